@@ -1,0 +1,82 @@
+import type { Failure } from "../lib/failure.ts";
+
+/** Why a shop could not be connected. `keyName` is there when a key of that name may exist on the platform. */
+export type ConnectProblem =
+  | { kind: "wrong-account" }
+  | { kind: "no-token" }
+  | { kind: "platform"; said: string }
+  | { kind: "token-refused" }
+  | { kind: "key-refused"; said: string }
+  | { kind: "key-unknown"; said: string; keyName: string }
+  | { kind: "changed-name"; keyName: string; cameBackAs: string }
+  | { kind: "not-stored"; keyName: string };
+
+/**
+ * A failed sign-in. The platform documents no status for a wrong password, so any refusal counts as one, except 404
+ * and 405, which say that there is no sign-in at this address.
+ */
+export function problemOfLogIn(failure: Failure): ConnectProblem {
+  if (failure.code === "unauthorized") return { kind: "wrong-account" };
+  if (failure.code === "rejected") {
+    return failure.status === 404 || failure.status === 405
+      ? {
+          kind: "platform",
+          said: `There is no sign-in at the platform's address (it answered ${String(failure.status)}). Ask whoever runs Stockbridge for you to check the address.`,
+        }
+      : { kind: "wrong-account" };
+  }
+  if (failure.code === "unexpected-reply" && /\btoken\b/.test(failure.message)) return { kind: "no-token" };
+  return { kind: "platform", said: failure.publicMessage };
+}
+
+/** A failed creation of a key, after a sign-in that worked. */
+export function problemOfKey(failure: Failure, keyName: string): ConnectProblem {
+  if (failure.code === "outcome-unknown")
+    return { kind: "key-unknown", said: failure.publicMessage, keyName };
+  if (failure.code === "unauthorized") return { kind: "token-refused" };
+  if (failure.code === "rejected") return { kind: "key-refused", said: failure.publicMessage };
+  return { kind: "platform", said: failure.publicMessage };
+}
+
+/** The problem in the merchant's words: what happened, and what they can do. */
+export function sayProblem(problem: ConnectProblem): { title: string; text: string } {
+  switch (problem.kind) {
+    case "wrong-account":
+      return {
+        title: "The platform did not accept this e-mail and password",
+        text: "Check both and try again. They are the ones you sign in with on the wholesale platform itself, not your Shopify ones.",
+      };
+    case "no-token":
+      return {
+        title: "The platform answered the sign-in, but without the session token that belongs to it",
+        text: "Nothing was connected. Check that you can sign in on the platform's own site. If you can, the platform has changed: ask whoever runs Stockbridge for you.",
+      };
+    case "platform":
+      return { title: "The sign-in did not work", text: `${problem.said} Nothing was connected.` };
+    case "token-refused":
+      return {
+        title: "You are signed in, but the platform does not let this account create a key",
+        text: "Nothing was connected. Check in your profile on the platform that your account may create API keys.",
+      };
+    case "key-refused":
+      return {
+        title: "You are signed in, but the platform made no key",
+        text: `${problem.said} Nothing was connected.`,
+      };
+    case "key-unknown":
+      return {
+        title: "We cannot tell whether the platform made a key",
+        text: `${problem.said} Nothing was connected. If there is a key named “${problem.keyName}” under API keys in your profile on the platform, delete it. Then connect again: that makes a new one.`,
+      };
+    case "changed-name":
+      return {
+        title: "The platform made a key under another name than we asked for",
+        text: `We asked for “${problem.keyName}” and got “${problem.cameBackAs}”. Such a key could be somebody else's, so we did not keep it and nothing was connected. Delete it under API keys in your profile on the platform.`,
+      };
+    case "not-stored":
+      return {
+        title: "The key was made, but could not be stored",
+        text: `Nothing was connected. Delete the key named “${problem.keyName}” under API keys in your profile on the platform, then connect again in a minute.`,
+      };
+  }
+}

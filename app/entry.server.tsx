@@ -1,0 +1,49 @@
+import { PassThrough } from "node:stream";
+
+import { createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
+import { renderToPipeableStream } from "react-dom/server";
+
+import { log } from "./lib/log.server.ts";
+import { addDocumentResponseHeaders } from "./shopify.server.ts";
+
+const RENDER_WITHIN_MS = 5000;
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  addDocumentResponseHeaders(request, headers);
+  headers.set("Content-Type", "text/html");
+  // Bots get the whole page at once, browsers as soon as its frame is there.
+  const readyEvent = isbot(request.headers.get("user-agent") ?? "") ? "onAllReady" : "onShellReady";
+  return new Promise((resolve, reject) => {
+    let answered = status;
+    const { pipe, abort } = renderToPipeableStream(<RemixServer context={context} url={request.url} />, {
+      [readyEvent]: () => {
+        const body = new PassThrough();
+        // Left running, the timer would keep each rendered page in memory for its whole time.
+        body.on("close", () => {
+          clearTimeout(timer);
+        });
+        pipe(body);
+        resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answered }));
+      },
+      onShellError: reject,
+      onError: (error: unknown) => {
+        answered = 500;
+        log.error({ err: error }, "page.render-failed");
+      },
+    });
+    const timer = setTimeout(abort, RENDER_WITHIN_MS);
+  });
+}
+
+/** Remix calls it for every error of a loader or an action that is not a Response. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (request.signal.aborted) return;
+  log.error({ err: error, path: new URL(request.url).pathname }, "page.failed");
+}

@@ -1,0 +1,17 @@
+import type { PoolConfig } from "pg";
+
+/** The role the app works as. It owns nothing and cannot bypass row-level security. */
+export const APP_ROLE = "stockbridge_app";
+
+/**
+ * How the app connects: with the restricted role's own login where the operator gave it one, else with the
+ * owner's, stepping down to the role as the connection starts.
+ */
+export function restrictedConnection(env: {
+  DATABASE_URL?: string | undefined;
+  APP_DATABASE_URL?: string | undefined;
+}): PoolConfig {
+  if (env.APP_DATABASE_URL !== undefined) return { connectionString: env.APP_DATABASE_URL };
+  if (env.DATABASE_URL === undefined) throw new Error("No database address is set.");
+  return { connectionString: env.DATABASE_URL, options: `-c role=${APP_ROLE}` };
+}

@@ -1,0 +1,42 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { type Prisma, PrismaClient } from "@prisma/client";
+
+import { restrictedConnection } from "./database-role.ts";
+import { env } from "./env.server.ts";
+import type { ShopDomain } from "./shop-domain.ts";
+
+/** A transaction with a door already open. */
+export type Tx = Prisma.TransactionClient;
+
+/** Connects as the restricted role, which owns nothing: outside the two doors below it sees no row at all. */
+const prisma = new PrismaClient({ adapter: new PrismaPg(restrictedConnection(env)) });
+
+/** Runs `work` in one transaction that sees and writes this shop's rows only. Never call another system inside. */
+export function inShop<T>(shop: ShopDomain, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return prisma.$transaction(async (tx) => {
+    await tx.$executeRaw`select set_config('stockbridge.shop', ${shop}, true)`;
+    return work(tx);
+  });
+}
+
+/** Who may look across shops, and why; anything else goes through `inShop`. */
+export type SystemPurpose =
+  /** Shopify's session storage looks a session up by id, before a shop is known. */
+  | "session-storage"
+  /** A webhook's shop header is unsigned, and the sweep looks for due rows of every shop. */
+  | "inbox"
+  /** Readiness asks whether the database answers. */
+  | "health";
+
+/** Runs `work` in one transaction that sees every shop's rows. The purpose shows in the database's settings. */
+export function asSystem<T>(purpose: SystemPurpose, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return prisma.$transaction(async (tx) => {
+    await tx.$executeRaw`select set_config('stockbridge.system', ${purpose}, true)`;
+    return work(tx);
+  });
+}
+
+/** Closes the connections, at the end of the process. */
+export function closeDatabase(): Promise<void> {
+  return prisma.$disconnect();
+}

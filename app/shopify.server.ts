@@ -1,0 +1,51 @@
+import "@shopify/shopify-app-remix/adapters/node";
+import { ApiVersion, LogSeverity, shopifyApi } from "@shopify/shopify-api";
+import { AppDistribution, shopifyApp } from "@shopify/shopify-app-remix/server";
+
+import { env } from "./lib/env.server.ts";
+import { log } from "./lib/log.server.ts";
+import { SealedSessionStorage } from "./session-storage.server.ts";
+
+export const API_VERSION = ApiVersion.October26;
+
+export const sessionStorage = new SealedSessionStorage();
+
+const logger = {
+  level: LogSeverity.Warning,
+  log: (severity: LogSeverity, message: string) => {
+    log[severity === LogSeverity.Error ? "error" : "warn"]({ said: message }, "shopify.sdk");
+  },
+};
+
+const shopify = shopifyApp({
+  apiKey: env.SHOPIFY_API_KEY,
+  apiSecretKey: env.SHOPIFY_API_SECRET,
+  apiVersion: API_VERSION,
+  scopes: env.SCOPES,
+  appUrl: env.SHOPIFY_APP_URL,
+  authPathPrefix: "/auth",
+  sessionStorage,
+  distribution: AppDistribution.AppStore,
+  logger,
+  future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
+});
+
+/** Proves who asks: a page's session token. It throws Responses; never wrap it in try/catch. */
+export const authenticate = shopify.authenticate;
+/** Puts the headers on a document that let this shop's admin, and nobody else, embed it. */
+export const addDocumentResponseHeaders = shopify.addDocumentResponseHeaders;
+
+/**
+ * Shopify's API library itself, for what the Remix package cannot do: it refreshes the shop's token before it hands a
+ * webhook over, and answers 500 when that fails, so that an uninstall would never arrive (shopify-app-js #3360).
+ */
+export const api = shopifyApi({
+  apiKey: env.SHOPIFY_API_KEY,
+  apiSecretKey: env.SHOPIFY_API_SECRET,
+  apiVersion: API_VERSION,
+  scopes: env.SCOPES,
+  hostName: new URL(env.SHOPIFY_APP_URL).host,
+  hostScheme: new URL(env.SHOPIFY_APP_URL).protocol === "https:" ? "https" : "http",
+  isEmbeddedApp: true,
+  logger,
+});

@@ -1,0 +1,99 @@
+import type { Money } from "../lib/money.ts";
+
+/**
+ * The platform's resources in our own words: what the contract maps its replies to, and all that the rest of the
+ * app ever sees of them. That they look like this is our assumption: the platform shows none of them.
+ */
+export type Product = {
+  id: string;
+  name: string;
+  /** HTML as the platform sent it. Never render it unescaped. */
+  descriptionHtml: string;
+  brand: string | null;
+  category: string | null;
+  images: { url: string; alt: string | null }[];
+  /** Names of the options, in their order: ["Size", "Colour"]. */
+  options: string[];
+  updatedAt: Date | null;
+  discontinued: boolean;
+  variants: Variant[];
+};
+
+export type Variant = {
+  id: string;
+  sku: string | null;
+  barcode: string | null;
+  /** Option name to value: {Size: "M"}. */
+  options: Record<string, string>;
+  /** What the reseller pays for one piece. */
+  price: Money;
+  /** Pieces that can be ordered now. */
+  stock: number;
+  weightGrams: number | null;
+  imageUrl: string | null;
+};
+
+/** A page of a list; `nextCursor` is null on the last one. */
+export type Page<Item> = { items: Item[]; nextCursor: string | null };
+
+export type OrderStatus =
+  "received" | "processing" | "partially_shipped" | "shipped" | "delivered" | "cancelled" | "rejected";
+
+export type OrderLine = { variantId: string; quantity: number };
+
+export type Order = {
+  id: string;
+  /** Our own reference, returned unchanged. */
+  reference: string;
+  status: OrderStatus;
+  lines: OrderLine[];
+  cost: { items: Money; shipping: Money; total: Money } | null;
+  placedAt: Date | null;
+  updatedAt: Date | null;
+  shipments: Shipment[];
+};
+
+export type Shipment = {
+  id: string;
+  carrier: string | null;
+  trackingNumber: string | null;
+  trackingUrl: string | null;
+  shippedAt: Date | null;
+  lines: OrderLine[];
+};
+
+export type Address = {
+  name: string;
+  company: string | null;
+  address1: string;
+  address2: string | null;
+  city: string;
+  region: string | null;
+  postalCode: string | null;
+  /** ISO 3166-1 alpha-2. */
+  countryCode: string;
+  phone: string | null;
+  email: string | null;
+};
+
+export type OrderRequest = {
+  reference: string;
+  lines: OrderLine[];
+  shipTo: Address;
+  shippingMethod: string | null;
+  note: string | null;
+  whiteLabel: boolean;
+};
+
+/** How parcels look: the merchant's own brand. */
+export type Branding = {
+  brandName: string | null;
+  /** The logo as a data URI. */
+  logo: string | null;
+  /** "#rrggbb". */
+  primaryColor: string | null;
+  packingSlipMessage: string | null;
+  returnAddress: string | null;
+  supportEmail: string | null;
+  supportPhone: string | null;
+};

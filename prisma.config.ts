@@ -1,0 +1,59 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { defineConfig } from "prisma/config";
+
+/** Type oids of Postgres' catalogue: `"char"`, `name`, `text`. */
+const CHAR = 18;
+const NAME = 19;
+const TEXT = 25;
+
+/**
+ * Prisma's WASM schema engine cannot read columns of the types `name` and `"char"` through adapter-pg, and
+ * Postgres' catalogue is full of them. Reporting them as `text` is all it needs.
+ */
+class CatalogueTypesAsText extends pg.Pool {
+  // The adapter uses the promise forms only; pg-pool itself calls connect() with a callback.
+  override async query(...args: unknown[]): Promise<never> {
+    return asText(await (super.query as Anything)(...args)) as never;
+  }
+
+  override connect(...args: unknown[]): never {
+    const connecting = (super.connect as Anything)(...args);
+    if (args.length > 0) return connecting as never;
+    return connecting.then((connected) => {
+      const client = connected as pg.PoolClient;
+      const query = client.query.bind(client) as Anything;
+      client.query = (async (...queryArgs: unknown[]) => asText(await query(...queryArgs))) as never;
+      return client;
+    }) as never;
+  }
+}
+
+type Anything = (...args: unknown[]) => Promise<unknown>;
+
+function asText(result: unknown): unknown {
+  for (const field of (result as { fields?: { dataTypeID: number }[] } | undefined)?.fields ?? []) {
+    if (field.dataTypeID === NAME || field.dataTypeID === CHAR) field.dataTypeID = TEXT;
+  }
+  return result;
+}
+
+/**
+ * The WASM schema engine sets a time-out of 10 s for its lock and never clears it, which keeps a finished
+ * `migrate deploy` waiting for ten seconds. Whatever the command still does holds the process open by itself.
+ */
+const setTimer = globalThis.setTimeout;
+globalThis.setTimeout = ((...args: Parameters<typeof setTimer>) =>
+  setTimer(...args).unref()) as typeof setTimer;
+
+export default defineConfig({
+  schema: "prisma/schema.prisma",
+  migrations: { path: "prisma/migrations" },
+  experimental: { adapter: true },
+  engine: "js",
+  adapter: () => {
+    // The command line never closes the pool: without the second option it would wait for its idle time-out.
+    const pool = { connectionString: process.env.DATABASE_URL, allowExitOnIdle: true };
+    return Promise.resolve(new PrismaPg(new CatalogueTypesAsText(pool)));
+  },
+});

@@ -1,0 +1,117 @@
+/**
+ * The process: HTTP and worker in one. Settings first, then the database, and only then the app, whose modules expect
+ * both. In production this file is the entry of the bundle, so nothing is compiled at run time; in development Node
+ * runs it as it is, and Vite compiles the app.
+ */
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+
+import { createRequestHandler } from "@remix-run/express";
+import type { ServerBuild } from "@remix-run/node";
+import express from "express";
+import type { ViteDevServer } from "vite";
+
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./app/lib/embedded-postgres.server.ts";
+import { type Env, parseEnv } from "./app/lib/env.ts";
+import { setupDatabase } from "./app/lib/setup-database.server.ts";
+
+type Worker = typeof import("./app/wiring/worker.server.ts");
+
+/** Time for running requests and jobs to end after SIGTERM. */
+const STOP_WITHIN_MS = 15_000;
+
+const settings = parseEnv(process.env);
+if (!settings.ok) fail(`Stockbridge cannot start. Mend these settings:\n${settings.problems.join("\n")}`);
+await run(settings.env).catch((error: unknown) => {
+  fail(`Stockbridge cannot start. ${error instanceof Error ? error.message : String(error)}`);
+});
+
+async function run(env: Env): Promise<void> {
+  const embedded = env.DATABASE_URL === undefined ? await startEmbedded() : undefined;
+  try {
+    await setupDatabase(env.DATABASE_URL ?? useEmbedded(embedded));
+    const vite = env.NODE_ENV === "production" ? undefined : await startVite();
+    const worker = vite
+      ? ((await vite.ssrLoadModule("/app/wiring/worker.server.ts")) as Worker)
+      : await import("./app/wiring/worker.server.ts");
+    const build = vite
+      ? () => vite.ssrLoadModule("virtual:remix/server-build") as Promise<ServerBuild>
+      : await import("virtual:remix/server-build");
+    await worker.startWorker();
+    const server = await listen(webApp(build, vite), env.PORT);
+    process.stdout.write(`Stockbridge listens on port ${String((server.address() as AddressInfo).port)}\n`);
+
+    let stopping = false;
+    const stop = async () => {
+      if (stopping) return;
+      stopping = true;
+      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+      server.close();
+      server.closeIdleConnections();
+      await once(server, "close");
+      await vite?.close();
+      await worker.stopWorker();
+      await embedded?.stop();
+      process.exit(0);
+    };
+    process.on("SIGTERM", () => void stop());
+    process.on("SIGINT", () => void stop());
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+function webApp(
+  build: ServerBuild | (() => Promise<ServerBuild>),
+  vite: ViteDevServer | undefined,
+): express.Express {
+  const app = express();
+  app.disable("x-powered-by");
+  if (vite) {
+    app.use(vite.middlewares);
+  } else {
+    const client = path.resolve("build/client");
+    // Vite puts a hash of the content into the names of these.
+    app.use("/assets", express.static(path.join(client, "assets"), { immutable: true, maxAge: "1y" }));
+    app.use(express.static(client, { maxAge: "1h" }));
+  }
+  app.all("*", createRequestHandler({ build }));
+  return app;
+}
+
+async function listen(app: express.Express, port: number): Promise<Server> {
+  const server = app.listen(port);
+  await once(server, "listening").catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    throw new Error(`Port ${String(port)} is taken: end what listens there, or set PORT to another one.`);
+  });
+  return server;
+}
+
+async function startEmbedded(): Promise<EmbeddedPostgres> {
+  // As root, Postgres runs as another user, who cannot reach a folder under /root.
+  const directory =
+    process.getuid?.() === 0 ? "/var/lib/stockbridge/postgres" : path.resolve(".data/postgres");
+  const embedded = await startEmbeddedPostgres({ directory });
+  await embedded.createDatabase("stockbridge");
+  return embedded;
+}
+
+/** The app's modules read the address from the environment. */
+function useEmbedded(embedded: EmbeddedPostgres | undefined): string {
+  if (embedded === undefined) throw new Error("There is no database.");
+  return (process.env.DATABASE_URL = embedded.url("stockbridge"));
+}
+
+async function startVite(): Promise<ViteDevServer> {
+  const { createServer } = await import("vite");
+  return createServer({ server: { middlewareMode: true } });
+}
+
+function fail(text: string): never {
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}

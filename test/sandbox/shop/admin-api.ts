@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import type { Request, Response } from "express";
+import { z } from "zod";
+import type { AccessTokens } from "./access-tokens.ts";
+import { executeAdmin } from "./admin-execution.ts";
+import { API_VERSION } from "./admin-schema.ts";
+import type { SandboxApp, ShopState } from "./state.ts";
+import type { Throttle } from "./throttle.ts";
+
+/**
+ * `POST /admin/api/:version/graphql.json` of a shop. Refusals are shopify.dev's: GraphQL Admin API, Status and
+ * error codes; Response codes. Shopify answers an unknown version with its oldest one; here that is a 404, so
+ * that a wrong version is never taken for the right one.
+ */
+export function adminApi({
+  app,
+  tokens,
+  throttle,
+  now,
+}: {
+  app: SandboxApp;
+  tokens: AccessTokens;
+  throttle: Throttle;
+  now: () => Date;
+}) {
+  return async (shop: ShopState, request: Request, response: Response): Promise<void> => {
+    response.set({ "X-Request-Id": randomUUID(), "X-Shopify-API-Version": API_VERSION });
+    if (request.params.version !== API_VERSION) return refuse(response, 404, NOT_FOUND);
+
+    const grant = tokens.find(shop, request.get("X-Shopify-Access-Token"));
+    if (!grant || !shop.installed) return refuse(response, 401, INVALID_TOKEN);
+    if (grant.expiresAt === null) return refuse(response, 403, NON_EXPIRING_TOKEN);
+
+    const body = requestShape.safeParse(request.body);
+    if (!body.success) return refuse(response, 400, { query: "Required parameter missing or invalid" });
+    response.json(await executeAdmin(body.data, { shop, app, grant, now: now() }, throttle));
+  };
+}
+
+export const NOT_FOUND = "Not Found";
+
+const INVALID_TOKEN = "[API] Invalid API key or access token (unrecognized login or wrong password)";
+
+/** Public apps made since April 2026 must use expiring tokens: shopify.dev, About offline access tokens. */
+const NON_EXPIRING_TOKEN =
+  "[API] Non-expiring access tokens are no longer accepted for the Admin API. Start using expiring offline tokens: " +
+  "https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/offline-access-tokens#expiring-vs-non-expiring-offline-tokens";
+
+const requestShape = z.object({
+  query: z.string(),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  operationName: z.string().nullish(),
+});
+
+function refuse(response: Response, status: number, errors: string | Record<string, string>): void {
+  response.status(status).json({ errors });
+}

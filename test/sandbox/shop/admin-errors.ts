@@ -1,0 +1,116 @@
+import {
+  GraphQLError,
+  print,
+  type ASTNode,
+  type ASTVisitor,
+  type ValidationContext,
+  type VariableDefinitionNode,
+} from "graphql";
+import type { AccessRule } from "./admin-schema.ts";
+
+/** Errors in the form in which Shopify's Admin API reports them, inside an HTTP 200. */
+
+export const MAX_QUERY_COST = 1000;
+
+/** shopify.dev: GraphQL Admin API, Status and error codes. */
+export function throttled(): GraphQLError {
+  const documentation = "https://shopify.dev/api/usage/rate-limits";
+  return new GraphQLError("Throttled", { extensions: { code: "THROTTLED", documentation } });
+}
+
+/** shopify.dev: GraphQL Admin API, Status and error codes. */
+export function maxCostExceeded(cost: number): GraphQLError {
+  const message = `Query cost is ${cost}, which exceeds the single query max cost limit (${MAX_QUERY_COST}).
+
+See https://shopify.dev/concepts/about-apis/rate-limits for more information on how the
+cost of a query is calculated.
+
+To query larger amounts of data with fewer limits, bulk operations should be used instead.
+See https://shopify.dev/tutorials/perform-bulk-operations-with-admin-api for usage details.
+`;
+  const documentation = "https://shopify.dev/api/usage/rate-limits";
+  return new GraphQLError(message, {
+    extensions: { code: "MAX_COST_EXCEEDED", cost, maxCost: MAX_QUERY_COST, documentation },
+  });
+}
+
+/** shopify.dev: Access scopes; the wording as in Shopify/shopify-api-ruby#1415. */
+export function accessDenied(fieldName: string, rule: AccessRule): GraphQLError {
+  return new GraphQLError(`Access denied for ${fieldName} field. Required access: ${rule.requiredAccess}`, {
+    extensions: {
+      code: "ACCESS_DENIED",
+      documentation: "https://shopify.dev/api/usage/access-scopes",
+      requiredAccess: rule.requiredAccess,
+    },
+  });
+}
+
+/** shopify.dev changelog 2025-12-12: the schema does not ask for the directive, the mutation fails without it. */
+export function idempotencyMissing(): GraphQLError {
+  return new GraphQLError("The @idempotent directive is required for this mutation but was not provided.", {
+    extensions: { code: "BAD_REQUEST" },
+  });
+}
+
+/** The schema's own words on `@idempotent`. */
+export function idempotencyKeyBlank(): GraphQLError {
+  return new GraphQLError("The idempotency key cannot be an empty string or whitespace only.", {
+    extensions: { code: "BAD_REQUEST" },
+  });
+}
+
+/** Not Shopify's: says that the sandbox, and not the app, is at fault. */
+export function notServed(typeName: string, fieldName: string): GraphQLError {
+  return new GraphQLError(`The sandbox does not serve ${typeName}.${fieldName} yet.`, {
+    extensions: { code: "SANDBOX_NOT_SERVED" },
+  });
+}
+
+/** The form of graphql-ruby, which Shopify runs: the variable as a whole, with its problems inside. */
+export function invalidVariable(error: GraphQLError, values: Record<string, unknown>): GraphQLError {
+  const definition = error.nodes?.[0] as VariableDefinitionNode;
+  const name = definition.variable.name.value;
+  const message = `Variable $${name} of type ${print(definition.type)} was provided invalid value`;
+  return new GraphQLError(message, {
+    nodes: definition,
+    extensions: {
+      code: "INVALID_VARIABLE",
+      value: values[name] ?? null,
+      problems: [{ path: [], explanation: error.message }],
+    },
+  });
+}
+
+/** Validation rule in place of graphql-js' own, with the words and the path of graphql-ruby. */
+export function UndefinedFieldRule(context: ValidationContext): ASTVisitor {
+  return {
+    Field(node, _key, _parent, _path, ancestors) {
+      const type = context.getParentType();
+      if (!type || context.getFieldDef()) return;
+      const fieldName = node.name.value;
+      const above = ancestors.flatMap((ancestor) => pathSegment(ancestor) ?? []);
+      const error = new GraphQLError(`Field '${fieldName}' doesn't exist on type '${type.name}'`, {
+        nodes: node,
+        path: [...above, node.alias?.value ?? fieldName],
+        extensions: { code: "undefinedField", typeName: type.name, fieldName },
+      });
+      context.reportError(error);
+    },
+  };
+}
+
+function pathSegment(ancestor: ASTNode | readonly ASTNode[]): string | undefined {
+  const node = "kind" in ancestor ? ancestor : undefined;
+  switch (node?.kind) {
+    case "OperationDefinition":
+      return node.name ? `${node.operation} ${node.name.value}` : node.operation;
+    case "FragmentDefinition":
+      return `fragment ${node.name.value}`;
+    case "InlineFragment":
+      return node.typeCondition ? `... on ${node.typeCondition.name.value}` : "...";
+    case "Field":
+      return node.alias?.value ?? node.name.value;
+    default:
+      return undefined;
+  }
+}

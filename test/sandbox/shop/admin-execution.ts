@@ -1,0 +1,140 @@
+import {
+  execute,
+  FieldsOnCorrectTypeRule,
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  Kind,
+  parse,
+  specifiedRules,
+  validate,
+  valueFromASTUntyped,
+  type DocumentNode,
+  type GraphQLResolveInfo,
+} from "graphql";
+import {
+  accessDenied,
+  idempotencyKeyBlank,
+  idempotencyMissing,
+  invalidVariable,
+  MAX_QUERY_COST,
+  maxCostExceeded,
+  notServed,
+  throttled,
+  UndefinedFieldRule,
+} from "./admin-errors.ts";
+import { firstUnmetRule } from "./access-scopes.ts";
+import { adminSchema, type AdminSchema } from "./admin-schema.ts";
+import { actualCost, requestedCost } from "./query-cost.ts";
+import { appInstallationResolvers } from "./resolvers/app-installation.ts";
+import type { AdminContext, Resolver, Resolvers } from "./resolvers/resolver.ts";
+import { shopResolvers } from "./resolvers/shop.ts";
+import type { Throttle } from "./throttle.ts";
+
+export interface AdminRequest {
+  query: string;
+  variables?: Record<string, unknown> | null;
+  operationName?: string | null;
+}
+
+/** The body of an HTTP 200: `data`, `errors`, and the cost where the query was weighed. */
+export type AdminAnswer = Record<string, unknown>;
+
+/** Parses, validates, weighs and runs one request, and stops where Shopify would. */
+export async function executeAdmin(
+  request: AdminRequest,
+  context: AdminContext,
+  throttle: Throttle,
+): Promise<AdminAnswer> {
+  const admin = await adminSchema();
+  const { schema } = admin;
+  const document = readDocument(request.query);
+  if (document instanceof GraphQLError) return { errors: [document] };
+  const mistakes = validate(schema, document, VALIDATION_RULES);
+  if (mistakes.length > 0) return { errors: mistakes };
+
+  const operation = getOperationAST(document, request.operationName);
+  if (!operation) return { errors: [noSuchOperation(request.operationName)] };
+  const values = request.variables ?? {};
+  const variables = getVariableValues(schema, operation.variableDefinitions ?? [], values);
+  if (variables.errors) return { errors: variables.errors.map((error) => invalidVariable(error, values)) };
+
+  const fragments = new Map(
+    document.definitions.flatMap((node) =>
+      node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
+    ),
+  );
+  const costed = { schema, operation, fragments, variables: variables.coerced };
+  const requested = requestedCost(costed);
+  const cost = (actual: number | null): AdminAnswer => ({
+    cost: {
+      requestedQueryCost: requested,
+      actualQueryCost: actual,
+      throttleStatus: throttle.status(context.shop),
+    },
+  });
+  if (requested > MAX_QUERY_COST) return { errors: [maxCostExceeded(requested)] };
+  if (!throttle.take(context.shop, requested)) return { errors: [throttled()], extensions: cost(null) };
+
+  const { data, errors } = await execute({
+    schema,
+    document,
+    operationName: request.operationName,
+    variableValues: values,
+    contextValue: context,
+    fieldResolver: guardedResolver(admin),
+  });
+  const actual = Math.min(requested, actualCost(costed, data));
+  throttle.giveBack(context.shop, requested - actual);
+  return { ...(data === undefined ? {} : { data }), ...(errors ? { errors } : {}), extensions: cost(actual) };
+}
+
+/** Later subjects (products, fulfilment orders, …) add their tables here. */
+const SUBJECTS: Resolvers[] = [shopResolvers, appInstallationResolvers];
+
+const VALIDATION_RULES = [
+  ...specifiedRules.filter((rule) => rule !== FieldsOnCorrectTypeRule),
+  UndefinedFieldRule,
+];
+
+function readDocument(query: string): DocumentNode | GraphQLError {
+  try {
+    return parse(query);
+  } catch (error) {
+    if (error instanceof GraphQLError) return error;
+    throw error;
+  }
+}
+
+function noSuchOperation(name: string | null | undefined): GraphQLError {
+  return new GraphQLError(name ? `No operation named "${name}"` : "An operation name is required");
+}
+
+/** Every field passes the same gates, in this order: scopes, idempotency, then whoever answers it. */
+function guardedResolver(admin: AdminSchema): Resolver {
+  return (source, args, context, info) => {
+    const typeName = info.parentType.name;
+    const unmet = firstUnmetRule(admin.accessRules(typeName, info.fieldName), context.grant.scopes);
+    if (unmet) throw accessDenied(info.fieldName, unmet);
+    if (info.parentType === admin.schema.getMutationType() && admin.idempotencyRequired.has(info.fieldName))
+      requireIdempotencyKey(info);
+
+    const resolver = SUBJECTS.map((subject) => subject[typeName]?.[info.fieldName]).find(Boolean);
+    if (resolver) return resolver(source, args, context, info);
+    const own: unknown = isRecord(source) ? source[info.fieldName] : undefined;
+    if (own === undefined) throw notServed(typeName, info.fieldName);
+    return own;
+  };
+}
+
+function requireIdempotencyKey(info: GraphQLResolveInfo): void {
+  const directive = info.fieldNodes[0]?.directives?.find(({ name }) => name.value === "idempotent");
+  if (!directive) throw idempotencyMissing();
+  const key = directive.arguments?.find(({ name }) => name.value === "key")?.value;
+  const value: unknown = key && valueFromASTUntyped(key, info.variableValues);
+  if (typeof value !== "string" || value.trim() === "") throw idempotencyKeyBlank();
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,105 @@
+import { readFile } from "node:fs/promises";
+import { findPackageJSON } from "node:module";
+import path from "node:path";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import {
+  buildClientSchema,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type IntrospectionQuery,
+} from "graphql";
+
+export const API_VERSION = "2026-10";
+
+/** Shopify's words for the scopes a field or type asks for, and the scopes, of which any one suffices. */
+export interface AccessRule {
+  requiredAccess: string;
+  anyOf: string[];
+}
+
+export interface AdminSchema {
+  schema: GraphQLSchema;
+  /** What must be granted before `type.field` is resolved: the field's own rule, and that of the type it returns. */
+  accessRules(typeName: string, fieldName: string): AccessRule[];
+  /** The mutations that fail without `@idempotent`. */
+  idempotencyRequired: ReadonlySet<string>;
+}
+
+/** Shopify's real Admin schema, from `@shopify/dev-mcp`. Loading takes 0.3 s, so a process does it once. */
+export function adminSchema(): Promise<AdminSchema> {
+  loaded ??= load();
+  return loaded;
+}
+
+/** The type behind `edges.node` when a type is a connection. */
+export function connectionNode(type: GraphQLNamedType): GraphQLNamedType | undefined {
+  if (!isObjectType(type) || !type.name.endsWith("Connection")) return undefined;
+  const edge = type.getFields().edges;
+  const edgeType = edge && getNamedType(edge.type);
+  const node = isObjectType(edgeType) ? edgeType.getFields().node : undefined;
+  return node && getNamedType(node.type);
+}
+
+let loaded: Promise<AdminSchema> | undefined;
+
+interface SchemaFile {
+  data: IntrospectionQuery;
+  offline_scopes: {
+    items: { typeName: string; fieldName?: string; requiredAccess: string; offlineScopes: string[] }[];
+  };
+}
+
+async function load(): Promise<AdminSchema> {
+  // Not import.meta.resolve: vitest has none. Not require.resolve: the package exports nothing to it.
+  const manifest = findPackageJSON("@shopify/dev-mcp", import.meta.url);
+  if (!manifest) throw new Error("@shopify/dev-mcp, which holds the Admin schema, is not installed.");
+  const packed = await readFile(path.join(path.dirname(manifest), `dist/data/admin_${API_VERSION}.json.gz`));
+  const file = JSON.parse((await promisify(gunzip)(packed)).toString("utf8")) as SchemaFile;
+  const schema = buildClientSchema(file.data, { assumeValid: true });
+  return { schema, accessRules: ruleFinder(schema, file), idempotencyRequired: idempotentMutations(schema) };
+}
+
+function ruleFinder(schema: GraphQLSchema, file: SchemaFile): AdminSchema["accessRules"] {
+  const rules = new Map<string, AccessRule>();
+  for (const item of file.offline_scopes.items) {
+    if (item.offlineScopes.length === 0) continue;
+    const name = item.fieldName === undefined ? item.typeName : `${item.typeName}.${item.fieldName}`;
+    rules.set(name, { requiredAccess: item.requiredAccess, anyOf: item.offlineScopes });
+  }
+  const found = new Map<string, AccessRule[]>();
+  return (typeName, fieldName) => {
+    const name = `${typeName}.${fieldName}`;
+    const known = found.get(name);
+    if (known) return known;
+    const field = fieldOf(schema, typeName, fieldName);
+    const returned = field && getNamedType(field.type);
+    const node = returned && (connectionNode(returned) ?? returned);
+    // The type itself counts too: an object reached through `node(id:)` has passed no other gate.
+    const applying = [name, node?.name ?? "", typeName].flatMap((each) => rules.get(each) ?? []);
+    found.set(name, applying);
+    return applying;
+  };
+}
+
+/** The schema says so in its descriptions only: "As of version 2026-04, the idempotency key is required". */
+function idempotentMutations(schema: GraphQLSchema): Set<string> {
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  const required = mutations.filter((field) =>
+    field.description?.includes("the idempotency key is required"),
+  );
+  return new Set(required.map((field) => field.name));
+}
+
+function fieldOf(
+  schema: GraphQLSchema,
+  typeName: string,
+  fieldName: string,
+): GraphQLField<unknown, unknown> | undefined {
+  const type = schema.getType(typeName);
+  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[fieldName] : undefined;
+}

@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { describe, expect, it, onTestFinished } from "vitest";
+import {
+  type Answer,
+  graphql,
+  install,
+  type Json,
+  OTHER_SHOP,
+  startReceiver,
+  startTestShop,
+} from "./testing.ts";
+
+async function sandbox() {
+  const app = await startReceiver();
+  const shop = await startTestShop();
+  shop.app.url = app.url;
+  const server = express().use("/_shop", shop.control).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(async () => {
+    server.close();
+    app.close();
+    await shop.close();
+  });
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/_shop`;
+
+  async function call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(base + path, { method, headers, body: text });
+    return { status: answer.status, body: (await answer.json()) as Json };
+  }
+  return { app, shop, call };
+}
+
+describe("the control calls", () => {
+  it("send a webhook and wait for the answers", async () => {
+    const { app, call } = await sandbox();
+    const order = { topic: "orders/paid", subjectId: 9, webhookId: "w", times: 2, badSignature: true };
+
+    expect(await call("POST", "/webhooks", order)).toEqual({ status: 200, body: { answers: [200, 200] } });
+    expect(app.received.map(({ headers }) => headers["x-shopify-webhook-id"])).toEqual(["w", "w"]);
+
+    const { body } = await call("GET", "/deliveries");
+    expect(body.deliveries).toMatchObject(
+      Array(2).fill({ topic: "orders/paid", webhookId: "w", status: 200 }),
+    );
+  });
+
+  it("uninstall the app, which ends its token, until it is exchanged anew", async () => {
+    const { shop, call } = await sandbox();
+    const { access_token } = await install(shop);
+
+    expect(await call("POST", "/uninstall")).toEqual({ status: 200, body: {} });
+    expect((await graphql(shop, access_token, "{ shop { id } }")).status).toBe(401);
+
+    const again = await install(shop);
+    expect((await graphql(shop, again.access_token, "{ shop { id } }")).status).toBe(200);
+  });
+
+  it("ask for redaction", async () => {
+    const { app, call } = await sandbox();
+
+    expect(await call("POST", "/redact", { shop: OTHER_SHOP })).toEqual({
+      status: 200,
+      body: { answers: [200] },
+    });
+    expect(app.received[0]?.headers).toMatchObject({
+      "x-shopify-topic": "shop/redact",
+      "x-shopify-shop-domain": OTHER_SHOP,
+    });
+  });
+
+  it("give a session token", async () => {
+    const { call } = await sandbox();
+    const { body } = await call("GET", `/session-token?shop=${OTHER_SHOP}`);
+
+    expect(body).toEqual({ token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) });
+  });
+
+  const UNKNOWN = "The sandbox has no shop named x.myshopify.com.";
+  const REFUSALS: [string, string, string, unknown, number, string][] = [
+    ["no topic", "POST", "/webhooks", {}, 400, "topic"],
+    ["a malformed topic", "POST", "/webhooks", { topic: "paid" }, 400, "must look like orders/paid"],
+    ["a zero count", "POST", "/webhooks", { topic: "orders/paid", times: 0 }, 400, "times"],
+    ["a nameless subject", "POST", "/webhooks", { topic: "orders/paid", subjectId: "x" }, 400, "subjectId"],
+    ["a body that is not JSON", "POST", "/webhooks", "{", 400, "The body is not JSON."],
+    [
+      "an unknown shop in a webhook",
+      "POST",
+      "/webhooks",
+      { topic: "a/b", shop: "x.myshopify.com" },
+      404,
+      UNKNOWN,
+    ],
+    ["an unknown shop to uninstall", "POST", "/uninstall", { shop: "x.myshopify.com" }, 404, UNKNOWN],
+    ["an unknown shop for a token", "GET", "/session-token?shop=x.myshopify.com", undefined, 404, UNKNOWN],
+    ["an unknown call", "GET", "/nothing", undefined, 404, "has no call GET /nothing"],
+  ];
+
+  it.each(REFUSALS)("refuse %s with a sentence", async (_case, method, path, body, status, words) => {
+    const { call } = await sandbox();
+
+    expect(await call(method, path, body)).toEqual({
+      status,
+      body: { error: expect.stringContaining(words) },
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import express, { type ErrorRequestHandler, type RequestHandler, type Response, type Router } from "express";
+import { z } from "zod";
+import { UnknownShopError } from "./state.ts";
+import type { WebhookOrder, Webhooks } from "./webhooks.ts";
+
+/** What the control calls need of a shop. */
+export interface Controlled {
+  webhooks: Webhooks;
+  sessionToken(options: { shop?: string }): Promise<string>;
+  uninstall(shop?: string): void;
+}
+
+/**
+ * The sandbox's control calls for the shop, in JSON: `POST /webhooks`, `POST /uninstall`, `POST /redact`,
+ * `GET /session-token`, `GET /deliveries`. `shop` is a domain, the first shop when left out.
+ * Errors are `{error: sentence}`: 400 for bad input, 404 for an unknown shop or call.
+ */
+export function controlRouter({ webhooks, sessionToken, uninstall }: Controlled): Router {
+  const router = express.Router();
+  router.use(express.json());
+
+  router.post(
+    "/webhooks",
+    call(async (request, response) => {
+      const order: WebhookOrder = webhookShape.parse(request.body ?? {});
+      response.json({ answers: await webhooks.deliver(order) });
+    }),
+  );
+  router.post(
+    "/uninstall",
+    call((request, response) => {
+      uninstall(shopShape.parse(request.body ?? {}).shop);
+      response.json({});
+    }),
+  );
+  router.post(
+    "/redact",
+    call(async (request, response) => {
+      const { shop } = shopShape.parse(request.body ?? {});
+      response.json({ answers: await webhooks.deliver({ topic: "shop/redact", shop }) });
+    }),
+  );
+  router.get(
+    "/session-token",
+    call(async (request, response) => {
+      response.json({ token: await sessionToken(shopShape.parse(request.query)) });
+    }),
+  );
+  router.get(
+    "/deliveries",
+    call((_request, response) => void response.json({ deliveries: webhooks.deliveries })),
+  );
+  router.use((request, response) => {
+    response.status(404).json({ error: `The shop's control has no call ${request.method} ${request.path}.` });
+  });
+  router.use(answerError);
+  return router;
+}
+
+const shopShape = z.object({ shop: z.string().optional() });
+
+const webhookShape = shopShape.extend({
+  topic: z.string().regex(/^[a-z_]+\/[a-z_]+$/, "must look like orders/paid"),
+  subjectId: z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .refine((id) => /\d$/.test(id), "must end in a number")
+    .optional(),
+  webhookId: z.string().min(1).optional(),
+  times: z.int().min(1).max(100).optional(),
+  badSignature: z.boolean().optional(),
+});
+
+/** express 4 does not see the rejection of a promise. */
+function call(handler: (...args: Parameters<RequestHandler>) => Promise<void> | void): RequestHandler {
+  return (request, response, next) => {
+    (async () => handler(request, response, next))().catch(next);
+  };
+}
+
+const answerError: ErrorRequestHandler = (error: unknown, _request, response: Response, _next) => {
+  if (error instanceof UnknownShopError) response.status(404).json({ error: error.message });
+  else if (error instanceof z.ZodError) response.status(400).json({ error: sentence(error) });
+  else if (error instanceof SyntaxError) response.status(400).json({ error: "The body is not JSON." });
+  else response.status(500).json({ error: error instanceof Error ? error.message : String(error) });
+};
+
+function sentence(error: z.ZodError): string {
+  return error.issues.map((issue) => `${issue.path.join(".") || "The body"}: ${issue.message}.`).join(" ");
+}

@@ -1,0 +1,108 @@
+import { getOperationAST, Kind, parse } from "graphql";
+import { describe, expect, it } from "vitest";
+import { adminSchema } from "./admin-schema.ts";
+import { actualCost, requestedCost, type CostedOperation } from "./query-cost.ts";
+import type { Json } from "./testing.ts";
+
+async function costed(query: string, variables: Json = {}): Promise<CostedOperation> {
+  const { schema } = await adminSchema();
+  const document = parse(query);
+  const fragments = document.definitions.flatMap((node) =>
+    node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
+  );
+  return { schema, operation: getOperationAST(document)!, fragments: new Map(fragments), variables };
+}
+
+describe("the requested cost", () => {
+  const CASES: [string, string, number, Json?][] = [
+    // shopify.engineering: Rate limiting GraphQL APIs by calculating query complexity
+    ["counts an object 1 and scalars 0", "{ shop { id name timezoneOffsetMinutes } }", 1],
+    [
+      "counts a connection 2 and its page size",
+      "{ products(first: 10) { edges { cursor node { id } } } }",
+      12,
+    ],
+    [
+      "does not care for edges or nodes",
+      "{ products(last: 10) { nodes { id } pageInfo { hasNextPage } } }",
+      12,
+    ],
+    [
+      "reads the page size from a variable",
+      "query ($n: Int) { products(first: $n) { nodes { id } } }",
+      7,
+      { n: 5 },
+    ],
+    [
+      "multiplies what is nested",
+      "{ products(first: 10) { nodes { id variants(first: 5) { nodes { id inventoryItem { id } } } } } }",
+      2 + 10 * (1 + 2 + 5 * 2),
+    ],
+    [
+      "counts one object per id",
+      '{ nodes(ids: ["1", "2", "3"]) { ... on Product { id variants(first: 1) { nodes { id } } } } }',
+      3 * (1 + 3),
+    ],
+    [
+      "takes the dearest branch of an interface",
+      '{ node(id: "1") { id ... on Shop { id } ... on Product { variants(first: 8) { nodes { id } } } } }',
+      11,
+    ],
+    [
+      "merges a field that is asked for twice",
+      "{ shop { name } ...More } fragment More on QueryRoot { shop { id } }",
+      1,
+    ],
+    [
+      "leaves out what is skipped",
+      "query ($s: Boolean!) { shop { id plan @skip(if: $s) { displayName } } }",
+      1,
+      { s: true },
+    ],
+    // Shopify/graphql-js-client#141
+    [
+      "counts a mutation 10, with what its payload holds",
+      "mutation { scriptTagCreate(input: {}) { scriptTag { id } userErrors { field message } } }",
+      10,
+    ],
+    // requestedQueryCost as recorded from Shopify in public clients' fixtures
+    [
+      "adds what lies deeper in a payload",
+      "mutation { inventoryAdjustQuantities { inventoryAdjustmentGroup { reason changes { name delta } } userErrors { field } } }",
+      11,
+    ],
+  ];
+
+  it.each(CASES)("%s", async (_case, query, points, variables) => {
+    expect(requestedCost(await costed(query, variables))).toBe(points);
+  });
+});
+
+describe("the actual cost", () => {
+  const CASES: [string, string, Json, number][] = [
+    ["counts nothing for null", "{ shop { plan { displayName } } }", { shop: null }, 0],
+    [
+      "counts the nodes that came",
+      "{ products(first: 100) { nodes { id featuredMedia { id } } } }",
+      {
+        products: {
+          nodes: [
+            { id: "1", featuredMedia: null },
+            { id: "2", featuredMedia: { id: "3" } },
+          ],
+        },
+      },
+      2 + 1 + 2,
+    ],
+    [
+      "counts an empty connection 2",
+      "{ products(first: 100) { edges { node { id } } } }",
+      { products: { edges: [] } },
+      2,
+    ],
+  ];
+
+  it.each(CASES)("%s", async (_case, query, data, points) => {
+    expect(actualCost(await costed(query), data)).toBe(points);
+  });
+});

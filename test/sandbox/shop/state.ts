@@ -1,0 +1,94 @@
+/** The app as Shopify's Partner side knows it. `url` may be set once the app listens; `scopes` are the granted ones. */
+export interface SandboxApp {
+  apiKey: string;
+  apiSecret: string;
+  url?: string;
+  scopes: string[];
+  name?: string;
+}
+
+export interface ShopSeed {
+  /** `something.myshopify.com` */
+  domain: string;
+  name?: string;
+  email?: string;
+  currencyCode?: string;
+  countryCode?: string;
+  ianaTimezone?: string;
+  plan?: PlanName;
+}
+
+export interface StaffMember {
+  id: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  locale: string;
+}
+
+/** Everything one simulated shop remembers. Resolvers read and change it; later subjects add fields of their own. */
+export interface ShopState {
+  readonly id: number;
+  readonly domain: string;
+  name: string;
+  email: string;
+  currencyCode: string;
+  countryCode: string;
+  ianaTimezone: string;
+  plan: PlanName;
+  owner: StaffMember;
+  createdAt: Date;
+  /** A token exchange installs the app, an uninstall removes it: Shopify manages the installation. */
+  installed: boolean;
+}
+
+export type PlanName = keyof typeof PLANS;
+
+/** Restore rates in points a second: shopify.dev, GraphQL Admin API rate limits. */
+export const PLANS = {
+  Basic: { displayName: "Basic", pointsPerSecond: 100, shopifyPlus: false },
+  Advanced: { displayName: "Advanced", pointsPerSecond: 200, shopifyPlus: false },
+  Plus: { displayName: "Shopify Plus", pointsPerSecond: 1000, shopifyPlus: true },
+};
+
+export class UnknownShopError extends Error {
+  constructor(domain: string) {
+    super(`The sandbox has no shop named ${domain}.`);
+  }
+}
+
+export function createShops(seeds: ShopSeed[], now: Date): ShopState[] {
+  return seeds.map((seed, index) => ({
+    id: FIRST_SHOP_ID + index,
+    domain: seed.domain,
+    name: seed.name ?? "Demo Shop",
+    email: seed.email ?? "owner@demo-shop.example",
+    currencyCode: seed.currencyCode ?? "EUR",
+    countryCode: seed.countryCode ?? "DE",
+    ianaTimezone: seed.ianaTimezone ?? "Europe/Berlin",
+    plan: seed.plan ?? "Basic",
+    owner: {
+      id: FIRST_USER_ID + index,
+      firstName: "Demo",
+      lastName: "Owner",
+      email: seed.email ?? "owner@demo-shop.example",
+      locale: "en",
+    },
+    createdAt: now,
+    installed: false,
+  }));
+}
+
+/** The shop of this domain, or the first one when none is named. Throws `UnknownShopError`. */
+export function findShop(shops: ShopState[], domain?: string): ShopState {
+  const found = domain === undefined ? shops[0] : shops.find((shop) => shop.domain === domain);
+  if (!found) throw new UnknownShopError(domain ?? "(none)");
+  return found;
+}
+
+export function gid(type: string, id: number | string): string {
+  return `gid://shopify/${type}/${id}`;
+}
+
+const FIRST_SHOP_ID = 70_000_000_001;
+const FIRST_USER_ID = 90_000_000_001;

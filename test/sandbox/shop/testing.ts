@@ -1,0 +1,118 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { startShop, type ShopBackend, type ShopOptions } from "./backend.ts";
+
+/** What the shop's own tests share: a shop on a clock of its own, a client, and an app that receives webhooks. */
+
+export const SHOP = "demo-shop.myshopify.com";
+export const OTHER_SHOP = "other-shop.myshopify.com";
+export const API_KEY = "0123456789abcdef0123456789abcdef";
+export const API_SECRET = "shpss_sandbox_secret";
+export const SCOPES = ["read_products", "write_inventory"];
+
+export type Json = Record<string, any>;
+
+export interface Answer {
+  status: number;
+  body: Json;
+}
+
+/** Two shops and a clock that stands still until it is moved on. */
+export async function startTestShop(
+  options: Partial<Omit<ShopOptions, "now">> = {},
+): Promise<ShopBackend & { moveOn(seconds: number): void }> {
+  let time = Date.parse("2026-10-05T10:00:00Z");
+  const shop = await startShop({
+    app: { apiKey: API_KEY, apiSecret: API_SECRET, scopes: SCOPES },
+    shops: [{ domain: SHOP }, { domain: OTHER_SHOP, name: "Other Shop" }],
+    ...options,
+    now: () => new Date(time),
+  });
+  return { ...shop, moveOn: (seconds) => void (time += seconds * 1000) };
+}
+
+export async function post(
+  shop: ShopBackend,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const answer = await fetch(shop.url + path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Forwarded-Host": SHOP, ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as Json };
+}
+
+/** The body of a token exchange that succeeds, for a test to spoil. */
+export async function exchangeBody(shop: ShopBackend, domain = SHOP): Promise<Json> {
+  return {
+    client_id: API_KEY,
+    client_secret: API_SECRET,
+    grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+    subject_token: await shop.sessionToken({ shop: domain }),
+    subject_token_type: "urn:ietf:params:oauth:token-type:id_token",
+    requested_token_type: "urn:shopify:params:oauth:token-type:offline-access-token",
+    expiring: "1",
+  };
+}
+
+/** Installs the app by a token exchange; the answer holds `access_token` and `refresh_token`. */
+export async function install(shop: ShopBackend): Promise<Json> {
+  const answer = await post(shop, "/admin/oauth/access_token", await exchangeBody(shop));
+  return answer.body;
+}
+
+export function refresh(shop: ShopBackend, refreshToken: string): Promise<Answer> {
+  return post(shop, "/admin/oauth/access_token", {
+    client_id: API_KEY,
+    client_secret: API_SECRET,
+    grant_type: "refresh_token",
+    refresh_token: refreshToken,
+  });
+}
+
+export function graphql(
+  shop: ShopBackend,
+  accessToken: string,
+  query: string,
+  variables?: Json,
+): Promise<Answer> {
+  const headers = { "X-Shopify-Access-Token": accessToken };
+  return post(shop, "/admin/api/2026-10/graphql.json", { query, variables }, headers);
+}
+
+export interface Received {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** An app that notes every request and answers with the given statuses in turn, then with 200. */
+export async function startReceiver(...statuses: number[]) {
+  const received: Received[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request.setEncoding("utf8")) body += String(chunk);
+    received.push({ path: request.url ?? "", headers: request.headers as Record<string, string>, body });
+    response.writeHead(statuses.shift() ?? 200, { Location: "/elsewhere" }).end();
+    for (const { count, resolve } of waiting) if (received.length >= count) resolve();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    /** Resolves once this many requests have come in all. */
+    async hasReceived(count: number): Promise<Received[]> {
+      if (received.length < count) await new Promise<void>((resolve) => waiting.push({ count, resolve }));
+      return received;
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

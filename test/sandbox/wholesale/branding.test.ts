@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { openReseller } from "./reseller.ts";
+
+const settings = {
+  brand_name: "Größe & Söhne",
+  logo: "data:image/png;base64,iVBORw0KGgo=",
+  primary_color: "#1A2b3c",
+  packing_slip_message: "Vielen Dank!",
+  return_address: "Königstraße 12a\n50667 Köln",
+  support_email: "hilfe@example.com",
+  support_phone: "+49 221 1234",
+};
+
+it("a new account has made no settings", async () => {
+  const { ask } = await openReseller();
+  const none = Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
+  expect((await ask("GET", "/white-label")).json).toEqual({ ...none, brand_name: "" });
+});
+
+it("settings are read as they were written, and writing replaces the whole", async () => {
+  const { ask } = await openReseller();
+  expect((await ask("PUT", "/white-label", { body: settings })).json).toEqual(settings);
+  expect((await ask("GET", "/white-label")).json).toEqual(settings);
+  await ask("PUT", "/white-label", { body: { brand_name: "Neu" } });
+  expect((await ask("GET", "/white-label")).json).toMatchObject({ brand_name: "Neu", logo: null });
+});
+
+it.each([
+  { logo: "https://example.com/logo.png" },
+  { primary_color: "blue" },
+  { brand_name: 5 },
+  { brand_name: undefined },
+])("%j is malformed and leaves the settings alone", async (change) => {
+  const { ask } = await openReseller();
+  await ask("PUT", "/white-label", { body: settings });
+  expect((await ask("PUT", "/white-label", { body: { ...settings, ...change } })).status).toBe(400);
+  expect((await ask("GET", "/white-label")).json).toEqual(settings);
+});

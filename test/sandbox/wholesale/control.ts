@@ -1,0 +1,109 @@
+import express from "express";
+import type { NextFunction, Request, Response } from "express";
+import { z } from "zod";
+import { line, readLines } from "./assumed-requests.ts";
+import { writeOrder } from "./dialect-assumed.ts";
+import { parse } from "./endpoint.ts";
+import type { Faults } from "./faults.ts";
+import type { Order } from "./ledger.ts";
+import type { Platform } from "./platform.ts";
+import { Refusal } from "./refusal.ts";
+import type { RequestLog } from "./requests.ts";
+
+const shipBody = z.object({
+  carrier: z.string().min(1),
+  tracking_number: z.string().min(1),
+  lines: z.array(line).min(1).optional(),
+});
+const faultBody = z.object({
+  operation: z.string(),
+  fault: z.string(),
+  times: z.number().default(1),
+  delayMs: z.number().optional(),
+});
+
+/**
+ * What a test or a person does to the platform from behind the counter. It speaks one language whatever the dialect;
+ * wrong input gets 400 and `{error: sentence}`.
+ */
+export function createControl(known: {
+  platform: Platform;
+  faults: Faults;
+  requests: RequestLog;
+}): express.Router {
+  const { platform, faults, requests } = known;
+  const { accounts, ledger } = platform;
+  const router = express.Router();
+  router.use(express.json());
+
+  router.get("/requests", (_req, res) => res.json({ requests: requests.entries() }));
+
+  router.get("/orders", (_req, res) => res.json({ orders: ledger.orders().map(writeLedgerOrder) }));
+
+  router.post("/orders/:id/ship", (req, res) => {
+    const { carrier, tracking_number, lines } = parse(shipBody, req.body);
+    const shipped = ledger.ship(req.params.id, {
+      carrier,
+      trackingNumber: tracking_number,
+      lines: lines && readLines(lines),
+    });
+    res.json(writeLedgerOrder(shipped));
+  });
+
+  router.post("/faults", (req, res) => {
+    const { operation, fault, times, delayMs } = parse(faultBody, req.body);
+    faults.set(operation, fault, times, delayMs);
+    res.json({});
+  });
+
+  router.get("/keys", (_req, res) => {
+    const keys = accounts.keys().map(({ name, key, createdAt, revoked }) => ({
+      name,
+      firstCharacters: key.slice(0, 7),
+      createdAt: createdAt.toISOString(),
+      revoked,
+    }));
+    res.json({ keys });
+  });
+
+  router.post("/keys/:name/revoke", (req, res) => {
+    const { name } = req.params;
+    if (accounts.revoke(name) === 0)
+      throw new Refusal("not-found", "no_key", `There is no key named "${name}".`);
+    res.json({});
+  });
+
+  router.use(refuse);
+  return router;
+}
+
+/** The order as the assumed dialect writes it, and what the supplier alone sees of it. */
+function writeLedgerOrder(order: Order) {
+  const { shipTo } = order;
+  return {
+    ...writeOrder(order),
+    ship_to: {
+      name: shipTo.name,
+      company: shipTo.company,
+      address1: shipTo.address1,
+      address2: shipTo.address2,
+      city: shipTo.city,
+      region: shipTo.region,
+      postal_code: shipTo.postalCode,
+      country_code: shipTo.countryCode,
+      phone: shipTo.phone,
+      email: shipTo.email,
+    },
+    shipping_method: order.shippingMethod,
+    note: order.note,
+    white_label: order.whiteLabel,
+    idempotency_key: order.idempotencyKey,
+  };
+}
+
+function refuse(error: Error & { status?: number }, _req: Request, res: Response, next: NextFunction): void {
+  const isInput = error instanceof Refusal || error.status === 400;
+  if (!isInput) return next(error);
+  const sentence = error instanceof Refusal ? error.message : "The body is not JSON.";
+  res.status(400).json({ error: sentence });
+}

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Response } from "express";
+import type { Answer } from "./endpoint.ts";
+import type { ArmedFault, FaultName } from "./faults.ts";
+
+type Delivery = {
+  res: Response;
+  /** Does what was asked; the answer tells what came of it, refusals included. */
+  work: (options?: { ignoreFilters: boolean }) => Promise<Answer>;
+  mainField: string;
+  /** Where the `redirect` fault points. */
+  elsewhere: string;
+  /** Aborted when the service closes: nothing waits longer than that. */
+  closing: AbortSignal;
+};
+
+/** Does the work and answers, or lets the fault (see `FAULTS`) come between. */
+export async function deliver(delivery: Delivery, armed: ArmedFault | undefined): Promise<void> {
+  if (!armed) return send(delivery.res, await delivery.work());
+  await deliveries[armed.fault](delivery, armed.delayMs);
+}
+
+/** An error as the service words it. The platform's document shows no error format; this one is ours. */
+export function failure(status: number, code: string, message: string): Answer {
+  return { status, body: { error: code, message } };
+}
+
+/** Answers in JSON. */
+export function send(res: Response, { status, body }: Answer): void {
+  res.status(status).json(body);
+}
+
+const deliveries: Record<FaultName, (delivery: Delivery, delayMs?: number) => unknown> = {
+  "timeout-after-commit": ({ work }) => work(),
+  "500-after-commit": async ({ res, work }) => {
+    await work();
+    send(res, brokenDown);
+  },
+  "commit-later": async ({ res, work, closing }, delayMs = 1000) => {
+    // A caller that is already gone will not be seen leaving.
+    if (!res.closed) await new Promise((resolve) => res.once("close", resolve));
+    if (await passed(delayMs, closing)) await work();
+  },
+  "500": ({ res }) => send(res, brokenDown),
+  "429": ({ res }) => send(res, tooMany),
+  "429-retry-after": ({ res }, delayMs = 2000) => {
+    res.set("Retry-After", String(Math.ceil(delayMs / 1000)));
+    send(res, tooMany);
+  },
+  html: ({ res }) => res.status(200).type("html").send(PROXY_PAGE),
+  truncated: async ({ res, work }) => {
+    const { status, body } = await work();
+    const whole = Buffer.from(JSON.stringify(body));
+    res.writeHead(status, { "Content-Type": "application/json", "Content-Length": whole.length });
+    res.write(whole.subarray(0, Math.floor(whole.length / 2)), () => res.destroy());
+  },
+  reset: ({ res }) => res.socket?.resetAndDestroy(),
+  redirect: ({ res, elsewhere }) => res.redirect(307, elsewhere),
+  slow: async ({ res, work, closing }, delayMs = 3000) => {
+    const answer = await work();
+    if (await passed(delayMs, closing)) send(res, answer);
+  },
+  unauthorized: ({ res }) => send(res, failure(401, "unauthorized", "The credential is not accepted.")),
+  "ignores-filter": async ({ res, work }) => send(res, await work({ ignoreFilters: true })),
+  "without-field": (delivery) =>
+    sendFlawed(delivery, (body) =>
+      Object.fromEntries(Object.entries(body).filter(([name]) => name !== delivery.mainField)),
+    ),
+  "wrong-type": (delivery) =>
+    sendFlawed(delivery, (body) => ({ ...body, [delivery.mainField]: { unexpected: true } })),
+  "wrong-prefix": (delivery) =>
+    sendFlawed(delivery, (body) => ({ ...body, api_key: String(body.api_key).replace(/^rk_/, "key_") })),
+  "changed-name": (delivery) =>
+    sendFlawed(delivery, (body) => ({ ...body, name: `${String(body.name)} (2)` })),
+};
+
+/** Waits for so many milliseconds; false when the service closed before they were over. */
+function passed(ms: number, closing: AbortSignal): Promise<boolean> {
+  return pause(ms, true, { signal: closing }).catch(() => false);
+}
+
+async function sendFlawed(
+  { res, work }: Delivery,
+  spoil: (body: Answer["body"]) => Answer["body"],
+): Promise<void> {
+  const { status, body } = await work();
+  send(res, { status, body: status < 300 ? spoil(body) : body });
+}
+
+const brokenDown = failure(500, "internal_error", "Something went wrong on our side.");
+const tooMany = failure(429, "too_many_requests", "Too many requests.");
+
+const PROXY_PAGE = `<!doctype html>
+<html lang="en"><head><title>One moment</title></head>
+<body><h1>One moment, please</h1><p>The service is being prepared.</p></body></html>
+`;

@@ -1,0 +1,103 @@
+import { OPERATIONS } from "./endpoint.ts";
+import type { Operation } from "./endpoint.ts";
+import { Refusal } from "./refusal.ts";
+
+/**
+ * What can be made to go wrong. "Done" says whether the request takes effect on the platform.
+ *
+ * | fault | done | what the caller sees |
+ * |---|---|---|
+ * | `timeout-after-commit` | yes | nothing, until it gives up |
+ * | `500-after-commit` | yes | 500 with a JSON error |
+ * | `commit-later` | late | nothing; done `delayMs` (1000) after the caller has given up, so that a look-up made at once finds nothing yet |
+ * | `500` `429` `unauthorized` | no | that status (401) with a JSON error |
+ * | `429-retry-after` | no | 429 with `Retry-After`, `delayMs` (2000) in whole seconds, rounded up |
+ * | `html` | no | 200 with a page, as from a proxy in front |
+ * | `truncated` | yes | the head of the whole reply, half of its body, then the end |
+ * | `reset` | no | the connection reset |
+ * | `redirect` | no | 307 to `/elsewhere` of the same service, where the request log shows who followed |
+ * | `slow` | yes | the reply, `delayMs` (3000) late |
+ * | `ignores-filter` | yes | a list as if it had been asked for without filters |
+ * | `without-field` `wrong-type` `wrong-prefix` `changed-name` | yes | a successful reply with that one flaw; refusals are left as they are |
+ */
+export const FAULTS = [
+  "timeout-after-commit",
+  "500-after-commit",
+  "commit-later",
+  "500",
+  "429",
+  "429-retry-after",
+  "html",
+  "truncated",
+  "reset",
+  "redirect",
+  "slow",
+  "unauthorized",
+  "ignores-filter",
+  "without-field",
+  "wrong-prefix",
+  "changed-name",
+  "wrong-type",
+] as const;
+
+export type FaultName = (typeof FAULTS)[number];
+
+export type ArmedFault = { fault: FaultName; delayMs?: number };
+
+export type Faults = ReturnType<typeof createFaults>;
+
+/** The faults that are set, for the operations `served`. One an operation: setting another replaces it. */
+export function createFaults(served: readonly Operation[]) {
+  const armed = new Map<Operation, ArmedFault & { times: number }>();
+
+  /**
+   * Lets the next `times` requests of the operation meet the fault; 0 takes it back. Every request counts, one with a
+   * wrong credential as well. Refuses words it does not know, and pairs that could never show.
+   */
+  function set(operation: string, fault: string, times: number, delayMs?: number): void {
+    const known = oneOf(OPERATIONS, operation, "operation");
+    const named = oneOf(FAULTS, fault, "fault");
+    if (!served.includes(known)) {
+      throw unknown(`This dialect has no operation ${known}. It has: ${served.join(", ")}.`);
+    }
+    const scope = SCOPES[named] ?? OPERATIONS;
+    if (!scope.includes(known)) {
+      throw unknown(`The fault ${named} cannot show on ${known}, only on: ${scope.join(", ")}.`);
+    }
+    if (!isCount(times)) throw unknown(`"times" is a whole number from 0 on, not ${times}.`);
+    if (delayMs !== undefined && !isCount(delayMs)) {
+      throw unknown(`"delayMs" is a whole number of milliseconds from 0 on, not ${delayMs}.`);
+    }
+    armed.set(known, { fault: named, times, delayMs });
+  }
+
+  /** The fault that this request of the operation shall meet, counted down. */
+  function take(operation: Operation): ArmedFault | undefined {
+    const found = armed.get(operation);
+    if (!found || found.times === 0) return undefined;
+    armed.set(operation, { ...found, times: found.times - 1 });
+    return found;
+  }
+
+  return { set, take };
+}
+
+const SCOPES: Partial<Record<FaultName, readonly Operation[]>> = {
+  "wrong-prefix": ["createKey"],
+  "changed-name": ["createKey"],
+  "ignores-filter": ["listProducts", "findOrders"],
+};
+
+function oneOf<T extends string>(list: readonly T[], word: string, kind: string): T {
+  const found = list.find((each) => each === word);
+  if (!found) throw unknown(`There is no ${kind} "${word}". Known: ${list.join(", ")}.`);
+  return found;
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+function unknown(sentence: string): Refusal {
+  return new Refusal("malformed", "bad_fault", sentence);
+}

@@ -1,0 +1,199 @@
+import type { Catalogue } from "./catalogue.ts";
+import { CURRENCY } from "./catalogue.ts";
+import { Refusal } from "./refusal.ts";
+
+type OrderStatus =
+  "received" | "processing" | "partially_shipped" | "shipped" | "delivered" | "cancelled" | "rejected";
+
+type OrderLine = { variantId: string; quantity: number };
+
+type ShipTo = {
+  name: string;
+  company: string | null;
+  address1: string;
+  address2: string | null;
+  city: string;
+  region: string | null;
+  postalCode: string | null;
+  countryCode: string;
+  phone: string | null;
+  email: string | null;
+};
+
+export type OrderRequest = {
+  reference: string;
+  lines: OrderLine[];
+  shipTo: ShipTo;
+  shippingMethod: string | null;
+  note: string | null;
+  whiteLabel: boolean;
+  /** Recorded and not acted upon: a repeated key makes a second order, so that a client which posts twice is caught. */
+  idempotencyKey: string | null;
+};
+
+type Shipment = {
+  id: string;
+  carrier: string;
+  trackingNumber: string;
+  shippedAt: Date;
+  lines: OrderLine[];
+};
+
+export type Order = OrderRequest & {
+  id: string;
+  status: OrderStatus;
+  /** Integer minor units (cents). */
+  cost: { itemsMinor: number; shippingMinor: number; currency: string };
+  placedAt: Date;
+  updatedAt: Date;
+  /** Rises with every change of any order: orders listed by it are neither skipped nor repeated while they change. */
+  revision: number;
+  shipments: Shipment[];
+};
+
+type OrderQuery = { reference?: string; updatedSince?: Date; afterRevision: number; limit: number };
+
+type ShipRequest = { carrier: string; trackingNumber: string; lines?: OrderLine[] };
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+/** The supplier's own book of orders. An order moves on only when it is told to; a change leaves old snapshots alone. */
+export function createLedger({ catalogue, now }: { catalogue: Catalogue; now: () => Date }) {
+  const orders = new Map<string, Order>();
+  let revision = 0;
+
+  function record(order: Omit<Order, "updatedAt" | "revision">): Order {
+    revision += 1;
+    const recorded = { ...order, updatedAt: now(), revision };
+    orders.set(order.id, recorded);
+    return recorded;
+  }
+
+  /** Takes the order in. Refuses what cannot be supplied; a reference that was used before is not refused. */
+  function place(request: OrderRequest): Order {
+    return record({
+      ...request,
+      id: `ord_${String(orders.size + 1).padStart(6, "0")}`,
+      status: "received",
+      cost: costOf(catalogue, request),
+      placedAt: now(),
+      shipments: [],
+    });
+  }
+
+  /** The order of that id; refuses as not found when there is none. */
+  function get(id: string): Order {
+    const order = orders.get(id);
+    if (!order) throw new Refusal("not-found", "order_not_found", `There is no order ${id}.`);
+    return order;
+  }
+
+  /** Orders by their latest change, oldest first. `next` is the revision to go on after, null at the end. */
+  function find({ reference, updatedSince, afterRevision, limit }: OrderQuery): {
+    orders: Order[];
+    next: number | null;
+  } {
+    const matching = [...orders.values()]
+      .filter((order) => order.revision > afterRevision)
+      .filter((order) => reference === undefined || order.reference === reference)
+      .filter((order) => updatedSince === undefined || order.updatedAt >= updatedSince)
+      .sort((one, other) => one.revision - other.revision);
+    const page = matching.slice(0, limit);
+    return { orders: page, next: matching.length > limit ? (page.at(-1)?.revision ?? null) : null };
+  }
+
+  /** Cancels an order of which nothing has left yet; cancelling again changes nothing. */
+  function cancel(id: string): Order {
+    const order = get(id);
+    if (order.status === "cancelled") return order;
+    if (order.status !== "received" && order.status !== "processing") {
+      throw new Refusal(
+        "conflict",
+        "not_cancellable",
+        `Order ${id} is ${order.status} and can no longer be cancelled.`,
+      );
+    }
+    return record({ ...order, status: "cancelled" });
+  }
+
+  /** Sends off the lines given, or all that is left. */
+  function ship(id: string, { carrier, trackingNumber, lines }: ShipRequest): Order {
+    const order = get(id);
+    const left = unshipped(order);
+    if (left.length === 0 || order.status === "cancelled" || order.status === "rejected") {
+      throw new Refusal(
+        "conflict",
+        "not_shippable",
+        `Order ${id} is ${order.status}: there is nothing left to ship.`,
+      );
+    }
+    const parcel = lines ?? left;
+    const available = total(left);
+    for (const [variantId, quantity] of total(parcel)) {
+      const most = available.get(variantId) ?? 0;
+      if (quantity > most) {
+        throw new Refusal(
+          "unprocessable",
+          "too_many",
+          `Order ${id} has ${most} of ${variantId} left, not ${quantity}.`,
+        );
+      }
+    }
+    const shipment = {
+      id: `shp_${id.slice("ord_".length)}_${order.shipments.length + 1}`,
+      carrier,
+      trackingNumber,
+      shippedAt: now(),
+      lines: parcel,
+    };
+    const shipped = { ...order, shipments: [...order.shipments, shipment] };
+    return record({ ...shipped, status: unshipped(shipped).length === 0 ? "shipped" : "partially_shipped" });
+  }
+
+  return { place, get, find, cancel, ship, orders: () => [...orders.values()] };
+}
+
+function total(lines: readonly OrderLine[]): Map<string, number> {
+  const totals = new Map<string, number>();
+  for (const { variantId, quantity } of lines) totals.set(variantId, (totals.get(variantId) ?? 0) + quantity);
+  return totals;
+}
+
+function unshipped(order: Order): OrderLine[] {
+  const gone = total(order.shipments.flatMap((shipment) => shipment.lines));
+  return [...total(order.lines)]
+    .map(([variantId, quantity]) => ({ variantId, quantity: quantity - (gone.get(variantId) ?? 0) }))
+    .filter((line) => line.quantity > 0);
+}
+
+/** What the order costs, in whole cents throughout; refuses lines that cannot be supplied. */
+function costOf(catalogue: Catalogue, { lines, shipTo }: OrderRequest): Order["cost"] {
+  let itemsMinor = 0;
+  let grams = 0;
+  for (const [variantId, quantity] of total(lines)) {
+    const found = catalogue.variant(variantId);
+    if (!found) throw new Refusal("unprocessable", "unknown_variant", `There is no variant ${variantId}.`);
+    const { product, variant } = found;
+    if (product.discontinued) {
+      throw new Refusal("unprocessable", "discontinued", `${product.name} (${product.id}) is discontinued.`);
+    }
+    if (quantity > variant.stock) {
+      throw new Refusal(
+        "unprocessable",
+        "insufficient_stock",
+        `Of ${variantId} ${variant.stock} are in stock, not ${quantity}.`,
+      );
+    }
+    itemsMinor += variant.priceMinor * quantity;
+    grams += variant.weightGrams * quantity;
+  }
+  return { itemsMinor, shippingMinor: shippingMinor(shipTo.countryCode, grams), currency: CURRENCY };
+}
+
+const NEIGHBOURS = new Set(["AT", "BE", "CH", "CZ", "DK", "FR", "LU", "NL", "PL"]);
+
+/** A base by distance, and 50 cents for every kilogram begun. */
+function shippingMinor(countryCode: string, grams: number): number {
+  const base = countryCode === "DE" ? 490 : NEIGHBOURS.has(countryCode) ? 990 : 1990;
+  return base + 50 * Math.ceil(grams / 1000);
+}

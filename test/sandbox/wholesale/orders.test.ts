@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { decimal } from "./money.ts";
+import { openReseller, orderOf } from "./reseller.ts";
+
+const FIRST = "var_000000_1";
+
+describe("placing an order", () => {
+  it("takes it in and tells its cost to the cent", async () => {
+    const { service, ask } = await openReseller();
+    const variant = service.platform.catalogue.variant(FIRST)?.variant;
+    const unit = variant?.priceMinor ?? 0;
+    const shipping = 490 + 50 * Math.ceil((3 * (variant?.weightGrams ?? 0)) / 1000);
+    const lines = [{ variant_id: FIRST, quantity: 3 }];
+
+    const reply = await ask("POST", "/orders", { body: orderOf({ lines }) });
+
+    expect(reply.status).toBe(201);
+    expect(reply.json).toEqual({
+      id: "ord_000001",
+      reference: "SB-1-g1",
+      status: "received",
+      lines,
+      cost: {
+        items: decimal(3 * unit),
+        shipping: decimal(shipping),
+        total: decimal(3 * unit + shipping),
+        currency: "EUR",
+      },
+      placed_at: expect.any(String),
+      updated_at: expect.any(String),
+      shipments: [],
+    });
+    expect((await ask("GET", "/orders/ord_000001")).json).toEqual(reply.json);
+  });
+
+  it("makes two orders when the same reference is posted twice, idempotency key or not", async () => {
+    const { service, ask } = await openReseller();
+    const headers = { "idempotency-key": "SB-1-g1" };
+    const first = await ask("POST", "/orders", { headers, body: orderOf() });
+    const second = await ask("POST", "/orders", { headers, body: orderOf() });
+    expect(first.json.id).not.toBe(second.json.id);
+    expect(service.platform.ledger.orders()).toMatchObject([
+      { reference: "SB-1-g1", idempotencyKey: "SB-1-g1" },
+      { reference: "SB-1-g1", idempotencyKey: "SB-1-g1" },
+    ]);
+  });
+
+  it("keeps the address, the note, the shipping method and the white-label wish in the ledger", async () => {
+    const { service, ask } = await openReseller();
+    await ask("POST", "/orders", { body: orderOf({ note: "Bitte klingeln", shipping_method: "express" }) });
+    expect(service.platform.ledger.get("ord_000001")).toMatchObject({
+      shipTo: { name: "Jürgen Groß", address1: "Königstraße 12a", countryCode: "DE" },
+      note: "Bitte klingeln",
+      shippingMethod: "express",
+      whiteLabel: true,
+    });
+  });
+
+  it.each([
+    ["an unknown variant", { lines: [{ variant_id: "var_999999_1", quantity: 1 }] }, 422, "unknown_variant"],
+    ["more than the stock", { lines: [{ variant_id: FIRST, quantity: 9999 }] }, 422, "insufficient_stock"],
+    [
+      "more than the stock, over two lines",
+      { lines: [400, 400].map((quantity) => ({ variant_id: FIRST, quantity })) },
+      422,
+      "insufficient_stock",
+    ],
+    ["no line", { lines: [] }, 400, "malformed_request"],
+    ["half a piece", { lines: [{ variant_id: FIRST, quantity: 0.5 }] }, 400, "malformed_request"],
+    ["no reference", { reference: undefined }, 400, "malformed_request"],
+    ["no street", { ship_to: { ...orderOf().ship_to, address1: "" } }, 400, "malformed_request"],
+    ["no word on white label", { white_label: undefined }, 400, "malformed_request"],
+  ])("refuses %s and records nothing", async (_case, changes, status, error) => {
+    const { service, ask } = await openReseller();
+    const reply = await ask("POST", "/orders", { body: orderOf(changes) });
+    expect(reply.status).toBe(status);
+    expect(reply.json).toEqual({ error, message: expect.any(String) });
+    expect(service.platform.ledger.orders()).toEqual([]);
+  });
+
+  it("refuses what is discontinued, even in stock", async () => {
+    const { service, ask } = await openReseller();
+    const { products } = service.platform.catalogue.page({ from: 0, limit: 120 });
+    const variant = products
+      .filter((product) => product.discontinued)
+      .flatMap((product) => product.variants)
+      .find((each) => each.stock > 0);
+    const reply = await ask("POST", "/orders", {
+      body: orderOf({ lines: [{ variant_id: variant?.id, quantity: 1 }] }),
+    });
+    expect(reply.status).toBe(422);
+    expect(reply.json.error).toBe("discontinued");
+  });
+});
+
+describe("finding orders", () => {
+  it("finds exactly the orders of a reference", async () => {
+    const { ask } = await openReseller();
+    for (const reference of ["SB-1", "SB-11", "SB-1"])
+      await ask("POST", "/orders", { body: orderOf({ reference }) });
+    const found = (await ask("GET", "/orders?reference=SB-1")).json;
+    expect(found.orders.map((order) => order.id)).toEqual(["ord_000001", "ord_000003"]);
+    expect(found.next_cursor).toBeNull();
+    expect((await ask("GET", "/orders?reference=nonsense")).json.orders).toEqual([]);
+  });
+
+  it("lists orders by their latest change, and repeats or skips none that changes between two pages", async () => {
+    const { service, ask } = await openReseller({ maxPageSize: 2 });
+    for (let count = 0; count < 5; count += 1) await ask("POST", "/orders", { body: orderOf() });
+    const first = (await ask("GET", "/orders")).json;
+    service.platform.ledger.cancel("ord_000003");
+    const second = (await ask("GET", `/orders?cursor=${first.next_cursor}`)).json;
+    const third = (await ask("GET", `/orders?cursor=${second.next_cursor}`)).json;
+    const ids = [first, second, third].map((page) => page.orders.map((order) => order.id));
+    expect(ids).toEqual([["ord_000001", "ord_000002"], ["ord_000004", "ord_000005"], ["ord_000003"]]);
+    expect(third.next_cursor).toBeNull();
+  });
+
+  it("lists only orders changed since a moment, that moment included", async () => {
+    let time = new Date("2026-11-01T08:00:00Z");
+    const { ask } = await openReseller({ now: () => time });
+    await ask("POST", "/orders", { body: orderOf() });
+    time = new Date("2026-11-01T08:10:00Z");
+    await ask("POST", "/orders", { body: orderOf() });
+    const found = (await ask("GET", "/orders?updated_since=2026-11-01T08:10:00Z")).json.orders;
+    expect(found.map((order) => order.id)).toEqual(["ord_000002"]);
+  });
+
+  it("refuses the cursor of another list", async () => {
+    const { ask } = await openReseller();
+    const { next_cursor } = (await ask("GET", "/products?limit=1")).json;
+    expect((await ask("GET", `/orders?cursor=${next_cursor}`)).status).toBe(400);
+  });
+});
+
+describe("an order's way", () => {
+  it("leads over part of a shipment to the whole", async () => {
+    const { service, ask } = await openReseller();
+    await ask("POST", "/orders", { body: orderOf({ lines: [{ variant_id: FIRST, quantity: 3 }] }) });
+    const { ledger } = service.platform;
+
+    ledger.ship("ord_000001", {
+      carrier: "DHL",
+      trackingNumber: "A 1",
+      lines: [{ variantId: FIRST, quantity: 1 }],
+    });
+    expect((await ask("GET", "/orders/ord_000001")).json).toMatchObject({
+      status: "partially_shipped",
+      shipments: [
+        {
+          carrier: "DHL",
+          tracking_number: "A 1",
+          tracking_url: "https://tracking.example/DHL/A%201",
+          lines: [{ variant_id: FIRST, quantity: 1 }],
+        },
+      ],
+    });
+
+    ledger.ship("ord_000001", { carrier: "GLS", trackingNumber: "B2" });
+    const shipped = (await ask("GET", "/orders/ord_000001")).json;
+    expect(shipped.status).toBe("shipped");
+    expect(shipped.shipments[1]?.lines).toEqual([{ variant_id: FIRST, quantity: 2 }]);
+    expect(shipped.shipments[0]?.id).not.toBe(shipped.shipments[1]?.id);
+    expect(() => ledger.ship("ord_000001", { carrier: "GLS", trackingNumber: "C3" })).toThrow("nothing left");
+  });
+
+  it("ends with a cancel while nothing has left, and a second cancel changes nothing", async () => {
+    const { service, ask } = await openReseller();
+    await ask("POST", "/orders", { body: orderOf() });
+    const cancelled = await ask("POST", "/orders/ord_000001/cancel");
+    expect(cancelled.json.status).toBe("cancelled");
+    expect((await ask("POST", "/orders/ord_000001/cancel")).json).toEqual(cancelled.json);
+    expect(() => service.platform.ledger.ship("ord_000001", { carrier: "x", trackingNumber: "y" })).toThrow();
+  });
+
+  it("can no longer be cancelled once it is shipped", async () => {
+    const { service, ask } = await openReseller();
+    await ask("POST", "/orders", { body: orderOf() });
+    service.platform.ledger.ship("ord_000001", { carrier: "DHL", trackingNumber: "A1" });
+    const reply = await ask("POST", "/orders/ord_000001/cancel");
+    expect(reply.status).toBe(409);
+    expect(reply.json.error).toBe("not_cancellable");
+  });
+
+  it("is unknown under an unknown id", async () => {
+    const { ask } = await openReseller();
+    expect((await ask("GET", "/orders/ord_000009")).status).toBe(404);
+    expect((await ask("POST", "/orders/ord_000009/cancel")).status).toBe(404);
+  });
+});
+
+it.each([
+  [0, "0.00"],
+  [5, "0.05"],
+  [1250, "12.50"],
+  [9_007_199_254_740_991, "90071992547409.91"],
+])("%s cents are written %s", (minor, written) => {
+  expect(decimal(minor)).toBe(written);
+});

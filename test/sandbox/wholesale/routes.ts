@@ -1,0 +1,156 @@
+import express from "express";
+import type { NextFunction, Request, RequestHandler, Response } from "express";
+import { deliver, failure, send } from "./deliver.ts";
+import { assumedEndpoints } from "./dialect-assumed.ts";
+import { documentedEndpoints } from "./dialect-documented.ts";
+import type { Answer, Endpoint } from "./endpoint.ts";
+import type { Faults } from "./faults.ts";
+import { drawImage } from "./images.ts";
+import type { Platform } from "./platform.ts";
+import { Refusal } from "./refusal.ts";
+import type { RefusalReason } from "./refusal.ts";
+import type { RequestLog } from "./requests.ts";
+
+/** The operations of each dialect. */
+export const dialects = {
+  assumed: [...documentedEndpoints, ...assumedEndpoints],
+  documented: documentedEndpoints,
+} satisfies Record<string, readonly Endpoint[]>;
+
+/** How the service speaks: with the assumed operations, or with the documented ones alone. */
+export type Dialect = keyof typeof dialects;
+
+type Surroundings = {
+  platform: Platform;
+  faults: Faults;
+  requests: RequestLog;
+  maxPageSize: number;
+  closing: AbortSignal;
+  /** Known once the service listens. */
+  origin: () => string;
+};
+
+/** The service's HTTP face in one dialect. */
+export function createRoutes(dialect: Dialect, surroundings: Surroundings): express.Express {
+  const { platform, requests } = surroundings;
+  const app = express();
+  app.disable("x-powered-by").disable("etag").set("query parser", "simple");
+  // A path that is only nearly right is wrong.
+  app.enable("case sensitive routing").enable("strict routing");
+  app.use(requests.record, readBody(requests));
+  for (const endpoint of dialects[dialect]) {
+    app[endpoint.method](endpoint.path, serve(endpoint, surroundings));
+  }
+  app.all("/elsewhere", (_req, res) => send(res, { status: 200, body: {} }));
+  if (dialect === "documented") {
+    // HTML is the nastier answer to a client that expects JSON everywhere.
+    app.use((_req, res) => res.status(404).type("html").send(NOT_FOUND_PAGE));
+  } else {
+    app.get("/images/:id.svg", (req, res, next) => {
+      const image = drawImage(platform.catalogue, req.params.id);
+      if (image === undefined) return next();
+      res.type("svg").send(image);
+    });
+    app.use((_req, res) => send(res, failure(404, "not_found", "There is nothing here.")));
+  }
+  app.use(giveUp);
+  return app;
+}
+
+/** Leaves in `req.body` the JSON that was sent as JSON, and undefined for anything else. */
+function readBody(requests: RequestLog): RequestHandler[] {
+  return [
+    express.text({ type: () => true, limit: "8mb" }),
+    (req, _res, next) => {
+      const text: unknown = req.body;
+      req.body = typeof text === "string" && req.is("application/json") ? parseJson(text) : undefined;
+      if (typeof text === "string" && text !== "") requests.note(req, { body: req.body ?? "(not JSON)" });
+      next();
+    },
+  ];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function serve(endpoint: Endpoint, surroundings: Surroundings): RequestHandler {
+  const { faults, requests, closing, origin } = surroundings;
+  return (req, res, next) => {
+    requests.note(req, { operation: endpoint.operation });
+    const delivery = {
+      res,
+      work: ({ ignoreFilters } = { ignoreFilters: false }) =>
+        work({ endpoint, req, surroundings, ignoreFilters }),
+      mainField: endpoint.mainField,
+      elsewhere: `${origin()}/elsewhere`,
+      closing,
+    };
+    deliver(delivery, faults.take(endpoint.operation)).catch(next);
+  };
+}
+
+type Work = { endpoint: Endpoint; req: Request; surroundings: Surroundings; ignoreFilters: boolean };
+
+/** What the platform answers; a refusal is an answer too. */
+async function work({ endpoint, req, surroundings, ignoreFilters }: Work): Promise<Answer> {
+  const { platform, maxPageSize, origin } = surroundings;
+  const ignored = ignoreFilters ? (endpoint.filters ?? []) : [];
+  const query = Object.fromEntries(Object.entries(req.query).filter(([name]) => !ignored.includes(name)));
+  try {
+    await checkCredential(endpoint, req, platform);
+    const asked = {
+      params: req.params,
+      query,
+      body: req.body as unknown,
+      idempotencyKey: req.get("idempotency-key") ?? null,
+      origin: origin(),
+      maxPageSize,
+    };
+    return await endpoint.answer(asked, platform);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return failure(statusOf[error.reason], error.code, error.message);
+  }
+}
+
+/** Neither credential stands in for the other (the reseller interface document, §5). */
+async function checkCredential(
+  { credential }: Endpoint,
+  req: Request,
+  { accounts }: Platform,
+): Promise<void> {
+  if (credential === "session-token") {
+    const token = /^Bearer (\S+)$/i.exec(req.get("authorization") ?? "")?.[1] ?? "";
+    if (!(await accounts.acceptsToken(token))) {
+      throw new Refusal("unauthenticated", "invalid_token", "A valid session token is required.");
+    }
+  }
+  if (credential === "api-key" && !accounts.acceptsKey(req.get("x-reseller-api-key") ?? "")) {
+    throw new Refusal("unauthenticated", "invalid_api_key", "A valid API key is required.");
+  }
+}
+
+const statusOf: Record<RefusalReason, number> = {
+  malformed: 400,
+  unauthenticated: 401,
+  "not-found": 404,
+  conflict: 409,
+  unprocessable: 422,
+};
+
+/** What no route foresaw. A caller that left half-way hears nothing; a mistake of the simulator's own is for express to print. */
+function giveUp(error: { status?: number }, _req: Request, res: Response, next: NextFunction): void {
+  if (res.closed) return;
+  if (res.headersSent || error.status === undefined) return next(error);
+  send(res, failure(error.status, "unreadable_request", "The request cannot be read."));
+}
+
+const NOT_FOUND_PAGE = `<!doctype html>
+<html lang="en"><head><title>404 Not Found</title></head>
+<body><h1>Not Found</h1><p>The requested URL was not found on this server.</p></body></html>
+`;

@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Router } from "express";
+import type { Account } from "./accounts.ts";
+import { createControl } from "./control.ts";
+import type { Operation } from "./endpoint.ts";
+import { createFaults } from "./faults.ts";
+import type { FaultName } from "./faults.ts";
+import { createPlatform } from "./platform.ts";
+import type { Platform } from "./platform.ts";
+import { createRequestLog } from "./requests.ts";
+import type { LoggedRequest } from "./requests.ts";
+import { createRoutes, dialects } from "./routes.ts";
+import type { Dialect } from "./routes.ts";
+
+export type WholesaleOptions = {
+  /** 0, the default, takes any free one. */
+  port?: number;
+  /** "assumed" unless told. */
+  dialect?: Dialect;
+  /** Size of the catalogue, 0 … 1,000,000; 120 unless told. */
+  products?: number;
+  account?: Account;
+  /** The most products or orders a page holds; 100 unless told. */
+  maxPageSize?: number;
+  /** The platform's clock: token expiry and every recorded moment. */
+  now?: () => Date;
+};
+
+export type WholesaleService = {
+  /** Such as http://127.0.0.1:4001, without a trailing slash. */
+  url: string;
+  account: Account;
+  dialect: Dialect;
+  /** The control calls, to be mounted where the sandbox wants them. */
+  control: Router;
+  /** The latest 20,000 requests, oldest first; a snapshot. */
+  readonly requests: readonly LoggedRequest[];
+  /** What the service knows: accounts and keys, catalogue, ledger, branding. */
+  platform: Platform;
+  /** Lets the next `times` (1) requests of the operation meet the fault; throws a sentence if it does not know them. */
+  setFault(operation: Operation, fault: FaultName, times?: number, delayMs?: number): void;
+  /** Stops listening, ends open connections, forgets what was still to be committed. */
+  close(): Promise<void>;
+};
+
+/** Starts the simulated wholesale platform on 127.0.0.1. Rejects with a sentence when the port is taken. */
+export async function startWholesale(options: WholesaleOptions = {}): Promise<WholesaleService> {
+  const { port = 0, dialect = "assumed", products = 120, account = demoAccount, maxPageSize = 100 } = options;
+  const now = options.now ?? (() => new Date());
+  const platform = createPlatform({ account, products, now });
+  const faults = createFaults(dialects[dialect].map((endpoint) => endpoint.operation));
+  const requests = createRequestLog({ now });
+  const closing = new AbortController();
+  let url = "";
+  const routes = createRoutes(dialect, {
+    platform,
+    faults,
+    requests,
+    maxPageSize,
+    closing: closing.signal,
+    origin: () => url,
+  });
+  const server = createServer(routes);
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "EADDRINUSE" ? new Error(`Port ${port} on 127.0.0.1 is taken.`) : error;
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url,
+    account,
+    dialect,
+    control: createControl({ platform, faults, requests }),
+    get requests() {
+      return requests.entries();
+    },
+    platform,
+    setFault: (operation, fault, times = 1, delayMs) => faults.set(operation, fault, times, delayMs),
+    async close() {
+      closing.abort();
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** The password can be read out and typed, and is found in no other text: a leak of it is recognised at once. */
+const demoAccount: Account = { email: "merchant@example.com", password: "mirobel-tavuno-kesira" };

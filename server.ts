@@ -4,7 +4,7 @@
  * runs it as it is, and Vite compiles the app.
  */
 import { once } from "node:events";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 
@@ -16,8 +16,7 @@ import type { ViteDevServer } from "vite";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./app/lib/embedded-postgres.server.ts";
 import { type Env, parseEnv } from "./app/lib/env.ts";
 import { setupDatabase } from "./app/lib/setup-database.server.ts";
-
-type Worker = typeof import("./app/wiring/worker.server.ts");
+import type * as workerModule from "./app/wiring/worker.server.ts";
 
 /** Time for running requests and jobs to end after SIGTERM. */
 const STOP_WITHIN_MS = 15_000;
@@ -32,15 +31,17 @@ async function run(env: Env): Promise<void> {
   const embedded = env.DATABASE_URL === undefined ? await startEmbedded() : undefined;
   try {
     await setupDatabase(env.DATABASE_URL ?? useEmbedded(embedded));
-    const vite = env.NODE_ENV === "production" ? undefined : await startVite();
+    const server = createServer();
+    const vite = env.NODE_ENV === "production" ? undefined : await startVite(server, env);
     const worker = vite
-      ? ((await vite.ssrLoadModule("/app/wiring/worker.server.ts")) as Worker)
+      ? ((await vite.ssrLoadModule("/app/wiring/worker.server.ts")) as typeof workerModule)
       : await import("./app/wiring/worker.server.ts");
     const build = vite
       ? () => vite.ssrLoadModule("virtual:remix/server-build") as Promise<ServerBuild>
       : await import("virtual:remix/server-build");
     await worker.startWorker();
-    const server = await listen(webApp(build, vite), env.PORT);
+    server.on("request", webApp(build, vite));
+    await listen(server, env.PORT);
     process.stdout.write(`Stockbridge listens on port ${String((server.address() as AddressInfo).port)}\n`);
 
     let stopping = false;
@@ -78,17 +79,17 @@ function webApp(
     app.use("/assets", express.static(path.join(client, "assets"), { immutable: true, maxAge: "1y" }));
     app.use(express.static(client, { maxAge: "1h" }));
   }
-  app.all("*", createRequestHandler({ build }));
+  const handle = createRequestHandler({ build });
+  app.all("*", (request, response, next) => void handle(request, response, next));
   return app;
 }
 
-async function listen(app: express.Express, port: number): Promise<Server> {
-  const server = app.listen(port);
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port);
   await once(server, "listening").catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     throw new Error(`Port ${String(port)} is taken: end what listens there, or set PORT to another one.`);
   });
-  return server;
 }
 
 async function startEmbedded(): Promise<EmbeddedPostgres> {
@@ -106,9 +107,12 @@ function useEmbedded(embedded: EmbeddedPostgres | undefined): string {
   return (process.env.DATABASE_URL = embedded.url("stockbridge"));
 }
 
-async function startVite(): Promise<ViteDevServer> {
-  const { createServer } = await import("vite");
-  return createServer({ server: { middlewareMode: true } });
+/** Behind a tunnel only one port and one name are seen, so hot updates go through both. */
+async function startVite(server: Server, env: Env): Promise<ViteDevServer> {
+  const vite = await import("vite");
+  return vite.createServer({
+    server: { middlewareMode: true, hmr: { server }, allowedHosts: [new URL(env.SHOPIFY_APP_URL).hostname] },
+  });
 }
 
 function fail(text: string): never {

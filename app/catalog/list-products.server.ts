@@ -10,7 +10,7 @@ const PAGE_SIZE = 20;
 export type ListedProducts =
   | { kind: "page"; page: Page<Product> }
   | { kind: "not-connected" }
-  | { kind: "unavailable"; title: string; text: string };
+  | { kind: "unavailable"; why: "not-offered" | "refused" | "failed"; title: string; text: string };
 
 /** Reads one page of products with the shop's key. `cursor` is the platform's own, null for the first page. */
 export async function listProducts(shop: ShopDomain, cursor: string | null): Promise<ListedProducts> {
@@ -29,18 +29,24 @@ export async function listProducts(shop: ShopDomain, cursor: string | null): Pro
 }
 
 /** That there is a product list at all is assumed, so its absence is nobody's mistake and says so. */
-function sayWhy(failure: Failure): { title: string; text: string } {
+function sayWhy(failure: Failure): {
+  why: "not-offered" | "refused" | "failed";
+  title: string;
+  text: string;
+} {
   if (failure.status === 404 || failure.status === 405 || failure.status === 501) {
     return {
+      why: "not-offered",
       title: "The catalogue is not available on this platform",
       text: `You are connected, but the platform has no product list where Stockbridge looks for one (it answered ${String(failure.status)}). The platform's documents do not show where it is, so Stockbridge assumes a place. Ask whoever runs Stockbridge for you to adapt it.`,
     };
   }
   if (failure.code === "unauthorized") {
     return {
+      why: "refused",
       title: "The platform refuses your key",
       text: "Test the connection on the settings page. If the key was deleted on the platform, disconnect there and connect again.",
     };
   }
-  return { title: "The catalogue could not be read just now", text: failure.publicMessage };
+  return { why: "failed", title: "The catalogue could not be read just now", text: failure.publicMessage };
 }

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Badge, BlockStack, Box, Button, Card, InlineStack, Page, ProgressBar, Text } from "@shopify/polaris";
 
@@ -11,7 +11,7 @@ export const meta: MetaFunction = () => [{ title: "Stockbridge" }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const connection = await findConnection(shopDomain.parse(session.shop));
-  return json({ check: connection?.check.kind ?? null });
+  return { check: connection?.check.kind ?? null };
 }
 
 export default function Home() {

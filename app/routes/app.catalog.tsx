@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import {
   Badge,
@@ -30,9 +30,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("cursor");
   const cursor = asked === "" || (asked?.length ?? 0) > MAX_CURSOR ? null : asked;
   const listed = await listProducts(shopDomain.parse(session.shop), cursor);
-  if (listed.kind !== "page") return json(listed);
+  if (listed.kind !== "page") return listed;
   const { items, nextCursor } = listed.page;
-  return json({ kind: "page" as const, first: cursor === null, nextCursor, rows: items.map(toRow) });
+  return { kind: "page" as const, first: cursor === null, nextCursor, rows: items.map(toRow) };
 }
 
 export default function Catalogue() {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useFetcher, useLoaderData } from "@remix-run/react";
 import {
   Badge,
@@ -60,14 +60,14 @@ type Answer = { said: Said | null; fields: { email?: string | undefined; passwor
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  return json({
+  return {
     connection: await findConnection(shop),
     leftKeys: await listLeftKeys(shop, new Date()),
     platform: new URL(env.WHOLESALE_BASE_URL).host,
-  });
+  };
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const form = Object.fromEntries(await request.formData());
@@ -81,10 +81,10 @@ export async function action({ request }: ActionFunctionArgs) {
       const entered = account.safeParse(form);
       if (!entered.success) {
         const { fieldErrors } = z.flattenError(entered.error);
-        return json<Answer>({
+        return {
           said: null,
           fields: { email: fieldErrors.email?.[0], password: fieldErrors.password?.[0] },
-        });
+        };
       }
       const result = await connect(shop, entered.data, now);
       if (result.kind === "problem") return answer({ tone: "critical", ...sayProblem(result.problem) });
@@ -366,6 +366,6 @@ function sayTested(check: KeyCheck): Said {
   }
 }
 
-function answer(said: Said | null) {
-  return json<Answer>({ said, fields: {} });
+function answer(said: Said | null): Answer {
+  return { said, fields: {} };
 }

@@ -1,4 +1,4 @@
-import { type HeadersFunction, json, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/node";
+import type { HeadersFunction, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, Link, Outlet, useLoaderData, useRouteError } from "@remix-run/react";
 import { NavMenu } from "@shopify/app-bridge-react";
 import { Banner, BlockStack, Page, Text } from "@shopify/polaris";
@@ -13,7 +13,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: polarisSty
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await authenticate.admin(request);
-  return json({ apiKey: env.SHOPIFY_API_KEY });
+  return { apiKey: env.SHOPIFY_API_KEY };
 }
 
 export default function Frame() {

@@ -20,7 +20,8 @@ export async function isInstalled(shop: ShopDomain, now: Date): Promise<boolean>
     `);
     return true;
   } catch (error) {
-    if (error instanceof HttpResponseError && isRefusal(error)) return false;
+    if (error instanceof HttpResponseError && isRefusal((error as HttpResponseError).response.code))
+      return false;
     throw new Failure({
       code: "unreachable",
       detail: `${shop} did not say whether the app is installed`,
@@ -54,6 +55,6 @@ async function freshen(session: Session, now: Date): Promise<Session | null> {
 }
 
 /** An uninstalled shop answers 401 to its old token, and 400 or 401 to its refresh token. */
-function isRefusal(error: HttpResponseError): boolean {
-  return error.response.code === 401 || error.response.code === 400;
+function isRefusal(status: number): boolean {
+  return status === 401 || status === 400;
 }

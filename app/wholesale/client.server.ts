@@ -67,7 +67,7 @@ export function wholesaleClient(baseUrl: string): WholesaleClient {
     }
     const reply = operation.reply.safeParse(parseJson(body));
     if (!reply.success) throw failureFromReply(called, misfit(body, reply.error), status);
-    return operation.fromWire(reply.data as never) as OutputOf<typeof name>;
+    return operation.fromWire(reply.data) as OutputOf<typeof name>;
   };
 }
 

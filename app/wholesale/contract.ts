@@ -302,7 +302,7 @@ export const contract = {
     fromWire: toOrder,
   }),
 
-  readBranding: operation<void, Branding, z.output<typeof branding>>({
+  readBranding: operation<Record<string, never>, Branding, z.output<typeof branding>>({
     method: "GET",
     path: "/api/reseller/white-label",
     credential: "api-key",

@@ -1,0 +1,44 @@
+/** Builds the app unless the build that is there was made from exactly these sources. Used by the sandbox and `npm test`. */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+
+const SOURCES = ["app", "prisma/schema.prisma", "server.ts", "vite.config.ts", "package-lock.json"];
+const STAMP = "build/made-from";
+
+/** @returns whether it had to build. @throws Error with the build's own words when it fails. */
+export async function buildIfStale(): Promise<boolean> {
+  const sources = await fingerprint();
+  if ((await readFile(STAMP, "utf8").catch(() => "")) === sources) return false;
+  await promisify(execFile)("npm", ["run", "-s", "build"]).catch((error: unknown) => {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    throw new Error(`The build failed.\n${stdout}${stderr}`);
+  });
+  await writeFile(STAMP, sources);
+  return true;
+}
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const source of SOURCES) {
+    for (const file of await filesBelow(source))
+      hash
+        .update(`${file}\0`)
+        .update(await readFile(file))
+        .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+async function filesBelow(place: string): Promise<string[]> {
+  const entries = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => null);
+  if (entries === null) return [place];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}
+
+if (import.meta.main) await buildIfStale();

@@ -1,0 +1,13 @@
+/** `npm run setup`: brings the database up to date and makes the restricted role. Repeatable. */
+import { setupDatabase } from "../app/lib/setup-database.server.ts";
+
+const url = process.env.DATABASE_URL;
+try {
+  if (url === undefined || url === "")
+    throw new Error("DATABASE_URL: is missing. Set it to the owner's address.");
+  await setupDatabase(url);
+  process.stdout.write("The database is up to date.\n");
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** The app, unmodified, in a process of its own. */
+export type AppProcess = {
+  /** Where it listens, for the gateway. */
+  url: string;
+  /** All that it has written so far. */
+  output: () => string;
+  /** Ends it: gracefully with SIGTERM, or as a power cut would with SIGKILL. */
+  end: (signal?: "SIGTERM" | "SIGKILL") => Promise<void>;
+};
+
+/** Its calls to `*.myshopify.com` are rerouted by a preload; nothing else about it knows that this is no real shop. */
+const PRELOAD = fileURLToPath(new URL("./gateway/reroute.ts", import.meta.url));
+
+/**
+ * Starts the production build on any free port. `settings` is its whole environment, but for what a program needs to
+ * run at all, so that nothing of the developer's own settings gets in.
+ *
+ * @throws Error with its last words when it ends before it listens.
+ */
+export async function startApp(settings: Record<string, string>): Promise<AppProcess> {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(
+    process.execPath,
+    ["--max-old-space-size=256", "--max-semi-space-size=8", "--import", PRELOAD, "build/server/index.js"],
+    {
+      env: { PATH, HOME, NODE_ENV: "production", PORT: "0", ...settings },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  }
+  const port = await listening(child, () => output);
+  return { url: `http://127.0.0.1:${port}`, output: () => output, end: (signal) => end(child, signal) };
+}
+
+async function listening(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on("data", () => {
+      const port = /listens on port (\d+)/.exec(output())?.[1];
+      if (port !== undefined) resolve(port);
+    });
+    child.once("error", reject);
+    child.once("close", (code) => {
+      reject(new Error(`The app ended with ${String(code)} before it listened.\n${output()}`));
+    });
+  });
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, "close");
+}

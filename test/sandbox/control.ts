@@ -1,0 +1,30 @@
+import express, { type RequestHandler } from "express";
+
+import type { ShopBackend } from "./shop/backend.ts";
+import type { WholesaleService } from "./wholesale/service.ts";
+
+/** Puts the control calls before the admin's pages. */
+export function openControl({
+  admin,
+  shop,
+  wholesale,
+}: {
+  admin: RequestHandler;
+  shop: ShopBackend;
+  wholesale: WholesaleService | null;
+}): express.Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.use("/_shop", shop.control);
+  app.use(
+    "/_wholesale",
+    wholesale?.control ??
+      ((_, response) => {
+        response
+          .status(404)
+          .json({ error: "A foreign platform is in use: the sandbox cannot look into it." });
+      }),
+  );
+  app.use(admin);
+  return app;
+}

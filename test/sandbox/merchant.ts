@@ -1,0 +1,69 @@
+/** A merchant's browser without a screen: opens the app's pages and submits their forms, as the admin's frame would. */
+export type Merchant = {
+  /** A page's HTML, as the frame first loads it. */
+  open: (page: string) => Promise<{ status: number; html: string }>;
+  /** What a page's loader gives, as the frame asks for it while navigating. */
+  read: <Data>(page: string, route: string) => Promise<Data>;
+  /** What a page's action answers to a form. */
+  submit: <Data>(page: string, route: string, fields: Record<string, string>) => Promise<Data>;
+};
+
+/** The SDK turns away what does not look like a browser. */
+const USER_AGENT =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+/** `app` is the address the frame shows; `token` mints a session token, as App Bridge would. */
+export function merchant({
+  app,
+  admin,
+  shop,
+  token,
+}: {
+  app: string;
+  admin: string;
+  shop: string;
+  token: () => Promise<string>;
+}): Merchant {
+  const host = Buffer.from(`${new URL(admin).host}/store/${shop.replace(".myshopify.com", "")}`).toString(
+    "base64",
+  );
+  return {
+    open: async (page) => {
+      const address = new URL(page, app);
+      address.search = new URLSearchParams({
+        ...Object.fromEntries(address.searchParams),
+        ...{ shop, host, embedded: "1", id_token: await token() },
+      }).toString();
+      const response = await fetch(address, { headers: { "user-agent": USER_AGENT, accept: "text/html" } });
+      return { status: response.status, html: await response.text() };
+    },
+    read: async (page, route) => answer(await fetch(dataAddress(page, route), { headers: await signed() })),
+    submit: async (page, route, fields) =>
+      answer(
+        await fetch(dataAddress(page, route), {
+          method: "POST",
+          headers: await signed(),
+          body: new URLSearchParams(fields),
+        }),
+      ),
+  };
+
+  function dataAddress(page: string, route: string): URL {
+    const address = new URL(page, app);
+    address.searchParams.set("_data", route);
+    return address;
+  }
+
+  async function signed() {
+    return { "user-agent": USER_AGENT, authorization: `Bearer ${await token()}` };
+  }
+}
+
+async function answer<Data>(response: Response): Promise<Data> {
+  const text = await response.text();
+  if (!response.ok)
+    throw new Error(
+      `${new URL(response.url).pathname} answered ${String(response.status)}: ${text.slice(0, 300)}`,
+    );
+  return JSON.parse(text) as Data;
+}

@@ -1,0 +1,163 @@
+import { randomBytes } from "node:crypto";
+
+import { startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+import { buildIfStale } from "../../scripts/build-if-stale.ts";
+import { createAdmin } from "./admin/admin.ts";
+import { type AppProcess, startApp } from "./app-process.ts";
+import { openControl } from "./control.ts";
+import { openFront } from "./front.ts";
+import { createGateway } from "./gateway/gateway.ts";
+import { merchant, type Merchant } from "./merchant.ts";
+import { type ShopBackend, startShop } from "./shop/backend.ts";
+import type { Dialect } from "./wholesale/routes.ts";
+import { startWholesale, type WholesaleService } from "./wholesale/service.ts";
+
+export type SandboxOptions = {
+  /** Where the admin is; 0 means any free port. */
+  port?: number;
+  dialect?: Dialect;
+  /** How many products the simulated platform has. */
+  products?: number;
+  /** A database of one's own (the owner's address); without it, an embedded one that ends with the sandbox. */
+  database?: string;
+  /** A platform to use in place of the simulated one. */
+  foreign?: Platform;
+  /** More settings for the app. */
+  settings?: Record<string, string>;
+};
+
+export type Platform = { url: string; account: { email: string; password: string } };
+
+export type Sandbox = {
+  addresses: { admin: string; app: string; wholesale: string; control: string };
+  platform: Platform;
+  /** The simulated platform's inside; null when a foreign one is used. */
+  wholesale: WholesaleService | null;
+  shop: ShopBackend;
+  /** The owner's address of the app's database. */
+  databaseUrl: string;
+  /** A headless browser of the merchant of that shop (the first one by default). */
+  merchant: (shop?: string) => Merchant;
+  /** All that the app has written, over all its lives. */
+  appOutput: () => string;
+  /** Ends the app as a power cut would (SIGKILL) or gracefully, and starts it again. */
+  restartApp: (signal?: "SIGTERM" | "SIGKILL") => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+const APP = { apiKey: "sandbox-api-key", apiSecret: "sandbox-api-secret", name: "Stockbridge" };
+
+/**
+ * Starts everything a merchant would meet, on loopback: database, the app unmodified, a simulated shop, a simulated
+ * platform, and one port for the browser.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const ends: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  try {
+    const front = await openFront(options.port ?? 0);
+    ends.push(front.close);
+    const addresses = {
+      admin: `http://localhost:${String(front.port)}`,
+      app: `http://127.0.0.1:${String(front.port)}`,
+    };
+
+    // Side by side, and each ends even when another one fails.
+    const [database, wholesale, shop] = await allOrNone([
+      options.database === undefined ? ownDatabase(ends) : Promise.resolve(options.database),
+      options.foreign ? Promise.resolve(null) : simulatedPlatform(options, ends),
+      simulatedShop(addresses.app, ends),
+      buildIfStale(),
+    ]);
+    const platform = options.foreign ?? wholesale;
+    if (platform === null) throw new Error("There is no platform.");
+
+    const settings = {
+      SHOPIFY_API_KEY: APP.apiKey,
+      SHOPIFY_API_SECRET: APP.apiSecret,
+      SHOPIFY_APP_URL: addresses.app,
+      SCOPES: shop.app.scopes.join(","),
+      DATABASE_URL: database,
+      STOCKBRIDGE_KEYRING: JSON.stringify({
+        current: "sandbox",
+        keys: { sandbox: randomBytes(32).toString("base64") },
+      }),
+      WHOLESALE_BASE_URL: platform.url,
+      SANDBOX_SHOP_URL: shop.url,
+      ...options.settings,
+    };
+    let app: AppProcess = await startApp(settings);
+    ends.push(() => app.end());
+    let earlierOutput = "";
+
+    const admin = createAdmin({
+      shops: shop.shops,
+      apiKey: APP.apiKey,
+      appName: APP.name,
+      appOrigin: addresses.app,
+      sessionToken: (asked) => shop.sessionToken(asked),
+    });
+    const gateway = createGateway({ appUrl: () => app.url, adminOrigin: addresses.admin });
+    front.open({ localhost: { request: openControl({ admin, shop, wholesale }) }, "127.0.0.1": gateway });
+
+    const [firstShop] = shop.shops;
+    if (!firstShop) throw new Error("The simulated Shopify has no shop.");
+    return {
+      addresses: { ...addresses, wholesale: platform.url, control: addresses.admin },
+      platform,
+      wholesale,
+      shop,
+      databaseUrl: database,
+      merchant: (domain = firstShop.domain) =>
+        merchant({ ...addresses, shop: domain, token: () => shop.sessionToken({ shop: domain }) }),
+      appOutput: () => earlierOutput + app.output(),
+      restartApp: async (signal = "SIGTERM") => {
+        await app.end(signal);
+        earlierOutput += app.output();
+        app = await startApp(settings);
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Like Promise.all, but a failure waits for the rest, so that all of it can be ended. */
+async function allOrNone<Parts extends readonly unknown[]>(
+  parts: readonly [...{ [Index in keyof Parts]: Promise<Parts[Index]> }],
+): Promise<Parts> {
+  await Promise.allSettled(parts);
+  return (await Promise.all(parts)) as unknown as Parts;
+}
+
+async function ownDatabase(ends: (() => Promise<void>)[]): Promise<string> {
+  const postgres = await startEmbeddedPostgres({});
+  ends.push(postgres.stop);
+  await postgres.createDatabase("sandbox");
+  return postgres.url("sandbox");
+}
+
+async function simulatedPlatform(
+  options: SandboxOptions,
+  ends: (() => Promise<void>)[],
+): Promise<WholesaleService> {
+  const service = await startWholesale({
+    ...(options.dialect === undefined ? {} : { dialect: options.dialect }),
+    ...(options.products === undefined ? {} : { products: options.products }),
+  });
+  ends.push(service.close);
+  return service;
+}
+
+async function simulatedShop(appUrl: string, ends: (() => Promise<void>)[]): Promise<ShopBackend> {
+  const shop = await startShop({
+    app: { ...APP, url: appUrl, scopes: [] },
+    appToml: "shopify.app.toml",
+  });
+  ends.push(shop.close);
+  return shop;
+}

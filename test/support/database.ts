@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+
+import pg from "pg";
+import { inject } from "vitest";
+
+export const TEMPLATE = "template_stockbridge";
+
+/** Makes a database of one's own, set up and empty. @returns its owner's address. */
+export async function freshDatabase(): Promise<string> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await query(inject("postgresUrl"), `create database ${name} template ${TEMPLATE}`);
+  return databaseNamed(name);
+}
+
+/** Makes a database that nobody has set up. @returns its owner's address. */
+export async function emptyDatabase(): Promise<string> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await query(inject("postgresUrl"), `create database ${name}`);
+  return databaseNamed(name);
+}
+
+/** Runs one statement over a connection of its own, as whoever the address says. */
+export async function query<Row extends pg.QueryResultRow = Record<string, unknown>>(
+  url: string,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseNamed(name: string): string {
+  return inject("postgresUrl").replace("/postgres?", `/${name}?`);
+}

@@ -1,0 +1,21 @@
+import type { TestProject } from "vitest/node";
+
+import { startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+import { setupDatabase } from "../../app/lib/setup-database.server.ts";
+import { TEMPLATE } from "./database.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The owner's address of the cluster's own database, `postgres`. */
+    postgresUrl: string;
+  }
+}
+
+/** One real Postgres for the whole run, with a database that is set up once and copied for whoever needs one. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startEmbeddedPostgres({});
+  await postgres.createDatabase(TEMPLATE);
+  await setupDatabase(postgres.url(TEMPLATE));
+  project.provide("postgresUrl", postgres.url("postgres"));
+  return postgres.stop;
+}

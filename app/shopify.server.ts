@@ -6,7 +6,7 @@ import { env } from "./lib/env.server.ts";
 import { log } from "./lib/log.server.ts";
 import { SealedSessionStorage } from "./session-storage.server.ts";
 
-export const API_VERSION = ApiVersion.October26;
+const API_VERSION = ApiVersion.October26;
 
 export const sessionStorage = new SealedSessionStorage();
 

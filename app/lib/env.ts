@@ -101,6 +101,8 @@ const environment = z
       path: ["DATABASE_URL"],
       // A forgotten variable must never start an empty ledger.
       message: "is missing. Set it, or ask for the embedded database by name with DATABASE=embedded",
+      // Told with the other problems, not after they are mended.
+      when: () => true,
     },
   );
 

@@ -1,8 +1,9 @@
 import ky, { HTTPError } from "ky";
+import type { core } from "zod";
 
 import { readCapped } from "../lib/read-capped.ts";
 import { API_KEY_HEADER, contract, type Operation, type OperationName } from "./contract.ts";
-import { failureFromReply, failureFromStatus, failureFromTransport } from "./failures.ts";
+import { failureFromReply, failureFromStatus, failureFromTransport, type Misfit } from "./failures.ts";
 
 /** What an operation takes and gives, in our words. */
 export type InputOf<Name extends OperationName> = Parameters<(typeof contract)[Name]["toWire"]>[0];
@@ -65,8 +66,9 @@ export function wholesaleClient(baseUrl: string): WholesaleClient {
       const answer = { status: error.response.status, retryAfter: headers.get("retry-after") };
       throw failureFromStatus(called, answer, new Date());
     }
-    const reply = operation.reply.safeParse(parseJson(body));
-    if (!reply.success) throw failureFromReply(called, misfit(body, reply.error), status);
+    const json = parseJson(body);
+    const reply = operation.reply.safeParse(json);
+    if (!reply.success) throw failureFromReply(called, misfits(body, json, reply.error.issues), status);
     return operation.fromWire(reply.data) as OutputOf<typeof name>;
   };
 }
@@ -85,13 +87,26 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** Says where a reply does not fit, in paths and expectations, never with values: a reply may hold a key. */
-function misfit(body: string, error: { issues: { path: PropertyKey[]; message: string }[] }): string {
-  if (body.trim() === "") return "the reply is empty";
-  if (/^\s*</.test(body)) return "it sent a web page instead of data";
-  if (parseJson(body) === undefined) return "the reply is not JSON, or was cut off";
-  const issue = error.issues[0];
-  return issue === undefined
-    ? "the reply does not fit"
-    : `${issue.path.join(".") || "the reply"}: ${issue.message}`;
+/** Says where a reply does not fit, by paths and expectations, never by values: a reply may hold a key. */
+function misfits(body: string, json: unknown, issues: core.$ZodIssue[]): Misfit[] {
+  const whole = (says: string) => [{ path: "", says }];
+  if (body.trim() === "") return whole("the reply is empty");
+  if (/^\s*</.test(body)) return whole("it sent a web page instead of data");
+  if (json === undefined) return whole("the reply is not JSON, or was cut off");
+  if (issues.some(({ path }) => path.length === 0)) return whole("the reply is not of the expected kind");
+  return issues.map((issue) => {
+    const found = issue.path.reduce<unknown>(
+      (value, key) => (value as Record<PropertyKey, unknown> | null)?.[key],
+      json,
+    );
+    const says = found === undefined ? "is missing" : `does not fit: ${expectation(issue)}`;
+    return { path: issue.path.join("."), says };
+  });
+}
+
+/** zod's own words, but for a union, of which it says nothing. */
+function expectation(issue: core.$ZodIssue): string {
+  if (issue.code !== "invalid_union") return issue.message.replace(/^[A-Z]/, (first) => first.toLowerCase());
+  const kinds = issue.errors.flatMap(([each]) => (each?.code === "invalid_type" ? each.expected : []));
+  return kinds.length === 0 ? "invalid input" : `invalid input: expected ${kinds.join(" or ")}`;
 }

@@ -62,12 +62,30 @@ export function failureFromTransport(operation: Called, error: unknown): Failure
   });
 }
 
-/** What a 2xx answer means whose body is not what the contract says. `misfit` names paths, never values. */
-export function failureFromReply(operation: Called, misfit: string, status: number): Failure {
-  return unexpected(operation, {
+/** A place in a reply and what was expected there, never what was found: a reply may hold a key. */
+export type Misfit = { path: string; says: string };
+
+/** A 2xx answer whose body is not what the contract says: all the places, at least one. An empty path is the whole. */
+export class ReplyMisfit extends Failure {
+  readonly misfits: readonly Misfit[];
+
+  constructor({ misfits, ...failure }: ConstructorParameters<typeof Failure>[0] & { misfits: Misfit[] }) {
+    super(failure);
+    this.name = "ReplyMisfit";
+    this.misfits = misfits;
+  }
+}
+
+/** What a 2xx answer means whose body is not what the contract says. The sentence tells the first misfit only. */
+export function failureFromReply(operation: Called, misfits: Misfit[], status: number): ReplyMisfit {
+  const { path = "", says = "the reply is not of the expected kind" } = misfits[0] ?? {};
+  const first = path === "" ? says : `“${path}” ${says}`;
+  return new ReplyMisfit({
+    code: operation.changes ? "outcome-unknown" : "unexpected-reply",
     status,
-    detail: `${operation.name}: ${misfit}`,
-    publicMessage: `The platform answered in a way Stockbridge does not understand (${misfit}).`,
+    detail: `${operation.name}: ${first}`,
+    publicMessage: `The platform answered in a way Stockbridge does not understand (${first}).`,
+    misfits,
   });
 }
 

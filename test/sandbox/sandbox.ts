@@ -64,13 +64,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       app: `http://127.0.0.1:${String(front.port)}`,
     };
 
-    // Side by side, and each ends even when another one fails.
-    const [database, wholesale, shop] = await allOrNone([
+    const parts = [
       options.database === undefined ? ownDatabase(ends) : Promise.resolve(options.database),
       options.foreign ? Promise.resolve(null) : simulatedPlatform(options, ends),
       simulatedShop(addresses.app, ends),
       buildIfStale(),
-    ]);
+    ] as const;
+    // A failure waits for the rest, so that all of it can be ended.
+    await Promise.allSettled(parts);
+    const [database, wholesale, shop] = await Promise.all(parts);
     const platform = options.foreign ?? wholesale;
     if (platform === null) throw new Error("There is no platform.");
 
@@ -126,14 +128,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-/** Like Promise.all, but a failure waits for the rest, so that all of it can be ended. */
-async function allOrNone<Parts extends readonly unknown[]>(
-  parts: readonly [...{ [Index in keyof Parts]: Promise<Parts[Index]> }],
-): Promise<Parts> {
-  await Promise.allSettled(parts);
-  return (await Promise.all(parts)) as unknown as Parts;
-}
-
 async function ownDatabase(ends: (() => Promise<void>)[]): Promise<string> {
   const postgres = await startEmbeddedPostgres({});
   ends.push(postgres.stop);
@@ -149,7 +143,7 @@ async function simulatedPlatform(
     ...(options.dialect === undefined ? {} : { dialect: options.dialect }),
     ...(options.products === undefined ? {} : { products: options.products }),
   });
-  ends.push(service.close);
+  ends.push(() => service.close());
   return service;
 }
 
@@ -158,6 +152,6 @@ async function simulatedShop(appUrl: string, ends: (() => Promise<void>)[]): Pro
     app: { ...APP, url: appUrl, scopes: [] },
     appToml: "shopify.app.toml",
   });
-  ends.push(shop.close);
+  ends.push(() => shop.close());
   return shop;
 }

@@ -25,14 +25,26 @@ export function adminApi({
 }) {
   return async (shop: ShopState, request: Request, response: Response): Promise<void> => {
     response.set({ "X-Request-Id": randomUUID(), "X-Shopify-API-Version": API_VERSION });
-    if (request.params.version !== API_VERSION) return refuse(response, 404, NOT_FOUND);
+    if (request.params.version !== API_VERSION) {
+      refuse(response, 404, NOT_FOUND);
+      return;
+    }
 
     const grant = tokens.find(shop, request.get("X-Shopify-Access-Token"));
-    if (!grant || !shop.installed) return refuse(response, 401, INVALID_TOKEN);
-    if (grant.expiresAt === null) return refuse(response, 403, NON_EXPIRING_TOKEN);
+    if (!grant || !shop.installed) {
+      refuse(response, 401, INVALID_TOKEN);
+      return;
+    }
+    if (grant.expiresAt === null) {
+      refuse(response, 403, NON_EXPIRING_TOKEN);
+      return;
+    }
 
     const body = requestShape.safeParse(request.body);
-    if (!body.success) return refuse(response, 400, { query: "Required parameter missing or invalid" });
+    if (!body.success) {
+      refuse(response, 400, { query: "Required parameter missing or invalid" });
+      return;
+    }
     response.json(await executeAdmin(body.data, { shop, app, grant, now: now() }, throttle));
   };
 }

@@ -1,5 +1,6 @@
 import {
   GraphQLError,
+  Kind,
   print,
   type ASTNode,
   type ASTVisitor,
@@ -102,13 +103,13 @@ export function UndefinedFieldRule(context: ValidationContext): ASTVisitor {
 function pathSegment(ancestor: ASTNode | readonly ASTNode[]): string | undefined {
   const node = "kind" in ancestor ? ancestor : undefined;
   switch (node?.kind) {
-    case "OperationDefinition":
+    case Kind.OPERATION_DEFINITION:
       return node.name ? `${node.operation} ${node.name.value}` : node.operation;
-    case "FragmentDefinition":
+    case Kind.FRAGMENT_DEFINITION:
       return `fragment ${node.name.value}`;
-    case "InlineFragment":
+    case Kind.INLINE_FRAGMENT:
       return node.typeCondition ? `... on ${node.typeCondition.name.value}` : "...";
-    case "Field":
+    case Kind.FIELD:
       return node.alias?.value ?? node.name.value;
     default:
       return undefined;

@@ -15,7 +15,8 @@ export interface Controlled {
  * `GET /session-token`, `GET /deliveries`. `shop` is a domain, the first shop when left out.
  * Errors are `{error: sentence}`: 400 for bad input, 404 for an unknown shop or call.
  */
-export function controlRouter({ webhooks, sessionToken, uninstall }: Controlled): Router {
+export function controlRouter(shop: Controlled): Router {
+  const { webhooks } = shop;
   const router = express.Router();
   router.use(express.json());
 
@@ -29,7 +30,7 @@ export function controlRouter({ webhooks, sessionToken, uninstall }: Controlled)
   router.post(
     "/uninstall",
     call((request, response) => {
-      uninstall(shopShape.parse(request.body ?? {}).shop);
+      shop.uninstall(shopShape.parse(request.body ?? {}).shop);
       response.json({});
     }),
   );
@@ -43,7 +44,7 @@ export function controlRouter({ webhooks, sessionToken, uninstall }: Controlled)
   router.get(
     "/session-token",
     call(async (request, response) => {
-      response.json({ token: await sessionToken(shopShape.parse(request.query)) });
+      response.json({ token: await shop.sessionToken(shopShape.parse(request.query)) });
     }),
   );
   router.get(

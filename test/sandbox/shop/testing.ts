@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startShop, type ShopBackend, type ShopOptions } from "./backend.ts";
 
@@ -94,13 +94,14 @@ export interface Received {
 export async function startReceiver(...statuses: number[]) {
   const received: Received[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     let body = "";
     for await (const chunk of request.setEncoding("utf8")) body += String(chunk);
     received.push({ path: request.url ?? "", headers: request.headers as Record<string, string>, body });
     response.writeHead(statuses.shift() ?? 200, { Location: "/elsewhere" }).end();
     for (const { count, resolve } of waiting) if (received.length >= count) resolve();
-  }).listen(0, "127.0.0.1");
+  };
+  const server = createServer((request, response) => void receive(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -57,7 +57,7 @@ export function tokenEndpoint({
     const scopes = [...app.scopes];
     if (online)
       return granted(tokens.issueOnline(shop, scopes), scopes, associatedUser(shop, session.user, scopes));
-    const expiring = String(fields.expiring ?? "0") === "1";
+    const expiring = ["1", 1].includes(fields.expiring as string | number);
     return granted(tokens.issueOffline(shop, scopes, { expiring }), scopes);
   }
 

@@ -185,7 +185,7 @@ const EAN_PREFIX = "299";
 
 /** The twelve digits with their check digit. */
 function ean13(twelve: string): string {
-  const sum = [...twelve].reduce(
+  const sum = Array.from(twelve).reduce(
     (total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3),
     0,
   );

@@ -103,7 +103,10 @@ function writeLedgerOrder(order: Order) {
 
 function refuse(error: Error & { status?: number }, _req: Request, res: Response, next: NextFunction): void {
   const isInput = error instanceof Refusal || error.status === 400;
-  if (!isInput) return next(error);
+  if (!isInput) {
+    next(error);
+    return;
+  }
   const sentence = error instanceof Refusal ? error.message : "The body is not JSON.";
   res.status(400).json({ error: sentence });
 }

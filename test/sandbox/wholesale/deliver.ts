@@ -16,7 +16,10 @@ type Delivery = {
 
 /** Does the work and answers, or lets the fault (see `FAULTS`) come between. */
 export async function deliver(delivery: Delivery, armed: ArmedFault | undefined): Promise<void> {
-  if (!armed) return send(delivery.res, await delivery.work());
+  if (!armed) {
+    send(delivery.res, await delivery.work());
+    return;
+  }
   await deliveries[armed.fault](delivery, armed.delayMs);
 }
 

@@ -48,7 +48,10 @@ export function createRoutes(dialect: Dialect, surroundings: Surroundings): expr
   } else {
     app.get("/images/:id.svg", (req, res, next) => {
       const image = drawImage(platform.catalogue, req.params.id);
-      if (image === undefined) return next();
+      if (image === undefined) {
+        next();
+        return;
+      }
       res.type("svg").send(image);
     });
     app.use((_req, res) => send(res, failure(404, "not_found", "There is nothing here.")));
@@ -146,7 +149,10 @@ const statusOf: Record<RefusalReason, number> = {
 /** What no route foresaw. A caller that left half-way hears nothing; a mistake of the simulator's own is for express to print. */
 function giveUp(error: { status?: number }, _req: Request, res: Response, next: NextFunction): void {
   if (res.closed) return;
-  if (res.headersSent || error.status === undefined) return next(error);
+  if (res.headersSent || error.status === undefined) {
+    next(error);
+    return;
+  }
   send(res, failure(error.status, "unreadable_request", "The request cannot be read."));
 }
 

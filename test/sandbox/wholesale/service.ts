@@ -64,8 +64,10 @@ export async function startWholesale(options: WholesaleOptions = {}): Promise<Wh
   });
   const server = createServer(routes);
   server.listen(port, "127.0.0.1");
-  await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "EADDRINUSE" ? new Error(`Port ${port} on 127.0.0.1 is taken.`) : error;
+  await once(server, "listening").catch((error: unknown) => {
+    throw (error as NodeJS.ErrnoException).code === "EADDRINUSE"
+      ? new Error(`Port ${port} on 127.0.0.1 is taken.`)
+      : error;
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

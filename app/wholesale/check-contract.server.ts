@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+
+import { Failure } from "../lib/failure.ts";
+import { wholesaleClient } from "./client.server.ts";
+import { abilities, contract, type OperationName } from "./contract.ts";
+import type { Page } from "./resources.ts";
+import { type Ask, notTried, type Trial, trial, type Tried } from "./trial.ts";
+
+export type Check = {
+  baseUrl: string;
+  /** For all that needs a key; without it, the key that is made. */
+  apiKey?: string | undefined;
+  /** Logs in and makes a key of that name, which may be impossible to delete. */
+  createKey?: { account: { email: string; password: string }; keyName: string } | undefined;
+  /** Writes back what was read. */
+  write: boolean;
+  now: Date;
+  timeoutMs?: number;
+};
+
+/**
+ * Tries the contract against a live platform, and tells of every operation as soon as it is done with it. It reads
+ * only, unless it is told to make a key or to write. Orders are never placed or cancelled.
+ */
+export async function* checkContract(check: Check): AsyncGenerator<Tried, void> {
+  const call = wholesaleClient(check.baseUrl);
+  const timeout = check.timeoutMs === undefined ? {} : { timeoutMs: check.timeoutMs };
+  const askWith =
+    (credential: string | null): Ask =>
+    (name, input) =>
+      call(name, { input, ...(credential === null ? {} : { credential }), ...timeout });
+
+  const madeKey = yield* checkAccount(check.createKey, askWith);
+  const apiKey = check.apiKey ?? madeKey;
+  if (apiKey === null) {
+    for (const name of needKey) yield notTried(name, "there is no key to try it with");
+    return;
+  }
+  const ask = askWith(apiKey);
+  yield* checkProducts(ask, check.now);
+  yield* checkOrders(ask);
+  yield* checkBranding(ask, check.write);
+}
+
+/** Fewer than a page on the app's own pages, so that small catalogues have a second one. */
+const PAGE_SIZE = 10;
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+const needKey = (Object.keys(contract) as OperationName[]).filter(
+  (name) => contract[name].credential === "api-key",
+);
+/** As any contract may declare them, not as the present one happens to. */
+const declared: { findOrderByReference: boolean; productsUpdatedSince: boolean } = abilities;
+
+/** @returns the key that was made, if it may be used. */
+async function* checkAccount(
+  createKey: Check["createKey"],
+  askWith: (credential: string | null) => Ask,
+): AsyncGenerator<Tried, string | null> {
+  if (createKey === undefined) {
+    yield notTried("logIn", "it is needed only to make a key (--create-key)");
+    yield notTried("createKey", "it would make a key that may be impossible to delete (--create-key)");
+    return null;
+  }
+  const { account, keyName } = createKey;
+  const logIn = trial("logIn", askWith(null));
+  const session = await logIn.ask(account);
+  yield logIn.tried();
+  if (session instanceof Failure) {
+    yield notTried("createKey", "there is no session token to try it with");
+    return null;
+  }
+  const creation = trial("createKey", askWith(session.token));
+  const made = await creation.ask({ name: keyName });
+  creation.expect(made, ({ name }) => name === keyName, {
+    path: "name",
+    says: "expected the name that was sent, unchanged",
+  });
+  if (!(made instanceof Failure)) {
+    const start = `${made.apiKey.slice(0, 4)}…`;
+    creation.remark(`made the key “${keyName}” (${start}), which may be impossible to delete`);
+  } else if (made.code === "outcome-unknown") {
+    creation.remark(`a key “${keyName}” may have been made: look under API keys in the platform's profile`);
+  }
+  yield creation.tried();
+  // A key that came back under another name could be somebody else's.
+  return made instanceof Failure || made.name !== keyName ? null : made.apiKey;
+}
+
+async function* checkProducts(ask: Ask, now: Date): AsyncGenerator<Tried, void> {
+  const list = trial("listProducts", ask);
+  const first = await list.ask({ pageSize: PAGE_SIZE, cursor: null });
+  if (first instanceof Failure) {
+    yield list.tried();
+    yield notTried("getProduct", "no product is known, because listProducts did not work");
+    return;
+  }
+  list.expect(first, ({ items }) => items.length <= PAGE_SIZE, {
+    path: "products",
+    says: `more came than the ${String(PAGE_SIZE)} that were asked for`,
+  });
+  await checkPaging(list, first, (cursor) => list.ask({ pageSize: PAGE_SIZE, cursor }, "second page"));
+  if (first.nextCursor === null && first.items.length >= PAGE_SIZE) {
+    // A full page without a cursor: the end by chance, or a cursor under another name.
+    const longer = await list.ask({ pageSize: PAGE_SIZE * 2, cursor: null }, "longer page");
+    list.expect(longer, ({ items }) => items.length <= first.items.length, {
+      path: "next_cursor",
+      says: "there are more products, but no cursor leads to them",
+    });
+  }
+  await checkUpdatedSince(list, first, now);
+  yield list.tried();
+
+  const [known] = first.items;
+  if (known === undefined) {
+    yield notTried("getProduct", "there are no products");
+    return;
+  }
+  const one = trial("getProduct", ask);
+  const product = await one.ask({ id: known.id });
+  one.expect(product, ({ id }) => id === known.id, OTHER_ID);
+  yield one.tried();
+}
+
+async function* checkOrders(ask: Ask): AsyncGenerator<Tried, void> {
+  yield notTried("placeOrder", "it would buy");
+  const find = trial("findOrders", ask);
+  const updatedSince = new Date(0);
+  const first = await find.ask({ updatedSince });
+  if (first instanceof Failure) {
+    yield find.tried();
+    yield notTried("getOrder", "no order is known, because findOrders did not work");
+  } else {
+    await checkPaging(find, first, (cursor) => find.ask({ updatedSince, cursor }, "second page"));
+    await checkByReference(find, first.items);
+    yield find.tried();
+    yield await checkOrder(ask, first.items[0]);
+  }
+  yield notTried("cancelOrder", "it would cancel what somebody bought");
+}
+
+async function checkOrder(ask: Ask, known: { id: string } | undefined): Promise<Tried> {
+  if (known === undefined) return notTried("getOrder", "there are no orders");
+  const one = trial("getOrder", ask);
+  const order = await one.ask({ id: known.id });
+  one.expect(order, ({ id }) => id === known.id, OTHER_ID);
+  return one.tried();
+}
+
+async function* checkBranding(ask: Ask, write: boolean): AsyncGenerator<Tried, void> {
+  const reading = trial("readBranding", ask);
+  const before = await reading.ask({});
+  yield reading.tried();
+  if (!write) {
+    yield notTried("writeBranding", "it would change something (--write)");
+    return;
+  }
+  if (before instanceof Failure) {
+    yield notTried("writeBranding", "there is nothing to put back, because readBranding did not work");
+    return;
+  }
+  const writing = trial("writeBranding", ask);
+  const after = await writing.ask(before);
+  const wire = contract.writeBranding.toWire;
+  const sent = Object.entries(wire(before).body as Record<string, unknown>);
+  for (const [path, value] of sent) {
+    writing.expect(after, (reply) => (wire(reply).body as Record<string, unknown>)[path] === value, {
+      path,
+      says: "expected what was sent, unchanged",
+    });
+  }
+  yield writing.tried();
+}
+
+const OTHER_ID = { path: "id", says: "expected the id that was asked for" };
+
+type Listed = Page<{ id: string }>;
+
+async function checkPaging(
+  list: Pick<Trial<OperationName>, "expect" | "remark">,
+  first: Listed,
+  follow: (cursor: string) => Promise<Listed | Failure>,
+): Promise<void> {
+  const { nextCursor } = first;
+  if (nextCursor === null) {
+    list.remark("paging was not seen: there was one page only");
+    return;
+  }
+  const step = "second page";
+  const second = await follow(nextCursor);
+  const seen = new Set(first.items.map(({ id }) => id));
+  list.expect(second, ({ items }) => !items.some(({ id }) => seen.has(id)), {
+    step,
+    says: "it repeats what was on the first: the cursor is ignored",
+  });
+  list.expect(second, (page) => page.nextCursor !== nextCursor, {
+    step,
+    path: "next_cursor",
+    says: "expected another cursor than the one that was followed",
+  });
+}
+
+/** A filter that finds nothing proves nothing by itself, so what must be found is asked for as well. */
+async function checkUpdatedSince(list: Trial<"listProducts">, first: Listed, now: Date): Promise<void> {
+  if (!declared.productsUpdatedSince) return;
+  const step = "ability productsUpdatedSince";
+  if (first.items.length === 0) {
+    list.remark(`${step} was not seen: there are no products`);
+    return;
+  }
+  const since = (updatedSince: Date) => list.ask({ pageSize: PAGE_SIZE, cursor: null, updatedSince }, step);
+  const none = await since(new Date(now.getTime() + YEAR_MS));
+  list.expect(none, ({ items }) => items.length === 0, {
+    step,
+    says: "a time in the future found products: the filter is ignored",
+  });
+  const all = await since(new Date(0));
+  list.expect(all, ({ items }) => items.length > 0, { step, says: "a time long ago found no products" });
+}
+
+async function checkByReference(
+  find: Trial<"findOrders">,
+  orders: { id: string; reference: string }[],
+): Promise<void> {
+  if (!declared.findOrderByReference) return;
+  const step = "ability findOrderByReference";
+  const none = await find.ask({ reference: `stockbridge-check-${randomUUID()}` }, step);
+  find.expect(none, ({ items }) => items.length === 0, {
+    step,
+    says: "a reference that nobody used found orders: the filter is ignored",
+  });
+  const known = orders.find(({ reference }) => reference !== "");
+  if (known === undefined) {
+    find.remark(`${step} was not seen: there are no orders with a reference`);
+    return;
+  }
+  const found = await find.ask({ reference: known.reference }, step);
+  find.expect(found, ({ items }) => items.some(({ id }) => id === known.id), {
+    step,
+    says: "an order's own reference did not find it",
+  });
+}

@@ -1,0 +1,101 @@
+import { Failure } from "../lib/failure.ts";
+import type { InputOf, OutputOf } from "./client.server.ts";
+import { contract, type OperationName } from "./contract.ts";
+import { type Misfit, ReplyMisfit } from "./failures.ts";
+
+/** What trying one operation showed. No value of any reply is in it: they may hold secrets. */
+export type Tried = {
+  operation: OperationName;
+  basis: "documented" | "assumed";
+  result: "fits" | "misfit" | "not tried" | "unreachable";
+  /** Why it is not `fits`. */
+  reasons: Reason[];
+  /** What else there is to know, above all what could not be seen. */
+  remarks: string[];
+};
+
+export type Reason = {
+  /** What was tried beyond the plain call. */
+  step?: string | undefined;
+  /** Where in the reply, in the platform's names. */
+  path?: string;
+  says: string;
+  /** What was answered, where that was no success. */
+  status?: number;
+};
+
+/** One call through the contract. */
+export type Ask = <Name extends OperationName>(name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>;
+
+export type Trial<Name extends OperationName> = {
+  /** One call. A failure is noted, and returned. `step` says what the call tries, if not the operation as such. */
+  ask: (input: InputOf<Name>, step?: string) => Promise<OutputOf<Name> | Failure>;
+  /** Notes the reason as a misfit if there is an answer and it does not hold. */
+  expect: <Answer>(answer: Answer | Failure, holds: (answer: Answer) => boolean, otherwise: Reason) => void;
+  remark: (text: string) => void;
+  /** What all of it showed. */
+  tried: () => Tried;
+};
+
+/** Collects what the calls of one operation show. */
+export function trial<Name extends OperationName>(name: Name, ask: Ask): Trial<Name> {
+  const misfits: Reason[] = [];
+  const unanswered: Reason[] = [];
+  const remarks: string[] = [];
+  return {
+    ask: async (input, step) => {
+      try {
+        return await ask(name, input);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        if (error instanceof ReplyMisfit) misfits.push(...inKinds(error.misfits, step));
+        else (saysNothing(error) ? unanswered : misfits).push(inWords(error, step));
+        return error;
+      }
+    },
+    expect: (answer, holds, otherwise) => {
+      if (!(answer instanceof Failure) && !holds(answer)) misfits.push(otherwise);
+    },
+    remark: (text) => remarks.push(text),
+    tried: () => ({
+      operation: name,
+      basis: contract[name].basis,
+      result: misfits.length > 0 ? "misfit" : unanswered.length > 0 ? "unreachable" : "fits",
+      reasons: [...misfits, ...unanswered],
+      remarks,
+    }),
+  };
+}
+
+export function notTried(operation: OperationName, says: string): Tried {
+  const { basis } = contract[operation];
+  return { operation, basis, result: "not tried", reasons: [{ says }], remarks: [] };
+}
+
+/** `unreachable` only when nothing could be compared: no operation that was tried gave an answer to judge by. */
+export function verdictOn(all: Tried[]): "fits" | "misfits" | "unreachable" {
+  const results = all.flatMap(({ result }) => (result === "not tried" ? [] : result));
+  if (results.every((result) => result === "fits")) return "fits";
+  return results.every((result) => result === "unreachable") ? "unreachable" : "misfits";
+}
+
+/** Without an answer, or with one of a platform that is down or busy, the contract can be neither right nor wrong. */
+function saysNothing({ status }: Failure): boolean {
+  return status === undefined || status === 408 || status === 429 || (status >= 500 && status !== 501);
+}
+
+function inWords({ status, publicMessage }: Failure, step: string | undefined): Reason {
+  const absent = step === undefined && (status === 404 || status === 405 || status === 501);
+  const says = absent ? `the platform has nothing there (${String(status)})` : publicMessage;
+  return { step, says, ...(status !== undefined && { status }) };
+}
+
+/** A hundred products lack a field in a hundred places: told once, with the first place. */
+function inKinds(misfits: readonly Misfit[], step: string | undefined): Reason[] {
+  const kinds = Map.groupBy(misfits, ({ path, says }) => `${path.replace(/\b\d+\b/g, "*")} ${says}`);
+  return [...kinds.values()].flatMap(([first, ...more]) => {
+    if (first === undefined) return [];
+    const says = more.length === 0 ? first.says : `${first.says} (and ${String(more.length)} more like it)`;
+    return { step, ...(first.path !== "" && { path: first.path }), says };
+  });
+}

@@ -1,0 +1,98 @@
+import { showButtons } from "./buttons.js";
+import { openChannel } from "./channel.js";
+import { notices } from "./notices.js";
+import { sessionTokens } from "./session-tokens.js";
+import { sideNavigation } from "./side-navigation.js";
+
+const { appOrigin, home, tokenAddress } = document.body.dataset;
+const frame = document.getElementById("app");
+const saveBar = document.getElementById("save-bar");
+const title = document.getElementById("title");
+const appName = title.textContent;
+const shopTitle = document.title;
+
+const notice = notices({
+  area: document.getElementById("toasts"),
+  bar: document.getElementById("loading"),
+  onEvent: (event) => tell("toast-event", event),
+});
+
+const side = sideNavigation({
+  side: document.getElementById("side"),
+  list: document.getElementById("menu"),
+  appLink: document.getElementById("app-link"),
+  menuButton: document.getElementById("menu-button"),
+  home,
+  navigate: async ({ href, address }) => {
+    if (!(await mayLeave())) return;
+    if (href === undefined) location.assign(address);
+    else tell("navigate", { href });
+  },
+});
+
+const tell = openChannel({
+  frame,
+  origin: appOrigin,
+  handlers: {
+    "confirm-leave": mayLeave,
+    "id-token": sessionTokens(tokenAddress),
+    loading: ({ on }) => notice.loading(on),
+    location: showLocation,
+    menu: ({ items }) => side.setMenu(items),
+    open: openAddress,
+    "save-bar": showSaveBar,
+    "title-bar": showTitleBar,
+    toast: notice.toast,
+    "toast-hide": notice.hideToast,
+  },
+});
+
+notice.loading(true);
+// A page that ends takes with it what it had shown up here.
+frame.addEventListener("load", () => notice.loading(false));
+
+/** The app's place stands in the admin's own address, so that it can be reloaded, kept, and sent to others. */
+function showLocation({ path, title: pageTitle }) {
+  history.replaceState(history.state, "", home + (path === "/" ? "" : path));
+  document.title = pageTitle && pageTitle !== appName ? `${pageTitle} · ${shopTitle}` : shopTitle;
+  side.setPath(path);
+}
+
+function showTitleBar({ title: given, buttons }) {
+  title.textContent = given || appName;
+  showButtons(document.getElementById("actions"), buttons, (index) => tell("title-bar-press", { index }));
+}
+
+function showSaveBar({ buttons }) {
+  saveBar.hidden = buttons === null;
+  if (buttons) {
+    showButtons(saveBar.querySelector(".buttons"), buttons, (index) => tell("save-bar-press", { index }));
+  }
+}
+
+/** True when nothing is unsaved, or when it may be lost. */
+async function mayLeave() {
+  if (saveBar.hidden) return true;
+  const dialog = document.getElementById("leave");
+  dialog.returnValue = "";
+  dialog.showModal();
+  await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+  if (dialog.returnValue !== "leave") return false;
+  showSaveBar({ buttons: null });
+  return true;
+}
+
+/** Where the app leads the whole window: into the admin (`shopify:`), to itself, or out. */
+function openAddress({ url }) {
+  const address = new URL(url);
+  const store = home.replace(/\/apps\/.*/, "");
+  if (address.protocol === "shopify:") {
+    location.assign(store + address.href.replace(/^shopify:\/*admin/i, ""));
+  } else if (address.origin === appOrigin) {
+    location.assign(home + address.pathname + address.search);
+  } else if (address.origin === "https://admin.shopify.com") {
+    location.assign(address.pathname + address.search);
+  } else if (["http:", "https:"].includes(address.protocol)) {
+    location.assign(address);
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * A preload for the app's process (`node --import …/reroute.ts`): what the app sends to `https://<shop>.myshopify.com`
+ * goes to the simulated Shopify at SANDBOX_SHOP_URL, with the shop's name still in the Host header. The app and the
+ * SDK notice nothing: fetch itself stays as it is, and only undici's dispatcher below it is asked for another origin.
+ */
+const shopUrl = process.env.SANDBOX_SHOP_URL;
+if (shopUrl === undefined || !URL.canParse(shopUrl)) {
+  throw new Error("SANDBOX_SHOP_URL: must be the address of the simulated Shopify.");
+}
+const simulated = new URL(shopUrl).origin;
+
+// Node makes the global dispatcher when fetch is used for the first time.
+await fetch("data:,");
+const dispatcher = (globalThis as unknown as Record<symbol, Dispatcher>)[
+  Symbol.for("undici.globalDispatcher.1")
+];
+if (!dispatcher) throw new Error("This Node keeps undici's global dispatcher elsewhere.");
+
+dispatcher.dispatch = new Proxy(dispatcher.dispatch, {
+  apply: (dispatch, self, [options, handler]: Parameters<Dispatcher["dispatch"]>) =>
+    Reflect.apply(dispatch, self, [reroute(options), handler]),
+});
+
+/** What of undici's dispatcher is touched: https://github.com/nodejs/undici, docs/docs/api/Dispatcher.md. */
+type Dispatcher = { dispatch: (options: DispatchOptions, handler: unknown) => boolean };
+type DispatchOptions = { origin?: string | URL; headers?: string[] | Record<string, string> | null };
+
+function reroute(options: DispatchOptions): DispatchOptions {
+  const { protocol, hostname, host } = new URL(options.origin ?? simulated);
+  if (protocol !== "https:" || !hostname.endsWith(".myshopify.com")) return options;
+  return { ...options, origin: simulated, headers: withHost(options.headers ?? {}, host) };
+}
+
+/** undici takes headers as an object or as a list of names and values in turn. */
+function withHost(headers: string[] | Record<string, string>, host: string) {
+  return Array.isArray(headers) ? [...headers, "host", host] : { ...headers, host };
+}

@@ -1,0 +1,202 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { afterAll, describe, expect, it } from "vitest";
+
+import { Failure } from "../../app/lib/failure.ts";
+import { wholesaleClient } from "../../app/wholesale/client.server.ts";
+import type { FaultName } from "../sandbox/wholesale/faults.ts";
+import { startWholesale } from "../sandbox/wholesale/service.ts";
+
+const platform = await startWholesale({ products: 7 });
+const call = wholesaleClient(platform.url);
+afterAll(() => platform.close());
+
+async function failureOf(attempt: Promise<unknown>): Promise<Failure> {
+  const error = await attempt.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(Failure);
+  return error as Failure;
+}
+
+const { token } = await call("logIn", { input: platform.account });
+const { apiKey } = await call("createKey", { input: { name: "tests" }, credential: token });
+
+describe("the two documented operations", () => {
+  it("send what the document shows, and nothing else", async () => {
+    const before = platform.requests.length;
+    const session = await call("logIn", { input: platform.account });
+    const key = await call("createKey", { input: { name: "a name" }, credential: session.token });
+    expect(key).toEqual({ apiKey: expect.stringMatching(/^rk_/) as string, name: "a name" });
+    const [logIn, createKey] = platform.requests.slice(before);
+    expect(logIn).toMatchObject({
+      method: "POST",
+      path: "/api/reseller/auth",
+      body: { email: platform.account.email },
+    });
+    expect(logIn?.headers).not.toHaveProperty("authorization");
+    expect(logIn?.headers).not.toHaveProperty("x-reseller-api-key");
+    expect(logIn?.headers["content-type"]).toContain("application/json");
+    expect(createKey).toMatchObject({
+      method: "POST",
+      path: "/api/reseller/api-keys",
+      body: { name: "a name" },
+    });
+    expect(createKey?.headers["authorization"]).toBe(`Bearer ${session.token}`);
+    expect(createKey?.headers).not.toHaveProperty("x-reseller-api-key");
+  });
+
+  it("are followed by calls with the key and no bearer", async () => {
+    const before = platform.requests.length;
+    const page = await call("listProducts", { input: { pageSize: 3, cursor: null }, credential: apiKey });
+    expect(page.items).toHaveLength(3);
+    const [listed] = platform.requests.slice(before);
+    expect(listed?.headers["x-reseller-api-key"]).toBe(apiKey);
+    expect(listed?.headers).not.toHaveProperty("authorization");
+  });
+});
+
+describe("a list of products", () => {
+  it("joins to the whole, page by page", async () => {
+    const seen: string[] = [];
+    for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
+      const page: { items: { id: string }[]; nextCursor: string | null } = await call("listProducts", {
+        input: { pageSize: 3, cursor },
+        credential: apiKey,
+      });
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toHaveLength(7);
+    expect(new Set(seen).size).toBe(7);
+  });
+});
+
+describe("a call that goes wrong", () => {
+  const onRead: [FaultName, Failure["code"]][] = [
+    ["500", "unreachable"],
+    ["429", "rate-limited"],
+    ["429-retry-after", "rate-limited"],
+    ["html", "unexpected-reply"],
+    ["truncated", "unreachable"],
+    ["reset", "unreachable"],
+    ["redirect", "unexpected-reply"],
+    ["unauthorized", "unauthorized"],
+    ["timeout-after-commit", "unreachable"],
+    ["without-field", "unexpected-reply"],
+    ["wrong-type", "unexpected-reply"],
+  ];
+  it.each(onRead)("fails a read with %s as %s", async (fault, code) => {
+    platform.setFault("listProducts", fault, 5);
+    const failure = await failureOf(
+      call("listProducts", { input: { pageSize: 1, cursor: null }, credential: apiKey, timeoutMs: 400 }),
+    );
+    platform.setFault("listProducts", fault, 0);
+    expect(failure.code).toBe(code);
+    expect(failure.publicMessage).toMatch(/^[A-Z].*[.!?)]$/s);
+  });
+
+  const onWrite: [FaultName, Failure["code"]][] = [
+    ["500", "outcome-unknown"],
+    ["500-after-commit", "outcome-unknown"],
+    ["timeout-after-commit", "outcome-unknown"],
+    ["commit-later", "outcome-unknown"],
+    ["html", "outcome-unknown"],
+    ["truncated", "outcome-unknown"],
+    ["reset", "outcome-unknown"],
+    ["redirect", "outcome-unknown"],
+    ["wrong-prefix", "outcome-unknown"],
+    ["without-field", "outcome-unknown"],
+    ["wrong-type", "outcome-unknown"],
+    ["429", "rate-limited"],
+    ["unauthorized", "unauthorized"],
+  ];
+  it.each(onWrite)("fails the creation of a key with %s as %s, and asks once only", async (fault, code) => {
+    platform.setFault("createKey", fault, 5, 0);
+    const before = platform.requests.length;
+    const failure = await failureOf(
+      call("createKey", { input: { name: `with ${fault}` }, credential: token, timeoutMs: 400 }),
+    );
+    platform.setFault("createKey", fault, 0);
+    expect(failure.code).toBe(code);
+    expect(platform.requests.slice(before).filter(({ path }) => path !== "/elsewhere")).toHaveLength(1);
+  });
+
+  it("honours Retry-After", async () => {
+    platform.setFault("listProducts", "429-retry-after", 1, 7000);
+    const failure = await failureOf(
+      call("listProducts", { input: { pageSize: 1, cursor: null }, credential: apiKey }),
+    );
+    expect(failure.retryAfterSeconds).toBe(7);
+  });
+
+  it("follows no redirect, so key and address stay with this host", async () => {
+    platform.setFault("listProducts", "redirect");
+    await failureOf(call("listProducts", { input: { pageSize: 1, cursor: null }, credential: apiKey }));
+    expect(platform.requests.filter(({ path }) => path === "/elsewhere")).toEqual([]);
+  });
+
+  it("tells a request that was never sent from one that may have arrived", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const nobody = wholesaleClient(`http://127.0.0.1:${String(port)}`);
+    const failure = await failureOf(
+      nobody("createKey", { input: { name: "never sent" }, credential: token }),
+    );
+    expect(failure.code).toBe("unreachable");
+  });
+
+  it("carries neither key nor password nor token, however it is printed", async () => {
+    const { inspect } = await import("node:util");
+    platform.setFault("createKey", "html");
+    platform.setFault("listProducts", "reset", 5);
+    const failures = [
+      await failureOf(call("createKey", { input: { name: "secretive" }, credential: token })),
+      await failureOf(
+        call("listProducts", { input: { pageSize: 1, cursor: null }, credential: apiKey, timeoutMs: 400 }),
+      ),
+      await failureOf(
+        call("logIn", { input: { email: platform.account.email, password: "hunter2-hunter2" } }),
+      ),
+    ];
+    platform.setFault("listProducts", "reset", 0);
+    const printed = failures.map((failure) => inspect(failure, { depth: 10, showHidden: true })).join("\n");
+    for (const secret of [apiKey, token, "hunter2-hunter2"]) expect(printed).not.toContain(secret);
+  });
+});
+
+describe("a reply that is not quite as assumed", () => {
+  it("is read as long as what matters is there", async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(203, { "content-type": "text/plain" }).end(
+        JSON.stringify({
+          more: true,
+          products: [
+            {
+              id: 7,
+              name: "Plain",
+              variants: [{ id: 71, price: { amount: 12.5, currency: "EUR" }, stock: 3, new: 1 }],
+            },
+          ],
+        }),
+      );
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as AddressInfo;
+    const other = wholesaleClient(`http://127.0.0.1:${String(port)}`);
+    const page = await other("listProducts", { input: { pageSize: 1, cursor: null }, credential: "rk_x" });
+    server.close();
+    expect(page.nextCursor).toBeNull();
+    expect(page.items[0]).toMatchObject({
+      id: "7",
+      name: "Plain",
+      brand: null,
+      images: [],
+      variants: [{ id: "71", sku: null, price: { amount: "12.5", currency: "EUR" }, stock: 3 }],
+    });
+  });
+});

@@ -1,3 +1,5 @@
+import { launchAddress } from "./admin/launch-address.ts";
+
 /** A merchant's browser without a screen: opens the app's pages and submits their forms, as the admin's frame would. */
 export type Merchant = {
   /** A page's HTML, as the frame first loads it. */
@@ -15,25 +17,16 @@ const USER_AGENT =
 /** `app` is the address the frame shows; `token` mints a session token, as App Bridge would. */
 export function merchant({
   app,
-  admin,
   shop,
   token,
 }: {
   app: string;
-  admin: string;
   shop: string;
   token: () => Promise<string>;
 }): Merchant {
-  const host = Buffer.from(`${new URL(admin).host}/store/${shop.replace(".myshopify.com", "")}`).toString(
-    "base64",
-  );
   return {
-    open: async (page) => {
-      const address = new URL(page, app);
-      address.search = new URLSearchParams({
-        ...Object.fromEntries(address.searchParams),
-        ...{ shop, host, embedded: "1", id_token: await token() },
-      }).toString();
+    open: async (path) => {
+      const address = launchAddress({ appOrigin: app, path, shop, token: await token(), now: new Date() });
       const response = await fetch(address, { headers: { "user-agent": USER_AGENT, accept: "text/html" } });
       return { status: response.status, html: await response.text() };
     },
@@ -61,9 +54,7 @@ export function merchant({
 
 async function answer<Data>(response: Response): Promise<Data> {
   const text = await response.text();
-  if (!response.ok)
-    throw new Error(
-      `${new URL(response.url).pathname} answered ${String(response.status)}: ${text.slice(0, 300)}`,
-    );
+  const { pathname } = new URL(response.url);
+  if (!response.ok) throw new Error(`${pathname} answered ${response.status}: ${text.slice(0, 300)}`);
   return JSON.parse(text) as Data;
 }

@@ -113,7 +113,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       shop,
       databaseUrl: database,
       merchant: (domain = firstShop.domain) =>
-        merchant({ ...addresses, shop: domain, token: () => shop.sessionToken({ shop: domain }) }),
+        merchant({ app: addresses.app, shop: domain, token: () => shop.sessionToken({ shop: domain }) }),
       appOutput: () => earlierOutput + app.output(),
       restartApp: async (signal = "SIGTERM") => {
         await app.end(signal);

@@ -1,23 +1,59 @@
 /** Builds the app unless the build that is there was made from exactly these sources. Used by the sandbox and `npm test`. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 
 const SOURCES = ["app", "prisma/schema.prisma", "server.ts", "vite.config.ts", "package-lock.json"];
 const STAMP = "build/made-from";
 
-/** @returns whether it had to build. @throws Error with the build's own words when it fails. */
+/** Holds the number of the process that builds. */
+const LOCK = "node_modules/.building";
+
+/**
+ * Safe to call from several processes at once: one builds, the others wait.
+ *
+ * @returns whether it had to build.
+ * @throws Error with the build's own words when it fails.
+ */
 export async function buildIfStale(): Promise<boolean> {
-  const sources = await fingerprint();
-  if ((await readFile(STAMP, "utf8").catch(() => "")) === sources) return false;
-  await promisify(execFile)("npm", ["run", "-s", "build"]).catch((error: unknown) => {
-    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-    throw new Error(`The build failed.\n${stdout}${stderr}`);
-  });
-  await writeFile(STAMP, sources);
-  return true;
+  await takeLock();
+  try {
+    const sources = await fingerprint();
+    if ((await readFile(STAMP, "utf8").catch(() => "")) === sources) return false;
+    await promisify(execFile)("npm", ["run", "-s", "build"]).catch((error: unknown) => {
+      const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+      throw new Error(`The build failed.\n${stdout}${stderr}`);
+    });
+    await writeFile(STAMP, sources);
+    return true;
+  } finally {
+    await rm(LOCK, { force: true });
+  }
+}
+
+async function takeLock(): Promise<void> {
+  for (;;) {
+    // Creating a file is atomic: of several processes one succeeds.
+    const taken = await writeFile(LOCK, String(process.pid), { flag: "wx" }).then(
+      () => true,
+      () => false,
+    );
+    if (taken) return;
+    const holder = Number(await readFile(LOCK, "utf8").catch(() => "0"));
+    if (holder !== 0 && !isAlive(holder)) await rm(LOCK, { force: true });
+    await wait(100);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 async function fingerprint(): Promise<string> {

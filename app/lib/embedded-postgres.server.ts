@@ -15,6 +15,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 import pg from "pg";
 
@@ -45,18 +46,29 @@ export async function startEmbeddedPostgres({
 }: {
   directory?: string;
 }): Promise<EmbeddedPostgres> {
-  const asRoot = process.getuid?.() === 0;
   // Sockets have short path names (107 bytes), and a root's private folders are closed to `nobody`.
   const run = await mkdtemp(path.join(tmpdir(), "stockbridge-pg-"));
+  try {
+    return await startIn(run, directory);
+  } catch (error) {
+    await rm(run, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function startIn(run: string, directory: string | undefined): Promise<EmbeddedPostgres> {
+  const asRoot = process.getuid?.() === 0;
   const data = directory === undefined ? path.join(run, "data") : path.resolve(directory);
   const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  const native = await usableBinaries(asRoot ? path.join(run, "postgres") : undefined);
-  await mkdir(data, { recursive: true, mode: 0o700 });
   await chmod(run, 0o755);
   const socket = path.join(run, "s");
   await mkdir(socket, { mode: 0o700 });
+  // Only the last folder is Postgres' own: those above it must let `nobody` through.
+  await mkdir(path.dirname(data), { recursive: true });
+  await mkdir(data, { recursive: true, mode: 0o700 });
   if (asRoot) await Promise.all([chown(data, NOBODY, NOBODY), chown(socket, NOBODY, NOBODY)]);
   if (asRoot) await assertReachable(data);
+  const native = await usableBinaries(asRoot ? path.join(run, "postgres") : undefined);
 
   const temporary = directory === undefined;
   if (!(await exists(path.join(data, "PG_VERSION")))) {
@@ -84,6 +96,7 @@ export async function startEmbeddedPostgres({
     if (code !== 0) throw new Error(`The embedded database could not be made: ${said()}`);
   }
 
+  await earlierEnded(data);
   const postgres = spawn(
     "sh",
     [
@@ -124,8 +137,8 @@ export async function startEmbeddedPostgres({
 }
 
 /**
- * The folder with `bin`, `lib` and `share`. The package's libraries lack their symbolic links when install scripts
- * are off, and its folder may be closed to `nobody`; a copy heals both.
+ * The folder with `bin`, `lib` and `share`: the package's own, or `copy` where that is given and the package's is
+ * closed to `nobody`. The package's libraries lack their symbolic links when install scripts are off.
  */
 async function usableBinaries(copy: string | undefined): Promise<string> {
   const { platform, arch } = process;
@@ -135,8 +148,9 @@ async function usableBinaries(copy: string | undefined): Promise<string> {
     );
   })) as { postgres: string };
   const original = path.resolve(path.dirname(postgres), "..");
-  const native = copy ?? original;
-  if (copy !== undefined) await cp(original, copy, { recursive: true, verbatimSymlinks: true });
+  const closed = copy !== undefined && (await closedFolder(postgres)) !== undefined;
+  const native = closed ? copy : original;
+  if (closed) await cp(original, copy, { recursive: true, verbatimSymlinks: true });
   const links = JSON.parse(await readFile(path.join(original, "pg-symlinks.json"), "utf8")) as {
     source: string;
     target: string;
@@ -155,12 +169,40 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
 }
 
 async function assertReachable(data: string): Promise<void> {
-  for (let folder = path.dirname(data); folder !== path.dirname(folder); folder = path.dirname(folder)) {
-    if (((await stat(folder)).mode & 0o001) === 0) {
-      throw new Error(
-        `Postgres cannot run as root, and the user it runs as instead cannot reach ${data} because ${folder} is closed to it. Start Stockbridge as another user, or set DATABASE_URL.`,
-      );
-    }
+  const folder = await closedFolder(data);
+  if (folder === undefined) return;
+  throw new Error(
+    `Postgres cannot run as root, and the user it runs as instead cannot reach ${data} because ${folder} is closed to it. Start Stockbridge as another user, or set DATABASE_URL.`,
+  );
+}
+
+/** The first folder above `place` that lets only its owner through. */
+async function closedFolder(place: string): Promise<string | undefined> {
+  for (let folder = path.dirname(place); folder !== path.dirname(folder); folder = path.dirname(folder)) {
+    if (((await stat(folder)).mode & 0o001) === 0) return folder;
+  }
+  return undefined;
+}
+
+/**
+ * A process that was killed outright and is started again at once finds the Postgres of its earlier life, which is
+ * still shutting down. Waits for that, and not for one that runs on because another process uses it.
+ */
+async function earlierEnded(data: string): Promise<void> {
+  for (let waited = 0; waited < 30_000; waited += 50) {
+    const lines = (await readFile(path.join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
+    const stopping = lines[7]?.trim() === "stopping";
+    // It takes a moment to learn that it has been left.
+    if (!isRunning(Number(lines[0])) || (!stopping && waited >= 1000)) return;
+    await setTimeout(50);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 

@@ -107,16 +107,23 @@ const environment = z
   );
 
 function secureUrl(what: string) {
-  return z
-    .string()
-    .refine((text) => URL.canParse(text), `must be ${what}, such as https://example.com`)
-    .refine((text) => {
-      if (!URL.canParse(text)) return true;
-      const { protocol, hostname } = new URL(text);
-      return (
-        protocol === "https:" ||
-        (protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(hostname))
-      );
-    }, "must begin with https:// (http:// is for this machine only)")
-    .transform((text) => text.replace(/\/+$/, ""));
+  return z.string().transform((text, context) => {
+    const problem = URL.canParse(text)
+      ? problemOf(new URL(text))
+      : `must be ${what}, such as https://example.com`;
+    if (problem === undefined) return text.replace(/\/+$/, "");
+    context.addIssue({ code: "custom", message: problem });
+    return z.NEVER;
+  });
+}
+
+function problemOf({ protocol, hostname, username, password, search, hash }: URL): string | undefined {
+  const here = ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+  if (protocol !== "https:" && !(protocol === "http:" && here)) {
+    return "must begin with https:// (http:// is for this machine only)";
+  }
+  if (username + password + search + hash !== "") {
+    return "must be an address alone, without user, password, ? or #";
+  }
+  return undefined;
 }

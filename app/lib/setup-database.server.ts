@@ -68,15 +68,12 @@ async function migrateQueueTables(url: string): Promise<void> {
 
 async function ensureRole(owner: pg.Client): Promise<void> {
   const create = `create role ${APP_ROLE} nologin nosuperuser nocreatedb nocreaterole noreplication nobypassrls`;
+  const grant = `grant ${APP_ROLE} to ${owner.escapeIdentifier(owner.user ?? "")} with set true`;
   const found = await owner.query("select from pg_roles where rolname = $1", [APP_ROLE]);
   if (found.rowCount === 0) {
     await owner.query(create).catch((error: unknown) => {
       const { code } = error as { code?: string };
-      if (code === INSUFFICIENT_PRIVILEGE) {
-        throw new Error(
-          `The database's owner may not create roles. Let an administrator run this, then start again:\n  ${create};\n  grant ${APP_ROLE} to <the owner> with set true;`,
-        );
-      }
+      if (code === INSUFFICIENT_PRIVILEGE) throw askAdministrator("create roles", [create, grant]);
       // Roles belong to the whole cluster: another database's setup may have been quicker.
       if (code !== DUPLICATE_OBJECT && code !== UNIQUE_VIOLATION) throw error;
     });
@@ -84,7 +81,19 @@ async function ensureRole(owner: pg.Client): Promise<void> {
   const may = await owner.query<{ may: boolean }>("select pg_has_role(current_user, $1, 'SET') as may", [
     APP_ROLE,
   ]);
-  if (!may.rows[0]?.may) await owner.query(`grant ${APP_ROLE} to current_user with set true`);
+  if (may.rows[0]?.may) return;
+  await owner.query(grant).catch((error: unknown) => {
+    const { code } = error as { code?: string };
+    if (code === INSUFFICIENT_PRIVILEGE) throw askAdministrator(`act as the role ${APP_ROLE}`, [grant]);
+    throw error;
+  });
+}
+
+function askAdministrator(what: string, statements: string[]): Error {
+  const lines = statements.map((statement) => `  ${statement};`);
+  return new Error(
+    `The database's owner may not ${what}. Let an administrator run this, then start again:\n${lines.join("\n")}`,
+  );
 }
 
 const INSUFFICIENT_PRIVILEGE = "42501";

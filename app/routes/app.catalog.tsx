@@ -4,13 +4,15 @@ import {
   Badge,
   Banner,
   BlockStack,
+  Box,
+  Button,
   Card,
-  EmptyState,
   IndexTable,
   InlineStack,
   Page,
   Text,
   Thumbnail,
+  useBreakpoints,
 } from "@shopify/polaris";
 import { ImageIcon } from "@shopify/polaris-icons";
 
@@ -45,13 +47,17 @@ export default function Catalogue() {
     >
       {listed.kind === "not-connected" && (
         <Card>
-          <EmptyState
-            heading="Connect your reseller account first"
-            action={{ content: "Connect", url: "/app/settings" }}
-            image=""
-          >
-            <p>The platform shows its products to connected shops only.</p>
-          </EmptyState>
+          <BlockStack gap="200" inlineAlign="start">
+            <Text as="h2" variant="headingMd">
+              Connect your reseller account first
+            </Text>
+            <Text as="p" tone="subdued">
+              The platform shows its products to connected shops only.
+            </Text>
+            <Button url="/app/settings" variant="primary">
+              Connect
+            </Button>
+          </BlockStack>
         </Card>
       )}
       {listed.kind === "unavailable" && (
@@ -73,6 +79,7 @@ type Row = ReturnType<typeof toRow>;
 function Products({ listed }: { listed: { first: boolean; nextCursor: string | null; rows: Row[] } }) {
   const navigate = useNavigate();
   const location = useLocation();
+  const narrow = useBreakpoints().smDown;
   const loading = useNavigation().state === "loading";
   const { rows, first, nextCursor } = listed;
   // The platform's cursors lead forward only: back is where the browser came from.
@@ -84,16 +91,17 @@ function Products({ listed }: { listed: { first: boolean; nextCursor: string | n
         itemCount={rows.length}
         selectable={false}
         loading={loading}
+        condensed={narrow}
         headings={[
           { id: "image", title: "Image", hidden: true },
           { title: "Product" },
-          { title: "Brand" },
-          { title: "Category" },
-          { title: "Variants", alignment: "end" },
           { title: "Your price", alignment: "end" },
           { title: "Stock", alignment: "end" },
+          { title: "Variants", alignment: "end" },
+          { title: "Brand" },
+          { title: "Category" },
         ]}
-        emptyState={<EmptyRows />}
+        emptyState={<NoProducts />}
         pagination={{
           hasNext: nextCursor !== null,
           hasPrevious: !first,
@@ -110,41 +118,7 @@ function Products({ listed }: { listed: { first: boolean; nextCursor: string | n
       >
         {rows.map((row, index) => (
           <IndexTable.Row key={row.id} id={row.id} position={index}>
-            <IndexTable.Cell>
-              <Thumbnail source={row.image ?? ImageIcon} alt="" size="small" />
-            </IndexTable.Cell>
-            <IndexTable.Cell>
-              <BlockStack gap="050">
-                <Text as="span" fontWeight="medium">
-                  {row.name}
-                </Text>
-                <InlineStack gap="200" blockAlign="center">
-                  {row.sku !== null && (
-                    <Text as="span" tone="subdued" variant="bodySm">
-                      {row.sku}
-                    </Text>
-                  )}
-                  {row.discontinued && <Badge>Discontinued</Badge>}
-                </InlineStack>
-              </BlockStack>
-            </IndexTable.Cell>
-            <IndexTable.Cell>{row.brand}</IndexTable.Cell>
-            <IndexTable.Cell>{row.category}</IndexTable.Cell>
-            <IndexTable.Cell>
-              <Text as="span" alignment="end" numeric>
-                {row.variants}
-              </Text>
-            </IndexTable.Cell>
-            <IndexTable.Cell>
-              <Text as="span" alignment="end" numeric>
-                {row.price}
-              </Text>
-            </IndexTable.Cell>
-            <IndexTable.Cell>
-              <Text as="span" alignment="end" numeric tone={row.stock > 0 ? undefined : "critical"}>
-                {row.stock > 0 ? row.stock.toLocaleString("en") : "None"}
-              </Text>
-            </IndexTable.Cell>
+            {narrow ? <NarrowRow row={row} /> : <WideRow row={row} />}
           </IndexTable.Row>
         ))}
       </IndexTable>
@@ -152,12 +126,86 @@ function Products({ listed }: { listed: { first: boolean; nextCursor: string | n
   );
 }
 
-function EmptyRows() {
+function WideRow({ row }: { row: Row }) {
   return (
-    <EmptyState heading="No products here" image="">
-      <p>The platform shows this account no products.</p>
-    </EmptyState>
+    <>
+      <IndexTable.Cell>
+        <Thumbnail source={row.image ?? ImageIcon} alt="" size="small" />
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <Name row={row} />
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <Text as="span" alignment="end" numeric>
+          {row.price}
+        </Text>
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <Text as="span" alignment="end" numeric tone={row.stock > 0 ? undefined : "critical"}>
+          {sayStock(row.stock)}
+        </Text>
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <Text as="span" alignment="end" numeric>
+          {row.variants}
+        </Text>
+      </IndexTable.Cell>
+      <IndexTable.Cell>{row.brand}</IndexTable.Cell>
+      <IndexTable.Cell>{row.category}</IndexTable.Cell>
+    </>
   );
+}
+
+/** On a phone a row is a small card: price and stock must not lie behind a sideways scroll. */
+function NarrowRow({ row }: { row: Row }) {
+  return (
+    <Box padding="300" width="100%">
+      <InlineStack gap="300" wrap={false} blockAlign="center">
+        <Thumbnail source={row.image ?? ImageIcon} alt="" size="small" />
+        <BlockStack gap="050">
+          <Name row={row} />
+          <Text as="span" tone="subdued" variant="bodySm">
+            {[row.price, `Stock: ${sayStock(row.stock)}`, row.brand].filter(Boolean).join(" · ")}
+          </Text>
+        </BlockStack>
+      </InlineStack>
+    </Box>
+  );
+}
+
+function Name({ row }: { row: Row }) {
+  return (
+    <BlockStack gap="050">
+      <Text as="span" fontWeight="medium" breakWord>
+        {row.name}
+      </Text>
+      <InlineStack gap="200" blockAlign="center">
+        {row.sku !== null && (
+          <Text as="span" tone="subdued" variant="bodySm">
+            {row.sku}
+          </Text>
+        )}
+        {row.discontinued && <Badge>Discontinued</Badge>}
+      </InlineStack>
+    </BlockStack>
+  );
+}
+
+function NoProducts() {
+  return (
+    <BlockStack gap="200" inlineAlign="center">
+      <Text as="h2" variant="headingMd">
+        No products here
+      </Text>
+      <Text as="p" tone="subdued">
+        The platform shows this account no products.
+      </Text>
+    </BlockStack>
+  );
+}
+
+function sayStock(stock: number): string {
+  return stock > 0 ? stock.toLocaleString("en") : "None";
 }
 
 /** What the table shows of a product. */

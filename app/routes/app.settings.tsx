@@ -7,6 +7,7 @@ import {
   Button,
   Card,
   FormLayout,
+  InlineGrid,
   InlineStack,
   Layout,
   Modal,
@@ -214,9 +215,9 @@ function ConnectionCard({ platform, connection }: { platform: string; connection
           </Banner>
         )}
         <BlockStack gap="200">
-          <Fact label="Key">{keyName}</Fact>
-          <Fact label="Begins and ends">{`${keyHint.start}…${keyHint.end}`}</Fact>
-          <Fact label="Since">
+          <Fact label="Name of the key">{keyName}</Fact>
+          <Fact label="Key">{`${keyHint.start}…${keyHint.end}`}</Fact>
+          <Fact label="Connected since">
             <Moment iso={connectedAt} />
           </Fact>
         </BlockStack>
@@ -289,8 +290,8 @@ function LeftKeys({
               </Text>
               <Text as="p" tone="subdued">
                 {why === "disconnected"
-                  ? "Used until you disconnected; made "
-                  : "May exist: its making did not end clearly on "}
+                  ? "Used until you disconnected. Made on "
+                  : "May exist: we could not tell whether it was made on "}
                 <Moment iso={since} />
               </Text>
             </BlockStack>
@@ -310,14 +311,14 @@ function LeftKeys({
 
 function Fact({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <InlineStack gap="200">
+    <InlineGrid columns={{ xs: 1, sm: "140px 1fr" }} gap={{ xs: "0", sm: "200" }}>
       <Text as="span" tone="subdued">
         {label}
       </Text>
       <Text as="span" breakWord>
         {children}
       </Text>
-    </InlineStack>
+    </InlineGrid>
   );
 }
 

@@ -20,10 +20,11 @@ export async function action({ request }: ActionFunctionArgs) {
     return answer(webhook.reason === "missing_headers" ? 400 : 401);
   }
   const shop = shopDomain.safeParse(webhook.domain);
-  const topic = findTopic(request.headers.get("x-shopify-topic") ?? "");
+  const named = request.headers.get("x-shopify-topic") ?? "";
+  const topic = findTopic(named);
   if (!shop.success || topic === undefined) {
     // Repeating it would not help, so it is not asked for.
-    log.warn({ topic: webhook.topic }, "webhook.not-ours");
+    log.warn({ topic: named }, "webhook.not-ours");
     return answer(200);
   }
   const {

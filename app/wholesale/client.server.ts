@@ -23,8 +23,8 @@ const MAX_REPLY_BYTES = 32 * 1024 * 1024;
  * The one way to the platform: looks the operation up in the contract, sends its credential as the contract says,
  * and reads the reply through the contract.
  *
- * Only GETs are repeated, and only on 502, 503 and 504. Redirects are not followed: a 307 would carry key and
- * address to another host.
+ * Only GETs are repeated: twice at most, on 502, 503, 504 and when the connection breaks. Redirects are not followed: a
+ * 307 would carry key and address to another host.
  *
  * @throws Failure and nothing else. `outcome-unknown` comes only from operations that change something.
  */

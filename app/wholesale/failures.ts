@@ -112,7 +112,9 @@ function outcomeUnknown(told: { status?: number; detail: string; publicMessage?:
 function deepestCode(error: unknown, depth = 0): string | undefined {
   if (!(error instanceof Error) || depth > 5) return undefined;
   const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error.cause;
-  return deepestCode(inner, depth + 1) ?? (error as NodeJS.ErrnoException).code;
+  // A DOMException, such as a time-out, has a number there.
+  const { code } = error as { code?: unknown };
+  return deepestCode(inner, depth + 1) ?? (typeof code === "string" ? code : undefined);
 }
 
 /** Retry-After is a number of seconds or a date (RFC 9110, 10.2.3). */

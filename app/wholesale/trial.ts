@@ -3,7 +3,10 @@ import type { InputOf, OutputOf } from "./client.server.ts";
 import { contract, type OperationName } from "./contract.ts";
 import { type Misfit, ReplyMisfit } from "./failures.ts";
 
-/** What trying one operation showed. No value of any reply is in it: they may hold secrets. */
+/**
+ * What trying one operation showed. No value of a reply is in it, since any may be a secret; of a new key its first
+ * characters.
+ */
 export type Tried = {
   operation: OperationName;
   basis: "documented" | "assumed";
@@ -92,10 +95,16 @@ function inWords({ status, publicMessage }: Failure, step: string | undefined): 
 
 /** A hundred products lack a field in a hundred places: told once, with the first place. */
 function inKinds(misfits: readonly Misfit[], step: string | undefined): Reason[] {
-  const kinds = Map.groupBy(misfits, ({ path, says }) => `${path.replace(/\b\d+\b/g, "*")} ${says}`);
-  return [...kinds.values()].flatMap(([first, ...more]) => {
-    if (first === undefined) return [];
-    const says = more.length === 0 ? first.says : `${first.says} (and ${String(more.length)} more like it)`;
-    return { step, ...(first.path !== "" && { path: first.path }), says };
-  });
+  const kinds = new Map<string, Misfit & { more: number }>();
+  for (const misfit of misfits) {
+    const kind = `${misfit.path.replace(/\b\d+\b/g, "*")} ${misfit.says}`;
+    const known = kinds.get(kind);
+    if (known) known.more += 1;
+    else kinds.set(kind, { ...misfit, more: 0 });
+  }
+  return [...kinds.values()].map(({ path, says, more }) => ({
+    step,
+    ...(path !== "" && { path }),
+    says: more === 0 ? says : `${says} (and ${String(more)} more like it)`,
+  }));
 }

@@ -21,7 +21,12 @@ beforeAll(async () => {
     freshDatabase().then((database) => startSandbox({ database })),
     launchChromium(),
   ]);
-  page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+  page = await browser.newPage({
+    viewport: { width: 1280, height: 860 },
+    // Shopify's package turns away what calls itself headless.
+    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
+  });
+  page.setDefaultTimeout(20_000);
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });

@@ -90,14 +90,17 @@ describe("a setting that is needed", () => {
     expect(problems({ [name]: " \t " })).toEqual([`${name}: is missing`]);
   });
 
-  it.each([undefined, "", "  "])("is in production a database, unless the embedded one is named (%o)", (url) => {
-    const [line, ...more] = problems({ DATABASE_URL: url });
-    expect(line).toBe(
-      "DATABASE_URL: is missing. Set it, or ask for the embedded database by name with DATABASE=embedded",
-    );
-    expect(more).toEqual([]);
-    expect(problems({ NODE_ENV: undefined, DATABASE_URL: url })).toEqual([line]);
-  });
+  it.each([undefined, "", "  "])(
+    "is in production a database, unless the embedded one is named (%o)",
+    (url) => {
+      const [line, ...more] = problems({ DATABASE_URL: url });
+      expect(line).toBe(
+        "DATABASE_URL: is missing. Set it, or ask for the embedded database by name with DATABASE=embedded",
+      );
+      expect(more).toEqual([]);
+      expect(problems({ NODE_ENV: undefined, DATABASE_URL: url })).toEqual([line]);
+    },
+  );
 });
 
 describe("a setting that does not fit", () => {

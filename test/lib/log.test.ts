@@ -30,7 +30,11 @@ it("writes one object a line, and of an error nothing that was hung on it", asyn
     {
       level: 50,
       time: expect.any(Number) as number,
-      err: { name: "TypeError", message: "it broke", stack: expect.stringContaining("TypeError: it broke") as string },
+      err: {
+        name: "TypeError",
+        message: "it broke",
+        stack: expect.stringContaining("TypeError: it broke") as string,
+      },
       msg: "queue.error",
     },
     {

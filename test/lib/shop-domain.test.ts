@@ -2,12 +2,14 @@ import { expect, it } from "vitest";
 
 import { shopDomain } from "../../app/lib/shop-domain.ts";
 
-it.each(["example.myshopify.com", "7.myshopify.com", "a-b-2.myshopify.com", `${"a".repeat(99)}.myshopify.com`])(
-  "accepts %s",
-  (domain) => {
-    expect(shopDomain.parse(domain)).toBe(domain);
-  },
-);
+it.each([
+  "example.myshopify.com",
+  "7.myshopify.com",
+  "a-b-2.myshopify.com",
+  `${"a".repeat(99)}.myshopify.com`,
+])("accepts %s", (domain) => {
+  expect(shopDomain.parse(domain)).toBe(domain);
+});
 
 it.each([
   "",

@@ -9,7 +9,7 @@ export type AdminPage = {
   homeOf: (shop: string) => string;
 };
 
-/** The admin around the app, which `frameAddress` opens. The scripts in `page/` bring it to life. */
+/** The admin around the app, which `frameAddress` opens. The scripts in `page/` bring it to life, the frame last. */
 export function renderAdminPage(page: AdminPage, frameAddress: string): string {
   const { appName, appOrigin, home, shop, shops, homeOf } = page;
   const others = shops.filter(({ domain }) => domain !== shop.domain);
@@ -40,7 +40,7 @@ export function renderAdminPage(page: AdminPage, frameAddress: string): string {
     <p class="heading">Apps</p>
     <a id="app-link" href="${html(home)}"><span class="app-icon" aria-hidden="true">${letter}</span>${html(appName)}</a>
     <ul id="menu"></ul>
-    <p class="note">A simulated Shopify admin: nothing here leaves this computer.</p>
+    <p class="note">A simulated Shopify admin, on this computer only.</p>
   </nav>
   <main>
     <div class="title-bar">
@@ -48,7 +48,7 @@ export function renderAdminPage(page: AdminPage, frameAddress: string): string {
       <h1 id="title">${html(appName)}</h1>
       <div id="actions" class="buttons"></div>
     </div>
-    <iframe id="app" title="${html(appName)}" src="${html(frameAddress)}"></iframe>
+    <iframe id="app" title="${html(appName)}" data-address="${html(frameAddress)}"></iframe>
   </main>
 </div>
 <div id="toasts" role="status" aria-live="polite"></div>

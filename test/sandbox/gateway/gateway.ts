@@ -1,4 +1,5 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { type Duplex, pipeline } from "node:stream";
 import { createProxyServer } from "httpxy";
 
@@ -55,10 +56,9 @@ export function createGateway({ appUrl, adminOrigin }: GatewayOptions): Gateway 
       else proxy.web(request, response, { target: appUrl() }).catch(() => undefined);
     },
     upgrade: (request, socket, head) => {
-      // A server's `upgrade` event always brings the connection itself.
-      proxy
-        .ws(request, socket as Parameters<typeof proxy.ws>[1], { target: appUrl() }, head)
-        .catch(() => undefined);
+      // A server that speaks plain http has no other kind of connection.
+      if (!(socket instanceof Socket)) throw new TypeError("Only a socket can be upgraded.");
+      proxy.ws(request, socket, { target: appUrl() }, head).catch(() => undefined);
     },
   };
 }

@@ -21,6 +21,9 @@ dispatcher.dispatch = new Proxy(dispatcher.dispatch, {
     Reflect.apply(dispatch, self, [reroute(options), handler]),
 });
 
+// A module, so that it may wait at its top level.
+export {};
+
 /** What of undici's dispatcher is touched: https://github.com/nodejs/undici, docs/docs/api/Dispatcher.md. */
 type Dispatcher = { dispatch: (options: DispatchOptions, handler: unknown) => boolean };
 type DispatchOptions = { origin?: string | URL; headers?: string[] | Record<string, string> | null };

@@ -35,10 +35,13 @@ export function reloadsWithToken() {
   if (back === null) return false;
   const address = new URL(back, location.origin);
   if (address.origin !== location.origin) throw new Error(`${address.origin} is not this app's own address.`);
-  void askAdmin("id-token", { reload: true }).then((token) => {
-    address.searchParams.set("id_token", token);
-    location.replace(address);
-  });
+  askAdmin("id-token", { reload: true }).then(
+    (token) => {
+      address.searchParams.set("id_token", token);
+      location.replace(address);
+    },
+    (error) => document.body.append(error.message),
+  );
   return true;
 }
 

@@ -48,6 +48,7 @@ function begin() {
     saveBar: { ...byId(), leaveConfirmation },
     toast: toasts(),
   };
+  tellAdmin("hello");
   if (reloadsWithToken()) return;
   hideElements();
   wrapFetch({ locale: config.locale, open: (...given) => window.open(...given) });

@@ -35,6 +35,7 @@ const tell = openChannel({
   origin: appOrigin,
   handlers: {
     "confirm-leave": mayLeave,
+    hello: beginAnew,
     "id-token": sessionTokens(tokenAddress),
     loading: ({ on }) => notice.loading(on),
     location: showLocation,
@@ -47,9 +48,17 @@ const tell = openChannel({
   },
 });
 
+// Only now: what the app says before somebody listens is lost.
+frame.src = frame.dataset.address;
 notice.loading(true);
-// A page that ends takes with it what it had shown up here.
 frame.addEventListener("load", () => notice.loading(false));
+
+/** A document that ends in the frame does not say so; the next one does, and what the last one showed here is gone. */
+function beginAnew() {
+  showSaveBar({ buttons: null });
+  showTitleBar({ title: "", buttons: [] });
+  side.setMenu(null);
+}
 
 /** The app's place stands in the admin's own address, so that it can be reloaded, kept, and sent to others. */
 function showLocation({ path, title: pageTitle }) {

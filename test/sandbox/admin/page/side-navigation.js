@@ -49,6 +49,8 @@ export function sideNavigation({ side, list, appLink, menuButton, home, navigate
   document.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") open(false);
   });
+  // A tap into the frame is heard of in no other way.
+  window.addEventListener("blur", () => open(false));
 
   return {
     setMenu: (given) => {

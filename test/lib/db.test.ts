@@ -1,0 +1,284 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { APP_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
+import { asSystem, inShop, type Tx } from "../../app/lib/db.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { query } from "../support/database.ts";
+import { databaseUrl, newShop } from "../support/world.ts";
+
+const mine = newShop();
+const theirs = newShop();
+const INSUFFICIENT_PRIVILEGE = "42501";
+const NOT_NULL_VIOLATION = "23502";
+
+/** Every table with a `shop` column, whatever the migrations have made. */
+const tables = (
+  await query<{ name: string }>(
+    databaseUrl,
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'shop' order by 1`,
+  )
+).map(({ name }) => name);
+
+beforeAll(async () => {
+  for (const table of tables) for (const shop of [mine, theirs]) await plant(table, shop);
+});
+
+it("has tables of shops, and no other table holds rows of ours", async () => {
+  expect(tables).not.toEqual([]);
+  const others = await query(
+    databaseUrl,
+    `select tablename from pg_tables where schemaname = 'public' and not tablename = any($1)`,
+    [tables],
+  );
+  expect(others).toEqual([{ tablename: "_prisma_migrations" }]);
+});
+
+describe("the app's role", () => {
+  it("may log in as nobody, bypass nothing and make nothing", async () => {
+    const [role] = await query(databaseUrl, `select * from pg_roles where rolname = $1`, [APP_ROLE]);
+    expect(role).toMatchObject({
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+    });
+    const memberships = await query(
+      databaseUrl,
+      `select roleid::regrole from pg_auth_members where member = $1::regrole`,
+      [APP_ROLE],
+    );
+    expect(memberships).toEqual([]);
+  });
+
+  it("owns nothing", async () => {
+    const owned = await query(
+      databaseUrl,
+      `select classid::regclass, objid from pg_shdepend where deptype = 'o' and refobjid = $1::regrole`,
+      [APP_ROLE],
+    );
+    expect(owned).toEqual([]);
+  });
+
+  it("is what the app works as, through either door", async () => {
+    const who = (tx: Tx) => tx.$queryRaw`select current_user::text, session_user::text`;
+    const expected = [{ current_user: APP_ROLE, session_user: "stockbridge" }];
+    expect(await inShop(mine, who)).toEqual(expected);
+    expect(await asSystem("health", who)).toEqual(expected);
+  });
+
+  it.each([
+    "select from _prisma_migrations",
+    "insert into _prisma_migrations (id, checksum, migration_name) values ('x', 'x', 'x')",
+    "delete from _prisma_migrations",
+    "create table public.mine ()",
+    "create table pgboss.mine ()",
+    "create schema mine",
+    ...tables.flatMap((table) => [
+      `alter table ${table} disable row level security`,
+      `alter table ${table} no force row level security`,
+      `create policy all_rows on ${table} using (true)`,
+      `drop policy one_shop on ${table}`,
+      `truncate ${table}`,
+      `drop table ${table}`,
+    ]),
+    "create or replace function stockbridge_may_see(row_shop text) returns boolean return true",
+    "set local session_replication_role = replica",
+    `alter role ${APP_ROLE} bypassrls`,
+  ])("may not: %s", async (sql) => {
+    // 42501: insufficient privilege, "must be owner" among others.
+    await expect(asApp(sql)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
+  });
+});
+
+describe.each(tables)("the table %s", (table) => {
+  it("is under row-level security that binds its owner too", async () => {
+    const [flags] = await query(
+      databaseUrl,
+      "select relrowsecurity, relforcerowsecurity from pg_class where oid = $1::regclass",
+      [table],
+    );
+    expect(flags).toEqual({ relrowsecurity: true, relforcerowsecurity: true });
+  });
+
+  it("shows and takes nothing where neither a shop nor a purpose is set", async () => {
+    expect(await asApp(`select from ${table}`)).toMatchObject({ rowCount: 0 });
+    expect(await asApp(`update ${table} set shop = shop`)).toMatchObject({ rowCount: 0 });
+    expect(await asApp(`delete from ${table}`)).toMatchObject({ rowCount: 0 });
+    await expect(asApp(`insert into ${table} (shop) values ($1)`, [mine])).rejects.toMatchObject({
+      code: INSUFFICIENT_PRIVILEGE,
+      message: expect.stringContaining("row-level security") as string,
+    });
+    expect(await shopsIn(table)).toEqual([mine, theirs].toSorted());
+  });
+
+  it("shows a shop its own rows", async () => {
+    expect(await inShop(mine, (tx) => visible(tx, table))).toEqual([mine]);
+    expect(await inShop(theirs, (tx) => visible(tx, table))).toEqual([theirs]);
+    expect(await inShop(newShop(), (tx) => visible(tx, table))).toEqual([]);
+  });
+
+  it("lets a shop write its own rows only", async () => {
+    const changed = (sql: string) => inShop(mine, (tx) => tx.$executeRawUnsafe(sql));
+    expect(await changed(`update ${table} set shop = shop`)).toBe(1);
+    expect(await changed(`update ${table} set shop = shop where shop = '${theirs}'`)).toBe(0);
+    expect(await changed(`delete from ${table} where shop = '${theirs}'`)).toBe(0);
+    await expect(changed(`update ${table} set shop = '${theirs}'`)).rejects.toThrow("row-level security");
+    await expect(changed(`insert into ${table} (shop) values ('${theirs}')`)).rejects.toThrow(
+      "row-level security",
+    );
+    // The control: with its own name the same statement gets past the policy, to the columns it leaves out.
+    await expect(changed(`insert into ${table} (shop) values ('${mine}')`)).rejects.toThrow(
+      NOT_NULL_VIOLATION,
+    );
+    expect(await shopsIn(table)).toEqual([mine, theirs].toSorted());
+  });
+
+  it("shows the system door every shop's rows", async () => {
+    expect(await asSystem("health", (tx) => visible(tx, table))).toEqual([mine, theirs].toSorted());
+  });
+});
+
+describe("a door", () => {
+  const settings = async (tx: Tx) => {
+    const [row] = await tx.$queryRaw<{ pid: number; shop: string | null; system: string | null }[]>`
+      select pg_backend_pid() as pid, current_setting('stockbridge.shop', true) as shop,
+             current_setting('stockbridge.system', true) as system`;
+    if (!row) throw new Error("There is no row.");
+    return row;
+  };
+
+  it("is closed again for the next transaction of the same connection", async () => {
+    const asShop = await inShop(mine, settings);
+    const system = await asSystem("inbox", settings);
+    const shopAgain = await inShop(theirs, settings);
+    // Where the pool gave another connection, this test would show nothing.
+    expect(new Set([asShop.pid, system.pid, shopAgain.pid]).size).toBe(1);
+    expect(asShop).toMatchObject({ shop: mine });
+    expect(asShop.system ?? "").toBe("");
+    expect(system).toMatchObject({ system: "inbox" });
+    expect(system.shop ?? "").toBe("");
+    expect(shopAgain).toMatchObject({ shop: theirs });
+    expect(shopAgain.system ?? "").toBe("");
+  });
+
+  it("is closed again after work that failed", async () => {
+    let failed = 0;
+    const failing = asSystem("inbox", async (tx) => {
+      failed = (await settings(tx)).pid;
+      throw new Error("on purpose");
+    });
+    await expect(failing).rejects.toThrow("on purpose");
+    const after = await inShop(mine, settings);
+    expect(after.pid).toBe(failed);
+    expect(after.system ?? "").toBe("");
+  });
+
+  it("left by a connection shows nothing, even to one that forgets to open its own", async () => {
+    const client = new pg.Client(restrictedConnection({ DATABASE_URL: databaseUrl }));
+    await client.connect();
+    try {
+      const seen = async () => {
+        const counts: (number | null)[] = [];
+        for (const table of tables) counts.push((await client.query(`select from ${table}`)).rowCount);
+        return counts;
+      };
+      for (const [name, value, rows] of [
+        ["stockbridge.shop", mine, 1],
+        ["stockbridge.system", "inbox", 2],
+      ]) {
+        await client.query("begin");
+        await client.query("select set_config($1, $2, true)", [name, value]);
+        expect(await seen()).toEqual(tables.map(() => rows));
+        await client.query("commit");
+        expect(await seen()).toEqual(tables.map(() => 0));
+      }
+    } finally {
+      await client.end();
+    }
+  });
+
+  it("takes back what its work did, when that fails", async () => {
+    const failing = inShop(mine, async (tx) => {
+      for (const table of tables) await tx.$executeRawUnsafe(`delete from ${table}`);
+      throw new Error("on purpose");
+    });
+    await expect(failing).rejects.toThrow("on purpose");
+    for (const table of tables) expect(await shopsIn(table)).toContain(mine);
+  });
+
+  it.each(["", "' or '1'='1", "x'; set role none; --"])("opens for no shop named %j", async (name) => {
+    for (const table of tables)
+      expect(await inShop(name as ShopDomain, (tx) => visible(tx, table))).toEqual([]);
+  });
+});
+
+describe("the app's connection", () => {
+  it("begins as the owner, stepping down", () => {
+    expect(restrictedConnection({ DATABASE_URL: "postgresql://owner@db/app" })).toEqual({
+      connectionString: "postgresql://owner@db/app",
+      options: `-c role=${APP_ROLE}`,
+    });
+  });
+
+  it("uses the role's own login where there is one", () => {
+    expect(
+      restrictedConnection({
+        DATABASE_URL: "postgresql://owner@db/app",
+        APP_DATABASE_URL: "postgresql://app@db/app",
+      }),
+    ).toEqual({ connectionString: "postgresql://app@db/app" });
+  });
+
+  it("needs an address", () => {
+    expect(() => restrictedConnection({})).toThrow("No database address is set.");
+  });
+});
+
+const app = new pg.Pool({ ...restrictedConnection({ DATABASE_URL: databaseUrl }), max: 1 });
+afterAll(() => app.end());
+
+/** Runs one statement as the app's role, without a door. */
+function asApp(sql: string, values: unknown[] = []): Promise<pg.QueryResult> {
+  return app.query(sql, values);
+}
+
+async function visible(tx: Tx, table: string): Promise<string[]> {
+  const rows = await tx.$queryRawUnsafe<{ shop: string }[]>(`select shop from ${table} order by 1`);
+  return rows.map(({ shop }) => shop);
+}
+
+/** As the owner, a superuser here, whom no policy binds. */
+async function shopsIn(table: string): Promise<string[]> {
+  return (await query<{ shop: string }>(databaseUrl, `select shop from ${table} order by 1`)).map(
+    ({ shop }) => shop,
+  );
+}
+
+/** Puts a row of that shop into any table, with any values: words that the code knows do not matter here. */
+async function plant(table: string, shop: string): Promise<void> {
+  const checks = await query<{ name: string }>(
+    databaseUrl,
+    "select conname as name from pg_constraint where conrelid = $1::regclass and contype = 'c'",
+    [table],
+  );
+  for (const { name } of checks) await query(databaseUrl, `alter table ${table} drop constraint "${name}"`);
+  const columns = await query<{ name: string; type: string }>(
+    databaseUrl,
+    `select column_name as name, udt_name as type from information_schema.columns
+     where table_schema = 'public' and table_name = $1 and is_nullable = 'NO' and column_default is null`,
+    [table],
+  );
+  const values = columns.map(({ name, type }) => {
+    if (name === "shop") return `'${shop}'`;
+    if (type === "text") return "gen_random_uuid()::text";
+    if (type === "uuid") return "gen_random_uuid()";
+    if (type.startsWith("timestamp")) return "now()";
+    if (type.startsWith("int")) return "1";
+    throw new Error(`This test does not know how to fill a column of the type ${type}.`);
+  });
+  const names = columns.map(({ name }) => `"${name}"`);
+  await query(databaseUrl, `insert into ${table} (${names.join()}) values (${values.join()})`);
+}

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { afterEach, describe, expect, it } from "vitest";
+
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+import { query } from "../support/database.ts";
+
+const asRoot = process.getuid?.() === 0;
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), "stockbridge-test-"));
+  ends.push(() => rm(made, { recursive: true }));
+  await chmod(made, 0o755);
+  return made;
+}
+
+async function start(directory?: string): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres(directory === undefined ? {} : { directory });
+  ends.push(postgres.stop);
+  return postgres;
+}
+
+/** Starts it in another process, as the app does. @returns that process and the address. */
+async function startElsewhere(directory: string): Promise<{ starter: ChildProcess; url: string }> {
+  const script = `
+    import { startEmbeddedPostgres } from "./app/lib/embedded-postgres.server.ts";
+    const postgres = await startEmbeddedPostgres({ directory: process.argv[1] });
+    process.stdout.write(postgres.url("postgres"));
+    setInterval(() => {}, 60_000);`;
+  const starter = spawn(process.execPath, ["--input-type=module", "--eval", script, directory], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  ends.push(async () => {
+    if (starter.kill("SIGKILL")) await once(starter, "close");
+  });
+  const [url] = (await once(starter.stdout.setEncoding("utf8"), "data")) as [string];
+  return { starter, url };
+}
+
+describe("the embedded database", () => {
+  it("keeps what it holds over a restart, in a folder it makes", async () => {
+    const directory = path.join(await folder(), "not/there/yet");
+    const first = await start(directory);
+    await first.createDatabase("ours");
+    await first.createDatabase("ours");
+    await query(first.url("ours"), "create table kept as select 'zażółć' as text");
+    await first.stop();
+
+    const second = await start(directory);
+    expect(await query(second.url("ours"), "select text from kept")).toEqual([{ text: "zażółć" }]);
+    const settings = await query(
+      second.url("ours"),
+      `select current_setting('server_encoding') as encoding, datcollate, datctype, datlocprovider,
+              current_setting('fsync') as fsync, current_setting('listen_addresses') as addresses
+       from pg_database where datname = current_database()`,
+    );
+    expect(settings).toEqual([
+      {
+        ...{ encoding: "UTF8", datcollate: "C.UTF-8", datctype: "C.UTF-8", datlocprovider: "b" },
+        // Durable, and open to nobody on the network.
+        ...{ fsync: "on", addresses: "" },
+      },
+    ]);
+  });
+
+  it("makes databases and copies of them, and leaves nothing behind where it had no folder", async () => {
+    const postgres = await start();
+    await postgres.createDatabase("original");
+    await query(postgres.url("original"), "create table kept as select 7 as number");
+    await postgres.createDatabase("copied", "original");
+    expect(await query(postgres.url("copied"), "select number from kept")).toEqual([{ number: 7 }]);
+
+    const [row] = await query<{ data: string }>(
+      postgres.url("postgres"),
+      "select current_setting('data_directory') as data",
+    );
+    const data = row?.data ?? "";
+    expect(await readdir(data)).toContain("PG_VERSION");
+    await postgres.stop();
+    await postgres.stop();
+    await expect(readdir(path.dirname(data))).rejects.toThrow("ENOENT");
+  });
+
+  it("belongs to one process until that ends, killed as it may be, and then at once to the next", async () => {
+    const directory = path.join(await folder(), "data");
+    const { starter, url } = await startElsewhere(directory);
+    await query(url, "create table kept as select 7 as number");
+    await expect(startEmbeddedPostgres({ directory })).rejects.toThrow(
+      /did not start: .*lock file "postmaster.pid" already exists/s,
+    );
+
+    starter.kill("SIGKILL");
+    await once(starter, "close");
+    // Postgres itself refuses a folder in which an earlier one still runs.
+    const next = await start(directory);
+    expect(await query(next.url("postgres"), "select number from kept")).toEqual([{ number: 7 }]);
+  });
+
+  it.runIf(asRoot)("names the folder that is closed to the user who runs it in root's place", async () => {
+    const closed = await folder();
+    await chmod(closed, 0o700);
+    await expect(startEmbeddedPostgres({ directory: path.join(closed, "data") })).rejects.toThrow(
+      `because ${closed} is closed to it`,
+    );
+  });
+});

@@ -1,0 +1,203 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+
+import { APP_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+import { setupDatabase } from "../../app/lib/setup-database.server.ts";
+import { emptyDatabase, freshDatabase, query } from "../support/database.ts";
+
+const OWNER = "owner_of_databases";
+const MIGRATED = "migrated";
+
+/** A cluster of this file's own: roles belong to a whole cluster, and here the app's is missing as each test begins. */
+let cluster: EmbeddedPostgres;
+beforeAll(async () => {
+  cluster = await startEmbeddedPostgres({});
+  await admin(`create role ${OWNER} login nosuperuser createrole`);
+  // Migrating takes a second: tests that are about the role begin with a copy of this one.
+  const url = await ownedDatabase(MIGRATED);
+  await setupDatabase(url);
+  await query(cluster.url(MIGRATED), `drop owned by ${APP_ROLE}`);
+  await admin(`drop role ${APP_ROLE}`);
+});
+afterAll(() => cluster.stop());
+
+const made: string[] = [];
+afterEach(async () => {
+  for (const name of made.splice(0)) await admin(`drop database ${name} with (force)`);
+  await admin(`drop role if exists ${APP_ROLE}`);
+  await admin(`alter role ${OWNER} createrole`);
+});
+
+function admin(sql: string): Promise<Record<string, unknown>[]> {
+  return query(cluster.url("postgres"), sql);
+}
+
+/** A database for one test. @returns the address with which its owner, who is no superuser, connects. */
+async function ownDatabase(template = "template1"): Promise<string> {
+  made.push(`test_${String(++count)}`);
+  return ownedDatabase(`test_${String(count)}`, template);
+}
+let count = 0;
+
+async function ownedDatabase(name: string, template = "template1"): Promise<string> {
+  await admin(`create database ${name} owner ${OWNER} template ${template}`);
+  return cluster.url(name).replace("stockbridge@", `${OWNER}:pass-of-owner@`);
+}
+
+/** What a set-up leaves, as far as the app depends on it. */
+async function expectReady(url: string): Promise<void> {
+  const app = new pg.Client(restrictedConnection({ DATABASE_URL: url }));
+  await app.connect();
+  try {
+    await app.query("begin");
+    await app.query("select set_config('stockbridge.shop', 'a.myshopify.com', true)");
+    const { rows } = await app.query(`select current_user, (select count(*) from inbox_entry) as entries`);
+    expect(rows).toEqual([{ current_user: APP_ROLE, entries: "0" }]);
+    await app.query("select from pgboss.version");
+    await app.query("commit");
+    await expect(app.query("select from _prisma_migrations")).rejects.toThrow("permission denied");
+  } finally {
+    await app.end();
+  }
+}
+
+describe("setting a database up", () => {
+  it("works four times at once on one empty database, and meanwhile on another of the cluster", async () => {
+    const [one, other] = await Promise.all([ownDatabase(), ownDatabase()]);
+    await Promise.all([one, one, one, one, other].map(setupDatabase));
+    await expectReady(one);
+    await expectReady(other);
+    const applied = await query(one, "select migration_name from _prisma_migrations");
+    expect(new Set(applied.map((row) => row["migration_name"])).size).toBe(applied.length);
+  });
+
+  it("changes nothing the next time, but for rights to what has come", async () => {
+    const url = await ownDatabase(MIGRATED);
+    await setupDatabase(url);
+    const ledger = await query(url, "select * from _prisma_migrations");
+    await query(url, "create table later (id int)");
+    await setupDatabase(url);
+    await expectReady(url);
+    expect(await query(url, "select * from _prisma_migrations")).toEqual(ledger);
+    const [may] = await query(url, "select has_table_privilege($1, 'later', 'select') as may", [APP_ROLE]);
+    expect(may).toEqual({ may: true });
+  });
+
+  it("accepts the role from another database's set-up that was quicker by a moment", async () => {
+    const url = await ownDatabase(MIGRATED);
+    const quicker = new pg.Client({ connectionString: await ownDatabase() });
+    await quicker.connect();
+    await quicker.query("begin");
+    await quicker.query(`create role ${APP_ROLE} nologin`);
+    const slower = setupDatabase(url);
+    await vi.waitFor(
+      async () => {
+        const waiting = await admin(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'create role%'",
+        );
+        expect(waiting).toHaveLength(1);
+      },
+      { timeout: 30_000 },
+    );
+    await quicker.query("commit");
+    await quicker.end();
+    await slower;
+    await expectReady(url);
+  });
+
+  it("tells what hinders a migration, without the owner's password", async () => {
+    const url = await ownDatabase();
+    await query(url, "create table strange (id int)");
+    const failing = setupDatabase(url);
+    await expect(failing).rejects.toThrow(/could not be migrated.*schema is not empty/s);
+    await expect(failing).rejects.not.toThrow("pass-of-owner");
+  });
+
+  it("tells that the database is not there, without the owner's password", async () => {
+    const failing = setupDatabase(cluster.url("nowhere").replace("stockbridge@", `${OWNER}:pass-of-owner@`));
+    await expect(failing).rejects.toThrow('database "nowhere" does not exist');
+    await expect(failing).rejects.not.toThrow("pass-of-owner");
+  });
+});
+
+describe("an owner who may not create roles", () => {
+  it("gets the statements to run, and can set up once an administrator ran them", async () => {
+    await admin(`alter role ${OWNER} nocreaterole`);
+    const url = await ownDatabase(MIGRATED);
+    const statements = await statementsToRun(url);
+    expect(statements).toContain(`create role ${APP_ROLE} nologin nosuperuser`);
+    await admin(statements);
+    await setupDatabase(url);
+    await expectReady(url);
+  });
+
+  it.each(["nocreaterole", "createrole"])(
+    "gets the one to run when the role is there and another's (%s)",
+    async (right) => {
+      await admin(`alter role ${OWNER} ${right}`);
+      await admin(`create role ${APP_ROLE} nologin`);
+      const url = await ownDatabase(MIGRATED);
+      const statements = await statementsToRun(url);
+      expect(statements).not.toContain("create role");
+      await admin(statements);
+      await setupDatabase(url);
+      await expectReady(url);
+    },
+  );
+
+  async function statementsToRun(url: string): Promise<string> {
+    const refusal = await setupDatabase(url).then(
+      () => "it was set up",
+      (error: unknown) => (error as Error).message,
+    );
+    expect(refusal).toMatch(
+      /^The database's owner may not .*\. Let an administrator run this, then start again:\n/,
+    );
+    return refusal.split("\n").slice(1).join("\n");
+  }
+});
+
+describe("prisma/schema.prisma and the migrations", () => {
+  /** The tables as the schema says, and as the migrations made them. */
+  let [asSchema, asMigrated] = ["", ""];
+  beforeAll(async () => {
+    // Prisma's own comparison with a database does not work through the adapter, so it writes the statements only.
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...["node_modules/prisma/build/index.js", "migrate", "diff", "--from-empty"],
+      ...["--to-schema-datamodel", "prisma/schema.prisma", "--script"],
+    ]);
+    [asSchema, asMigrated] = await Promise.all([emptyDatabase(), freshDatabase()]);
+    await query(asSchema, stdout);
+  });
+
+  it("agree on every column", async () => {
+    const columns = `
+      select table_name, column_name, data_type, datetime_precision, is_nullable, column_default
+      from information_schema.columns
+      where table_schema = 'public' and table_name <> '_prisma_migrations'
+      order by table_name, column_name`;
+    const migrated = await query(asMigrated, columns);
+    expect(migrated).not.toEqual([]);
+    expect(migrated).toEqual(await query(asSchema, columns));
+  });
+
+  it("agree on every key and index, but for the partial ones, which the schema cannot say", async () => {
+    const indexes = `
+      select indexdef from pg_indexes
+      where schemaname = 'public' and tablename <> '_prisma_migrations' and indexdef not like '% WHERE %'
+      order by indexname`;
+    const migrated = await query(asMigrated, indexes);
+    expect(migrated).not.toEqual([]);
+    expect(migrated).toEqual(await query(asSchema, indexes));
+    const keys = `
+      select conrelid::regclass, pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'f')
+        and conrelid <> coalesce(to_regclass('_prisma_migrations'), 0)
+      order by 1, 2`;
+    expect(await query(asMigrated, keys)).toEqual(await query(asSchema, keys));
+  });
+});

@@ -53,10 +53,8 @@ const CACHE = path.resolve(import.meta.dirname, "../../node_modules/.cache/chrom
  * own, and the rename lets one of them win.
  */
 async function unpackOnce(): Promise<string> {
-  const manifest = path.join(
-    path.dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")),
-    "../package.json",
-  );
+  const require = createRequire(import.meta.url);
+  const manifest = path.join(path.dirname(require.resolve("@sparticuz/chromium")), "../package.json");
   const { version } = JSON.parse(await readFile(manifest, "utf8")) as { version: string };
   const home = path.join(CACHE, version);
   if (await exists(home)) return home;

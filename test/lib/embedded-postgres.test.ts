@@ -38,6 +38,8 @@ async function startElsewhere(directory: string): Promise<{ starter: ChildProces
     setInterval(() => {}, 60_000);`;
   const starter = spawn(process.execPath, ["--input-type=module", "--eval", script, directory], {
     stdio: ["ignore", "pipe", "inherit"],
+    // A process that is killed cannot tidy up after itself.
+    env: { ...process.env, TMPDIR: path.dirname(directory) },
   });
   ends.push(async () => {
     if (starter.kill("SIGKILL")) await once(starter, "close");

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 
 import { createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 
@@ -42,8 +42,8 @@ export default async function handleRequest(
   });
 }
 
-/** Remix calls it for every error of a loader or an action that is not a Response. */
+/** Remix calls it for every error that is not a Response, and for addresses and methods that no route has. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (request.signal.aborted) return;
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
   log.error({ err: error, path: new URL(request.url).pathname }, "page.failed");
 }

@@ -1,6 +1,31 @@
+import type { LinksFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
+import type { ReactNode } from "react";
+
+export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }];
 
 export default function Root() {
+  return <Outlet />;
+}
+
+/** For whatever is not inside the admin: a mistyped address, or an error before a page could be shown. */
+export function ErrorBoundary() {
+  return (
+    <main
+      style={{
+        fontFamily: "system-ui, sans-serif",
+        maxWidth: "32rem",
+        margin: "20vh auto",
+        padding: "0 1rem",
+      }}
+    >
+      <h1>There is nothing here</h1>
+      <p>Stockbridge works inside your Shopify admin. Open it there, under Apps.</p>
+    </main>
+  );
+}
+
+export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <head>
@@ -10,7 +35,7 @@ export default function Root() {
         <Links />
       </head>
       <body>
-        <Outlet />
+        {children}
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 
-const SOURCES = ["app", "prisma/schema.prisma", "server.ts", "vite.config.ts", "package-lock.json"];
+const SOURCES = ["app", "public", "prisma/schema.prisma", "server.ts", "vite.config.ts", "package-lock.json"];
 const STAMP = "build/made-from";
 
 /** Holds the number of the process that builds. */

@@ -73,10 +73,10 @@ export async function handleEntry<Topic extends string>(
     const failure = error instanceof Failure ? error.code : "error";
     const nextAt = new Date(now.getTime() + Math.min(2 ** attempts * 5, 3600) * 1000);
     log.warn({ err: error, entryId, topic, attempts, nextAt }, "inbox.failed");
-    await writeBack(entryId, { failure, nextAt });
+    await writeBack(entryId, leasedUntil, { failure, nextAt });
     return;
   }
-  await writeBack(entryId, { failure: null, nextAt: null, handledAt: now });
+  await writeBack(entryId, leasedUntil, { failure: null, nextAt: null, handledAt: now });
   log.info({ entryId, topic, shop: entry.shop, attempts }, "inbox.handled");
 }
 
@@ -101,10 +101,11 @@ export async function eraseInbox(shop: ShopDomain): Promise<void> {
   await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { shop } }));
 }
 
-/** `updateMany`, because erasing a shop may have taken the entry away meanwhile. */
+/** Writes nothing where the lease went to somebody else, or where erasing a shop took the entry away meanwhile. */
 async function writeBack(
   id: string,
+  leasedUntil: Date,
   data: { failure: string | null; nextAt: Date | null; handledAt?: Date },
 ): Promise<void> {
-  await asSystem("inbox", (tx) => tx.inboxEntry.updateMany({ where: { id }, data }));
+  await asSystem("inbox", (tx) => tx.inboxEntry.updateMany({ where: { id, nextAt: leasedUntil }, data }));
 }

@@ -1,10 +1,18 @@
 import type { HeadersFunction, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
-import { isRouteErrorResponse, Link, Outlet, useLoaderData, useRouteError } from "@remix-run/react";
+import {
+  isRouteErrorResponse,
+  Link,
+  Outlet,
+  useLoaderData,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
 import { NavMenu } from "@shopify/app-bridge-react";
-import { Banner, BlockStack, Page, Text } from "@shopify/polaris";
+import { Banner, Page } from "@shopify/polaris";
 import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
+import type { ReactNode } from "react";
 
 import { env } from "../lib/env.server.ts";
 import { authenticate } from "../shopify.server.ts";
@@ -16,19 +24,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { apiKey: env.SHOPIFY_API_KEY };
 }
 
-export default function Frame() {
+export default function App() {
   const { apiKey } = useLoaderData<typeof loader>();
   return (
-    <AppProvider isEmbeddedApp apiKey={apiKey}>
-      <NavMenu>
-        <Link to="/app" rel="home">
-          Home
-        </Link>
-        <Link to="/app/catalog">Catalogue</Link>
-        <Link to="/app/settings">Settings</Link>
-      </NavMenu>
+    <Frame apiKey={apiKey}>
       <Outlet />
-    </AppProvider>
+    </Frame>
   );
 }
 
@@ -38,6 +39,7 @@ export default function Frame() {
  */
 export function ErrorBoundary() {
   const error = useRouteError();
+  const data = useRouteLoaderData<typeof loader>("routes/app");
   if (
     isRouteErrorResponse(error) &&
     typeof error.data === "string" &&
@@ -47,24 +49,42 @@ export function ErrorBoundary() {
   }
   const notFound = isRouteErrorResponse(error) && error.status === 404;
   return (
-    <AppProvider isEmbeddedApp={false} apiKey="">
+    <Frame apiKey={data?.apiKey}>
       <Page>
-        <Banner
-          tone="critical"
-          title={notFound ? "There is no such page" : "Something went wrong on our side"}
-        >
-          <BlockStack gap="200">
-            <Text as="p">
-              {notFound
-                ? "Choose a page from the menu."
-                : "Nothing of what you had saved is lost. Reload the page; if this stays, tell whoever runs Stockbridge for you."}
-            </Text>
-          </BlockStack>
-        </Banner>
+        {notFound ? (
+          <Banner tone="warning" title="There is no such page">
+            <p>Choose a page from the menu.</p>
+          </Banner>
+        ) : (
+          <Banner tone="critical" title="Something went wrong on our side">
+            <p>
+              Nothing that you had saved is lost. Reload the page. If this stays, tell whoever runs
+              Stockbridge for you.
+            </p>
+          </Banner>
+        )}
       </Page>
-    </AppProvider>
+    </Frame>
   );
 }
 
 /** Without these the frame could not be reloaded with a new session token. */
 export const headers: HeadersFunction = (args) => boundary.headers(args);
+
+/** What stands around every page. Without an API key, before the shop has proved who it is, there is no menu. */
+function Frame({ apiKey, children }: { apiKey: string | undefined; children: ReactNode }) {
+  return (
+    <AppProvider isEmbeddedApp={apiKey !== undefined} apiKey={apiKey ?? ""}>
+      {apiKey !== undefined && (
+        <NavMenu>
+          <Link to="/app" rel="home">
+            Home
+          </Link>
+          <Link to="/app/catalog">Catalogue</Link>
+          <Link to="/app/settings">Settings</Link>
+        </NavMenu>
+      )}
+      {children}
+    </AppProvider>
+  );
+}

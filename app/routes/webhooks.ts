@@ -10,6 +10,11 @@ import { findTopic } from "../wiring/topics.ts";
 /** Subscriptions ask for ids only; what is longer than this is not from them. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
+/** Webhooks are posted. */
+export function loader() {
+  return answer(405);
+}
+
 /** Every topic's one door: verify, store, wake, answer. Nothing is done here, and no token is touched. */
 export async function action({ request }: ActionFunctionArgs) {
   const rawBody = await readCapped(request.body, MAX_BODY_BYTES).catch(() => null);

@@ -95,7 +95,7 @@ describe("the inbox", () => {
   const sayAloud = handleJob(echoJob, ({ said }) => {
     if (said === "fail") return Promise.reject(new Error("on purpose"));
     echoed.push(said);
-    return Promise.resolve();
+    return Promise.resolve(undefined);
   });
 
   // Nobody works off `inbox.handle` here: each test does, when it wants to.
@@ -297,7 +297,7 @@ describe("the inbox", () => {
       expect(await rowOf(event.webhookId)).toMatchObject({ attempts: 2, handled_at: after(60) });
     });
 
-    it.each<[string, (settle: PromiseWithResolvers<void>) => void]>([
+    it.each<[string, (settle: PromiseWithResolvers<undefined>) => void]>([
       [
         "failed",
         ({ reject }) => {
@@ -307,13 +307,13 @@ describe("the inbox", () => {
       [
         "worked",
         ({ resolve }) => {
-          resolve();
+          resolve(undefined);
         },
       ],
     ])("is not undone by who comes back after the lease and says that it %s", async (_, comeBack) => {
       const event = anEvent();
       const { id } = await received(event);
-      const settle = Promise.withResolvers<void>();
+      const settle = Promise.withResolvers<undefined>();
       const slow = handleEntry(recording(() => settle.promise).handlers, { entryId: id, now });
       await vi.waitFor(async () => {
         expect(await rowOf(event.webhookId)).toMatchObject({ attempts: 1 });

@@ -17,7 +17,7 @@ async function sandbox(args: string[], settings: Record<string, string> = {}) {
     execFile(
       process.execPath,
       ["test/sandbox/main.ts", ...args],
-      { env: { PATH, HOME, ...settings } },
+      { env: { PATH, HOME, NODE_ENV: "test", ...settings } },
       (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, stdout, stderr });
       },

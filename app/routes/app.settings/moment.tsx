@@ -1,0 +1,5 @@
+/** Server and browser must write the same text, and only one of them knows the merchant's time zone: so UTC. */
+export function Moment({ iso }: { iso: string }) {
+  const text = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  return <time dateTime={iso}>{`${text.format(new Date(iso))} UTC`}</time>;
+}

@@ -71,7 +71,6 @@ export default tseslint.config(
     files: ["app/**/*.{ts,tsx}", "server.ts"],
     plugins: { boundaries },
     settings: {
-      "import/resolver": { typescript: { alwaysTryTypes: true } },
       "boundaries/files": [
         { category: "shopify", pattern: "app/{shopify,session-storage}.server.ts" },
         { category: "pages", pattern: "app/{root,entry.server}.tsx" },

@@ -40,11 +40,18 @@ function asText(result: unknown): unknown {
 
 /**
  * The WASM schema engine sets a time-out of 10 s for its lock and never clears it, which keeps a finished
- * `migrate deploy` waiting for ten seconds. Whatever the command still does holds the process open by itself.
+ * `migrate deploy` waiting for ten seconds. No other timer of the command line is touched.
  */
+const LOCK_TIMEOUT_MS = 10_000;
 const setTimer = globalThis.setTimeout;
-globalThis.setTimeout = ((...args: Parameters<typeof setTimer>) =>
-  setTimer(...args).unref()) as typeof setTimer;
+globalThis.setTimeout = ((...args: Parameters<typeof setTimer>) => {
+  const timer = setTimer(...args);
+  return args[1] === LOCK_TIMEOUT_MS ? timer.unref() : timer;
+}) as typeof setTimer;
+
+// Reading the schema fails without it, and then the command line falls back to engines that it would download.
+// Generating needs no database.
+process.env.DATABASE_URL ??= "postgresql://nobody@localhost/none";
 
 export default defineConfig({
   schema: "prisma/schema.prisma",

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 
 import { log } from "../lib/log.server.ts";
-import { readCapped } from "../lib/read-capped.ts";
+import { readCappedRequest } from "../lib/read-capped.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
 import { receive } from "../queue/inbox.server.ts";
 import { api } from "../shopify.server.ts";
@@ -17,7 +17,7 @@ export function loader() {
 
 /** Every topic's one door: verify, store, wake, answer. Nothing is done here, and no token is touched. */
 export async function action({ request }: ActionFunctionArgs) {
-  const rawBody = await readCapped(request.body, MAX_BODY_BYTES).catch(() => null);
+  const rawBody = await readCappedRequest(request.body, MAX_BODY_BYTES).catch(() => null);
   if (rawBody === null) return answer(413);
   const webhook = await api.webhooks.validate({ rawBody, rawRequest: request });
   if (!webhook.valid) {

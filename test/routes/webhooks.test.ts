@@ -1,0 +1,295 @@
+import { createHmac, randomUUID } from "node:crypto";
+
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+
+import { topics } from "../../app/wiring/topics.ts";
+import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import { freshDatabase, query } from "../support/database.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ database: await freshDatabase() });
+});
+afterAll(() => sandbox.stop());
+
+/** What Shopify sends, as a test spoils it. A header that is null is left out. */
+type Webhook = {
+  topic?: string;
+  shop?: string;
+  webhookId?: string;
+  body?: string;
+  headers?: Record<string, string | null>;
+};
+
+async function send(webhook: Webhook): Promise<number> {
+  const { topic = "customers/redact", shop = "a-shop.myshopify.com", body = '{"id":1001}' } = webhook;
+  const given: Record<string, string | null> = {
+    "content-type": "application/json",
+    "x-shopify-topic": topic,
+    "x-shopify-shop-domain": shop,
+    "x-shopify-api-version": "2026-10",
+    "x-shopify-webhook-id": webhook.webhookId ?? randomUUID(),
+    "x-shopify-hmac-sha256": sign(body),
+    ...webhook.headers,
+  };
+  const headers = Object.entries(given).filter((header): header is [string, string] => header[1] !== null);
+  const response = await fetch(`${sandbox.addresses.app}/webhooks`, { method: "POST", headers, body });
+  await response.body?.cancel();
+  return response.status;
+}
+
+function sign(body: string, secret = sandbox.shop.app.apiSecret): string {
+  return createHmac("sha256", secret).update(body).digest("base64");
+}
+
+type Row = { shop: string; subject_id: string | null; attempts: number; handled_at: Date | null };
+
+function rowsOf(webhookId: string): Promise<Row[]> {
+  return query<Row>(sandbox.databaseUrl, "select * from inbox_entry where webhook_id = $1", [webhookId]);
+}
+
+/** The row once its handler is done. */
+async function handled(webhookId: string): Promise<Row> {
+  return vi.waitFor(
+    async () => {
+      const [row] = await rowsOf(webhookId);
+      if (!row?.handled_at) throw new Error(`${webhookId} is not handled yet.`);
+      return row;
+    },
+    { timeout: 30_000 },
+  );
+}
+
+type Line = { msg: string } & Record<string, unknown>;
+
+function logged(msg: string, fields: Record<string, unknown> = {}): Line[] {
+  const lines = sandbox.appOutput().split("\n");
+  return lines
+    .filter((line) => line.startsWith("{") && line.endsWith("}"))
+    .map((line) => JSON.parse(line) as Line)
+    .filter(
+      (line) => line.msg === msg && Object.entries(fields).every(([name, value]) => line[name] === value),
+    );
+}
+
+/** Waits until the log holds everything that was said before this call. */
+async function logIsComplete(): Promise<void> {
+  const topic = `mark/${randomUUID()}`;
+  await send({ topic });
+  await vi.waitFor(() => {
+    expect(logged("webhook.not-ours", { topic })).toHaveLength(1);
+  });
+}
+
+describe.each(topics)("a webhook of %s", (topic) => {
+  it("with a bad signature, or none, gets 401 and leaves no trace but one line in the log", async () => {
+    const body = JSON.stringify({ id: 1001, secret: randomUUID() });
+    const spoiled: Record<string, string | null>[] = [
+      { "x-shopify-hmac-sha256": sign(body, "another secret") },
+      { "x-shopify-hmac-sha256": sign(`${body} `) },
+      { "x-shopify-hmac-sha256": Buffer.from(sign(body), "base64").toString("hex") },
+      { "x-shopify-hmac-sha256": sign(body).slice(0, -4) },
+      { "x-shopify-hmac-sha256": "" },
+      { "x-shopify-hmac-sha256": null },
+      { "x-shopify-hmac-sha256": null, "shopify-hmac-sha256": "guessed" },
+    ];
+    await logIsComplete();
+    const before = logged("webhook.refused").length;
+    const webhookId = randomUUID();
+    for (const headers of spoiled) expect(await send({ topic, body, webhookId, headers })).toBe(401);
+
+    await logIsComplete();
+    const lines = logged("webhook.refused").slice(before);
+    expect(lines).toHaveLength(spoiled.length);
+    for (const line of lines) expect(Object.keys(line)).toEqual(["level", "time", "reason", "msg"]);
+    expect(sandbox.appOutput()).not.toContain((JSON.parse(body) as { secret: string }).secret);
+    expect(await rowsOf(webhookId)).toEqual([]);
+  });
+
+  it("gets 200 and is handled once, sent three times at once", async () => {
+    const webhookId = randomUUID();
+    const shop = `${topic.replace(/[/_]/g, "-")}.myshopify.com`;
+    const statuses = await Promise.all([1, 2, 3].map(() => send({ topic, shop, webhookId })));
+    expect(statuses).toEqual([200, 200, 200]);
+    if (topic === "shop/redact") {
+      // Takes its own entry away with the rest.
+      await expect.poll(() => rowsOf(webhookId), { timeout: 30_000 }).toEqual([]);
+      return;
+    }
+    expect(await handled(webhookId)).toMatchObject({ shop, attempts: 1 });
+    expect(await rowsOf(webhookId)).toHaveLength(1);
+    await logIsComplete();
+    expect(logged("webhook.received", { webhookId, fresh: true })).toHaveLength(1);
+    expect(logged("webhook.received", { webhookId, fresh: false })).toHaveLength(2);
+    expect(logged("inbox.handled", { shop })).toHaveLength(1);
+  });
+});
+
+describe("a webhook", () => {
+  it.each([
+    ['{"id": 1001}', "1001"],
+    ['{"id": 1001, "admin_graphql_api_id": "gid://shopify/Order/1001"}', "gid://shopify/Order/1001"],
+    ['{"id": "zażółć"}', "zażółć"],
+    ['{"id": {"of": "something"}}', null],
+    ["{}", null],
+    ["null", null],
+    ["[]", null],
+    ["no JSON at all", null],
+  ])("with the signed body %s is about %s", async (body, subject) => {
+    const webhookId = randomUUID();
+    expect(await send({ body, webhookId })).toBe(200);
+    expect((await rowsOf(webhookId)).map((row) => row.subject_id)).toEqual([subject]);
+  });
+
+  it("leaves nothing of its body but the id", async () => {
+    const webhookId = randomUUID();
+    const body = JSON.stringify({ id: 7, customer: { email: "john@example.com" } });
+    expect(await send({ body, webhookId })).toBe(200);
+    const rows = await query(sandbox.databaseUrl, "select inbox_entry::text from inbox_entry");
+    expect(JSON.stringify(rows)).toContain(webhookId);
+    expect(JSON.stringify(rows)).not.toContain("john@example.com");
+  });
+
+  it("without a body is not signed", async () => {
+    const webhookId = randomUUID();
+    expect(await send({ body: "", webhookId })).toBe(401);
+    expect(await rowsOf(webhookId)).toEqual([]);
+  });
+
+  it.each([
+    ["signed", 1024 * 1024 + 1],
+    ["very long", 16 * 1024 * 1024],
+  ])("whose body is too long gets 413 and leaves no row (%s)", async (_, length) => {
+    const webhookId = randomUUID();
+    expect(await send({ body: "x".repeat(length), webhookId })).toBe(413);
+    expect(await rowsOf(webhookId)).toEqual([]);
+  });
+
+  it.each(["x-shopify-topic", "x-shopify-shop-domain", "x-shopify-api-version", "x-shopify-webhook-id"])(
+    "that is signed but lacks its %s gets 400 and leaves no row",
+    async (header) => {
+      const webhookId = randomUUID();
+      expect(await send({ webhookId, headers: { [header]: null } })).toBe(400);
+      expect(await rowsOf(webhookId)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["a topic that is not ours", { topic: "orders/paid" }],
+    ["a topic in another spelling", { topic: "CUSTOMERS_REDACT" }],
+    ["a shop that is none", { shop: "evil.example.com" }],
+    ["a shop that is two", { shop: "a.myshopify.com, b.myshopify.com" }],
+  ])("of %s gets 200, so that it is not repeated, and leaves no row", async (_, webhook) => {
+    const webhookId = randomUUID();
+    expect(await send({ ...webhook, webhookId })).toBe(200);
+    expect(await rowsOf(webhookId)).toEqual([]);
+  });
+
+  it("is taken by POST only", async () => {
+    const answer = await fetch(`${sandbox.addresses.app}/webhooks`);
+    expect(answer.status).toBe(405);
+  });
+
+  it("that was answered is handled after a power cut, and its repetition changes nothing", async () => {
+    const [taken, waiting] = [randomUUID(), randomUUID()];
+    const shop = "power-cut.myshopify.com";
+    // Holds the handler of one webhook in the middle of its work: it reads the shop's session.
+    const holder = new pg.Client({ connectionString: sandbox.databaseUrl });
+    await holder.connect();
+    await holder.query("begin");
+    await holder.query("lock table session in access exclusive mode");
+    expect(await send({ topic: "app/uninstalled", shop, webhookId: taken })).toBe(200);
+    await expect
+      .poll(() => rowsOf(taken), { timeout: 30_000 })
+      .toMatchObject([{ attempts: 1, handled_at: null }]);
+    expect(await send({ topic: "customers/redact", shop, webhookId: waiting })).toBe(200);
+
+    const restarted = sandbox.restartApp("SIGKILL");
+    await holder.query("rollback");
+    // As if the minute had passed for which a handler has its entry for itself.
+    await holder.query("update inbox_entry set next_at = now() where handled_at is null");
+    await holder.end();
+    await restarted;
+
+    expect(await handled(taken)).toMatchObject({ attempts: 2 });
+    const done = [await handled(taken), await handled(waiting)];
+    for (const [topic, webhookId] of [
+      ["app/uninstalled", taken],
+      ["customers/redact", waiting],
+    ] as const) {
+      expect(await send({ topic, shop, webhookId })).toBe(200);
+    }
+    expect([...(await rowsOf(taken)), ...(await rowsOf(waiting))]).toEqual(done);
+  });
+});
+
+describe("a shop that has connected", () => {
+  /** The tables in which this shop has rows. */
+  async function tablesWithRows(shop: string): Promise<string[]> {
+    const tables = await query<{ name: string }>(
+      sandbox.databaseUrl,
+      `select table_name as name from information_schema.columns
+       where table_schema = 'public' and column_name = 'shop' order by 1`,
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const rows = await query(sandbox.databaseUrl, `select from ${name} where shop = $1 limit 1`, [shop]);
+      if (rows.length > 0) found.push(name);
+    }
+    return found;
+  }
+
+  async function connect(): Promise<string> {
+    const merchant = sandbox.merchant();
+    expect((await merchant.open("/app/settings")).status).toBe(200);
+    const answer = await merchant.submit("/app/settings", "routes/app.settings", {
+      intent: "connect",
+      ...sandbox.platform.account,
+    });
+    expect(answer).toMatchObject({ said: null });
+    return sandbox.shop.shops[0]?.domain ?? "";
+  }
+
+  it.each(["app/uninstalled", "shop/redact"] as const)(
+    "keeps everything when somebody forges %s in its name: it is asked itself",
+    async (topic) => {
+      const shop = await connect();
+      const webhookId = randomUUID();
+      expect(await send({ topic, shop, webhookId })).toBe(200);
+      await handled(webhookId);
+      expect(await tablesWithRows(shop)).toEqual(["connection", "inbox_entry", "key_attempt", "session"]);
+      await logIsComplete();
+      const ignored = topic === "app/uninstalled" ? "uninstall-ignored" : "redact-ignored";
+      expect(logged(`installation.${ignored}`, { shop })).toHaveLength(1);
+      await sandbox.merchant().submit("/app/settings", "routes/app.settings", { intent: "disconnect" });
+    },
+  );
+
+  it("is forgotten when it uninstalls, connects anew, and is erased when Shopify asks for it", async () => {
+    const shop = await connect();
+    sandbox.shop.uninstall(shop);
+    await expect
+      .poll(() => tablesWithRows(shop), { timeout: 30_000 })
+      // The names of its keys stay, because the keys live on at the platform.
+      .toEqual(["inbox_entry", "key_attempt"]);
+
+    await connect();
+    sandbox.shop.uninstall(shop);
+    await expect
+      .poll(() => tablesWithRows(shop), { timeout: 30_000 })
+      .toEqual(["inbox_entry", "key_attempt"]);
+
+    expect(await send({ topic: "shop/redact", shop })).toBe(200);
+    await expect.poll(() => tablesWithRows(shop), { timeout: 30_000 }).toEqual([]);
+  });
+
+  it("may be redacted twice, and so may one that was never here", async () => {
+    for (const shop of [sandbox.shop.shops[0]?.domain ?? "", "never-here.myshopify.com"]) {
+      for (const webhookId of [randomUUID(), randomUUID()]) {
+        expect(await send({ topic: "shop/redact", shop, webhookId })).toBe(200);
+        await expect.poll(() => tablesWithRows(shop), { timeout: 30_000 }).toEqual([]);
+      }
+    }
+  });
+});

@@ -1,0 +1,282 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { parse } from "smol-toml";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+
+import { APP_ROLE } from "../app/lib/database-role.ts";
+import { startEmbeddedPostgres } from "../app/lib/embedded-postgres.server.ts";
+import { setupDatabase } from "../app/lib/setup-database.server.ts";
+import { buildIfStale } from "../scripts/build-if-stale.ts";
+import { freshDatabase, query } from "./support/database.ts";
+
+beforeAll(async () => {
+  await buildIfStale();
+});
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+const SECRET = "the-api-secret";
+
+/** Settings that fit, but for a database. */
+const SETTINGS = {
+  NODE_ENV: "production",
+  PORT: "0",
+  SHOPIFY_API_KEY: "the-api-key",
+  SHOPIFY_API_SECRET: SECRET,
+  SHOPIFY_APP_URL: "https://stockbridge.example.com",
+  STOCKBRIDGE_KEYRING: JSON.stringify({ current: "a", keys: { a: randomBytes(32).toString("base64") } }),
+  WHOLESALE_BASE_URL: "https://wholesale.example.com",
+};
+
+type Running = { process: ChildProcess; url: string; output: () => string };
+
+/** Starts a command with these settings and nothing of this process' own. */
+function run(command: string[], settings: Record<string, string>) {
+  const { PATH = "", HOME = "" } = process.env;
+  const [program = "", ...args] = command;
+  // A process group of its own, as a command may start others.
+  const child = spawn(program, args, { env: { PATH, HOME, ...settings }, detached: true });
+  ends.push(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    process.kill(-(child.pid ?? 0), "SIGKILL");
+    await once(child, "close");
+  });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
+  return { child, said };
+}
+
+const SERVER = [process.execPath, "build/server/index.js"];
+
+async function started(settings: Record<string, string>, command = SERVER): Promise<Running> {
+  const { child, said } = run(command, { ...SETTINGS, ...settings });
+  const output = () => said.stdout + said.stderr;
+  const port = await vi.waitFor(
+    () => {
+      const found = /listens on port (\d+)/.exec(said.stdout)?.[1];
+      if (found === undefined) throw new Error(`The server does not listen.\n${output()}`);
+      return found;
+    },
+    { timeout: 50_000 },
+  );
+  return { process: child, url: `http://127.0.0.1:${port}`, output };
+}
+
+/** Waits for the end of a server that does not start. */
+async function refused(settings: Record<string, string | undefined>) {
+  const given = Object.entries({ ...SETTINGS, ...settings }).filter(
+    (setting): setting is [string, string] => setting[1] !== undefined,
+  );
+  const { child, said } = run(SERVER, Object.fromEntries(given));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, ...said };
+}
+
+async function status(url: string): Promise<number> {
+  const response = await fetch(url);
+  await response.body?.cancel();
+  return response.status;
+}
+
+describe("the server", () => {
+  it.each([
+    "SHOPIFY_API_KEY",
+    "SHOPIFY_API_SECRET",
+    "SHOPIFY_APP_URL",
+    "STOCKBRIDGE_KEYRING",
+    "WHOLESALE_BASE_URL",
+  ])("does not start without %s, and says so in one line", async (name) => {
+    expect(await refused({ [name]: undefined, DATABASE: "embedded" })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `Stockbridge cannot start. Mend these settings:\n${name}: is missing\n`,
+    });
+  });
+
+  it.each(["production", undefined])(
+    "does not start with neither a database nor the embedded one asked for by name (NODE_ENV=%s)",
+    async (NODE_ENV) => {
+      expect(await refused({ NODE_ENV })).toEqual({
+        code: 1,
+        stdout: "",
+        stderr:
+          "Stockbridge cannot start. Mend these settings:\n" +
+          "DATABASE_URL: is missing. Set it, or ask for the embedded database by name with DATABASE=embedded\n",
+      });
+    },
+  );
+
+  it("names everything that is to be mended, a line each, and no value", async () => {
+    const { code, stderr } = await refused({
+      SHOPIFY_API_SECRET: undefined,
+      SHOPIFY_APP_URL: "hunter2",
+      STOCKBRIDGE_KEYRING: "hunter2",
+      DATABASE_URL: "hunter2",
+    });
+    expect(code).toBe(1);
+    expect(stderr.trim().split("\n").slice(1).toSorted()).toEqual([
+      expect.stringMatching(/^DATABASE_URL: must be /),
+      "SHOPIFY_API_SECRET: is missing",
+      expect.stringMatching(/^SHOPIFY_APP_URL: must be /),
+      expect.stringMatching(/^STOCKBRIDGE_KEYRING: must be /),
+    ]);
+    expect(stderr).not.toContain("hunter2");
+  });
+
+  it.each(["localhost:1", "127.0.0.1:1"])(
+    "says in one line that no database answers at %s, without the password",
+    async (address) => {
+      const { code, stderr } = await refused({
+        DATABASE_URL: `postgresql://owner:hunter2@${address}/stockbridge`,
+      });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^Stockbridge cannot start\. [^\n]*ECONNREFUSED[^\n]*\n$/);
+      expect(stderr).not.toContain("hunter2");
+    },
+  );
+
+  it("names a port that is taken", async () => {
+    const other = createServer().listen(0);
+    await once(other, "listening");
+    ends.push(() => once(other.close(), "close"));
+    const { port } = other.address() as AddressInfo;
+    const { code, stderr } = await refused({ DATABASE_URL: await freshDatabase(), PORT: String(port) });
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `Stockbridge cannot start. Port ${String(port)} is taken: end what listens there, or set PORT to another one.\n`,
+    );
+  });
+
+  it("answers, and when asked to stop lets a running request end", async () => {
+    const database = await freshDatabase();
+    const server = await started({ DATABASE_URL: database });
+    expect(await status(`${server.url}/healthz`)).toBe(200);
+    expect(await status(`${server.url}/readyz`)).toBe(200);
+
+    const webhookId = randomUUID();
+    const body = '{"id":1001}';
+    const running = request(`${server.url}/webhooks`, {
+      method: "POST",
+      headers: {
+        ...{ expect: "100-continue", "content-length": String(body.length) },
+        ...{ "x-shopify-topic": "customers/redact", "x-shopify-shop-domain": "a.myshopify.com" },
+        ...{ "x-shopify-api-version": "2026-10", "x-shopify-webhook-id": webhookId },
+        "x-shopify-hmac-sha256": createHmac("sha256", SECRET).update(body).digest("base64"),
+      },
+    });
+    running.flushHeaders();
+    await once(running, "continue");
+    running.write(body.slice(0, 5));
+    const ended = once(server.process, "close");
+    server.process.kill("SIGTERM");
+    // No new one is taken.
+    await expect
+      .poll(() => fetch(`${server.url}/healthz`).then(({ status }) => status, String), { timeout: 30_000 })
+      .toContain("fetch failed");
+    running.end(body.slice(5));
+    const [response] = (await once(running, "response")) as [{ statusCode: number; resume: () => void }];
+    response.resume();
+    expect(response.statusCode).toBe(200);
+    expect(await ended).toEqual([0, null]);
+    expect(await query(database, "select topic from inbox_entry where webhook_id = $1", [webhookId])).toEqual(
+      [{ topic: "customers/redact" }],
+    );
+    expect(server.output()).not.toMatch(/Error|warning/i);
+  });
+
+  it("is not ready while its database is gone, lives on, and is ready again when it is back", async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), "stockbridge-test-"));
+    ends.push(() => rm(directory, { recursive: true }));
+    await chmod(directory, 0o755);
+    const start = async () => {
+      const postgres = await startEmbeddedPostgres({ directory: path.join(directory, "data") });
+      ends.push(postgres.stop);
+      // Its socket is another one each time; the server knows it by this name.
+      const socket = path.join(directory, "socket");
+      await rm(socket, { force: true });
+      await symlink(new URL(postgres.url("postgres")).searchParams.get("host") ?? "", socket);
+      const url = `postgresql://stockbridge@localhost/postgres?host=${encodeURIComponent(socket)}`;
+      return { url, stop: postgres.stop };
+    };
+    const database = await start();
+    await setupDatabase(database.url);
+    // With the restricted role's own login, all that runs is that role's: nothing leads back to the owner.
+    await query(database.url, `alter role ${APP_ROLE} login`);
+    const server = await started({
+      DATABASE_URL: database.url,
+      APP_DATABASE_URL: database.url.replace("stockbridge@", `${APP_ROLE}@`),
+    });
+    const ready = () => status(`${server.url}/readyz`);
+    expect(await ready()).toBe(200);
+    expect(
+      await query(
+        database.url,
+        `select distinct usename from pg_stat_activity
+         where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      ),
+    ).toEqual([{ usename: APP_ROLE }]);
+
+    await database.stop();
+    await expect.poll(ready, { timeout: 30_000 }).toBe(503);
+    expect(await status(`${server.url}/healthz`)).toBe(200);
+    await start();
+    await expect.poll(ready, { timeout: 30_000 }).toBe(200);
+
+    const ended = once(server.process, "close");
+    server.process.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it("ends when asked to while its database is gone", async () => {
+    const postgres = await startEmbeddedPostgres({});
+    ends.push(postgres.stop);
+    const server = await started({ DATABASE_URL: postgres.url("postgres") });
+    await postgres.stop();
+    const ended = once(server.process, "close");
+    server.process.kill("SIGTERM");
+    const [code] = (await ended) as [number | null];
+    expect(code).not.toBeNull();
+  });
+});
+
+describe("shopify.web.toml", () => {
+  it("names a command that starts the server in the environment that Shopify's command line gives", async () => {
+    const web = z
+      .object({
+        roles: z.array(z.string()),
+        webhooks_path: z.literal("/webhooks"),
+        commands: z.object({ dev: z.string() }),
+      })
+      .parse(parse(await readFile("shopify.web.toml", "utf8")));
+    expect(web.roles.toSorted()).toEqual(["backend", "frontend"]);
+
+    const tunnel = "some-words-of-a-tunnel.trycloudflare.com";
+    const server = await started(
+      {
+        NODE_ENV: "development",
+        SHOPIFY_APP_URL: `https://${tunnel}`,
+        HOST: `https://${tunnel}`,
+        SCOPES: "",
+        DATABASE_URL: await freshDatabase(),
+      },
+      ["sh", "-c", web.commands.dev],
+    );
+    // As the tunnel asks: under the tunnel's name.
+    const asked = request(`${server.url}/healthz`, { headers: { host: tunnel } }).end();
+    const [response] = (await once(asked, "response")) as [{ statusCode: number; resume: () => void }];
+    response.resume();
+    expect(response.statusCode).toBe(200);
+  });
+});

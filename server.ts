@@ -4,7 +4,7 @@
  * runs it as it is, and Vite compiles the app.
  */
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 
@@ -40,6 +40,7 @@ async function run(env: Env): Promise<void> {
       ? () => vite.ssrLoadModule("virtual:remix/server-build") as Promise<ServerBuild>
       : await import("virtual:remix/server-build");
     await worker.startWorker();
+    const endConnections = trackConnections(server);
     server.on("request", webApp(build, vite));
     await listen(server, env.PORT);
     process.stdout.write(`Stockbridge listens on port ${String((server.address() as AddressInfo).port)}\n`);
@@ -50,7 +51,7 @@ async function run(env: Env): Promise<void> {
       stopping = true;
       setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
       server.close();
-      server.closeIdleConnections();
+      endConnections();
       await once(server, "close");
       await vite?.close();
       await worker.stopWorker();
@@ -90,6 +91,23 @@ async function listen(server: Server, port: number): Promise<void> {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     throw new Error(`Port ${String(port)} is taken: end what listens there, or set PORT to another one.`);
   });
+}
+
+/** A connection that is kept alive goes on bringing requests: once asked to, each ends with the answer it waits for. */
+function trackConnections(server: Server): () => void {
+  const answering = new Set<ServerResponse>();
+  const endWith = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader("connection", "close");
+  };
+  server.on("request", (_request, response) => {
+    if (!server.listening) endWith(response);
+    answering.add(response);
+    response.once("close", () => answering.delete(response));
+  });
+  return () => {
+    server.closeIdleConnections();
+    answering.forEach(endWith);
+  };
 }
 
 async function startEmbedded(): Promise<EmbeddedPostgres> {

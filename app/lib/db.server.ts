@@ -13,7 +13,7 @@ const prisma = new PrismaClient({ adapter: new PrismaPg(restrictedConnection(env
 
 /** Runs `work` in one transaction that sees and writes this shop's rows only. Never call another system inside. */
 export function inShop<T>(shop: ShopDomain, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return prisma.$transaction(async (tx) => {
+  return transaction(async (tx) => {
     await tx.$executeRaw`select set_config('stockbridge.shop', ${shop}, true)`;
     return work(tx);
   });
@@ -25,18 +25,31 @@ export type SystemPurpose =
   | "session-storage"
   /** A webhook's shop header is unsigned, and the sweep looks for due rows of every shop. */
   | "inbox"
+  /** What is old is removed from every shop's activity. */
+  | "activity"
   /** Readiness asks whether the database answers. */
   | "health";
 
 /** Runs `work` in one transaction that sees every shop's rows. The purpose shows in the database's settings. */
 export function asSystem<T>(purpose: SystemPurpose, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return prisma.$transaction(async (tx) => {
+  return transaction(async (tx) => {
     await tx.$executeRaw`select set_config('stockbridge.system', ${purpose}, true)`;
     return work(tx);
   });
 }
 
-/** Closes the connections, at the end of the process. */
-export function closeDatabase(): Promise<void> {
-  return prisma.$disconnect();
+/** Closes the connections, at the end of the process. Cut off in its middle, a transaction would never let go of its own. */
+export async function closeDatabase(): Promise<void> {
+  await Promise.allSettled(running);
+  await prisma.$disconnect();
+}
+
+const running = new Set<Promise<unknown>>();
+
+function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const ended = prisma.$transaction(work);
+  const forget = () => running.delete(ended);
+  running.add(ended);
+  ended.then(forget, forget);
+  return ended;
 }

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { APP_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
-import { asSystem, inShop, type Tx } from "../../app/lib/db.server.ts";
+import { asSystem, closeDatabase, inShop, type Tx } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
@@ -212,6 +212,23 @@ describe("a door", () => {
   it.each(["", "' or '1'='1", "x'; set role none; --"])("opens for no shop named %j", async (name) => {
     for (const table of tables)
       expect(await inShop(name as ShopDomain, (tx) => visible(tx, table))).toEqual([]);
+  });
+});
+
+describe("closing the database", () => {
+  it("waits for a transaction that still runs", async () => {
+    const begun = Promise.withResolvers<undefined>();
+    const goOn = Promise.withResolvers<undefined>();
+    const running = inShop(mine, async (tx) => {
+      begun.resolve(undefined);
+      await goOn.promise;
+      return visible(tx, "session");
+    });
+    await begun.promise;
+    const closed = closeDatabase();
+    goOn.resolve(undefined);
+    expect(await running).toEqual([mine]);
+    await closed;
   });
 });
 

@@ -7,7 +7,14 @@ import tseslint from "typescript-eslint";
  * stand on its server module. Between slices only what is listed.
  */
 const floorOne = ["lib", "shopify", "wholesale", "shop", "queue"];
-const slices = { connection: [], catalog: ["connection"] };
+const slices = {
+  activity: [],
+  connection: ["activity"],
+  catalog: ["connection", "activity"],
+  branding: ["connection", "activity"],
+  orders: ["connection", "catalog", "branding", "activity"],
+  tracking: ["connection", "orders", "activity"],
+};
 const below = {
   lib: [],
   shopify: ["lib"],
@@ -54,7 +61,7 @@ export default tseslint.config(
   },
   {
     // JSON that came over HTTP, and vitest's matchers, are untyped: the expectations themselves check them.
-    files: ["test/**/*.test.ts", "test/**/testing.ts"],
+    files: ["test/**/*.test.ts", "test/**/*testing.ts"],
     rules: {
       "@typescript-eslint/no-explicit-any": "off",
       "@typescript-eslint/no-non-null-assertion": "off",
@@ -66,6 +73,27 @@ export default tseslint.config(
     },
   },
   { files: ["**/*.js"], extends: [tseslint.configs.disableTypeChecked] },
+  {
+    // One door to the database, one client to the platform.
+    files: ["app/**/*.{ts,tsx}", "server.ts"],
+    ignores: ["app/lib/db.server.ts", "app/wholesale/client.server.ts"],
+    rules: {
+      "@typescript-eslint/no-restricted-imports": [
+        "error",
+        {
+          paths: [
+            { name: "ky", message: "Only app/wholesale/client.server.ts calls the platform." },
+            {
+              name: "@prisma/client",
+              importNames: ["PrismaClient"],
+              allowTypeImports: true,
+              message: "Only app/lib/db.server.ts opens the database: use inShop or asSystem.",
+            },
+          ],
+        },
+      ],
+    },
+  },
   { files: ["app/**/*.tsx"], ...reactHooks.configs.flat.recommended },
   {
     files: ["app/**/*.{ts,tsx}", "server.ts"],

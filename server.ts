@@ -75,7 +75,8 @@ function webApp(
   if (vite) {
     app.use(vite.middlewares);
   } else {
-    const client = path.resolve("build/client");
+    // Beside this bundle, wherever the build was put.
+    const client = path.join(import.meta.dirname, "../client");
     // Vite puts a hash of the content into the names of these.
     app.use("/assets", express.static(path.join(client, "assets"), { immutable: true, maxAge: "1y" }));
     app.use(express.static(client, { maxAge: "1h" }));

@@ -1,6 +1,16 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+
 import { vitePlugin as remix } from "@remix-run/dev";
 import type { PluginOption } from "vite";
 import { defineConfig } from "vite";
+
+import { buildDirectory } from "./scripts/build-directory.ts";
+
+/** A file to build in place of app/wholesale/contract.ts, for a platform that is spoken to in another way. */
+const contract = process.env.CONTRACT || undefined;
+if (contract !== undefined && !existsSync(contract))
+  throw new Error(`CONTRACT: there is no file ${contract}.`);
 
 /** The production bundle begins at server.ts, which loads Remix' own build once the database is ready. */
 const beginAtServer: PluginOption = {
@@ -11,6 +21,7 @@ const beginAtServer: PluginOption = {
 export default defineConfig({
   plugins: [
     remix({
+      buildDirectory: buildDirectory(contract),
       ignoredRouteFiles: ["**/.*"],
       future: {
         v3_fetcherPersist: true,
@@ -23,6 +34,12 @@ export default defineConfig({
     }),
     beginAtServer,
   ],
+  resolve: {
+    alias:
+      contract === undefined
+        ? []
+        : [{ find: /^(\.|.*\/wholesale)\/contract\.ts$/, replacement: path.resolve(contract) }],
+  },
   build: {
     target: "es2022",
     // Polaris' styles name assets that are inlined otherwise.

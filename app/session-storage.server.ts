@@ -5,6 +5,7 @@ import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prism
 
 import { asSystem } from "./lib/db.server.ts";
 import { env } from "./lib/env.server.ts";
+import { log } from "./lib/log.server.ts";
 import { seal, unseal } from "./lib/seal.ts";
 
 /**
@@ -40,18 +41,29 @@ export class SealedSessionStorage implements SessionStorage {
   }
 
   async findSessionsByShop(shop: string): Promise<Session[]> {
-    return Promise.all((await this.#rows.findSessionsByShop(shop)).map(open));
+    const sessions = await Promise.all((await this.#rows.findSessionsByShop(shop)).map(open));
+    return sessions.filter((session) => session !== undefined);
+  }
+
+  /** Forgets a shop's sessions without opening them: that must be possible with any keyring. */
+  async deleteSessionsOf(shop: string): Promise<void> {
+    await asSystem("session-storage", (tx) => tx.session.deleteMany({ where: { shop } }));
   }
 }
 
-async function open(session: Session): Promise<Session> {
-  const { shop } = session;
+/** A session whose tokens cannot be opened counts as none: the next page exchanges a new one. */
+async function open(session: Session): Promise<Session | undefined> {
+  const { shop, accessToken, refreshToken } = session;
   const keyring = env.STOCKBRIDGE_KEYRING;
-  const { accessToken, refreshToken } = session;
-  return copy(session, {
-    accessToken: accessToken && (await unseal(accessToken, { shop, purpose: "access-token" }, keyring)),
-    refreshToken: refreshToken && (await unseal(refreshToken, { shop, purpose: "refresh-token" }, keyring)),
-  });
+  try {
+    return copy(session, {
+      accessToken: accessToken && (await unseal(accessToken, { shop, purpose: "access-token" }, keyring)),
+      refreshToken: refreshToken && (await unseal(refreshToken, { shop, purpose: "refresh-token" }, keyring)),
+    });
+  } catch (error) {
+    log.error({ err: error, shop }, "session.not-opened");
+    return undefined;
+  }
 }
 
 /** The caller goes on using its session, so it must not see the tokens change. */

@@ -1,4 +1,7 @@
-/** Builds the app unless the build that is there was made from exactly these sources. Used by the sandbox and `npm test`. */
+/**
+ * Builds the app unless the build that is there was made from exactly these sources. Used by the sandbox and `npm test`;
+ * as a command it sees to the builds with every contract there is, so that no test has to.
+ */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -6,28 +9,42 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 
-const SOURCES = ["app", "public", "prisma/schema.prisma", "server.ts", "vite.config.ts", "package-lock.json"];
-const STAMP = "build/made-from";
+import { buildDirectory } from "./build-directory.ts";
 
-/** Holds the number of the process that builds. */
+const SOURCES = [
+  "app",
+  "public",
+  "prisma/schema.prisma",
+  "server.ts",
+  "vite.config.ts",
+  "scripts/build-directory.ts",
+  "package-lock.json",
+];
+const STAMP = "made-from";
+const CONTRACTS = "test/contracts";
+
+/** Holds the number of the process that builds; one for all builds, since each generates the database's client. */
 const LOCK = "node_modules/.building";
 
 /**
- * Safe to call from several processes at once: one builds, the others wait.
+ * Safe to call from several processes at once: one builds, the others wait. With `contract`, that file is built in
+ * place of the app's own contract, into a folder of its own (`buildDirectory`).
  *
  * @returns whether it had to build.
  * @throws Error with the build's own words when it fails.
  */
-export async function buildIfStale(): Promise<boolean> {
+export async function buildIfStale(contract?: string): Promise<boolean> {
   await takeLock();
   try {
-    const sources = await fingerprint();
-    if ((await readFile(STAMP, "utf8").catch(() => "")) === sources) return false;
-    await promisify(execFile)("npm", ["run", "-s", "build"]).catch((error: unknown) => {
+    const stamp = path.join(buildDirectory(contract), STAMP);
+    const sources = await fingerprint(contract === undefined ? SOURCES : [...SOURCES, contract]);
+    if ((await readFile(stamp, "utf8").catch(() => "")) === sources) return false;
+    const env = { ...process.env, CONTRACT: contract };
+    await promisify(execFile)("npm", ["run", "-s", "build"], { env }).catch((error: unknown) => {
       const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
       throw new Error(`The build failed.\n${stdout}${stderr}`);
     });
-    await writeFile(STAMP, sources);
+    await writeFile(stamp, sources);
     return true;
   } finally {
     await rm(LOCK, { force: true });
@@ -56,9 +73,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function fingerprint(): Promise<string> {
+async function fingerprint(places: string[]): Promise<string> {
   const hash = createHash("sha256");
-  for (const source of SOURCES) {
+  for (const source of places) {
     for (const file of await filesBelow(source))
       hash
         .update(`${file}\0`)
@@ -77,4 +94,7 @@ async function filesBelow(place: string): Promise<string[]> {
     .sort();
 }
 
-if (import.meta.main) await buildIfStale();
+if (import.meta.main) {
+  await buildIfStale();
+  for (const contract of await filesBelow(CONTRACTS)) await buildIfStale(contract);
+}

@@ -1,18 +1,27 @@
 /** `npm run wholesale:check`: tries the contract against a live platform, and says what fits and what does not. */
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
 import { platformUrl } from "../app/lib/env.ts";
-import { type Check, checkContract } from "../app/wholesale/check-contract.server.ts";
-import { type Reason, type Tried, verdictOn } from "../app/wholesale/trial.ts";
+import { type Check, checkContract, type Checked } from "../app/wholesale/check-contract.server.ts";
+import * as ours from "../app/wholesale/contract.ts";
+import { fingerprint } from "../app/wholesale/fingerprint.ts";
+import type { ContractModule } from "../app/wholesale/operation.ts";
+import { type Reason, verdictOn } from "../app/wholesale/trial.ts";
 
 const HELP = `npm run -s wholesale:check [-- options]
 
-  --json         one JSON object a line: one for each operation, then the summary
-  --create-key   also log in and make a key, which may be impossible to delete
-  --write        also write the branding back as it was read
-  --help         this text
+  --json            one JSON object a line: one for each operation, then the summary
+  --create-key      also log in and make a key, which may be impossible to delete
+  --write           also write the branding back as it was read
+  --contract=FILE   try this contract in place of app/wholesale/contract.ts
+  --help            this text
 
 It only reads unless told otherwise, and never places or cancels an order.
+At the end stands the contract's fingerprint: whoever is content with what was seen sets
+WHOLESALE_CONTRACT_CONFIRMED to it, and Stockbridge then sends what is assumed and changes something
+(orders, branding) too.
 Settings: WHOLESALE_BASE_URL, WHOLESALE_API_KEY; for --create-key WHOLESALE_EMAIL and WHOLESALE_PASSWORD.
 Exit code: 0 the contract fits, 1 it does not, 2 it could not be tried.
 `;
@@ -29,18 +38,22 @@ const VERDICT = {
 try {
   const flags = readFlags();
   if (flags.help) process.stdout.write(HELP);
-  else process.exitCode = await run(readCheck(flags, new Date()), flags.json);
+  else {
+    const check = readCheck(flags, new Date());
+    const contract = flags.contract === undefined ? ours : await readContract(flags.contract);
+    process.exitCode = await run({ ...check, contract }, flags.json);
+  }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = EXIT.unreachable;
 }
 
-async function run(check: Check, json: boolean): Promise<number> {
+async function run(check: Check & { contract: ContractModule }, json: boolean): Promise<number> {
   const { origin, pathname } = new URL(check.baseUrl);
   if (!json) print(`The contract against ${origin}${pathname.replace(/\/$/, "")}\n`);
   // Before it is asked for: whatever happens then, the name is known.
   if (check.createKey) process.stderr.write(`A key will be made: “${check.createKey.keyName}”.\n`);
-  const all: Tried[] = [];
+  const all: Checked[] = [];
   for await (const tried of checkContract(check)) {
     all.push(tried);
     print(json ? JSON.stringify(tried) : inTable(tried));
@@ -48,10 +61,12 @@ async function run(check: Check, json: boolean): Promise<number> {
   const verdict = verdictOn(all);
   const counts = { fits: 0, misfit: 0, unreachable: 0, "not tried": 0 };
   for (const { result } of all) counts[result] += 1;
-  if (json) print(JSON.stringify({ summary: { verdict, ...counts } }));
+  const name = await fingerprint(check.contract);
+  if (json) print(JSON.stringify({ summary: { verdict, ...counts, fingerprint: name } }));
   else {
     const counted = Object.entries(counts).map(([result, count]) => `${String(count)} ${result}`);
     print(`\n${VERDICT[verdict]} (${counted.join(", ")})`);
+    print(`The contract's fingerprint, for WHOLESALE_CONTRACT_CONFIRMED: ${name}`);
   }
   return EXIT[verdict];
 }
@@ -62,10 +77,24 @@ function readFlags() {
       json: { type: "boolean", default: false },
       "create-key": { type: "boolean", default: false },
       write: { type: "boolean", default: false },
+      contract: { type: "string" },
       help: { type: "boolean", default: false },
     },
   });
   return values;
+}
+
+/** @throws Error with a sentence when the file is not there, or is no contract. */
+async function readContract(file: string): Promise<ContractModule> {
+  const found = (await import(pathToFileURL(path.resolve(file)).href).catch((error: unknown) => {
+    const [first] = (error instanceof Error ? error.message : String(error)).split("\n");
+    throw new Error(`--contract: ${file} cannot be loaded. ${first ?? ""}`);
+  })) as Partial<ContractModule>;
+  const { contract, abilities, API_KEY_HEADER } = found;
+  if (!contract || !abilities || !API_KEY_HEADER) {
+    throw new Error(`--contract: ${file} is no contract. It exports contract, abilities and API_KEY_HEADER.`);
+  }
+  return { contract, abilities, API_KEY_HEADER };
 }
 
 /** @throws Error with one line for each setting that is wrong, never with its value. */
@@ -103,7 +132,7 @@ function readCheck(flags: { "create-key": boolean; write: boolean }, now: Date):
 }
 
 /** One operation: three columns, and beside them why, wrapped so that it all stays within 100 columns. */
-function inTable({ operation, basis, result, reasons, remarks }: Tried): string {
+function inTable({ operation, basis, result, reasons, remarks }: Checked): string {
   const head =
     operation.padEnd(COLUMNS.operation) + basis.padEnd(COLUMNS.basis) + result.padEnd(COLUMNS.result);
   const lines = [...reasons.map(inWords), ...remarks].flatMap((text) => wrap(text, COLUMNS.rest));

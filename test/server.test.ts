@@ -91,6 +91,13 @@ async function status(url: string): Promise<number> {
 }
 
 describe("the server", () => {
+  it("does not start when the app's own login is the owner's, which row-level security does not bind", async () => {
+    const DATABASE_URL = await freshDatabase();
+    const { code, stderr } = await refused({ DATABASE_URL, APP_DATABASE_URL: DATABASE_URL });
+    expect(code).toBe(1);
+    expect(stderr).toContain("which is not restricted");
+  });
+
   it.each([
     "SHOPIFY_API_KEY",
     "SHOPIFY_API_SECRET",

@@ -1,52 +1,167 @@
+import { Prisma } from "@prisma/client";
+
 import { findKey } from "../connection/connection-store.server.ts";
-import { Failure } from "../lib/failure.ts";
+import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { callPlatform } from "../wholesale/platform.server.ts";
-import type { Page, Product } from "../wholesale/resources.ts";
+import { type MirrorProblem, PROBLEM_TITLES } from "./mirror-problem.ts";
 
 const PAGE_SIZE = 20;
+const CATEGORIES_AT_MOST = 200;
 
-/** A page of the platform's products, live; or why there is none, with a sentence for the merchant. */
+/** What is looked for. Cursors are ids of products: the page behind one, or the page before it. */
+export type Wanted = {
+  words: string[];
+  category: string | null;
+  show: "all" | "importing" | "imported" | "refused";
+  after: string | null;
+  before: string | null;
+};
+
+/** A page of the platform's products as last read; or why there is none, with a sentence for the merchant. */
 export type ListedProducts =
-  | { kind: "page"; page: Page<Product> }
   | { kind: "not-connected" }
-  | { kind: "unavailable"; why: "not-offered" | "refused" | "failed"; title: string; text: string };
+  | { kind: "unavailable"; why: MirrorProblem["why"]; title: string; text: string }
+  | {
+      kind: "page";
+      products: CatalogProduct[];
+      nextCursor: string | null;
+      previousCursor: string | null;
+      categories: string[];
+      /** Whether a pass through the platform's list is under way. */
+      reading: boolean;
+      readAt: Date | null;
+      problem: { title: string; text: string } | null;
+      /** How many products are being imported. */
+      importing: number;
+      /** Why the shop has no place for stock, if it could not be made. */
+      serviceProblem: string | null;
+    };
 
-/** Reads one page of products with the shop's key. `cursor` is the platform's own, null for the first page. */
-export async function listProducts(shop: ShopDomain, cursor: string | null): Promise<ListedProducts> {
-  const key = await findKey(shop);
-  if (key === null) return { kind: "not-connected" };
-  try {
-    const page = await callPlatform("listProducts", {
-      input: { pageSize: PAGE_SIZE, cursor },
-      credential: key.apiKey,
+export type CatalogProduct = {
+  id: string;
+  name: string;
+  brand: string | null;
+  category: string | null;
+  image: string | null;
+  discontinued: boolean;
+  gone: boolean;
+  variants: number;
+  /** Of the one variant. */
+  sku: string | null;
+  stock: number;
+  /** The lowest cost, and whether others are higher; null without variants. */
+  cost: { amount: string; currency: string; differs: boolean } | null;
+  listing: { state: "importing" | "imported" | "refused"; said: string | null } | null;
+};
+
+/** Reads one page of the mirror. */
+export async function listProducts(shop: ShopDomain, wanted: Wanted): Promise<ListedProducts> {
+  if ((await findKey(shop)) === null) return { kind: "not-connected" };
+  return inShop(shop, async (tx) => {
+    const mirror = await tx.catalogMirror.findUnique({ where: { shop } });
+    const problem = mirror?.problem
+      ? {
+          why: mirror.problem as MirrorProblem["why"],
+          title: PROBLEM_TITLES[mirror.problem as MirrorProblem["why"]],
+          text: mirror.problemSaid ?? "",
+        }
+      : null;
+    const known = await tx.supplierProduct.findFirst({ where: { shop }, select: { id: true } });
+    if (problem && known === null) return { kind: "unavailable", ...problem };
+
+    const page = await readPage(tx, shop, wanted);
+    const categories = await tx.supplierProduct.groupBy({
+      by: ["category"],
+      where: { shop, goneAt: null, category: { not: null } },
+      orderBy: { category: "asc" },
+      take: CATEGORIES_AT_MOST,
     });
-    return { kind: "page", page };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return { kind: "unavailable", ...sayWhy(error) };
-  }
+    const service = await tx.fulfillmentService.findUnique({ where: { shop } });
+    return {
+      kind: "page",
+      ...page,
+      categories: categories.flatMap(({ category }) => category ?? []),
+      // Before a connected shop's first pass there is no row yet, for a moment.
+      reading: mirror === null || mirror.state === "reading",
+      readAt: mirror?.readAt ?? null,
+      problem: problem && { title: problem.title, text: problem.text },
+      importing: await tx.listedProduct.count({ where: { shop, state: "importing" } }),
+      serviceProblem: service?.state === "refused" ? service.said : null,
+    };
+  });
 }
 
-/** That there is a product list at all is assumed, so its absence is nobody's mistake and says so. */
-function sayWhy(failure: Failure): {
-  why: "not-offered" | "refused" | "failed";
-  title: string;
-  text: string;
-} {
-  if (failure.status === 404 || failure.status === 405 || failure.status === 501) {
-    return {
-      why: "not-offered",
-      title: "The catalogue is not available on this platform",
-      text: `You are connected, but the platform has no product list where Stockbridge looks for one (it answered ${String(failure.status)}). The platform's documents do not show where it is, so Stockbridge assumes a place. Ask whoever runs Stockbridge for you to adapt it.`,
-    };
-  }
-  if (failure.code === "unauthorized") {
-    return {
-      why: "refused",
-      title: "The platform refuses your key",
-      text: "Test the connection on the settings page. If the key was deleted on the platform, disconnect there and connect again.",
-    };
-  }
-  return { why: "failed", title: "The catalogue could not be read just now", text: failure.publicMessage };
+type Row = {
+  id: string;
+  name: string;
+  brand: string | null;
+  category: string | null;
+  image: string | null;
+  discontinued: boolean;
+  gone: boolean;
+  variants: number;
+  sku: string | null;
+  stock: number;
+  amount: string | null;
+  currency: string | null;
+  differs: boolean;
+  state: "importing" | "imported" | "refused" | null;
+  said: string | null;
+};
+
+async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after, before }: Wanted) {
+  const cursor = after ?? before;
+  const from =
+    cursor === null
+      ? null
+      : await tx.supplierProduct.findUnique({ where: { shop_id: { shop, id: cursor } } });
+  const backwards = from !== null && after === null;
+  const conditions = [
+    Prisma.sql`product.shop = ${shop}`,
+    // What the shop has stays in sight when the platform drops it.
+    Prisma.sql`(product.gone_at is null or listed.state is not null)`,
+    ...words.map((word) => Prisma.sql`product.search like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`),
+    ...(category === null ? [] : [Prisma.sql`product.category = ${category}`]),
+    ...(show === "all" ? [] : [Prisma.sql`listed.state = ${show}`]),
+    ...(from === null
+      ? []
+      : [
+          backwards
+            ? Prisma.sql`(product.name, product.id) < (${from.name}, ${from.id})`
+            : Prisma.sql`(product.name, product.id) > (${from.name}, ${from.id})`,
+        ]),
+  ];
+  const order = backwards ? Prisma.sql`desc` : Prisma.sql`asc`;
+  const rows = await tx.$queryRaw<Row[]>`
+    select product.id, product.name, product.brand, product.category, product.images->0->>'url' as image,
+      product.discontinued, product.gone_at is not null as gone, variant.variants, variant.sku, variant.stock,
+      variant.amount, variant.currency, variant.differs, listed.state, listed.said
+    from supplier_product product
+    left join listed_product listed on listed.shop = product.shop and listed.supplier_product_id = product.id
+    cross join lateral (
+      select count(*)::int as variants, case count(*) when 1 then min(sku) end as sku,
+        coalesce(sum(greatest(stock, 0)), 0)::float8 as stock, min(price_amount::numeric)::text as amount,
+        min(price_currency) as currency, count(distinct price_amount::numeric) > 1 as differs
+      from supplier_variant where shop = product.shop and product_id = product.id
+    ) variant
+    where ${Prisma.join(conditions, " and ")}
+    order by product.name ${order}, product.id ${order}
+    limit ${PAGE_SIZE + 1}`;
+  const more = rows.length > PAGE_SIZE;
+  const found = rows.slice(0, PAGE_SIZE);
+  if (backwards) found.reverse();
+  const [first, last] = [found[0], found.at(-1)];
+  return {
+    products: found.map(toProduct),
+    nextCursor: last && (backwards || more) ? last.id : null,
+    previousCursor: first && (backwards ? more : from !== null) ? first.id : null,
+  };
+}
+
+function toProduct({ amount, currency, differs, state, said, ...product }: Row): CatalogProduct {
+  return {
+    ...product,
+    cost: amount === null || currency === null ? null : { amount, currency, differs },
+    listing: state && { state, said },
+  };
 }

@@ -1,4 +1,5 @@
 import type { Failure } from "../lib/failure.ts";
+import { ReplyMisfit } from "../wholesale/failures.ts";
 
 /** Why a shop could not be connected. `keyName` is there when a key of that name may exist on the platform. */
 export type ConnectProblem =
@@ -6,6 +7,7 @@ export type ConnectProblem =
   | { kind: "no-token" }
   | { kind: "platform"; said: string }
   | { kind: "token-refused" }
+  | { kind: "key-later"; said: string }
   | { kind: "key-refused"; said: string }
   | { kind: "key-unknown"; said: string; keyName: string }
   | { kind: "changed-name"; keyName: string; cameBackAs: string }
@@ -25,7 +27,9 @@ export function problemOfLogIn(failure: Failure): ConnectProblem {
         }
       : { kind: "wrong-account" };
   }
-  if (failure.code === "unexpected-reply" && /\btoken\b/.test(failure.message)) return { kind: "no-token" };
+  // It sent data, but not what the contract says: the session token is all that the contract asks for.
+  if (failure instanceof ReplyMisfit && failure.misfits.every(({ path }) => path !== ""))
+    return { kind: "no-token" };
   return { kind: "platform", said: failure.publicMessage };
 }
 
@@ -35,7 +39,7 @@ export function problemOfKey(failure: Failure, keyName: string): ConnectProblem 
     return { kind: "key-unknown", said: failure.publicMessage, keyName };
   if (failure.code === "unauthorized") return { kind: "token-refused" };
   if (failure.code === "rejected") return { kind: "key-refused", said: failure.publicMessage };
-  return { kind: "platform", said: failure.publicMessage };
+  return { kind: "key-later", said: failure.publicMessage };
 }
 
 /** The problem in the merchant's words: what happened, and what they can do. */
@@ -58,6 +62,11 @@ export function sayProblem(problem: ConnectProblem): { title: string; text: stri
         title: "You are signed in, but the platform does not let this account create a key",
         text: "Nothing was connected. Check in your profile on the platform that your account may create API keys.",
       };
+    case "key-later":
+      return {
+        title: "You are signed in, but the platform has made no key yet",
+        text: `${problem.said} Nothing was connected.`,
+      };
     case "key-refused":
       return {
         title: "You are signed in, but the platform made no key",
@@ -76,7 +85,7 @@ export function sayProblem(problem: ConnectProblem): { title: string; text: stri
     case "not-stored":
       return {
         title: "The key was made, but could not be stored",
-        text: `Nothing was connected. Delete the key named “${problem.keyName}” under API keys in your profile on the platform, then connect again in a minute.`,
+        text: `Delete the key named “${problem.keyName}” under API keys in your profile on the platform. Then reload this page, and connect again if it says that you are not connected.`,
       };
   }
 }

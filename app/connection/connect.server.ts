@@ -4,10 +4,15 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { callPlatform } from "../wholesale/platform.server.ts";
 import { checkKey } from "./check-key.server.ts";
 import { type ConnectProblem, problemOfKey, problemOfLogIn } from "./connect-problem.ts";
-import { beginAttempt, endAttempt, storeKey } from "./connection-store.server.ts";
+import { beginAttempt, endAttempt, findConnection, storeKey } from "./connection-store.server.ts";
+
+/** A name that the platform chose is shown, so it has an end. */
+const MAX_NAME = 200;
 
 export type Connected =
   | { kind: "connected" }
+  /** It was before, so the platform was not asked. */
+  | { kind: "already" }
   /** Another tab or a second click is at it. */
   | { kind: "running" }
   | { kind: "problem"; problem: ConnectProblem };
@@ -45,16 +50,19 @@ export async function connect(
     return problem(shop, problemOfKey(failure, keyName));
   }
   if (made.name !== keyName) {
-    await endAttempt(shop, attemptId, "orphaned");
-    return problem(shop, { kind: "changed-name", keyName, cameBackAs: made.name });
+    const cameBackAs = made.name.slice(0, MAX_NAME);
+    await endAttempt(shop, attemptId, "orphaned", cameBackAs);
+    return problem(shop, { kind: "changed-name", keyName, cameBackAs });
   }
 
   try {
     await storeKey(shop, { attemptId, keyName, apiKey: made.apiKey, now });
   } catch (error) {
-    // The attempt's row stays pending and shows as lost once its deadline has passed, whatever the database does now.
     log.error({ err: error, shop, keyName }, "connection.key-not-stored");
-    return problem(shop, { kind: "not-stored", keyName });
+    // The commit may have succeeded and its acknowledgement got lost.
+    const stored = await findConnection(shop).catch(() => null);
+    // If not, the attempt's row is orphaned, or shows as lost once its deadline has passed.
+    if (stored?.keyName !== keyName) return problem(shop, { kind: "not-stored", keyName });
   }
   log.info({ shop, keyName }, "connection.connected");
   // Advisory: nothing assumed stands between a merchant and "connected".

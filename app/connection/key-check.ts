@@ -1,6 +1,32 @@
+import type { Failure } from "../lib/failure.ts";
+
 /**
  * What a read with the shop's key showed. Only `refused` (a 401) says something about the key; a platform that has
  * no catalogue where we look for it, or is down, leaves the key `unverified`.
  */
 export type KeyCheck =
   { kind: "verified" } | { kind: "unverified"; said: string } | { kind: "refused"; said: string };
+
+export type NoProducts = { why: "not-offered" | "refused" | "failed"; title: string; text: string };
+
+/**
+ * Why no products could be read, in the merchant's words, the same on every page. That there is a product list at all
+ * is assumed, so its absence is nobody's mistake and says so.
+ */
+export function sayNoProducts(failure: Failure): NoProducts {
+  if (failure.status === 404 || failure.status === 405 || failure.status === 501) {
+    return {
+      why: "not-offered",
+      title: "The catalogue is not available on this platform",
+      text: `You are connected, but the platform has no product list where Stockbridge looks for one (it answered ${failure.status}). The platform's documents do not show where it is, so Stockbridge assumes a place. Ask whoever runs Stockbridge for you to adapt it.`,
+    };
+  }
+  if (failure.code === "unauthorized") {
+    return {
+      why: "refused",
+      title: "The platform refuses your key",
+      text: "If you deleted the key on the platform, disconnect on the settings page and connect again. If you did not, test the connection there in a few minutes.",
+    };
+  }
+  return { why: "failed", title: "The catalogue could not be read just now", text: failure.publicMessage };
+}

@@ -10,8 +10,12 @@ export const APP_ROLE = "stockbridge_app";
 export function restrictedConnection(env: {
   DATABASE_URL?: string | undefined;
   APP_DATABASE_URL?: string | undefined;
-}): PoolConfig {
+}): PoolConfig & { connectionString: string } {
   if (env.APP_DATABASE_URL !== undefined) return { connectionString: env.APP_DATABASE_URL };
   if (env.DATABASE_URL === undefined) throw new Error("No database address is set.");
-  return { connectionString: env.DATABASE_URL, options: `-c role=${APP_ROLE}` };
+  const address = new URL(env.DATABASE_URL);
+  // pg lets the address's own options take the place of ours, so ours go there, behind them: the last one counts.
+  const options = [address.searchParams.get("options") ?? "", `-c role=${APP_ROLE}`].join(" ").trim();
+  address.searchParams.set("options", options);
+  return { connectionString: address.href };
 }

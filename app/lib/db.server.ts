@@ -1,7 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { type Prisma, PrismaClient } from "@prisma/client";
 
-import { restrictedConnection } from "./database-role.ts";
+import { APP_ROLE, restrictedConnection } from "./database-role.ts";
 import { env } from "./env.server.ts";
 import type { ShopDomain } from "./shop-domain.ts";
 
@@ -25,6 +25,10 @@ export type SystemPurpose =
   | "session-storage"
   /** A webhook's shop header is unsigned, and the sweep looks for due rows of every shop. */
   | "inbox"
+  /** Its sweep looks for catalogues, imports and fulfilment services of every shop that are due. */
+  | "catalog"
+  /** Its sweeps look for orders and parcels of every shop that are due. */
+  | "orders"
   /** What is old is removed from every shop's activity. */
   | "activity"
   /** Readiness asks whether the database answers. */
@@ -36,6 +40,21 @@ export function asSystem<T>(purpose: SystemPurpose, work: (tx: Tx) => Promise<T>
     await tx.$executeRaw`select set_config('stockbridge.system', ${purpose}, true)`;
     return work(tx);
   });
+}
+
+/**
+ * Throws unless the app's own connection is restricted: as the tables' owner, or as a superuser, it would see every
+ * shop's rows, and nothing else would show it.
+ */
+export async function assertRestricted(): Promise<void> {
+  const [role] = await prisma.$queryRaw<{ name: string; free: boolean; owns: boolean }[]>`
+    select rolname::text as name, rolsuper or rolbypassrls as free,
+      exists (select from pg_tables where schemaname in ('public', 'pgboss') and tableowner = rolname) as owns
+    from pg_roles where rolname = current_user`;
+  if (role && !role.free && !role.owns) return;
+  throw new Error(
+    `The app's connection works as the database role “${role?.name ?? "unknown"}”, which is not restricted. APP_DATABASE_URL needs a login that is only a member of ${APP_ROLE}; a DATABASE_URL alone steps down by itself.`,
+  );
 }
 
 /** Closes the connections, at the end of the process. Cut off in its middle, a transaction would never let go of its own. */

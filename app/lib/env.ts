@@ -25,7 +25,10 @@ export const platformUrl = secureUrl("the platform's address");
 
 const databaseUrl = z
   .string()
-  .regex(/^postgres(ql)?:\/\//, "must be an address that begins with postgresql://");
+  .refine(
+    (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
+    "must be an address that begins with postgresql://",
+  );
 
 const keyring = z
   .string()
@@ -82,6 +85,9 @@ const environment = z
     DATABASE: z.literal("embedded", 'can only be "embedded"').optional(),
     STOCKBRIDGE_KEYRING: keyring,
     WHOLESALE_BASE_URL: platformUrl,
+    // That it is another contract's fingerprint is no reason not to start: reading goes on, and writing is refused.
+    WHOLESALE_CONTRACT_CONFIRMED: z.string().trim().toLowerCase().optional(),
+    ORDERING: z.enum(["on", "paused"], 'can only be "on" or "paused"').default("on"),
     PORT: z.coerce
       .number("must be a port number, 0 to 65535")
       .int("must be a port number, 0 to 65535")
@@ -111,7 +117,10 @@ function secureUrl(what: string) {
     const problem = URL.canParse(text)
       ? problemOf(new URL(text))
       : `must be ${what}, such as https://example.com`;
-    if (problem === undefined) return text.replace(/\/+$/, "");
+    if (problem === undefined) {
+      const { origin, pathname } = new URL(text);
+      return (origin + pathname).replace(/\/+$/, "");
+    }
     context.addIssue({ code: "custom", message: problem });
     return z.NEVER;
   });

@@ -1,7 +1,7 @@
 /**
  * What can go wrong beyond the expected, by what follows from it:
  *
- * - `unreachable`: the request was never answered and changed nothing; try later.
+ * - `unreachable`: nothing was changed, because the request was never sent or only asked something; try later.
  * - `rate-limited`: asked to wait (`retryAfterSeconds`, when it was said); try later.
  * - `unauthorized`: the credential was refused.
  * - `rejected`: the other side understood and said no; the same request will fail again.

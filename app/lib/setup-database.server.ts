@@ -20,7 +20,13 @@ const SETUP_LOCK = 7_210_914;
  */
 export async function setupDatabase(url: string): Promise<void> {
   const owner = new pg.Client({ connectionString: url });
-  await owner.connect();
+  await owner.connect().catch((error: unknown) => {
+    // Of several addresses behind one name each has failed in its own way; the first says enough.
+    const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+    throw new Error(
+      `The database at DATABASE_URL cannot be used: ${first instanceof Error ? first.message : String(first)}`,
+    );
+  });
   try {
     await owner.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
     await migrateOurTables(owner, url);

@@ -7,7 +7,7 @@ import { log } from "../lib/log.server.ts";
 import type { Job, JobHandler } from "./define-job.ts";
 
 const boss = new PgBoss({
-  ...(restrictedConnection(env) as { connectionString: string; options?: string }),
+  ...restrictedConnection(env),
   // The owner migrates (app/lib/setup-database.server.ts); the restricted role could not, nor can it rebuild indexes.
   migrate: false,
   createSchema: false,
@@ -51,7 +51,10 @@ export async function startWorking(handlers: JobHandler[]): Promise<void> {
         }),
       );
     });
-    if (cron !== undefined) await boss.schedule(job.name, cron);
+    if (cron === undefined) continue;
+    await boss.schedule(job.name, cron);
+    // Once now as well, without waiting for it: the start must not hang on what is left to do.
+    await boss.send(job.name, {});
   }
 }
 

@@ -30,7 +30,10 @@ export const sweepInboxJob = defineJob("inbox.sweep", z.object({}));
 
 /** While a handler runs, nobody else takes its entry for this long; after a crash it is due again then. */
 const LEASE_SECONDS = 60;
-const SWEEP_AT_MOST = 100;
+/** Handled side by side, so that one that hangs does not hold up the others beyond its own time. */
+const SWEEP_AT_MOST = 20;
+/** Shopify repeats a webhook for hours, and asks for nothing older. */
+const KEEP_HANDLED_DAYS = 30;
 
 /**
  * Keeps a webhook and wakes its handling, in one transaction. A webhook id that is there already changes nothing.
@@ -71,16 +74,19 @@ export async function handleEntry<Topic extends string>(
     await handle({ ...entry, shop: entry.shop as ShopDomain, topic: topic as Topic }, now);
   } catch (error) {
     const failure = error instanceof Failure ? error.code : "error";
-    const nextAt = new Date(now.getTime() + Math.min(2 ** attempts * 5, 3600) * 1000);
-    log.warn({ err: error, entryId, topic, attempts, nextAt }, "inbox.failed");
-    await writeBack(entryId, leasedUntil, { failure, nextAt });
-    return;
+    // For a shop that has gone there is nothing left to do, now or later.
+    if (failure !== "shop-gone") {
+      const nextAt = new Date(now.getTime() + Math.min(2 ** attempts * 5, 3600) * 1000);
+      log.warn({ err: error, entryId, topic, attempts, nextAt }, "inbox.failed");
+      await writeBack(entryId, leasedUntil, { failure, nextAt });
+      return;
+    }
   }
   await writeBack(entryId, leasedUntil, { failure: null, nextAt: null, handledAt: now });
   log.info({ entryId, topic, shop: entry.shop, attempts }, "inbox.handled");
 }
 
-/** Handles what is due, oldest first. */
+/** Handles what is due, oldest first, and forgets what was handled long ago. */
 export async function sweepInbox<Topic extends string>(
   handlers: TopicHandlers<Topic>,
   now: Date,
@@ -93,7 +99,9 @@ export async function sweepInbox<Topic extends string>(
       select: { id: true },
     }),
   );
-  for (const { id } of due) await handleEntry(handlers, { entryId: id, now });
+  await Promise.all(due.map(({ id }) => handleEntry(handlers, { entryId: id, now })));
+  const old = new Date(now.getTime() - KEEP_HANDLED_DAYS * 86_400_000);
+  await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { handledAt: { lt: old } } }));
 }
 
 /** Removes a shop's entries. */

@@ -81,6 +81,8 @@ function Frame({ apiKey, children }: { apiKey: string | undefined; children: Rea
             Home
           </Link>
           <Link to="/app/catalog">Catalogue</Link>
+          <Link to="/app/branding">Branding</Link>
+          <Link to="/app/activity">Activity</Link>
           <Link to="/app/settings">Settings</Link>
         </NavMenu>
       )}

@@ -3,28 +3,45 @@ import { isDeepStrictEqual } from "node:util";
 
 import { Failure } from "../lib/failure.ts";
 import { wholesaleClient } from "./client.server.ts";
-import { abilities, contract, type OperationName } from "./contract.ts";
+import * as ours from "./contract.ts";
+import type { Abilities, ContractModule, OperationName } from "./operation.ts";
 import type { Branding, Page } from "./resources.ts";
 import { type Ask, notTried, type Trial, trial, type Tried } from "./trial.ts";
 
 export type Check = {
   baseUrl: string;
+  /** The one that is built in, unless told. */
+  contract?: ContractModule;
   /** For all that needs a key; without it, the key that is made. */
   apiKey?: string | undefined;
   /** Logs in and makes a key of that name, which may be impossible to delete. */
   createKey?: { account: { email: string; password: string }; keyName: string } | undefined;
-  /** Writes back what was read. */
+  /** Writes back what was read: whoever asks for it is the person that answers for an assumed write. */
   write: boolean;
   now: Date;
   timeoutMs?: number;
 };
 
+/** What trying one operation showed, and whether the operation is documented at all. */
+export type Checked = Tried & { basis: "documented" | "assumed" };
+
 /**
  * Tries the contract against a live platform, and tells of every operation as soon as it is done with it. It reads
  * only, unless it is told to make a key or to write. Orders are never placed or cancelled.
  */
-export async function* checkContract(check: Check): AsyncGenerator<Tried, void> {
-  const call = wholesaleClient(check.baseUrl);
+export async function* checkContract(check: Check): AsyncGenerator<Checked, void> {
+  const { contract } = check.contract ?? ours;
+  for await (const tried of tryAll(check)) {
+    yield { ...tried, basis: contract[tried.operation]?.basis ?? "assumed" };
+  }
+}
+
+async function* tryAll(check: Check): AsyncGenerator<Tried, void> {
+  const { contract, abilities } = check.contract ?? ours;
+  const call = wholesaleClient(check.baseUrl, {
+    contract: check.contract ?? ours,
+    assumedWrites: check.write,
+  });
   const timeout = check.timeoutMs === undefined ? {} : { timeoutMs: check.timeoutMs };
   const askWith =
     (credential: string | null): Ask =>
@@ -37,12 +54,15 @@ export async function* checkContract(check: Check): AsyncGenerator<Tried, void> 
     for (const name of NEED_KEY) yield notTried(name, "there is no key to try it with");
   } else {
     const ask = askWith(apiKey);
-    yield* checkProducts(ask, check.now);
-    yield* checkOrders(ask);
-    yield* checkBranding(ask, check.write);
+    yield* checkProducts(ask, abilities, check.now);
+    yield* checkOrders(ask, abilities);
+    yield* checkBranding(ask, check.write ? contract.writeBranding : null);
   }
   yield notTried("placeOrder", "it would buy");
-  yield notTried("cancelOrder", "it would cancel what somebody bought");
+  yield notTried(
+    "cancelOrder",
+    contract.cancelOrder === null ? "the contract has none" : "it would cancel what somebody bought",
+  );
 }
 
 /** Fewer than a page on the app's own pages, so that small catalogues have a second one. */
@@ -56,9 +76,7 @@ const NEED_KEY = [
   "readBranding",
   "writeBranding",
 ] as const;
-const OTHER_ID = { path: "id", says: "expected the id that was asked for" };
-/** As any contract may declare them, not as the present one happens to. */
-const declared: { findOrderByReference: boolean; productsUpdatedSince: boolean } = abilities;
+const OTHER_ID = { says: "expected the id that was asked for" };
 
 /** @returns the key that was made, if it may be used. */
 async function* checkAccount(
@@ -95,7 +113,7 @@ async function* checkAccount(
   return made instanceof Failure || made.name !== keyName ? null : made.apiKey;
 }
 
-async function* checkProducts(ask: Ask, now: Date): AsyncGenerator<Tried, void> {
+async function* checkProducts(ask: Ask, abilities: Abilities, now: Date): AsyncGenerator<Tried, void> {
   const list = trial("listProducts", ask);
   const first = await list.ask({ pageSize: PAGE_SIZE, cursor: null });
   if (first instanceof Failure) {
@@ -104,7 +122,6 @@ async function* checkProducts(ask: Ask, now: Date): AsyncGenerator<Tried, void> 
     return;
   }
   list.expect(first, ({ items }) => items.length <= PAGE_SIZE, {
-    path: "products",
     says: `more came than the ${String(PAGE_SIZE)} that were asked for`,
   });
   await checkPaging(list, first, (cursor) => list.ask({ pageSize: PAGE_SIZE, cursor }, "second page"));
@@ -112,11 +129,10 @@ async function* checkProducts(ask: Ask, now: Date): AsyncGenerator<Tried, void> 
     // A full page without a cursor: the end by chance, or a cursor under another name.
     const longer = await list.ask({ pageSize: PAGE_SIZE * 2, cursor: null }, "longer page");
     list.expect(longer, ({ items }) => items.length <= first.items.length, {
-      path: "next_cursor",
       says: "there are more products, but no cursor leads to them",
     });
   }
-  await checkUpdatedSince(list, first, now);
+  if (abilities.productsUpdatedSince) await checkUpdatedSince(list, first, now);
   yield list.tried();
 
   const [known] = first.items;
@@ -130,7 +146,7 @@ async function* checkProducts(ask: Ask, now: Date): AsyncGenerator<Tried, void> 
   yield one.tried();
 }
 
-async function* checkOrders(ask: Ask): AsyncGenerator<Tried, void> {
+async function* checkOrders(ask: Ask, abilities: Abilities): AsyncGenerator<Tried, void> {
   const find = trial("findOrders", ask);
   const updatedSince = new Date(0);
   const first = await find.ask({ updatedSince });
@@ -140,7 +156,7 @@ async function* checkOrders(ask: Ask): AsyncGenerator<Tried, void> {
     return;
   }
   await checkPaging(find, first, (cursor) => find.ask({ updatedSince, cursor }, "second page"));
-  await checkByReference(find, first.items);
+  if (abilities.findOrderByReference) await checkByReference(find, first.items);
   yield find.tried();
 
   const [known] = first.items;
@@ -154,11 +170,15 @@ async function* checkOrders(ask: Ask): AsyncGenerator<Tried, void> {
   yield one.tried();
 }
 
-async function* checkBranding(ask: Ask, write: boolean): AsyncGenerator<Tried, void> {
+/** `row` says how branding is written; null: it is not. */
+async function* checkBranding(
+  ask: Ask,
+  row: ContractModule["contract"]["writeBranding"] | null,
+): AsyncGenerator<Tried, void> {
   const reading = trial("readBranding", ask);
   const before = await reading.ask({});
   yield reading.tried();
-  if (!write) {
+  if (row === null) {
     yield notTried("writeBranding", "it would change something (--write)");
     return;
   }
@@ -168,8 +188,7 @@ async function* checkBranding(ask: Ask, write: boolean): AsyncGenerator<Tried, v
   }
   const writing = trial("writeBranding", ask);
   const after = await writing.ask(before);
-  const wired = (branding: Branding) =>
-    contract.writeBranding.toWire(branding).body as Record<string, unknown>;
+  const wired = (branding: Branding) => row.toWire(branding).body as Record<string, unknown>;
   for (const [path, sent] of Object.entries(wired(before))) {
     writing.expect(after, (reply) => isDeepStrictEqual(wired(reply)[path], sent), {
       path,
@@ -200,14 +219,12 @@ async function checkPaging(
   });
   list.expect(second, (page) => page.nextCursor !== nextCursor, {
     step,
-    path: "next_cursor",
     says: "expected another cursor than the one that was followed",
   });
 }
 
 /** A filter that finds nothing proves nothing by itself, so what must be found is asked for as well. */
 async function checkUpdatedSince(list: Trial<"listProducts">, first: Listed, now: Date): Promise<void> {
-  if (!declared.productsUpdatedSince) return;
   const step = "ability productsUpdatedSince";
   if (first.items.length === 0) {
     list.remark(`${step} was not seen: there are no products`);
@@ -227,7 +244,6 @@ async function checkByReference(
   find: Trial<"findOrders">,
   orders: { id: string; reference: string }[],
 ): Promise<void> {
-  if (!declared.findOrderByReference) return;
   const step = "ability findOrderByReference";
   const none = await find.ask({ reference: `stockbridge-check-${randomUUID()}` }, step);
   find.expect(none, ({ items }) => items.length === 0, {

@@ -2,22 +2,44 @@ import ky, { HTTPError } from "ky";
 import type { core } from "zod";
 
 import { readCapped } from "../lib/read-capped.ts";
-import { API_KEY_HEADER, contract, type Operation, type OperationName } from "./contract.ts";
-import { failureFromReply, failureFromStatus, failureFromTransport, type Misfit } from "./failures.ts";
-
-/** What an operation takes and gives, in our words. */
-export type InputOf<Name extends OperationName> = Parameters<(typeof contract)[Name]["toWire"]>[0];
-export type OutputOf<Name extends OperationName> = ReturnType<(typeof contract)[Name]["fromWire"]>;
+import * as ours from "./contract.ts";
+import {
+  failureFromReply,
+  failureFromRequest,
+  failureFromStatus,
+  failureFromTransport,
+  type Called,
+  type Misfit,
+  notOffered,
+  WriteNotConfirmed,
+} from "./failures.ts";
+import type {
+  ContractModule,
+  InputOf,
+  Operation,
+  OperationName,
+  OutputOf,
+  WireRequest,
+} from "./operation.ts";
 
 export type WholesaleClient = <Name extends OperationName>(
   name: Name,
   call: { input: InputOf<Name>; credential?: string; timeoutMs?: number },
 ) => Promise<OutputOf<Name>>;
 
+export type ClientOptions = {
+  /** The one that is built in, unless told. */
+  contract?: ContractModule;
+  /** Whether assumed operations may change something on the platform: a person's decision. No, unless told. */
+  assumedWrites?: boolean;
+};
+
 /** One call's time in all, retries and body included. Above undici's 10 s for connecting: the two must be told apart. */
 const TIMEOUT_MS = 15_000;
-/** More than any page of products; a reply beyond it is not one of ours. */
-const MAX_REPLY_BYTES = 32 * 1024 * 1024;
+/** More than any page of products, and more than a token or a key: a reply beyond it is not one of ours. */
+const MAX_REPLY_BYTES = { assumed: 8 * 1024 * 1024, documented: 64 * 1024 };
+/** List entries in one reply, nested ones included: each that does not fit costs memory to say so. */
+const MAX_ENTRIES = 100_000;
 
 /**
  * The one way to the platform: looks the operation up in the contract, sends its credential as the contract says,
@@ -27,25 +49,34 @@ const MAX_REPLY_BYTES = 32 * 1024 * 1024;
  * 307 would carry key and address to another host.
  *
  * @throws Failure and nothing else. `outcome-unknown` comes only from operations that change something.
+ * `WriteNotConfirmed` and all that does not fit the contract's own request comes before anything is sent.
  */
-export function wholesaleClient(baseUrl: string): WholesaleClient {
+export function wholesaleClient(
+  baseUrl: string,
+  { contract = ours, assumedWrites = false }: ClientOptions = {},
+): WholesaleClient {
   return async (name, { input, credential, timeoutMs = TIMEOUT_MS }) => {
     // The table's rows differ in their types; here only the shape they share matters.
-    const operation = contract[name] as unknown as Operation<unknown>;
+    const operation = contract.contract[name] as Operation | null;
+    if (operation === null) throw notOffered(name);
     const called = { name, changes: operation.changes };
+    if (operation.changes && operation.basis === "assumed" && !assumedWrites)
+      throw new WriteNotConfirmed(name);
     const wire = operation.toWire(input);
+    const body = readBody(called, operation, wire);
+    const credentials = credentialHeader(operation.credential, credential, contract.API_KEY_HEADER);
     const path = operation.path.replace("{id}", () => encodeURIComponent((input as { id: string }).id));
     let status: number;
-    let body: string;
+    let answered: string;
     try {
       const response = await ky(baseUrl + path, {
         method: operation.method,
         headers: {
           accept: "application/json",
           ...wire.headers,
-          ...credentialHeader(operation.credential, credential),
+          ...credentials,
         },
-        ...(wire.body === undefined ? {} : { json: operation.request?.parse(wire.body) }),
+        ...(body === undefined ? {} : { json: body }),
         ...(wire.query === undefined ? {} : { searchParams: wire.query }),
         redirect: "manual",
         retry: {
@@ -59,24 +90,48 @@ export function wholesaleClient(baseUrl: string): WholesaleClient {
         signal: AbortSignal.timeout(timeoutMs),
       });
       status = response.status;
-      body = await readCapped(response.body, MAX_REPLY_BYTES);
+      answered = await readCapped(response.body, MAX_REPLY_BYTES[operation.basis]);
     } catch (error) {
       if (!(error instanceof HTTPError)) throw failureFromTransport(called, error);
       const { headers } = error.response;
       const answer = { status: error.response.status, retryAfter: headers.get("retry-after") };
       throw failureFromStatus(called, answer, new Date());
     }
-    const json = parseJson(body);
+    const json = parseJson(answered);
+    if (entriesIn(json) > MAX_ENTRIES) {
+      throw failureFromReply(called, [{ path: "", says: "the reply is too long" }], status);
+    }
     const reply = operation.reply.safeParse(json);
-    if (!reply.success) throw failureFromReply(called, misfits(body, json, reply.error.issues), status);
-    return operation.fromWire(reply.data) as OutputOf<typeof name>;
+    if (!reply.success) throw failureFromReply(called, misfits(answered, json, reply.error.issues), status);
+    return operation.fromWire(reply.data);
   };
 }
 
-function credentialHeader(kind: Operation["credential"], value: string | undefined): Record<string, string> {
+/** What is sent must be what the contract says: an address without a field it needs never leaves. */
+function readBody(called: Called, { request }: Operation, { body }: WireRequest): unknown {
+  if (request === null) return undefined;
+  const fit = request.safeParse(body);
+  if (fit.success) return fit.data;
+  throw failureFromRequest(called, fit.error.issues[0]?.path.join(".") ?? "");
+}
+
+function credentialHeader(
+  kind: Operation["credential"],
+  value: string | undefined,
+  keyHeader: string,
+): Record<string, string> {
   if (kind === "none") return {};
   if (value === undefined) throw new Error(`A call needs a credential of the kind ${kind}.`);
-  return kind === "session-token" ? { authorization: `Bearer ${value}` } : { [API_KEY_HEADER]: value };
+  return kind === "session-token" ? { authorization: `Bearer ${value}` } : { [keyHeader]: value };
+}
+
+function entriesIn(json: unknown): number {
+  if (typeof json !== "object" || json === null) return 0;
+  const inside = Object.values(json);
+  let entries = Array.isArray(json) ? inside.length : 0;
+  for (let index = 0; index < inside.length && entries <= MAX_ENTRIES; index++)
+    entries += entriesIn(inside[index]);
+  return entries;
 }
 
 function parseJson(body: string): unknown {

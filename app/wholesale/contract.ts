@@ -3,7 +3,8 @@
  *
  * `documented` rows follow the platform's own document ("Reseller Interface of the Wholesale Service (v1)"), which
  * shows two operations and two headers, and nothing else. `assumed` rows are our guess. Whoever gets the real
- * documents edits this file and no other, then runs `npm run wholesale:check`.
+ * documents edits this file and no other, runs `npm run wholesale:check`, and confirms what it showed
+ * (`WHOLESALE_CONTRACT_CONFIRMED`).
  *
  * Replies are read tolerantly: unknown fields are left out, ids may be strings or numbers, money may be a string or
  * a number, and what can be missing without harm may be missing.
@@ -11,108 +12,83 @@
 import { z } from "zod";
 
 import type { Money } from "../lib/money.ts";
-import type { Branding, Order, OrderRequest, Page, Product } from "./resources.ts";
-
-export type OperationName = keyof typeof contract;
-
-/** What goes over the wire for one call. `path` and `query` may be absent only where the row has a fixed path. */
-export type WireRequest = {
-  path?: string;
-  query?: Record<string, string | undefined>;
-  headers?: Record<string, string>;
-  body?: unknown;
-};
-
-/** One row. `Input` and `Output` are in our words, `Reply` is the platform's JSON. */
-export type Operation<Input = never, Output = unknown, Reply = unknown> = {
-  method: "GET" | "POST" | "PUT";
-  /** The path, with `{id}` where the input's id goes. */
-  path: string;
-  /** What it is called with: nothing, `Authorization: Bearer <token>`, or the API key's header. */
-  credential: "none" | "session-token" | "api-key";
-  basis: "documented" | "assumed";
-  /** Whether a call leaves something behind on the platform. Such a call is never repeated blindly. */
-  changes: boolean;
-  /** The schema of the request's body; null when there is none. */
-  request: z.ZodType | null;
-  reply: z.ZodType<Reply>;
-  /** Our words to the wire. */
-  toWire: (input: Input) => WireRequest;
-  /** The wire to our words. */
-  fromWire: (reply: Reply) => Output;
-};
+import { type Abilities, type Contract, operation } from "./operation.ts";
+import type { Branding, Order, Product } from "./resources.ts";
+import {
+  code,
+  currency,
+  cursor,
+  decimal,
+  flag,
+  grams,
+  id,
+  list,
+  named,
+  stock,
+  text,
+  time,
+  whole,
+} from "./wire-values.ts";
 
 /** The header that carries the API key (documented). */
 export const API_KEY_HEADER = "x-reseller-api-key";
 
-/** What the platform can do beyond its operations. All of it is assumed; where one is off, the app does the safe thing. */
-export const abilities = {
-  /** Orders can be looked up by our reference. */
+/** All of it is assumed. */
+export const abilities: Abilities = {
   findOrderByReference: true,
-  /** Seconds after which a lookup surely shows an order; null: never known for sure, so a person decides. */
-  lookupConsistentAfterSeconds: null as number | null,
+  lookupConsistentAfterSeconds: null,
   cancelOrder: true,
-  /** Products can be asked for by the time of their last change. */
   productsUpdatedSince: true,
-} as const;
-
-const id = z.union([z.string().min(1), z.number()]).transform(String);
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? null);
-const time = z.iso
-  .datetime({ offset: true })
-  .nullish()
-  .transform((value) => (value == null ? null : new Date(value)));
-const decimal = z
-  .union([z.string().regex(/^-?\d+(\.\d+)?$/, "expected a decimal such as 12.50"), z.number()])
-  .transform(String);
-const currency = z.string().regex(/^[A-Z]{3}$/, "expected a currency such as EUR");
-const money = z.object({ amount: decimal, currency });
-const cursor = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((value) => (value == null || value === "" ? null : String(value)));
+};
 
 const variant = z.object({
   id,
-  sku: text,
-  barcode: text,
-  options: z.record(z.string(), z.string()).nullish(),
-  price: money,
-  stock: z.number().int(),
-  weight_grams: z.number().nullish(),
+  sku: code,
+  barcode: code,
+  options: named,
+  price: z.object({
+    amount: decimal.refine((amount) => !amount.startsWith("-"), "expected a price that is not below zero"),
+    currency,
+  }),
+  stock,
+  weight_grams: grams,
   image_url: text,
 });
 
 const product = z.object({
   id,
-  name: z.string(),
+  // Null is a product without a name; an absent name may stand under another one.
+  name: z.string().nullable(),
   description: text,
   brand: text,
   category: text,
-  images: z.array(z.object({ url: z.string(), alt: text })).nullish(),
+  images: z.array(z.object({ url: text, alt: text })).nullish(),
   options: z.array(z.string()).nullish(),
   updated_at: time,
-  discontinued: z.boolean().nullish(),
-  variants: z.array(variant),
+  discontinued: flag,
+  variants: list(variant),
 });
 
-const orderLine = z.object({ variant_id: id, quantity: z.number().int() });
+const orderLine = z.object({ variant_id: id, quantity: whole });
+
+const status = z.preprocess(
+  // "Partially-Shipped" and "canceled" say the same. Any other word may mean anything, and is not guessed at.
+  (value) =>
+    typeof value === "string"
+      ? value
+          .trim()
+          .toLowerCase()
+          .replace(/[\s-]+/g, "_")
+          .replace(/^canceled$/, "cancelled")
+      : value,
+  z.enum(["received", "processing", "partially_shipped", "shipped", "delivered", "cancelled", "rejected"]),
+);
 
 const order = z.object({
   id,
-  reference: z.string(),
-  status: z.enum([
-    "received",
-    "processing",
-    "partially_shipped",
-    "shipped",
-    "delivered",
-    "cancelled",
-    "rejected",
-  ]),
+  // An order that was typed in on the platform has none, or one of its own.
+  reference: code,
+  status,
   lines: z.array(orderLine),
   cost: z.object({ items: decimal, shipping: decimal, total: decimal, currency }).nullish(),
   placed_at: time,
@@ -122,7 +98,7 @@ const order = z.object({
       z.object({
         id,
         carrier: text,
-        tracking_number: text,
+        tracking_number: code,
         tracking_url: text,
         shipped_at: time,
         lines: z.array(orderLine).nullish(),
@@ -131,18 +107,26 @@ const order = z.object({
     .nullish(),
 });
 
+/** The answer to a change. It must not make a bought order doubtful because what can be read again later is unreadable. */
+const changedOrder = order.extend({
+  cost: order.shape.cost.catch(null),
+  placed_at: order.shape.placed_at.catch(null),
+  updated_at: order.shape.updated_at.catch(null),
+  shipments: order.shape.shipments.catch(null),
+});
+
 const orderRequest = z.object({
   reference: z.string().min(1),
   lines: z.array(z.object({ variant_id: z.string(), quantity: z.number().int().positive() })).min(1),
   ship_to: z.object({
-    name: z.string(),
+    name: z.string().min(1),
     company: z.string().nullable(),
-    address1: z.string(),
+    address1: z.string().min(1),
     address2: z.string().nullable(),
-    city: z.string(),
+    city: z.string().min(1),
     region: z.string().nullable(),
     postal_code: z.string().nullable(),
-    country_code: z.string(),
+    country_code: z.string().min(1),
     phone: z.string().nullable(),
     email: z.string().nullable(),
   }),
@@ -161,49 +145,46 @@ const branding = z.object({
   support_phone: text,
 });
 
-export const contract = {
-  logIn: operation<{ email: string; password: string }, { token: string }, { token: string }>({
+export const contract: Contract = {
+  logIn: operation("logIn", {
     method: "POST",
     path: "/api/reseller/auth",
     credential: "none",
     basis: "documented",
     changes: false,
     request: z.object({ email: z.string(), password: z.string() }),
-    reply: z.object({ token: z.string().min(1) }),
+    // Printable ASCII without spaces: the token travels in a header.
+    reply: z.object({
+      token: z.string().regex(/^[\x21-\x7e]+$/, "expected a token that fits into a header"),
+    }),
     toWire: ({ email, password }) => ({ body: { email, password } }),
     fromWire: ({ token }) => ({ token }),
   }),
 
-  createKey: operation<{ name: string }, { apiKey: string; name: string }, { api_key: string; name: string }>(
-    {
-      method: "POST",
-      path: "/api/reseller/api-keys",
-      credential: "session-token",
-      basis: "documented",
-      changes: true,
-      request: z.object({ name: z.string().min(1) }),
-      reply: z.object({
-        // Printable ASCII without spaces: the key travels in a header.
-        api_key: z.string().regex(/^rk_[\x21-\x7e]+$/, "expected a key that begins with rk_"),
-        name: z.string(),
-      }),
-      toWire: ({ name }) => ({ body: { name } }),
-      fromWire: ({ api_key, name }) => ({ apiKey: api_key, name }),
-    },
-  ),
+  createKey: operation("createKey", {
+    method: "POST",
+    path: "/api/reseller/api-keys",
+    credential: "session-token",
+    basis: "documented",
+    changes: true,
+    request: z.object({ name: z.string().min(1) }),
+    reply: z.object({
+      // Printable ASCII without spaces: the key travels in a header.
+      api_key: z.string().regex(/^rk_[\x21-\x7e]+$/, "expected a key that begins with rk_"),
+      name: z.string(),
+    }),
+    toWire: ({ name }) => ({ body: { name } }),
+    fromWire: ({ api_key, name }) => ({ apiKey: api_key, name }),
+  }),
 
-  listProducts: operation<
-    { pageSize: number; cursor: string | null; updatedSince?: Date },
-    Page<Product>,
-    { products: z.output<typeof product>[]; next_cursor: string | null }
-  >({
+  listProducts: operation("listProducts", {
     method: "GET",
     path: "/api/reseller/products",
     credential: "api-key",
     basis: "assumed",
     changes: false,
     request: null,
-    reply: z.object({ products: z.array(product), next_cursor: cursor }),
+    reply: z.object({ products: list(product), next_cursor: cursor }),
     toWire: ({ pageSize, cursor, updatedSince }) => ({
       query: {
         limit: String(pageSize),
@@ -214,7 +195,7 @@ export const contract = {
     fromWire: ({ products, next_cursor }) => ({ items: products.map(toProduct), nextCursor: next_cursor }),
   }),
 
-  getProduct: operation<{ id: string }, Product, z.output<typeof product>>({
+  getProduct: operation("getProduct", {
     method: "GET",
     path: "/api/reseller/products/{id}",
     credential: "api-key",
@@ -226,14 +207,14 @@ export const contract = {
     fromWire: toProduct,
   }),
 
-  placeOrder: operation<OrderRequest, Order, z.output<typeof order>>({
+  placeOrder: operation("placeOrder", {
     method: "POST",
     path: "/api/reseller/orders",
     credential: "api-key",
     basis: "assumed",
     changes: true,
     request: orderRequest,
-    reply: order,
+    reply: changedOrder,
     toWire: (request) => ({
       // Sent in case the platform knows it; that it prevents a second order is never relied upon.
       headers: { "Idempotency-Key": request.reference },
@@ -260,7 +241,7 @@ export const contract = {
     fromWire: toOrder,
   }),
 
-  getOrder: operation<{ id: string }, Order, z.output<typeof order>>({
+  getOrder: operation("getOrder", {
     method: "GET",
     path: "/api/reseller/orders/{id}",
     credential: "api-key",
@@ -272,37 +253,33 @@ export const contract = {
     fromWire: toOrder,
   }),
 
-  findOrders: operation<
-    { reference?: string; updatedSince?: Date; cursor?: string | null },
-    Page<Order>,
-    { orders: z.output<typeof order>[]; next_cursor: string | null }
-  >({
+  findOrders: operation("findOrders", {
     method: "GET",
     path: "/api/reseller/orders",
     credential: "api-key",
     basis: "assumed",
     changes: false,
     request: null,
-    reply: z.object({ orders: z.array(order), next_cursor: cursor }),
+    reply: z.object({ orders: list(order), next_cursor: cursor }),
     toWire: ({ reference, updatedSince, cursor }) => ({
       query: { reference, updated_since: updatedSince?.toISOString(), cursor: cursor ?? undefined },
     }),
     fromWire: ({ orders, next_cursor }) => ({ items: orders.map(toOrder), nextCursor: next_cursor }),
   }),
 
-  cancelOrder: operation<{ id: string }, Order, z.output<typeof order>>({
+  cancelOrder: operation("cancelOrder", {
     method: "POST",
     path: "/api/reseller/orders/{id}/cancel",
     credential: "api-key",
     basis: "assumed",
     changes: true,
     request: null,
-    reply: order,
+    reply: changedOrder,
     toWire: () => ({}),
     fromWire: toOrder,
   }),
 
-  readBranding: operation<Record<string, never>, Branding, z.output<typeof branding>>({
+  readBranding: operation("readBranding", {
     method: "GET",
     path: "/api/reseller/white-label",
     credential: "api-key",
@@ -314,7 +291,7 @@ export const contract = {
     fromWire: toBranding,
   }),
 
-  writeBranding: operation<Branding, Branding, z.output<typeof branding>>({
+  writeBranding: operation("writeBranding", {
     method: "PUT",
     path: "/api/reseller/white-label",
     credential: "api-key",
@@ -337,31 +314,25 @@ export const contract = {
   }),
 };
 
-function operation<Input, Output, Reply>(
-  row: Operation<Input, Output, Reply>,
-): Operation<Input, Output, Reply> {
-  return row;
-}
-
 function toProduct(wire: z.output<typeof product>): Product {
   return {
     id: wire.id,
-    name: wire.name,
+    name: wire.name ?? wire.variants[0]?.sku ?? wire.id,
     descriptionHtml: wire.description ?? "",
     brand: wire.brand,
     category: wire.category,
-    images: wire.images ?? [],
+    images: (wire.images ?? []).flatMap(({ url, alt }) => (url === null ? [] : [{ url, alt }])),
     options: wire.options ?? [],
     updatedAt: wire.updated_at,
-    discontinued: wire.discontinued ?? false,
+    discontinued: wire.discontinued,
     variants: wire.variants.map((each) => ({
       id: each.id,
       sku: each.sku,
       barcode: each.barcode,
-      options: each.options ?? {},
+      options: each.options,
       price: each.price,
       stock: each.stock,
-      weightGrams: each.weight_grams ?? null,
+      weightGrams: each.weight_grams,
       imageUrl: each.image_url,
     })),
   };
@@ -372,7 +343,7 @@ function toOrder(wire: z.output<typeof order>): Order {
   const inCurrency = (amount: string): Money => ({ amount, currency: cost?.currency ?? "" });
   return {
     id: wire.id,
-    reference: wire.reference,
+    reference: wire.reference ?? "",
     status: wire.status,
     lines: wire.lines.map(toLine),
     cost: cost

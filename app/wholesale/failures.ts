@@ -1,8 +1,42 @@
 import { Failure } from "../lib/failure.ts";
-import type { Operation, OperationName } from "./contract.ts";
+import type { Operation, OperationName } from "./operation.ts";
 
 /** The part of a contract row that decides what a failed call means. */
-type Called = { name: OperationName } & Pick<Operation, "changes">;
+export type Called = { name: OperationName } & Pick<Operation, "changes">;
+
+/**
+ * Nothing was sent: the operation changes something, is assumed, and no person has confirmed the contract. The same
+ * call will fail again until the operator does, and then it needs no other attention.
+ */
+export class WriteNotConfirmed extends Failure {
+  constructor(operation: OperationName) {
+    super({
+      code: "rejected",
+      detail: `${operation} is assumed, and WHOLESALE_CONTRACT_CONFIRMED is not the contract's fingerprint`,
+      publicMessage:
+        "Stockbridge sent nothing: how the platform wants to be told this is only assumed so far. Ask whoever runs Stockbridge for you to compare it with the platform and to confirm it (setting WHOLESALE_CONTRACT_CONFIRMED).",
+    });
+    this.name = "WriteNotConfirmed";
+  }
+}
+
+/** The contract says that there is no such operation. Whoever asks its abilities first never meets this. */
+export function notOffered(operation: OperationName): Failure {
+  return new Failure({
+    code: "rejected",
+    detail: `${operation} is not in the contract`,
+    publicMessage: "The platform offers no way to do this from here. Do it on the platform itself.",
+  });
+}
+
+/** What we were about to send is not what the contract says, at `path`. Nothing was sent. */
+export function failureFromRequest(operation: Called, path: string): Failure {
+  return new Failure({
+    code: "rejected",
+    detail: `${operation.name}: the request does not fit at “${path}”`,
+    publicMessage: `Stockbridge sent nothing: the platform would not understand “${path}” as it is. Complete it, and try again.`,
+  });
+}
 
 /** What an answer outside 2xx means. The platform documents no status codes, so only their general sense is used. */
 export function failureFromStatus(
@@ -51,14 +85,13 @@ export function failureFromStatus(
 
 /** What an exception of the HTTP client means. Nothing of the exception itself is kept: it may print headers. */
 export function failureFromTransport(operation: Called, error: unknown): Failure {
-  const code = deepestCode(error);
-  const detail = `${operation.name} failed in transport (${code ?? (error instanceof Error ? error.name : "unknown")})`;
-  if (operation.changes && !(code !== undefined && NEVER_SENT.test(code))) return outcomeUnknown({ detail });
+  const cause = deepest(error);
+  const detail = `${operation.name} failed in transport (${cause.code ?? (error instanceof Error ? error.name : "unknown")})`;
+  if (operation.changes && !neverSent(cause)) return outcomeUnknown({ detail });
   return new Failure({
     code: "unreachable",
     detail,
-    publicMessage:
-      "The platform did not answer. Your sign-in was not the problem. Try again in a few minutes.",
+    publicMessage: "The platform did not answer, or broke off in the middle. Try again in a few minutes.",
   });
 }
 
@@ -89,9 +122,15 @@ export function failureFromReply(operation: Called, misfits: Misfit[], status: n
   });
 }
 
-/** Codes of errors that come before a request is on its way: name lookup, connecting, and TLS. */
+/** Errors that can only come before a request is on its way: name lookup, connecting, and the platform's certificate. */
 const NEVER_SENT =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|CERT_.*|ERR_SSL_.*|.*_CERT_.*|SELF_SIGNED_.*|DEPTH_ZERO_.*|UNABLE_TO_.*)$/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SSL_WRONG_VERSION_NUMBER|CERT_.*|.*_CERT_.*|SELF_SIGNED_.*|DEPTH_ZERO_.*|UNABLE_TO_.*)$/;
+/** Errors that come while connecting or, as well, after the request has gone out: the system call tells. */
+const NEVER_SENT_WHILE_CONNECTING = /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT)$/;
+
+function neverSent({ code = "", syscall }: { code?: string; syscall?: string }): boolean {
+  return NEVER_SENT.test(code) || (syscall === "connect" && NEVER_SENT_WHILE_CONNECTING.test(code));
+}
 
 function unexpected(
   operation: Called,
@@ -109,12 +148,15 @@ function outcomeUnknown(told: { status?: number; detail: string; publicMessage?:
 }
 
 /** fetch wraps the socket's error, sometimes twice, and node wraps several addresses' errors in one. */
-function deepestCode(error: unknown, depth = 0): string | undefined {
-  if (!(error instanceof Error) || depth > 5) return undefined;
-  const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error.cause;
+function deepest(error: unknown, depth = 0): { code?: string; syscall?: string } {
+  if (!(error instanceof Error) || depth > 5) return {};
+  const inner = deepest(
+    error instanceof AggregateError ? (error.errors[0] as unknown) : error.cause,
+    depth + 1,
+  );
   // A DOMException, such as a time-out, has a number there.
-  const { code } = error as { code?: unknown };
-  return deepestCode(inner, depth + 1) ?? (typeof code === "string" ? code : undefined);
+  const { code, syscall } = error as { code?: unknown; syscall?: string };
+  return inner.code === undefined && typeof code === "string" ? { code, ...(syscall && { syscall }) } : inner;
 }
 
 /** Retry-After is a number of seconds or a date (RFC 9110, 10.2.3). */

@@ -27,7 +27,7 @@ export type Variant = {
   options: Record<string, string>;
   /** What the reseller pays for one piece. */
   price: Money;
-  /** Pieces that can be ordered now. */
+  /** Pieces that can be ordered now; 0 also where the platform does not know. */
   stock: number;
   weightGrams: number | null;
   imageUrl: string | null;
@@ -43,7 +43,7 @@ export type OrderLine = { variantId: string; quantity: number };
 
 export type Order = {
   id: string;
-  /** Our own reference, returned unchanged. */
+  /** Our own reference, returned unchanged; empty for an order that was made without one. */
   reference: string;
   status: OrderStatus;
   lines: OrderLine[];
@@ -59,6 +59,7 @@ export type Shipment = {
   trackingNumber: string | null;
   trackingUrl: string | null;
   shippedAt: Date | null;
+  /** Empty where the platform does not say what is in the parcel. */
   lines: OrderLine[];
 };
 

@@ -1,7 +1,6 @@
 import { Failure } from "../lib/failure.ts";
-import type { InputOf, OutputOf } from "./client.server.ts";
-import { contract, type OperationName } from "./contract.ts";
 import { type Misfit, ReplyMisfit } from "./failures.ts";
+import type { InputOf, OperationName, OutputOf } from "./operation.ts";
 
 /**
  * What trying one operation showed. No value of a reply is in it, since any may be a secret; of a new key its first
@@ -9,7 +8,6 @@ import { type Misfit, ReplyMisfit } from "./failures.ts";
  */
 export type Tried = {
   operation: OperationName;
-  basis: "documented" | "assumed";
   result: "fits" | "misfit" | "not tried" | "unreachable";
   /** Why it is not `fits`. */
   reasons: Reason[];
@@ -62,7 +60,6 @@ export function trial<Name extends OperationName>(name: Name, ask: Ask): Trial<N
     remark: (text) => remarks.push(text),
     tried: () => ({
       operation: name,
-      basis: contract[name].basis,
       result: misfits.length > 0 ? "misfit" : unanswered.length > 0 ? "unreachable" : "fits",
       reasons: [...misfits, ...unanswered],
       remarks,
@@ -71,12 +68,11 @@ export function trial<Name extends OperationName>(name: Name, ask: Ask): Trial<N
 }
 
 export function notTried(operation: OperationName, says: string): Tried {
-  const { basis } = contract[operation];
-  return { operation, basis, result: "not tried", reasons: [{ says }], remarks: [] };
+  return { operation, result: "not tried", reasons: [{ says }], remarks: [] };
 }
 
 /** `unreachable` only when nothing could be compared: no operation that was tried gave an answer to judge by. */
-export function verdictOn(all: Tried[]): "fits" | "misfits" | "unreachable" {
+export function verdictOn(all: Pick<Tried, "result">[]): "fits" | "misfits" | "unreachable" {
   const results = all.flatMap(({ result }) => (result === "not tried" ? [] : result));
   if (results.every((result) => result === "fits")) return "fits";
   return results.every((result) => result === "unreachable") ? "unreachable" : "misfits";

@@ -6,6 +6,9 @@ export const topics = [
   "app/uninstalled",
   "customers/data_request",
   "customers/redact",
+  "fulfillment_orders/cancellation_request_submitted",
+  "fulfillment_orders/fulfillment_request_submitted",
+  "orders/cancelled",
   "shop/redact",
 ] as const;
 

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
+import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
+import { connectedJob } from "../../app/connection/connected-job.ts";
 import { sayProblem } from "../../app/connection/connect-problem.ts";
 import {
   findConnection,
@@ -13,7 +15,10 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import type { Operation } from "../sandbox/wholesale/endpoint.ts";
 import { query } from "../support/database.ts";
+import { openQueue } from "../support/queue.ts";
 import { databaseUrl, newShop, wholesale } from "../support/world.ts";
+
+openQueue([connectedJob]);
 
 const now = new Date("2026-11-21T10:00:00Z");
 const later = new Date("2026-11-21T10:02:00Z");
@@ -67,7 +72,7 @@ describe("connecting", () => {
     const shop = newShop();
     await connect(shop, wholesale.account, now);
     const before = wholesale.requests.length;
-    expect(await connect(shop, wholesale.account, later)).toEqual({ kind: "connected" });
+    expect(await connect(shop, wholesale.account, later)).toEqual({ kind: "already" });
     expect(wholesale.requests.length).toBe(before);
     expect(await listLeftKeys(shop, later)).toEqual([]);
   });
@@ -95,7 +100,7 @@ describe("a sign-in that fails", () => {
     ["logIn", "reset", { problem: "platform", left: 0 }],
     ["logIn", "truncated", { problem: "platform", left: 0 }],
     ["createKey", "unauthorized", { problem: "token-refused", left: 0 }],
-    ["createKey", "429", { problem: "platform", left: 0 }],
+    ["createKey", "429", { problem: "key-later", left: 0 }],
     ["createKey", "html", { problem: "key-unknown", left: 1 }],
     ["createKey", "without-field", { problem: "key-unknown", left: 1 }],
     ["createKey", "wrong-type", { problem: "key-unknown", left: 1 }],
@@ -134,6 +139,7 @@ describe("a sign-in that fails", () => {
       sayProblem({ kind: "no-token" }),
       sayProblem({ kind: "platform", said: "It is down." }),
       sayProblem({ kind: "token-refused" }),
+      sayProblem({ kind: "key-later", said: "Wait." }),
       sayProblem({ kind: "key-refused", said: "No." }),
       sayProblem({ kind: "key-unknown", said: "Who knows.", keyName }),
       sayProblem({ kind: "changed-name", keyName, cameBackAs: "y" }),
@@ -141,6 +147,50 @@ describe("a sign-in that fails", () => {
     ];
     expect(new Set(said.map(({ title }) => title)).size).toBe(said.length);
     for (const { text } of said) expect(text).toMatch(/\.$/);
+  });
+});
+
+describe("a key that the platform made under another name", () => {
+  it("is listed under the name it can be found by there, which has an end", async () => {
+    const shop = newShop();
+    wholesale.setFault("createKey", "changed-name", 1);
+    const result = await connect(shop, wholesale.account, now);
+    if (result.kind !== "problem" || result.problem.kind !== "changed-name") throw new Error("It went well.");
+    const [left] = await listLeftKeys(shop, now);
+    expect(left?.keyName).toBe(result.problem.cameBackAs);
+    expect(left?.keyName).not.toBe(result.problem.keyName);
+    expect(left?.keyName.length).toBeLessThanOrEqual(200);
+  });
+});
+
+describe("an uninstall while a shop connects", () => {
+  it("leaves no key behind that nobody uses, and names the one that was made", async () => {
+    const shop = newShop();
+    wholesale.setFault("createKey", "slow", 1, 500);
+    const connecting = connect(shop, wholesale.account, now);
+    await vi.waitFor(() => {
+      expect(keysOf(shop)).toHaveLength(1);
+    });
+    await forgetKey(shop, { why: "uninstalled", now });
+    expect(await connecting).toMatchObject({ kind: "problem", problem: { kind: "not-stored" } });
+    expect(await findConnection(shop)).toBeNull();
+    expect((await listLeftKeys(shop, now)).map(({ keyName }) => keyName)).toEqual([keysOf(shop)[0]?.name]);
+  });
+});
+
+describe("a key that the keyring can no longer open", () => {
+  it("shows on its page all the same, and says what to do when it is used", async () => {
+    const shop = newShop();
+    await connect(shop, wholesale.account, now);
+    await query(databaseUrl, "update connection set sealed_key = 'not.a.jwe.at.all' where shop = $1", [shop]);
+    expect(await findConnection(shop)).toMatchObject({ keyHint: { start: expect.stringMatching(/^rk_/) } });
+    await expect(findKey(shop)).rejects.toMatchObject({ name: "Failure", code: "unauthorized" });
+    expect(await checkKey(shop, now)).toMatchObject({
+      kind: "refused",
+      said: expect.stringContaining("connect again"),
+    });
+    await forgetKey(shop, { why: "disconnected", now });
+    expect(await connect(shop, wholesale.account, now)).toEqual({ kind: "connected" });
   });
 });
 
@@ -190,8 +240,8 @@ describe("disconnecting", () => {
     const shop = newShop();
     await connect(shop, wholesale.account, now);
     const name = (await findConnection(shop))?.keyName;
-    await forgetKey(shop);
-    await forgetKey(shop);
+    await forgetKey(shop, { why: "disconnected", now: later });
+    await forgetKey(shop, { why: "disconnected", now: later });
     expect(await findConnection(shop)).toBeNull();
     expect(await listLeftKeys(shop, now)).toEqual([
       expect.objectContaining({ keyName: name, why: "disconnected" }) as unknown,
@@ -203,7 +253,7 @@ describe("disconnecting", () => {
   it("settles nothing of another shop", async () => {
     const [shop, stranger] = [newShop(), newShop()];
     await connect(shop, wholesale.account, now);
-    await forgetKey(shop);
+    await forgetKey(shop, { why: "disconnected", now: later });
     const [left] = await listLeftKeys(shop, now);
     if (!left) throw new Error("Nothing was left.");
     await settleLeftKey(stranger, left.id, now);

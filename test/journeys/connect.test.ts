@@ -48,11 +48,15 @@ async function openByMenu(name: string): Promise<void> {
   await page.getByRole("navigation").getByRole("link", { name }).click();
 }
 
+function unsaved() {
+  return page.getByRole("region", { name: "Unsaved changes" });
+}
+
 // One merchant, one sitting: each part goes on where the last one ended.
 describe("a merchant in a real browser", () => {
   it("opens the app in the admin and is asked to connect", async () => {
     await page.goto(sandbox.addresses.admin);
-    await frame.getByRole("heading", { name: "Set up your shop" }).waitFor();
+    await frame.getByRole("heading", { name: "Connect your reseller account" }).waitFor();
     await screenshot("home");
     await openByMenu("Catalogue");
     await frame.getByText("Connect your reseller account first").waitFor();
@@ -108,11 +112,86 @@ describe("a merchant in a real browser", () => {
     await frame.getByRole("row").nth(20).waitFor();
   });
 
+  it("ticks products and imports them, and sees them arrive in the shop", async () => {
+    const boxes = frame.locator("tbody input[type=checkbox]:not([disabled])");
+    for (const index of [0, 1]) await boxes.nth(index).check({ force: true });
+    await screenshot("catalogue-ticked");
+    await frame.getByRole("button", { name: "Import into your shop" }).first().click();
+    await expect.poll(() => frame.getByText("In your shop", { exact: true }).count()).toBeGreaterThan(2);
+    await screenshot("catalogue-imported");
+    expect(sandbox.shop.shops[0]?.catalog.products.size).toBe(2);
+  });
+
+  it("looks for a product, and sets the mark-up for the next ones", async () => {
+    const name = await frame.getByRole("row").nth(4).getByRole("cell").nth(2).innerText();
+    await frame.getByLabel("Search the catalogue").fill(name.split("\n")[0] ?? "");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => frame.getByRole("row").count()).toBe(2);
+    await screenshot("catalogue-found");
+    await frame.getByRole("button", { name: "Prices" }).click();
+    const dialog = frame.getByRole("dialog");
+    await dialog.getByLabel("Mark-up on your cost").fill("80");
+    await screenshot("catalogue-prices");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "hidden" });
+  });
+
+  it("enters the brand that parcels leave with, and is told at the field what does not fit", async () => {
+    await openByMenu("Branding");
+    await frame.getByText("Not published yet").waitFor();
+    await screenshot("branding-new");
+    await frame.getByLabel("Brand name").fill("Größe & Söhne");
+    await frame.getByLabel("Primary colour", { exact: true }).fill("#0a5c36");
+    await frame.getByLabel("Message on the packing slip").fill("Thank you!\nWe hope you like it.");
+    await frame.getByLabel("Return address").fill("Königstraße 12a\n50667 Köln\nGermany");
+    await frame.getByLabel("Support e-mail").fill("help at example");
+    await frame.locator("input[type=file]").setInputFiles({
+      name: "logo.svg",
+      mimeType: "image/svg+xml",
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    });
+    await frame.getByText("This SVG holds scripts").waitFor();
+    await frame.locator("input[type=file]").setInputFiles("public/favicon.svg");
+    await frame.getByRole("button", { name: "Remove logo" }).waitFor();
+    await unsaved().getByRole("button", { name: "Save" }).click();
+    await frame.getByText("Enter an e-mail address such as help@example.com.").waitFor();
+    await screenshot("branding-problem");
+  });
+
+  it("keeps it as a draft, and publishes it", async () => {
+    await frame.getByLabel("Support e-mail").fill("help@example.com");
+    await unsaved().getByRole("button", { name: "Save" }).click();
+    await frame.getByText("Draft, not published").waitFor();
+    await unsaved().waitFor({ state: "hidden" });
+    await screenshot("branding-draft");
+    await frame.getByRole("button", { name: "Publish" }).click();
+    await frame.getByText("Published as version 1").waitFor();
+    await frame.getByText("Version 1", { exact: true }).waitFor();
+    expect(sandbox.wholesale?.platform.branding.read()).toMatchObject({
+      brandName: "Größe & Söhne",
+      logo: expect.stringMatching(/^data:image\/svg\+xml;base64,/) as string,
+      returnAddress: "Königstraße 12a\n50667 Köln\nGermany",
+    });
+    await screenshot("branding-published");
+  });
+
+  it("reads what has happened so far", async () => {
+    await openByMenu("Activity");
+    await frame.getByText(/^Connected to the platform with the key “Stockbridge demo-shop/).waitFor();
+    await frame.getByText("Published your branding as version 1.").waitFor();
+    await screenshot("activity");
+    await frame.getByRole("tab", { name: "Needs you" }).click();
+    await frame.getByText("Nothing needs you").waitFor();
+    await screenshot("activity-needs-you");
+  });
+
   it("sees all of it on a phone, with nothing wider than the screen", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const [path, heading] of [
       ["/app", "Your shop is connected"],
       ["/app/catalog", "Catalogue"],
+      ["/app/branding", "Branding"],
+      ["/app/activity", "Activity"],
       ["/app/settings", "Settings"],
     ] as const) {
       await page.goto(`${sandbox.addresses.admin}/store/demo-shop/apps/stockbridge${path}`);
@@ -136,6 +215,7 @@ describe("a merchant in a real browser", () => {
     await frame.getByText("Keys to delete on the platform").waitFor();
     await screenshot("settings-disconnected");
     await frame.getByRole("button", { name: /^I have deleted/ }).click();
+    await frame.getByRole("button", { name: "Yes, take it off the list" }).click();
     await expect.poll(() => frame.getByText("Keys to delete on the platform").count()).toBe(0);
   });
 

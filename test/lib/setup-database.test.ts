@@ -194,7 +194,7 @@ describe("prisma/schema.prisma and the migrations", () => {
     expect(migrated).not.toEqual([]);
     expect(migrated).toEqual(await query(asSchema, indexes));
     const keys = `
-      select conrelid::regclass, pg_get_constraintdef(oid) from pg_constraint
+      select conrelid::regclass::text, pg_get_constraintdef(oid) from pg_constraint
       where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'f')
         and conrelid <> coalesce(to_regclass('_prisma_migrations'), 0)
       order by 1, 2`;

@@ -326,7 +326,7 @@ describe("the inbox", () => {
       expect(await rowOf(event.webhookId)).toEqual(handled);
     });
 
-    it("takes the oldest first", async () => {
+    it("takes all that are due", async () => {
       const events = [anEvent(), anEvent(), anEvent()];
       const [first, second, third] = events;
       if (!first || !second || !third) throw new Error("There are three.");
@@ -336,7 +336,8 @@ describe("the inbox", () => {
       const { calls, handlers } = recording();
       await sweepInbox(handlers, now);
       const shops = events.map(({ shop }) => shop);
-      expect(calls.map(({ shop }) => shop).filter((shop) => shops.includes(shop))).toEqual(shops);
+      const taken = calls.map(({ shop }) => shop).filter((shop) => shops.includes(shop));
+      expect(taken.sort()).toEqual(shops.sort());
     });
   });
 

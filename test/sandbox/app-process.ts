@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The app, unmodified, in a process of its own. */
@@ -16,16 +17,22 @@ export type AppProcess = {
 const PRELOAD = fileURLToPath(new URL("./gateway/reroute.ts", import.meta.url));
 
 /**
- * Starts the production build on any free port. `settings` is its whole environment, but for what a program needs to
- * run at all, so that nothing of the developer's own settings gets in.
+ * Starts the production build (that of the app's own contract, unless told another) on any free port. `settings` is its
+ * whole environment, but for what a program needs to run at all, so that nothing of the developer's own settings gets in.
  *
  * @throws Error with its last words when it ends before it listens.
  */
-export async function startApp(settings: Record<string, string>): Promise<AppProcess> {
+export async function startApp(settings: Record<string, string>, build = "build"): Promise<AppProcess> {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(
     process.execPath,
-    ["--max-old-space-size=256", "--max-semi-space-size=8", "--import", PRELOAD, "build/server/index.js"],
+    [
+      "--max-old-space-size=256",
+      "--max-semi-space-size=8",
+      "--import",
+      PRELOAD,
+      path.join(build, "server/index.js"),
+    ],
     {
       env: { PATH, HOME, NODE_ENV: "production", PORT: "0", ...settings },
       stdio: ["ignore", "pipe", "pipe"],

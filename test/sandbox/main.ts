@@ -16,8 +16,12 @@ const HELP = `npm run sandbox [-- options]
   --json                with --tour: one JSON object a line
   --help                this text
 
+An order that reaches the simulated platform ships by itself after a few seconds, but not in a tour.
 With WHOLESALE_BASE_URL, WHOLESALE_EMAIL and WHOLESALE_PASSWORD set, the tour runs against that platform.
 `;
+
+/** Long enough to see an order in each state, short enough to wait for. */
+const PROGRESS = { processingMs: 5000, shippingMs: 10_000 };
 
 const started = performance.now();
 try {
@@ -74,6 +78,8 @@ function readOptions() {
     ...(values.products === undefined ? {} : { products: whole("products", values.products, 1_000_000) }),
     ...(values.database === undefined ? {} : { database: values.database }),
     ...(foreign === undefined ? {} : { foreign }),
+    // A tour tells the platform when to ship.
+    ...(values.tour ? {} : { progress: PROGRESS }),
   };
 }
 

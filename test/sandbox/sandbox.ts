@@ -1,23 +1,33 @@
 import { randomBytes } from "node:crypto";
 
 import { startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+import * as assumedContract from "../../app/wholesale/contract.ts";
+import { fingerprint } from "../../app/wholesale/fingerprint.ts";
+import type { ContractModule } from "../../app/wholesale/operation.ts";
+import { buildDirectory } from "../../scripts/build-directory.ts";
 import { buildIfStale } from "../../scripts/build-if-stale.ts";
+import * as otherContract from "../contracts/other.ts";
 import { createAdmin } from "./admin/admin.ts";
 import { type AppProcess, startApp } from "./app-process.ts";
+import { readScopes } from "./app-scopes.ts";
 import { openControl } from "./control.ts";
 import { openFront } from "./front.ts";
 import { createGateway } from "./gateway/gateway.ts";
 import { merchant, type Merchant } from "./merchant.ts";
 import { type ShopBackend, startShop } from "./shop/backend.ts";
+import type { Progress } from "./wholesale/progress.ts";
 import type { Dialect } from "./wholesale/routes.ts";
 import { startWholesale, type WholesaleService } from "./wholesale/service.ts";
 
 export type SandboxOptions = {
   /** Where the admin is; 0 means any free port. */
   port?: number;
+  /** How the simulated platform speaks; the app is built with the contract that goes with it. */
   dialect?: Dialect;
   /** How many products the simulated platform has. */
   products?: number;
+  /** How orders at the simulated platform move on by themselves; without it, only when told to. */
+  progress?: Progress;
   /** A database of one's own (the owner's address); without it, an embedded one that ends with the sandbox. */
   database?: string;
   /** A platform to use in place of the simulated one. */
@@ -46,12 +56,22 @@ export type Sandbox = {
 };
 
 const APP = { apiKey: "sandbox-api-key", apiSecret: "sandbox-api-secret", name: "Stockbridge" };
+const APP_TOML = "shopify.app.toml";
+
+/** The contract that fits a dialect, and the file to build in for it, where that is not the app's own. */
+const CONTRACTS: Record<Dialect, { contract: ContractModule; file?: string }> = {
+  assumed: { contract: assumedContract },
+  documented: { contract: assumedContract },
+  other: { contract: otherContract, file: "test/contracts/other.ts" },
+};
 
 /**
  * Starts everything a merchant would meet, on loopback: database, the app unmodified, a simulated shop, a simulated
  * platform, and one port for the browser.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { contract, file } = CONTRACTS[options.dialect ?? "assumed"];
+  const build = buildDirectory(file);
   const ends: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const end of ends.splice(0).reverse()) await end();
@@ -68,7 +88,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       options.database === undefined ? ownDatabase(ends) : Promise.resolve(options.database),
       options.foreign ? Promise.resolve(null) : simulatedPlatform(options, ends),
       simulatedShop(addresses.app, ends),
-      buildIfStale(),
+      buildIfStale(file),
     ] as const;
     // A failure waits for the rest, so that all of it can be ended.
     await Promise.allSettled(parts);
@@ -87,10 +107,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         keys: { sandbox: randomBytes(32).toString("base64") },
       }),
       WHOLESALE_BASE_URL: platform.url,
+      // At the simulated platform nothing can be lost, and whoever leads a tour to their own one wants it to order there.
+      WHOLESALE_CONTRACT_CONFIRMED: await fingerprint(contract),
       SANDBOX_SHOP_URL: shop.url,
       ...options.settings,
     };
-    let app: AppProcess = await startApp(settings);
+    let app: AppProcess = await startApp(settings, build);
     ends.push(() => app.end());
     let earlierOutput = "";
 
@@ -118,7 +140,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       restartApp: async (signal = "SIGTERM") => {
         await app.end(signal);
         earlierOutput += app.output();
-        app = await startApp(settings);
+        app = await startApp(settings, build);
       },
       stop,
     };
@@ -142,6 +164,7 @@ async function simulatedPlatform(
   const service = await startWholesale({
     ...(options.dialect === undefined ? {} : { dialect: options.dialect }),
     ...(options.products === undefined ? {} : { products: options.products }),
+    ...(options.progress === undefined ? {} : { progress: options.progress }),
   });
   ends.push(() => service.close());
   return service;
@@ -149,8 +172,8 @@ async function simulatedPlatform(
 
 async function simulatedShop(appUrl: string, ends: (() => Promise<void>)[]): Promise<ShopBackend> {
   const shop = await startShop({
-    app: { ...APP, url: appUrl, scopes: [] },
-    appToml: "shopify.app.toml",
+    app: { ...APP, url: appUrl, scopes: await readScopes(APP_TOML) },
+    appToml: APP_TOML,
   });
   ends.push(() => shop.close());
   return shop;

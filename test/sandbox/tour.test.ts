@@ -37,7 +37,7 @@ function asForeign({ url, account }: WholesaleService) {
 }
 
 describe("the tour", () => {
-  it("connects and sees the catalogue, and says so line by line", async () => {
+  it("walks every step, and says so line by line", async () => {
     const { code, stdout, stderr } = await sandbox([
       "--tour",
       "--json",
@@ -55,6 +55,8 @@ describe("the tour", () => {
     expect(steps.map(({ step, ok }) => ({ step, ok }))).toEqual([
       { step: "connect", ok: true },
       { step: "catalogue", ok: true },
+      { step: "import", ok: true },
+      { step: "branding", ok: true },
     ]);
     expect(code).toBe(0);
   });
@@ -66,6 +68,8 @@ describe("the tour", () => {
     expect(steps).toMatchObject([
       { step: "connect", ok: true, detail: expect.stringContaining("unverified") as string },
       { step: "catalogue", ok: true, detail: expect.stringContaining("not available") as string },
+      { step: "import", ok: true, detail: expect.stringContaining("nothing to import") as string },
+      { step: "branding", ok: true, detail: expect.stringContaining("not available") as string },
     ]);
     expect(code).toBe(0);
   });
@@ -87,8 +91,10 @@ describe("the tour", () => {
     expect(logIn).toEqual({ path: "/api/reseller/auth", bearer: false, key: false });
     expect(createKey).toEqual({ path: "/api/reseller/api-keys", bearer: true, key: false });
     expect(others.length).toBeGreaterThan(0);
-    for (const other of others)
-      expect(other).toEqual({ path: "/api/reseller/products", bearer: false, key: true });
+    for (const other of others) expect(other).toMatchObject({ bearer: false, key: true });
+    expect(new Set(others.map(({ path }) => path))).toEqual(
+      new Set(["/api/reseller/products", "/api/reseller/white-label"]),
+    );
     await platform.close();
   });
 
@@ -98,7 +104,7 @@ describe("the tour", () => {
       ["--tour", "--json", `--database=${await freshDatabase()}`],
       asForeign(platform),
     );
-    expect(lines(stdout).slice(1)).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(lines(stdout).slice(1)).toMatchObject([{ ok: true }, { ok: true }, { ok: true }, { ok: true }]);
     expect(code).toBe(0);
     await platform.close();
   });

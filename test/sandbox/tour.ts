@@ -1,4 +1,6 @@
 import type { Sandbox } from "./sandbox.ts";
+import { setBranding } from "./tour-branding.ts";
+import { importProduct, seeCatalogue } from "./tour-catalogue.ts";
 
 /** What a step says of itself: `ok`, and in `detail` what was seen. */
 export type StepResult = { step: string; ok: boolean; ms: number; detail: string };
@@ -7,6 +9,8 @@ export type StepResult = { step: string; ok: boolean; ms: number; detail: string
 const steps: { step: string; walk: (sandbox: Sandbox) => Promise<string> }[] = [
   { step: "connect", walk: connect },
   { step: "catalogue", walk: seeCatalogue },
+  { step: "import", walk: importProduct },
+  { step: "branding", walk: setBranding },
 ];
 
 /** Walks the job as the merchant's browser would, telling each step as it ends. Stops at the first that fails. */
@@ -24,10 +28,6 @@ export async function tour(sandbox: Sandbox, tell: (result: StepResult) => void)
 }
 
 type Settings = { connection: { keyName: string; check: { kind: string; said?: string } } | null };
-type Catalogue =
-  | { kind: "page"; rows: { name: string }[]; nextCursor: string | null }
-  | { kind: "not-connected" }
-  | { kind: "unavailable"; why: string; title: string };
 
 async function connect(sandbox: Sandbox): Promise<string> {
   const browser = sandbox.merchant();
@@ -44,32 +44,4 @@ async function connect(sandbox: Sandbox): Promise<string> {
   if (connection === null) throw new Error("The settings page does not show a connection.");
   if (connection.check.kind === "refused") throw new Error(connection.check.said);
   return `connected with the key named “${connection.keyName}” (${connection.check.kind})`;
-}
-
-async function seeCatalogue(sandbox: Sandbox): Promise<string> {
-  const browser = sandbox.merchant();
-  const page = await browser.open("/app/catalog");
-  if (page.status !== 200) throw new Error(`The catalogue answered ${String(page.status)}.`);
-  const seen = await browser.read<Catalogue>("/app/catalog", "routes/app.catalog");
-  if (seen.kind === "not-connected") throw new Error("The catalogue says that the shop is not connected.");
-  if (seen.kind === "unavailable") {
-    // Nothing is wrong with a platform that has only what is documented, as long as the page says so.
-    if (seen.why === "not-offered" && page.html.includes(seen.title))
-      return `${seen.title}, and the page says so`;
-    throw new Error(seen.title);
-  }
-  const [first] = seen.rows;
-  if (first && !page.html.includes(escapeHtml(first.name)))
-    throw new Error(`The page does not show “${first.name}”.`);
-  return `${String(seen.rows.length)} products on the first page${seen.nextCursor === null ? "" : ", and more behind it"}`;
-}
-
-/** As React writes text into HTML. */
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#x27;");
 }

@@ -2,6 +2,9 @@ import { execFile } from "node:child_process";
 
 import { describe, expect, it } from "vitest";
 
+import * as ours from "../../app/wholesale/contract.ts";
+import { fingerprint } from "../../app/wholesale/fingerprint.ts";
+import * as other from "../contracts/other.ts";
 import { openReseller, openService } from "../sandbox/wholesale/reseller.ts";
 
 type Ended = { code: number; stdout: string; stderr: string };
@@ -33,7 +36,10 @@ describe("npm run wholesale:check", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^listProducts +assumed +fits$/m);
     expect(stdout).toMatch(/^placeOrder +assumed +not tried +it would buy$/m);
-    expect(stdout.trimEnd()).toMatch(/\nAll that was tried fits .*4 fits.*6 not tried\)$/);
+    expect(stdout).toMatch(/\nAll that was tried fits .*4 fits.*6 not tried\)\n/);
+    expect(stdout.trimEnd()).toMatch(
+      /\nThe contract's fingerprint, for WHOLESALE_CONTRACT_CONFIRMED: [0-9a-f]{16}$/,
+    );
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
@@ -73,7 +79,14 @@ describe("npm run wholesale:check", () => {
       remarks: [],
     });
     expect(lines.at(-1)).toEqual({
-      summary: { verdict: "misfits", fits: 3, misfit: 1, unreachable: 0, "not tried": 6 },
+      summary: {
+        verdict: "misfits",
+        fits: 3,
+        misfit: 1,
+        unreachable: 0,
+        "not tried": 6,
+        fingerprint: await fingerprint(ours),
+      },
     });
   });
 
@@ -100,6 +113,22 @@ describe("npm run wholesale:check", () => {
     expect(stdout).toMatch(/^writeBranding +assumed +fits$/m);
   });
 
+  it("with --contract tries that one in place of the app's own", async () => {
+    const service = await openService({ dialect: "other" });
+    const settings = {
+      WHOLESALE_BASE_URL: service.url,
+      WHOLESALE_EMAIL: service.account.email,
+      WHOLESALE_PASSWORD: service.account.password,
+    };
+    const flags = ["--json", "--create-key", "--write"];
+    const { code, stdout } = await run([...flags, "--contract=test/contracts/other.ts"], settings);
+    expect(objects(stdout).at(-1)).toMatchObject({
+      summary: { verdict: "fits", misfit: 0, fingerprint: await fingerprint(other) },
+    });
+    expect(code).toBe(0);
+    expect((await run(["--json", "--create-key"], settings)).code).toBe(1);
+  });
+
   const base = { WHOLESALE_BASE_URL: "https://wholesale.example" };
   const wrong: [string[], Record<string, string>, string[]][] = [
     [[], {}, ["WHOLESALE_API_KEY: is missing", "WHOLESALE_BASE_URL: is missing"]],
@@ -111,6 +140,16 @@ describe("npm run wholesale:check", () => {
       ["WHOLESALE_BASE_URL: must begin with https://"],
     ],
     [["--create-key"], base, ["WHOLESALE_EMAIL: is missing", "WHOLESALE_PASSWORD: is missing"]],
+    [
+      ["--contract=test/contracts/none.ts"],
+      { ...base, WHOLESALE_API_KEY: "rk_any" },
+      ["test/contracts/none.ts cannot be loaded"],
+    ],
+    [
+      ["--contract=app/lib/money.ts"],
+      { ...base, WHOLESALE_API_KEY: "rk_any" },
+      ["app/lib/money.ts is no contract"],
+    ],
     [["--delete-key"], base, ["Unknown option '--delete-key'"]],
   ];
   it.each(wrong)("with %j and %j says what is wrong, and ends with 2", async (flags, settings, lines) => {

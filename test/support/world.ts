@@ -7,19 +7,26 @@ import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, expect, vi } from "vitest";
 
 import { shopDomain, type ShopDomain } from "../../app/lib/shop-domain.ts";
+import * as contract from "../../app/wholesale/contract.ts";
+import { fingerprint } from "../../app/wholesale/fingerprint.ts";
+import { readScopes } from "../sandbox/app-scopes.ts";
 import { type ShopBackend, startShop } from "../sandbox/shop/backend.ts";
 import { startWholesale, type WholesaleService } from "../sandbox/wholesale/service.ts";
 import { freshDatabase } from "./database.ts";
 
 const APP = { apiKey: "test-api-key", apiSecret: "test-api-secret" };
+const APP_TOML = "shopify.app.toml";
 /** As many shops as a file may want to have for itself. */
 const SHOPS = Array.from({ length: 40 }, (_, index) => ({ domain: `shop-${String(index)}.myshopify.com` }));
 
 export const databaseUrl: string = await freshDatabase();
 export const wholesale: WholesaleService = await startWholesale();
 export const shopify: ShopBackend = await startShop({
-  app: { ...APP, url: "http://127.0.0.1:1", scopes: [] },
+  app: { ...APP, url: "http://127.0.0.1:1", scopes: await readScopes(APP_TOML) },
   shops: SHOPS,
+  appToml: APP_TOML,
+  // Nobody listens at the app's address.
+  retryDelays: [],
 });
 
 Object.assign(process.env, {
@@ -33,6 +40,7 @@ Object.assign(process.env, {
     keys: { test: randomBytes(32).toString("base64") },
   }),
   WHOLESALE_BASE_URL: wholesale.url,
+  WHOLESALE_CONTRACT_CONFIRMED: await fingerprint(contract),
   SANDBOX_SHOP_URL: shopify.url,
   LOG_LEVEL: "silent",
 });

@@ -84,13 +84,16 @@ describe("a platform of another make", () => {
     expect(of("findOrders")?.reasons).toEqual([
       { step: "ability findOrderByReference", says: "an order's own reference did not find it" },
     ]);
-    expect(of("getOrder")).toMatchObject({ result: "misfit", reasons: [{ path: "id" }] });
+    expect(of("getOrder")).toMatchObject({
+      result: "misfit",
+      reasons: [{ says: "expected the id that was asked for" }],
+    });
   });
 
   it("does not fit when its second page does not", async () => {
     const baseUrl = await openForeign(({ pathname, searchParams }) => {
       if (pathname !== "/api/reseller/products") return undefined;
-      if (searchParams.has("cursor")) return { products: [product(2, { name: null })] };
+      if (searchParams.has("cursor")) return { products: [product(2, { name: undefined })] };
       return { products: [product(1)], next_cursor: 2 };
     });
     const { of } = await check({ baseUrl, apiKey: "rk_any" });
@@ -106,7 +109,10 @@ describe("a platform of another make", () => {
       return pathname === "/api/reseller/products/1" ? product(2) : undefined;
     });
     const { of } = await check({ baseUrl, apiKey: "rk_any" });
-    expect(of("getProduct")).toMatchObject({ result: "misfit", reasons: [{ path: "id" }] });
+    expect(of("getProduct")).toMatchObject({
+      result: "misfit",
+      reasons: [{ says: "expected the id that was asked for" }],
+    });
   });
 });
 

@@ -5,8 +5,11 @@ import { afterAll, describe, expect, it } from "vitest";
 
 import { Failure } from "../../app/lib/failure.ts";
 import { wholesaleClient } from "../../app/wholesale/client.server.ts";
+import { failureFromTransport } from "../../app/wholesale/failures.ts";
+import { WriteNotConfirmed } from "../../app/wholesale/failures.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import { startWholesale } from "../sandbox/wholesale/service.ts";
+import { orderRequest } from "./order-request.ts";
 
 const platform = await startWholesale({ products: 7 });
 const call = wholesaleClient(platform.url);
@@ -169,6 +172,40 @@ describe("a call that goes wrong", () => {
   });
 });
 
+describe("a write that is only assumed", () => {
+  const ORDER = orderRequest();
+
+  it("is refused before anything is sent, with a sentence that names the setting", async () => {
+    const before = platform.requests.length;
+    for (const attempt of [
+      call("placeOrder", { input: ORDER, credential: apiKey }),
+      call("cancelOrder", { input: { id: "1" }, credential: apiKey }),
+    ]) {
+      const failure = await failureOf(attempt);
+      expect(failure).toBeInstanceOf(WriteNotConfirmed);
+      expect(failure.code).toBe("rejected");
+      expect(failure.publicMessage).toContain("WHOLESALE_CONTRACT_CONFIRMED");
+    }
+    expect(platform.requests).toHaveLength(before);
+  });
+
+  it("is sent once it is allowed", async () => {
+    const allowed = wholesaleClient(platform.url, { assumedWrites: true });
+    const order = await allowed("placeOrder", { input: ORDER, credential: apiKey });
+    expect(order).toMatchObject({ reference: "SB-1-g1", status: "received" });
+  });
+
+  it("never leaves without what the platform needs", async () => {
+    const allowed = wholesaleClient(platform.url, { assumedWrites: true });
+    const before = platform.requests.length;
+    const input = { ...ORDER, shipTo: { ...ORDER.shipTo, address1: "" } };
+    const failure = await failureOf(allowed("placeOrder", { input, credential: apiKey }));
+    expect(failure.code).toBe("rejected");
+    expect(failure.publicMessage).toContain("“ship_to.address1”");
+    expect(platform.requests).toHaveLength(before);
+  });
+});
+
 describe("a reply that is not quite as assumed", () => {
   it("is read as long as what matters is there", async () => {
     const server = createServer((_, response) => {
@@ -198,5 +235,51 @@ describe("a reply that is not quite as assumed", () => {
       images: [],
       variants: [{ id: "71", sku: null, price: { amount: "12.5", currency: "EUR" }, stock: 3 }],
     });
+  });
+});
+
+describe("a reply that is too long", () => {
+  it.each([
+    ["a list without end", () => `{"products":[${"0,".repeat(200_000)}0],"next_cursor":null}`],
+    ["lists within lists", () => `{"products":[${`{"variants":[${"0,".repeat(999)}0]},`.repeat(150)}0]}`],
+    ["more bytes than any page has", () => `{"products":[],"x":"${"x".repeat(9_000_000)}"}`],
+  ])("is not read: %s", async (_what, body) => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(body());
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as AddressInfo;
+    const other = wholesaleClient(`http://127.0.0.1:${String(port)}`);
+    const failure = await failureOf(
+      other("listProducts", { input: { pageSize: 1, cursor: null }, credential: "rk_x" }),
+    );
+    server.close();
+    server.closeAllConnections();
+    expect(failure.message.length).toBeLessThan(500);
+  });
+});
+
+describe("an error of the connection", () => {
+  const withCode = (code: string, syscall?: string) =>
+    new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code, syscall }) });
+  it.each([
+    ["ECONNREFUSED", "connect", "unreachable"],
+    ["ENOTFOUND", "getaddrinfo", "unreachable"],
+    ["EHOSTUNREACH", "connect", "unreachable"],
+    ["ENETUNREACH", "connect", "unreachable"],
+    ["ETIMEDOUT", "connect", "unreachable"],
+    ["UND_ERR_CONNECT_TIMEOUT", undefined, "unreachable"],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", undefined, "unreachable"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", undefined, "unreachable"],
+    ["EHOSTUNREACH", "write", "outcome-unknown"],
+    ["ENETUNREACH", "read", "outcome-unknown"],
+    ["ETIMEDOUT", "read", "outcome-unknown"],
+    ["ECONNRESET", "read", "outcome-unknown"],
+    ["EPIPE", "write", "outcome-unknown"],
+    ["ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", undefined, "outcome-unknown"],
+    ["UND_ERR_SOCKET", undefined, "outcome-unknown"],
+  ])("%s while %s means for a change: %s", (code, syscall, expected) => {
+    const failure = failureFromTransport({ name: "createKey", changes: true }, withCode(code, syscall));
+    expect(failure.code).toBe(expected);
   });
 });

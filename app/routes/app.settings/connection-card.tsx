@@ -17,14 +17,17 @@ import { useConnectionFetcher } from "./answer.ts";
 import { Moment } from "./moment.tsx";
 
 /** The connection as its page shows it, with times as they travel. */
-type ShownConnection = Omit<Connection, "connectedAt"> & { connectedAt: string };
+type ShownConnection = Omit<Connection, "connectedAt" | "checkedAt"> & {
+  connectedAt: string;
+  checkedAt: string;
+};
 
 /** Which key, since when, and whether it works; test and disconnect. */
 export function ConnectionCard({ platform, connection }: { platform: string; connection: ShownConnection }) {
   const fetcher = useConnectionFetcher();
   const [asking, setAsking] = useState(false);
   const intent = fetcher.state === "idle" ? null : fetcher.formData?.get("intent");
-  const { check, keyName, keyHint, connectedAt } = connection;
+  const { check, keyName, keyHint, connectedAt, checkedAt } = connection;
   const state = sayState(check);
   const stopAsking = () => {
     setAsking(false);
@@ -40,7 +43,7 @@ export function ConnectionCard({ platform, connection }: { platform: string; con
         </InlineStack>
         {check.kind !== "verified" && (
           <Banner tone={check.kind === "refused" ? "critical" : "warning"}>
-            <p>{`${check.said} ${state.advice}`}</p>
+            <p>{check.said}</p>
           </Banner>
         )}
         <BlockStack gap="200">
@@ -48,6 +51,9 @@ export function ConnectionCard({ platform, connection }: { platform: string; con
           <Fact label="Key">{`${keyHint.start}…${keyHint.end}`}</Fact>
           <Fact label="Connected since">
             <Moment iso={connectedAt} />
+          </Fact>
+          <Fact label="Last checked">
+            <Moment iso={checkedAt} />
           </Fact>
         </BlockStack>
         <InlineStack align="end" gap="200">
@@ -105,26 +111,13 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
   );
 }
 
-function sayState(check: KeyCheck): {
-  label: string;
-  tone: "success" | "attention" | "critical";
-  advice: string;
-} {
-  switch (check.kind) {
+function sayState({ kind }: KeyCheck): { label: string; tone: "success" | "attention" | "critical" } {
+  switch (kind) {
     case "verified":
-      return { label: "Connected", tone: "success", advice: "" };
+      return { label: "Connected", tone: "success" };
     case "unverified":
-      return {
-        label: "Connected, catalogue not verified yet",
-        tone: "attention",
-        advice: "You are connected and the key is kept; only the catalogue could not be read with it.",
-      };
+      return { label: "Connected, catalogue not verified yet", tone: "attention" };
     case "refused":
-      return {
-        label: "Key refused",
-        tone: "critical",
-        advice:
-          "If you deleted the key on the platform, disconnect here and connect again. If you did not, test the connection again in a few minutes.",
-      };
+      return { label: "Key refused", tone: "critical" };
   }
 }

@@ -1,18 +1,21 @@
-import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { useFetcher } from "@remix-run/react";
+import { BlockStack, Button, Card, InlineStack, Modal, Text } from "@shopify/polaris";
+import { useState } from "react";
 
 import type { LeftKey } from "../../connection/connection-store.server.ts";
 import { Moment } from "./moment.tsx";
 
+/** A left key as its page shows it, with times as they travel. */
+type ShownKey = Omit<LeftKey, "since"> & { since: string };
+
 /** Keys that only the merchant can delete, on the platform. */
-export function LeftKeys({
-  keys,
-  platform,
-}: {
-  keys: (Omit<LeftKey, "since"> & { since: string })[];
-  platform: string;
-}) {
+export function LeftKeys({ keys, platform }: { keys: ShownKey[]; platform: string }) {
   const fetcher = useFetcher();
+  // A name that is off the list cannot be looked up again, so one click is not enough.
+  const [asking, setAsking] = useState<ShownKey | null>(null);
+  const stopAsking = () => {
+    setAsking(null);
+  };
   return (
     <Card>
       <BlockStack gap="400">
@@ -24,29 +27,47 @@ export function LeftKeys({
             {`Stockbridge does not use these, and cannot delete them for you. Sign in on ${platform}, open API keys in your profile, and delete the ones with exactly these names.`}
           </Text>
         </BlockStack>
-        {keys.map(({ id, keyName, why, since }) => (
-          <InlineStack key={id} align="space-between" blockAlign="center" gap="400">
+        {keys.map((key) => (
+          <InlineStack key={key.id} align="space-between" blockAlign="center" gap="400">
             <BlockStack gap="050">
               <Text as="p" fontWeight="medium" breakWord>
-                {keyName}
+                {key.keyName}
               </Text>
               <Text as="p" tone="subdued">
-                {why === "disconnected"
+                {key.why === "disconnected"
                   ? "Used until you disconnected. Made on "
                   : "May exist: we could not tell whether it was made on "}
-                <Moment iso={since} />
+                <Moment iso={key.since} />
               </Text>
             </BlockStack>
-            <fetcher.Form method="post">
-              <input type="hidden" name="intent" value="settle" />
-              <input type="hidden" name="id" value={id} />
-              <Button submit accessibilityLabel={`I have deleted ${keyName}`}>
-                I have deleted it
-              </Button>
-            </fetcher.Form>
+            <Button
+              accessibilityLabel={`I have deleted ${key.keyName}`}
+              onClick={() => {
+                setAsking(key);
+              }}
+            >
+              I have deleted it
+            </Button>
           </InlineStack>
         ))}
       </BlockStack>
+      <Modal
+        open={asking !== null}
+        onClose={stopAsking}
+        title="Is this key deleted on the platform?"
+        primaryAction={{
+          content: "Yes, take it off the list",
+          onAction: () => {
+            if (asking) fetcher.submit({ intent: "settle", id: asking.id }, { method: "post" });
+            stopAsking();
+          },
+        }}
+        secondaryActions={[{ content: "Keep it on the list", onAction: stopAsking }]}
+      >
+        <Modal.Section>
+          <Text as="p">{`Stockbridge no longer shows the name “${asking?.keyName ?? ""}” then.`}</Text>
+        </Modal.Section>
+      </Modal>
     </Card>
   );
 }

@@ -15,6 +15,7 @@ import {
 import type { KeyCheck } from "../../connection/key-check.ts";
 import { env } from "../../lib/env.server.ts";
 import { log } from "../../lib/log.server.ts";
+import { readCappedRequest } from "../../lib/read-capped.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { type Answer, useConnectionFetcher } from "./answer.ts";
@@ -23,6 +24,8 @@ import { ConnectionCard } from "./connection-card.tsx";
 import { LeftKeys } from "./left-keys.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Settings" }];
+
+const MAX_FORM_BYTES = 16 * 1024;
 
 const account = z.object({
   email: z
@@ -56,7 +59,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const form = Object.fromEntries(await request.formData());
+  // Text fields only, so it is read with a limit of its own; what is longer or of another kind fits no intent.
+  const body = await readCappedRequest(request.body, MAX_FORM_BYTES).catch(() => "");
+  const form = Object.fromEntries(new URLSearchParams(body));
   const submission = submitted.safeParse(form);
   if (!submission.success)
     return answer({ tone: "critical", title: "The page sent something we do not know. Reload it." });
@@ -75,6 +80,13 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       const result = await connect(shop, entered.data, now);
       if (result.kind === "problem") return answer({ tone: "critical", ...sayProblem(result.problem) });
       if (result.kind === "connected") return answer(null);
+      if (result.kind === "already") {
+        return answer({
+          tone: "info",
+          title: "This shop was connected already",
+          text: "What you entered was not used. To connect another account, disconnect first.",
+        });
+      }
       return answer({
         tone: "info",
         title: "Another attempt to connect is under way",
@@ -83,10 +95,18 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
     }
     case "test": {
       const check = await checkKey(shop, now);
-      return answer(check && sayTested(check));
+      return answer(
+        check
+          ? sayTested(check)
+          : {
+              tone: "info",
+              title: "This shop is no longer connected",
+              text: "It was disconnected elsewhere.",
+            },
+      );
     }
     case "disconnect":
-      await forgetKey(shop);
+      await forgetKey(shop, { why: "disconnected", now });
       log.info({ shop }, "connection.disconnected");
       return answer({ tone: "success", title: "Disconnected", text: "Stockbridge has forgotten the key." });
     case "settle":

@@ -29,6 +29,8 @@ CREATE TABLE "connection" (
     "shop" TEXT NOT NULL,
     "key_name" TEXT NOT NULL,
     "sealed_key" TEXT NOT NULL,
+    "key_start" TEXT NOT NULL,
+    "key_end" TEXT NOT NULL,
     "generation" INTEGER NOT NULL,
     "connected_at" TIMESTAMPTZ(3) NOT NULL,
     "key_check" TEXT NOT NULL,
@@ -43,6 +45,7 @@ CREATE TABLE "key_attempt" (
     "id" UUID NOT NULL,
     "shop" TEXT NOT NULL,
     "key_name" TEXT NOT NULL,
+    "came_back_as" TEXT,
     "outcome" TEXT NOT NULL,
     "started_at" TIMESTAMPTZ(3) NOT NULL,
     "deadline" TIMESTAMPTZ(3) NOT NULL,
@@ -104,8 +107,8 @@ ALTER TABLE "inbox_entry" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 
 CREATE FUNCTION stockbridge_may_see(row_shop text) RETURNS boolean
   LANGUAGE sql STABLE PARALLEL SAFE
-  RETURN row_shop = current_setting('stockbridge.shop', true)
-    OR coalesce(current_setting('stockbridge.system', true), '') <> '';
+  RETURN row_shop = nullif(current_setting('stockbridge.shop', true), '')
+    OR nullif(current_setting('stockbridge.system', true), '') IS NOT NULL;
 
 CREATE POLICY "one_shop" ON "session" USING (stockbridge_may_see("shop"));
 CREATE POLICY "one_shop" ON "connection" USING (stockbridge_may_see("shop"));

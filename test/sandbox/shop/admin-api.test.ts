@@ -245,9 +245,9 @@ describe("the Admin API, inside a 200, refuses", () => {
     ],
     [
       "a mutation that the sandbox does not serve, once its key is there",
-      `mutation { ${SET} @idempotent(key: "1") ${AFTER} }`,
+      `mutation { inventoryAdjustQuantities(input: { name: "available", reason: "correction", changes: [] }) @idempotent(key: "1") ${AFTER} }`,
       undefined,
-      { message: "The sandbox does not serve Mutation.inventorySetQuantities yet." },
+      { message: "The sandbox does not serve Mutation.inventoryAdjustQuantities yet." },
     ],
   ];
 

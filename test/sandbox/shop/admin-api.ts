@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { AccessTokens } from "./access-tokens.ts";
 import { executeAdmin } from "./admin-execution.ts";
 import { API_VERSION } from "./admin-schema.ts";
+import type { Occasion } from "./occasion.ts";
 import type { SandboxApp, ShopState } from "./state.ts";
 import type { Throttle } from "./throttle.ts";
 
@@ -16,12 +17,12 @@ export function adminApi({
   app,
   tokens,
   throttle,
-  now,
+  occasion,
 }: {
   app: SandboxApp;
   tokens: AccessTokens;
   throttle: Throttle;
-  now: () => Date;
+  occasion: (shop: ShopState) => Occasion;
 }) {
   return async (shop: ShopState, request: Request, response: Response): Promise<void> => {
     response.set({ "X-Request-Id": randomUUID(), "X-Shopify-API-Version": API_VERSION });
@@ -45,7 +46,7 @@ export function adminApi({
       refuse(response, 400, { query: "Required parameter missing or invalid" });
       return;
     }
-    response.json(await executeAdmin(body.data, { shop, app, grant, now: now() }, throttle));
+    response.json(await executeAdmin(body.data, { ...occasion(shop), app, grant }, throttle));
   };
 }
 

@@ -48,16 +48,30 @@ export function accessDenied(fieldName: string, rule: AccessRule): GraphQLError 
 
 /** shopify.dev changelog 2025-12-12: the schema does not ask for the directive, the mutation fails without it. */
 export function idempotencyMissing(): GraphQLError {
-  return new GraphQLError("The @idempotent directive is required for this mutation but was not provided.", {
-    extensions: { code: "BAD_REQUEST" },
-  });
+  return badRequest("The @idempotent directive is required for this mutation but was not provided.");
 }
 
 /** The schema's own words on `@idempotent`. */
 export function idempotencyKeyBlank(): GraphQLError {
-  return new GraphQLError("The idempotency key cannot be an empty string or whitespace only.", {
-    extensions: { code: "BAD_REQUEST" },
-  });
+  return badRequest("The idempotency key cannot be an empty string or whitespace only.");
+}
+
+/** An id that names nothing, where a mutation needs it (airhorns/shopify-draft-proxy, fulfillment-order-lifecycle). */
+export function resourceNotFound(id: string): GraphQLError {
+  return new GraphQLError(`Invalid id: ${id}`, { extensions: { code: "RESOURCE_NOT_FOUND" } });
+}
+
+/** An argument that passes the schema and still makes no sense. */
+export function badRequest(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: "BAD_REQUEST" } });
+}
+
+/** shopify.dev: GraphQL Admin API, limits; as recorded in airhorns/shopify-draft-proxy, product-set-shape-validator. */
+export function inputTooLong(path: string[], size: number, limit: number): GraphQLError {
+  return new GraphQLError(
+    `The input array size of ${size} is greater than the maximum allowed of ${limit}.`,
+    { path, extensions: { code: "MAX_INPUT_SIZE_EXCEEDED" } },
+  );
 }
 
 /** Not Shopify's: says that the sandbox, and not the app, is at fault. */

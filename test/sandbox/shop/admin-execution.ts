@@ -8,14 +8,10 @@ import {
   parse,
   specifiedRules,
   validate,
-  valueFromASTUntyped,
   type DocumentNode,
-  type GraphQLResolveInfo,
 } from "graphql";
 import {
   accessDenied,
-  idempotencyKeyBlank,
-  idempotencyMissing,
   invalidVariable,
   MAX_QUERY_COST,
   maxCostExceeded,
@@ -25,9 +21,20 @@ import {
 } from "./admin-errors.ts";
 import { firstUnmetRule } from "./access-scopes.ts";
 import { adminSchema, type AdminSchema } from "./admin-schema.ts";
+import { idempotencyKey } from "./idempotency.ts";
+import { refuseLongLists } from "./input-limits.ts";
 import { actualCost, requestedCost } from "./query-cost.ts";
 import { appInstallationResolvers } from "./resolvers/app-installation.ts";
-import type { AdminContext, Resolver, Resolvers } from "./resolvers/resolver.ts";
+import { fulfillmentOrderResolvers } from "./resolvers/fulfillment-orders.ts";
+import { fulfillmentServiceResolvers } from "./resolvers/fulfillment-services.ts";
+import { fulfillmentResolvers } from "./resolvers/fulfillments.ts";
+import { inventoryResolvers } from "./resolvers/inventory.ts";
+import { metafieldResolvers } from "./resolvers/metafields.ts";
+import { nodeResolvers } from "./resolvers/nodes.ts";
+import { orderResolvers } from "./resolvers/orders.ts";
+import { productMutationResolvers } from "./resolvers/product-mutations.ts";
+import { productResolvers } from "./resolvers/products.ts";
+import type { AdminContext, FieldFunction, Resolver, Resolvers } from "./resolvers/resolver.ts";
 import { shopResolvers } from "./resolvers/shop.ts";
 import type { Throttle } from "./throttle.ts";
 
@@ -89,8 +96,19 @@ export async function executeAdmin(
   return { ...(data === undefined ? {} : { data }), ...(errors ? { errors } : {}), extensions: cost(actual) };
 }
 
-/** Later subjects (products, fulfilment orders, …) add their tables here. */
-const SUBJECTS: Resolvers[] = [shopResolvers, appInstallationResolvers];
+const SUBJECTS: Resolvers[] = [
+  shopResolvers,
+  appInstallationResolvers,
+  productResolvers,
+  productMutationResolvers,
+  metafieldResolvers,
+  inventoryResolvers,
+  fulfillmentServiceResolvers,
+  orderResolvers,
+  fulfillmentOrderResolvers,
+  fulfillmentResolvers,
+  nodeResolvers,
+];
 
 const VALIDATION_RULES = [
   ...specifiedRules.filter((rule) => rule !== FieldsOnCorrectTypeRule),
@@ -110,29 +128,22 @@ function noSuchOperation(name: string | null | undefined): GraphQLError {
   return new GraphQLError(name ? `No operation named "${name}"` : "An operation name is required");
 }
 
-/** Every field passes the same gates, in this order: scopes, idempotency, then whoever answers it. */
+/** Every field passes the same gates, in this order: scopes, sizes, idempotency, then whoever answers it. */
 function guardedResolver(admin: AdminSchema): Resolver {
-  return (source, args, context, info) => {
+  return (source, args: Record<string, unknown>, context, info) => {
     const typeName = info.parentType.name;
     const unmet = firstUnmetRule(admin.accessRules(typeName, info.fieldName), context.grant.scopes);
     if (unmet) throw accessDenied(info.fieldName, unmet);
+    if (source === undefined) refuseLongLists(info.fieldName, args);
     if (info.parentType === admin.schema.getMutationType() && admin.idempotencyRequired.has(info.fieldName))
-      requireIdempotencyKey(info);
+      idempotencyKey(info);
 
     const resolver = SUBJECTS.map((subject) => subject[typeName]?.[info.fieldName]).find(Boolean);
     if (resolver) return resolver(source, args, context, info);
     const own: unknown = isRecord(source) ? source[info.fieldName] : undefined;
     if (own === undefined) throw notServed(typeName, info.fieldName);
-    return own;
+    return typeof own === "function" ? (own as FieldFunction)(args, context, info) : own;
   };
-}
-
-function requireIdempotencyKey(info: GraphQLResolveInfo): void {
-  const directive = info.fieldNodes[0]?.directives?.find(({ name }) => name.value === "idempotent");
-  if (!directive) throw idempotencyMissing();
-  const key = directive.arguments?.find(({ name }) => name.value === "key")?.value;
-  const value: unknown = key && valueFromASTUntyped(key, info.variableValues);
-  if (typeof value !== "string" || value.trim() === "") throw idempotencyKeyBlank();
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -4,7 +4,12 @@ import type { AddressInfo } from "node:net";
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from "express";
 import { createAccessTokens, type AccessTokens } from "./access-tokens.ts";
 import { adminApi, NOT_FOUND } from "./admin-api.ts";
+import { readDefinitions } from "./catalog/metafield-definitions.ts";
 import { controlRouter } from "./control.ts";
+import { createCourier } from "./courier.ts";
+import { createMerchant, type Merchant } from "./merchant.ts";
+import { createNotifications } from "./notifications.ts";
+import type { Occasion } from "./occasion.ts";
 import { signSessionToken } from "./session-tokens.ts";
 import { createShops, findShop, type SandboxApp, type ShopSeed, type ShopState } from "./state.ts";
 import { createThrottle } from "./throttle.ts";
@@ -19,12 +24,14 @@ export interface ShopOptions {
   /** One shop, `demo-shop.myshopify.com`, by default. */
   shops?: ShopSeed[];
   now?: () => Date;
-  /** Path of the app's `shopify.app.toml`, for its webhook subscriptions. */
+  /** Path of the app's `shopify.app.toml`, for its webhook subscriptions and its metafield definitions. */
   appToml?: string;
   /** Every natural webhook arrives twice. */
   duplicates?: boolean;
   /** Milliseconds before each retry of a natural webhook; eight growing delays, 51 s in all, by default. */
   retryDelays?: number[];
+  /** Milliseconds between two calls of one kind to a fulfilment service; a minute by default, as Shopify's. */
+  notificationInterval?: number;
 }
 
 export interface ShopBackend {
@@ -36,6 +43,8 @@ export interface ShopBackend {
   shops: ShopState[];
   tokens: AccessTokens;
   webhooks: Webhooks;
+  /** What the merchant and their customers do in a shop. */
+  merchant: Merchant;
   /** `shop` is a domain, the first shop when left out; `user` the shop's owner. Throws `UnknownShopError`. */
   sessionToken(options?: { shop?: string; user?: number; lifetimeSeconds?: number }): Promise<string>;
   /** Ends the installation: first every token, then the webhook. The next token exchange installs again. */
@@ -48,17 +57,29 @@ export interface ShopBackend {
 /** Starts one HTTP server on loopback that plays `https://<shop>.myshopify.com` for every seeded shop. */
 export async function startShop(options: ShopOptions): Promise<ShopBackend> {
   const { app, now = () => new Date() } = options;
-  const shops = createShops(options.shops ?? [{ domain: "demo-shop.myshopify.com" }], now());
+  const definitions = await readDefinitions(options.appToml);
+  const shops = createShops(options.shops ?? [{ domain: "demo-shop.myshopify.com" }], now(), definitions);
   const tokens = createAccessTokens(now);
   const subscriptions = await readSubscriptions(options.appToml);
-  const { duplicates, retryDelays } = options;
-  const webhooks = createWebhooks({ app, shops, subscriptions, now, duplicates, retryDelays });
+  const { duplicates, retryDelays = RETRY_DELAYS, notificationInterval = NOTIFICATION_INTERVAL } = options;
+  const courier = createCourier({ now, retryDelays });
+  const webhooks = createWebhooks({ app, shops, subscriptions, now, duplicates, courier });
+  const notify = createNotifications({ app, courier, interval: notificationInterval });
+
+  const occasion = (shop: ShopState): Occasion => ({
+    shop,
+    now: now(),
+    tell: (topic, payload) => webhooks.emit({ topic, shop: shop.domain, payload }),
+    ping: (callbackUrl, kind) => notify(shop, callbackUrl, kind),
+  });
+
+  const merchant = createMerchant((domain) => occasion(findShop(shops, domain)));
 
   const http = express();
   http.disable("x-powered-by");
   http.use(express.json({ limit: "10mb" }), express.urlencoded({ extended: false }));
   const token = tokenEndpoint({ app, tokens, now });
-  const admin = adminApi({ app, tokens, throttle: createThrottle(now), now });
+  const admin = adminApi({ app, tokens, throttle: createThrottle(now), occasion });
   http.post("/admin/oauth/access_token", forShop(shops, token));
   http.post("/admin/api/:version/graphql.json", forShop(shops, admin));
   http.use((_request, response) => void response.status(404).json({ errors: NOT_FOUND }));
@@ -85,14 +106,23 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     webhooks,
     sessionToken,
     uninstall,
-    control: controlRouter({ webhooks, sessionToken, uninstall }),
+    merchant,
+    control: controlRouter({ webhooks, merchant, sessionToken, uninstall }),
     async close() {
-      await webhooks.close();
+      await courier.close();
       server.close();
       server.closeAllConnections();
     },
   };
 }
+
+/**
+ * Eight retries with growing delays, as Shopify's over 4 hours (shopify.dev changelog: Updates to webhook retry
+ * mechanism), here over 51 seconds.
+ */
+const RETRY_DELAYS = Array.from({ length: 8 }, (_, index) => 200 * 2 ** index);
+
+const NOTIFICATION_INTERVAL = 60_000;
 
 type ShopHandler = (shop: ShopState, request: Request, response: Response) => Promise<void>;
 

@@ -1,19 +1,25 @@
-import express, { type ErrorRequestHandler, type RequestHandler, type Response, type Router } from "express";
+import express, { type ErrorRequestHandler, type Response, type Router } from "express";
 import { z } from "zod";
+import { call } from "./control-call.ts";
+import { orderControl } from "./control-orders.ts";
+import { productControl } from "./control-products.ts";
+import type { Merchant } from "./merchant.ts";
+import { MerchantRefusal } from "./merchant-refusal.ts";
 import { UnknownShopError } from "./state.ts";
 import type { WebhookOrder, Webhooks } from "./webhooks.ts";
 
 /** What the control calls need of a shop. */
 export interface Controlled {
   webhooks: Webhooks;
+  merchant: Merchant;
   sessionToken(options: { shop?: string }): Promise<string>;
   uninstall(shop?: string): void;
 }
 
 /**
  * The sandbox's control calls for the shop, in JSON: `POST /webhooks`, `POST /uninstall`, `POST /redact`,
- * `GET /session-token`, `GET /deliveries`. `shop` is a domain, the first shop when left out.
- * Errors are `{error: sentence}`: 400 for bad input, 404 for an unknown shop or call.
+ * `GET /session-token`, `GET /deliveries`, and those of orders and of products. `shop` is a domain, the first shop
+ * when left out. Errors are `{error: sentence}`: 400 for bad input, 404 for what the sandbox does not have.
  */
 export function controlRouter(shop: Controlled): Router {
   const { webhooks } = shop;
@@ -51,6 +57,8 @@ export function controlRouter(shop: Controlled): Router {
     "/deliveries",
     call((_request, response) => void response.json({ deliveries: webhooks.deliveries })),
   );
+  router.use("/orders", orderControl(shop.merchant));
+  router.use("/products", productControl(shop.merchant));
   router.use((request, response) => {
     response.status(404).json({ error: `The shop's control has no call ${request.method} ${request.path}.` });
   });
@@ -72,15 +80,9 @@ const webhookShape = shopShape.extend({
   badSignature: z.boolean().optional(),
 });
 
-/** express 4 does not see the rejection of a promise. */
-function call(handler: (...args: Parameters<RequestHandler>) => Promise<void> | void): RequestHandler {
-  return (request, response, next) => {
-    (async () => handler(request, response, next))().catch(next);
-  };
-}
-
 const answerError: ErrorRequestHandler = (error: unknown, _request, response: Response, _next) => {
   if (error instanceof UnknownShopError) response.status(404).json({ error: error.message });
+  else if (error instanceof MerchantRefusal) response.status(error.status).json({ error: error.message });
   else if (error instanceof z.ZodError) response.status(400).json({ error: sentence(error) });
   else if (error instanceof SyntaxError) response.status(400).json({ error: "The body is not JSON." });
   else response.status(500).json({ error: error instanceof Error ? error.message : String(error) });

@@ -68,8 +68,21 @@ describe("the requested cost", () => {
     // requestedQueryCost as recorded from Shopify in public clients' fixtures
     [
       "adds what lies deeper in a payload",
-      "mutation { inventoryAdjustQuantities { inventoryAdjustmentGroup { reason changes { name delta } } userErrors { field } } }",
+      'mutation { inventoryAdjustQuantities(input: {name: "available", reason: "correction", changes: []}) { inventoryAdjustmentGroup { reason changes { name delta } } userErrors { field } } }',
       11,
+    ],
+    // Admin schema, ProductSetInput: 0.2 per variant, 0.6 per variant file, 0.4 per metafield, 1.9 per file
+    [
+      "adds what the schema says that an input costs",
+      "mutation ($input: ProductSetInput!) { productSet(input: $input) { userErrors { field } } }",
+      10 + 5 * 0.2 + 5 * 0.6 + (5 + 5) * 0.4 + 10 * 1.9,
+      {
+        input: {
+          variants: Array(5).fill({ optionValues: [], file: { id: "1" }, metafields: [{ key: "k" }] }),
+          metafields: Array(5).fill({ key: "k" }),
+          files: Array(10).fill({ id: "1" }),
+        },
+      },
     ],
   ];
 

@@ -17,6 +17,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { connectionNode } from "./admin-schema.ts";
+import { inputCost } from "./input-cost.ts";
 
 export interface CostedOperation {
   schema: GraphQLSchema;
@@ -49,7 +50,8 @@ const CONNECTION_POINTS = 2;
 
 function operationCost(costed: CostedOperation, data: unknown): number {
   const root = costed.schema.getRootType(costed.operation.operation);
-  return root ? selectionCost(costed, root, [costed.operation.selectionSet], data) : 0;
+  // Inputs cost fractions; a query costs whole points.
+  return root ? Math.floor(selectionCost(costed, root, [costed.operation.selectionSet], data)) : 0;
 }
 
 function selectionCost(
@@ -78,9 +80,9 @@ function fieldCost(
   if (!isCompositeType(type)) return 0;
 
   const selected = nodes.flatMap((each) => each.selectionSet ?? []);
-  if (parent === costed.schema.getMutationType())
-    return MUTATION_POINTS + payloadCost(costed, type, selected, value);
   const args = getArgumentValues(field, node, costed.variables);
+  if (parent === costed.schema.getMutationType())
+    return MUTATION_POINTS + inputCost(field, args) + payloadCost(costed, type, selected, value);
   if (connectionNode(type)) return connectionCost(costed, type, selected, value, pageSize(args));
   const costOfOne = (item: unknown): number => 1 + selectionCost(costed, type, selected, item);
   // `nodes(ids:)` and its like fetch one object per id; the length of any other list is not known beforehand.

@@ -1,3 +1,10 @@
+import { createCatalog, type Catalog } from "./catalog/catalog.ts";
+import type { MetafieldDefinition } from "./catalog/metafields.ts";
+import type { FulfillmentService } from "./fulfillment/services.ts";
+import type { IdempotencyLedger } from "./idempotency.ts";
+import type { Order } from "./orders/order.ts";
+import { createLocation, type Location } from "./stock/stock.ts";
+
 /** The app as Shopify's Partner side knows it. `url` may be set once the app listens; `scopes` are the granted ones. */
 export interface SandboxApp {
   apiKey: string;
@@ -40,6 +47,13 @@ export interface ShopState {
   createdAt: Date;
   /** A token exchange installs the app, an uninstall removes it: Shopify manages the installation. */
   installed: boolean;
+  /** The last number given to an object of this shop. */
+  lastId: number;
+  catalog: Catalog;
+  locations: Location[];
+  services: FulfillmentService[];
+  orders: Order[];
+  idempotency: IdempotencyLedger;
 }
 
 export type PlanName = keyof typeof PLANS;
@@ -57,8 +71,33 @@ export class UnknownShopError extends Error {
   }
 }
 
-export function createShops(seeds: ShopSeed[], now: Date): ShopState[] {
-  return seeds.map((seed, index) => ({
+export function createShops(
+  seeds: ShopSeed[],
+  now: Date,
+  definitions: MetafieldDefinition[] = [],
+): ShopState[] {
+  return seeds.map((seed, index) => createShop(seed, index, now, definitions));
+}
+
+/** The shop of this domain, or the first one when none is named. Throws `UnknownShopError`. */
+export function findShop(shops: ShopState[], domain?: string): ShopState {
+  const found = domain === undefined ? shops[0] : shops.find((shop) => shop.domain === domain);
+  if (!found) throw new UnknownShopError(domain ?? "(none)");
+  return found;
+}
+
+/** The app's number on the Partner side; its own metafields live in the namespace `app--<number>`. */
+export const APP_ID = 50_000_000_001;
+
+const FIRST_SHOP_ID = 70_000_000_001;
+const FIRST_USER_ID = 90_000_000_001;
+
+/** Ids are unique across shops. */
+const FIRST_OBJECT_ID = 8_000_000_000_000;
+const OBJECTS_PER_SHOP = 1_000_000_000;
+
+function createShop(seed: ShopSeed, index: number, now: Date, definitions: MetafieldDefinition[]): ShopState {
+  const shop: ShopState = {
     id: FIRST_SHOP_ID + index,
     domain: seed.domain,
     name: seed.name ?? "Demo Shop",
@@ -76,19 +115,13 @@ export function createShops(seeds: ShopSeed[], now: Date): ShopState[] {
     },
     createdAt: now,
     installed: false,
-  }));
+    lastId: FIRST_OBJECT_ID + index * OBJECTS_PER_SHOP,
+    catalog: createCatalog(definitions),
+    locations: [],
+    services: [],
+    orders: [],
+    idempotency: new Map(),
+  };
+  createLocation(shop, { name: "Shop location", service: null, now });
+  return shop;
 }
-
-/** The shop of this domain, or the first one when none is named. Throws `UnknownShopError`. */
-export function findShop(shops: ShopState[], domain?: string): ShopState {
-  const found = domain === undefined ? shops[0] : shops.find((shop) => shop.domain === domain);
-  if (!found) throw new UnknownShopError(domain ?? "(none)");
-  return found;
-}
-
-export function gid(type: string, id: number | string): string {
-  return `gid://shopify/${type}/${id}`;
-}
-
-const FIRST_SHOP_ID = 70_000_000_001;
-const FIRST_USER_ID = 90_000_000_001;

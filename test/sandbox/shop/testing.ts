@@ -84,6 +84,38 @@ export function graphql(
   return post(shop, "/admin/api/2026-10/graphql.json", { query, variables }, headers);
 }
 
+/** A shop that has the app with these scopes, and the Admin API as the app sees it. */
+export async function startAdmin(
+  scopes: string[],
+  options: Parameters<typeof startTestShop>[0] = {},
+): Promise<Admin> {
+  const app = { apiKey: API_KEY, apiSecret: API_SECRET, scopes };
+  return installAdmin(await startTestShop({ app, ...options }));
+}
+
+/** Installs the app with the scopes that it has by now. */
+export async function installAdmin(shop: Admin["shop"]): Promise<Admin> {
+  const { access_token: token } = await install(shop);
+  const ask = async (query: string, variables?: Json) => (await graphql(shop, token, query, variables)).body;
+  return {
+    shop,
+    ask,
+    async run(query, variables) {
+      const { data, errors } = await ask(query, variables);
+      if (errors) throw new Error(JSON.stringify(errors));
+      return data;
+    },
+  };
+}
+
+export interface Admin {
+  shop: Awaited<ReturnType<typeof startTestShop>>;
+  /** The whole answer. */
+  ask: (query: string, variables?: Json) => Promise<Json>;
+  /** The data of an answer without errors. */
+  run: (query: string, variables?: Json) => Promise<Json>;
+}
+
 export interface Received {
   path: string;
   headers: Record<string, string>;

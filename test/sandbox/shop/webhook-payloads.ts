@@ -1,4 +1,7 @@
-import { gid, PLANS, type ShopState } from "./state.ts";
+import { gid } from "./ids.ts";
+import { findFulfillmentOrder } from "./orders/fulfillment-orders.ts";
+import { fulfillmentOrderPayload, orderPayload } from "./orders/news.ts";
+import { PLANS, type ShopState } from "./state.ts";
 
 export type Payload = Record<string, unknown>;
 
@@ -8,7 +11,8 @@ export const COMPLIANCE_TOPICS = ["customers/data_request", "customers/redact", 
 /**
  * The body that Shopify sends for a topic, about the object with this id (a number, or a gid that ends in one).
  * The compliance bodies are those of shopify.dev, Privacy law compliance; the shop's is that of the Shop REST
- * resource; any other holds little more than the ids, and personal data for `include_fields` to leave out.
+ * resource; an order and a fulfilment order that the shop has are told as they are. Any other body holds little
+ * more than the ids, and personal data for `include_fields` to leave out.
  */
 export function buildPayload(
   topic: string,
@@ -33,7 +37,7 @@ export function buildPayload(
     case "shop/update":
       return shopResource(shop);
     default:
-      return resource(topic, id, now);
+      return knownObject(topic, shop, id) ?? resource(topic, id, now);
   }
 }
 
@@ -91,16 +95,46 @@ function shopResource(shop: ShopState): Payload {
   };
 }
 
+/** Orders may be named by their number as well. */
+function knownObject(topic: string, shop: ShopState, id: number): Payload | undefined {
+  const [subject = "", event = ""] = topic.split("/");
+  if (subject === "orders") {
+    const order = shop.orders.find((each) => each.id === id || each.number === id);
+    return order && orderPayload(shop, order);
+  }
+  const found = subject === "fulfillment_orders" ? findFulfillmentOrder(shop, id) : undefined;
+  return found && fulfillmentOrderPayload(event, found);
+}
+
 function resource(topic: string, id: number, now: Date): Payload {
   const [plural = ""] = topic.split("/");
   const identity = { id, admin_graphql_api_id: gid(typeName(plural), id), updated_at: now.toISOString() };
   if (plural === "orders")
     return { ...identity, name: `#${id}`, email: "john@example.com", customer: customer(115310627) };
+  if (plural === "fulfillment_orders") return unknownFulfillmentOrder(topic, id);
   if (plural === "customers") return { ...identity, ...customer(id) };
   return identity;
 }
 
-/** `fulfillment_orders` → `FulfillmentOrder` */
+/** The forms of shopify.dev, Webhooks, sample payloads: they differ by event, and have no `id` at the top. */
+function unknownFulfillmentOrder(topic: string, id: number): Payload {
+  const summary = { id: gid("FulfillmentOrder", id), status: "open", request_status: "unsubmitted" };
+  const request = { id: gid("FulfillmentOrderMerchantRequest", id), message: null };
+  switch (topic) {
+    case "fulfillment_orders/fulfillment_request_submitted":
+      return {
+        original_fulfillment_order: summary,
+        submitted_fulfillment_order: summary,
+        fulfillment_order_merchant_request: request,
+      };
+    case "fulfillment_orders/cancellation_request_submitted":
+      return { fulfillment_order: summary, fulfillment_order_merchant_request: request };
+    default:
+      return { fulfillment_order: summary };
+  }
+}
+
+/** `inventory_levels` → `InventoryLevel` */
 function typeName(plural: string): string {
   const words = plural.replace(/s$/, "").split("_");
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");

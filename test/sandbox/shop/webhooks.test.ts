@@ -85,7 +85,13 @@ describe("a webhook", () => {
     ["app/uninstalled", expect.objectContaining({ id: IDENTITY.shop_id, myshopify_domain: SHOP })],
     [
       "fulfillment_orders/cancelled",
-      { id: 5, admin_graphql_api_id: "gid://shopify/FulfillmentOrder/5", updated_at: expect.any(String) },
+      {
+        fulfillment_order: {
+          id: "gid://shopify/FulfillmentOrder/5",
+          status: "open",
+          request_status: "unsubmitted",
+        },
+      },
     ],
   ];
 

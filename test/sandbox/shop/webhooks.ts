@@ -1,7 +1,7 @@
-import { createHmac, randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
+import { randomUUID } from "node:crypto";
+import { sign, type Courier, type Envelope } from "./courier.ts";
 import { findShop, type SandboxApp, type ShopState } from "./state.ts";
-import { buildPayload, COMPLIANCE_TOPICS, includeFields } from "./webhook-payloads.ts";
+import { buildPayload, COMPLIANCE_TOPICS, includeFields, type Payload } from "./webhook-payloads.ts";
 import { subscribesTo, type Subscription, type Subscriptions } from "./webhook-subscriptions.ts";
 
 export interface WebhookEvent {
@@ -9,6 +9,8 @@ export interface WebhookEvent {
   /** Domain; the first shop when left out. */
   shop?: string;
   subjectId?: string;
+  /** The body, where it is known; otherwise one is made up about the subject. */
+  payload?: Payload;
 }
 
 export interface WebhookOrder extends WebhookEvent {
@@ -18,16 +20,6 @@ export interface WebhookOrder extends WebhookEvent {
   badSignature?: boolean;
 }
 
-/** One attempt. `status` is 0 when no answer came, and then `error` says why. */
-export interface Delivery {
-  at: string;
-  shop: string;
-  topic: string;
-  webhookId: string;
-  status: number;
-  error?: string;
-}
-
 export interface WebhookOptions {
   app: SandboxApp;
   shops: ShopState[];
@@ -35,53 +27,14 @@ export interface WebhookOptions {
   now: () => Date;
   /** Every natural event arrives twice, with the same webhook id. */
   duplicates?: boolean;
-  /** Milliseconds before each retry of a natural event. */
-  retryDelays?: number[];
+  courier: Courier;
 }
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
 /** The sending side of Shopify's webhooks over HTTPS (shopify.dev: Webhooks delivery structure; Subscribe, HTTPS). */
 export function createWebhooks(options: WebhookOptions) {
-  const { app, shops, subscriptions, now, duplicates = false, retryDelays = RETRY_DELAYS } = options;
-  const deliveries: Delivery[] = [];
-  const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
-
-  async function send(envelope: Envelope): Promise<number> {
-    const { shop, topic, webhookId } = envelope;
-    const attempt: Delivery = { at: now().toISOString(), shop, topic, webhookId, status: 0 };
-    try {
-      const answer = await fetch(envelope.url, {
-        method: "POST",
-        headers: envelope.headers,
-        body: envelope.body,
-        // A redirect counts as a failure, and is not followed.
-        redirect: "manual",
-        signal: AbortSignal.any([AbortSignal.timeout(ANSWER_MILLISECONDS), stopping.signal]),
-      });
-      await answer.body?.cancel();
-      attempt.status = answer.status;
-    } catch (error) {
-      attempt.error = describe(error);
-    }
-    deliveries.push(attempt);
-    return attempt.status;
-  }
-
-  async function sendUntilAccepted(envelope: Envelope): Promise<void> {
-    for (const delay of [0, ...retryDelays]) {
-      if (delay > 0) await pause(delay, undefined, { ref: false, signal: stopping.signal });
-      const status = await send(envelope);
-      if (status >= 200 && status < 300) return;
-    }
-  }
-
-  function inBackground(work: Promise<void>): void {
-    // Only close() interrupts it: send() records every failure of its own.
-    const settled = work.catch(() => undefined).finally(() => running.delete(settled));
-    running.add(settled);
-  }
+  const { app, shops, subscriptions, now, duplicates = false, courier } = options;
 
   function envelopeFor(subscription: Subscription, event: WebhookOrder): Envelope {
     const shop = findShop(shops, event.shop);
@@ -89,15 +42,14 @@ export function createWebhooks(options: WebhookOptions) {
   }
 
   return {
-    /** Every attempt so far, oldest first. */
-    deliveries: deliveries as readonly Delivery[],
+    deliveries: courier.deliveries,
 
     /** Sends any topic at once, subscribed or not, and resolves to the statuses; 0 stands for no answer. */
     deliver(order: WebhookOrder): Promise<number[]> {
       const { list } = subscriptions;
       const subscription = list.find((each) => subscribesTo(each, order.topic)) ?? list[0] ?? FALLBACK;
       const envelope = envelopeFor(subscription, order);
-      return Promise.all(Array.from({ length: order.times ?? 1 }, () => send(envelope)));
+      return Promise.all(Array.from({ length: order.times ?? 1 }, () => courier.send(envelope)));
     },
 
     /** Something happened in the shop: subscribers hear of it in the background, with retries. */
@@ -107,36 +59,14 @@ export function createWebhooks(options: WebhookOptions) {
       for (const subscription of subscriptions.list) {
         if (!subscribesTo(subscription, event.topic)) continue;
         const envelope = envelopeFor(subscription, event);
-        inBackground(sendUntilAccepted(envelope));
-        if (duplicates) inBackground(sendUntilAccepted(envelope));
+        courier.bring(envelope);
+        if (duplicates) courier.bring(envelope);
       }
     },
 
-    /** Ends what is under way and forgets what was to be retried. */
-    async close(): Promise<void> {
-      stopping.abort();
-      await Promise.all(running);
-    },
+    close: () => courier.close(),
   };
 }
-
-interface Envelope {
-  url: string;
-  shop: string;
-  topic: string;
-  webhookId: string;
-  body: string;
-  headers: Record<string, string>;
-}
-
-/** Five seconds for the whole request (shopify.dev: Subscribe to webhooks, HTTPS). */
-const ANSWER_MILLISECONDS = 5000;
-
-/**
- * Eight retries with growing delays, as Shopify's over 4 hours (shopify.dev changelog: Updates to webhook retry
- * mechanism), here over 51 seconds.
- */
-const RETRY_DELAYS = Array.from({ length: 8 }, (_, index) => 200 * 2 ** index);
 
 const FALLBACK: Subscription = { topics: [], complianceTopics: [], uri: "/webhooks" };
 
@@ -155,7 +85,7 @@ function fill({
   apiVersion: string;
   now: Date;
 }): Envelope {
-  const payload = buildPayload(event.topic, shop, event.subjectId, now);
+  const payload = event.payload ?? buildPayload(event.topic, shop, event.subjectId, now);
   const wanted = subscription.topics.includes(event.topic) ? subscription.includeFields : undefined;
   const body = JSON.stringify(wanted ? includeFields(payload, wanted) : payload);
   const webhookId = event.webhookId ?? randomUUID();
@@ -164,7 +94,7 @@ function fill({
     "Content-Type": "application/json",
     "User-Agent": "Shopify-Captain-Hook",
     "X-Shopify-Topic": event.topic,
-    "X-Shopify-Hmac-Sha256": createHmac("sha256", secret).update(body, "utf8").digest("base64"),
+    "X-Shopify-Hmac-Sha256": sign(body, secret),
     "X-Shopify-Shop-Domain": shop.domain,
     "X-Shopify-API-Version": apiVersion,
     "X-Shopify-Webhook-Id": webhookId,
@@ -186,10 +116,4 @@ function address(app: SandboxApp, uri: string): string {
   if (/^https?:/.test(uri)) return uri;
   if (app.url === undefined) throw new Error("The sandbox's shop was not told the app's address (app.url).");
   return new URL(uri, app.url).href;
-}
-
-/** undici hides the reason of a failed fetch in the cause. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }

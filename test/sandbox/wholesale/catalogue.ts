@@ -67,20 +67,30 @@ export function createCatalogue(size: number) {
     return owner && found && { product: owner, variant: found };
   }
 
-  /** Up to `limit` products from index `from` on; with `updatedSince` only those updated at that moment or later. */
+  /**
+   * Up to `limit` products from index `from` on; with `updatedSince` only those updated at that moment or later. The
+   * first `skip` (0) of them are left out.
+   */
   function page({
     from,
     limit,
+    skip = 0,
     updatedSince,
   }: {
     from: number;
     limit: number;
+    skip?: number;
     updatedSince?: Date;
   }): ProductPage {
     const matches = (index: number) => !updatedSince || updatedAt(index) >= updatedSince;
     const products: Product[] = [];
+    let left = skip;
     for (let index = from; index < size; index += 1) {
       if (!matches(index)) continue;
+      if (left > 0) {
+        left -= 1;
+        continue;
+      }
       // The page is full and one more product follows: only now is it certain that there is a next page.
       if (products.length === limit) return { products, next: index };
       products.push(productAt(index));

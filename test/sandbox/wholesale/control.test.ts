@@ -89,6 +89,23 @@ it("the ledger shows orders with all the supplier knows, and ships them", async 
   });
 });
 
+it("the supplier cancels orders, and parcels arrive", async () => {
+  const { service, ask } = await openReseller();
+  const control = await mount(service);
+  for (const reference of ["one", "two"]) await ask("POST", "/orders", { body: orderOf({ reference }) });
+  expect((await call(`${control}/orders/ord_000001/cancel`, "POST")).json.status).toBe("cancelled");
+  expect((await ask("GET", "/orders/ord_000001")).json.status).toBe("cancelled");
+
+  const deliver = `${control}/orders/ord_000002/deliver`;
+  expect((await call(deliver, "POST")).json.error).toBe(
+    "Order ord_000002 is received: it cannot have arrived.",
+  );
+  const parcel = { carrier: "DHL", tracking_number: "JD0146" };
+  await call(`${control}/orders/ord_000002/ship`, "POST", { body: parcel });
+  expect((await call(deliver, "POST")).json.status).toBe("delivered");
+  expect((await call(deliver, "POST")).json.status).toBe("delivered");
+});
+
 it("faults are set through it", async () => {
   const { service, ask } = await openReseller();
   const control = await mount(service);

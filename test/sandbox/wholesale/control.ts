@@ -50,6 +50,11 @@ export function createControl(known: {
     res.json(writeLedgerOrder(shipped));
   });
 
+  router.post("/orders/:id/deliver", (req, res) => res.json(writeLedgerOrder(ledger.deliver(req.params.id))));
+
+  // The supplier's own decision, which the reseller only finds out.
+  router.post("/orders/:id/cancel", (req, res) => res.json(writeLedgerOrder(ledger.cancel(req.params.id))));
+
   router.post("/faults", (req, res) => {
     const { operation, fault, times, delayMs } = parse(faultBody, req.body);
     faults.set(operation, fault, times, delayMs);

@@ -1,8 +1,10 @@
 import type { Catalogue } from "./catalogue.ts";
 import { CURRENCY } from "./catalogue.ts";
+import { nextStep, parcelOf } from "./progress.ts";
+import type { Progress } from "./progress.ts";
 import { Refusal } from "./refusal.ts";
 
-type OrderStatus =
+export type OrderStatus =
   "received" | "processing" | "partially_shipped" | "shipped" | "delivered" | "cancelled" | "rejected";
 
 type OrderLine = { variantId: string; quantity: number };
@@ -53,20 +55,42 @@ export type Order = OrderRequest & {
 
 type OrderQuery = { reference?: string; updatedSince?: Date; afterRevision: number; limit: number };
 
-type ShipRequest = { carrier: string; trackingNumber: string; lines?: OrderLine[] };
+export type ShipRequest = { carrier: string; trackingNumber: string; lines?: OrderLine[] };
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** The supplier's own book of orders. An order moves on only when it is told to; a change leaves old snapshots alone. */
-export function createLedger({ catalogue, now }: { catalogue: Catalogue; now: () => Date }) {
+/**
+ * The supplier's own book of orders. An order moves on when it is told to, and with `progress` by itself as well; a
+ * change leaves old snapshots alone.
+ */
+export function createLedger({
+  catalogue,
+  now,
+  progress = null,
+}: {
+  catalogue: Catalogue;
+  now: () => Date;
+  progress?: Progress | null;
+}) {
   const orders = new Map<string, Order>();
   let revision = 0;
 
-  function record(order: Omit<Order, "updatedAt" | "revision">): Order {
+  function record(order: Omit<Order, "updatedAt" | "revision">, at = now()): Order {
     revision += 1;
-    const recorded = { ...order, updatedAt: now(), revision };
+    const recorded = { ...order, updatedAt: at, revision };
     orders.set(order.id, recorded);
     return recorded;
+  }
+
+  /** Moves on what has come due. Comes before whatever looks at an order, or changes one. */
+  function advance(): void {
+    if (progress === null) return;
+    const next = () => nextStep(orders.values(), progress, now());
+    for (let step = next(); step; step = next()) {
+      const { order, at, status } = step;
+      if (status === "processing") record({ ...order, status }, at);
+      else send(order, parcelOf(order), at);
+    }
   }
 
   /** Takes the order in. Refuses what cannot be supplied; a reference that was used before is not refused. */
@@ -83,6 +107,7 @@ export function createLedger({ catalogue, now }: { catalogue: Catalogue; now: ()
 
   /** The order of that id; refuses as not found when there is none. */
   function get(id: string): Order {
+    advance();
     const order = orders.get(id);
     if (!order) throw new Refusal("not-found", "order_not_found", `There is no order ${id}.`);
     return order;
@@ -93,6 +118,7 @@ export function createLedger({ catalogue, now }: { catalogue: Catalogue; now: ()
     orders: Order[];
     next: number | null;
   } {
+    advance();
     const matching = [...orders.values()]
       .filter((order) => order.revision > afterRevision)
       .filter((order) => reference === undefined || order.reference === reference)
@@ -117,8 +143,22 @@ export function createLedger({ catalogue, now }: { catalogue: Catalogue; now: ()
   }
 
   /** Sends off the lines given, or all that is left. */
-  function ship(id: string, { carrier, trackingNumber, lines }: ShipRequest): Order {
+  function ship(id: string, parcel: ShipRequest): Order {
+    return send(get(id), parcel, now());
+  }
+
+  /** What is shipped in whole has arrived; arriving again changes nothing. */
+  function deliver(id: string): Order {
     const order = get(id);
+    if (order.status === "delivered") return order;
+    if (order.status !== "shipped") {
+      throw new Refusal("conflict", "not_shipped", `Order ${id} is ${order.status}: it cannot have arrived.`);
+    }
+    return record({ ...order, status: "delivered" });
+  }
+
+  function send(order: Order, { carrier, trackingNumber, lines }: ShipRequest, at: Date): Order {
+    const { id } = order;
     const left = unshipped(order);
     if (left.length === 0 || order.status === "cancelled" || order.status === "rejected") {
       throw new Refusal(
@@ -143,14 +183,21 @@ export function createLedger({ catalogue, now }: { catalogue: Catalogue; now: ()
       id: `shp_${id.slice("ord_".length)}_${order.shipments.length + 1}`,
       carrier,
       trackingNumber,
-      shippedAt: now(),
+      shippedAt: at,
       lines: parcel,
     };
     const shipped = { ...order, shipments: [...order.shipments, shipment] };
-    return record({ ...shipped, status: unshipped(shipped).length === 0 ? "shipped" : "partially_shipped" });
+    const status = unshipped(shipped).length === 0 ? "shipped" : "partially_shipped";
+    return record({ ...shipped, status }, at);
   }
 
-  return { place, get, find, cancel, ship, orders: () => [...orders.values()] };
+  /** All orders, in the order in which they were placed. */
+  function all(): Order[] {
+    advance();
+    return [...orders.values()];
+  }
+
+  return { place, get, find, cancel, ship, deliver, orders: all };
 }
 
 function total(lines: readonly OrderLine[]): Map<string, number> {

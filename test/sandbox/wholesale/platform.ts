@@ -6,18 +6,24 @@ import { createCatalogue } from "./catalogue.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { createLedger } from "./ledger.ts";
 import type { Ledger } from "./ledger.ts";
+import type { Progress } from "./progress.ts";
 
 /** What the service knows, whichever dialect it speaks. */
 export type Platform = { accounts: Accounts; catalogue: Catalogue; ledger: Ledger; branding: Branding };
 
 /** A platform with one account, nothing ordered, no key issued and no brand set. */
-export function createPlatform(options: { account: Account; products: number; now: () => Date }): Platform {
-  const { account, products, now } = options;
+export function createPlatform(options: {
+  account: Account;
+  products: number;
+  now: () => Date;
+  progress: Progress | null;
+}): Platform {
+  const { account, products, now, progress } = options;
   const catalogue = createCatalogue(products);
   return {
     accounts: createAccounts({ account, now }),
     catalogue,
-    ledger: createLedger({ catalogue, now }),
+    ledger: createLedger({ catalogue, now, progress }),
     branding: createBranding(),
   };
 }

@@ -3,6 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from "express";
 import { deliver, failure, send } from "./deliver.ts";
 import { assumedEndpoints } from "./dialect-assumed.ts";
 import { documentedEndpoints } from "./dialect-documented.ts";
+import { otherEndpoints } from "./dialect-other.ts";
 import type { Answer, Endpoint } from "./endpoint.ts";
 import type { Faults } from "./faults.ts";
 import { drawImage } from "./images.ts";
@@ -14,10 +15,11 @@ import type { RequestLog } from "./requests.ts";
 /** The operations of each dialect. */
 export const dialects = {
   assumed: [...documentedEndpoints, ...assumedEndpoints],
+  other: [...documentedEndpoints, ...otherEndpoints],
   documented: documentedEndpoints,
 } satisfies Record<string, readonly Endpoint[]>;
 
-/** How the service speaks: with the assumed operations, or with the documented ones alone. */
+/** How the service speaks: beside the documented operations with the assumed ones, with wholly other ones, or with none. */
 export type Dialect = keyof typeof dialects;
 
 type Surroundings = {

@@ -9,6 +9,7 @@ import { createFaults } from "./faults.ts";
 import type { FaultName } from "./faults.ts";
 import { createPlatform } from "./platform.ts";
 import type { Platform } from "./platform.ts";
+import type { Progress } from "./progress.ts";
 import { createRequestLog } from "./requests.ts";
 import type { LoggedRequest } from "./requests.ts";
 import { createRoutes, dialects } from "./routes.ts";
@@ -24,7 +25,9 @@ export type WholesaleOptions = {
   account?: Account;
   /** The most products or orders a page holds; 100 unless told. */
   maxPageSize?: number;
-  /** The platform's clock: token expiry and every recorded moment. */
+  /** How orders move on by themselves; null, the default: only when told to (see `control`). */
+  progress?: Progress | null;
+  /** The platform's clock: token expiry, progress and every recorded moment. */
   now?: () => Date;
 };
 
@@ -49,7 +52,7 @@ export type WholesaleService = {
 export async function startWholesale(options: WholesaleOptions = {}): Promise<WholesaleService> {
   const { port = 0, dialect = "assumed", products = 120, account = demoAccount, maxPageSize = 100 } = options;
   const now = options.now ?? (() => new Date());
-  const platform = createPlatform({ account, products, now });
+  const platform = createPlatform({ account, products, now, progress: options.progress ?? null });
   const faults = createFaults(dialects[dialect].map((endpoint) => endpoint.operation));
   const requests = createRequestLog({ now });
   const closing = new AbortController();

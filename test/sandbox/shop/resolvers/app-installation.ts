@@ -1,6 +1,7 @@
 import { withImpliedScopes } from "../access-scopes.ts";
 import { API_VERSION } from "../admin-schema.ts";
-import { gid } from "../state.ts";
+import { gid } from "../ids.ts";
+import { APP_ID } from "../state.ts";
 import type { AdminContext, Resolvers } from "./resolver.ts";
 
 export const appInstallationResolvers: Resolvers = {
@@ -38,8 +39,6 @@ function describeInstallation({ app, grant, shop }: AdminContext): Record<string
     },
   };
 }
-
-const APP_ID = 50_000_000_001;
 
 function describeScope(handle: string): { handle: string; description: string } {
   const [access, ...subject] = handle.split("_");

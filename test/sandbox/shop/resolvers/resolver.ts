@@ -1,19 +1,22 @@
-import type { GraphQLFieldResolver } from "graphql";
+import type { GraphQLFieldResolver, GraphQLResolveInfo } from "graphql";
 import type { AccessGrant } from "../access-tokens.ts";
-import type { SandboxApp, ShopState } from "../state.ts";
+import type { Occasion } from "../occasion.ts";
+import type { SandboxApp } from "../state.ts";
 
-/** What every resolver is given: the shop asked, the app asking, and what it was granted. */
-export interface AdminContext {
-  shop: ShopState;
+/** What every resolver is given: the occasion, the app asking, and what it was granted. */
+export interface AdminContext extends Occasion {
   app: SandboxApp;
   grant: AccessGrant;
-  now: Date;
 }
 
 export type Resolver = GraphQLFieldResolver<unknown, AdminContext>;
 
 /**
  * Type name → field name → resolver. A subject brings one such table; a resolver returns plain objects, whose own
- * properties answer their fields. A field with neither resolver nor property is reported as not served.
+ * properties answer their fields, and whose functions are called with the field's arguments. A field with neither
+ * resolver nor property is reported as not served.
  */
 export type Resolvers = Record<string, Record<string, Resolver>>;
+
+/** What an own property may be, where a field takes arguments or is dear to prepare. */
+export type FieldFunction = (args: unknown, context: AdminContext, info: GraphQLResolveInfo) => unknown;

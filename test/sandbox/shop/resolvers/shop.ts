@@ -1,4 +1,6 @@
-import { gid, PLANS, type ShopState } from "../state.ts";
+import { gid } from "../ids.ts";
+import { PLANS, type ShopState } from "../state.ts";
+import { describeManual, describeService } from "./fulfillment-service-descriptions.ts";
 import type { Resolvers } from "./resolver.ts";
 
 export const shopResolvers: Resolvers = {
@@ -47,6 +49,10 @@ function describeShop(shop: ShopState, now: Date): Record<string, unknown> {
     setupRequired: false,
     // shopify.dev: Product model, limits.
     resourceLimits: { maxProductOptions: 3, maxProductVariants: 2048 },
+    fulfillmentServices: () => [
+      describeManual(shop),
+      ...shop.services.map((service) => describeService(shop, service)),
+    ],
     createdAt: shop.createdAt.toISOString(),
     updatedAt: shop.createdAt.toISOString(),
   };
@@ -57,7 +63,7 @@ function describePlan(shop: ShopState): Record<string, unknown> {
   return { displayName, publicDisplayName: shop.plan, shopifyPlus, partnerDevelopment: false };
 }
 
-function describeAddress(shop: ShopState): Record<string, unknown> {
+export function describeAddress(shop: ShopState): Record<string, unknown> {
   const country = new Intl.DisplayNames("en", { type: "region" }).of(shop.countryCode) ?? shop.countryCode;
   return {
     id: gid("ShopAddress", shop.id),

@@ -1,0 +1,5 @@
+/** How an entry is meant: told (`info`, `success`), or asking the merchant to do something (`warning`, `critical`). */
+export type Tone = "info" | "success" | "warning" | "critical";
+
+/** The tones of entries that ask the merchant to do something. */
+export const NEEDS_YOU: Tone[] = ["warning", "critical"];

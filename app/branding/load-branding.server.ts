@@ -1,0 +1,64 @@
+import { findKey } from "../connection/connection-store.server.ts";
+import { Failure } from "../lib/failure.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { callPlatform } from "../wholesale/platform.server.ts";
+import type { Branding } from "../wholesale/resources.ts";
+import { type BrandingField, FIELD_NAMES } from "./branding-form.ts";
+import { findBranding } from "./branding-store.server.ts";
+import { compareBranding } from "./compare-branding.ts";
+import { sayBrandingFailure } from "./say-branding-failure.ts";
+import { settleBranding } from "./settle-branding.server.ts";
+
+export type LoadedBranding =
+  | { kind: "not-connected" }
+  /** The platform has no branding where we look for it. */
+  | { kind: "not-offered"; said: string }
+  | {
+      kind: "branding";
+      /** What the merchant works on: the draft, else what the platform has, else what it was last given. */
+      branding: Branding;
+      draft: { savedAt: Date; refusedSaid: string | null } | null;
+      published: { number: number; publishedAt: Date } | null;
+      /** Where the platform has something else than the version published last. */
+      changedElsewhere: BrandingField[];
+      /** Why the platform could not be read; null when it was. */
+      unread: string | null;
+      /** Whether a version is on its way, or nobody knows whether it arrived. */
+      underWay: "running" | "in-doubt" | null;
+    };
+
+/** What the branding page shows: reads the platform, and settles by that what an earlier publishing left open. */
+export async function loadBranding(shop: ShopDomain, now: Date): Promise<LoadedBranding> {
+  const key = await findKey(shop);
+  if (key === null) return { kind: "not-connected" };
+  const { live, failure } = await readLive(key.apiKey);
+  const why = failure && sayBrandingFailure(failure);
+  if (why?.offered === false) return { kind: "not-offered", said: why.said };
+
+  let known = await findBranding(shop);
+  if (known.underWay && live && known.underWay.deadline <= now) {
+    await settleBranding(shop, { version: known.underWay, live, now });
+    known = await findBranding(shop);
+  }
+  const { draft, published, underWay } = known;
+  return {
+    kind: "branding",
+    branding: draft?.branding ?? live ?? published?.branding ?? NOTHING,
+    draft: draft && { savedAt: draft.savedAt, refusedSaid: draft.refusedSaid },
+    published: published && { number: published.number, publishedAt: published.publishedAt },
+    changedElsewhere: published && live && !underWay ? compareBranding(published.branding, live) : [],
+    unread: why?.said ?? null,
+    underWay: underWay && (underWay.deadline <= now ? "in-doubt" : "running"),
+  };
+}
+
+async function readLive(apiKey: string): Promise<{ live: Branding | null; failure: Failure | null }> {
+  try {
+    return { live: await callPlatform("readBranding", { input: {}, credential: apiKey }), failure: null };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { live: null, failure: error };
+  }
+}
+
+const NOTHING = Object.fromEntries(Object.keys(FIELD_NAMES).map((field) => [field, null])) as Branding;

@@ -1,0 +1,168 @@
+import { recordActivity } from "../activity/record-activity.server.ts";
+import { inShop, type Tx } from "../lib/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { enqueue } from "../queue/boss.server.ts";
+import { importProductsJob } from "./jobs.ts";
+
+/** A product whose import somebody has taken on, until `leasedUntil`. */
+export type TakenImport = {
+  supplierProductId: string;
+  shopProductId: string | null;
+  contentHash: string | null;
+  imagesHash: string | null;
+  attempts: number;
+  leasedUntil: Date;
+};
+
+export type ImportedLink = { supplierVariantId: string; shopVariantId: string; inventoryItemId: string };
+
+/** How an import ended. */
+export type ImportOutcome =
+  | {
+      kind: "imported";
+      shopProductId: string;
+      contentHash: string;
+      imagesHash: string;
+      variants: ImportedLink[];
+    }
+  | { kind: "refused"; said: string };
+
+/** Enough for the largest product on a busy shop; after a crash it is due again then. */
+const LEASE_MS = 5 * 60_000;
+
+/** Makes the import of these products due, of those that the platform lists. @returns how many they are. */
+export async function requestImport(shop: ShopDomain, ids: string[], now: Date): Promise<number> {
+  return inShop(shop, async (tx) => {
+    // One that is being imported already keeps its lease.
+    const requested = await tx.$executeRaw`
+      insert into listed_product (shop, supplier_product_id, state, requested_at, next_at)
+      select ${shop}, id, 'importing', ${now}, ${now} from supplier_product
+      where shop = ${shop} and id = any(${ids}::text[])
+      on conflict (shop, supplier_product_id) do update set state = 'importing', said = null,
+        requested_at = excluded.requested_at, next_at = excluded.next_at, attempts = 0
+      where listed_product.state <> 'importing'`;
+    if (requested > 0) await enqueue(tx, importProductsJob, { shop });
+    return requested;
+  });
+}
+
+/** Takes the import that has been due the longest. Null when none is. */
+export async function takeImport(shop: ShopDomain, now: Date): Promise<TakenImport | null> {
+  const leasedUntil = new Date(now.getTime() + LEASE_MS);
+  const [taken] = await inShop(
+    shop,
+    (tx) => tx.$queryRaw<Omit<TakenImport, "leasedUntil">[]>`
+      update listed_product set next_at = ${leasedUntil}, attempts = attempts + 1
+      where shop = ${shop} and supplier_product_id = (
+        select supplier_product_id from listed_product where shop = ${shop} and next_at <= ${now}
+        order by next_at, supplier_product_id limit 1 for update skip locked)
+      returning supplier_product_id as "supplierProductId", shop_product_id as "shopProductId",
+        content_hash as "contentHash", images_hash as "imagesHash", attempts`,
+  );
+  return taken ? { ...taken, leasedUntil } : null;
+}
+
+/** Writes down how an import ended, unless somebody else has taken it over meanwhile. */
+export async function endImport(
+  shop: ShopDomain,
+  taken: TakenImport,
+  { outcome, now }: { outcome: ImportOutcome; now: Date },
+): Promise<void> {
+  const { supplierProductId } = taken;
+  await inShop(shop, async (tx) => {
+    const { kind: state } = outcome;
+    const [ended] = await tx.listedProduct.updateManyAndReturn({
+      where: { shop, supplierProductId, nextAt: taken.leasedUntil },
+      data: {
+        state,
+        nextAt: null,
+        attempts: 0,
+        ...(outcome.kind === "refused"
+          ? { said: outcome.said }
+          : {
+              said: null,
+              importedAt: now,
+              shopProductId: outcome.shopProductId,
+              contentHash: outcome.contentHash,
+              imagesHash: outcome.imagesHash,
+            }),
+      },
+    });
+    if (!ended) return;
+    if (outcome.kind === "imported")
+      await storeLinks(tx, shop, { supplierProductId, variants: outcome.variants });
+    await tellWhenAllEnded(tx, shop, { requestedAt: ended.requestedAt, now });
+  });
+}
+
+/** Makes an import due again later, with a sentence why it waits. */
+export async function postponeImport(
+  shop: ShopDomain,
+  taken: TakenImport,
+  { nextAt, said }: { nextAt: Date; said: string },
+): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.listedProduct.updateMany({
+      where: { shop, supplierProductId: taken.supplierProductId, nextAt: taken.leasedUntil },
+      data: { nextAt, said },
+    }),
+  );
+}
+
+/** Wakes the next slice if anything is due. */
+export async function goOnImporting(shop: ShopDomain, now: Date): Promise<void> {
+  await inShop(shop, async (tx) => {
+    const due = await tx.listedProduct.findFirst({ where: { shop, nextAt: { lte: now } } });
+    if (due) await enqueue(tx, importProductsJob, { shop });
+  });
+}
+
+async function storeLinks(
+  tx: Tx,
+  shop: ShopDomain,
+  { supplierProductId, variants }: { supplierProductId: string; variants: ImportedLink[] },
+): Promise<void> {
+  const shopVariantId = { in: variants.map((variant) => variant.shopVariantId) };
+  const supplierVariantId = { in: variants.map((variant) => variant.supplierVariantId) };
+  await tx.listedVariant.deleteMany({ where: { shop, OR: [{ shopVariantId }, { supplierVariantId }] } });
+  await tx.listedVariant.createMany({
+    data: variants.map((variant) => ({ shop, supplierProductId, ...variant })),
+  });
+}
+
+/** One entry for all the products of one press, once the last of them has ended. */
+async function tellWhenAllEnded(
+  tx: Tx,
+  shop: ShopDomain,
+  { requestedAt, now }: { requestedAt: Date; now: Date },
+): Promise<void> {
+  // The last two may end at once: one waits here until the other's end can be seen.
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('catalog.import'), hashtext(${shop}))`;
+  const counted = await tx.listedProduct.groupBy({
+    by: ["state"],
+    where: { shop, requestedAt },
+    _count: true,
+  });
+  const of = (state: string) => counted.find((each) => each.state === state)?._count ?? 0;
+  if (of("importing") > 0) return;
+  const [imported, refused] = [of("imported"), of("refused")];
+  const sentences = [
+    ...(imported > 0 ? [`${products(imported)} imported.`] : []),
+    ...(refused > 0 ? [`${products(refused)} could not be imported; the catalogue says why.`] : []),
+  ];
+  await recordActivity(tx, {
+    shop,
+    kind: "catalog.imported",
+    tone: refused > 0 ? "warning" : "success",
+    said: sentences.join(" "),
+    subject: {
+      label: "Catalogue",
+      url: refused > 0 ? "/app/catalog?show=refused" : "/app/catalog?show=imported",
+    },
+    at: now,
+  });
+}
+
+function products(count: number): string {
+  return count === 1 ? "1 product" : `${String(count)} products`;
+}

@@ -1,0 +1,55 @@
+import { inShop } from "../lib/db.server.ts";
+import type { FulfillmentOrder } from "../shop/fulfillment-order.ts";
+import { acceptFulfillment } from "../shop/fulfillment-orders.server.ts";
+import { changeClaimed, type ClaimedOrder, postpone, tell, wakeOrder } from "./order-store.server.ts";
+import { backOffSeconds } from "./outcome.ts";
+
+/**
+ * Answers the shop's request once the platform has the order. Whether the request still stands was read just now
+ * (`asked`): if it has gone meanwhile, the order is to be cancelled at the platform, and the merchant is told.
+ */
+export async function acceptRequest(
+  order: ClaimedOrder,
+  asked: FulfillmentOrder | null,
+  now: Date,
+): Promise<void> {
+  if (isGone(asked)) return wishCancelled(order, now);
+  if (asked?.request === "submitted") {
+    const accepted = await acceptFulfillment(order.shop, order.fulfillmentOrderId);
+    if (accepted.kind === "refused") {
+      // The merchant may have been quicker: the next reading shows what holds.
+      const until = new Date(now.getTime() + backOffSeconds(order.tries) * 1000);
+      return postpone(order, { reason: "not-accepted", said: accepted.said, until });
+    }
+  }
+  await inShop(order.shop, async (tx) => {
+    const nextAt = order.cancelRequestedAt === null ? null : now;
+    const { state: to, reason, said } = order;
+    const kept = reason === "not-accepted" ? {} : { reason, said };
+    if (!(await changeClaimed(tx, order, { to, nextAt, ...kept }))) return;
+    await tx.supplierOrder.update({ where: { id: order.id }, data: { acceptance: "accepted" } });
+  });
+}
+
+/** Accepted already counts as standing: this may be the second time that we come by. */
+function isGone(asked: FulfillmentOrder | null): boolean {
+  if (asked === null || asked.status === "cancelled") return true;
+  return asked.request === "unsubmitted" || asked.request === "rejected" || asked.request === "closed";
+}
+
+async function wishCancelled(order: ClaimedOrder, now: Date): Promise<void> {
+  const said =
+    "The request was taken back in Shopify while the platform took the order. Stockbridge cancels it at the platform.";
+  await inShop(order.shop, async (tx) => {
+    const change = { to: order.state, reason: "request-gone", said, nextAt: now };
+    if (!(await changeClaimed(tx, order, change))) return;
+    const cancelRequestedAt = order.cancelRequestedAt ?? now;
+    await tx.supplierOrder.update({
+      where: { id: order.id },
+      data: { acceptance: "gone", cancelRequestedAt },
+    });
+    await wakeOrder(tx, order);
+    const told = `Order ${order.orderName}: ${said}`;
+    await tell(tx, order, { kind: "orders.request-gone", tone: "warning", said: told, at: now });
+  });
+}

@@ -1,0 +1,242 @@
+import { Prisma } from "@prisma/client";
+
+import { inShop, type Tx } from "../lib/db.server.ts";
+import { log } from "../lib/log.server.ts";
+import type { Money } from "../lib/money.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { OrderLine } from "../wholesale/resources.ts";
+import type { PlannedLine } from "./decide-order.ts";
+import { changeClaimed, type ClaimedOrder, tell, wakeOrder } from "./order-store.server.ts";
+import { countedStates, mayMove, type OrderState } from "./order-state.ts";
+import { referencePrefix } from "./ordering-settings.server.ts";
+import { type Outcome, usesUpReference, type Verdict } from "./outcome.ts";
+
+export type Attempt = { id: string; reference: string; deadline: Date; lines: OrderLine[] };
+
+/** Not sent by then, an attempt is not sent at all. */
+const SEND_WITHIN_MS = 20_000;
+/** How long an attempt may take in all: until its deadline, then the call itself, and room to write down its outcome. */
+const ATTEMPT_MS = 60_000;
+
+/**
+ * Commits the intent to order, before anything is sent: counts under a lock what the platform has of these lines
+ * already, moves the order to `placing`, and appends the attempt. When nobody writes down its outcome, the order is
+ * due again and in doubt.
+ *
+ * @returns `lost` when the order is somebody else's by now.
+ */
+export async function beginAttempt(
+  order: ClaimedOrder,
+  {
+    lines,
+    keyGeneration,
+    brandingVersion,
+    now,
+  }: { lines: PlannedLine[]; keyGeneration: number; brandingVersion: number | null; now: Date },
+): Promise<
+  { kind: "begun"; attempt: Attempt } | { kind: "already-ordered"; lines: string[] } | { kind: "lost" }
+> {
+  const { shop } = order;
+  return inShop(shop, async (tx) => {
+    const over = await linesBeyondOrdered(tx, order, lines);
+    if (over.length > 0) return { kind: "already-ordered", lines: over };
+
+    const ready = order.state === "held" ? await release(tx, order) : order;
+    const placing: Parameters<typeof changeClaimed>[2] = {
+      to: "placing",
+      nextAt: new Date(now.getTime() + ATTEMPT_MS),
+      tries: order.tries,
+    };
+    if (ready === null || !(await changeClaimed(tx, ready, placing))) return { kind: "lost" };
+
+    await tx.supplierOrder.update({ where: { id: order.id }, data: { brandingVersion } });
+    await tx.supplierOrderLine.deleteMany({ where: { supplierOrderId: order.id } });
+    await tx.supplierOrderLine.createMany({
+      data: lines.map(({ ordered: _, ...line }) => ({ shop, supplierOrderId: order.id, ...line })),
+    });
+    const pieces = inPieces(lines);
+    const attempt = await tx.orderAttempt.create({
+      data: {
+        shop,
+        supplierOrderId: order.id,
+        ...(await nextReference(tx, order)),
+        keyGeneration,
+        lines: pieces,
+        startedAt: now,
+        deadline: new Date(now.getTime() + SEND_WITHIN_MS),
+      },
+    });
+    return {
+      kind: "begun",
+      attempt: { id: attempt.id, reference: attempt.reference, deadline: attempt.deadline, lines: pieces },
+    };
+  });
+}
+
+/**
+ * Appends what became known of an attempt and moves its order accordingly. An order that a later attempt has taken
+ * over stays where it is: then only the evidence is added.
+ */
+export async function endAttempt(
+  { shop, orderId, attemptId }: { shop: ShopDomain; orderId: string; attemptId: string },
+  { verdict, now, cost }: { verdict: Verdict; now: Date; cost?: Money | null },
+): Promise<void> {
+  const { outcome, to, goOnAfterSeconds } = verdict;
+  await inShop(shop, async (tx) => {
+    await appendOutcome(tx, { shop, attemptId, outcome, now });
+    const order = await lockOrder(tx, orderId);
+    const latest = await tx.orderAttempt.findFirst({
+      where: { supplierOrderId: orderId },
+      orderBy: [{ generation: "desc" }, { turn: "desc" }],
+    });
+    if (!order || latest?.id !== attemptId || (order.state !== to && !mayMove(order.state, to))) {
+      log.error({ shop, orderId, attemptId, outcome: outcome.kind }, "orders.outcome-too-late");
+      return;
+    }
+    const placed = to === "placed" && { acceptance: "due", placedAt: now };
+    await tx.supplierOrder.update({
+      where: { id: orderId },
+      data: {
+        state: to,
+        reason: to === "placed" ? null : outcome.kind,
+        said: to === "placed" ? null : outcome.said,
+        nextAt: goOnAfterSeconds === null ? null : new Date(now.getTime() + goOnAfterSeconds * 1000),
+        tries: to === "ready" ? { increment: 1 } : 0,
+        ...placed,
+        ...(placed && { wholesaleOrderId: outcome.wholesaleOrderId ?? null }),
+        ...(placed && cost && { costTotal: cost.amount, costCurrency: cost.currency }),
+      },
+    });
+    if (goOnAfterSeconds === 0) await wakeOrder(tx, { shop, id: orderId });
+    await tellOutcome(tx, { shop, order, to, outcome, now });
+  });
+}
+
+/** An attempt with what is known of it so far. */
+export type LatestAttempt = Attempt & {
+  keyGeneration: number;
+  /** From then on nothing of it is on its way any more. */
+  settledFrom: Date;
+  lastOutcome: { kind: string; said: string } | null;
+};
+
+/** The attempt that counts. */
+export async function findLatestAttempt(shop: ShopDomain, orderId: string): Promise<LatestAttempt> {
+  const row = await inShop(shop, (tx) =>
+    tx.orderAttempt.findFirstOrThrow({
+      where: { supplierOrderId: orderId },
+      orderBy: [{ generation: "desc" }, { turn: "desc" }],
+      include: { outcomes: { orderBy: { id: "desc" }, take: 1 } },
+    }),
+  );
+  return {
+    id: row.id,
+    reference: row.reference,
+    deadline: row.deadline,
+    lines: row.lines as OrderLine[],
+    keyGeneration: row.keyGeneration,
+    settledFrom: new Date(row.startedAt.getTime() + ATTEMPT_MS),
+    lastOutcome: row.outcomes[0] ?? null,
+  };
+}
+
+/** Appends evidence. */
+export async function appendOutcome(
+  tx: Tx,
+  { shop, attemptId, outcome, now }: { shop: ShopDomain; attemptId: string; outcome: Outcome; now: Date },
+): Promise<void> {
+  await tx.orderAttemptOutcome.create({ data: { shop, attemptId, ...outcome, at: now } });
+}
+
+type LockedOrder = { id: string; state: OrderState; orderName: string };
+
+async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
+  const [row] = await tx.$queryRaw<LockedOrder[]>`
+    select id, state, order_name as "orderName" from supplier_order where id = ${id}::uuid for update`;
+  return row;
+}
+
+async function tellOutcome(
+  tx: Tx,
+  {
+    shop,
+    order,
+    to,
+    outcome,
+    now,
+  }: { shop: ShopDomain; order: LockedOrder; to: OrderState; outcome: Outcome; now: Date },
+): Promise<void> {
+  if (order.state === to) return;
+  const { id, orderName } = order;
+  const told = { at: now, said: `Order ${orderName}: ${outcome.said}` };
+  if (to === "placed")
+    await tell(tx, { shop, id, orderName }, { ...told, kind: "orders.placed", tone: "success" });
+  if (to === "held")
+    await tell(tx, { shop, id, orderName }, { ...told, kind: "orders.held", tone: "warning" });
+  if (to === "in_doubt") {
+    const said = `${told.said} It may have been ordered. Stockbridge looks it up and does not order again until that is settled.`;
+    await tell(tx, { shop, id, orderName }, { ...told, said, kind: "orders.in-doubt", tone: "critical" });
+  }
+}
+
+/** A held order that may go now: two steps of the table in one transaction. */
+async function release(tx: Tx, order: ClaimedOrder): Promise<ClaimedOrder | null> {
+  const { leasedUntil, tries } = order;
+  const released = await changeClaimed(tx, order, { to: "ready", nextAt: leasedUntil, tries });
+  return released ? { ...order, state: "ready" } : null;
+}
+
+/**
+ * Titles of lines of which more would be at the platform than the customer ordered. Every fulfilment order of a line
+ * waits for the same row here, so that each counts what the one before has committed.
+ */
+async function linesBeyondOrdered(tx: Tx, order: ClaimedOrder, lines: PlannedLine[]): Promise<string[]> {
+  // Always in the same order, or two transactions could wait for each other.
+  const sorted = lines.toSorted((one, other) => (one.lineItemId < other.lineItemId ? -1 : 1));
+  for (const { lineItemId, ordered } of sorted) {
+    await tx.$executeRaw`
+      insert into shop_order_line (shop, line_item_id, order_id, ordered)
+      values (${order.shop}, ${lineItemId}, ${order.orderId}, ${ordered})
+      on conflict (shop, line_item_id) do update set ordered = excluded.ordered`;
+  }
+  const live = await tx.$queryRaw<{ lineItemId: string; quantity: number }[]>`
+    select line.line_item_id as "lineItemId", sum(line.quantity)::int as quantity
+    from supplier_order_line line join supplier_order other on other.id = line.supplier_order_id
+    where other.shop = ${order.shop} and other.id <> ${order.id}::uuid
+      and other.state in (${Prisma.join([...countedStates])})
+      and line.line_item_id in (${Prisma.join(sorted.map(({ lineItemId }) => lineItemId))})
+    group by 1`;
+  const counted = new Map(live.map(({ lineItemId, quantity }) => [lineItemId, quantity]));
+  return lines
+    .filter(({ lineItemId, quantity, ordered }) => (counted.get(lineItemId) ?? 0) + quantity > ordered)
+    .map(({ title }) => title);
+}
+
+/** The same reference as long as surely nothing stands under it; then a new generation. */
+async function nextReference(
+  tx: Tx,
+  { shop, id, fulfillmentOrderId }: ClaimedOrder,
+): Promise<{ reference: string; generation: number; turn: number }> {
+  const latest = await tx.orderAttempt.findFirst({
+    where: { supplierOrderId: id },
+    orderBy: [{ generation: "desc" }, { turn: "desc" }],
+  });
+  if (latest !== null) {
+    const { generation, turn, reference } = latest;
+    const usedUp = await tx.orderAttemptOutcome.count({
+      where: { attempt: { supplierOrderId: id, generation }, kind: { in: [...usesUpReference] } },
+    });
+    if (usedUp === 0) return { reference, generation, turn: turn + 1 };
+  }
+  const generation = (latest?.generation ?? 0) + 1;
+  const number = /\d+$/.exec(fulfillmentOrderId)?.[0] ?? fulfillmentOrderId;
+  const prefix = await referencePrefix(tx, shop);
+  return { reference: `${prefix}-${number}-${generation}`, generation, turn: 1 };
+}
+
+/** What is sent: pieces by the platform's variant, however many lines of the shop they come from. */
+function inPieces(lines: PlannedLine[]): OrderLine[] {
+  const pieces = new Map<string, number>();
+  for (const { variantId, quantity } of lines) pieces.set(variantId, (pieces.get(variantId) ?? 0) + quantity);
+  return [...pieces].map(([variantId, quantity]) => ({ variantId, quantity }));
+}

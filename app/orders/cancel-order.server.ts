@@ -1,0 +1,111 @@
+import { findKey } from "../connection/connection-store.server.ts";
+import { inShop } from "../lib/db.server.ts";
+import { Failure } from "../lib/failure.ts";
+import type { FulfillmentOrder } from "../shop/fulfillment-order.ts";
+import {
+  acceptCancellation,
+  rejectCancellation,
+  rejectFulfillment,
+} from "../shop/fulfillment-orders.server.ts";
+import { abilities } from "../wholesale/contract.ts";
+import { callPlatform } from "../wholesale/platform.server.ts";
+import type { Order } from "../wholesale/resources.ts";
+import { changeClaimed, type ClaimedOrder, postpone, tell } from "./order-store.server.ts";
+import { backOffSeconds, isDead } from "./outcome.ts";
+
+/** How often an unclear answer is asked again. */
+const ASK_AT_MOST = 5;
+
+/** Cancels an order of which nothing has been sent: the request is turned down in the shop, where it still stands. */
+export async function cancelUnsent(order: ClaimedOrder, requested: boolean, now: Date): Promise<void> {
+  // While the request stands, the order must not end: it would be taken for a new one.
+  if (requested && !(await turnDown(order, "Cancelled in Stockbridge before anything was ordered.", now)))
+    return;
+  await end(order, "It was cancelled here before anything was ordered.", now);
+}
+
+/**
+ * Cancels an order at the platform. What the order is there is read first, and again after an unclear answer: to ask
+ * twice does no harm, to believe a wrong answer does.
+ */
+export async function cancelPlaced(
+  order: ClaimedOrder,
+  asked: FulfillmentOrder | null,
+  now: Date,
+): Promise<void> {
+  const ended = await tryToCancel(order);
+  const { shop, fulfillmentOrderId: id } = order;
+  if (asked?.request === "submitted" && ended.cancelled && !(await turnDown(order, ended.said, now))) return;
+  // The shop waits for an answer only where the merchant asked there. Told twice, it says so, and nothing is lost.
+  if (asked?.request === "cancellation_requested") {
+    if (ended.cancelled) await acceptCancellation(shop, id);
+    else await rejectCancellation(shop, { id, message: ended.said });
+  }
+  return ended.cancelled ? end(order, ended.said, now) : refuse(order, ended.said, now);
+}
+
+/** Turns the request down; where the shop does not take it, the order is looked at again later. */
+async function turnDown(order: ClaimedOrder, message: string, now: Date): Promise<boolean> {
+  const turned = await rejectFulfillment(order.shop, { id: order.fulfillmentOrderId, message });
+  if (turned.kind === "done") return true;
+  const until = new Date(now.getTime() + backOffSeconds(order.tries) * 1000);
+  await postpone(order, { reason: "not-turned-down", said: turned.said, until });
+  return false;
+}
+
+type Ended = { cancelled: boolean; said: string };
+
+async function tryToCancel(order: ClaimedOrder): Promise<Ended> {
+  const cancelled = (said: string) => ({ cancelled: true, said });
+  const kept = (said: string) => ({ cancelled: false, said });
+  const number = order.wholesaleOrderId ?? "";
+  if (order.state !== "placed") {
+    const said = `Part of the platform's order ${number} has left already. Ask the platform about the rest.`;
+    return kept(said);
+  }
+  const key = await findKey(order.shop);
+  if (key === null) return kept("The shop is not connected, so nothing could be cancelled at the platform.");
+  const call = { input: { id: number }, credential: key.apiKey };
+  const before = await callPlatform("getOrder", call);
+  if (isDead(before)) return cancelled(`The platform has cancelled it (its number ${number}).`);
+  if (!abilities.cancelOrder) {
+    return kept(`The platform offers no way to cancel from here. Cancel its order ${number} there, now.`);
+  }
+  let after: Order;
+  try {
+    after = await callPlatform("cancelOrder", call);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const unclear = error.code === "outcome-unknown" && error.status !== 409;
+    if (error.code !== "rejected" && error.status !== 409 && !unclear) throw error;
+    // It may be cancelled in a moment: better to look again than to say that it is not.
+    if (unclear && order.tries < ASK_AT_MOST) throw error;
+    after = await callPlatform("getOrder", call);
+  }
+  if (isDead(after)) return cancelled(`The platform has cancelled it (its number ${number}).`);
+  return kept(
+    `The platform did not cancel its order ${number}: there it is “${after.status}”. It may be on its way. Ask the platform, or have the customer send it back.`,
+  );
+}
+
+async function end(order: ClaimedOrder, said: string, now: Date): Promise<void> {
+  await inShop(order.shop, async (tx) => {
+    if (!(await changeClaimed(tx, order, { to: "cancelled", reason: "cancelled", said, nextAt: null })))
+      return;
+    const told = `Order ${order.orderName}: ${said}`;
+    await tell(tx, order, { kind: "orders.cancelled", tone: "info", said: told, at: now });
+  });
+}
+
+/** The wish ends here, and can be made again. */
+async function refuse(order: ClaimedOrder, said: string, now: Date): Promise<void> {
+  await inShop(order.shop, async (tx) => {
+    // What was not cancelled is still to be accepted.
+    const nextAt = order.acceptance === "due" ? now : null;
+    const change = { to: order.state, reason: "not-cancelled", said, nextAt };
+    if (!(await changeClaimed(tx, order, change))) return;
+    await tx.supplierOrder.update({ where: { id: order.id }, data: { cancelRequestedAt: null } });
+    const told = `Order ${order.orderName} could not be cancelled. ${said}`;
+    await tell(tx, order, { kind: "orders.not-cancelled", tone: "critical", said: told, at: now });
+  });
+}

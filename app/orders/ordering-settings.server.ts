@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+
+import { inShop, type Tx } from "../lib/db.server.ts";
+import { env } from "../lib/env.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+
+/** How a shop wants its orders handled. */
+export type OrderingSettings = { autoRequest: boolean; pausedAt: Date | null; pausedForAll: boolean };
+
+export async function findOrderingSettings(shop: ShopDomain): Promise<OrderingSettings> {
+  const row = await inShop(shop, (tx) => tx.orderingSettings.findUnique({ where: { shop } }));
+  return {
+    autoRequest: row?.autoRequest ?? false,
+    pausedAt: row?.pausedAt ?? null,
+    pausedForAll: env.ORDERING === "paused",
+  };
+}
+
+/**
+ * What begins every reference of this shop. Another installation of Stockbridge, working with the same account at the
+ * platform, has another one, so that neither takes the other's orders for its own.
+ */
+export async function referencePrefix(tx: Tx, shop: ShopDomain): Promise<string> {
+  return (await ensureSettings(tx, shop)).referencePrefix;
+}
+
+async function ensureSettings(tx: Tx, shop: ShopDomain) {
+  await tx.orderingSettings.createMany({
+    data: [{ shop, referencePrefix: `SB${randomBytes(4).toString("hex").toUpperCase()}` }],
+    skipDuplicates: true,
+  });
+  return tx.orderingSettings.findUniqueOrThrow({ where: { shop } });
+}

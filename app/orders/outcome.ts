@@ -1,0 +1,125 @@
+import { Failure } from "../lib/failure.ts";
+import type { Order, OrderLine } from "../wholesale/resources.ts";
+import type { OrderState } from "./order-state.ts";
+
+/** What can become known of an attempt. */
+export type OutcomeKind =
+  /** The platform took the order, by its own answer. */
+  | "placed"
+  /** Nothing was sent: no connection, or its deadline had passed before. */
+  | "never-sent"
+  | "too-late"
+  /** The platform took nothing: it refused the key, asked to wait, or said no. */
+  | "key-refused"
+  | "asked-to-wait"
+  | "refused"
+  /** Nobody can tell: no answer, an answer that says nothing, or a process that ended in between. */
+  | "unclear"
+  | "abandoned"
+  /** What looking it up showed. */
+  | "found"
+  | "found-dead"
+  | "found-different"
+  | "found-twice"
+  | "not-found"
+  | "cannot-tell"
+  /** What a person said. */
+  | "said-ordered"
+  | "said-not-ordered";
+
+export type Outcome = { kind: OutcomeKind; said: string; wholesaleOrderId?: string };
+
+/** An outcome, where it leads the order, and after how long the order goes on by itself; null: not by itself. */
+export type Verdict = { outcome: Outcome; to: OrderState; goOnAfterSeconds: number | null };
+
+/** After these something stands, or may be remembered, under the reference: the next attempt needs another one. */
+export const usesUpReference: readonly OutcomeKind[] = [
+  "placed",
+  "refused",
+  "found",
+  "found-dead",
+  "found-different",
+  "found-twice",
+  "said-ordered",
+];
+
+/** What a POST that brought no order means. All that is not known to have left nothing behind is in doubt. */
+export function classifyFailure(error: unknown, tries: number): Verdict {
+  const code = error instanceof Failure ? error.code : null;
+  const said =
+    error instanceof Failure ? error.publicMessage : "Something went wrong on our side while ordering.";
+  const retry = (kind: OutcomeKind, seconds: number): Verdict => ({
+    outcome: { kind, said },
+    to: "ready",
+    goOnAfterSeconds: seconds,
+  });
+  switch (code) {
+    case "unreachable":
+      return retry("never-sent", backOffSeconds(tries));
+    case "unauthorized":
+      return retry("key-refused", 300);
+    case "rate-limited":
+      return retry(
+        "asked-to-wait",
+        (error as Failure).retryAfterSeconds ?? Math.max(60, backOffSeconds(tries)),
+      );
+    case "rejected":
+      return { outcome: { kind: "refused", said }, to: "held", goOnAfterSeconds: null };
+    case "unexpected-reply":
+    case "outcome-unknown":
+    case "shop-gone":
+    case null:
+      return { outcome: { kind: "unclear", said }, to: "in_doubt", goOnAfterSeconds: 0 };
+  }
+}
+
+/** What the platform's answer to the POST means, held against what was asked for. */
+export function classifyReply(
+  reply: Order,
+  asked: { reference: string; lines: readonly OrderLine[] },
+): Verdict {
+  const wholesaleOrderId = reply.id;
+  if (!isSameOrder(reply, asked)) {
+    const said = `The platform answered with another order than the one we placed (its number ${reply.id}).`;
+    return {
+      outcome: { kind: "found-different", said, wholesaleOrderId },
+      to: "in_doubt",
+      goOnAfterSeconds: 0,
+    };
+  }
+  if (isDead(reply)) {
+    const said = `The platform took the order (its number ${reply.id}) and ${reply.status} it at once.`;
+    return { outcome: { kind: "refused", said, wholesaleOrderId }, to: "held", goOnAfterSeconds: null };
+  }
+  const said = `The platform took the order (its number ${reply.id}).`;
+  return { outcome: { kind: "placed", said, wholesaleOrderId }, to: "placed", goOnAfterSeconds: 0 };
+}
+
+/** The exact reference and the same pieces, however they are spread over lines. */
+export function isSameOrder(
+  found: Order,
+  asked: { reference: string; lines: readonly OrderLine[] },
+): boolean {
+  const [theirs, ours] = [count(found.lines), count(asked.lines)];
+  return (
+    found.reference === asked.reference &&
+    theirs.size === ours.size &&
+    [...ours].every(([variantId, quantity]) => theirs.get(variantId) === quantity)
+  );
+}
+
+/** Whether nothing will come of it. */
+export function isDead({ status }: Order): boolean {
+  return status === "cancelled" || status === "rejected";
+}
+
+/** 10 s, 20 s, 40 s …, an hour at most. */
+export function backOffSeconds(tries: number): number {
+  return Math.min(2 ** Math.min(tries, 10) * 10, 3600);
+}
+
+function count(lines: readonly OrderLine[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { variantId, quantity } of lines) counts.set(variantId, (counts.get(variantId) ?? 0) + quantity);
+  return counts;
+}

@@ -1,0 +1,16 @@
+import { inShop } from "../lib/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+
+/**
+ * Lets nothing more happen by itself: the shop has uninstalled the app. The rows stay until the shop is redacted: after
+ * a reinstall they are what keeps an order from being bought twice. What may be on its way at the platform is still
+ * settled.
+ */
+export async function suspendOrders(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.supplierOrder.updateMany({
+      where: { shop, state: { notIn: ["placing", "in_doubt"] }, nextAt: { not: null } },
+      data: { nextAt: null },
+    }),
+  );
+}

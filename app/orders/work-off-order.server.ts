@@ -1,0 +1,96 @@
+import { asSystem, inShop } from "../lib/db.server.ts";
+import { Failure } from "../lib/failure.ts";
+import { log } from "../lib/log.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { FulfillmentOrder } from "../shop/fulfillment-order.ts";
+import { abandonAttempt } from "./abandon-attempt.server.ts";
+import { acceptRequest } from "./accept-request.server.ts";
+import { cancelPlaced, cancelUnsent } from "./cancel-order.server.ts";
+import { changeClaimed, claimOrder, type ClaimedOrder, postpone } from "./order-store.server.ts";
+import { backOffSeconds } from "./outcome.ts";
+import { placeOrder, type Reading } from "./place-order.server.ts";
+import { settleOrder } from "./settle-order.server.ts";
+
+/** Reads what placing an order needs to know: from the shop, from our catalogue, and the published branding. */
+export type ReadForOrder = (order: ClaimedOrder) => Promise<Reading>;
+
+export type WorkOff = { clock: () => Date; read: ReadForOrder };
+
+const SWEEP_AT_MOST = 200;
+/** One slow answer of the platform must not keep everybody else waiting. */
+const AT_ONCE = 8;
+
+/** Does what is due for one order, if it is due and nobody else has it. */
+export async function workOffOrder(
+  { shop, orderId }: { shop: ShopDomain; orderId: string },
+  work: WorkOff,
+): Promise<void> {
+  const order = await claimOrder(shop, orderId, work.clock());
+  if (order === null) return;
+  try {
+    await doWhatIsDue(order, work);
+  } catch (error) {
+    log.warn({ err: error, shop, orderId, state: order.state }, "orders.work-off-failed");
+    const { code, publicMessage } =
+      error instanceof Failure
+        ? error
+        : { code: "error", publicMessage: "Something went wrong on our side. Stockbridge tries again." };
+    const until = new Date(work.clock().getTime() + backOffSeconds(order.tries) * 1000);
+    // Where an attempt has begun meanwhile, this writes nothing: the attempt's own time decides.
+    await postpone(order, { reason: code, said: publicMessage, until });
+  }
+}
+
+/** Works off what is due, oldest first: what nobody was woken for, and what waited for its time. */
+export async function sweepOrders(work: WorkOff): Promise<void> {
+  const due = await asSystem("orders", (tx) =>
+    tx.supplierOrder.findMany({
+      where: { nextAt: { lte: work.clock() } },
+      orderBy: { nextAt: "asc" },
+      take: SWEEP_AT_MOST,
+      select: { id: true, shop: true },
+    }),
+  );
+  const waiting = due.values();
+  const lane = async () => {
+    for (const { id, shop } of waiting) await workOffOrder({ shop: shop as ShopDomain, orderId: id }, work);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+async function doWhatIsDue(order: ClaimedOrder, { clock, read }: WorkOff): Promise<void> {
+  switch (order.state) {
+    case "held":
+    case "ready": {
+      const reading = await read(order);
+      if (order.cancelRequestedAt === null) return placeOrder(order, reading, clock);
+      return cancelUnsent(order, reading.asked?.request === "submitted", clock());
+    }
+    case "placing":
+      return abandonAttempt(order, clock());
+    case "in_doubt":
+      return settleOrder(order, clock);
+    case "placed":
+    case "partially_shipped":
+      if (order.cancelRequestedAt === null && order.acceptance !== "due") return rest(order);
+      return answerShop(order, (await read(order)).asked, clock());
+    case "shipped":
+    case "delivered":
+    case "cancelled":
+    case "rejected":
+      return rest(order);
+  }
+}
+
+/** A wish to cancel comes first: what is to be cancelled need not be accepted. */
+function answerShop(order: ClaimedOrder, asked: FulfillmentOrder | null, now: Date): Promise<void> {
+  return order.cancelRequestedAt === null
+    ? acceptRequest(order, asked, now)
+    : cancelPlaced(order, asked, now);
+}
+
+/** Nothing is due after all. */
+async function rest(order: ClaimedOrder): Promise<void> {
+  const { shop, state: to, reason, said } = order;
+  await inShop(shop, (tx) => changeClaimed(tx, order, { to, reason, said, nextAt: null }));
+}

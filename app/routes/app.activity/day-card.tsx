@@ -1,0 +1,61 @@
+import { BlockStack, Box, Card, Icon, InlineStack, Link, Text } from "@shopify/polaris";
+import { AlertDiamondIcon, AlertTriangleIcon, CheckCircleIcon, InfoIcon } from "@shopify/polaris-icons";
+
+import type { Entry } from "../../activity/list-activity.server.ts";
+import type { Tone } from "../../activity/tone.ts";
+import type { Day } from "./group-by-day.ts";
+
+/** An entry with its time as it travels. */
+type ShownEntry = Omit<Entry, "at"> & { at: string };
+
+/** What happened on one day. */
+export function DayCard({ day }: { day: Day<ShownEntry> }) {
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingSm">
+          {day.title}
+        </Text>
+        <BlockStack gap="300" as="ul">
+          {day.entries.map((entry) => (
+            <li key={entry.id}>
+              <EntryLine entry={entry} />
+            </li>
+          ))}
+        </BlockStack>
+      </BlockStack>
+    </Card>
+  );
+}
+
+function EntryLine({ entry: { tone, said, subject, at } }: { entry: ShownEntry }) {
+  const { icon, label, colour } = LOOK[tone];
+  return (
+    <InlineStack gap="300" wrap={false} blockAlign="start">
+      <Box>
+        <Icon source={icon} tone={colour} accessibilityLabel={label} />
+      </Box>
+      <BlockStack gap="050">
+        <Text as="p" breakWord>
+          {said}
+        </Text>
+        <Text as="p" tone="subdued" variant="bodySm">
+          <time dateTime={at}>{`${at.slice(11, 16)} UTC`}</time>
+          {subject && (
+            <>
+              {" · "}
+              <Link url={subject.url}>{subject.label}</Link>
+            </>
+          )}
+        </Text>
+      </BlockStack>
+    </InlineStack>
+  );
+}
+
+const LOOK = {
+  info: { icon: InfoIcon, label: "For your information", colour: "subdued" },
+  success: { icon: CheckCircleIcon, label: "Done", colour: "success" },
+  warning: { icon: AlertTriangleIcon, label: "Needs you", colour: "caution" },
+  critical: { icon: AlertDiamondIcon, label: "Needs you, urgently", colour: "critical" },
+} as const satisfies Record<Tone, unknown>;

@@ -1,0 +1,111 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Banner, BlockStack, Button, Card, Page, Text } from "@shopify/polaris";
+import { z } from "zod";
+
+import { FIELD_NAMES, readForm } from "../../branding/branding-form.ts";
+import { dropDraft, saveDraft } from "../../branding/branding-store.server.ts";
+import { loadBranding } from "../../branding/load-branding.server.ts";
+import { type Publishing, publishBranding } from "../../branding/publish-branding.server.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
+import { authenticate } from "../../shopify.server.ts";
+import { assumptions } from "../../wholesale/platform.server.ts";
+import type { Answer } from "./answer.ts";
+import { BrandingEditor } from "./branding-editor.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Branding" }];
+
+const submitted = z.object({ intent: z.enum(["save", "publish", "discard"]) });
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const loaded = await loadBranding(shopDomain.parse(session.shop), new Date());
+  const assumed = assumptions.operations.some(({ name }) => name === "writeBranding");
+  return { ...loaded, assumed, mayPublish: !assumed || assumptions.writesAllowed };
+}
+
+export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const form = Object.fromEntries(await request.formData());
+  const submission = submitted.safeParse(form);
+  if (!submission.success)
+    return answer({ tone: "critical", title: "The page sent something we do not know. Reload it." });
+  const { intent } = submission.data;
+  if (intent === "discard") {
+    await dropDraft(shop);
+    return answer(null);
+  }
+  const entered = readForm(form);
+  if (!entered.ok) return { said: null, problems: entered.problems };
+  const { branding } = entered;
+  const now = new Date();
+  if (intent === "publish") return answer(sayPublishing(await publishBranding(shop, { branding, now })));
+  await saveDraft(shop, { branding, now });
+  return answer(null);
+}
+
+export default function BrandingPage() {
+  const loaded = useLoaderData<typeof loader>();
+  if (loaded.kind === "branding") return <BrandingEditor loaded={loaded} />;
+  return (
+    <Page title="Branding">
+      {loaded.kind === "not-connected" ? (
+        <Card>
+          <BlockStack gap="200" inlineAlign="start">
+            <Text as="h2" variant="headingMd">
+              Connect your reseller account first
+            </Text>
+            <Text as="p" tone="subdued">
+              The platform keeps the branding with your account there.
+            </Text>
+            <Button url="/app/settings" variant="primary">
+              Connect
+            </Button>
+          </BlockStack>
+        </Card>
+      ) : (
+        <Banner tone="warning" title="Branding is not available on this platform">
+          <p>{`${loaded.said} Parcels leave as the platform packs them.`}</p>
+        </Banner>
+      )}
+    </Page>
+  );
+}
+
+function sayPublishing(publishing: Publishing): Answer["said"] {
+  switch (publishing.kind) {
+    case "published": {
+      const title = `Published as version ${String(publishing.number)}`;
+      if (publishing.changed.length === 0) {
+        return { tone: "success", title, text: "Parcels of new orders leave with it." };
+      }
+      const names = publishing.changed.map((field) => FIELD_NAMES[field].toLowerCase()).join(", ");
+      return {
+        tone: "warning",
+        title: `${title}, with a difference`,
+        text: `The platform took it, but shows something else than was sent for: ${names}. Check it on the platform's own site.`,
+      };
+    }
+    case "running":
+      return {
+        tone: "info",
+        title: "Your branding is being published already",
+        text: "That ends within a minute. Reload the page then. What you entered is kept.",
+      };
+    case "not-connected":
+      return {
+        tone: "warning",
+        title: "This shop is no longer connected",
+        text: "What you entered is kept. Connect it under Settings, then publish.",
+      };
+    // The page itself tells of these two, for as long as they last.
+    case "refused":
+    case "in-doubt":
+      return null;
+  }
+}
+
+function answer(said: Answer["said"]): Answer {
+  return { said, problems: {} };
+}

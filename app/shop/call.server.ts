@@ -1,0 +1,95 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+import type { Session } from "@shopify/shopify-api";
+
+import { Failure } from "../lib/failure.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { api } from "../shopify.server.ts";
+import { failureFromErrors, failureFromStatus, noAnswer, shopGone, throttledFor } from "./failures.ts";
+import { freshSession } from "./session.server.ts";
+
+/** Sends one typed `#graphql` operation: `(request) => request(QUERY, { variables })`. */
+type Send<Data> = (request: AdminRequest) => Promise<Answer<Data>>;
+type AdminRequest = InstanceType<typeof api.clients.Graphql>["client"]["request"];
+
+/** What Shopify's client gives back. It throws nothing: even a broken connection is an answer with `errors`. */
+type Answer<Data> = {
+  data?: Data;
+  errors?: { networkStatusCode?: number; graphQLErrors?: unknown[] };
+  extensions?: Record<string, unknown>;
+};
+
+/** One request's time, and how long in all to wait for points that are used up. */
+const TIMEOUT_MS = 30_000;
+const WAIT_AT_MOST_MS = 20_000;
+
+/**
+ * Asks a shop something with its offline token.
+ *
+ * @throws Failure `shop-gone`, `rate-limited`, `unreachable`, `rejected` or `unexpected-reply`.
+ */
+export function askShop<Data>(shop: ShopDomain, send: Send<Data>): Promise<Data> {
+  return call(shop, send, false);
+}
+
+/**
+ * Has a shop change something. What Shopify refuses comes back in the payload's `userErrors`.
+ *
+ * @throws Failure as `askShop`, but `outcome-unknown` where it may have happened all the same.
+ */
+export function changeShop<Data>(shop: ShopDomain, send: Send<Data>): Promise<Data> {
+  return call(shop, send, true);
+}
+
+async function call<Data>(shop: ShopDomain, send: Send<Data>, changes: boolean): Promise<Data> {
+  let session = await open(shop);
+  let waited = 0;
+  for (;;) {
+    const answer = await send(requestAs(session));
+    const { data, errors, extensions } = answer;
+    if (errors === undefined) {
+      if (data === undefined) throw failureFromErrors([], changes);
+      return data;
+    }
+    const { networkStatusCode: status, graphQLErrors } = errors;
+    if (status === 401) {
+      // A page may have exchanged the token meanwhile; the same one again means that the app is no longer installed.
+      const next = await open(shop);
+      if (next.accessToken === session.accessToken) throw shopGone();
+      session = next;
+      continue;
+    }
+    if (status !== undefined && status !== 200) throw failureFromStatus(status, changes);
+    if (graphQLErrors === undefined) throw noAnswer(changes);
+    const wait = throttledFor(graphQLErrors, extensions);
+    if (wait === null) throw failureFromErrors(graphQLErrors, changes);
+    waited += wait;
+    if (waited > WAIT_AT_MOST_MS) {
+      throw new Failure({
+        code: "rate-limited",
+        publicMessage: "Your shop asks us to wait, because it gets many requests.",
+        retryAfterSeconds: Math.ceil(wait / 1000),
+      });
+    }
+    await pause(wait);
+  }
+}
+
+async function open(shop: ShopDomain): Promise<Session> {
+  let session: Session | null;
+  try {
+    session = await freshSession(shop, new Date());
+  } catch {
+    // Nothing was asked yet, so nothing has happened.
+    throw noAnswer(false);
+  }
+  if (session === null) throw shopGone();
+  return session;
+}
+
+function requestAs(session: Session): AdminRequest {
+  const { client } = new api.clients.Graphql({ session });
+  const request = (operation: string, options: object) =>
+    client.request(operation, { ...options, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return request as AdminRequest;
+}

@@ -1,0 +1,106 @@
+import { z } from "zod";
+
+import { Failure } from "../lib/failure.ts";
+
+/** The app is not installed there any more, or its token is over for good. */
+export function shopGone(): Failure {
+  return new Failure({
+    code: "shop-gone",
+    status: 401,
+    publicMessage:
+      "Your shop does not let Stockbridge in. Open Stockbridge in your shop's admin once, then try again.",
+  });
+}
+
+/** No answer, or one that was cut off. */
+export function noAnswer(changes: boolean): Failure {
+  return new Failure({
+    code: changes ? "outcome-unknown" : "unreachable",
+    publicMessage: "Your shop did not answer. Stockbridge tries again by itself.",
+  });
+}
+
+/** What an answer outside 2xx means, 401 aside (shopify.dev: Response codes). */
+export function failureFromStatus(status: number, changes: boolean): Failure {
+  const detail = `the Admin API answered ${String(status)}`;
+  if (status === 429) {
+    const publicMessage = "Your shop asks us to wait, because it gets many requests.";
+    return new Failure({ code: "rate-limited", status, detail, publicMessage });
+  }
+  if (status === 402 || status === 423) {
+    const publicMessage = "Shopify has paused your shop, so it takes no changes just now.";
+    return new Failure({ code: "unreachable", status, detail, publicMessage });
+  }
+  if (status >= 400 && status < 500) {
+    const publicMessage = `Shopify refused the request (it answered ${String(status)}).`;
+    return new Failure({ code: "rejected", status, detail, publicMessage });
+  }
+  return new Failure({
+    code: changes ? "outcome-unknown" : "unreachable",
+    status,
+    detail,
+    publicMessage: `Shopify has a problem of its own (it answered ${String(status)}). Stockbridge tries again by itself.`,
+  });
+}
+
+/** Errors of a whole operation, which an HTTP 200 carries. */
+export function failureFromErrors(errors: unknown[], changes: boolean): Failure {
+  const [first] = errors.map(readError);
+  const detail = first ? `${first.code}: ${first.message}` : "neither data nor errors";
+  if (first?.code === "ACCESS_DENIED") {
+    return new Failure({
+      code: "rejected",
+      detail,
+      publicMessage:
+        "Your shop has not given Stockbridge a permission that it needs. Open Stockbridge in your shop's admin and accept its permissions.",
+    });
+  }
+  if (first?.code === "INTERNAL_SERVER_ERROR" || first?.code === "TIMEOUT") {
+    return new Failure({
+      code: changes ? "outcome-unknown" : "unreachable",
+      detail,
+      publicMessage: "Shopify has a problem of its own. Stockbridge tries again by itself.",
+    });
+  }
+  return new Failure({
+    code: "unexpected-reply",
+    detail,
+    publicMessage: `Shopify did not understand the request${first ? ` (${first.message})` : ""}.`,
+  });
+}
+
+/** Milliseconds until the points of a throttled request are there again; null when it was not throttled. */
+export function throttledFor(errors: unknown[], extensions: unknown): number | null {
+  if (!errors.some((error) => readError(error).code === "THROTTLED")) return null;
+  const known = extensionsShape.safeParse(extensions);
+  if (!known.success) return 1000;
+  const { requestedQueryCost, throttleStatus } = known.data.cost;
+  const missing = requestedQueryCost - throttleStatus.currentlyAvailable;
+  return Math.max(100, Math.ceil((missing / throttleStatus.restoreRate) * 1000));
+}
+
+/** What the merchant reads of a payload's `userErrors`; null when there are none. */
+export function sayRefusal(userErrors: { message: string }[]): string | null {
+  if (userErrors.length === 0) return null;
+  const messages = [...new Set(userErrors.map(({ message }) => message.replace(/\.+$/, "")))];
+  return `Shopify refused it: ${messages.slice(0, 3).join("; ")}.`;
+}
+
+const errorShape = z.object({
+  message: z.string().catch(""),
+  extensions: z.object({ code: z.string().catch("") }).catch({ code: "" }),
+});
+
+const extensionsShape = z.object({
+  cost: z.object({
+    requestedQueryCost: z.number(),
+    throttleStatus: z.object({ currentlyAvailable: z.number(), restoreRate: z.number().positive() }),
+  }),
+});
+
+function readError(error: unknown): { code: string; message: string } {
+  const parsed = errorShape.safeParse(error);
+  return parsed.success
+    ? { code: parsed.data.extensions.code, message: parsed.data.message }
+    : { code: "", message: "" };
+}

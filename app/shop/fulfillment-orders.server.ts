@@ -1,0 +1,210 @@
+import type { Money } from "../lib/money.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { askShop, changeShop } from "./call.server.ts";
+import { sayRefusal } from "./failures.ts";
+import type { FulfillmentOrder, FulfillmentOrderLine } from "./fulfillment-order.ts";
+import type { FulfillmentOrderAssignmentStatus } from "./generated/admin.types.d.ts";
+
+/** A fulfilment order that is assigned to this app. */
+export type Assigned = { fulfillmentOrderId: string; orderId: string; orderName: string };
+
+/** What the shop made of a change; `refused` with its own words. */
+export type RequestChange = { kind: "done" } | { kind: "refused"; said: string };
+
+/** Reads a fulfilment order with all its lines; null when the shop has none of that id. */
+export async function readFulfillmentOrder(
+  shop: ShopDomain,
+  { id, ourLocationId }: { id: string; ourLocationId: string | null },
+): Promise<FulfillmentOrder | null> {
+  const lines: FulfillmentOrderLine[] = [];
+  for (let after: string | null = null; ;) {
+    const read = await readPage(shop, id, after);
+    if (read === null) return null;
+    const { order, lineItems, status, requestStatus, ...rest } = read;
+    lines.push(...lineItems.nodes.map(toLine));
+    after = lineItems.pageInfo.hasNextPage ? (lineItems.pageInfo.endCursor ?? null) : null;
+    if (after !== null) continue;
+    return {
+      id,
+      orderId: rest.orderId,
+      orderName: rest.orderName,
+      status: status.toLowerCase() as FulfillmentOrder["status"],
+      request: requestStatus.toLowerCase() as FulfillmentOrder["request"],
+      ours: ourLocationId !== null && rest.assignedLocation.location?.id === ourLocationId,
+      paid: PAID.includes(order.displayFinancialStatus ?? ""),
+      destination: rest.destination ? withNulls(rest.destination) : null,
+      lines,
+    };
+  }
+}
+
+/** Fulfilment orders for which the merchant requests something from this app, a page at a time. */
+export async function listRequested(
+  shop: ShopDomain,
+  { what, after }: { what: "fulfillment" | "cancellation"; after: string | null },
+): Promise<{ requested: Assigned[]; next: string | null }> {
+  const status = what === "fulfillment" ? "FULFILLMENT_REQUESTED" : "CANCELLATION_REQUESTED";
+  const { assignedFulfillmentOrders } = await askShop(shop, (request) =>
+    request(
+      `#graphql
+      query requestedFulfillmentOrders($status: FulfillmentOrderAssignmentStatus!, $after: String) {
+        assignedFulfillmentOrders(assignmentStatus: $status, first: 50, after: $after) {
+          nodes { id orderId orderName }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `,
+      { variables: { status: status as FulfillmentOrderAssignmentStatus, after } },
+    ),
+  );
+  const { nodes, pageInfo } = assignedFulfillmentOrders;
+  return {
+    requested: nodes.map(({ id, orderId, orderName }) => ({ fulfillmentOrderId: id, orderId, orderName })),
+    next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
+  };
+}
+
+/** Accepts the merchant's request. */
+export async function acceptFulfillment(shop: ShopDomain, id: string): Promise<RequestChange> {
+  const { fulfillmentOrderAcceptFulfillmentRequest: payload } = await changeShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation acceptFulfillment($id: ID!) {
+        fulfillmentOrderAcceptFulfillmentRequest(id: $id) { userErrors { message } }
+      }
+    `,
+      { variables: { id } },
+    ),
+  );
+  return changed(payload?.userErrors ?? []);
+}
+
+/** Turns the merchant's request down, and says why on the order's page. */
+export async function rejectFulfillment(
+  shop: ShopDomain,
+  { id, message }: { id: string; message: string },
+): Promise<RequestChange> {
+  const { fulfillmentOrderRejectFulfillmentRequest: payload } = await changeShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation rejectFulfillment($id: ID!, $message: String) {
+        fulfillmentOrderRejectFulfillmentRequest(id: $id, reason: OTHER, message: $message) {
+          userErrors { message }
+        }
+      }
+    `,
+      { variables: { id, message } },
+    ),
+  );
+  return changed(payload?.userErrors ?? []);
+}
+
+/** Answers the merchant's request to cancel what was accepted: it is cancelled. */
+export async function acceptCancellation(shop: ShopDomain, id: string): Promise<RequestChange> {
+  const { fulfillmentOrderAcceptCancellationRequest: payload } = await changeShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation acceptCancellation($id: ID!) {
+        fulfillmentOrderAcceptCancellationRequest(id: $id) { userErrors { message } }
+      }
+    `,
+      { variables: { id } },
+    ),
+  );
+  return changed(payload?.userErrors ?? []);
+}
+
+/** Answers the merchant's request to cancel what was accepted: it cannot be, and why. */
+export async function rejectCancellation(
+  shop: ShopDomain,
+  { id, message }: { id: string; message: string },
+): Promise<RequestChange> {
+  const { fulfillmentOrderRejectCancellationRequest: payload } = await changeShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation rejectCancellation($id: ID!, $message: String) {
+        fulfillmentOrderRejectCancellationRequest(id: $id, message: $message) { userErrors { message } }
+      }
+    `,
+      { variables: { id, message } },
+    ),
+  );
+  return changed(payload?.userErrors ?? []);
+}
+
+/** Payment that has arrived. One that is only authorised may never. */
+const PAID = ["PAID", "PARTIALLY_REFUNDED"];
+
+async function readPage(shop: ShopDomain, id: string, after: string | null) {
+  const { fulfillmentOrder } = await askShop(shop, (request) =>
+    request(
+      `#graphql
+      query fulfillmentOrder($id: ID!, $after: String) {
+        fulfillmentOrder(id: $id) {
+          orderId
+          orderName
+          status
+          requestStatus
+          assignedLocation { location { id } }
+          order { displayFinancialStatus }
+          destination {
+            firstName lastName company address1 address2 city province zip countryCode phone email
+          }
+          lineItems(first: 50, after: $after) {
+            nodes {
+              id
+              remainingQuantity
+              productTitle
+              variantTitle
+              sku
+              variant { id sku inventoryItem { unitCost { amount currencyCode } } }
+              lineItem {
+                id
+                currentQuantity
+                discountedUnitPriceAfterAllDiscountsSet { shopMoney { amount currencyCode } }
+              }
+            }
+            pageInfo { hasNextPage endCursor }
+          }
+        }
+      }
+    `,
+      { variables: { id, after } },
+    ),
+  );
+  return fulfillmentOrder ?? null;
+}
+
+type ReadLine = NonNullable<Awaited<ReturnType<typeof readPage>>>["lineItems"]["nodes"][number];
+
+function toLine(line: ReadLine): FulfillmentOrderLine {
+  const { lineItem, variant, productTitle, variantTitle } = line;
+  return {
+    id: line.id,
+    lineItemId: lineItem.id,
+    variantId: variant?.id ?? null,
+    sku: variant?.sku ?? line.sku ?? null,
+    title: variantTitle ? `${productTitle}, ${variantTitle}` : productTitle,
+    quantity: line.remainingQuantity,
+    ordered: lineItem.currentQuantity,
+    unitPrice: toMoney(lineItem.discountedUnitPriceAfterAllDiscountsSet.shopMoney),
+    unitCost: variant?.inventoryItem.unitCost ? toMoney(variant.inventoryItem.unitCost) : null,
+  };
+}
+
+function toMoney({ amount, currencyCode }: { amount: string; currencyCode: string }): Money {
+  return { amount, currency: currencyCode };
+}
+
+function changed(userErrors: { message: string }[]): RequestChange {
+  const said = sayRefusal(userErrors);
+  return said === null ? { kind: "done" } : { kind: "refused", said };
+}
+
+type WithNulls<T> = { [Key in keyof T]-?: Exclude<T[Key], undefined> | null };
+
+function withNulls<T extends object>(fields: T): WithNulls<T> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, value ?? null]),
+  ) as WithNulls<T>;
+}

@@ -1,0 +1,25 @@
+/** A product as the shop is to have it. Amounts are decimals in the shop's currency. */
+export type ProductContent = {
+  /** The platform's id: the shop's product is found by it. */
+  supplierProductId: string;
+  title: string;
+  /** Safe to show. */
+  descriptionHtml: string;
+  vendor: string | null;
+  productType: string | null;
+  images: { url: string; alt: string | null }[];
+  variants: VariantContent[];
+};
+
+export type VariantContent = {
+  supplierVariantId: string;
+  sku: string;
+  barcode: string | null;
+  price: string;
+  cost: string;
+  weightGrams: number | null;
+  /** One of the product's images. */
+  imageUrl: string | null;
+  /** A value for each option, in the options' order. */
+  optionValues: { name: string; value: string }[];
+};

@@ -1,0 +1,110 @@
+import { z } from "zod";
+
+import type { ContractModule, InputOf, Operation, OperationName } from "./operation.ts";
+
+/**
+ * A short name for what a contract says: its rows with the schemas of request and reply, how our words are put into
+ * a request, and the abilities. Comments, layout and the order of fields do not change it; everything that an
+ * operator might have to look at again does. Only how a reply is put into our words is not seen.
+ */
+export async function fingerprint(contract: ContractModule): Promise<string> {
+  const said = canonical({
+    operations: Object.fromEntries(
+      Object.entries(contract.contract).map(([name, row]) => [
+        name,
+        // A row's name and its sample belong together, which the types cannot follow here.
+        row === null ? null : saidOf(row as Operation, SAMPLES[name as OperationName]),
+      ]),
+    ),
+    abilities: contract.abilities,
+    keyHeader: contract.API_KEY_HEADER.toLowerCase(),
+  });
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(said)));
+  return Array.from(new Uint8Array(digest).subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
+}
+
+const LINE = { variantId: "1", quantity: 2 };
+
+/** One call of each operation, every value another: two fields that are mixed up show. */
+const SAMPLES: { [Name in OperationName]: InputOf<Name> } = {
+  logIn: { email: "e-mail", password: "password" },
+  createKey: { name: "name" },
+  listProducts: { pageSize: 3, cursor: "4", updatedSince: new Date(5000) },
+  getProduct: { id: "6" },
+  placeOrder: {
+    reference: "reference",
+    lines: [LINE],
+    shipTo: {
+      name: "name",
+      company: "company",
+      address1: "address 1",
+      address2: "address 2",
+      city: "city",
+      region: "region",
+      postalCode: "postal code",
+      countryCode: "DE",
+      phone: "phone",
+      email: "e-mail",
+    },
+    shippingMethod: "shipping method",
+    note: "note",
+    whiteLabel: true,
+  },
+  getOrder: { id: "7" },
+  findOrders: { updatedSince: new Date(8000), cursor: "9" },
+  cancelOrder: { id: "10" },
+  readBranding: {},
+  writeBranding: {
+    brandName: "brand name",
+    logo: "data:,logo",
+    primaryColor: "#0a0b0c",
+    packingSlipMessage: "message",
+    returnAddress: "return address",
+    supportEmail: "support e-mail",
+    supportPhone: "support phone",
+  },
+};
+
+function saidOf(row: Operation, sample: InputOf<OperationName>) {
+  const { method, path, credential, basis, changes, request, reply } = row;
+  return {
+    method,
+    path,
+    credential,
+    basis,
+    changes,
+    request: request && schemaOf(request),
+    reply: schemaOf(reply),
+    sample: row.toWire(sample),
+  };
+}
+
+/** Both sides of the schema: what is taken, and what remains of it, for each shows only its own. */
+function schemaOf(schema: z.ZodType) {
+  const side = (io: "input" | "output") =>
+    z.toJSONSchema(schema, {
+      io,
+      unrepresentable: "any",
+      // Lists in the order in which the fields and words were written, which means nothing.
+      override: ({ jsonSchema }) => {
+        jsonSchema.required?.sort();
+        jsonSchema.enum?.sort();
+      },
+    });
+  return { input: side("input"), output: side("output") };
+}
+
+/** The same data with every object's fields in the order of their names. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Date) return value.toISOString();
+  const fields = Object.entries(value).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(
+    fields
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, each]) => [name, canonical(each)]),
+  );
+}

@@ -1,0 +1,92 @@
+import type { z } from "zod";
+
+import type { Branding, Order, OrderRequest, Page, Product } from "./resources.ts";
+
+/**
+ * What a contract is made of, whatever the platform: the operations there are, in our words, and the shape of the row
+ * that says how one of them travels.
+ */
+export type ContractModule = {
+  contract: Contract;
+  abilities: Abilities;
+  /** The header that carries the API key. */
+  API_KEY_HEADER: string;
+};
+
+/** A row for each operation. Of cancelling alone the app can do without: null says that the platform has none. */
+export type Contract = { [Name in Exclude<OperationName, "cancelOrder">]: Operation<Name> } & {
+  cancelOrder: Operation<"cancelOrder"> | null;
+};
+
+/** What the platform can do beyond its operations. Where one is off, the app does the safe thing and says so. */
+export type Abilities = {
+  /** Orders can be looked up by our reference. */
+  findOrderByReference: boolean;
+  /** Seconds after which a lookup surely shows an order; null: never known for sure, so a person decides. */
+  lookupConsistentAfterSeconds: number | null;
+  cancelOrder: boolean;
+  /** Products can be asked for by the time of their last change. */
+  productsUpdatedSince: boolean;
+};
+
+export type OperationName = keyof Operations;
+
+/** What an operation takes and gives, in our words. */
+export type InputOf<Name extends OperationName> = Operations[Name]["takes"];
+export type OutputOf<Name extends OperationName> = Operations[Name]["gives"];
+
+/** One row. The mappings are methods, so that a row that knows its reply's exact shape fits where that is not known. */
+export type Operation<Name extends OperationName = OperationName> = {
+  method: "GET" | "POST" | "PUT";
+  /** The path, with `{id}` where the input's id goes. */
+  path: string;
+  /** What it is called with: nothing, `Authorization: Bearer <token>`, or the API key's header. */
+  credential: "none" | "session-token" | "api-key";
+  basis: "documented" | "assumed";
+  /** Whether a call leaves something behind on the platform. Such a call is never repeated blindly. */
+  changes: boolean;
+  /** The schema of the request's body; null when there is none. */
+  request: z.ZodType | null;
+  reply: z.ZodType;
+  /** Our words to the wire. */
+  toWire(input: InputOf<Name>): WireRequest;
+  /** The wire to our words. */
+  fromWire(reply: unknown): OutputOf<Name>;
+};
+
+/** What goes over the wire for one call, beside method, path and credential. */
+export type WireRequest = {
+  query?: Record<string, string | undefined>;
+  headers?: Record<string, string>;
+  body?: unknown;
+};
+
+/** Writes a row down; `fromWire` gets what `reply` makes of the platform's JSON. */
+export function operation<Name extends OperationName, Reply extends z.ZodType>(
+  _name: Name,
+  row: Omit<Operation<Name>, "reply" | "fromWire"> & {
+    reply: Reply;
+    fromWire: (reply: z.output<Reply>) => OutputOf<Name>;
+  },
+): Operation<Name> {
+  return row;
+}
+
+type Operations = {
+  logIn: { takes: { email: string; password: string }; gives: { token: string } };
+  createKey: { takes: { name: string }; gives: { apiKey: string; name: string } };
+  listProducts: {
+    takes: { pageSize: number; cursor: string | null; updatedSince?: Date };
+    gives: Page<Product>;
+  };
+  getProduct: { takes: { id: string }; gives: Product };
+  placeOrder: { takes: OrderRequest; gives: Order };
+  getOrder: { takes: { id: string }; gives: Order };
+  findOrders: {
+    takes: { reference?: string; updatedSince?: Date; cursor?: string | null };
+    gives: Page<Order>;
+  };
+  cancelOrder: { takes: { id: string }; gives: Order };
+  readBranding: { takes: Record<string, never>; gives: Branding };
+  writeBranding: { takes: Branding; gives: Branding };
+};

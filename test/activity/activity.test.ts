@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+
+import { eraseActivity } from "../../app/activity/erase-activity.server.ts";
+import { type ActivityPage, listActivity, type Place } from "../../app/activity/list-activity.server.ts";
+import { type Happening, recordActivity } from "../../app/activity/record-activity.server.ts";
+import { removeOldActivity } from "../../app/activity/remove-old-activity.server.ts";
+import { inShop } from "../../app/lib/db.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { query } from "../support/database.ts";
+import { databaseUrl, newShop } from "../support/world.ts";
+
+const now = new Date("2026-11-21T10:00:00Z");
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function record(shop: ShopDomain, more: Partial<Happening> = {}): Promise<void> {
+  const happening = { shop, kind: "test.happened", tone: "info", said: "It happened.", at: now } as const;
+  return inShop(shop, (tx) => recordActivity(tx, { ...happening, ...more }));
+}
+
+function list(shop: ShopDomain, place: Place | null = null, needsYou = false): Promise<ActivityPage> {
+  return listActivity(shop, { needsYou, place });
+}
+
+async function said(shop: ShopDomain): Promise<string[]> {
+  return (await list(shop)).entries.map((entry) => entry.said);
+}
+
+describe("what happened", () => {
+  it("is told with its subject, the newest first, and to nobody else's shop", async () => {
+    const [shop, stranger] = [newShop(), newShop()];
+    await record(shop, { said: "Earlier.", at: new Date(now.getTime() - 1) });
+    const subject = { label: "#1001", url: "shopify:admin/orders/1" } as const;
+    await record(shop, { said: "Later.", tone: "warning", subject });
+    const { entries, newer, older } = await list(shop);
+    expect(entries).toMatchObject([
+      { said: "Later.", tone: "warning", subject, at: now },
+      { said: "Earlier.", tone: "info", subject: null },
+    ]);
+    expect({ newer, older }).toEqual({ newer: null, older: null });
+    expect(await said(stranger)).toEqual([]);
+  });
+
+  it("stays untold when the fact itself is taken back", async () => {
+    const shop = newShop();
+    const failing = inShop(shop, async (tx) => {
+      await recordActivity(tx, { shop, kind: "test.happened", tone: "info", said: "No.", at: now });
+      throw new Error("on purpose");
+    });
+    await expect(failing).rejects.toThrow("on purpose");
+    expect(await said(shop)).toEqual([]);
+  });
+
+  it.each([
+    { kind: "nonsense" },
+    { kind: "Test.Happened" },
+    { tone: "loud" },
+    { subject: { label: "x", url: "https://example.com/" } },
+    { subject: { label: "x", url: "javascript:alert(1)" } },
+  ])("is refused by the database with %j", async (spoiled) => {
+    await expect(record(newShop(), spoiled as Partial<Happening>)).rejects.toThrow(/constraint/);
+  });
+});
+
+describe("a long list", () => {
+  it("is read page by page to its end and back, each entry once, even where many came at one moment", async () => {
+    const shop = newShop();
+    const all = Array.from({ length: 120 }, (_, index) => String(index));
+    await inShop(shop, async (tx) => {
+      for (const text of all) {
+        // Tens of one moment.
+        const at = new Date(now.getTime() + Math.floor(Number(text) / 10));
+        await recordActivity(tx, { shop, kind: "test.happened", tone: "info", said: text, at });
+      }
+    });
+    const forth = [await list(shop)];
+    for (let next = forth[0]?.older; next; next = forth.at(-1)?.older)
+      forth.push(await list(shop, { towards: "older", cursor: next }));
+    expect(forth.map(({ entries }) => entries.length)).toEqual([50, 50, 20]);
+    const read = forth.flatMap(({ entries }) => entries);
+    expect(read.map((entry) => entry.said).toSorted()).toEqual(all.toSorted());
+    expect(read.map(({ at }) => at.getTime())).toEqual(
+      read.map(({ at }) => at.getTime()).sort((a, b) => b - a),
+    );
+
+    const back = [forth[2]!];
+    for (let next = back[0]?.newer; next; next = back[0]?.newer)
+      back.unshift(await list(shop, { towards: "newer", cursor: next }));
+    expect(back.flatMap(({ entries }) => entries)).toEqual(read);
+    expect(back[0]).toEqual(forth[0]);
+  });
+
+  it("shows what needs the merchant alone", async () => {
+    const shop = newShop();
+    for (const tone of ["info", "success", "warning", "critical"] as const)
+      await record(shop, { tone, said: tone });
+    const { entries } = await list(shop, null, true);
+    expect(entries.map((entry) => entry.said).toSorted()).toEqual(["critical", "warning"]);
+  });
+
+  it.each(["", "x", "1_2", "99999999999999_00000000-0000-0000-0000-00000000000g", "' or 1=1 --"])(
+    "begins at its top for the place %j",
+    async (cursor) => {
+      const shop = newShop();
+      await record(shop);
+      expect((await list(shop, { towards: "older", cursor })).entries).toHaveLength(1);
+      expect((await list(shop, { towards: "newer", cursor })).entries).toHaveLength(1);
+    },
+  );
+});
+
+describe("what is past", () => {
+  it("is removed after 90 days, in every shop, and not a moment before", async () => {
+    const [one, other] = [newShop(), newShop()];
+    const old = new Date(now.getTime() - 90 * DAY_MS);
+    for (const shop of [one, other]) {
+      await record(shop, { said: "old", at: old });
+      await record(shop, { said: "kept", at: new Date(old.getTime() + 1) });
+    }
+    await removeOldActivity(now);
+    expect([await said(one), await said(other)]).toEqual([["kept"], ["kept"]]);
+  });
+
+  it("is erased with its shop, and only there", async () => {
+    const [shop, other] = [newShop(), newShop()];
+    await record(shop);
+    await record(other);
+    await eraseActivity(shop);
+    expect(await query(databaseUrl, "select from activity where shop = $1", [shop])).toEqual([]);
+    expect(await said(other)).toEqual(["It happened."]);
+  });
+});

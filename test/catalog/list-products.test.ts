@@ -1,0 +1,169 @@
+import { afterAll, describe, expect, it, vi } from "vitest";
+
+import { ensureServiceJob, importProductsJob, mirrorCatalogJob } from "../../app/catalog/jobs.ts";
+import { importProducts } from "../../app/catalog/import-products.server.ts";
+import { requestImport } from "../../app/catalog/import-store.server.ts";
+import { type ListedProducts, listProducts, type Wanted } from "../../app/catalog/list-products.server.ts";
+import { mirrorCatalog } from "../../app/catalog/mirror-catalog.server.ts";
+import { connectedJob } from "../../app/connection/connected-job.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { openQueue } from "../support/queue.ts";
+import { newShop } from "../support/world.ts";
+import { type StandIn, wireProduct, wireVariant } from "./stand-in-platform.ts";
+import { after, mirroredShop, now } from "./testing.ts";
+
+// The app reads its settings as it is loaded, so the platform's address must be there before.
+const platform: StandIn = await vi.hoisted(async () => {
+  const { startStandIn } = await import("./stand-in-platform.ts");
+  const standIn = await startStandIn();
+  process.env["WHOLESALE_BASE_URL"] = standIn.url;
+  return standIn;
+});
+afterAll(() => platform.close());
+
+openQueue([connectedJob, mirrorCatalogJob, importProductsJob, ensureServiceJob]);
+
+async function shopWith(...products: StandIn["products"]): Promise<ShopDomain> {
+  platform.products = products;
+  platform.pageSize = 100;
+  return mirroredShop();
+}
+
+type Page = Extract<ListedProducts, { kind: "page" }>;
+
+async function list(shop: ShopDomain, wanted: Partial<Wanted> = {}): Promise<Page> {
+  const listed = await listProducts(shop, {
+    words: [],
+    category: null,
+    show: "all",
+    after: null,
+    before: null,
+    ...wanted,
+  });
+  if (listed.kind !== "page") throw new Error(`There is no page: ${listed.kind}`);
+  return listed;
+}
+
+async function ids(shop: ShopDomain, wanted: Partial<Wanted>): Promise<string[]> {
+  return (await list(shop, wanted)).products.map(({ id }) => id);
+}
+
+describe("the pages of the catalogue", () => {
+  it("lead through every product once, and back", async () => {
+    // Forty-five products, of which many have the same name.
+    const products = Array.from({ length: 45 }, (_, i) =>
+      wireProduct(`p${String(i)}`, { name: `Name ${String(i % 7)}` }),
+    );
+    const shop = await shopWith(...products);
+    const pages = [await list(shop)];
+    for (let next = pages[0]!.nextCursor; next !== null; next = pages.at(-1)!.nextCursor)
+      pages.push(await list(shop, { after: next }));
+    expect(pages.map((page) => page.products.length)).toEqual([20, 20, 5]);
+    const seen = pages.flatMap((page) => page.products.map(({ id }) => id));
+    expect(seen.toSorted()).toEqual(products.map(({ id }) => id).toSorted());
+
+    expect(pages[0]!.previousCursor).toBeNull();
+    const second = await list(shop, { before: pages[2]!.previousCursor });
+    expect(second.products).toEqual(pages[1]!.products);
+    const first = await list(shop, { before: second.previousCursor });
+    expect(first.products).toEqual(pages[0]!.products);
+    expect(first.previousCursor).toBeNull();
+    expect(first.nextCursor).toBe(pages[0]!.nextCursor);
+  });
+
+  it("begin at the first where a cursor leads nowhere", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    expect(await ids(shop, { after: "nonsense" })).toEqual(["a"]);
+    expect(await ids(shop, { before: "nonsense" })).toEqual(["a"]);
+  });
+
+  it("show what a product costs, how many there are, and how it is called", async () => {
+    const shop = await shopWith(
+      wireProduct("many", {
+        images: [{ url: "https://images.example/1.jpg", alt: null }],
+        variants: [
+          wireVariant("1", { price: { amount: "9.50", currency: "EUR" }, stock: 3 }),
+          wireVariant("2", { price: { amount: "10.00", currency: "EUR" }, stock: -4 }),
+        ],
+      }),
+      wireProduct("none", { variants: [], discontinued: true }),
+      wireProduct("one"),
+    );
+    const { products } = await list(shop);
+    expect(products).toMatchObject([
+      {
+        id: "many",
+        image: "https://images.example/1.jpg",
+        variants: 2,
+        sku: null,
+        stock: 3,
+        cost: { amount: "9.50", currency: "EUR", differs: true },
+      },
+      { id: "none", variants: 0, stock: 0, cost: null, discontinued: true },
+      { id: "one", variants: 1, sku: "SKU-one-1", stock: 5, cost: { amount: "10.00", differs: false } },
+    ]);
+  });
+});
+
+describe("looking for products", () => {
+  const assortment = [
+    wireProduct("cup", { name: "Emaille-Becher Größe 2", brand: "Nordwind", category: "Küche & Tisch" }),
+    wireProduct("tea", { name: "Grüner Tee 100 %", brand: "東京工房", category: "Tee" }),
+    wireProduct("pen", { name: "Füller_fein", brand: null, category: null }),
+  ];
+
+  it.each<[string[], string[]]>([
+    [["becher"], ["cup"]],
+    [["größe"], ["cup"]],
+    [["nordwind", "becher"], ["cup"]],
+    [["becher", "tee"], []],
+    [["sku-tea"], ["tea"]],
+    [["東京"], ["tea"]],
+    [["100 %"], ["tea"]],
+    [["%"], ["tea"]],
+    [["_"], ["pen"]],
+    [["\\"], []],
+    [["'"], []],
+  ])("by %j finds %j", async (words, found) => {
+    expect(await ids(await shopWith(...assortment), { words })).toEqual(found);
+  });
+
+  it("by category, of those that there are", async () => {
+    const shop = await shopWith(...assortment);
+    expect((await list(shop)).categories).toEqual(["Küche & Tisch", "Tee"]);
+    expect(await ids(shop, { category: "Tee" })).toEqual(["tea"]);
+  });
+
+  it("by how far they are, and what the shop has stays in sight when the platform drops it", async () => {
+    const shop = await shopWith(...assortment, wireProduct("odd", { variants: [] }));
+    await requestImport(shop, ["cup", "odd"], now);
+    expect(await ids(shop, { show: "importing" })).toEqual(["cup", "odd"]);
+    expect(await list(shop)).toMatchObject({ importing: 2 });
+    await importProducts(shop, now);
+    expect(await list(shop, { show: "imported" })).toMatchObject({
+      importing: 0,
+      products: [{ id: "cup", gone: false, listing: { state: "imported", said: null } }],
+    });
+    expect(await list(shop, { show: "refused" })).toMatchObject({
+      products: [
+        { id: "odd", listing: { state: "refused", said: expect.stringMatching(/variants/) as string } },
+      ],
+    });
+    platform.products = [wireProduct("pen")];
+    await mirrorCatalog(shop, after(3600));
+    expect((await list(shop)).products.map(({ id, gone }) => [id, gone])).toEqual([
+      ["cup", true],
+      ["odd", true],
+      ["pen", false],
+    ]);
+  });
+});
+
+it("shows no shop another's products, and nothing to one that is not connected", async () => {
+  const shop = await shopWith(wireProduct("mine"));
+  const other = await shopWith(wireProduct("theirs"));
+  expect(await ids(shop, {})).toEqual(["mine"]);
+  expect(await ids(other, {})).toEqual(["theirs"]);
+  const everything = { words: [], category: null, show: "all", after: null, before: null } as const;
+  expect(await listProducts(newShop(), { ...everything, words: [] })).toEqual({ kind: "not-connected" });
+});

@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+
+import { listActivity } from "../../app/activity/list-activity.server.ts";
+import { checkKey } from "../../app/connection/check-key.server.ts";
+import { connect } from "../../app/connection/connect.server.ts";
+import { connectedJob } from "../../app/connection/connected-job.ts";
+import { findConnection, forgetKey } from "../../app/connection/connection-store.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { openQueue } from "../support/queue.ts";
+import { newShop, wholesale } from "../support/world.ts";
+
+openQueue([connectedJob]);
+
+const now = new Date("2026-11-21T10:00:00Z");
+
+/** What the shop was told, the oldest first. */
+async function told(shop: ShopDomain): Promise<string[]> {
+  const { entries } = await listActivity(shop, { needsYou: false, place: null });
+  return entries.map(({ tone, said }) => `${tone}: ${said}`).reverse();
+}
+
+it("connecting and disconnecting are told once each, with the key's name", async () => {
+  const shop = newShop();
+  await connect(shop, wholesale.account, now);
+  const name = (await findConnection(shop))?.keyName;
+  const disconnect = () => forgetKey(shop, { why: "disconnected", now: new Date(now.getTime() + 1) });
+  await Promise.all([disconnect(), disconnect()]);
+  expect(await told(shop)).toEqual([
+    `success: Connected to the platform with the key “${name}”.`,
+    `info: Disconnected from the platform. Stockbridge has forgotten the key “${name}”, which stays on the platform until you delete it there.`,
+  ]);
+});
+
+it("an uninstall is told as one", async () => {
+  const shop = newShop();
+  await connect(shop, wholesale.account, now);
+  await forgetKey(shop, { why: "uninstalled", now: new Date(now.getTime() + 1) });
+  expect((await told(shop))[1]).toMatch(/^info: The app was uninstalled\. Stockbridge has forgotten/);
+});
+
+it("a sign-in that fails is not told: nothing happened to the shop", async () => {
+  const shop = newShop();
+  await connect(shop, { ...wholesale.account, password: "wrong" }, now);
+  expect(await told(shop)).toEqual([]);
+});
+
+it("a key that is refused is told once, however often it is tried, and once more when it works again", async () => {
+  const shop = newShop();
+  await connect(shop, wholesale.account, now);
+  const check = (minute: number) => checkKey(shop, new Date(now.getTime() + minute * 60_000));
+  wholesale.setFault("listProducts", "unauthorized", 3);
+  await Promise.all([check(1), check(1)]);
+  await check(2);
+  // A platform that is down says nothing about the key.
+  wholesale.setFault("listProducts", "html", 1);
+  await check(3);
+  await check(4);
+  await check(5);
+  expect((await told(shop)).slice(1)).toEqual([
+    expect.stringMatching(
+      /^critical: The platform refuses the key “.*” \(it answered 401\)\. If you deleted/,
+    ),
+  ]);
+  wholesale.setFault("listProducts", "unauthorized", 1);
+  await check(6);
+  await check(7);
+  expect((await told(shop)).slice(2)).toEqual([
+    expect.stringMatching(/^critical: /),
+    expect.stringMatching(/^success: The platform accepts the key “.*” again\.$/),
+  ]);
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+
+import {
+  advance,
+  countedStates,
+  hasArrived,
+  mayMove,
+  type OrderState,
+  orderStates,
+} from "../../app/orders/order-state.ts";
+import type { OrderStatus } from "../../app/wholesale/resources.ts";
+
+describe("an order's way", () => {
+  const allowed: [OrderState, OrderState[]][] = [
+    ["held", ["ready", "cancelled"]],
+    ["ready", ["held", "placing", "cancelled"]],
+    ["placing", ["held", "ready", "in_doubt", "placed"]],
+    ["in_doubt", ["held", "ready", "placed"]],
+    ["placed", ["partially_shipped", "shipped", "delivered", "cancelled", "rejected"]],
+    ["partially_shipped", ["shipped", "delivered"]],
+    ["shipped", ["delivered"]],
+    ["delivered", []],
+    ["cancelled", ["ready"]],
+    ["rejected", ["ready"]],
+  ];
+  it.each(allowed)("from %s leads to %j, and nowhere else", (from, to) => {
+    expect(orderStates.filter((each) => mayMove(from, each)).toSorted()).toEqual(to.toSorted());
+  });
+
+  it("is told of every state", () => {
+    expect(allowed.map(([from]) => from)).toEqual([...orderStates]);
+  });
+
+  it("leads to the platform only through an intent", () => {
+    for (const from of orderStates.filter((each) => !["placing", "in_doubt"].includes(each))) {
+      expect(mayMove(from, "placed")).toBe(false);
+    }
+  });
+});
+
+describe("the platform's news", () => {
+  const told: [OrderState, OrderStatus, OrderState][] = [
+    ["placed", "received", "placed"],
+    ["placed", "processing", "placed"],
+    ["placed", "partially_shipped", "partially_shipped"],
+    ["placed", "shipped", "shipped"],
+    ["placed", "delivered", "delivered"],
+    ["placed", "cancelled", "cancelled"],
+    ["placed", "rejected", "rejected"],
+    ["partially_shipped", "processing", "partially_shipped"],
+    ["partially_shipped", "shipped", "shipped"],
+    // What has left stays ordered, or its pieces would be counted as free and bought again.
+    ["partially_shipped", "cancelled", "partially_shipped"],
+    ["shipped", "received", "shipped"],
+    ["shipped", "partially_shipped", "shipped"],
+    ["shipped", "cancelled", "shipped"],
+    ["shipped", "delivered", "delivered"],
+    ["delivered", "shipped", "delivered"],
+    ["cancelled", "received", "cancelled"],
+    ["cancelled", "shipped", "cancelled"],
+    ["rejected", "processing", "rejected"],
+  ];
+  it.each(told)("moves an order that is %s, told %s, to %s", (from, status, to) => {
+    expect(advance(from, status)).toBe(to);
+  });
+
+  it("never places what we do not think placed", () => {
+    for (const from of orderStates.filter((each) => !hasArrived(each))) {
+      for (const status of ["received", "shipped", "delivered", "cancelled"] as const) {
+        expect(advance(from, status)).toBe(from);
+      }
+    }
+  });
+});
+
+it("counts as ordered whatever the platform has, or may have", () => {
+  expect(countedStates.filter((each) => !hasArrived(each))).toEqual(["placing", "in_doubt"]);
+});

@@ -1,0 +1,39 @@
+import { gid } from "../ids.ts";
+import { isoTime, type Occasion } from "../occasion.ts";
+import { variantTitle, type Product } from "./catalog.ts";
+
+/** Tells of a product in the form of the Product REST resource, as the `products/*` topics do. */
+export function announceProduct(
+  occasion: Occasion,
+  product: Product,
+  topic: "products/create" | "products/update",
+): void {
+  occasion.tell(topic, {
+    id: product.id,
+    admin_graphql_api_id: gid("Product", product.id),
+    title: product.title,
+    handle: product.handle,
+    body_html: product.descriptionHtml,
+    vendor: product.vendor,
+    product_type: product.productType,
+    status: product.status.toLowerCase(),
+    tags: product.tags.join(", "),
+    created_at: isoTime(product.createdAt),
+    updated_at: isoTime(product.updatedAt),
+    variants: product.variants.map((variant) => ({
+      id: variant.id,
+      admin_graphql_api_id: gid("ProductVariant", variant.id),
+      product_id: product.id,
+      title: variantTitle(variant),
+      sku: variant.item.sku,
+      barcode: variant.barcode,
+      price: variant.price,
+      inventory_item_id: variant.item.id,
+    })),
+  });
+}
+
+/** A deleted product leaves its id only (shopify.dev: Webhooks, products/delete). */
+export function announceDeletion(occasion: Occasion, product: Product): void {
+  occasion.tell("products/delete", { id: product.id });
+}

@@ -1,0 +1,80 @@
+import express, { type Router } from "express";
+import { z } from "zod";
+import { call } from "./control-call.ts";
+import type { Merchant } from "./merchant.ts";
+import type { OrderView } from "./merchant-views.ts";
+
+/**
+ * `POST /orders`, `GET /orders/:name`, and what happens to an order: `POST /orders/:name/pay`,
+ * `…/request-fulfillment`, `…/cancel-fulfillment`, `…/cancel`. The name is `#1001`, encoded, or `1001`.
+ */
+export function orderControl(merchant: Merchant): Router {
+  const router = express.Router();
+  router.post(
+    "/",
+    call((request, response) => {
+      const { shop, ...wish } = wishShape.parse(request.body ?? {});
+      const { id, name, fulfillmentOrders } = merchant.placeOrder(wish, shop);
+      response.json({ id, name, fulfillmentOrders });
+    }),
+  );
+  router.get(
+    "/:name",
+    call((request, response) => {
+      response.json(merchant.order(request.params.name ?? "", shopShape.parse(request.query).shop));
+    }),
+  );
+  const step = (path: string, act: (name: string, body: z.infer<typeof stepShape>) => OrderView) =>
+    router.post(
+      `/:name/${path}`,
+      call((request, response) => {
+        response.json(act(request.params.name ?? "", stepShape.parse(request.body ?? {})));
+      }),
+    );
+  step("pay", (name, { shop }) => merchant.payOrder(name, shop));
+  step("request-fulfillment", (name, { shop, message }) => merchant.requestFulfillment(name, shop, message));
+  step("cancel-fulfillment", (name, { shop, message }) => merchant.cancelFulfillment(name, shop, message));
+  step("cancel", (name, { shop, reason, restock, refund, force }) =>
+    merchant.cancelOrder(name, { reason, restock, refund, force }, shop),
+  );
+  return router;
+}
+
+const shopShape = z.object({ shop: z.string().optional() });
+
+const text = z.string().nullable().optional();
+
+const addressShape = z.strictObject({
+  firstName: text,
+  lastName: text,
+  company: text,
+  address1: text,
+  address2: text,
+  city: text,
+  province: text,
+  provinceCode: text,
+  zip: text,
+  countryCode: z.string().length(2).optional(),
+  phone: text,
+});
+
+const wishShape = z.strictObject({
+  shop: z.string().optional(),
+  lines: z.array(z.strictObject({ sku: z.string().min(1), quantity: z.int().min(1) })).min(1),
+  paid: z.boolean().optional(),
+  address: addressShape.nullable().optional(),
+  customer: z
+    .strictObject({ firstName: text, lastName: text, email: text, phone: text })
+    .nullable()
+    .optional(),
+  tags: z.array(z.string()).optional(),
+});
+
+const stepShape = z.strictObject({
+  shop: z.string().optional(),
+  message: z.string().optional(),
+  reason: z.enum(["CUSTOMER", "DECLINED", "FRAUD", "INVENTORY", "OTHER", "STAFF"]).optional(),
+  restock: z.boolean().optional(),
+  refund: z.boolean().optional(),
+  force: z.boolean().optional(),
+});

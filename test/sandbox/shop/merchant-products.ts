@@ -1,0 +1,58 @@
+import type { Product, ProductStatus } from "./catalog/catalog.ts";
+import { price } from "./catalog/money.ts";
+import { updateProduct } from "./catalog/product-edits.ts";
+import { setProduct } from "./catalog/product-set.ts";
+import { gid } from "./ids.ts";
+import { refuse } from "./merchant-refusal.ts";
+import type { Occasion } from "./occasion.ts";
+import { primaryLocation } from "./stock/stock.ts";
+
+export interface OwnProduct {
+  title: string;
+  variants: { sku: string; price?: string; available?: number }[];
+}
+
+export interface ProductEdit {
+  title?: string;
+  status?: ProductStatus;
+  /** By id; a SKU may be taken away with null. */
+  variants?: { id: string; sku?: string | null; price?: string }[];
+}
+
+export function createOwnProduct(occasion: Occasion, { title, variants }: OwnProduct): Product {
+  const locationId = gid("Location", primaryLocation(occasion.shop).id);
+  const { product, userErrors } = setProduct(occasion, {
+    input: {
+      title,
+      productOptions: [{ name: "Kind", values: variants.map(({ sku }) => ({ name: sku })) }],
+      variants: variants.map(({ sku, price = "10.00", available = 100 }) => ({
+        optionValues: [{ optionName: "Kind", name: sku }],
+        sku,
+        price,
+        inventoryItem: { tracked: true },
+        inventoryQuantities: [{ locationId, name: "available", quantity: available }],
+      })),
+    },
+  });
+  return product ?? refuse(400, userErrors.map(({ message }) => message).join(" "));
+}
+
+/** What a merchant changes by hand in the admin. */
+export function editProduct(
+  occasion: Occasion,
+  product: Product,
+  { variants = [], ...fields }: ProductEdit,
+): Product {
+  const edits = variants.map((edit) => {
+    const variant = product.variants.find(({ id }) => gid("ProductVariant", id) === edit.id);
+    return { edit, variant: variant ?? refuse(404, `The product has no variant ${edit.id}.`) };
+  });
+  for (const { edit, variant } of edits) {
+    if (edit.sku !== undefined) variant.item.sku = edit.sku;
+    if (edit.price !== undefined) variant.price = price(edit.price);
+    variant.updatedAt = occasion.now;
+  }
+  const { userErrors } = updateProduct(occasion, product, fields);
+  if (userErrors.length > 0) refuse(400, userErrors.map(({ message }) => message).join(" "));
+  return product;
+}

@@ -1,0 +1,181 @@
+import { findVariantBySku, type Product } from "./catalog/catalog.ts";
+import { deleteProduct } from "./catalog/product-edits.ts";
+import type { Occasion } from "./occasion.ts";
+import { createOwnProduct, editProduct, type OwnProduct, type ProductEdit } from "./merchant-products.ts";
+import { refuse } from "./merchant-refusal.ts";
+import { viewOrder, viewProduct, type OrderView, type ProductView } from "./merchant-views.ts";
+import { cancelOrder } from "./orders/cancel-order.ts";
+import type { Address, CancelReason, Customer, Order } from "./orders/order.ts";
+import { payOrder, placeOrder } from "./orders/place-order.ts";
+import { cancelFulfillmentOrder, requestCancellation, submitRequest } from "./orders/requests.ts";
+
+export interface OrderWish {
+  lines: { sku: string; quantity: number }[];
+  paid?: boolean;
+  address?: Partial<Address> | null;
+  customer?: Partial<Omit<Customer, "id">> | null;
+  tags?: string[];
+}
+
+export interface CancelWish {
+  reason?: CancelReason;
+  restock?: boolean;
+  refund?: boolean;
+  /** Does not wait for the fulfilment service's answer ("Revert to unfulfilled" in the admin). */
+  force?: boolean;
+}
+
+export type Merchant = ReturnType<typeof createMerchant>;
+
+/**
+ * What the merchant does in the admin and a customer in the shop. Orders go by their name ("#1001" or "1001"),
+ * products by id; `shop` is a domain, the first shop when left out. What cannot be done throws a
+ * `MerchantRefusal`.
+ */
+export function createMerchant(occasionIn: (shop: string | undefined) => Occasion) {
+  function withOrder(
+    name: string,
+    shop: string | undefined,
+    act: (occasion: Occasion, order: Order) => void,
+  ) {
+    const occasion = occasionIn(shop);
+    const order = findOrder(occasion, name);
+    act(occasion, order);
+    return viewOrder(order);
+  }
+
+  return {
+    placeOrder(wish: OrderWish, shop?: string): OrderView {
+      const occasion = occasionIn(shop);
+      const lines = wish.lines.map(({ sku, quantity }) => {
+        const variant = findVariantBySku(occasion.shop.catalog, sku);
+        return { variant: variant ?? refuse(404, `The shop has no variant with the SKU ${sku}.`), quantity };
+      });
+      const { paid = true, address = DEFAULT_ADDRESS, customer = DEFAULT_CUSTOMER, tags = [] } = wish;
+      const order = placeOrder(occasion, {
+        lines,
+        paid,
+        address: address && { ...NO_ADDRESS, ...address },
+        customer: customer && { ...NO_CUSTOMER, ...customer },
+        tags,
+      });
+      return viewOrder(order);
+    },
+
+    order: (name: string, shop?: string): OrderView => withOrder(name, shop, () => undefined),
+
+    payOrder: (name: string, shop?: string): OrderView =>
+      withOrder(name, shop, (occasion, order) => {
+        if (order.financialStatus !== "PENDING")
+          refuse(400, `Order ${order.name} is ${order.financialStatus.toLowerCase()}, so it cannot be paid.`);
+        payOrder(occasion, order);
+      }),
+
+    /** Asks the fulfilment service for every part of the order that waits at its location. */
+    requestFulfillment: (name: string, shop?: string, message: string | null = null): OrderView =>
+      withOrder(name, shop, (occasion, order) => {
+        const answers = order.fulfillmentOrders
+          .filter(({ location }) => location.service !== null)
+          .map((each) => submitRequest(occasion, each, { message, notifyCustomer: false }));
+        if (answers.every((answer) => Array.isArray(answer)))
+          refuse(400, `No part of order ${order.name} waits to be requested from a fulfilment service.`);
+      }),
+
+    /** Takes the requests back: one that is not accepted yet at once, an accepted one by asking the service. */
+    cancelFulfillment: (name: string, shop?: string, message: string | null = null): OrderView =>
+      withOrder(name, shop, (occasion, order) => {
+        if (!takeBack(occasion, order, message))
+          refuse(400, `Order ${order.name} has no fulfilment request to cancel.`);
+      }),
+
+    /**
+     * Cancels the order. What a fulfilment service was asked for is taken back first; where it has accepted, it must
+     * agree, and the order stays until the call is made again after that, or with `force`.
+     */
+    cancelOrder: (name: string, wish: CancelWish = {}, shop?: string): OrderView =>
+      withOrder(name, shop, (occasion, order) => {
+        const { reason = "CUSTOMER", restock = true, refund = true, force = false } = wish;
+        takeBack(occasion, order, null);
+        const waiting = order.fulfillmentOrders.filter(
+          ({ status, requestStatus }) => status !== "CLOSED" && requestStatus === "CANCELLATION_REQUESTED",
+        );
+        if (force) for (const each of waiting) cancelFulfillmentOrder(occasion, each);
+        else if (waiting.length > 0) return;
+        const [problem] = cancelOrder(occasion, order, { reason, restock, refund });
+        if (problem) refuse(400, `Order ${order.name} stays: ${problem.message}.`);
+      }),
+
+    products(shop?: string): ProductView[] {
+      return [...occasionIn(shop).shop.catalog.products.values()].map(viewProduct);
+    },
+
+    /** A product of the merchant's own, stocked at their own place. */
+    createProduct(wish: OwnProduct, shop?: string): ProductView {
+      return viewProduct(createOwnProduct(occasionIn(shop), wish));
+    },
+
+    editProduct(id: string, wish: ProductEdit, shop?: string): ProductView {
+      const occasion = occasionIn(shop);
+      return viewProduct(editProduct(occasion, findProduct(occasion, id), wish));
+    },
+
+    deleteProduct(id: string, shop?: string): void {
+      const occasion = occasionIn(shop);
+      deleteProduct(occasion, findProduct(occasion, id));
+    },
+  };
+}
+
+const NO_ADDRESS: Address = {
+  firstName: null,
+  lastName: null,
+  company: null,
+  address1: null,
+  address2: null,
+  city: null,
+  province: null,
+  provinceCode: null,
+  zip: null,
+  countryCode: "DE",
+  phone: null,
+};
+
+const DEFAULT_ADDRESS: Partial<Address> = {
+  firstName: "Erika",
+  lastName: "Mustermann",
+  address1: "Heidestraße 17",
+  city: "Köln",
+  zip: "51147",
+};
+
+const NO_CUSTOMER = { firstName: null, lastName: null, email: null, phone: null };
+
+const DEFAULT_CUSTOMER = {
+  firstName: "Erika",
+  lastName: "Mustermann",
+  email: "erika@example.com",
+  phone: "+4922112345",
+};
+
+function findOrder({ shop }: Occasion, name: string): Order {
+  const bare = name.replace(/^#/, "");
+  const found = shop.orders.find(({ number }) => String(number) === bare);
+  return found ?? refuse(404, `The shop has no order #${bare}.`);
+}
+
+/** By number, or by a global id. */
+function findProduct({ shop }: Occasion, id: string): Product {
+  const found = shop.catalog.products.get(Number(/(\d+)$/.exec(id)?.[1]));
+  return found ?? refuse(404, `The shop has no product ${id}.`);
+}
+
+/** Whether there was anything to take back. */
+function takeBack(occasion: Occasion, order: Order, message: string | null): boolean {
+  const requested = order.fulfillmentOrders.filter(({ status }) => status !== "CLOSED");
+  const done = requested.map((each) =>
+    each.requestStatus === "SUBMITTED"
+      ? !Array.isArray(cancelFulfillmentOrder(occasion, each))
+      : requestCancellation(occasion, each, message).length === 0,
+  );
+  return done.some(Boolean);
+}

@@ -1,0 +1,101 @@
+import { createDefinition, type DefinitionInput } from "../catalog/metafield-definitions.ts";
+import {
+  findDefinition,
+  findMetafield,
+  resolveNamespace,
+  type Metafield,
+  type MetafieldDefinition,
+} from "../catalog/metafields.ts";
+import { gid } from "../ids.ts";
+import { isoTime } from "../occasion.ts";
+import type { ShopState } from "../state.ts";
+import { connect, type PageArgs } from "./connection.ts";
+import type { Resolvers } from "./resolver.ts";
+
+export const metafieldResolvers: Resolvers = {
+  QueryRoot: {
+    metafieldDefinitions: (
+      _source,
+      args: PageArgs & { ownerType: string; namespace?: string | null; key?: string | null },
+      { shop },
+    ) => {
+      const wanted = shop.catalog.definitions.filter(
+        ({ ownerType, namespace, key }) =>
+          ownerType === args.ownerType &&
+          (!args.namespace || namespace === resolveNamespace(args.namespace)) &&
+          (!args.key || key === args.key),
+      );
+      return connect(wanted, args, describeDefinition);
+    },
+  },
+  Mutation: {
+    metafieldDefinitionCreate: (_source, { definition }: { definition: DefinitionInput }, { shop }) => {
+      const made = createDefinition(shop, definition);
+      return "refused" in made
+        ? { createdDefinition: null, userErrors: [made.refused] }
+        : { createdDefinition: describeDefinition(made), userErrors: [] };
+    },
+  },
+};
+
+/** The fields `metafield` and `metafields` of an owner. */
+export function metafieldFields(shop: ShopState, metafields: Metafield[]) {
+  const describe = (metafield: Metafield) => describeMetafield(shop, metafield);
+  return {
+    metafield: ({ namespace, key }: { namespace?: string | null; key: string }) => {
+      const found = findMetafield(metafields, namespace, key);
+      return found ? describe(found) : null;
+    },
+    metafields: (args: PageArgs & { namespace?: string | null; keys?: string[] | null }) => {
+      const keys = args.keys?.map((each) => each.split(".").at(-1));
+      const wanted = metafields.filter(
+        ({ namespace, key }) =>
+          (!args.namespace || namespace === resolveNamespace(args.namespace)) &&
+          (!keys || keys.includes(key)),
+      );
+      return connect(wanted, args, describe);
+    },
+  };
+}
+
+function describeMetafield(shop: ShopState, metafield: Metafield) {
+  const { id, namespace, key, type, value, ownerType } = metafield;
+  return {
+    __typename: "Metafield",
+    id: gid("Metafield", id),
+    legacyResourceId: String(id),
+    namespace,
+    key,
+    type,
+    value,
+    jsonValue: () => parsed(type, value),
+    ownerType,
+    definition: () => {
+      const definition = findDefinition(shop, ownerType, metafield);
+      return definition ? describeDefinition(definition) : null;
+    },
+    createdAt: isoTime(metafield.createdAt),
+    updatedAt: isoTime(metafield.updatedAt),
+  };
+}
+
+function describeDefinition(definition: MetafieldDefinition) {
+  const { id, name, description, namespace, key, type, ownerType, uniqueValues } = definition;
+  return {
+    id: gid("MetafieldDefinition", id),
+    name,
+    description,
+    namespace,
+    key,
+    ownerType,
+    type: { name: type, category: "CUSTOM" },
+    capabilities: {
+      uniqueValues: { enabled: uniqueValues, eligible: true },
+      adminFilterable: { enabled: false, eligible: true },
+    },
+  };
+}
+
+function parsed(type: string, value: string): unknown {
+  return ["json", "number_integer", "boolean"].includes(type) ? (JSON.parse(value) as unknown) : value;
+}

@@ -1,0 +1,172 @@
+import { variantTitle } from "../catalog/catalog.ts";
+import { amount } from "../catalog/money.ts";
+import { gid } from "../ids.ts";
+import { isoTime } from "../occasion.ts";
+import {
+  displayFulfillmentStatus,
+  orderTotal,
+  shippedQuantity,
+  type Address,
+  type Customer,
+  type Order,
+  type OrderLine,
+} from "../orders/order.ts";
+import { mayRead } from "../orders/visibility.ts";
+import type { ShopState } from "../state.ts";
+import { connect, type PageArgs } from "./connection.ts";
+import { describeFulfillment, describeFulfillmentOrder } from "./fulfillment-order-descriptions.ts";
+import { describeProduct, describeVariant } from "./product-descriptions.ts";
+import type { AdminContext } from "./resolver.ts";
+
+export function describeOrder(shop: ShopState, order: Order) {
+  const total = moneyBag(shop, orderTotal(order));
+  const nothing = moneyBag(shop, 0);
+  const paid = order.financialStatus === "PAID" ? total : nothing;
+  return {
+    __typename: "Order",
+    id: gid("Order", order.id),
+    legacyResourceId: String(order.id),
+    name: order.name,
+    number: order.number,
+    email: order.email,
+    phone: order.phone,
+    note: null,
+    tags: order.tags,
+    test: false,
+    confirmed: true,
+    currencyCode: shop.currencyCode,
+    presentmentCurrencyCode: shop.currencyCode,
+    displayFinancialStatus: order.financialStatus,
+    displayFulfillmentStatus: displayFulfillmentStatus(order),
+    fullyPaid: order.financialStatus === "PAID",
+    unpaid: order.financialStatus === "PENDING",
+    closed: order.closedAt !== null,
+    cancelReason: order.cancelReason,
+    cancelledAt: order.cancelledAt && isoTime(order.cancelledAt),
+    closedAt: order.closedAt && isoTime(order.closedAt),
+    createdAt: isoTime(order.createdAt),
+    processedAt: isoTime(order.createdAt),
+    updatedAt: isoTime(order.updatedAt),
+    requiresShipping: order.lines.some(({ requiresShipping }) => requiresShipping),
+    subtotalLineItemsQuantity: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    totalPriceSet: total,
+    currentTotalPriceSet: order.cancelledAt ? nothing : total,
+    subtotalPriceSet: total,
+    totalShippingPriceSet: nothing,
+    totalReceivedSet: paid,
+    shippingAddress: order.shippingAddress && describeMailingAddress(order),
+    billingAddress: order.shippingAddress && describeMailingAddress(order),
+    shippingLine: null,
+    customAttributes: [],
+    customer: order.customer && describeCustomer(order.customer),
+    lineItems: (args: PageArgs) => connect(order.lines, args, (line) => describeLine(shop, order, line)),
+    /** Only those that the app's scopes let it see. */
+    fulfillmentOrders: (args: PageArgs, { grant }: AdminContext) =>
+      connect(
+        order.fulfillmentOrders.filter((each) => mayRead(grant, each)),
+        args,
+        (each) => describeFulfillmentOrder(shop, each),
+      ),
+    fulfillments: ({ first }: { first?: number | null }) =>
+      order.fulfillments.slice(0, first ?? undefined).map((each) => describeFulfillment(shop, each)),
+    fulfillmentsCount: { count: order.fulfillments.length, precision: "EXACT" },
+  };
+}
+
+export function describeLine(shop: ShopState, order: Order, line: OrderLine) {
+  const { variant, quantity } = line;
+  const exists = shop.catalog.variants.get(variant.id) === variant;
+  const unfulfilled = quantity - shippedQuantity(order, line);
+  return {
+    __typename: "LineItem",
+    id: gid("LineItem", line.id),
+    title: line.title,
+    variantTitle: line.variantTitle,
+    name: line.variantTitle === null ? line.title : `${line.title} - ${line.variantTitle}`,
+    sku: line.sku,
+    vendor: line.vendor,
+    quantity,
+    currentQuantity: order.cancelledAt ? 0 : quantity,
+    unfulfilledQuantity: order.cancelledAt ? 0 : unfulfilled,
+    refundableQuantity: order.cancelledAt ? 0 : quantity,
+    nonFulfillableQuantity: 0,
+    requiresShipping: line.requiresShipping,
+    taxable: true,
+    isGiftCard: false,
+    customAttributes: [],
+    originalUnitPriceSet: moneyBag(shop, Number(line.price)),
+    discountedUnitPriceSet: moneyBag(shop, Number(line.price)),
+    originalTotalSet: moneyBag(shop, Number(line.price) * quantity),
+    discountedTotalSet: moneyBag(shop, Number(line.price) * quantity),
+    product: () => (exists ? describeProduct(shop, variant.product) : null),
+    variant: () => (exists ? describeVariant(shop, variant) : null),
+    image: null,
+  };
+}
+
+/** What a fulfilment order tells of the variant behind it; nothing once it is deleted. */
+export function currentVariant(shop: ShopState, { variant, sku, variantTitle: title }: OrderLine) {
+  const exists = shop.catalog.variants.get(variant.id) === variant;
+  return {
+    sku: exists ? variant.item.sku : sku,
+    variantTitle: exists ? variantTitle(variant) : title,
+    inventoryItemId: exists ? gid("InventoryItem", variant.item.id) : null,
+    variant: () => (exists ? describeVariant(shop, variant) : null),
+  };
+}
+
+export function moneyBag({ currencyCode }: ShopState, value: number) {
+  const money = { amount: amount(value.toFixed(2)), currencyCode };
+  return { shopMoney: money, presentmentMoney: money };
+}
+
+function countryName(countryCode: string): string {
+  return COUNTRIES.of(countryCode) ?? countryCode;
+}
+
+const COUNTRIES = new Intl.DisplayNames("en", { type: "region" });
+
+function describeMailingAddress({ id, shippingAddress }: Order) {
+  const address = shippingAddress as Address;
+  const name = [address.firstName, address.lastName].filter(Boolean).join(" ");
+  const country = countryName(address.countryCode);
+  return {
+    __typename: "MailingAddress",
+    id: `${gid("MailingAddress", id)}?model_name=Address`,
+    ...address,
+    name: name || null,
+    country,
+    countryCodeV2: address.countryCode,
+    coordinatesValidated: false,
+    latitude: null,
+    longitude: null,
+    timeZone: null,
+    formattedArea: [address.city, country].filter(Boolean).join(", "),
+    formatted: ({ withName, withCompany }: { withName: boolean; withCompany: boolean }) =>
+      [
+        ...(withName ? [name] : []),
+        ...(withCompany ? [address.company] : []),
+        address.address1,
+        address.address2,
+        [address.zip, address.city].filter(Boolean).join(" "),
+        country,
+      ].filter(Boolean),
+  };
+}
+
+function describeCustomer({ id, firstName, lastName, email, phone }: Customer) {
+  return {
+    __typename: "Customer",
+    id: gid("Customer", id),
+    legacyResourceId: String(id),
+    firstName,
+    lastName,
+    displayName: [firstName, lastName].filter(Boolean).join(" "),
+    email,
+    phone,
+    defaultEmailAddress: email === null ? null : { emailAddress: email },
+    defaultPhoneNumber: phone === null ? null : { phoneNumber: phone },
+    locale: "en",
+    tags: [],
+  };
+}

@@ -1,0 +1,48 @@
+import { GraphQLError } from "graphql";
+import { deleteProductById, updateProduct, type ProductUpdateInput } from "../catalog/product-edits.ts";
+import { findProduct } from "../catalog/product-identity.ts";
+import type { ProductIdentifier, ProductSetInput } from "../catalog/product-input.ts";
+import { setProduct } from "../catalog/product-set.ts";
+import { gid } from "../ids.ts";
+import { describeProduct } from "./product-descriptions.ts";
+import type { Resolvers } from "./resolver.ts";
+
+interface ProductSetArgs {
+  identifier?: ProductIdentifier | null;
+  input: ProductSetInput;
+  synchronous: boolean;
+}
+
+interface ProductUpdateArgs {
+  identifier?: ProductIdentifier | null;
+  product?: ProductUpdateInput | null;
+  input?: ProductUpdateInput | null;
+}
+
+export const productMutationResolvers: Resolvers = {
+  Mutation: {
+    productSet: (_source, { identifier, input, synchronous }: ProductSetArgs, context) => {
+      if (!synchronous) throw new GraphQLError("The sandbox runs productSet with synchronous: true only.");
+      const { product, userErrors } = setProduct(context, { identifier, input });
+      return {
+        product: product && describeProduct(context.shop, product),
+        productSetOperation: null,
+        userErrors,
+      };
+    },
+    productUpdate: (_source, args: ProductUpdateArgs, context) => {
+      const input = args.product ?? args.input ?? {};
+      const named = findProduct(context.shop, args.identifier ?? { id: input.id });
+      const { product, userErrors } = updateProduct(context, named, input);
+      return { product: product && describeProduct(context.shop, product), userErrors };
+    },
+    productDelete: (_source, { input }: { input: { id: string } }, context) => {
+      const { product, userErrors } = deleteProductById(context, input.id);
+      return {
+        deletedProductId: product && gid("Product", product.id),
+        productDeleteOperation: null,
+        userErrors,
+      };
+    },
+  },
+};

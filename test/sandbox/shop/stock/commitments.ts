@@ -1,0 +1,36 @@
+import type { OrderLine } from "../orders/order.ts";
+import type { Occasion } from "../occasion.ts";
+import { levelAt, setAvailable, type InventoryLevel, type Location } from "./stock.ts";
+
+interface Commitment {
+  line: OrderLine;
+  location: Location;
+  quantity: number;
+}
+
+/** An order takes stock out of what is available, and keeps it on hand until it ships. */
+export function commit(occasion: Occasion, commitment: Commitment): void {
+  const level = countedLevel(commitment);
+  if (!level) return;
+  level.committed += commitment.quantity;
+  setAvailable(occasion, level, level.available - commitment.quantity);
+}
+
+/** What will not be shipped after all is available again, if it is to be put back. */
+export function release(occasion: Occasion, commitment: Commitment, { restock }: { restock: boolean }): void {
+  const level = countedLevel(commitment);
+  if (!level) return;
+  level.committed -= commitment.quantity;
+  if (restock) setAvailable(occasion, level, level.available + commitment.quantity);
+}
+
+/** A parcel leaves, or, with a negative quantity, comes back into the order. */
+export function ship(commitment: Commitment): void {
+  const level = countedLevel(commitment);
+  if (level) level.committed -= commitment.quantity;
+}
+
+function countedLevel({ line, location }: Commitment): InventoryLevel | undefined {
+  const { item } = line.variant;
+  return item.tracked ? levelAt(item, location) : undefined;
+}

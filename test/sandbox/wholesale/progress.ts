@@ -1,0 +1,38 @@
+import type { Order, ShipRequest } from "./ledger.ts";
+
+/** How orders move on by themselves: so long after they were placed, and so long after that. */
+export type Progress = { processingMs: number; shippingMs: number };
+
+/** What has come due for an order, and when. */
+export type Step = { order: Order; at: Date; status: "processing" | "shipped" };
+
+/**
+ * Of the steps that have come due by `now`, the earliest. They are found when somebody looks, and dated to the moment
+ * they fell due: nobody can tell that from a clock that ticks, and no timer is left over.
+ */
+export function nextStep(orders: Iterable<Order>, progress: Progress, now: Date): Step | undefined {
+  return Array.from(orders)
+    .flatMap((order) => stepOf(order, progress) ?? [])
+    .filter(({ at }) => at <= now)
+    .reduce<Step | undefined>((first, each) => (first && first.at <= each.at ? first : each), undefined);
+}
+
+/** An order that the supplier has begun to ship, cancelled or turned down by hand stays in that hand. */
+function stepOf(order: Order, { processingMs, shippingMs }: Progress): Step | undefined {
+  const after = (ms: number) => new Date(order.placedAt.getTime() + ms);
+  if (order.status === "received") return { order, at: after(processingMs), status: "processing" };
+  if (order.status === "processing")
+    return { order, at: after(processingMs + shippingMs), status: "shipped" };
+  return undefined;
+}
+
+/** The parcel of an order that ships by itself: the same for the same order, every time. */
+export function parcelOf({ id }: Order): ShipRequest {
+  const number = Number(id.replace(/\D/g, ""));
+  return {
+    carrier: CARRIERS[number % CARRIERS.length] ?? "DHL",
+    trackingNumber: `NW${String(number).padStart(9, "0")}DE`,
+  };
+}
+
+const CARRIERS = ["DHL", "DPD", "GLS"];

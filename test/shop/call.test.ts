@@ -1,0 +1,162 @@
+import { Session } from "@shopify/shopify-api";
+import { describe, expect, it, vi } from "vitest";
+
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { askShop, changeShop } from "../../app/shop/call.server.ts";
+import { failureFromErrors, failureFromStatus, noAnswer, throttledFor } from "../../app/shop/failures.ts";
+import { createService, listServices } from "../../app/shop/fulfillment-service.server.ts";
+import { readCurrency } from "../../app/shop/products.server.ts";
+import { api, sessionStorage } from "../../app/shopify.server.ts";
+import { installedShop, issueToken } from "../support/installed-shop.ts";
+import { newShop, shopify } from "../support/world.ts";
+
+const QUERY = `#graphql
+      query shopCurrency { shop { currencyCode } }
+    `;
+const anHourAgo = new Date(Date.now() - 3_600_000);
+const inAnHour = new Date(Date.now() + 3_600_000);
+
+async function keep(shop: ShopDomain, tokens: { accessToken: string; refreshToken?: string; expires: Date }) {
+  const id = api.session.getOfflineId(shop);
+  await sessionStorage.storeSession(new Session({ id, shop, state: "", isOnline: false, ...tokens }));
+}
+
+/** As Shopify answers while a shop's points are used up. */
+const throttled = {
+  errors: {
+    networkStatusCode: 200,
+    graphQLErrors: [{ message: "Throttled", extensions: { code: "THROTTLED" } }],
+  },
+  extensions: {
+    cost: { requestedQueryCost: 20, throttleStatus: { currentlyAvailable: 0, restoreRate: 1000 } },
+  },
+};
+
+describe("a call to a shop", () => {
+  it("is answered", async () => {
+    expect(await readCurrency(await installedShop())).toBe("EUR");
+  });
+
+  it("to one that never installed the app, or no longer has it, says that it is gone", async () => {
+    await expect(readCurrency(newShop())).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
+    const shop = await installedShop();
+    shopify.uninstall(shop);
+    await expect(readCurrency(shop)).rejects.toMatchObject({ code: "shop-gone" });
+  });
+
+  it("goes on with a token that a page got meanwhile", async () => {
+    const shop = await installedShop();
+    await keep(shop, { accessToken: "shpat_of-before", expires: inAnHour });
+    let asked = 0;
+    const data = await askShop(shop, async (request) => {
+      asked += 1;
+      if (asked === 1) await issueToken(shop);
+      return request(QUERY);
+    });
+    expect(asked).toBe(2);
+    expect(data.shop.currencyCode).toBe("EUR");
+  });
+
+  it("renews a token that is over, once, however many calls there are at once", async () => {
+    const shop = await installedShop({ expires: anHourAgo });
+    const renewals = vi.spyOn(shopify.tokens, "refresh");
+    expect(await Promise.all([1, 2, 3, 4, 5].map(() => readCurrency(shop)))).toHaveLength(5);
+    expect(renewals).toHaveBeenCalledTimes(1);
+    await readCurrency(shop);
+    expect(renewals).toHaveBeenCalledTimes(1);
+    renewals.mockRestore();
+  });
+
+  it("waits for points that are used up", async () => {
+    const shop = await installedShop();
+    let asked = 0;
+    const data = await askShop(shop, (request) => {
+      asked += 1;
+      return asked < 3 ? Promise.resolve(throttled) : request(QUERY);
+    });
+    expect(asked).toBe(3);
+    expect(data).toMatchObject({ shop: { currencyCode: "EUR" } });
+  });
+
+  it("gives up waiting when it takes too long, and says for how long to wait", async () => {
+    const extensions = {
+      cost: { requestedQueryCost: 1000, throttleStatus: { currentlyAvailable: 0, restoreRate: 10 } },
+    };
+    await expect(
+      askShop(await installedShop(), () => Promise.resolve({ ...throttled, extensions })),
+    ).rejects.toMatchObject({ code: "rate-limited", retryAfterSeconds: 100 });
+  });
+
+  it("without the permission for it says what the merchant can do", async () => {
+    const shop = await installedShop({ scopes: [] });
+    await expect(createService(shop, "Stockbridge")).rejects.toMatchObject({
+      code: "rejected",
+      publicMessage: expect.stringContaining("accept its permissions") as string,
+    });
+  });
+
+  it("that broke off may have happened if it was to change something, and has not if it was to ask", async () => {
+    const shop = await installedShop();
+    const brokenOff = () => Promise.resolve({ errors: {} });
+    await expect(askShop(shop, brokenOff)).rejects.toMatchObject({ code: "unreachable" });
+    await expect(changeShop(shop, brokenOff)).rejects.toMatchObject({ code: "outcome-unknown" });
+  });
+
+  it("carries what Shopify refuses as a value", async () => {
+    const shop = await installedShop();
+    expect(await createService(shop, "Stockbridge")).toMatchObject({ kind: "created" });
+    expect(await createService(shop, "Stockbridge")).toEqual({
+      kind: "refused",
+      said: "Shopify refused it: Name has already been taken.",
+    });
+    expect(await listServices(shop)).toMatchObject([{ name: "Stockbridge" }]);
+  });
+});
+
+describe("an answer that is none", () => {
+  it.each([
+    [402, false, "unreachable"],
+    [403, false, "rejected"],
+    [404, true, "rejected"],
+    [423, true, "unreachable"],
+    [429, true, "rate-limited"],
+    [500, false, "unreachable"],
+    [502, true, "outcome-unknown"],
+  ])("%i to a call that changes (%s) means %s", (status, changes, code) => {
+    expect(failureFromStatus(status, changes)).toMatchObject({ code, status });
+  });
+
+  it.each([
+    ["INTERNAL_SERVER_ERROR", false, "unreachable"],
+    ["INTERNAL_SERVER_ERROR", true, "outcome-unknown"],
+    ["ACCESS_DENIED", true, "rejected"],
+    ["MAX_COST_EXCEEDED", false, "unexpected-reply"],
+    ["undefinedField", false, "unexpected-reply"],
+  ])("with the error %s to a call that changes (%s) means %s", (code, changes, meaning) => {
+    expect(failureFromErrors([{ message: "So it is.", extensions: { code } }], changes).code).toBe(meaning);
+  });
+
+  it.each([[[]], [[null]], [["text"]], [[{ extensions: 7 }]]])(
+    "with the errors %j is not understood",
+    (errors) => {
+      expect(failureFromErrors(errors, false).code).toBe("unexpected-reply");
+      expect(throttledFor(errors, undefined)).toBeNull();
+    },
+  );
+
+  it("says something that the merchant can read", () => {
+    for (const failure of [noAnswer(true), failureFromStatus(500, true), failureFromErrors([], false)])
+      expect(failure.publicMessage).toMatch(/^[A-Z].*\.$/);
+  });
+});
+
+it.each([
+  [{ requestedQueryCost: 500, throttleStatus: { currentlyAvailable: 100, restoreRate: 100 } }, 4000],
+  [{ requestedQueryCost: 500, throttleStatus: { currentlyAvailable: 499, restoreRate: 1000 } }, 100],
+  [undefined, 1000],
+  [{ requestedQueryCost: 500, throttleStatus: { currentlyAvailable: 0, restoreRate: 0 } }, 1000],
+])("points are waited for as long as it takes to get them: %j", (cost, milliseconds) => {
+  expect(throttledFor([{ message: "Throttled", extensions: { code: "THROTTLED" } }], { cost })).toBe(
+    milliseconds,
+  );
+});

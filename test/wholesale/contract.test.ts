@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+
+import { abilities, contract } from "../../app/wholesale/contract.ts";
+import type { Operation } from "../../app/wholesale/operation.ts";
+
+const PRODUCT = { id: 1, name: "A thing", variants: [] };
+const VARIANT = { id: 2, price: { amount: "12.50", currency: "EUR" }, stock: 3 };
+const ORDER = { id: 3, reference: "SB-1-g1", status: "received", lines: [{ variant_id: 2, quantity: 1 }] };
+
+it("a contract can cancel when it says that it can", () => {
+  expect(contract.cancelOrder !== null).toBe(abilities.cancelOrder);
+});
+
+/** What the contract makes of a reply; undefined when it does not fit. */
+function read(name: "getProduct" | "getOrder" | "placeOrder", reply: object) {
+  const row: Operation = contract[name];
+  const parsed = row.reply.safeParse(reply);
+  return parsed.success ? row.fromWire(parsed.data) : undefined;
+}
+const variantOf = (changes: object) => {
+  const product = read("getProduct", { ...PRODUCT, variants: [{ ...VARIANT, ...changes }] });
+  return product && "variants" in product ? product.variants[0] : undefined;
+};
+const order = (changes: object) => read("getOrder", { ...ORDER, ...changes });
+
+describe("of a variant is read", () => {
+  it.each<[string, object, object]>([
+    ["a stock in text", { stock: "12" }, { stock: 12 }],
+    ["a stock that nobody knows as none", { stock: null }, { stock: 0 }],
+    ["back-orders as none", { stock: -4 }, { stock: 0 }],
+    [
+      "a price that is a number",
+      { price: { amount: 12.5, currency: "EUR" } },
+      { price: { amount: "12.5", currency: "EUR" } },
+    ],
+    [
+      "a currency in small letters",
+      { price: { amount: "1", currency: "eur" } },
+      { price: { amount: "1", currency: "EUR" } },
+    ],
+    [
+      "a SKU and a barcode that are numbers",
+      { sku: 42, barcode: 4006381333931 },
+      { sku: "42", barcode: "4006381333931" },
+    ],
+    ["an empty SKU as none", { sku: "" }, { sku: null }],
+    [
+      "options that are numbers",
+      { options: { Size: 38, Eco: true, Note: null } },
+      { options: { Size: "38", Eco: "true" } },
+    ],
+    ["an empty list for no options", { options: [] }, { options: {} }],
+    ["a weight with fractions, or in text", { weight_grams: "120.4" }, { weightGrams: 120 }],
+    ["an id in text", { id: "v-1" }, { id: "v-1" }],
+  ])("%s", (_, changes, expected) => {
+    expect(variantOf(changes)).toMatchObject(expected);
+  });
+});
+
+describe("of a variant is refused, since money, quantity or identity are at stake,", () => {
+  it.each<[string, object]>([
+    ["a missing stock", { stock: undefined }],
+    ["half a piece", { stock: 2.5 }],
+    ["a stock in words", { stock: "plenty" }],
+    ["a price without currency", { price: { amount: "12.50" } }],
+    ["a price that is not told to be of any currency", { price: 12.5 }],
+    ["a price with a comma", { price: { amount: "1,250", currency: "EUR" } }],
+    ["a price below zero", { price: { amount: "-1.00", currency: "EUR" } }],
+    ["a price too great to be written out", { price: { amount: 1e21, currency: "EUR" } }],
+    ["a missing price", { price: null }],
+    ["an id that lost its last digits", { id: 2 ** 60 }],
+    ["a missing id", { id: null }],
+  ])("%s", (_, changes) => {
+    expect(variantOf(changes)).toBeUndefined();
+  });
+});
+
+describe("a product", () => {
+  it("without a name goes by its first SKU, or by its id", () => {
+    const named = read("getProduct", { ...PRODUCT, name: null, variants: [{ ...VARIANT, sku: "A-1" }] });
+    expect(named).toMatchObject({ name: "A-1" });
+    expect(read("getProduct", { ...PRODUCT, name: null })).toMatchObject({ name: "1" });
+  });
+
+  it("whose list of variants is null has none, and an image without address is none", () => {
+    const images = [{ url: null }, { url: "https://img.example/1.png" }];
+    expect(read("getProduct", { ...PRODUCT, variants: null, images })).toMatchObject({
+      variants: [],
+      images: [{ url: "https://img.example/1.png", alt: null }],
+    });
+  });
+
+  it.each([["name"], ["variants"]])(
+    "whose %s is absent is refused: it may have another name there",
+    (field) => {
+      expect(read("getProduct", { ...PRODUCT, [field]: undefined })).toBeUndefined();
+    },
+  );
+
+  it("that changed at a moment without a zone is refused, for hours of changes hang on it", () => {
+    expect(read("getProduct", { ...PRODUCT, updated_at: "2026-11-01T10:00:00" })).toBeUndefined();
+    expect(read("getProduct", { ...PRODUCT, updated_at: "" })).toMatchObject({ updatedAt: null });
+  });
+});
+
+describe("an order", () => {
+  it.each([
+    ["Received", "received"],
+    ["PARTIALLY-SHIPPED", "partially_shipped"],
+    ["partially shipped", "partially_shipped"],
+    ["canceled", "cancelled"],
+  ])("in the state “%s” is %s", (status, expected) => {
+    expect(order({ status })).toMatchObject({ status: expected });
+  });
+
+  it.each<[string, object]>([
+    ["a state of another meaning", { status: "on hold" }],
+    ["no lines", { lines: null }],
+    ["half a piece", { lines: [{ variant_id: 2, quantity: 0.5 }] }],
+    ["a cost without currency", { cost: { items: 1, shipping: 1, total: 2 } }],
+    ["a tracking number that lost its last digits", { shipments: [{ id: 1, tracking_number: 2 ** 60 }] }],
+  ])("with %s is refused", (_, changes) => {
+    expect(order(changes)).toBeUndefined();
+  });
+
+  it("that was just bought is not in doubt because its cost, its dates or its parcels cannot be read", () => {
+    const unreadable = { cost: { total: "much" }, placed_at: "today", updated_at: 5, shipments: "none" };
+    expect(read("placeOrder", { ...ORDER, ...unreadable })).toMatchObject({
+      id: "3",
+      cost: null,
+      placedAt: null,
+      updatedAt: null,
+      shipments: [],
+    });
+    expect(order(unreadable)).toBeUndefined();
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+
+import { assumptionsOf } from "../../app/wholesale/assumptions.ts";
+import * as ours from "../../app/wholesale/contract.ts";
+import { fingerprint } from "../../app/wholesale/fingerprint.ts";
+import type { ContractModule } from "../../app/wholesale/operation.ts";
+import * as other from "../contracts/other.ts";
+
+const { contract } = ours;
+
+/** The contract with one row changed. */
+function withRow(name: keyof typeof contract, changes: object): ContractModule {
+  return { ...ours, contract: { ...contract, [name]: { ...contract[name], ...changes } } };
+}
+
+describe("a contract's fingerprint", () => {
+  it("is short enough to paste, and the same every time", async () => {
+    expect(await fingerprint(ours)).toMatch(/^[0-9a-f]{16}$/);
+    expect(await fingerprint({ ...ours })).toBe(await fingerprint(ours));
+    expect(await fingerprint(other)).not.toBe(await fingerprint(ours));
+  });
+
+  it("does not hang on the order in which rows and fields are written", async () => {
+    const reversed = Object.fromEntries(Object.entries(contract).reverse()) as typeof contract;
+    expect(await fingerprint({ ...ours, contract: reversed })).toBe(await fingerprint(ours));
+    const one = withRow("logIn", { reply: z.object({ token: z.string(), more: z.string() }) });
+    const two = withRow("logIn", { reply: z.object({ more: z.string(), token: z.string() }) });
+    expect(await fingerprint(one)).toBe(await fingerprint(two));
+    const three = withRow("logIn", { reply: z.enum(["a", "b"]) });
+    expect(await fingerprint(three)).toBe(await fingerprint(withRow("logIn", { reply: z.enum(["b", "a"]) })));
+  });
+
+  const changed: [string, ContractModule][] = [
+    ["a path", withRow("placeOrder", { path: "/api/orders" })],
+    ["a method", withRow("placeOrder", { method: "PUT" })],
+    ["a credential", withRow("listProducts", { credential: "session-token" })],
+    ["what is documented", withRow("listProducts", { basis: "documented" })],
+    ["what changes something", withRow("listProducts", { changes: true })],
+    ["the request", withRow("placeOrder", { request: z.object({ reference: z.string() }) })],
+    ["the reply", withRow("getOrder", { reply: z.object({ id: z.string() }) })],
+    ["the words of a state", withRow("getOrder", { reply: z.preprocess(String, z.enum(["sent"])) })],
+    ["how a request is put", withRow("listProducts", { toWire: () => ({ query: { page: "1" } }) })],
+    ["that an operation is missing", { ...ours, contract: { ...contract, cancelOrder: null } }],
+    ["an ability", { ...ours, abilities: { ...ours.abilities, lookupConsistentAfterSeconds: 60 } }],
+    ["the key's header", { ...ours, API_KEY_HEADER: "x-api-key" }],
+  ];
+  it.each(changed)("is another one when it changes %s", async (_, module) => {
+    expect(await fingerprint(module)).not.toBe(await fingerprint(ours));
+  });
+});
+
+describe("what is assumed", () => {
+  it("is all but the two documented operations, and says which of it changes something", () => {
+    const { operations } = assumptionsOf(ours, { fingerprint: "f", confirmed: undefined });
+    expect(operations).toHaveLength(8);
+    expect(operations.flatMap(({ name, changes }) => (changes ? [name] : []))).toEqual([
+      "placeOrder",
+      "cancelOrder",
+      "writeBranding",
+    ]);
+    const names = assumptionsOf(other, { fingerprint: "f", confirmed: undefined }).operations;
+    expect(names.map(({ name }) => name)).not.toContain("cancelOrder");
+  });
+
+  it.each([
+    [undefined, false],
+    ["", false],
+    ["0123456789abcdef", false],
+    ["fedcba9876543210", true],
+  ])("and confirmed as %j may be written: %j", (confirmed, writesAllowed) => {
+    expect(assumptionsOf(ours, { fingerprint: "fedcba9876543210", confirmed })).toMatchObject({
+      writesAllowed,
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+
+import { Failure } from "../../app/lib/failure.ts";
+import { wholesaleClient } from "../../app/wholesale/client.server.ts";
+import type { Page } from "../../app/wholesale/resources.ts";
+import { check } from "./checking.ts";
+import { openForeignPlatform } from "./foreign.ts";
+import { orderRequest } from "./order-request.ts";
+
+const ORDER = orderRequest({ lines: [{ variantId: "1000", quantity: 2 }] });
+
+async function open() {
+  const platform = await openForeignPlatform();
+  const call = wholesaleClient(platform.url, { assumedWrites: true });
+  return { platform, call, credential: platform.apiKey };
+}
+
+describe("a platform that nobody here wrote", () => {
+  it("is connected to, though it answers 201 and more than was asked for", async () => {
+    const { platform, call } = await open();
+    const { token } = await call("logIn", { input: platform.account });
+    const key = await call("createKey", { input: { name: "a name" }, credential: token });
+    expect(key).toEqual({ apiKey: platform.apiKey, name: "a name" });
+  });
+
+  it("is read to its last page, which is the one without a cursor", async () => {
+    const { call, credential } = await open();
+    const ids: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Page<{ id: string }> = await call("listProducts", {
+        input: { pageSize: 50, cursor },
+        credential,
+      });
+      expect(page.items.length).toBeLessThanOrEqual(5);
+      ids.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(ids).toEqual(Array.from({ length: 12 }, (_, index) => String(100 + index)));
+  });
+
+  it("sells products with numbers for names and prices, and one of which it says next to nothing", async () => {
+    const { call, credential } = await open();
+    const { items } = await call("listProducts", { input: { pageSize: 2, cursor: null }, credential });
+    expect(items[0]).toMatchObject({
+      name: "Thing 0",
+      images: [{ url: "https://img.example/1.png", alt: null }],
+      discontinued: false,
+      variants: [
+        {
+          id: "1000",
+          sku: "40",
+          price: { amount: "12.5", currency: "EUR" },
+          stock: 7,
+          options: { Size: "38" },
+        },
+      ],
+    });
+    expect(items[1]).toMatchObject({
+      name: "41",
+      images: [],
+      options: [],
+      discontinued: false,
+      variants: [{ id: "1001", stock: 0, options: {} }],
+    });
+  });
+
+  it("takes an order, ships it and tells the tracking number", async () => {
+    const { platform, call, credential } = await open();
+    const placed = await call("placeOrder", { input: ORDER, credential });
+    expect(placed).toMatchObject({
+      id: "9000",
+      reference: "SB-1-g1",
+      status: "received",
+      lines: [{ variantId: "1000", quantity: 2 }],
+      cost: { total: { amount: "29.9", currency: "EUR" } },
+      shipments: [],
+    });
+    platform.change(9000, {
+      status: "Shipped",
+      shipments: [
+        { id: 1, carrier: "Foreign Post", tracking_number: 12345678, lines: placed.lines.map(onWire) },
+      ],
+    });
+    const { items } = await call("findOrders", { input: { reference: "SB-1-g1" }, credential });
+    expect(items).toMatchObject([
+      {
+        status: "shipped",
+        shipments: [
+          {
+            id: "1",
+            trackingNumber: "12345678",
+            trackingUrl: null,
+            lines: [{ variantId: "1000", quantity: 2 }],
+          },
+        ],
+      },
+    ]);
+  });
+
+  it("has orders of others among ours, typed in by hand and without a reference", async () => {
+    const { platform, call, credential } = await open();
+    await call("placeOrder", { input: ORDER, credential });
+    platform.change(9000, { reference: null });
+    const { items } = await call("findOrders", { input: { updatedSince: new Date(0) }, credential });
+    expect(items.map(({ reference }) => reference)).toEqual([""]);
+  });
+
+  it("cancels an order, in its own spelling", async () => {
+    const { call, credential } = await open();
+    const { id } = await call("placeOrder", { input: ORDER, credential });
+    expect((await call("cancelOrder", { input: { id }, credential })).status).toBe("cancelled");
+  });
+
+  it("refuses in HTML, which says no less than JSON", async () => {
+    const { call, credential } = await open();
+    const unknown = await call("getProduct", { input: { id: "1" }, credential }).catch(asFailure);
+    expect(unknown).toMatchObject({ code: "rejected", status: 404 });
+    const stranger = await call("getProduct", { input: { id: "100" }, credential: "rk_none" }).catch(
+      asFailure,
+    );
+    expect(stranger).toMatchObject({ code: "unauthorized", status: 401 });
+  });
+
+  it("fits the assumed contract in the eyes of the checker", async () => {
+    const { platform, call, credential } = await open();
+    await call("placeOrder", { input: ORDER, credential });
+    const before = platform.methods.length;
+    const { all, verdict } = await check({
+      baseUrl: platform.url,
+      write: true,
+      createKey: { account: platform.account, keyName: "a check" },
+    });
+    expect(
+      all.flatMap(({ operation, reasons, result }) => (result === "misfit" ? [operation, reasons] : [])),
+    ).toEqual([]);
+    expect(verdict).toBe("fits");
+    expect(all.filter(({ result }) => result === "fits")).toHaveLength(8);
+    expect(platform.methods.slice(before).filter((method) => method === "PUT")).toHaveLength(1);
+    expect(platform.orders).toHaveLength(1);
+  });
+});
+
+function onWire({ variantId, quantity }: { variantId: string; quantity: number }) {
+  return { variant_id: Number(variantId), quantity };
+}
+
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  throw error;
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+
+import { wholesaleClient } from "../../app/wholesale/client.server.ts";
+import { WriteNotConfirmed } from "../../app/wholesale/failures.ts";
+import * as other from "../contracts/other.ts";
+import { createKey, openService } from "../sandbox/wholesale/reseller.ts";
+import type { WholesaleOptions } from "../sandbox/wholesale/service.ts";
+import { check } from "./checking.ts";
+import { orderRequest } from "./order-request.ts";
+
+async function open(options: WholesaleOptions = {}) {
+  const service = await openService({ ...options, dialect: "other" });
+  const call = wholesaleClient(service.url, { contract: other, assumedWrites: true });
+  return { service, call, credential: await createKey(service) };
+}
+
+const ORDER = orderRequest({ lines: [{ variantId: "1000000001", quantity: 2 }] });
+
+describe("the contract of another platform", () => {
+  it("logs in and makes a key as every platform does", async () => {
+    const { service, call } = await open();
+    const { token } = await call("logIn", { input: service.account });
+    const made = await call("createKey", { input: { name: "a name" }, credential: token });
+    expect(made).toEqual({ apiKey: expect.stringMatching(/^rk_/) as string, name: "a name" });
+  });
+
+  it("gives the same products in our words as the assumed one, but for ids and pictures' texts", async () => {
+    const { service, call, credential } = await open();
+    const assumed = await openService();
+    const there = wholesaleClient(assumed.url);
+    const { items } = await call("listProducts", { input: { pageSize: 100, cursor: null }, credential });
+    const same = await there("listProducts", {
+      input: { pageSize: 100, cursor: null },
+      credential: await createKey(assumed),
+    });
+    const bare = (products: typeof items, url: string) =>
+      products.map(({ images, variants, ...product }) => ({
+        ...product,
+        id: "",
+        images: images.map((image) => image.url.replace(url, "")),
+        variants: variants.map((each) => ({ ...each, id: "", imageUrl: each.imageUrl?.replace(url, "") })),
+      }));
+    expect(bare(items, service.url)).toEqual(bare(same.items, assumed.url));
+    expect(items[0]?.id).toBe("10000000");
+  });
+
+  it("reads to the last page, and only what changed when asked so", async () => {
+    const { service, call, credential } = await open({ products: 25 });
+    const ids: string[] = [];
+    for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
+      const page: { items: { id: string }[]; nextCursor: string | null } = await call("listProducts", {
+        input: { pageSize: 10, cursor },
+        credential,
+      });
+      ids.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(new Set(ids).size).toBe(25);
+    const updatedSince = new Date("2026-05-01T00:00:00Z");
+    const changed = await call("listProducts", {
+      input: { pageSize: 50, cursor: null, updatedSince },
+      credential,
+    });
+    const { products } = service.platform.catalogue.page({ from: 0, limit: 25, updatedSince });
+    expect(changed.items.map(({ name }) => name)).toEqual(products.map(({ name }) => name));
+  });
+
+  it("places an order that arrives as it was meant, and follows it to its parcels", async () => {
+    const { service, call, credential } = await open();
+    const placed = await call("placeOrder", { input: ORDER, credential });
+    expect(placed).toMatchObject({ reference: "SB-1-g1", status: "received", lines: ORDER.lines });
+    const [kept] = service.platform.ledger.orders();
+    expect(kept).toMatchObject({
+      reference: "SB-1-g1",
+      shipTo: ORDER.shipTo,
+      note: "Bitte klingeln",
+      shippingMethod: "express",
+      whiteLabel: false,
+      lines: [{ variantId: "var_000000_1", quantity: 2 }],
+    });
+    const cents = (kept?.cost.itemsMinor ?? 0) + (kept?.cost.shippingMinor ?? 0);
+    expect(placed.cost?.total).toEqual({ amount: (cents / 100).toFixed(2), currency: "EUR" });
+
+    const lines = [{ variantId: "var_000000_1", quantity: 1 }];
+    service.platform.ledger.ship("ord_000001", { carrier: "DHL", trackingNumber: "A1", lines });
+    const partly = await call("getOrder", { input: { id: placed.id }, credential });
+    expect(partly).toMatchObject({
+      status: "partially_shipped",
+      shipments: [
+        { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId: "1000000001", quantity: 1 }] },
+      ],
+    });
+    service.platform.ledger.ship("ord_000001", { carrier: "DHL", trackingNumber: "A2" });
+    service.platform.ledger.deliver("ord_000001");
+    const found = await call("findOrders", {
+      input: { updatedSince: placed.updatedAt ?? new Date(0) },
+      credential,
+    });
+    expect(found).toMatchObject({ items: [{ id: placed.id, status: "delivered" }], nextCursor: null });
+  });
+
+  it("keeps the brand", async () => {
+    const { call, credential } = await open();
+    const brand = {
+      brandName: "Größe & Söhne",
+      logo: "data:image/png;base64,iVBORw0KGgo=",
+      primaryColor: "#1a2b3c",
+      packingSlipMessage: "Danke!",
+      returnAddress: null,
+      supportEmail: "h@example.com",
+      supportPhone: null,
+    };
+    expect(await call("writeBranding", { input: brand, credential })).toEqual(brand);
+    expect(await call("readBranding", { input: {}, credential })).toEqual(brand);
+  });
+
+  it("says what it cannot do, and never asks for it", async () => {
+    const { service, call, credential } = await open();
+    expect(other.abilities).toMatchObject({ cancelOrder: false, findOrderByReference: false });
+    expect(other.contract.cancelOrder).toBeNull();
+    const before = service.requests.length;
+    await expect(call("cancelOrder", { input: { id: "1" }, credential })).rejects.toMatchObject({
+      code: "rejected",
+    });
+    await expect(call("findOrders", { input: { reference: "x" }, credential })).rejects.toThrow(
+      "by reference",
+    );
+    expect(service.requests).toHaveLength(before);
+  });
+
+  it("sends no id that cannot be one there", async () => {
+    const { service, call, credential } = await open();
+    const before = service.requests.length;
+    await expect(call("placeOrder", { input: orderRequest(), credential })).rejects.toMatchObject({
+      code: "rejected",
+      publicMessage: expect.stringContaining("items.0.variantNo") as string,
+    });
+    expect(service.requests).toHaveLength(before);
+  });
+
+  it("is as unconfirmed as any until a person has looked", async () => {
+    const { service, credential } = await open();
+    const call = wholesaleClient(service.url, { contract: other });
+    await expect(call("placeOrder", { input: ORDER, credential })).rejects.toBeInstanceOf(WriteNotConfirmed);
+  });
+
+  it("fits its platform in the eyes of the checker, and no other", async () => {
+    const { service, call, credential } = await open();
+    await call("placeOrder", { input: ORDER, credential });
+    const asked = {
+      baseUrl: service.url,
+      write: true,
+      createKey: { account: service.account, keyName: "a check" },
+    };
+    const { all, of, verdict } = await check({ ...asked, contract: other });
+    expect(all.flatMap(({ reasons, result }) => (result === "misfit" ? reasons : []))).toEqual([]);
+    expect(verdict).toBe("fits");
+    expect(all.filter(({ result }) => result === "fits")).toHaveLength(8);
+    expect(of("cancelOrder")).toMatchObject({
+      result: "not tried",
+      reasons: [{ says: "the contract has none" }],
+    });
+    expect((await check({ ...asked, write: false })).verdict).toBe("misfits");
+  });
+});

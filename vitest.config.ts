@@ -10,5 +10,6 @@ export default defineConfig({
     // Real databases, real processes and a real browser on a shared machine: a hang ends, slowness passes.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

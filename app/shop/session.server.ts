@@ -17,15 +17,18 @@ export async function freshSession(shop: ShopDomain, now: Date): Promise<Session
   if (!session?.accessToken) return null;
   if (isFresh(session, now)) return session;
   // Renewing is not safe to do twice at once: each time a new token takes the place of the last.
-  const renewing = renewals.get(shop) ?? renew(shop, session, now).finally(() => renewals.delete(shop));
+  const renewing = renewals.get(shop) ?? renew(shop, now).finally(() => renewals.delete(shop));
   renewals.set(shop, renewing);
   return renewing;
 }
 
 const renewals = new Map<ShopDomain, Promise<Session | null>>();
 
-async function renew(shop: ShopDomain, session: Session, now: Date): Promise<Session | null> {
-  const { refreshToken } = session;
+async function renew(shop: ShopDomain, now: Date): Promise<Session | null> {
+  // Looked at again: a renewal that ended a moment ago has stored its token by now.
+  const session = await load(shop);
+  if (session?.accessToken && isFresh(session, now)) return session;
+  const refreshToken = session?.refreshToken;
   if (refreshToken === undefined) return null;
   try {
     const { session: renewed } = await api.auth.refreshToken({ shop, refreshToken });

@@ -117,7 +117,8 @@ describe("a merchant in a real browser", () => {
     for (const index of [0, 1]) await boxes.nth(index).check({ force: true });
     await screenshot("catalogue-ticked");
     await frame.getByRole("button", { name: "Import into your shop" }).first().click();
-    await expect.poll(() => frame.getByText("In your shop", { exact: true }).count()).toBeGreaterThan(2);
+    const badges = frame.locator("tbody").getByText("In your shop", { exact: true });
+    await expect.poll(() => badges.count(), { timeout: 20_000 }).toBe(2);
     await screenshot("catalogue-imported");
     expect(sandbox.shop.shops[0]?.catalog.products.size).toBe(2);
   });

@@ -34,6 +34,9 @@ export function ProductTable({ shown, asked }: { shown: Shown; asked: Asked }) {
     fetcher.submit(form, { method: "post" });
     clearSelection();
   };
+  const importIt = (id: string) => {
+    importThem([id]);
+  };
   const turnTo = (place: Record<string, string>) => {
     clearSelection();
     navigate(addressOf(asked, place));
@@ -83,23 +86,23 @@ export function ProductTable({ shown, asked }: { shown: Shown; asked: Asked }) {
           selected={selectedResources.includes(row.id)}
           disabled={row.ended !== null}
         >
-          {narrow ? <NarrowRow row={row} retry={importThem} /> : <WideRow row={row} retry={importThem} />}
+          {narrow ? <NarrowRow row={row} importIt={importIt} /> : <WideRow row={row} importIt={importIt} />}
         </IndexTable.Row>
       ))}
     </IndexTable>
   );
 }
 
-type RowProps = { row: Row; retry: (ids: string[]) => void };
+type RowProps = { row: Row; importIt: (id: string) => void };
 
-function WideRow({ row, retry }: RowProps) {
+function WideRow({ row, importIt }: RowProps) {
   return (
     <>
       <IndexTable.Cell>
         <Thumbnail source={row.image ?? ImageIcon} alt="" size="small" />
       </IndexTable.Cell>
       <IndexTable.Cell>
-        <Name row={row} retry={retry} />
+        <Name row={row} importIt={importIt} />
       </IndexTable.Cell>
       <IndexTable.Cell>
         <Text as="span" alignment="end" numeric>
@@ -122,17 +125,26 @@ function WideRow({ row, retry }: RowProps) {
   );
 }
 
-/** On a phone a row is a small card: price and stock must not lie behind a sideways scroll. */
-function NarrowRow({ row, retry }: RowProps) {
+/** On a phone a row is a small card, with a button for want of boxes to tick, and nothing behind a sideways scroll. */
+function NarrowRow({ row, importIt }: RowProps) {
   return (
     <Box padding="300" width="100%">
       <InlineStack gap="300" wrap={false} blockAlign="start">
         <Thumbnail source={row.image ?? ImageIcon} alt="" size="small" />
         <BlockStack gap="050">
-          <Name row={row} retry={retry} />
+          <Name row={row} importIt={importIt} />
           <Text as="span" tone="subdued" variant="bodySm">
             {[row.cost, `Stock: ${row.stock}`, row.brand].filter(Boolean).join(" · ")}
           </Text>
+          {row.listing === null && row.ended === null && (
+            <RowButton
+              label="Import"
+              about={`Import ${row.name}`}
+              onClick={() => {
+                importIt(row.id);
+              }}
+            />
+          )}
         </BlockStack>
       </InlineStack>
     </Box>
@@ -145,9 +157,12 @@ const STATES = {
   refused: { label: "Not imported", tone: "critical" },
 } as const;
 
-function Name({ row, retry }: RowProps) {
+function Name({ row, importIt }: RowProps) {
   const { listing } = row;
   const state = listing && STATES[listing.state];
+  const onClick = () => {
+    importIt(row.id);
+  };
   return (
     <BlockStack gap="100">
       <Text as="span" fontWeight="medium" breakWord>
@@ -175,24 +190,24 @@ function Name({ row, retry }: RowProps) {
         </Box>
       )}
       {listing?.state === "refused" && (
-        <div
-          onClick={(event) => {
-            // The row itself would be ticked.
-            event.stopPropagation();
-          }}
-        >
-          <Button
-            size="slim"
-            accessibilityLabel={`Try to import ${row.name} again`}
-            onClick={() => {
-              retry([row.id]);
-            }}
-          >
-            Try again
-          </Button>
-        </div>
+        <RowButton label="Try again" about={`Try to import ${row.name} again`} onClick={onClick} />
       )}
     </BlockStack>
+  );
+}
+
+/** Without ticking the row that it stands in. */
+function RowButton({ label, about, onClick }: { label: string; about: string; onClick: () => void }) {
+  return (
+    <div
+      onClick={(event) => {
+        event.stopPropagation();
+      }}
+    >
+      <Button size="slim" accessibilityLabel={about} onClick={onClick}>
+        {label}
+      </Button>
+    </div>
   );
 }
 

@@ -95,6 +95,26 @@ describe("an order", () => {
     expect(await stock()).toEqual({ available: 8, committed: 2, on_hand: 10 });
   });
 
+  it("keeps its lines stocked where they wait to be shipped", async () => {
+    const { run, item, service } = await ordered();
+    const { location } = await run("{ location { id } }");
+    await run(
+      `mutation ($item: ID!, $location: ID!) {
+        inventoryActivate(inventoryItemId: $item, locationId: $location) @idempotent(key: "1") { userErrors { message } }
+      }`,
+      { item, location: location.id },
+    );
+    const level = `${service.location.id.replace("Location", "InventoryLevel")}?inventory_item_id=${item.split("/").at(-1)!}`;
+    const { inventoryDeactivate } = await run(
+      "mutation ($level: ID!) { inventoryDeactivate(inventoryLevelId: $level) { userErrors { message } } }",
+      { level },
+    );
+
+    expect(inventoryDeactivate.userErrors).toEqual([
+      { message: "The product couldn't be unstocked from Stockbridge because it has committed quantities." },
+    ]);
+  });
+
   it("may lack address, customer and payment", async () => {
     const { read } = await ordered({ address: null, customer: null, paid: false });
 

@@ -96,6 +96,7 @@ export function describeLine(shop: ShopState, order: Order, line: OrderLine) {
     customAttributes: [],
     originalUnitPriceSet: moneyBag(shop, Number(line.price)),
     discountedUnitPriceSet: moneyBag(shop, Number(line.price)),
+    discountedUnitPriceAfterAllDiscountsSet: moneyBag(shop, Number(line.price)),
     originalTotalSet: moneyBag(shop, Number(line.price) * quantity),
     discountedTotalSet: moneyBag(shop, Number(line.price) * quantity),
     product: () => (exists ? describeProduct(shop, variant.product) : null),

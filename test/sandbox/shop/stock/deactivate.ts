@@ -4,19 +4,24 @@ import { userError, type UserError } from "../user-errors.ts";
 import { findLocation, levelAt } from "./stock.ts";
 
 /**
- * `inventoryDeactivate`. An item stays stocked somewhere, and where orders wait for it: the rules are those of the
- * schema on `InventoryBulkToggleActivationUserErrorCode`, the wording is not Shopify's.
+ * `inventoryDeactivate`. An item stays stocked somewhere, and where orders wait for it. The sentences as recorded in
+ * airhorns/shopify-draft-proxy, inventory-deactivate-validation; that on committed quantities is the sandbox's, its
+ * rule the schema's on `InventoryBulkToggleActivationUserErrorCode`.
  */
 export function deactivate(shop: ShopState, inventoryLevelId: string): UserError[] {
   const location = findLocation(shop, numberIn("InventoryLevel", inventoryLevelId));
+  if (!location) return refuse("because the location was deleted.");
   const item = shop.catalog.items.get(Number(/inventory_item_id=(\d+)/.exec(inventoryLevelId)?.[1]));
-  const level = location && item && levelAt(item, location);
-  if (!level) return [userError(["inventoryLevelId"], "The inventory level was not found.")];
-  const couldNot = `The product couldn't be unstocked from ${location.name} because`;
+  const level = item && levelAt(item, location);
+  if (!level) return refuse("because the product was deleted.");
+  const from = `from ${location.name} because`;
   if (item.levels.length === 1)
-    return [userError(["inventoryLevelId"], `${couldNot} it is the only location at which it is stocked.`)];
-  if (level.committed > 0)
-    return [userError(["inventoryLevelId"], `${couldNot} it has committed quantities.`)];
+    return refuse(`${from} products need to be stocked at a minimum of 1 location.`);
+  if (level.committed > 0) return refuse(`${from} it has committed quantities.`);
   item.levels = item.levels.filter((each) => each !== level);
   return [];
+}
+
+function refuse(why: string): UserError[] {
+  return [userError(null, `The product couldn't be unstocked ${why}`)];
 }

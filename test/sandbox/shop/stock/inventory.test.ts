@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Json, startAdmin } from "../testing.ts";
+import { installAdmin, type Json, startAdmin } from "../testing.ts";
 
 async function start() {
   const admin = await startAdmin(["write_products", "write_inventory", "read_locations"]);
@@ -259,6 +259,58 @@ describe("inventoryActivate", () => {
       inventoryLevel: { isActive: true, quantities: [{ quantity: 0 }] },
       userErrors: [],
     });
+  });
+});
+
+describe("inventoryDeactivate", () => {
+  const DEACTIVATE = `
+    mutation ($level: ID!) { inventoryDeactivate(inventoryLevelId: $level) { userErrors { field message } } }
+  `;
+
+  it("stops stocking an item at one of its places", async () => {
+    const { run, shop, item, location, stock } = await start();
+    shop.app.scopes.push("write_fulfillments");
+    const { run: asService } = await installAdmin(shop);
+    await asService(`mutation { fulfillmentServiceCreate(name: "Bridge") { userErrors { message } } }`);
+    await run(
+      `mutation ($item: ID!) { inventoryItemUpdate(id: $item, input: { sku: "MUG" }) { userErrors { message } } }`,
+      { item },
+    );
+    const { locations } = await run("{ locations(first: 5, includeLegacy: true) { nodes { id name } } }");
+    const bridge = locations.nodes.find(({ name }: Json) => name === "Bridge").id as string;
+    await run(ACTIVATE, { item, location: bridge, key: "k" });
+    const level = `${location.replace("Location", "InventoryLevel")}?inventory_item_id=${item.split("/").at(-1)!}`;
+
+    expect((await run(DEACTIVATE, { level })).inventoryDeactivate.userErrors).toEqual([]);
+    expect((await stock()).map(({ location: place }) => place.name)).toEqual(["Bridge"]);
+  });
+
+  const UNSTOCKED = "The product couldn't be unstocked";
+  const REFUSALS: [string, (level: string) => string, string][] = [
+    [
+      "the last place",
+      (level) => level,
+      `${UNSTOCKED} from Shop location because products need to be stocked at a minimum of 1 location.`,
+    ],
+    [
+      "an unknown place",
+      (level) => level.replace(/\/\d+/, "/1"),
+      `${UNSTOCKED} because the location was deleted.`,
+    ],
+    [
+      "an unknown item",
+      (level) => level.replace(/=\d+/, "=1"),
+      `${UNSTOCKED} because the product was deleted.`,
+    ],
+  ];
+
+  it.each(REFUSALS)("refuses %s", async (_case, spoil, message) => {
+    const { run, item, location } = await start();
+    const level = `${location.replace("Location", "InventoryLevel")}?inventory_item_id=${item.split("/").at(-1)!}`;
+
+    expect((await run(DEACTIVATE, { level: spoil(level) })).inventoryDeactivate.userErrors).toEqual([
+      { field: null, message },
+    ]);
   });
 });
 

@@ -6,7 +6,8 @@ export default defineConfig({
     globalSetup: "test/support/postgres.ts",
     setupFiles: "test/support/world.ts",
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the cores of a small machine: most of the time goes by waiting for other processes.
+    maxWorkers: 3,
     // Real databases, real processes and a real browser on a shared machine: a hang ends, slowness passes.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -5,12 +5,16 @@ import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
 /** How a shop wants its orders handled. */
-export type OrderingSettings = { autoRequest: boolean; pausedAt: Date | null; pausedForAll: boolean };
+export type OrderingSettings = {
+  autoRequestSince: Date | null;
+  pausedAt: Date | null;
+  pausedForAll: boolean;
+};
 
 export async function findOrderingSettings(shop: ShopDomain): Promise<OrderingSettings> {
   const row = await inShop(shop, (tx) => tx.orderingSettings.findUnique({ where: { shop } }));
   return {
-    autoRequest: row?.autoRequest ?? false,
+    autoRequestSince: row?.autoRequestSince ?? null,
     pausedAt: row?.pausedAt ?? null,
     pausedForAll: env.ORDERING === "paused",
   };

@@ -3,9 +3,17 @@ import type { Money } from "../lib/money.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
 /** Which of the platform's variants a variant of the shop is, with its cost and stock as last read. */
-export type LinkedVariant = { supplierVariantId: string; sku: string | null; price: Money; stock: number };
+export type LinkedVariant = {
+  supplierVariantId: string;
+  supplierProductId: string;
+  sku: string | null;
+  price: Money;
+  stock: number;
+  /** The platform no longer sells it, or no longer lists it. */
+  discontinued: boolean;
+};
 
-/** By the shop's variant ids. One that the platform does not know, or no longer lists, is not among them. */
+/** By the shop's variant ids. One that the platform does not know is not among them. */
 export async function findSupplierVariants(
   shop: ShopDomain,
   shopVariantIds: string[],
@@ -16,24 +24,33 @@ export async function findSupplierVariants(
       {
         shopVariantId: string;
         id: string;
+        productId: string;
         sku: string | null;
         amount: string;
         currency: string;
         stock: number;
+        discontinued: boolean;
       }[]
     >`
-      select listed.shop_variant_id as "shopVariantId", variant.id, variant.sku, variant.price_amount as amount,
-        variant.price_currency as currency, variant.stock
+      select listed.shop_variant_id as "shopVariantId", variant.id, product.id as "productId", variant.sku,
+        variant.price_amount as amount, variant.price_currency as currency, variant.stock,
+        product.discontinued or product.gone_at is not null as discontinued
       from listed_variant listed
       join supplier_variant variant on variant.shop = listed.shop and variant.id = listed.supplier_variant_id
       join supplier_product product on product.shop = variant.shop and product.id = variant.product_id
-      where listed.shop = ${shop} and listed.shop_variant_id = any(${shopVariantIds}::text[])
-        and product.gone_at is null`,
+      where listed.shop = ${shop} and listed.shop_variant_id = any(${shopVariantIds}::text[])`,
   );
   return new Map(
-    rows.map(({ shopVariantId, id, sku, amount, currency, stock }) => [
+    rows.map(({ shopVariantId, id, productId, sku, amount, currency, stock, discontinued }) => [
       shopVariantId,
-      { supplierVariantId: id, sku, price: { amount, currency }, stock },
+      {
+        supplierVariantId: id,
+        supplierProductId: productId,
+        sku,
+        price: { amount, currency },
+        stock,
+        discontinued,
+      },
     ]),
   );
 }

@@ -31,10 +31,18 @@ export async function acceptRequest(
   });
 }
 
-/** Accepted already counts as standing: this may be the second time that we come by. */
+/** What the merchant has not taken back. Accepted already counts as well: this may be the second time that we come by. */
+const STANDING: readonly FulfillmentOrder["request"][] = [
+  "submitted",
+  "accepted",
+  "cancellation_requested",
+  "cancellation_rejected",
+];
+
+/** A request that was taken back closes its fulfilment order; another one takes its place. */
 function isGone(asked: FulfillmentOrder | null): boolean {
-  if (asked === null || asked.status === "cancelled") return true;
-  return asked.request === "unsubmitted" || asked.request === "rejected" || asked.request === "closed";
+  if (asked === null || !STANDING.includes(asked.request)) return true;
+  return asked.status === "cancelled" || asked.status === "closed" || asked.status === "incomplete";
 }
 
 async function wishCancelled(order: ClaimedOrder, now: Date): Promise<void> {

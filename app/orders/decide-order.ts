@@ -10,7 +10,7 @@ export type Listing = {
   sku: string | null;
   price: Money;
   stock: number;
-  discontinued?: boolean;
+  discontinued: boolean;
 };
 
 export type Circumstances = {
@@ -21,6 +21,8 @@ export type Circumstances = {
   connected: boolean;
   /** Whether the shop's merchant, or the operator, lets orders go out. */
   paused: "no" | "shop" | "all";
+  /** Whether ordering is documented, or confirmed by the operator. */
+  confirmed: boolean;
 };
 
 /** What is to be ordered. */
@@ -45,7 +47,7 @@ export type Decision =
  * Decides what becomes of a requested fulfilment order. All of it is placed, or nothing: half an order would look
  * fulfilled to whoever wrote it. What the merchant must mend comes before what may mend itself.
  */
-export function decideOrder({ asked, listings, connected, paused }: Circumstances): Decision {
+export function decideOrder({ asked, listings, connected, paused, confirmed }: Circumstances): Decision {
   if (asked === null || ["cancelled", "closed", "incomplete"].includes(asked.status)) return ignore("gone");
   if (!asked.ours) return ignore("not-ours");
   // Accepted already: a placing that was taken back by a person, or one whose outcome was never written down.
@@ -54,6 +56,7 @@ export function decideOrder({ asked, listings, connected, paused }: Circumstance
   if (paused === "all") return { kind: "hold", reason: "ordering-paused-for-all" };
   if (paused === "shop") return { kind: "hold", reason: "ordering-paused" };
   if (!connected) return { kind: "hold", reason: "not-connected" };
+  if (!confirmed) return { kind: "hold", reason: "not-confirmed" };
   if (!asked.paid) return { kind: "hold", reason: "unpaid" };
   if (asked.status === "on_hold" || asked.status === "scheduled") return { kind: "hold", reason: "on-hold" };
   return (

@@ -3,7 +3,8 @@ import { findConnection, findKey } from "../connection/connection-store.server.t
 import { inShop } from "../lib/db.server.ts";
 import { log } from "../lib/log.server.ts";
 import type { FulfillmentOrder } from "../shop/fulfillment-order.ts";
-import { callPlatform } from "../wholesale/platform.server.ts";
+import { mayCall } from "../wholesale/assumptions.ts";
+import { assumptions, callPlatform } from "../wholesale/platform.server.ts";
 import type { Address, Order } from "../wholesale/resources.ts";
 import { type Attempt, beginAttempt, endAttempt } from "./attempt-store.server.ts";
 import { decideOrder, type Decision, type Listing } from "./decide-order.ts";
@@ -43,6 +44,7 @@ export async function placeOrder(order: ClaimedOrder, reading: Reading, clock: (
     asked: reading.asked,
     listings: reading.listings,
     connected: key !== null,
+    confirmed: mayCall(assumptions, "placeOrder"),
     paused: settings.pausedForAll ? "all" : settings.pausedAt === null ? "no" : "shop",
   });
   if (decision.kind === "ignore") return drop(order, decision, now);

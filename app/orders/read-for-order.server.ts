@@ -1,27 +1,40 @@
 import { publishedBranding } from "../branding/published-branding.server.ts";
+import { findService } from "../catalog/find-service.server.ts";
 import { findSupplierVariants } from "../catalog/find-supplier-variants.server.ts";
+import { readSupplierVariants } from "../catalog/read-supplier-variants.server.ts";
+import { findConnection, findKey } from "../connection/connection-store.server.ts";
 import { inShop } from "../lib/db.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { FulfillmentOrder } from "../shop/fulfillment-order.ts";
 import { readFulfillmentOrder } from "../shop/fulfillment-orders.server.ts";
+import { hasArrived } from "./order-state.ts";
+import type { ClaimedOrder } from "./order-store.server.ts";
 import type { Reading } from "./place-order.server.ts";
 
-/** Reads what placing an order needs to know, at this moment: the shop's word, our listings, the published branding. */
-export async function readForOrder({
-  shop,
-  fulfillmentOrderId,
-}: {
-  shop: ShopDomain;
-  fulfillmentOrderId: string;
-}): Promise<Reading> {
-  const service = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
+/** Reads what an order needs to know, at this moment: the shop's word, our listings, the published branding. */
+export async function readForOrder(
+  order: Pick<ClaimedOrder, "shop" | "fulfillmentOrderId" | "state">,
+): Promise<Reading> {
+  const { shop, fulfillmentOrderId, state } = order;
+  const service = await findService(shop);
   const asked = await readFulfillmentOrder(shop, {
     id: fulfillmentOrderId,
     ourLocationId: service?.locationId ?? null,
   });
-  const variantIds = asked?.lines.flatMap(({ variantId }) => variantId ?? []) ?? [];
   const [listings, branding] = await Promise.all([
-    findSupplierVariants(shop, variantIds),
+    // What the platform has already is not bought again, so nothing about its cost is asked.
+    hasArrived(state) ? new Map<string, never>() : readListings(order, asked),
     inShop(shop, (tx) => publishedBranding(tx, shop)),
   ]);
   return { asked, listings, branding };
+}
+
+async function readListings(
+  { shop }: Pick<ClaimedOrder, "shop">,
+  asked: FulfillmentOrder | null,
+): Promise<Reading["listings"]> {
+  const shopVariantIds = asked?.lines.flatMap(({ variantId }) => variantId ?? []) ?? [];
+  const [connection, key] = await Promise.all([findConnection(shop), findKey(shop)]);
+  // Without a key that works nothing is bought, so there is nobody to ask and nothing to lose by that.
+  if (key === null || connection?.check.kind === "refused") return findSupplierVariants(shop, shopVariantIds);
+  return readSupplierVariants(shop, { shopVariantIds, apiKey: key.apiKey });
 }

@@ -3,6 +3,7 @@ export const holdReasons = [
   "not-connected",
   "ordering-paused",
   "ordering-paused-for-all",
+  "not-confirmed",
   "unpaid",
   "on-hold",
   "unlinked-variant",
@@ -36,6 +37,8 @@ export function sayHeld({ reason, lines = [], said = "" }: Held): string {
       return "Ordering is paused for this shop. Resume it on the settings page; the order goes on then.";
     case "ordering-paused-for-all":
       return "Whoever runs Stockbridge for you has paused ordering for all shops. The order goes on by itself when they resume it.";
+    case "not-confirmed":
+      return "How the platform takes orders is only assumed so far. Whoever runs Stockbridge for you has to compare it with the platform and confirm it; the order goes on by itself then. Nothing was ordered.";
     case "unpaid":
       return "The order is not paid. It goes on once it is: collect the payment, or mark the order as paid in Shopify.";
     case "on-hold":
@@ -76,6 +79,7 @@ export const recheckSeconds: Record<HoldReason, number | null> = {
   "not-connected": 3600,
   "ordering-paused": 3600,
   "ordering-paused-for-all": 300,
+  "not-confirmed": 300,
   unpaid: 900,
   "on-hold": 900,
   "unlinked-variant": 3600,

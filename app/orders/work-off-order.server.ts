@@ -1,3 +1,4 @@
+import { checkKey } from "../connection/check-key.server.ts";
 import { asSystem, inShop } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
@@ -31,13 +32,17 @@ export async function workOffOrder(
     await doWhatIsDue(order, work);
   } catch (error) {
     log.warn({ err: error, shop, orderId, state: order.state }, "orders.work-off-failed");
-    const { code, publicMessage } =
-      error instanceof Failure
-        ? error
-        : { code: "error", publicMessage: "Something went wrong on our side. Stockbridge tries again." };
-    const until = new Date(work.clock().getTime() + backOffSeconds(order.tries) * 1000);
+    const failure = error instanceof Failure ? error : null;
+    const wait = Math.max(failure?.retryAfterSeconds ?? 0, backOffSeconds(order.tries));
+    const until = new Date(work.clock().getTime() + wait * 1000);
     // Where an attempt has begun meanwhile, this writes nothing: the attempt's own time decides.
-    await postpone(order, { reason: code, said: publicMessage, until });
+    await postpone(order, {
+      reason: failure?.code ?? "error",
+      said: failure?.publicMessage ?? "Something went wrong on our side. Stockbridge tries again.",
+      until,
+    });
+    // Only a read tells whether it is the key as such that is refused; if so, the whole shop waits.
+    if (failure?.code === "unauthorized") await checkKey(shop, work.clock());
   }
 }
 

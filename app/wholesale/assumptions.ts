@@ -10,6 +10,11 @@ export type Assumptions = {
   fingerprint: string;
 };
 
+/** Whether an operation may be called: what changes something through a guess may not, until that is confirmed. */
+export function mayCall({ operations, writesAllowed }: Assumptions, name: OperationName): boolean {
+  return writesAllowed || !operations.some((each) => each.name === name && each.changes);
+}
+
 /**
  * Tells what is assumed. Reading through a guess shows at worst nothing; an order through a guess may buy the wrong
  * thing. So those wait until a person has compared exactly this contract with the platform and `confirmed` it.

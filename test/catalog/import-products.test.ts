@@ -169,15 +169,24 @@ describe("importing a product", () => {
     expect(Object.fromEntries(found)).toEqual({
       [small!]: {
         supplierVariantId: "s",
+        supplierProductId: "shirt",
         sku: "TS-S",
         price: { amount: "10.00", currency: "EUR" },
         stock: 4,
+        discontinued: false,
       },
-      [medium!]: { supplierVariantId: "m", sku: null, price: { amount: "12.5", currency: "EUR" }, stock: 0 },
+      [medium!]: {
+        supplierVariantId: "m",
+        supplierProductId: "shirt",
+        sku: null,
+        price: { amount: "12.5", currency: "EUR" },
+        stock: 0,
+        discontinued: false,
+      },
     });
     expect(await findSupplierVariants(await mirroredShop(), [small!])).toEqual(new Map());
     await readAgain(shop, [], after(3600));
-    expect(await findSupplierVariants(shop, [small!])).toEqual(new Map());
+    expect((await findSupplierVariants(shop, [small!])).get(small!)).toMatchObject({ discontinued: true });
   });
 
   it("takes the merchant's mark-up", async () => {

@@ -12,6 +12,7 @@ function decide(asked: Partial<FulfillmentOrder> | null, more: Partial<Circumsta
     listings: listings(),
     connected: true,
     paused: "no",
+    confirmed: true,
     ...more,
   });
 }
@@ -27,6 +28,7 @@ describe("an order is held", () => {
     ["not-connected", {}, { connected: false }],
     ["ordering-paused", {}, { paused: "shop" }],
     ["ordering-paused-for-all", {}, { paused: "all" }],
+    ["not-confirmed", {}, { confirmed: false }],
     ["unpaid", { paid: false }],
     ["on-hold", { status: "on_hold" }],
     ["unlinked-variant", { lines: [unlinked] }],

@@ -59,7 +59,13 @@ async function diedAfterIntent(asked: FulfillmentOrder, inThe = shop) {
   const { id, workOff } = await opened(asked, inThe);
   const order = await claimOrder(inThe, id, now);
   const key = await findKey(inThe);
-  const decision = decideOrder({ asked, listings: listings(), connected: true, paused: "no" });
+  const decision = decideOrder({
+    asked,
+    listings: listings(),
+    connected: true,
+    paused: "no",
+    confirmed: true,
+  });
   if (order === null || key === null || decision.kind !== "place") throw new Error("It cannot be placed.");
   const { lines, shipTo } = decision;
   const begun = await beginAttempt(order, {

@@ -81,6 +81,7 @@ export function listings(more: Partial<Listing> = {}): Map<string, Listing> {
         supplierVariantId: id,
         sku,
         stock,
+        discontinued: false,
         price: { amount: (priceMinor / 100).toFixed(2), currency: "EUR" },
         ...more,
       },

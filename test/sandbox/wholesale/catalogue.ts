@@ -43,9 +43,16 @@ export type Catalogue = ReturnType<typeof createCatalogue>;
 /** The currency of every price. */
 export const CURRENCY = "EUR";
 
+/** What the wholesaler changes of a product; of its variants by their ids. */
+export type ProductChange = {
+  discontinued?: boolean | undefined;
+  variants?: { id: string; priceMinor?: number | undefined; stock?: number | undefined }[] | undefined;
+};
+
 /**
- * A catalogue of `size` products (0 … 1,000,000) that is never held in memory: product i is a function of i alone.
- * Its stock is what the wholesaler keeps on the shelf, and refills at once: orders do not lower it.
+ * A catalogue of `size` products (0 … 1,000,000) that is never held in memory: product i is a function of i alone, and
+ * of what was changed since. Its stock is what the wholesaler keeps on the shelf, and refills at once: orders do not
+ * lower it.
  */
 export function createCatalogue(size: number) {
   if (!Number.isInteger(size) || size < 0 || size > MAX_PRODUCTS) {
@@ -54,10 +61,38 @@ export function createCatalogue(size: number) {
     );
   }
 
+  const changed = new Map<number, Product>();
+  const at = (index: number) => changed.get(index) ?? productAt(index);
+
   /** Product `id`, or undefined when the catalogue has none of that id. */
   function product(id: string): Product | undefined {
     const index = Number(/^prd_(\d{6})$/.exec(id)?.[1] ?? Number.NaN);
-    return index < size ? productAt(index) : undefined;
+    return index < size ? at(index) : undefined;
+  }
+
+  /** Changes product `id`, as of `now`; undefined when there is no such product. What is not named stays as it was. */
+  function change(
+    id: string,
+    { discontinued, variants = [] }: ProductChange,
+    now: Date,
+  ): Product | undefined {
+    const before = product(id);
+    if (before === undefined) return undefined;
+    const after = {
+      ...before,
+      discontinued: discontinued ?? before.discontinued,
+      updatedAt: now,
+      variants: before.variants.map((variant) => {
+        const { priceMinor, stock } = variants.find((each) => each.id === variant.id) ?? {};
+        return {
+          ...variant,
+          priceMinor: priceMinor ?? variant.priceMinor,
+          stock: stock ?? variant.stock,
+        };
+      }),
+    };
+    changed.set(before.index, after);
+    return after;
   }
 
   /** The variant `id` with its product, or undefined. */
@@ -82,7 +117,8 @@ export function createCatalogue(size: number) {
     skip?: number;
     updatedSince?: Date;
   }): ProductPage {
-    const matches = (index: number) => !updatedSince || updatedAt(index) >= updatedSince;
+    const matches = (index: number) =>
+      !updatedSince || (changed.get(index)?.updatedAt ?? updatedAt(index)) >= updatedSince;
     const products: Product[] = [];
     let left = skip;
     for (let index = from; index < size; index += 1) {
@@ -93,12 +129,12 @@ export function createCatalogue(size: number) {
       }
       // The page is full and one more product follows: only now is it certain that there is a next page.
       if (products.length === limit) return { products, next: index };
-      products.push(productAt(index));
+      products.push(at(index));
     }
     return { products, next: null };
   }
 
-  return { size, product, variant, page };
+  return { size, product, variant, page, change };
 }
 
 const MAX_PRODUCTS = 1_000_000;

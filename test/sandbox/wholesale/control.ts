@@ -15,6 +15,18 @@ const shipBody = z.object({
   tracking_number: z.string().min(1),
   lines: z.array(line).min(1).optional(),
 });
+const changeBody = z.strictObject({
+  discontinued: z.boolean().optional(),
+  variants: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        price_minor: z.int().min(0).optional(),
+        stock: z.int().min(0).optional(),
+      }),
+    )
+    .optional(),
+});
 const faultBody = z.object({
   operation: z.string(),
   fault: z.string(),
@@ -30,9 +42,10 @@ export function createControl(known: {
   platform: Platform;
   faults: Faults;
   requests: RequestLog;
+  now: () => Date;
 }): express.Router {
-  const { platform, faults, requests } = known;
-  const { accounts, ledger } = platform;
+  const { platform, faults, requests, now } = known;
+  const { accounts, catalogue, ledger } = platform;
   const router = express.Router();
   router.use(express.json());
 
@@ -54,6 +67,20 @@ export function createControl(known: {
 
   // The supplier's own decision, which the reseller only finds out.
   router.post("/orders/:id/cancel", (req, res) => res.json(writeLedgerOrder(ledger.cancel(req.params.id))));
+
+  router.post("/products/:id", (req, res) => {
+    const { discontinued, variants } = parse(changeBody, req.body);
+    const changed = catalogue.change(
+      req.params.id,
+      {
+        discontinued,
+        variants: variants?.map(({ id, price_minor: priceMinor, stock }) => ({ id, priceMinor, stock })),
+      },
+      now(),
+    );
+    if (!changed) throw new Refusal("not-found", "no_product", `There is no product ${req.params.id}.`);
+    res.json({});
+  });
 
   router.post("/faults", (req, res) => {
     const { operation, fault, times, delayMs } = parse(faultBody, req.body);

@@ -78,7 +78,7 @@ export async function startWholesale(options: WholesaleOptions = {}): Promise<Wh
     url,
     account,
     dialect,
-    control: createControl({ platform, faults, requests }),
+    control: createControl({ platform, faults, requests, now }),
     get requests() {
       return requests.entries();
     },

@@ -1,0 +1,48 @@
+import { Failure } from "../lib/failure.ts";
+import { log } from "../lib/log.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { callPlatform } from "../wholesale/platform.server.ts";
+import type { Product } from "../wholesale/resources.ts";
+import { findSupplierVariants, type LinkedVariant } from "./find-supplier-variants.server.ts";
+
+/**
+ * As `findSupplierVariants`, with cost and stock as the platform tells them at this moment: money is about to be spent.
+ * Where it does not show the product, what was read last stands, and the platform's answer to the order decides.
+ *
+ * @throws Failure when the platform cannot be asked just now.
+ */
+export async function readSupplierVariants(
+  shop: ShopDomain,
+  { shopVariantIds, apiKey }: { shopVariantIds: string[]; apiKey: string },
+): Promise<Map<string, LinkedVariant>> {
+  const linked = await findSupplierVariants(shop, shopVariantIds);
+  const products = new Map<string, Product | null>();
+  for (const { supplierProductId: id } of linked.values()) {
+    // One after the other: an order has few products, and the platform may count requests.
+    if (!products.has(id)) products.set(id, await readProduct(id, apiKey));
+  }
+  return new Map(
+    [...linked].map(([id, variant]) => [id, renew(variant, products.get(variant.supplierProductId) ?? null)]),
+  );
+}
+
+async function readProduct(id: string, apiKey: string): Promise<Product | null> {
+  try {
+    return await callPlatform("getProduct", { input: { id }, credential: apiKey });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    // It has no such operation, no longer has the product, or shows it otherwise than assumed: it does not say which.
+    const notShown = error.code === "rejected" || error.code === "unexpected-reply" || error.status === 501;
+    if (!notShown) throw error;
+    log.warn({ err: error, productId: id }, "catalog.product-not-shown");
+    return null;
+  }
+}
+
+function renew(known: LinkedVariant, product: Product | null): LinkedVariant {
+  if (product === null) return known;
+  const variant = product.variants.find(({ id }) => id === known.supplierVariantId);
+  if (variant === undefined) return { ...known, discontinued: true };
+  const { sku, price, stock } = variant;
+  return { ...known, sku, price, stock, discontinued: product.discontinued };
+}

@@ -1,0 +1,122 @@
+import { needsYou } from "./needs-you.ts";
+import type { OrderState } from "./order-state.ts";
+
+/** What the merchant's words depend on. */
+export type Standing = {
+  state: OrderState;
+  reason: string | null;
+  said: string | null;
+  cancelRequestedAt: Date | null;
+};
+
+/** Where an order stands in the merchant's words: a word for a badge, a few for a list, and a sentence. */
+export type Told = {
+  label: string;
+  /** A badge's tone; null for what nobody has to look at. */
+  tone: "info" | "success" | "attention" | "warning" | "critical" | null;
+  /** Why, where there is a why. */
+  short: string | null;
+  sentence: string;
+};
+
+/** The one place that says where an order stands: its pages and the order's page in the shop's admin all ask here. */
+export function sayState(order: Standing): Told {
+  const { state, reason, said } = order;
+  return {
+    ...look(order),
+    short: reason === null ? null : (SHORT[reason] ?? null),
+    sentence: said ?? SENTENCES[state],
+  };
+}
+
+function look(order: Standing): Pick<Told, "label" | "tone"> {
+  const { state, cancelRequestedAt } = order;
+  const wished = cancelRequestedAt !== null;
+  switch (state) {
+    case "held":
+      if (wished) return { label: "Being cancelled", tone: "attention" };
+      return needsYou(order)
+        ? { label: "Needs you", tone: "warning" }
+        : { label: "Waiting", tone: "attention" };
+    case "ready":
+      if (wished) return { label: "Being cancelled", tone: "attention" };
+      return needsYou(order)
+        ? { label: "Needs you", tone: "warning" }
+        : { label: "To be ordered", tone: "info" };
+    case "placing":
+      return { label: "Being ordered", tone: "info" };
+    case "in_doubt":
+      return { label: "Unclear if ordered", tone: "critical" };
+    case "placed":
+      return wished ? { label: "Being cancelled", tone: "attention" } : { label: "Ordered", tone: "info" };
+    case "partially_shipped":
+      return { label: "Partly shipped", tone: "info" };
+    case "shipped":
+      return { label: "Shipped", tone: "success" };
+    case "delivered":
+      return { label: "Delivered", tone: "success" };
+    case "cancelled":
+      return { label: "Cancelled", tone: null };
+    case "rejected":
+      return { label: "Turned down", tone: "critical" };
+  }
+}
+
+/** Where the row itself says nothing. */
+const SENTENCES: Record<OrderState, string> = {
+  held: "It waits.",
+  ready: "It is about to be ordered.",
+  placing: "Stockbridge is sending it to the platform.",
+  in_doubt: "The platform did not say whether it took the order.",
+  placed: "The platform has it.",
+  partially_shipped: "Part of it has left. The rest follows.",
+  shipped: "All of it has left.",
+  delivered: "All of it has arrived.",
+  cancelled: "It was cancelled.",
+  rejected: "The platform turned it down.",
+};
+
+/** A row's reason in a few words. */
+const SHORT: Record<string, string> = {
+  "not-connected": "Not connected",
+  "ordering-paused": "Ordering is paused",
+  "ordering-paused-for-all": "Ordering is paused for all shops",
+  unpaid: "Not paid",
+  "on-hold": "On hold in Shopify",
+  "unlinked-variant": "A product is not linked",
+  "no-sku": "A variant has no SKU",
+  "no-quantity": "Nothing left to fulfil",
+  "no-address": "No shipping address",
+  "no-name": "No name in the address",
+  "no-street": "No street in the address",
+  "no-city": "No city in the address",
+  "no-postcode": "No postcode in the address",
+  "no-country": "No country in the address",
+  discontinued: "No longer sold by the platform",
+  "out-of-stock": "Out of stock",
+  "price-rose": "The price rose",
+  "already-ordered": "Ordered already",
+  refused: "Refused by the platform",
+
+  "never-sent": "The platform cannot be reached",
+  unreachable: "The platform cannot be reached",
+  "asked-to-wait": "The platform asked to wait",
+  "rate-limited": "The platform asked to wait",
+  "key-refused": "The platform refuses the key",
+
+  unclear: "No clear answer",
+  abandoned: "Interrupted while ordering",
+  "found-dead": "Found, but not alive",
+  "found-different": "Found, but different",
+  "found-twice": "Found more than once",
+  "not-found": "Not found so far",
+  "cannot-tell": "Could not be looked up",
+
+  "not-accepted": "Not accepted in Shopify yet",
+  "request-gone": "Request taken back in Shopify",
+  "not-cancelled": "Could not be cancelled",
+  "not-turned-down": "Not turned down in Shopify yet",
+
+  gone: "Request taken back in Shopify",
+  "not-ours": "Assigned to another location",
+};

@@ -29,7 +29,17 @@ const below = {
 const rooms = ["lib", "wholesale", "shop", "queue", ...Object.keys(slices), "wiring"];
 
 export default tseslint.config(
-  { ignores: ["build", "node_modules", ".artefacts", ".data", ".graphql", "app/shop/generated"] },
+  {
+    ignores: [
+      "build",
+      "node_modules",
+      ".artefacts",
+      ".data",
+      ".graphql",
+      "app/shop/generated",
+      "extensions/*/shopify.d.ts",
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: { allowDefaultProject: ["*.js"] } } },
@@ -94,7 +104,19 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ["app/**/*.tsx"], ...reactHooks.configs.flat.recommended },
+  { files: ["{app,extensions}/**/*.tsx"], ...reactHooks.configs.flat.recommended },
+  {
+    // Shopify bundles and keeps an extension by itself: it knows the app by its address only.
+    files: ["extensions/**/*.{ts,tsx}"],
+    rules: {
+      "@typescript-eslint/no-restricted-imports": [
+        "error",
+        {
+          patterns: [{ regex: "(^|/)(app|test|scripts)/", message: "An extension asks the app over HTTP." }],
+        },
+      ],
+    },
+  },
   {
     files: ["app/**/*.{ts,tsx}", "server.ts"],
     plugins: { boundaries },
@@ -105,7 +127,7 @@ export default tseslint.config(
         { category: "pages", pattern: "app/routes/**" },
         ...rooms.map((room) => ({ category: room, pattern: `app/${room}/**` })),
         { category: "server", pattern: "server.ts" },
-        { category: "outside", pattern: "{test,scripts}/**" },
+        { category: "outside", pattern: "{extensions,test,scripts}/**" },
       ],
     },
     rules: {

@@ -1,7 +1,7 @@
 /**
- * The process: HTTP and worker in one. Settings first, then the database, and only then the app, whose modules expect
- * both. In production this file is the entry of the bundle, so nothing is compiled at run time; in development Node
- * runs it as it is, and Vite compiles the app.
+ * The process: HTTP and worker in one, or with ROLE one of the two. Settings first, then the database, and only then the
+ * app, whose modules expect both. In production this file is the entry of the bundle, so nothing is compiled at run
+ * time; in development Node runs it as it is, and Vite compiles the app.
  */
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
@@ -15,8 +15,12 @@ import type { ViteDevServer } from "vite";
 
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./app/lib/embedded-postgres.server.ts";
 import { type Env, parseEnv } from "./app/lib/env.ts";
+import { ownDirectory } from "./app/lib/own-postgres.server.ts";
 import { setupDatabase } from "./app/lib/setup-database.server.ts";
 import type * as workerModule from "./app/wiring/worker.server.ts";
+
+/** All that a worker answers to. */
+const HEALTH = ["/healthz", "/readyz"];
 
 /** Time for running requests and jobs to end after SIGTERM. */
 const STOP_WITHIN_MS = 15_000;
@@ -41,9 +45,10 @@ async function run(env: Env): Promise<void> {
       : await import("virtual:remix/server-build");
     await worker.startWorker();
     const endConnections = trackConnections(server);
-    server.on("request", webApp(build, vite));
+    server.on("request", webApp(build, vite, env));
     await listen(server, env.PORT);
-    process.stdout.write(`Stockbridge listens on port ${String((server.address() as AddressInfo).port)}\n`);
+    const { port } = server.address() as AddressInfo;
+    process.stdout.write(`Stockbridge${env.ROLE ? ` (${env.ROLE})` : ""} listens on port ${String(port)}\n`);
 
     let stopping = false;
     const stop = async () => {
@@ -69,9 +74,16 @@ async function run(env: Env): Promise<void> {
 function webApp(
   build: ServerBuild | (() => Promise<ServerBuild>),
   vite: ViteDevServer | undefined,
+  { ROLE }: Env,
 ): express.Express {
   const app = express();
   app.disable("x-powered-by");
+  if (ROLE === "worker") {
+    app.use((request, response, next) => {
+      if (HEALTH.includes(request.path)) next();
+      else response.status(404).end();
+    });
+  }
   if (vite) {
     app.use(vite.middlewares);
   } else {
@@ -112,10 +124,7 @@ function trackConnections(server: Server): () => void {
 }
 
 async function startEmbedded(): Promise<EmbeddedPostgres> {
-  // As root, Postgres runs as another user, who cannot reach a folder under /root.
-  const directory =
-    process.getuid?.() === 0 ? "/var/lib/stockbridge/postgres" : path.resolve(".data/postgres");
-  const embedded = await startEmbeddedPostgres({ directory });
+  const embedded = await startEmbeddedPostgres({ directory: ownDirectory() });
   await embedded.createDatabase("stockbridge");
   return embedded;
 }

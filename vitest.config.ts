@@ -5,6 +5,8 @@ export default defineConfig({
     include: ["test/**/*.test.{ts,tsx}"],
     globalSetup: "test/support/postgres.ts",
     setupFiles: "test/support/world.ts",
+    // Shopify's tester loads an extension by its path, which is TypeScript: it has to go through Vite.
+    server: { deps: { inline: [/ui-extensions-tester/] } },
     pool: "forks",
     // One more than the cores of a small machine: most of the time goes by waiting for other processes.
     maxWorkers: 3,

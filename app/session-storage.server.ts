@@ -16,15 +16,28 @@ export class SealedSessionStorage implements SessionStorage {
   readonly #rows = new PrismaSessionStorage(sessionTable() as unknown as PrismaClient);
 
   async storeSession(session: Session): Promise<boolean> {
-    const { shop } = session;
-    const keyring = env.STOCKBRIDGE_KEYRING;
-    const { accessToken, refreshToken } = session;
-    return this.#rows.storeSession(
-      copy(session, {
-        accessToken: accessToken && (await seal(accessToken, { shop, purpose: "access-token" }, keyring)),
-        refreshToken: refreshToken && (await seal(refreshToken, { shop, purpose: "refresh-token" }, keyring)),
+    return this.#rows.storeSession(copy(session, await close(session)));
+  }
+
+  /**
+   * Stores a renewed session in the place of the one that was read before, unless a page has stored another one
+   * meanwhile: Shopify retires the tokens of a renewal when it hands out new ones to a page.
+   *
+   * @returns whether it was stored.
+   */
+  async replaceSession(before: Session, renewed: Session): Promise<boolean> {
+    const { scope, expires, refreshTokenExpires } = renewed;
+    const { accessToken = "", refreshToken = null } = await close(renewed);
+    const { count } = await asSystem("session-storage", (tx) =>
+      tx.session.updateMany({
+        where: { id: before.id, expires: before.expires ?? null },
+        data: {
+          ...{ accessToken, refreshToken, scope: scope ?? null },
+          ...{ expires: expires ?? null, refreshTokenExpires: refreshTokenExpires ?? null },
+        },
       }),
     );
+    return count === 1;
   }
 
   async loadSession(id: string): Promise<Session | undefined> {
@@ -49,6 +62,15 @@ export class SealedSessionStorage implements SessionStorage {
   async deleteSessionsOf(shop: string): Promise<void> {
     await asSystem("session-storage", (tx) => tx.session.deleteMany({ where: { shop } }));
   }
+}
+
+/** A session's tokens, sealed. */
+async function close({ shop, accessToken, refreshToken }: Session) {
+  const keyring = env.STOCKBRIDGE_KEYRING;
+  return {
+    accessToken: accessToken && (await seal(accessToken, { shop, purpose: "access-token" }, keyring)),
+    refreshToken: refreshToken && (await seal(refreshToken, { shop, purpose: "refresh-token" }, keyring)),
+  };
 }
 
 /** A session whose tokens cannot be opened counts as none: the next page exchanges a new one. */

@@ -31,7 +31,7 @@ const shopify = shopifyApp({
 });
 
 /** Proves who asks: a page's session token. It throws Responses; never wrap it in try/catch. */
-export const authenticate = shopify.authenticate;
+export const authenticate = { admin: authenticateAdmin };
 /** Puts the headers on a document that let this shop's admin, and nobody else, embed it. */
 export const addDocumentResponseHeaders = shopify.addDocumentResponseHeaders;
 
@@ -49,3 +49,24 @@ export const api = shopifyApi({
   isEmbeddedApp: true,
   logger,
 });
+
+/** The first request with each session token, while it is being looked at. */
+const first = new Map<string, Promise<unknown>>();
+
+/**
+ * The loaders of a page run at once, and each would exchange the same session token for an access token. Shopify lets
+ * one only live, and the one that is stored last need not be it: so the others wait for what the first one gets.
+ */
+async function authenticateAdmin(request: Request) {
+  const token =
+    request.headers.get("authorization") ?? new URL(request.url).searchParams.get("id_token") ?? "";
+  const before = first.get(token);
+  // What became of it is its own affair; this request is looked at for itself.
+  if (before) await Promise.allSettled([before]);
+  const looking = shopify.authenticate.admin(request);
+  if (before || token === "") return looking;
+  first.set(token, looking);
+  const forget = () => first.delete(token);
+  looking.then(forget, forget);
+  return looking;
+}

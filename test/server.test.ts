@@ -84,8 +84,8 @@ async function refused(settings: Record<string, string | undefined>) {
   return { code, ...said };
 }
 
-async function status(url: string): Promise<number> {
-  const response = await fetch(url);
+async function status(url: string, request: RequestInit = {}): Promise<number> {
+  const response = await fetch(url, request);
   await response.body?.cancel();
   return response.status;
 }
@@ -170,7 +170,8 @@ describe("the server", () => {
     const database = await freshDatabase();
     const server = await started({ DATABASE_URL: database });
     expect(await status(`${server.url}/healthz`)).toBe(200);
-    expect(await status(`${server.url}/readyz`)).toBe(200);
+    const ready = await fetch(`${server.url}/readyz`);
+    expect([ready.status, await ready.text()]).toEqual([200, '{"ready":true,"oldestDueSeconds":null}\n']);
 
     const webhookId = randomUUID();
     const body = '{"id":1001}';
@@ -241,6 +242,9 @@ describe("the server", () => {
 
     await database.stop();
     await expect.poll(ready, { timeout: 30_000 }).toBe(503);
+    expect(await (await fetch(`${server.url}/readyz`)).text()).toBe(
+      '{"ready":false,"said":"the database does not answer"}\n',
+    );
     expect(await status(`${server.url}/healthz`)).toBe(200);
     const again = await start();
     await expect.poll(ready, { timeout: 30_000 }).toBe(200);
@@ -249,6 +253,51 @@ describe("the server", () => {
     const ended = once(server.process, "close");
     server.process.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
+  });
+});
+
+describe("two processes on one database", () => {
+  it("share the work: one has pages and webhooks, the other does what they lead to", async () => {
+    const DATABASE_URL = await freshDatabase();
+    const web = await started({ DATABASE_URL, ROLE: "web" });
+    const webhookId = randomUUID();
+    const body = '{"id":1001}';
+    const webhook = {
+      method: "POST",
+      headers: {
+        ...{ "x-shopify-topic": "customers/redact", "x-shopify-shop-domain": "a.myshopify.com" },
+        ...{ "x-shopify-api-version": "2026-10", "x-shopify-webhook-id": webhookId },
+        "x-shopify-hmac-sha256": createHmac("sha256", SECRET).update(body).digest("base64"),
+      },
+      body,
+    };
+    expect(await status(`${web.url}/webhooks`, webhook)).toBe(200);
+    // Nor does it wind the clock by which the sweeps run.
+    expect(await query(DATABASE_URL, "select name from pgboss.schedule")).toEqual([]);
+
+    const worker = await started({ DATABASE_URL, ROLE: "worker" });
+    const handled = "select topic from inbox_entry where webhook_id = $1 and handled_at is not null";
+    await expect
+      .poll(() => query(DATABASE_URL, handled, [webhookId]), { timeout: 30_000 })
+      .toEqual([{ topic: "customers/redact" }]);
+    await expect.poll(worker.output).toContain("inbox.handled");
+    expect(web.output()).toContain("webhook.received");
+    expect(web.output()).not.toContain("inbox.handled");
+
+    expect(await status(`${web.url}/`)).toBe(200);
+    for (const { url } of [web, worker]) {
+      expect(await status(`${url}/healthz`)).toBe(200);
+      expect(await status(`${url}/readyz`)).toBe(200);
+    }
+    for (const path of ["/", "/app", "/app/orders", "/auth/login", "/healthz/app", "/favicon.ico"])
+      expect(await status(`${worker.url}${path}`)).toBe(404);
+    expect(await status(`${worker.url}/webhooks`, webhook)).toBe(404);
+
+    for (const { process: child } of [web, worker]) {
+      const ended = once(child, "close");
+      child.kill("SIGTERM");
+      expect(await ended).toEqual([0, null]);
+    }
   });
 });
 

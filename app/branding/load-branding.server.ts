@@ -1,4 +1,4 @@
-import { findKey } from "../connection/connection-store.server.ts";
+import { findConnection, findKey } from "../connection/connection-store.server.ts";
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { callPlatform } from "../wholesale/platform.server.ts";
@@ -29,9 +29,8 @@ export type LoadedBranding =
 
 /** What the branding page shows: reads the platform, and settles by that what an earlier publishing left open. */
 export async function loadBranding(shop: ShopDomain, now: Date): Promise<LoadedBranding> {
-  const key = await findKey(shop);
-  if (key === null) return { kind: "not-connected" };
-  const { live, failure } = await readLive(key.apiKey);
+  if ((await findConnection(shop)) === null) return { kind: "not-connected" };
+  const { live, failure } = await readLive(shop);
   const why = failure && sayBrandingFailure(failure);
   if (why?.offered === false) return { kind: "not-offered", said: why.said };
 
@@ -52,9 +51,11 @@ export async function loadBranding(shop: ShopDomain, now: Date): Promise<LoadedB
   };
 }
 
-async function readLive(apiKey: string): Promise<{ live: Branding | null; failure: Failure | null }> {
+async function readLive(shop: ShopDomain): Promise<{ live: Branding | null; failure: Failure | null }> {
   try {
-    return { live: await callPlatform("readBranding", { input: {}, credential: apiKey }), failure: null };
+    const key = await findKey(shop);
+    if (key === null) return { live: null, failure: null };
+    return { live: await callPlatform("readBranding", { input: {}, credential: key.apiKey }), failure: null };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { live: null, failure: error };

@@ -3,7 +3,13 @@ import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
-import { createService, listServices, type Service } from "../shop/fulfillment-service.server.ts";
+import {
+  callbackUrl,
+  createService,
+  listServices,
+  type Service,
+  setCallback,
+} from "../shop/fulfillment-service.server.ts";
 import { nextTry } from "./back-off.ts";
 import { ensureServiceJob } from "./jobs.ts";
 
@@ -22,13 +28,14 @@ export async function renewService(tx: Tx, shop: ShopDomain, now: Date): Promise
 
 /**
  * The shop's fulfilment service of ours: the known one, else the one of that name which an earlier installation left,
- * else a new one. Twice at once makes one, as Shopify takes a name once only.
+ * else a new one, and Shopify calls it at our address. Twice at once makes one, as Shopify takes a name once only.
  *
  * @throws Failure when the shop gives no clear answer.
  */
 export async function ensureService(shop: ShopDomain): Promise<EnsuredService> {
   const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
-  if (row?.state === "ready" && row.serviceId !== null && row.locationId !== null)
+  const moved = row?.callbackUrl !== callbackUrl;
+  if (row?.state === "ready" && row.serviceId !== null && row.locationId !== null && !moved)
     return { kind: "ready", serviceId: row.serviceId, locationId: row.locationId };
 
   const ours = ({ id, name }: Service) => id === row?.serviceId || name === SERVICE_NAME;
@@ -43,7 +50,10 @@ export async function ensureService(shop: ShopDomain): Promise<EnsuredService> {
     }
   }
   const found = service
-    ? { state: "ready", said: null, serviceId: service.id, locationId: service.locationId }
+    ? {
+        ...{ state: "ready", said: null, serviceId: service.id, locationId: service.locationId },
+        callbackUrl: (await isCallbackSettled(shop, service)) ? callbackUrl : null,
+      }
     : { state: "refused", said };
   const data = { ...found, nextAt: null, attempts: 0 };
   await inShop(shop, (tx) =>
@@ -51,6 +61,23 @@ export async function ensureService(shop: ShopDomain): Promise<EnsuredService> {
   );
   if (!service) return { kind: "refused", said };
   return { kind: "ready", serviceId: service.id, locationId: service.locationId };
+}
+
+/**
+ * Whether Shopify calls the service at our address, or never will. It only hurries what webhooks and the regular look
+ * bring as well, so that it does not work is no reason to do without the service.
+ */
+async function isCallbackSettled(shop: ShopDomain, service: Service): Promise<boolean> {
+  if (service.callbackUrl === callbackUrl) return true;
+  try {
+    const refused = await setCallback(shop, service.id);
+    if (refused !== null) log.warn({ shop, refused }, "catalog.service-callback-refused");
+    return true;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    log.warn({ shop, failure: error.code }, "catalog.service-callback-not-set");
+    return false;
+  }
 }
 
 /** Does it if it is due. What passes by itself is tried again later. */

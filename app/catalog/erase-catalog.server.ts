@@ -10,6 +10,7 @@ export async function eraseCatalog(shop: ShopDomain): Promise<void> {
     await tx.supplierVariant.deleteMany({ where: { shop } });
     await tx.listedProduct.deleteMany({ where: { shop } });
     await tx.listedVariant.deleteMany({ where: { shop } });
+    await tx.listedRound.deleteMany({ where: { shop } });
     await tx.fulfillmentService.deleteMany({ where: { shop } });
     await tx.catalogSettings.deleteMany({ where: { shop } });
   });

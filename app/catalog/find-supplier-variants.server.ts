@@ -11,6 +11,8 @@ export type LinkedVariant = {
   stock: number;
   /** The platform no longer sells it, or no longer lists it. */
   discontinued: boolean;
+  /** The shop was connected to another account when it was imported, and nobody has said that it is the same here. */
+  ofAnotherAccount: boolean;
 };
 
 /** By the shop's variant ids. One that the platform does not know is not among them. */
@@ -30,26 +32,32 @@ export async function findSupplierVariants(
         currency: string;
         stock: number;
         discontinued: boolean;
+        ofAnotherAccount: boolean;
       }[]
     >`
       select listed.shop_variant_id as "shopVariantId", variant.id, product.id as "productId", variant.sku,
         variant.price_amount as amount, variant.price_currency as currency, variant.stock,
-        product.discontinued or product.gone_at is not null as discontinued
+        product.discontinued or product.gone_at is not null as discontinued,
+        connection.account is distinct from chosen.account as "ofAnotherAccount"
       from listed_variant listed
+      join listed_product chosen on chosen.shop = listed.shop
+        and chosen.supplier_product_id = listed.supplier_product_id
+      left join connection on connection.shop = listed.shop
       join supplier_variant variant on variant.shop = listed.shop and variant.id = listed.supplier_variant_id
       join supplier_product product on product.shop = variant.shop and product.id = variant.product_id
       where listed.shop = ${shop} and listed.shop_variant_id = any(${shopVariantIds}::text[])`,
   );
   return new Map(
-    rows.map(({ shopVariantId, id, productId, sku, amount, currency, stock, discontinued }) => [
+    rows.map(({ shopVariantId, id, productId, sku, amount, currency, ...row }) => [
       shopVariantId,
       {
         supplierVariantId: id,
         supplierProductId: productId,
         sku,
         price: { amount, currency },
-        stock,
-        discontinued,
+        stock: row.stock,
+        discontinued: row.discontinued,
+        ofAnotherAccount: row.ofAnotherAccount,
       },
     ]),
   );

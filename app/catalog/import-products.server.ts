@@ -7,6 +7,7 @@ import {
   endImport,
   goOnImporting,
   type ImportOutcome,
+  postponeDueImports,
   postponeImport,
   takeImport,
   type TakenImport,
@@ -37,7 +38,10 @@ async function importOne(shop: ShopDomain, taken: TakenImport, now: Date): Promi
     if (failure === null || PASSES.has(failure.code)) {
       const said =
         failure?.publicMessage ?? "Something went wrong on our side. Stockbridge tries again by itself.";
-      await postponeImport(shop, taken, { nextAt: nextTry(failure, attempts, now), said });
+      const later = { nextAt: nextTry(failure, attempts, now), said };
+      await postponeImport(shop, taken, later);
+      // A shop that does not let us in takes none of them.
+      if (failure?.code === "token-lost") await postponeDueImports(shop, { ...later, now });
       return;
     }
     outcome = { kind: "refused", said: failure.publicMessage };
@@ -46,4 +50,4 @@ async function importOne(shop: ShopDomain, taken: TakenImport, now: Date): Promi
 }
 
 /** To import is to bring about a state, so that doing it again after an unknown outcome does no harm. */
-const PASSES = new Set<Failure["code"]>(["unreachable", "rate-limited", "outcome-unknown"]);
+const PASSES = new Set<Failure["code"]>(["unreachable", "rate-limited", "outcome-unknown", "token-lost"]);

@@ -33,32 +33,39 @@ const LEASE_MS = 5 * 60_000;
 /** Makes the import of these products due, of those that the platform lists. @returns how many they are. */
 export async function requestImport(shop: ShopDomain, ids: string[], now: Date): Promise<number> {
   return inShop(shop, async (tx) => {
-    // One that is being imported already keeps its lease.
+    // One that is being imported already keeps its lease, and one that is being forgotten is not taken up meanwhile.
     const requested = await tx.$executeRaw`
-      insert into listed_product (shop, supplier_product_id, state, requested_at, next_at)
-      select ${shop}, id, 'importing', ${now}, ${now} from supplier_product
-      where shop = ${shop} and id = any(${ids}::text[])
+      insert into listed_product (shop, supplier_product_id, state, account, requested_at, next_at)
+      select product.shop, product.id, 'importing', connection.account, ${now}, ${now}
+      from supplier_product product join connection on connection.shop = product.shop
+      where product.shop = ${shop} and product.id = any(${ids}::text[])
       on conflict (shop, supplier_product_id) do update set state = 'importing', said = null,
-        requested_at = excluded.requested_at, next_at = excluded.next_at, attempts = 0
-      where listed_product.state <> 'importing'`;
+        account = excluded.account, requested_at = excluded.requested_at, next_at = excluded.next_at, attempts = 0
+      where listed_product.state <> 'importing' and listed_product.withdrawn is distinct from 'forgotten'`;
     if (requested > 0) await enqueue(tx, importProductsJob, { shop });
     return requested;
   });
 }
 
-/** Takes the import that has been due the longest. Null when none is. */
+/**
+ * Takes the import that has been due the longest. Null when none is. Imports of an account that the shop is not
+ * connected to are not due any more: they rest until it is again.
+ */
 export async function takeImport(shop: ShopDomain, now: Date): Promise<TakenImport | null> {
   const leasedUntil = new Date(now.getTime() + LEASE_MS);
-  const [taken] = await inShop(
-    shop,
-    (tx) => tx.$queryRaw<Omit<TakenImport, "leasedUntil">[]>`
+  const [taken] = await inShop(shop, async (tx) => {
+    await tx.$executeRaw`
+      update listed_product listed set next_at = null where shop = ${shop} and next_at <= ${now} and not exists (
+        select from connection where connection.shop = listed.shop
+          and connection.account is not distinct from listed.account)`;
+    return tx.$queryRaw<Omit<TakenImport, "leasedUntil">[]>`
       update listed_product set next_at = ${leasedUntil}, attempts = attempts + 1
       where shop = ${shop} and supplier_product_id = (
         select supplier_product_id from listed_product where shop = ${shop} and next_at <= ${now}
         order by next_at, supplier_product_id limit 1 for update skip locked)
       returning supplier_product_id as "supplierProductId", shop_product_id as "shopProductId",
-        content_hash as "contentHash", images_hash as "imagesHash", attempts`,
-  );
+        content_hash as "contentHash", images_hash as "imagesHash", attempts`;
+  });
   return taken ? { ...taken, leasedUntil } : null;
 }
 
@@ -104,6 +111,19 @@ export async function postponeImport(
   await inShop(shop, (tx) =>
     tx.listedProduct.updateMany({
       where: { shop, supplierProductId: taken.supplierProductId, nextAt: taken.leasedUntil },
+      data: { nextAt, said },
+    }),
+  );
+}
+
+/** Makes all of a shop's due imports due again later, untried. */
+export async function postponeDueImports(
+  shop: ShopDomain,
+  { nextAt, said, now }: { nextAt: Date; said: string; now: Date },
+): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.listedProduct.updateMany({
+      where: { shop, state: "importing", nextAt: { lte: now } },
       data: { nextAt, said },
     }),
   );

@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import { findKey } from "../connection/connection-store.server.ts";
+import { findConnection } from "../connection/connection-store.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type MirrorProblem, PROBLEM_TITLES } from "./mirror-problem.ts";
@@ -30,7 +30,7 @@ export type ListedProducts =
       /** Whether a pass through the platform's list is under way. */
       reading: boolean;
       readAt: Date | null;
-      problem: { title: string; text: string } | null;
+      problem: { why: MirrorProblem["why"]; title: string; text: string } | null;
       /** How many products are being imported. */
       importing: number;
       /** Why the shop has no place for stock, if it could not be made. */
@@ -56,7 +56,7 @@ export type CatalogProduct = {
 
 /** Reads one page of the mirror. */
 export async function listProducts(shop: ShopDomain, wanted: Wanted): Promise<ListedProducts> {
-  if ((await findKey(shop)) === null) return { kind: "not-connected" };
+  if ((await findConnection(shop)) === null) return { kind: "not-connected" };
   return inShop(shop, async (tx) => {
     const mirror = await tx.catalogMirror.findUnique({ where: { shop } });
     const problem = mirror?.problem
@@ -84,7 +84,7 @@ export async function listProducts(shop: ShopDomain, wanted: Wanted): Promise<Li
       // Before a connected shop's first pass there is no row yet, for a moment.
       reading: mirror === null || mirror.state === "reading",
       readAt: mirror?.readAt ?? null,
-      problem: problem && { title: problem.title, text: problem.text },
+      problem,
       importing: await tx.listedProduct.count({ where: { shop, state: "importing" } }),
       serviceProblem: service?.state === "refused" ? service.said : null,
     };

@@ -15,7 +15,7 @@ export function problemOf(failure: Failure): MirrorProblem {
   if (failure.code === "unauthorized") {
     return {
       why: "refused",
-      text: "Test the connection on the settings page. If the key was deleted on the platform, disconnect there and connect again.",
+      text: "Test the connection on the settings page. If the key was deleted on the platform, replace it there.",
     };
   }
   return { why: "failed", text: failure.publicMessage };

@@ -71,8 +71,13 @@ export function planImport(
       images,
       variants: planned,
     },
-    stock: new Map(variants.map(({ id, stock }) => [id, Math.min(Math.max(0, stock), MAX_STOCK)])),
+    stock: stockOf(product),
   };
+}
+
+/** How much there is of each variant, by the platform's variant id, as Shopify takes it. */
+export function stockOf({ variants }: Product): Map<string, number> {
+  return new Map(variants.map(({ id, stock }) => [id, Math.min(Math.max(0, stock), MAX_STOCK)]));
 }
 
 /** What tells whether the same was sent before. */

@@ -1,8 +1,15 @@
 import type { Failure } from "../lib/failure.ts";
 import { ReplyMisfit } from "../wholesale/failures.ts";
+import type { Purpose } from "./key-attempt-store.server.ts";
 
-/** Why a shop could not be connected. `keyName` is there when a key of that name may exist on the platform. */
+/**
+ * Why a shop got no key, to be connected with or in place of the one it has. `keyName` is there when a key of that name
+ * may exist on the platform.
+ */
 export type ConnectProblem =
+  | { kind: "cannot-store" }
+  | { kind: "too-many"; waitSeconds: number }
+  | { kind: "other-account" }
   | { kind: "wrong-account" }
   | { kind: "no-token" }
   | { kind: "platform"; said: string }
@@ -11,6 +18,7 @@ export type ConnectProblem =
   | { kind: "key-refused"; said: string }
   | { kind: "key-unknown"; said: string; keyName: string }
   | { kind: "changed-name"; keyName: string; cameBackAs: string }
+  | { kind: "key-unusable"; keyName: string }
   | { kind: "not-stored"; keyName: string };
 
 /**
@@ -43,49 +51,75 @@ export function problemOfKey(failure: Failure, keyName: string): ConnectProblem 
 }
 
 /** The problem in the merchant's words: what happened, and what they can do. */
-export function sayProblem(problem: ConnectProblem): { title: string; text: string } {
+export function sayProblem(problem: ConnectProblem, purpose: Purpose): { title: string; text: string } {
+  const nothing = purpose === "connect" ? "Nothing was connected." : "Nothing was changed.";
+  const again = purpose === "connect" ? "connect again" : "replace the key again";
   switch (problem.kind) {
+    case "cannot-store":
+      return {
+        title: "Stockbridge could not keep a key just now",
+        text: `So it asked the platform for none, and nothing was sent. ${nothing} Try again in a few minutes. If this stays, tell whoever runs Stockbridge for you.`,
+      };
+    case "too-many":
+      return {
+        title: `Please wait ${sayWait(problem.waitSeconds)} before you try again`,
+        text: `There were five attempts to sign in within a minute. Platforms lock accounts that see too many, and this pause protects yours. Nothing was sent. ${nothing}`,
+      };
+    case "other-account":
+      return {
+        title: "This is another account than the one this shop is connected with",
+        text: `Nothing was sent. ${nothing} Enter the e-mail you connected with. To change to another account, or if your account's e-mail has changed, disconnect first and then connect anew: your products stay linked.`,
+      };
     case "wrong-account":
       return {
         title: "The platform did not accept this e-mail and password",
-        text: "Check both and try again. They are the ones you sign in with on the wholesale platform itself, not your Shopify ones.",
+        text: `${purpose === "connect" ? "" : `${nothing} `}Check both and try again. They are the ones you sign in with on the wholesale platform itself, not your Shopify ones.`,
       };
     case "no-token":
       return {
         title: "The platform answered the sign-in, but without the session token that belongs to it",
-        text: "Nothing was connected. Check that you can sign in on the platform's own site. If you can, the platform has changed: ask whoever runs Stockbridge for you.",
+        text: `${nothing} Check that you can sign in on the platform's own site. If you can, the platform has changed: ask whoever runs Stockbridge for you.`,
       };
     case "platform":
-      return { title: "The sign-in did not work", text: `${problem.said} Nothing was connected.` };
+      return { title: "The sign-in did not work", text: `${problem.said} ${nothing}` };
     case "token-refused":
       return {
         title: "You are signed in, but the platform does not let this account create a key",
-        text: "Nothing was connected. Check in your profile on the platform that your account may create API keys.",
+        text: `${nothing} Check in your profile on the platform that your account may create API keys.`,
       };
     case "key-later":
       return {
         title: "You are signed in, but the platform has made no key yet",
-        text: `${problem.said} Nothing was connected.`,
+        text: `${problem.said} ${nothing}`,
       };
     case "key-refused":
       return {
         title: "You are signed in, but the platform made no key",
-        text: `${problem.said} Nothing was connected.`,
+        text: `${problem.said} ${nothing}`,
       };
     case "key-unknown":
       return {
         title: "We cannot tell whether the platform made a key",
-        text: `${problem.said} Nothing was connected. If there is a key named “${problem.keyName}” under API keys in your profile on the platform, delete it. Then connect again: that makes a new one.`,
+        text: `${problem.said} ${nothing} If there is a key named “${problem.keyName}” under API keys in your profile on the platform, delete it. Then ${again}: that makes a new one.`,
       };
     case "changed-name":
       return {
         title: "The platform made a key under another name than we asked for",
-        text: `We asked for “${problem.keyName}” and got “${problem.cameBackAs}”. Such a key could be somebody else's, so we did not keep it and nothing was connected. Delete it under API keys in your profile on the platform.`,
+        text: `We asked for “${problem.keyName}” and got “${problem.cameBackAs}”. Such a key could be somebody else's, so we did not keep it. ${nothing} Delete it under API keys in your profile on the platform.`,
+      };
+    case "key-unusable":
+      return {
+        title: "The platform made a new key, and refuses it",
+        text: `It answered 401 twice, so your shop keeps the key it has. ${nothing} Delete the key named “${problem.keyName}” under API keys in your profile on the platform, and try again later.`,
       };
     case "not-stored":
       return {
         title: "The key was made, but could not be stored",
-        text: `Delete the key named “${problem.keyName}” under API keys in your profile on the platform. Then reload this page, and connect again if it says that you are not connected.`,
+        text: `Delete the key named “${problem.keyName}” under API keys in your profile on the platform. Then reload this page, and ${purpose === "connect" ? "connect again if it says that you are not connected" : again}.`,
       };
   }
+}
+
+function sayWait(seconds: number): string {
+  return seconds === 1 ? "1 second" : `${String(seconds)} seconds`;
 }

@@ -1,13 +1,10 @@
-import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { callPlatform } from "../wholesale/platform.server.ts";
 import { checkKey } from "./check-key.server.ts";
-import { type ConnectProblem, problemOfKey, problemOfLogIn } from "./connect-problem.ts";
-import { beginAttempt, endAttempt, findConnection, storeKey } from "./connection-store.server.ts";
-
-/** A name that the platform chose is shown, so it has an end. */
-const MAX_NAME = 200;
+import type { ConnectProblem } from "./connect-problem.ts";
+import { storeKey } from "./connection-store.server.ts";
+import { obtainKey, type SignIn } from "./obtain-key.server.ts";
+import { takeAttempt } from "./take-attempt.server.ts";
 
 export type Connected =
   | { kind: "connected" }
@@ -24,60 +21,26 @@ export type Connected =
  * The platform may never show a key twice and documents no way to delete one, so the key's name is committed before
  * it is asked for, nothing is held open meanwhile, and a key that got lost is reported by its exact name.
  */
-export async function connect(
-  shop: ShopDomain,
-  account: { email: string; password: string },
-  now: Date,
-): Promise<Connected> {
-  const attempt = await beginAttempt(shop, now);
-  if (attempt.kind !== "taken") return attempt;
-  const { attemptId, keyName } = attempt;
-
-  let token: string;
-  try {
-    ({ token } = await callPlatform("logIn", { input: account }));
-  } catch (error) {
-    await endAttempt(shop, attemptId, "refused");
-    return problem(shop, problemOfLogIn(expected(error)));
+export async function connect(shop: ShopDomain, signIn: SignIn, now: Date): Promise<Connected> {
+  const taken = await takeAttempt(shop, { purpose: "connect", email: signIn.email, now });
+  if (taken.kind === "unfit") return { kind: "already" };
+  if (taken.kind !== "taken") return taken;
+  const { attempt, account } = taken;
+  const problem = await obtainKey(shop, attempt, {
+    signIn,
+    keep: async (apiKey) => {
+      await storeKey(shop, { attempt, apiKey, account, now });
+      return null;
+    },
+  });
+  if (problem !== null) {
+    log.info({ shop, problem: problem.kind }, "connection.refused");
+    return { kind: "problem", problem };
   }
-
-  let made: { apiKey: string; name: string };
-  try {
-    made = await callPlatform("createKey", { input: { name: keyName }, credential: token });
-  } catch (error) {
-    const failure = expected(error);
-    await endAttempt(shop, attemptId, failure.code === "outcome-unknown" ? "orphaned" : "refused");
-    return problem(shop, problemOfKey(failure, keyName));
-  }
-  if (made.name !== keyName) {
-    const cameBackAs = made.name.slice(0, MAX_NAME);
-    await endAttempt(shop, attemptId, "orphaned", cameBackAs);
-    return problem(shop, { kind: "changed-name", keyName, cameBackAs });
-  }
-
-  try {
-    await storeKey(shop, { attemptId, keyName, apiKey: made.apiKey, now });
-  } catch (error) {
-    log.error({ err: error, shop, keyName }, "connection.key-not-stored");
-    // The commit may have succeeded and its acknowledgement got lost.
-    const stored = await findConnection(shop).catch(() => null);
-    // If not, the attempt's row is orphaned, or shows as lost once its deadline has passed.
-    if (stored?.keyName !== keyName) return problem(shop, { kind: "not-stored", keyName });
-  }
-  log.info({ shop, keyName }, "connection.connected");
+  log.info({ shop, keyName: attempt.keyName }, "connection.connected");
   // Advisory: nothing assumed stands between a merchant and "connected".
   await checkKey(shop, now).catch((error: unknown) => {
     log.warn({ err: error, shop }, "connection.check-failed");
   });
   return { kind: "connected" };
-}
-
-function problem(shop: ShopDomain, found: ConnectProblem): Connected {
-  log.info({ shop, problem: found.kind }, "connection.refused");
-  return { kind: "problem", problem: found };
-}
-
-function expected(error: unknown): Failure {
-  if (error instanceof Failure) return error;
-  throw error;
 }

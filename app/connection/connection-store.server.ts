@@ -1,7 +1,5 @@
-import { randomBytes } from "node:crypto";
-
 import { recordActivity } from "../activity/record-activity.server.ts";
-import { inShop } from "../lib/db.server.ts";
+import { inShop, type Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
@@ -9,78 +7,30 @@ import { seal, unseal } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { connectedJob } from "./connected-job.ts";
+import { disconnectedJob } from "./disconnected-job.ts";
+import type { Attempt } from "./key-attempt-store.server.ts";
 import type { KeyCheck } from "./key-check.ts";
+import type { ProductsAfter } from "./products-after.ts";
 
 /** What a page may know of a connection: never the key, only how it begins and ends. */
 export type Connection = {
   keyName: string;
   /** The key's first and last characters: {start: "rk_a", end: "9f2c"}. */
   keyHint: { start: string; end: string };
+  /** Counts the shop's keys. */
+  generation: number;
   connectedAt: Date;
   checkedAt: Date;
   check: KeyCheck;
+  /** Since when the check has shown this. */
+  checkSince: Date;
 };
 
-/** A key that exists, or may exist, on the platform and that Stockbridge does not use. Only the merchant can delete it. */
-export type LeftKey = { id: string; keyName: string; why: "lost" | "disconnected"; since: Date };
+/** A key to be kept, with the attempt that brought it and the account it belongs to. */
+export type NewKey = { attempt: Attempt; apiKey: string; account: string; now: Date };
 
-/**
- * How long one attempt may take in all before it counts as lost: two calls of 15 s, and room to spare. Until then no
- * other attempt of the shop begins.
- */
-const ATTEMPT_MS = 60_000;
-
-/**
- * Takes the shop's lease and commits the name of the key to come, before the platform is asked for it. An attempt
- * whose deadline has passed becomes `orphaned` first: its key may exist.
- *
- * @returns `taken` with the attempt, or why there is none: the shop is connected `already`, or an attempt is `running`.
- */
-export async function beginAttempt(
-  shop: ShopDomain,
-  now: Date,
-): Promise<
-  { kind: "taken"; attemptId: string; keyName: string } | { kind: "already" } | { kind: "running" }
-> {
-  await proveSealing(shop);
-  return inShop(shop, async (tx) => {
-    await tx.keyAttempt.updateMany({
-      where: { shop, outcome: "pending", deadline: { lte: now } },
-      data: { outcome: "orphaned" },
-    });
-    // ASCII, and short: whatever the platform does with names, this one survives.
-    const keyName = `Stockbridge ${shop} ${now.toISOString().slice(0, 10)} ${randomBytes(3).toString("hex")}`;
-    // The partial unique index allows one pending row a shop: whoever comes second waits here, then finds it taken.
-    const [attempt] = await tx.keyAttempt.createManyAndReturn({
-      data: [
-        { shop, keyName, outcome: "pending", startedAt: now, deadline: new Date(now.getTime() + ATTEMPT_MS) },
-      ],
-      skipDuplicates: true,
-    });
-    if (!attempt) return { kind: "running" };
-    // Asked only now, with the lease in hand: an attempt that ended a moment ago has stored its key by now.
-    if (await tx.connection.findUnique({ where: { shop } })) {
-      await tx.keyAttempt.delete({ where: { id: attempt.id } });
-      return { kind: "already" };
-    }
-    return { kind: "taken", attemptId: attempt.id, keyName };
-  });
-}
-
-/**
- * Ends an attempt that brought no key: `refused` when none was made, `orphaned` when one may exist, under the name
- * it `cameBackAs` where the platform chose its own.
- */
-export async function endAttempt(
-  shop: ShopDomain,
-  attemptId: string,
-  outcome: "refused" | "orphaned",
-  cameBackAs: string | null = null,
-): Promise<void> {
-  await inShop(shop, (tx) =>
-    tx.keyAttempt.updateMany({ where: { id: attemptId, outcome: "pending" }, data: { outcome, cameBackAs } }),
-  );
-}
+/** The shop's key, opened for a call, with which of its keys it is, and of which account. */
+export type OpenKey = { apiKey: string; generation: number; account: string | null };
 
 /**
  * Stores the key with the end of its attempt, in one transaction.
@@ -88,31 +38,55 @@ export async function endAttempt(
  * @throws when the attempt has ended otherwise meanwhile: its deadline passed, or the app was uninstalled. Then the
  * key's name is on the list of those to delete.
  */
-export async function storeKey(
-  shop: ShopDomain,
-  { attemptId, keyName, apiKey, now }: { attemptId: string; keyName: string; apiKey: string; now: Date },
-): Promise<void> {
-  const sealedKey = await seal(apiKey, { shop, purpose: "wholesale-key" }, env.STOCKBRIDGE_KEYRING);
+export async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
+  const { attempt, account, now } = key;
+  const { keyName } = attempt;
+  const sealed = await sealKey(shop, key);
   await inShop(shop, async (tx) => {
-    const { count } = await tx.keyAttempt.updateMany({
-      where: { id: attemptId, outcome: "pending" },
-      data: { outcome: "stored" },
-    });
-    if (count !== 1) throw new Error("The attempt has ended otherwise.");
+    await endWithKey(tx, attempt);
     const generation = await tx.keyAttempt.count({
       where: { shop, outcome: { in: ["stored", "released", "settled"] } },
     });
-    const hint = { keyStart: apiKey.slice(0, 4), keyEnd: apiKey.length >= 16 ? apiKey.slice(-4) : "" };
-    const unread = { keyCheck: "unverified", connectedAt: now, checkedAt: now };
-    await tx.connection.create({ data: { shop, keyName, sealedKey, generation, ...hint, ...unread } });
+    const unread = { keyCheck: "unverified", checkSince: now, connectedAt: now, checkedAt: now };
+    await tx.connection.create({ data: { shop, account, generation, ...sealed, ...unread } });
+    await tx.disconnection.deleteMany({ where: { shop } });
     await enqueue(tx, connectedJob, { shop });
-    await recordActivity(tx, {
-      shop,
-      kind: "connection.connected",
-      tone: "success",
-      said: `Connected to the platform with the key “${keyName}”.`,
-      at: now,
+    const said = `Connected to the platform with the key “${keyName}”.`;
+    await recordActivity(tx, { shop, kind: "connection.connected", tone: "success", said, at: now });
+  });
+}
+
+/**
+ * Puts a new key that was tried in the place of the one of that generation, with the end of its attempt, in one
+ * transaction. Whoever has opened the old one goes on with it.
+ *
+ * @throws as `storeKey`, and when the old key is not the shop's any more.
+ */
+export async function swapKey(
+  shop: ShopDomain,
+  key: NewKey,
+  { generation, check }: { generation: number; check: KeyCheck },
+): Promise<void> {
+  const { attempt, account, now } = key;
+  const { keyName } = attempt;
+  const sealed = await sealKey(shop, key);
+  await inShop(shop, async (tx) => {
+    const [before] = await tx.$queryRaw<{ keyName: string; keyCheck: string }[]>`
+      select key_name as "keyName", key_check as "keyCheck" from connection
+      where shop = ${shop} and generation = ${generation} for update`;
+    if (!before) throw new Error("The key to be replaced is not the shop's any more.");
+    await endWithKey(tx, attempt);
+    await tx.keyAttempt.updateMany({
+      where: { shop, keyName: before.keyName, outcome: "stored" },
+      data: { outcome: "released", releasedWhy: "replaced" },
     });
+    const checked = { ...toColumns(check), checkSince: now, checkedAt: now };
+    const next = { account, generation: generation + 1, ...sealed, ...checked };
+    await tx.connection.update({ where: { shop }, data: next });
+    // A key that worked until now has kept nothing waiting.
+    if (before.keyCheck === "refused") await enqueue(tx, connectedJob, { shop });
+    const said = `Replaced the key. Stockbridge now uses “${keyName}”; delete “${before.keyName}” on the platform.`;
+    await recordActivity(tx, { shop, kind: "connection.replaced", tone: "success", said, ...SETTINGS, at: now });
   });
 }
 
@@ -127,59 +101,55 @@ export async function storeCheck(
       select key_name as "keyName", key_check as "keyCheck" from connection
       where shop = ${shop} and generation = ${generation} for update`;
     if (!before) return;
+    const changed = check.kind !== before.keyCheck;
     await tx.connection.update({
       where: { shop },
-      data: {
-        keyCheck: check.kind,
-        keyCheckSaid: check.kind === "verified" ? null : check.said,
-        checkedAt: now,
-      },
+      data: { ...toColumns(check), checkedAt: now, ...(changed && { checkSince: now }) },
     });
-    const news = check.kind === before.keyCheck ? null : newsOfCheck(check, before);
-    if (news !== null) {
-      const subject = { label: "Settings", url: "/app/settings" } as const;
-      await recordActivity(tx, { shop, ...news, subject, at: now });
-    }
+    const news = changed ? newsOfCheck(check, before) : null;
+    if (news !== null) await recordActivity(tx, { shop, ...news, ...SETTINGS, at: now });
   });
 }
 
 /** The shop's connection for its pages, and null when there is none. */
 export async function findConnection(shop: ShopDomain): Promise<Connection | null> {
   const row = await inShop(shop, (tx) => tx.connection.findUnique({ where: { shop } }));
-  if (row === null) return null;
-  return {
-    keyName: row.keyName,
-    keyHint: { start: row.keyStart, end: row.keyEnd },
-    connectedAt: row.connectedAt,
-    checkedAt: row.checkedAt,
-    check:
-      row.keyCheck === "verified"
-        ? { kind: "verified" }
-        : {
-            kind: row.keyCheck === "refused" ? "refused" : "unverified",
-            // The process may have ended between storing the key and reading with it.
-            said: row.keyCheckSaid ?? "The key has not been tried yet.",
-          },
-  };
+  return row && toConnection(row);
+}
+
+/** What a page tells the shop's state from, read in one moment. */
+export async function findStanding(shop: ShopDomain, now: Date) {
+  return inShop(shop, async (tx) => {
+    const row = await tx.connection.findUnique({ where: { shop } });
+    return {
+      connection: row && toConnection(row),
+      underWay: await tx.keyAttempt.findFirst({
+        where: { shop, outcome: "pending", deadline: { gt: now } },
+        select: { purpose: true },
+      }),
+      disconnection: await tx.disconnection.findUnique({ where: { shop } }),
+    };
+  });
 }
 
 /**
- * The shop's key, opened for a call, with the generation it belongs to; null when the shop is not connected.
+ * The shop's key, opened for a call; null when the shop is not connected.
  *
- * @throws Failure `unauthorized` when the keyring can no longer open it: only connecting again helps.
+ * @throws Failure `unauthorized` when the keyring can no longer open it: only a new key helps.
  */
-export async function findKey(shop: ShopDomain): Promise<{ apiKey: string; generation: number } | null> {
+export async function findKey(shop: ShopDomain): Promise<OpenKey | null> {
   const row = await inShop(shop, (tx) => tx.connection.findUnique({ where: { shop } }));
   if (row === null) return null;
+  const { sealedKey, generation, account } = row;
   try {
-    const apiKey = await unseal(row.sealedKey, { shop, purpose: "wholesale-key" }, env.STOCKBRIDGE_KEYRING);
-    return { apiKey, generation: row.generation };
+    const apiKey = await unseal(sealedKey, { shop, purpose: "wholesale-key" }, env.STOCKBRIDGE_KEYRING);
+    return { apiKey, generation, account };
   } catch (error) {
     log.error({ err: error, shop }, "connection.key-not-opened");
     throw new Failure({
       code: "unauthorized",
       publicMessage:
-        "Stockbridge can no longer open the key it keeps for this shop. Disconnect and connect again, which makes a new one.",
+        "Stockbridge can no longer open the key it keeps for this shop. Replace the key on the settings page, which makes a new one.",
     });
   }
 }
@@ -187,16 +157,25 @@ export async function findKey(shop: ShopDomain): Promise<{ apiKey: string; gener
 /** Forgets the shop's key. Its name stays, because the key itself lives on at the platform. */
 export async function forgetKey(
   shop: ShopDomain,
-  { why, now }: { why: "disconnected" | "uninstalled"; now: Date },
+  {
+    why,
+    products = "keep",
+    now,
+  }: { why: "disconnected" | "uninstalled"; products?: ProductsAfter; now: Date },
 ): Promise<void> {
   await inShop(shop, async (tx) => {
     // Two at once: only the one that finds the row tells of it.
     const [gone] = await tx.$queryRaw<{ keyName: string }[]>`
       delete from connection where shop = ${shop} returning key_name as "keyName"`;
-    await tx.keyAttempt.updateMany({ where: { shop, outcome: "stored" }, data: { outcome: "released" } });
+    await tx.keyAttempt.updateMany({
+      where: { shop, outcome: "stored" },
+      data: { outcome: "released", releasedWhy: why },
+    });
     // An attempt that is under way must not bring a key for a shop that has just left.
     await tx.keyAttempt.updateMany({ where: { shop, outcome: "pending" }, data: { outcome: "orphaned" } });
     if (!gone) return;
+    await tx.disconnection.create({ data: { shop, at: now, why, products } });
+    await enqueue(tx, disconnectedJob, { shop });
     await recordActivity(tx, {
       shop,
       kind: `connection.${why}`,
@@ -207,69 +186,61 @@ export async function forgetKey(
   });
 }
 
-/** Keys to delete on the platform, the newest first. */
-export async function listLeftKeys(shop: ShopDomain, now: Date): Promise<LeftKey[]> {
-  const rows = await inShop(shop, (tx) =>
-    tx.keyAttempt.findMany({
-      where: {
-        shop,
-        OR: [{ outcome: { in: ["orphaned", "released"] } }, { outcome: "pending", deadline: { lte: now } }],
-      },
-      orderBy: { startedAt: "desc" },
-    }),
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    keyName: row.cameBackAs ?? row.keyName,
-    why: row.outcome === "released" ? "disconnected" : "lost",
-    since: row.startedAt,
-  }));
-}
-
-/** Takes a left key off the list, once the merchant says that it is deleted. Unknown ids change nothing. */
-export async function settleLeftKey(shop: ShopDomain, id: string, now: Date): Promise<void> {
-  await inShop(shop, (tx) =>
-    tx.keyAttempt.updateMany({
-      where: {
-        id,
-        shop,
-        OR: [{ outcome: { in: ["orphaned", "released"] } }, { outcome: "pending", deadline: { lte: now } }],
-      },
-      data: { outcome: "settled" },
-    }),
-  );
-}
-
 /** Removes every trace of a shop. */
 export async function eraseConnection(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await tx.connection.deleteMany({ where: { shop } });
     await tx.keyAttempt.deleteMany({ where: { shop } });
+    await tx.disconnection.deleteMany({ where: { shop } });
   });
+}
+
+const SETTINGS = { subject: { label: "Settings", url: "/app/settings" } } as const;
+
+async function endWithKey(tx: Tx, { id }: Attempt): Promise<void> {
+  const { count } = await tx.keyAttempt.updateMany({
+    where: { id, outcome: "pending" },
+    data: { outcome: "stored" },
+  });
+  if (count !== 1) throw new Error("The attempt has ended otherwise.");
+}
+
+async function sealKey(shop: ShopDomain, { attempt, apiKey }: NewKey) {
+  return {
+    keyName: attempt.keyName,
+    sealedKey: await seal(apiKey, { shop, purpose: "wholesale-key" }, env.STOCKBRIDGE_KEYRING),
+    keyStart: apiKey.slice(0, 4),
+    keyEnd: apiKey.length >= 16 ? apiKey.slice(-4) : "",
+  };
+}
+
+function toColumns(check: KeyCheck) {
+  return { keyCheck: check.kind, keyCheckSaid: check.kind === "verified" ? null : check.said };
+}
+
+type Row = NonNullable<Awaited<ReturnType<Tx["connection"]["findUnique"]>>>;
+
+function toConnection(row: Row): Connection {
+  const { keyName, keyStart, keyEnd, generation, connectedAt, checkedAt, checkSince } = row;
+  // The process may have ended between storing the key and reading with it.
+  const said = row.keyCheckSaid ?? "The key has not been tried yet.";
+  const kind = row.keyCheck === "refused" ? "refused" : "unverified";
+  return {
+    ...{ keyName, keyHint: { start: keyStart, end: keyEnd }, generation, connectedAt, checkedAt, checkSince },
+    check: row.keyCheck === "verified" ? { kind: "verified" } : { kind, said },
+  };
 }
 
 /** What is worth telling: that the key no longer works, and that it does again. */
 function newsOfCheck(check: KeyCheck, before: { keyName: string; keyCheck: string }) {
   const { keyName } = before;
   if (check.kind === "refused") {
-    return {
-      kind: "connection.refused",
-      tone: "critical",
-      said: `The platform refuses the key “${keyName}” (it answered 401). If you deleted it there, disconnect and connect again.`,
-    } as const;
+    const said = `The key “${keyName}” does not work any more. ${check.said}`;
+    return { kind: "connection.refused", tone: "critical", said } as const;
   }
   if (check.kind === "verified" && before.keyCheck === "refused") {
-    return {
-      kind: "connection.accepted",
-      tone: "success",
-      said: `The platform accepts the key “${keyName}” again.`,
-    } as const;
+    const said = `The platform accepts the key “${keyName}” again.`;
+    return { kind: "connection.accepted", tone: "success", said } as const;
   }
   return null;
-}
-
-/** Throws when a key could not be sealed and opened again: better now than with a key in hand. */
-async function proveSealing(shop: ShopDomain): Promise<void> {
-  const binding = { shop, purpose: "wholesale-key" } as const;
-  await unseal(await seal("probe", binding, env.STOCKBRIDGE_KEYRING), binding, env.STOCKBRIDGE_KEYRING);
 }

@@ -25,7 +25,7 @@ export function sayNoProducts(failure: Failure): NoProducts {
     return {
       why: "refused",
       title: "The platform refuses your key",
-      text: "If you deleted the key on the platform, disconnect on the settings page and connect again. If you did not, test the connection there in a few minutes.",
+      text: "If you deleted the key on the platform, replace it on the settings page. If you did not, test the connection there in a few minutes.",
     };
   }
   return { why: "failed", title: "The catalogue could not be read just now", text: failure.publicMessage };

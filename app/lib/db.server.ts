@@ -11,10 +11,18 @@ export type Tx = Prisma.TransactionClient;
 /** Connects as the restricted role, which owns nothing: outside the two doors below it sees no row at all. */
 const prisma = new PrismaClient({ adapter: new PrismaPg(restrictedConnection(env)) });
 
-/** Runs `work` in one transaction that sees and writes this shop's rows only. Never call another system inside. */
+/**
+ * Runs `work` in one transaction that sees and writes this shop's rows only. Never call another system inside.
+ *
+ * What stands against a forgotten `where` does not stand against SQL that somebody else writes: such SQL can set the
+ * same two settings, and with them opens another shop's rows, or all of them. What it cannot do, with a login of its
+ * own for the app's role (APP_DATABASE_URL): become anybody else, change tables, policies or functions, or leave the
+ * door open for those who come after it on the same connection. So both settings are written, whatever was left there.
+ */
 export function inShop<T>(shop: ShopDomain, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(async (tx) => {
-    await tx.$executeRaw`select set_config('stockbridge.shop', ${shop}, true)`;
+    await tx.$executeRaw`
+      select set_config('stockbridge.shop', ${shop}, true), set_config('stockbridge.system', '', true)`;
     return work(tx);
   });
 }
@@ -29,27 +37,38 @@ export type SystemPurpose =
   | "catalog"
   /** Its sweeps look for orders and parcels of every shop that are due. */
   | "orders"
+  /** What accounts are hashed with belongs to no shop, and two shops may be connected to one account. */
+  | "accounts"
   /** What is old is removed from every shop's activity. */
   | "activity"
+  /** Its sweep looks for shops that let the app in no more, and for those that do again. */
+  | "access"
+  /** Rotating the keyring's key goes over the secrets of every shop. */
+  | "secrets"
+  /** Whether the platform answers anybody concerns every shop. */
+  | "platform"
   /** Readiness asks whether the database answers. */
   | "health";
 
 /** Runs `work` in one transaction that sees every shop's rows. The purpose shows in the database's settings. */
 export function asSystem<T>(purpose: SystemPurpose, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(async (tx) => {
-    await tx.$executeRaw`select set_config('stockbridge.system', ${purpose}, true)`;
+    await tx.$executeRaw`
+      select set_config('stockbridge.system', ${purpose}, true), set_config('stockbridge.shop', '', true)`;
     return work(tx);
   });
 }
 
 /**
- * Throws unless the app's own connection is restricted: as the tables' owner, or as a superuser, it would see every
- * shop's rows, and nothing else would show it.
+ * Throws unless the app's own connection is restricted: as the tables' owner or one who can become it, or as a
+ * superuser, it would see every shop's rows, and nothing else would show it.
  */
 export async function assertRestricted(): Promise<void> {
   const [role] = await prisma.$queryRaw<{ name: string; free: boolean; owns: boolean }[]>`
     select rolname::text as name, rolsuper or rolbypassrls as free,
-      exists (select from pg_tables where schemaname in ('public', 'pgboss') and tableowner = rolname) as owns
+      exists (
+        select from pg_tables
+        where schemaname in ('public', 'pgboss') and pg_has_role(rolname, tableowner, 'MEMBER')) as owns
     from pg_roles where rolname = current_user`;
   if (role && !role.free && !role.owns) return;
   throw new Error(
@@ -65,8 +84,11 @@ export async function closeDatabase(): Promise<void> {
 
 const running = new Set<Promise<unknown>>();
 
+/** A few connections serve everybody, so in a rush some wait for longer than the two seconds that Prisma would. */
+const WAIT_FOR_CONNECTION_MS = 10_000;
+
 function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  const ended = prisma.$transaction(work);
+  const ended = prisma.$transaction(work, { maxWait: WAIT_FOR_CONNECTION_MS });
   const forget = () => running.delete(ended);
   running.add(ended);
   ended.then(forget, forget);

@@ -88,6 +88,7 @@ const environment = z
     // That it is another contract's fingerprint is no reason not to start: reading goes on, and writing is refused.
     WHOLESALE_CONTRACT_CONFIRMED: z.string().trim().toLowerCase().optional(),
     ORDERING: z.enum(["on", "paused"], 'can only be "on" or "paused"').default("on"),
+    ROLE: z.enum(["web", "worker"], 'can only be "web" or "worker"; without it a process is both').optional(),
     PORT: z.coerce
       .number("must be a port number, 0 to 65535")
       .int("must be a port number, 0 to 65535")
@@ -110,7 +111,11 @@ const environment = z
       // Told with the other problems, not after they are mended.
       when: () => true,
     },
-  );
+  )
+  .refine((env) => env.ROLE === undefined || env.DATABASE_URL !== undefined, {
+    path: ["ROLE"],
+    message: "needs a DATABASE_URL: the embedded database belongs to one process, which must do everything",
+  });
 
 function secureUrl(what: string) {
   return z.string().transform((text, context) => {

@@ -2,8 +2,14 @@ import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from "jose";
 
 import type { Keyring } from "./env.ts";
 
-/** What a secret is bound to. A ciphertext moved to another shop's row, or to another column, does not open. */
-export type SealBinding = { shop: string; purpose: "wholesale-key" | "access-token" | "refresh-token" };
+/**
+ * What a secret is bound to. A ciphertext moved to another shop's row, or to another column, does not open. "*" is the
+ * installation itself.
+ */
+export type SealBinding = {
+  shop: string;
+  purpose: "wholesale-key" | "access-token" | "refresh-token" | "account-salt";
+};
 
 /**
  * Seals a secret as a compact JWE (`alg: dir`, `enc: A256GCM`) under the keyring's current key. Shop and purpose
@@ -21,6 +27,15 @@ export async function seal(secret: string, binding: SealBinding, keyring: Keyrin
       purpose: binding.purpose,
     })
     .encrypt(key);
+}
+
+/** The name of the key that a secret is sealed under; null when it names none. */
+export function keyNameOf(sealed: string): string | null {
+  try {
+    return decodeProtectedHeader(sealed).kid ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Opens what `seal` made. Throws when the key is unknown, the text was altered, or it was sealed for something else. */

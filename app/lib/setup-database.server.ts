@@ -106,7 +106,7 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 const DUPLICATE_OBJECT = "42710";
 const UNIQUE_VIOLATION = "23505";
 
-/** Rows and functions, never tables: the role cannot change the schema, nor see the migrations' ledger. */
+/** Rows and functions, never tables: the role cannot change the schema, hide a table, nor see the migrations' ledger. */
 async function grantRights(owner: pg.Client): Promise<void> {
   for (const schema of ["public", "pgboss"]) {
     await owner.query(`grant usage on schema ${schema} to ${APP_ROLE}`);
@@ -117,4 +117,7 @@ async function grantRights(owner: pg.Client): Promise<void> {
     await owner.query(`grant execute on all functions in schema ${schema} to ${APP_ROLE}`);
   }
   await owner.query(`revoke all on _prisma_migrations from ${APP_ROLE}`);
+  // A temporary table hides the real one from whoever is served by the same connection later. Nobody here needs one.
+  const database = owner.escapeIdentifier(owner.database ?? "");
+  await owner.query(`revoke temporary on database ${database} from public`);
 }

@@ -1,6 +1,7 @@
 import { inShop } from "../lib/db.server.ts";
 import type { FulfillmentOrder } from "../shop/fulfillment-order.ts";
 import { acceptFulfillment } from "../shop/fulfillment-orders.server.ts";
+import { newsTroubles } from "./news-trouble.server.ts";
 import { changeClaimed, type ClaimedOrder, postpone, tell, wakeOrder } from "./order-store.server.ts";
 import { backOffSeconds } from "./outcome.ts";
 
@@ -25,11 +26,14 @@ export async function acceptRequest(
   await inShop(order.shop, async (tx) => {
     const nextAt = order.cancelRequestedAt === null ? null : now;
     const { state: to, reason, said } = order;
-    const kept = reason === "not-accepted" ? {} : { reason, said };
+    const kept = KEPT.includes(reason ?? "") ? { reason, said } : {};
     if (!(await changeClaimed(tx, order, { to, nextAt, ...kept }))) return;
     await tx.supplierOrder.update({ where: { id: order.id }, data: { acceptance: "accepted" } });
   });
 }
+
+/** What has nothing to do with accepting. All else says why it could not be accepted before. */
+const KEPT: readonly string[] = ["not-cancelled", ...newsTroubles];
 
 /** What the merchant has not taken back. Accepted already counts as well: this may be the second time that we come by. */
 const STANDING: readonly FulfillmentOrder["request"][] = [

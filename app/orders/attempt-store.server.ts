@@ -4,8 +4,10 @@ import { inShop, type Tx } from "../lib/db.server.ts";
 import { log } from "../lib/log.server.ts";
 import type { Money } from "../lib/money.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { enqueue } from "../queue/boss.server.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
 import type { PlannedLine } from "./decide-order.ts";
+import { readNewsJob } from "./jobs.ts";
 import { changeClaimed, type ClaimedOrder, tell, wakeOrder } from "./order-store.server.ts";
 import { countedStates, mayMove, type OrderState } from "./order-state.ts";
 import { referencePrefix } from "./ordering-settings.server.ts";
@@ -15,6 +17,8 @@ export type Attempt = { id: string; reference: string; deadline: Date; lines: Or
 
 /** Not sent by then, an attempt is not sent at all. */
 const SEND_WITHIN_MS = 20_000;
+/** When the platform is first asked how far a placed order is. */
+const FIRST_NEWS_SECONDS = 5;
 /** How long an attempt may take in all: until its deadline, then the call itself, and room to write down its outcome. */
 const ATTEMPT_MS = 60_000;
 
@@ -29,10 +33,15 @@ export async function beginAttempt(
   order: ClaimedOrder,
   {
     lines,
-    keyGeneration,
+    key,
     brandingVersion,
     now,
-  }: { lines: PlannedLine[]; keyGeneration: number; brandingVersion: number | null; now: Date },
+  }: {
+    lines: PlannedLine[];
+    key: { generation: number; account: string | null };
+    brandingVersion: number | null;
+    now: Date;
+  },
 ): Promise<
   { kind: "begun"; attempt: Attempt } | { kind: "already-ordered"; lines: string[] } | { kind: "lost" }
 > {
@@ -60,7 +69,8 @@ export async function beginAttempt(
         shop,
         supplierOrderId: order.id,
         ...(await nextReference(tx, order)),
-        keyGeneration,
+        keyGeneration: key.generation,
+        account: key.account,
         lines: pieces,
         startedAt: now,
         deadline: new Date(now.getTime() + SEND_WITHIN_MS),
@@ -93,7 +103,10 @@ export async function endAttempt(
       log.error({ shop, orderId, attemptId, outcome: outcome.kind }, "orders.outcome-too-late");
       return;
     }
-    const placed = to === "placed" && { acceptance: "due", placedAt: now };
+    const placed = to === "placed" && {
+      ...{ acceptance: "due", placedAt: now },
+      ...{ newsDueAt: new Date(now.getTime() + FIRST_NEWS_SECONDS * 1000), newsTries: 0 },
+    };
     await tx.supplierOrder.update({
       where: { id: orderId },
       data: {
@@ -108,6 +121,7 @@ export async function endAttempt(
       },
     });
     if (goOnAfterSeconds === 0) await wakeOrder(tx, { shop, id: orderId });
+    if (placed) await enqueue(tx, readNewsJob, { shop, orderId }, { startAfterSeconds: FIRST_NEWS_SECONDS });
     await tellOutcome(tx, { shop, order, to, outcome, now });
   });
 }
@@ -115,6 +129,8 @@ export async function endAttempt(
 /** An attempt with what is known of it so far. */
 export type LatestAttempt = Attempt & {
   keyGeneration: number;
+  /** Of which account that key was; null where it is not known. */
+  account: string | null;
   /** From then on nothing of it is on its way any more. */
   settledFrom: Date;
   lastOutcome: { kind: string; said: string } | null;
@@ -135,6 +151,7 @@ export async function findLatestAttempt(shop: ShopDomain, orderId: string): Prom
     deadline: row.deadline,
     lines: row.lines as OrderLine[],
     keyGeneration: row.keyGeneration,
+    account: row.account,
     settledFrom: new Date(row.startedAt.getTime() + ATTEMPT_MS),
     lastOutcome: row.outcomes[0] ?? null,
   };

@@ -10,7 +10,7 @@ import {
 import { abilities } from "../wholesale/contract.ts";
 import { callPlatform } from "../wholesale/platform.server.ts";
 import type { Order } from "../wholesale/resources.ts";
-import { changeClaimed, type ClaimedOrder, postpone, tell } from "./order-store.server.ts";
+import { changeClaimed, type ClaimedOrder, postpone, tell, wakeOrder } from "./order-store.server.ts";
 import { backOffSeconds, isDead } from "./outcome.ts";
 
 /** How often an unclear answer is asked again. */
@@ -41,7 +41,9 @@ export async function cancelPlaced(
     if (ended.cancelled) await acceptCancellation(shop, id);
     else await rejectCancellation(shop, { id, message: ended.said });
   }
-  return ended.cancelled ? end(order, ended.said, now) : refuse(order, ended.said, now);
+  if (!ended.cancelled) return refuse(order, ended.said, now);
+  const stands = asked?.request === "accepted" || asked?.request === "cancellation_rejected";
+  return end(order, ended.said, now, { withdraw: stands });
 }
 
 /** Turns the request down; where the shop does not take it, the order is looked at again later. */
@@ -88,10 +90,20 @@ async function tryToCancel(order: ClaimedOrder): Promise<Ended> {
   );
 }
 
-async function end(order: ClaimedOrder, said: string, now: Date): Promise<void> {
+/** @param withdraw whether the shop still waits for it, because the merchant has asked for the end here and not there. */
+async function end(
+  order: ClaimedOrder,
+  said: string,
+  now: Date,
+  { withdraw = false }: { withdraw?: boolean } = {},
+): Promise<void> {
   await inShop(order.shop, async (tx) => {
-    if (!(await changeClaimed(tx, order, { to: "cancelled", reason: "cancelled", said, nextAt: null })))
-      return;
+    const change = { to: "cancelled", reason: "cancelled", said, nextAt: withdraw ? now : null } as const;
+    if (!(await changeClaimed(tx, order, change))) return;
+    if (withdraw) {
+      await tx.supplierOrder.update({ where: { id: order.id }, data: { acceptance: "withdrawing" } });
+      await wakeOrder(tx, order);
+    }
     const told = `Order ${order.orderName}: ${said}`;
     await tell(tx, order, { kind: "orders.cancelled", tone: "info", said: told, at: now });
   });

@@ -16,14 +16,18 @@ export type DoubtDecided =
 /**
  * Settles an order in doubt by a person's word, unless the platform contradicts it: an order that is found after all
  * is not ordered again, and a number that belongs to another order is not taken.
+ *
+ * @param attemptId the attempt that the person looked for. Of a later one their word says nothing: said twice in a
+ * hurry, it must not settle what the first time has begun.
  */
 export async function decideDoubt(
   shop: ShopDomain,
-  { orderId, word, now }: { orderId: string; word: Word; now: Date },
+  { orderId, attemptId, word, now }: { orderId: string; attemptId?: string; word: Word; now: Date },
 ): Promise<DoubtDecided> {
   const order = await inShop(shop, (tx) => tx.supplierOrder.findUnique({ where: { id: orderId } }));
   if (order?.state !== "in_doubt") return { kind: "not-in-doubt" };
   const attempt = await findLatestAttempt(shop, orderId);
+  if (attemptId !== undefined && attempt.id !== attemptId) return { kind: "not-in-doubt" };
   const apiKey = (await findKey(shop))?.apiKey ?? null;
   const contradiction =
     word.kind === "ordered"

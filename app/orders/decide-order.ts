@@ -11,6 +11,8 @@ export type Listing = {
   price: Money;
   stock: number;
   discontinued: boolean;
+  /** It was linked while the shop was connected to another account: perhaps it is another product in this one. */
+  ofAnotherAccount: boolean;
 };
 
 export type Circumstances = {
@@ -81,6 +83,7 @@ function problemOfLines(lines: FulfillmentOrderLine[], listings: Circumstances["
   if (left.length === 0) return { kind: "hold", reason: "no-quantity" };
   return (
     about("unlinked-variant", left, (line) => !listings.has(line.variantId ?? "")) ??
+    about("account-changed", left, (line) => listings.get(line.variantId ?? "")?.ofAnotherAccount === true) ??
     about("no-sku", left, (line) => isBlank(line.sku))
   );
 }

@@ -1,5 +1,6 @@
 import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { eraseReconciliation } from "./reconciliation-store.server.ts";
 
 /** Removes everything about a shop's orders. Lines, attempts and outcomes go with their order. */
 export async function eraseOrders(shop: ShopDomain): Promise<void> {
@@ -7,5 +8,6 @@ export async function eraseOrders(shop: ShopDomain): Promise<void> {
     await tx.supplierOrder.deleteMany({ where: { shop } });
     await tx.shopOrderLine.deleteMany({ where: { shop } });
     await tx.orderingSettings.deleteMany({ where: { shop } });
+    await eraseReconciliation(tx, shop);
   });
 }

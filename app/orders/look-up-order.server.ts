@@ -36,8 +36,9 @@ export async function lookUp(reference: string, apiKey: string): Promise<LookedU
 }
 
 /**
- * Proves the lookup itself: an order that this key has surely placed is found by its reference, and a reference that
- * nobody has used finds nothing.
+ * Proves the lookup itself: an order that the attempt's own key has surely placed is found by its reference, and a
+ * reference that nobody has used finds nothing. Of the attempt's own key, although another one of the same account may
+ * be asking: a platform that shows each key only its own orders must not pass.
  */
 export async function controlLookup(
   shop: ShopDomain,

@@ -7,8 +7,9 @@ export type Requested = { fulfillmentOrderId: string; orderId: string; orderName
 
 /**
  * Opens a supplier order for a requested fulfilment order, due at once, and wakes a worker. One a fulfilment order:
- * hearing of it again, however often and whenever, changes nothing. Only where it was cancelled here does it begin anew:
- * its request had been turned down then, so the merchant has made another one.
+ * hearing of it again, however often and whenever, changes nothing. Only where nothing came of it does it begin anew:
+ * its request had been turned down then, so the merchant has made another one. As long as it is still to be turned down,
+ * what we hear of is the old one.
  *
  * @returns whether there is something new to do.
  */
@@ -21,7 +22,11 @@ export async function openOrder(shop: ShopDomain, requested: Requested, now: Dat
     const [order] = opened
       ? [opened]
       : await tx.supplierOrder.updateManyAndReturn({
-          where: { shop, fulfillmentOrderId: requested.fulfillmentOrderId, state: "cancelled" },
+          where: {
+            ...{ shop, fulfillmentOrderId: requested.fulfillmentOrderId },
+            state: { in: ["cancelled", "rejected"] },
+            OR: [{ acceptance: null }, { acceptance: { not: "withdrawing" } }],
+          },
           data: { ...startOver(now), requestedAt: now },
         });
     if (!order) return false;

@@ -69,7 +69,7 @@ export async function postpone(
 /** An order that begins anew. What it was at the platform before is over; its attempts keep the number. */
 export function startOver(now: Date) {
   return {
-    ...{ state: "ready", reason: null, said: null, nextAt: now, tries: 0 },
+    ...{ state: "ready", reason: null, said: null, seenTo: null, nextAt: now, tries: 0 },
     ...{ wholesaleOrderId: null, newsAt: null, acceptance: null, cancelRequestedAt: null },
   };
 }

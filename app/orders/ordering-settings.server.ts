@@ -28,7 +28,8 @@ export async function referencePrefix(tx: Tx, shop: ShopDomain): Promise<string>
   return (await ensureSettings(tx, shop)).referencePrefix;
 }
 
-async function ensureSettings(tx: Tx, shop: ShopDomain) {
+/** The shop's row, made if there is none yet. */
+export async function ensureSettings(tx: Tx, shop: ShopDomain) {
   await tx.orderingSettings.createMany({
     data: [{ shop, referencePrefix: `SB${randomBytes(4).toString("hex").toUpperCase()}` }],
     skipDuplicates: true,

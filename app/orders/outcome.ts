@@ -67,6 +67,7 @@ export function classifyFailure(error: unknown, tries: number): Verdict {
       return { outcome: { kind: "refused", said }, to: "held", goOnAfterSeconds: null };
     case "unexpected-reply":
     case "outcome-unknown":
+    case "token-lost":
     case "shop-gone":
     case null:
       return { outcome: { kind: "unclear", said }, to: "in_doubt", goOnAfterSeconds: 0 };

@@ -54,7 +54,7 @@ export async function placeOrder(order: ClaimedOrder, reading: Reading, clock: (
 
   const begun = await beginAttempt(order, {
     lines: decision.lines,
-    keyGeneration: key.generation,
+    key,
     brandingVersion: reading.branding?.version ?? null,
     now,
   });
@@ -137,7 +137,7 @@ async function drop(
 async function waitForKey(order: ClaimedOrder, now: Date): Promise<void> {
   await postpone(order, {
     reason: "key-refused",
-    said: "The platform refuses this shop's key, so the order waits. Test the connection on the settings page; if the key was deleted on the platform, disconnect there and connect again.",
+    said: "The platform refuses this shop's key, so the order waits. Test the connection on the settings page; if the key was deleted on the platform, replace it there.",
     until: new Date(now.getTime() + WAIT_FOR_KEY_MS),
   });
 }

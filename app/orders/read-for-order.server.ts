@@ -6,7 +6,6 @@ import { findConnection, findKey } from "../connection/connection-store.server.t
 import { inShop } from "../lib/db.server.ts";
 import type { FulfillmentOrder } from "../shop/fulfillment-order.ts";
 import { readFulfillmentOrder } from "../shop/fulfillment-orders.server.ts";
-import { hasArrived } from "./order-state.ts";
 import type { ClaimedOrder } from "./order-store.server.ts";
 import type { Reading } from "./place-order.server.ts";
 
@@ -21,8 +20,8 @@ export async function readForOrder(
     ourLocationId: service?.locationId ?? null,
   });
   const [listings, branding] = await Promise.all([
-    // What the platform has already is not bought again, so nothing about its cost is asked.
-    hasArrived(state) ? new Map<string, never>() : readListings(order, asked),
+    // About cost and stock only what may be bought is asked.
+    state === "held" || state === "ready" ? readListings(order, asked) : new Map<string, never>(),
     inShop(shop, (tx) => publishedBranding(tx, shop)),
   ]);
   return { asked, listings, branding };

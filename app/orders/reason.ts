@@ -7,6 +7,7 @@ export const holdReasons = [
   "unpaid",
   "on-hold",
   "unlinked-variant",
+  "account-changed",
   "no-sku",
   "no-quantity",
   "no-address",
@@ -45,6 +46,8 @@ export function sayHeld({ reason, lines = [], said = "" }: Held): string {
       return "The fulfilment is on hold in Shopify. Release the hold there; the order goes on then.";
     case "unlinked-variant":
       return `${which}: not linked to a product of the platform. Import the product from the catalogue, or fulfil this order yourself. Nothing of it was ordered.`;
+    case "account-changed":
+      return `${which}: linked to a product of the account that this shop was connected to before. Say on the settings page whether it is the same product in the account of today; the order goes on then. Nothing of it was ordered.`;
     case "no-sku":
       return `${which}: has no SKU, and Shopify fulfils nothing without one. Give the variant a SKU in Shopify, then try again.`;
     case "no-quantity":
@@ -83,6 +86,7 @@ export const recheckSeconds: Record<HoldReason, number | null> = {
   unpaid: 900,
   "on-hold": 900,
   "unlinked-variant": 3600,
+  "account-changed": 3600,
   "no-sku": 3600,
   "no-quantity": 3600,
   "no-address": 3600,

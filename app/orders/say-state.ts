@@ -1,13 +1,8 @@
-import { needsYou } from "./needs-you.ts";
+import { pileOf, type Sorted } from "./order-pile.ts";
 import type { OrderState } from "./order-state.ts";
 
 /** What the merchant's words depend on. */
-export type Standing = {
-  state: OrderState;
-  reason: string | null;
-  said: string | null;
-  cancelRequestedAt: Date | null;
-};
+export type Standing = Sorted & { said: string | null };
 
 /** Where an order stands in the merchant's words: a word for a badge, a few for a list, and a sentence. */
 export type Told = {
@@ -31,24 +26,22 @@ export function sayState(order: Standing): Told {
 
 function look(order: Standing): Pick<Told, "label" | "tone"> {
   const { state, cancelRequestedAt } = order;
-  const wished = cancelRequestedAt !== null;
+  const needsYou = pileOf(order) === "needs-you";
+  const cancelling = { label: "Being cancelled", tone: "attention" } as const;
   switch (state) {
     case "held":
-      if (wished) return { label: "Being cancelled", tone: "attention" };
-      return needsYou(order)
-        ? { label: "Needs you", tone: "warning" }
-        : { label: "Waiting", tone: "attention" };
     case "ready":
-      if (wished) return { label: "Being cancelled", tone: "attention" };
-      return needsYou(order)
-        ? { label: "Needs you", tone: "warning" }
+      if (cancelRequestedAt !== null) return cancelling;
+      if (needsYou) return { label: "Needs you", tone: "warning" };
+      return state === "held"
+        ? { label: "Waiting", tone: "attention" }
         : { label: "To be ordered", tone: "info" };
     case "placing":
       return { label: "Being ordered", tone: "info" };
     case "in_doubt":
       return { label: "Unclear if ordered", tone: "critical" };
     case "placed":
-      return wished ? { label: "Being cancelled", tone: "attention" } : { label: "Ordered", tone: "info" };
+      return cancelRequestedAt === null ? { label: "Ordered", tone: "info" } : cancelling;
     case "partially_shipped":
       return { label: "Partly shipped", tone: "info" };
     case "shipped":
@@ -56,9 +49,9 @@ function look(order: Standing): Pick<Told, "label" | "tone"> {
     case "delivered":
       return { label: "Delivered", tone: "success" };
     case "cancelled":
-      return { label: "Cancelled", tone: null };
+      return { label: "Cancelled", tone: needsYou ? "critical" : null };
     case "rejected":
-      return { label: "Turned down", tone: "critical" };
+      return { label: "Turned down", tone: needsYou ? "critical" : null };
   }
 }
 
@@ -81,9 +74,11 @@ const SHORT: Record<string, string> = {
   "not-connected": "Not connected",
   "ordering-paused": "Ordering is paused",
   "ordering-paused-for-all": "Ordering is paused for all shops",
+  "not-confirmed": "Not confirmed by who runs Stockbridge",
   unpaid: "Not paid",
   "on-hold": "On hold in Shopify",
   "unlinked-variant": "A product is not linked",
+  "account-changed": "Linked with another account",
   "no-sku": "A variant has no SKU",
   "no-quantity": "Nothing left to fulfil",
   "no-address": "No shipping address",
@@ -103,6 +98,7 @@ const SHORT: Record<string, string> = {
   "asked-to-wait": "The platform asked to wait",
   "rate-limited": "The platform asked to wait",
   "key-refused": "The platform refuses the key",
+  "token-lost": "Your shop does not let us in",
 
   unclear: "No clear answer",
   abandoned: "Interrupted while ordering",
@@ -117,6 +113,13 @@ const SHORT: Record<string, string> = {
   "not-cancelled": "Could not be cancelled",
   "not-turned-down": "Not turned down in Shopify yet",
 
+  "rest-cancelled": "The platform cancelled the rest",
+  "news-differs": "The platform's news do not fit",
+  "not-there": "The platform does not know it any more",
+  "news-unread": "News cannot be read",
+
+  "cancelled-there": "Cancelled by the platform",
+  "rejected-there": "Turned down by the platform",
   gone: "Request taken back in Shopify",
   "not-ours": "Assigned to another location",
 };

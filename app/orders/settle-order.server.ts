@@ -1,4 +1,4 @@
-import { findKey } from "../connection/connection-store.server.ts";
+import { findKey, type OpenKey } from "../connection/connection-store.server.ts";
 import { inShop } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { abilities as ourAbilities } from "../wholesale/contract.ts";
@@ -63,9 +63,9 @@ async function settle(
   const key = await findKey(shop);
   if (key === null)
     return unsettled("cannot-tell", "The shop is not connected, so the order cannot be looked up.");
-  if (key.generation !== attempt.keyGeneration) {
+  if (!isSameAccount(key, attempt)) {
     const said =
-      "The shop has been connected anew since, perhaps to another account, so a lookup would prove nothing.";
+      "The shop has been connected anew since, and not to the same account as far as we can tell, so a lookup would prove nothing.";
     return unsettled("cannot-tell", said);
   }
   try {
@@ -76,6 +76,11 @@ async function settle(
     if (!(error instanceof Failure)) throw error;
     return unsettled("cannot-tell", `The lookup did not work. ${error.publicMessage}`);
   }
+}
+
+/** A key that took the place of the attempt's own sees the same orders, where it is known to be the same account's. */
+function isSameAccount(key: OpenKey, { keyGeneration, account }: LatestAttempt): boolean {
+  return key.generation === keyGeneration || (account !== null && key.account === account);
 }
 
 function judgeFound({ exact }: LookedUp, attempt: LatestAttempt): Verdict {

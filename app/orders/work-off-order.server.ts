@@ -8,9 +8,11 @@ import { abandonAttempt } from "./abandon-attempt.server.ts";
 import { acceptRequest } from "./accept-request.server.ts";
 import { cancelPlaced, cancelUnsent } from "./cancel-order.server.ts";
 import { changeClaimed, claimOrder, type ClaimedOrder, postpone } from "./order-store.server.ts";
+import { hasArrived } from "./order-state.ts";
 import { backOffSeconds } from "./outcome.ts";
 import { placeOrder, type Reading } from "./place-order.server.ts";
 import { settleOrder } from "./settle-order.server.ts";
+import { withdrawRequest } from "./withdraw-request.server.ts";
 
 /** Reads what placing an order needs to know: from the shop, from our catalogue, and the published branding. */
 export type ReadForOrder = (order: ClaimedOrder) => Promise<Reading>;
@@ -51,7 +53,8 @@ export async function sweepOrders(work: WorkOff): Promise<void> {
   const due = await asSystem("orders", (tx) =>
     tx.supplierOrder.findMany({
       where: { nextAt: { lte: work.clock() } },
-      orderBy: { nextAt: "asc" },
+      // What was woken all at once goes in the order in which it was asked for.
+      orderBy: [{ nextAt: "asc" }, { requestedAt: "asc" }],
       take: SWEEP_AT_MOST,
       select: { id: true, shop: true },
     }),
@@ -77,14 +80,20 @@ async function doWhatIsDue(order: ClaimedOrder, { clock, read }: WorkOff): Promi
       return settleOrder(order, clock);
     case "placed":
     case "partially_shipped":
-      if (order.cancelRequestedAt === null && order.acceptance !== "due") return rest(order);
-      return answerShop(order, (await read(order)).asked, clock());
     case "shipped":
     case "delivered":
     case "cancelled":
     case "rejected":
-      return rest(order);
+      if (order.acceptance === "withdrawing")
+        return withdrawRequest(order, (await read(order)).asked, clock());
+      if (!isAnswerDue(order)) return rest(order);
+      return answerShop(order, (await read(order)).asked, clock());
   }
+}
+
+/** Whether the shop waits for something, be it that all has left already: without an answer it shows no parcel. */
+function isAnswerDue({ state, cancelRequestedAt, acceptance }: ClaimedOrder): boolean {
+  return hasArrived(state) && (cancelRequestedAt !== null || acceptance === "due");
 }
 
 /** A wish to cancel comes first: what is to be cancelled need not be accepted. */

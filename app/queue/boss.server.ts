@@ -6,13 +6,18 @@ import { env } from "../lib/env.server.ts";
 import { log } from "../lib/log.server.ts";
 import type { Job, JobHandler } from "./define-job.ts";
 
+/** A process for pages only leaves clock and upkeep of the queue to those that work it off. */
+const works = env.ROLE !== "web";
+
 const boss = new PgBoss({
   ...restrictedConnection(env),
   // The owner migrates (app/lib/setup-database.server.ts); the restricted role could not, nor can it rebuild indexes.
   migrate: false,
   createSchema: false,
   reindex: false,
-  useListenNotify: true,
+  useListenNotify: works,
+  schedule: works,
+  supervise: works,
   max: 6,
 });
 boss.on("error", (error: unknown) => {
@@ -20,11 +25,16 @@ boss.on("error", (error: unknown) => {
 });
 
 /**
- * Wakes a job when `tx` commits, and not at all when it rolls back. A hint only: whatever must happen is a row that
- * the sweep finds too.
+ * Wakes a job when `tx` commits, at once or in some seconds, and not at all when it rolls back. A hint only: whatever
+ * must happen is a row that the sweep finds too.
  */
-export async function enqueue<Data extends object>(tx: Tx, job: Job<Data>, data: Data): Promise<void> {
-  await boss.send(job.name, job.data.parse(data), { db: fromPrisma(tx) });
+export async function enqueue<Data extends object>(
+  tx: Tx,
+  job: Job<Data>,
+  data: Data,
+  { startAfterSeconds: startAfter = 0 }: { startAfterSeconds?: number } = {},
+): Promise<void> {
+  await boss.send(job.name, job.data.parse(data), { db: fromPrisma(tx), startAfter });
 }
 
 /** Opens the queue with every job that may be enqueued. */

@@ -104,6 +104,17 @@ export async function sweepInbox<Topic extends string>(
   await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { handledAt: { lt: old } } }));
 }
 
+/** Makes due what waited for the shop to let us in again. */
+export async function wakeShutOutEntries(shop: ShopDomain, now: Date): Promise<void> {
+  await asSystem("inbox", async (tx) => {
+    await tx.inboxEntry.updateMany({
+      where: { shop, failure: "token-lost", nextAt: { gt: now } },
+      data: { nextAt: now },
+    });
+    await enqueue(tx, sweepInboxJob, {});
+  });
+}
+
 /** Removes a shop's entries. */
 export async function eraseInbox(shop: ShopDomain): Promise<void> {
   await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { shop } }));

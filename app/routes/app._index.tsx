@@ -1,44 +1,105 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Badge, BlockStack, Button, ButtonGroup, Card, InlineStack, Page, Text } from "@shopify/polaris";
+import {
+  Badge,
+  BlockStack,
+  Button,
+  ButtonGroup,
+  Card,
+  InlineStack,
+  Link,
+  Page,
+  Text,
+} from "@shopify/polaris";
 
-import { findConnection } from "../connection/connection-store.server.ts";
-import type { KeyCheck } from "../connection/key-check.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
+import { countOrders } from "../orders/list-orders.server.ts";
+import { findOrderingSettings } from "../orders/ordering-settings.server.ts";
 import { authenticate } from "../shopify.server.ts";
+import { pausedBy, PausedBanner } from "./app.orders._index/paused-banner.tsx";
+import { useFollowing } from "./app.orders._index/use-following.ts";
+import { sayMoment } from "./app.settings/moment.tsx";
+import { ConnectionBanner } from "./shared/connection-banner.tsx";
+import { findState } from "./shared/find-state.server.ts";
+import type { ShownState } from "./shared/shown-state.ts";
 
 export const meta: MetaFunction = () => [{ title: "Stockbridge" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  const connection = await findConnection(shopDomain.parse(session.shop));
-  return { check: connection?.check ?? null };
+  const shop = shopDomain.parse(session.shop);
+  const [state, settings, needYou, onTheirWay] = await Promise.all([
+    findState(shop, new Date()),
+    findOrderingSettings(shop),
+    countOrders(shop, "needs-you"),
+    countOrders(shop, "on-their-way"),
+  ]);
+  return {
+    state,
+    orders: isConnected(state) ? { paused: pausedBy(settings), needYou, onTheirWay } : null,
+  };
 }
 
 /** One look says where the shop stands, one button what comes next. */
 export default function Home() {
-  const { check } = useLoaderData<typeof loader>();
-  const { title, badge, text, next } = sayWhere(check);
+  const { state, orders } = useLoaderData<typeof loader>();
+  const { title, badge, text, next } = sayWhere(state);
+  useFollowing(state.kind === "connecting" ? 2000 : null);
   return (
     <Page title="Stockbridge">
-      <Card>
-        <BlockStack gap="400" inlineAlign="start">
-          <InlineStack gap="200" blockAlign="center">
-            <Text as="h2" variant="headingMd">
-              {title}
-            </Text>
-            {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
-          </InlineStack>
-          <Text as="p">{text}</Text>
-          <ButtonGroup>
-            <Button variant="primary" url={next.url}>
-              {next.label}
-            </Button>
-            {check?.kind === "verified" && <Button url="/app/settings">Manage the connection</Button>}
-          </ButtonGroup>
-        </BlockStack>
-      </Card>
+      <BlockStack gap="400">
+        <ConnectionBanner state={state} />
+        {orders && <PausedBanner paused={orders.paused} />}
+        <Card>
+          <BlockStack gap="400" inlineAlign="start">
+            <InlineStack gap="200" blockAlign="center">
+              <Text as="h2" variant="headingMd">
+                {title}
+              </Text>
+              {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
+            </InlineStack>
+            <Text as="p">{text}</Text>
+            <ButtonGroup>
+              <Button variant="primary" url={next.url}>
+                {next.label}
+              </Button>
+              {state.kind === "connected" && <Button url="/app/settings">Manage the connection</Button>}
+            </ButtonGroup>
+          </BlockStack>
+        </Card>
+        {orders && <OrdersCard {...orders} />}
+      </BlockStack>
     </Page>
+  );
+}
+
+/** How many orders wait for the merchant, and how many for nobody. */
+function OrdersCard({ needYou, onTheirWay }: { needYou: number; onTheirWay: number }) {
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          Orders
+        </Text>
+        <InlineStack gap="600">
+          <Count label="Need you" count={needYou} url="/app/orders?show=needs-you" />
+          <Count label="On their way" count={onTheirWay} url="/app/orders?show=on-their-way" />
+        </InlineStack>
+      </BlockStack>
+    </Card>
+  );
+}
+
+function Count({ label, count, url }: { label: string; count: number; url: string }) {
+  return (
+    <BlockStack gap="100">
+      <Text as="p" variant="headingLg" numeric>
+        {count.toLocaleString("en")}
+      </Text>
+      <Link url={url} accessibilityLabel={`${count.toLocaleString("en")} ${label}`}>
+        {label}
+      </Link>
+    </BlockStack>
   );
 }
 
@@ -49,35 +110,59 @@ type Where = {
   next: { label: string; url: string };
 };
 
-function sayWhere(check: KeyCheck | null): Where {
+function sayWhere(state: ShownState): Where {
   const settings = "/app/settings";
-  switch (check?.kind) {
-    case undefined:
+  const connected = "Your shop is connected";
+  switch (state.kind) {
+    case "not-connected":
       return {
         title: "Connect your reseller account",
         text: "Enter the e-mail and password of your account on the wholesale platform, once. Stockbridge has the platform make a key for this shop and forgets the password.",
         next: { label: "Connect", url: settings },
       };
-    case "verified":
+    case "connecting":
       return {
-        title: "Your shop is connected",
+        title: "Your shop is being connected",
+        text: "That ends within a minute, and this page shows what came of it.",
+        next: { label: "See how it goes", url: settings },
+      };
+    case "disconnected":
+      return {
+        title: "Your shop is disconnected",
+        text: `It was connected until ${sayMoment(state.at)}. Your history and the links of your products are kept: connect again with the same account, and everything goes on.`,
+        next: { label: "Connect again", url: settings },
+      };
+    case "connected":
+      return {
+        title: connected,
         badge: { tone: "success", label: "Connected" },
         text: "Look through what the platform offers, with your prices and the stock of this moment.",
         next: { label: "Open the catalogue", url: "/app/catalog" },
       };
     case "unverified":
       return {
-        title: "Your shop is connected",
+        title: connected,
         badge: { tone: "attention", label: "Catalogue not verified yet" },
-        text: check.said,
+        text: state.said,
         next: { label: "See the connection", url: settings },
       };
-    case "refused":
+    case "other-account":
       return {
-        title: "The platform refuses your key",
+        title: connected,
+        badge: { tone: "attention", label: "Another account than before" },
+        text: "Look through what this account offers, with your prices and the stock of this moment.",
+        next: { label: "Open the catalogue", url: "/app/catalog" },
+      };
+    case "needs-reconnecting":
+      return {
+        title: "Your shop waits for a key that works",
         badge: { tone: "critical", label: "Key refused" },
-        text: check.said,
+        text: state.said,
         next: { label: "See what to do", url: settings },
       };
   }
+}
+
+function isConnected({ kind }: { kind: ShownState["kind"] }): boolean {
+  return kind !== "not-connected" && kind !== "connecting" && kind !== "disconnected";
 }

@@ -8,28 +8,48 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { NavMenu } from "@shopify/app-bridge-react";
-import { Banner, Page } from "@shopify/polaris";
+import { Banner, Box, Page } from "@shopify/polaris";
 import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import type { ReactNode } from "react";
 
+import { findOutage } from "../connection/platform-outage.server.ts";
 import { env } from "../lib/env.server.ts";
+import { shopDomain } from "../lib/shop-domain.ts";
 import { authenticate } from "../shopify.server.ts";
+import { welcomeBack } from "../wiring/welcome-back.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: polarisStyles }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await authenticate.admin(request);
-  return { apiKey: env.SHOPIFY_API_KEY };
+  const { session } = await authenticate.admin(request);
+  // Whoever opens the app brings a new token: what waited for one goes on.
+  await welcomeBack(shopDomain.parse(session.shop), new Date());
+  return { apiKey: env.SHOPIFY_API_KEY, downSince: await findOutage(new Date()) };
 }
 
 export default function App() {
-  const { apiKey } = useLoaderData<typeof loader>();
+  const { apiKey, downSince } = useLoaderData<typeof loader>();
   return (
     <Frame apiKey={apiKey}>
+      {downSince !== null && <Outage since={downSince} />}
       <Outlet />
     </Frame>
+  );
+}
+
+/** The same on every page: it concerns them all, and nobody has to do anything. */
+function Outage({ since }: { since: string }) {
+  return (
+    <Box padding={{ xs: "400", md: "600" }} paddingBlockEnd="0">
+      <Banner tone="warning" title="The wholesale platform does not answer just now">
+        <p>
+          Since <time dateTime={since}>{`${since.slice(11, 16)} UTC`}</time> it has answered none of the
+          shops. Your orders wait and nothing is lost: Stockbridge goes on by itself as soon as it is back.
+        </p>
+      </Banner>
+    </Box>
   );
 }
 
@@ -81,6 +101,7 @@ function Frame({ apiKey, children }: { apiKey: string | undefined; children: Rea
             Home
           </Link>
           <Link to="/app/catalog">Catalogue</Link>
+          <Link to="/app/orders">Orders</Link>
           <Link to="/app/branding">Branding</Link>
           <Link to="/app/activity">Activity</Link>
           <Link to="/app/settings">Settings</Link>

@@ -5,10 +5,13 @@ import { readCappedRequest } from "../lib/read-capped.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
 import { receive } from "../queue/inbox.server.ts";
 import { api } from "../shopify.server.ts";
-import { findTopic } from "../wiring/topics.ts";
+import { findTopic, type Topic } from "../wiring/topics.ts";
 
 /** Subscriptions ask for ids only; what is longer than this is not from them. */
 const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Erases what cannot be had again, so its body must name the shop; Shopify's does (Privacy law compliance). */
+const ERASES: Topic = "shop/redact";
 
 /** Webhooks are posted. */
 export function loader() {
@@ -25,11 +28,17 @@ export async function action({ request }: ActionFunctionArgs) {
     return answer(webhook.reason === "missing_headers" ? 400 : 401);
   }
   const shop = shopDomain.safeParse(webhook.domain);
-  const named = request.headers.get("x-shopify-topic") ?? "";
-  const topic = findTopic(named);
+  const topicName = request.headers.get("x-shopify-topic") ?? "";
+  const topic = findTopic(topicName);
   if (!shop.success || topic === undefined) {
     // Repeating it would not help, so it is not asked for.
-    log.warn({ topic: named }, "webhook.not-ours");
+    log.warn({ topic: topicName }, "webhook.not-ours");
+    return answer(200);
+  }
+  // Headers are not signed. A shop that lets us in no more could not be asked whether they tell the truth.
+  const named = shopsNamedIn(rawBody);
+  if (named.some((name) => name !== shop.data) || (topic === ERASES && named.length === 0)) {
+    log.warn({ topic, shop: shop.data }, "webhook.of-another-shop");
     return answer(200);
   }
   const {
@@ -56,16 +65,30 @@ function answer(status: number): Response {
   return new Response(null, { status });
 }
 
-/** The id of what the webhook is about, where its body has one. */
+function shopsNamedIn(rawBody: string): string[] {
+  try {
+    const body = JSON.parse(rawBody) as { myshopify_domain?: unknown; shop_domain?: unknown } | null;
+    return [body?.myshopify_domain, body?.shop_domain].filter((name) => typeof name === "string");
+  } catch {
+    return [];
+  }
+}
+
+/** The id of what the webhook is about, where its body has one: at its top, or in the fulfilment order it tells of. */
 function subjectId(rawBody: string): string | null {
   try {
-    const body = JSON.parse(rawBody) as { admin_graphql_api_id?: unknown; id?: unknown } | null;
-    const found = body?.admin_graphql_api_id ?? body?.id;
+    const body = JSON.parse(rawBody) as Body;
+    const about = body?.submitted_fulfillment_order ?? body?.fulfillment_order ?? body;
+    const found = about?.admin_graphql_api_id ?? about?.id;
     return typeof found === "string" || typeof found === "number" ? String(found) : null;
   } catch {
     return null;
   }
 }
+
+type Ids = { admin_graphql_api_id?: unknown; id?: unknown };
+/** A request may split a fulfilment order: the submitted one is what it is about, not the original. */
+type Body = (Ids & { submitted_fulfillment_order?: Ids; fulfillment_order?: Ids }) | null;
 
 function time(text: string | undefined): Date | null {
   const parsed = new Date(text ?? "");

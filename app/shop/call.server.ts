@@ -5,7 +5,7 @@ import type { Session } from "@shopify/shopify-api";
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { api } from "../shopify.server.ts";
-import { failureFromErrors, failureFromStatus, noAnswer, shopGone, throttledFor } from "./failures.ts";
+import { failureFromErrors, failureFromStatus, noAnswer, throttledFor, tokenLost } from "./failures.ts";
 import { freshSession } from "./session.server.ts";
 
 /** Sends one typed `#graphql` operation: `(request) => request(QUERY, { variables })`. */
@@ -22,11 +22,13 @@ type Answer<Data> = {
 /** One request's time, and how long in all to wait for points that are used up. */
 const TIMEOUT_MS = 30_000;
 const WAIT_AT_MOST_MS = 20_000;
+/** A shop that refuses a token that Shopify has just made does not let us in, whatever it is that Shopify says. */
+const REFUSALS_AT_MOST = 2;
 
 /**
  * Asks a shop something with its offline token.
  *
- * @throws Failure `shop-gone`, `rate-limited`, `unreachable`, `rejected` or `unexpected-reply`.
+ * @throws Failure `shop-gone`, `token-lost`, `rate-limited`, `unreachable`, `rejected` or `unexpected-reply`.
  */
 export function askShop<Data>(shop: ShopDomain, send: Send<Data>): Promise<Data> {
   return call(shop, send, false);
@@ -44,6 +46,7 @@ export function changeShop<Data>(shop: ShopDomain, send: Send<Data>): Promise<Da
 async function call<Data>(shop: ShopDomain, send: Send<Data>, changes: boolean): Promise<Data> {
   let session = await open(shop);
   let waited = 0;
+  let refusals = 0;
   for (;;) {
     const answer = await send(requestAs(session));
     const { data, errors, extensions } = answer;
@@ -53,10 +56,10 @@ async function call<Data>(shop: ShopDomain, send: Send<Data>, changes: boolean):
     }
     const { networkStatusCode: status, graphQLErrors } = errors;
     if (status === 401) {
-      // A page may have exchanged the token meanwhile; the same one again means that the app is no longer installed.
-      const next = await open(shop);
-      if (next.accessToken === session.accessToken) throw shopGone();
-      session = next;
+      refusals += 1;
+      if (refusals > REFUSALS_AT_MOST) throw tokenLost();
+      // A page may have exchanged it for another one meanwhile; if not, it is renewed before its time.
+      session = await open(shop, session.accessToken);
       continue;
     }
     if (status !== undefined && status !== 200) throw failureFromStatus(status, changes);
@@ -75,16 +78,13 @@ async function call<Data>(shop: ShopDomain, send: Send<Data>, changes: boolean):
   }
 }
 
-async function open(shop: ShopDomain): Promise<Session> {
-  let session: Session | null;
+async function open(shop: ShopDomain, refused?: string): Promise<Session> {
   try {
-    session = await freshSession(shop, new Date());
-  } catch {
+    return await freshSession(shop, { now: new Date(), ...(refused !== undefined && { refused }) });
+  } catch (error) {
     // Nothing was asked yet, so nothing has happened.
-    throw noAnswer(false);
+    throw error instanceof Failure ? error : noAnswer(false);
   }
-  if (session === null) throw shopGone();
-  return session;
 }
 
 function requestAs(session: Session): AdminRequest {

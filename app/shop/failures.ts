@@ -2,13 +2,24 @@ import { z } from "zod";
 
 import { Failure } from "../lib/failure.ts";
 
-/** The app is not installed there any more, or its token is over for good. */
+/** The app is not installed there: it never was, or an uninstall has taken its tokens away. */
 export function shopGone(): Failure {
   return new Failure({
     code: "shop-gone",
+    publicMessage: "Stockbridge is not installed in this shop. Install it there, then try again.",
+  });
+}
+
+/**
+ * The shop takes none of our tokens, nor does Shopify renew them. It says the same whether the app was uninstalled or
+ * the tokens were just not used for too long, so nothing is given up: a page that is opened brings new ones.
+ */
+export function tokenLost(): Failure {
+  return new Failure({
+    code: "token-lost",
     status: 401,
     publicMessage:
-      "Your shop does not let Stockbridge in. Open Stockbridge in your shop's admin once, then try again.",
+      "Your shop does not let Stockbridge in just now. Open Stockbridge in your shop's admin once; what waits goes on by itself then.",
   });
 }
 

@@ -4,6 +4,7 @@ import { askShop, changeShop } from "./call.server.ts";
 import { sayRefusal } from "./failures.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine } from "./fulfillment-order.ts";
 import type { FulfillmentOrderAssignmentStatus } from "./generated/admin.types.d.ts";
+import { isPaid } from "./is-paid.ts";
 
 /** A fulfilment order that is assigned to this app. */
 export type Assigned = { fulfillmentOrderId: string; orderId: string; orderName: string };
@@ -31,7 +32,7 @@ export async function readFulfillmentOrder(
       status: status.toLowerCase() as FulfillmentOrder["status"],
       request: requestStatus.toLowerCase() as FulfillmentOrder["request"],
       ours: ourLocationId !== null && rest.assignedLocation.location?.id === ourLocationId,
-      paid: PAID.includes(order.displayFinancialStatus ?? ""),
+      paid: isPaid(order.displayFinancialStatus),
       destination: rest.destination ? withNulls(rest.destination) : null,
       lines,
     };
@@ -132,9 +133,6 @@ export async function rejectCancellation(
   return changed(payload?.userErrors ?? []);
 }
 
-/** Payment that has arrived. One that is only authorised may never. */
-const PAID = ["PAID", "PARTIALLY_REFUNDED"];
-
 async function readPage(shop: ShopDomain, id: string, after: string | null) {
   const { fulfillmentOrder } = await askShop(shop, (request) =>
     request(
@@ -196,7 +194,8 @@ function toMoney({ amount, currencyCode }: { amount: string; currencyCode: strin
   return { amount, currency: currencyCode };
 }
 
-function changed(userErrors: { message: string }[]): RequestChange {
+/** What the `userErrors` of such a change mean. */
+export function changed(userErrors: { message: string }[]): RequestChange {
   const said = sayRefusal(userErrors);
   return said === null ? { kind: "done" } : { kind: "refused", said };
 }

@@ -20,8 +20,8 @@ export type ShopVariant = {
 export type ProductIdentity = { id: string } | { supplierProductId: string };
 
 /** The metafields that `shopify.app.toml` declares. */
-const PRODUCT_KEY = "supplier_product_id";
-const VARIANT_KEY = "supplier_variant_id";
+export const PRODUCT_KEY = "supplier_product_id";
+export const VARIANT_KEY = "supplier_variant_id";
 
 /** A page's points are reserved by its size, and no query may reserve more than a thousand. */
 const VARIANTS_A_PAGE = 50;

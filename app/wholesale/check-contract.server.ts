@@ -1,11 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 
 import { Failure } from "../lib/failure.ts";
+import { checkByReference, checkUpdatedSince, type Listed } from "./check-abilities.ts";
 import { wholesaleClient } from "./client.server.ts";
 import * as ours from "./contract.ts";
 import type { Abilities, ContractModule, OperationName } from "./operation.ts";
-import type { Branding, Page } from "./resources.ts";
+import type { Branding } from "./resources.ts";
 import { type Ask, notTried, type Trial, trial, type Tried } from "./trial.ts";
 
 export type Check = {
@@ -55,7 +55,7 @@ async function* tryAll(check: Check): AsyncGenerator<Tried, void> {
   } else {
     const ask = askWith(apiKey);
     yield* checkProducts(ask, abilities, check.now);
-    yield* checkOrders(ask, abilities);
+    yield* checkOrders(ask, abilities, check.now);
     yield* checkBranding(ask, check.write ? contract.writeBranding : null);
   }
   yield notTried("placeOrder", "it would buy");
@@ -67,7 +67,6 @@ async function* tryAll(check: Check): AsyncGenerator<Tried, void> {
 
 /** Fewer than a page on the app's own pages, so that small catalogues have a second one. */
 const PAGE_SIZE = 10;
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 const NEED_KEY = [
   "listProducts",
   "getProduct",
@@ -132,7 +131,11 @@ async function* checkProducts(ask: Ask, abilities: Abilities, now: Date): AsyncG
       says: "there are more products, but no cursor leads to them",
     });
   }
-  if (abilities.productsUpdatedSince) await checkUpdatedSince(list, first, now);
+  if (abilities.productsUpdatedSince) {
+    const since = (updatedSince: Date) =>
+      list.ask({ pageSize: PAGE_SIZE, cursor: null, updatedSince }, "ability productsUpdatedSince");
+    await checkUpdatedSince(list, { what: "products", first, since }, now);
+  }
   yield list.tried();
 
   const [known] = first.items;
@@ -146,7 +149,7 @@ async function* checkProducts(ask: Ask, abilities: Abilities, now: Date): AsyncG
   yield one.tried();
 }
 
-async function* checkOrders(ask: Ask, abilities: Abilities): AsyncGenerator<Tried, void> {
+async function* checkOrders(ask: Ask, abilities: Abilities, now: Date): AsyncGenerator<Tried, void> {
   const find = trial("findOrders", ask);
   const updatedSince = new Date(0);
   const first = await find.ask({ updatedSince });
@@ -157,6 +160,10 @@ async function* checkOrders(ask: Ask, abilities: Abilities): AsyncGenerator<Trie
   }
   await checkPaging(find, first, (cursor) => find.ask({ updatedSince, cursor }, "second page"));
   if (abilities.findOrderByReference) await checkByReference(find, first.items);
+  if (abilities.ordersUpdatedSince) {
+    const since = (updatedSince: Date) => find.ask({ updatedSince }, "ability ordersUpdatedSince");
+    await checkUpdatedSince(find, { what: "orders", first, since }, now);
+  }
   yield find.tried();
 
   const [known] = first.items;
@@ -198,8 +205,6 @@ async function* checkBranding(
   yield writing.tried();
 }
 
-type Listed = Page<{ id: string }>;
-
 async function checkPaging(
   list: Pick<Trial<OperationName>, "expect" | "remark">,
   first: Listed,
@@ -220,44 +225,5 @@ async function checkPaging(
   list.expect(second, (page) => page.nextCursor !== nextCursor, {
     step,
     says: "expected another cursor than the one that was followed",
-  });
-}
-
-/** A filter that finds nothing proves nothing by itself, so what must be found is asked for as well. */
-async function checkUpdatedSince(list: Trial<"listProducts">, first: Listed, now: Date): Promise<void> {
-  const step = "ability productsUpdatedSince";
-  if (first.items.length === 0) {
-    list.remark(`${step} was not seen: there are no products`);
-    return;
-  }
-  const since = (updatedSince: Date) => list.ask({ pageSize: PAGE_SIZE, cursor: null, updatedSince }, step);
-  const none = await since(new Date(now.getTime() + YEAR_MS));
-  list.expect(none, ({ items }) => items.length === 0, {
-    step,
-    says: "a time in the future found products: the filter is ignored",
-  });
-  const all = await since(new Date(0));
-  list.expect(all, ({ items }) => items.length > 0, { step, says: "a time long ago found no products" });
-}
-
-async function checkByReference(
-  find: Trial<"findOrders">,
-  orders: { id: string; reference: string }[],
-): Promise<void> {
-  const step = "ability findOrderByReference";
-  const none = await find.ask({ reference: `stockbridge-check-${randomUUID()}` }, step);
-  find.expect(none, ({ items }) => items.length === 0, {
-    step,
-    says: "a reference that nobody used found orders: the filter is ignored",
-  });
-  const known = orders.find(({ reference }) => reference !== "");
-  if (known === undefined) {
-    find.remark(`${step} was not seen: there are no orders with a reference`);
-    return;
-  }
-  const found = await find.ask({ reference: known.reference }, step);
-  find.expect(found, ({ items }) => items.some(({ id }) => id === known.id), {
-    step,
-    says: "an order's own reference did not find it",
   });
 }

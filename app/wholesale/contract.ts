@@ -39,6 +39,7 @@ export const abilities: Abilities = {
   lookupConsistentAfterSeconds: null,
   cancelOrder: true,
   productsUpdatedSince: true,
+  ordersUpdatedSince: true,
 };
 
 const variant = z.object({

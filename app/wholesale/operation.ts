@@ -27,6 +27,8 @@ export type Abilities = {
   cancelOrder: boolean;
   /** Products can be asked for by the time of their last change. */
   productsUpdatedSince: boolean;
+  /** Orders can be asked for by the time of their last change. */
+  ordersUpdatedSince: boolean;
 };
 
 export type OperationName = keyof Operations;

@@ -1,6 +1,7 @@
 import { env } from "../lib/env.server.ts";
 import { log } from "../lib/log.server.ts";
 import { assumptionsOf } from "./assumptions.ts";
+import { type PlatformWatcher, withBreaker } from "./breaker.ts";
 import { wholesaleClient } from "./client.server.ts";
 import * as ours from "./contract.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -21,7 +22,21 @@ if (confirmed !== undefined && !assumptions.writesAllowed) {
   );
 }
 
-/** Calls the platform that the operator set (`WHOLESALE_BASE_URL`). See `wholesaleClient`. */
-export const callPlatform = wholesaleClient(env.WHOLESALE_BASE_URL, {
-  assumedWrites: assumptions.writesAllowed,
-});
+/** Calls the platform that the operator set (`WHOLESALE_BASE_URL`). See `wholesaleClient` and `withBreaker`. */
+export const callPlatform = withBreaker(
+  wholesaleClient(env.WHOLESALE_BASE_URL, { assumedWrites: assumptions.writesAllowed }),
+  {
+    contract: ours,
+    watcher: {
+      down: () => watchers.forEach(({ down }) => down()),
+      up: () => watchers.forEach(({ up }) => up()),
+    },
+  },
+);
+
+const watchers: PlatformWatcher[] = [];
+
+/** Has `watcher` hear when the platform is down for everyone, and when it is back. */
+export function watchPlatform(watcher: PlatformWatcher): void {
+  watchers.push(watcher);
+}

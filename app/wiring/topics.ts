@@ -3,16 +3,21 @@
  * what each does, and a test holds the three together.
  */
 export const topics = [
+  "app/scopes_update",
   "app/uninstalled",
   "customers/data_request",
   "customers/redact",
   "fulfillment_orders/cancellation_request_submitted",
   "fulfillment_orders/fulfillment_request_submitted",
   "orders/cancelled",
+  "orders/paid",
   "shop/redact",
 ] as const;
 
 export type Topic = (typeof topics)[number];
+
+/** What Shopify tells a fulfilment service at its own address. It is no webhook, so nobody subscribes to it. */
+export const notification = "fulfillment_order_notification";
 
 /** The known topic of that name, in Shopify's spelling for headers ("app/uninstalled"). */
 export function findTopic(name: string): Topic | undefined {

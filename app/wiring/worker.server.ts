@@ -1,12 +1,18 @@
 import { assertRestricted, closeDatabase } from "../lib/db.server.ts";
+import { env } from "../lib/env.server.ts";
 import { startQueue, startWorking, stopQueue } from "../queue/boss.server.ts";
 import { jobHandlers } from "./handlers.server.ts";
+import { keepWatch } from "./watch-platform.server.ts";
 
-/** Opens the queue and starts working it off, the sweeps first: they find what an earlier process left behind. */
+/**
+ * Opens the queue and starts working it off, the sweeps first: they find what an earlier process left behind. A process
+ * for pages only enqueues.
+ */
 export async function startWorker(): Promise<void> {
   await assertRestricted();
   await startQueue(jobHandlers);
-  await startWorking(jobHandlers);
+  keepWatch();
+  if (env.ROLE !== "web") await startWorking(jobHandlers);
 }
 
 /** Lets running jobs end, then closes queue and database. */

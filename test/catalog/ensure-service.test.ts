@@ -4,16 +4,18 @@ import { ensureService, ensureServiceIfDue } from "../../app/catalog/ensure-serv
 import { ensureServiceJob, mirrorCatalogJob } from "../../app/catalog/jobs.ts";
 import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
 import { connectedJob } from "../../app/connection/connected-job.ts";
-import { createService } from "../../app/shop/fulfillment-service.server.ts";
+import { callbackUrl, createService } from "../../app/shop/fulfillment-service.server.ts";
+import { deleteSessions } from "../../app/shop/installation.server.ts";
+import { query } from "../support/database.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
-import { shopify } from "../support/world.ts";
+import { databaseUrl, shopify } from "../support/world.ts";
 import { after, now, rowsOf } from "./testing.ts";
 
 openQueue([connectedJob, mirrorCatalogJob, ensureServiceJob]);
 
 describe("the fulfilment service", () => {
-  it("is made when the shop is connected, with a location of its name, and asks Shopify for no call-backs", async () => {
+  it("is made when the shop is connected, with a location of its name, and is asked for neither stock nor tracking", async () => {
     const shop = await installedShop();
     await startCatalog(shop, now);
     await ensureServiceIfDue(shop, now);
@@ -22,7 +24,7 @@ describe("the fulfilment service", () => {
     expect(service).toMatchObject({
       name: "Stockbridge",
       location: { name: "Stockbridge" },
-      callbackUrl: null,
+      callbackUrl: "http://127.0.0.1:1/fulfillment-service",
       inventoryManagement: false,
       trackingSupport: false,
     });
@@ -53,7 +55,31 @@ describe("the fulfilment service", () => {
       serviceId: before.service.id,
       locationId: before.service.locationId,
     });
-    expect(simulated(shop).services).toHaveLength(2);
+    expect(simulated(shop).services.map((service) => service.callbackUrl)).toEqual([callbackUrl, null]);
+  });
+
+  it("is called at our address, also after that has changed, and is not asked about it again", async () => {
+    const shop = await installedShop();
+    const ensured = await ensureService(shop);
+    const [service] = simulated(shop).services;
+    service!.callbackUrl = "https://before.example.com/fulfillment-service";
+    await ensureService(shop);
+    expect(service!.callbackUrl).toBe("https://before.example.com/fulfillment-service");
+    await query(databaseUrl, "update fulfillment_service set callback_url = $1 where shop = $2", [
+      service!.callbackUrl,
+      shop,
+    ]);
+    expect(await ensureService(shop)).toEqual(ensured);
+    expect(service!.callbackUrl).toBe(callbackUrl);
+  });
+
+  it("is there also where Shopify does not take our address", async () => {
+    const shop = await installedShop();
+    const { url } = shopify.app;
+    shopify.app.url = "https://elsewhere.example.com";
+    expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
+    shopify.app.url = url;
+    expect(simulated(shop).services).toMatchObject([{ callbackUrl: null }]);
   });
 
   it("that the merchant renamed is still ours when the shop is connected again", async () => {
@@ -90,6 +116,7 @@ describe("the fulfilment service", () => {
     await ensureServiceIfDue(shop, now);
     expect(simulated(shop).services).toEqual([]);
     shopify.uninstall(shop);
+    await deleteSessions(shop);
     await ensureServiceIfDue(shop, after(60));
     expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "refused", next_at: null }]);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { connectedJob } from "../../app/connection/connected-job.ts";
+import { disconnectedJob } from "../../app/connection/disconnected-job.ts";
 import { findConnection, forgetKey } from "../../app/connection/connection-store.server.ts";
 import { ensureServiceJob, importProductsJob, mirrorCatalogJob } from "../../app/catalog/jobs.ts";
 import { type ListedProducts, listProducts } from "../../app/catalog/list-products.server.ts";
@@ -25,7 +26,7 @@ const platform: StandIn = await vi.hoisted(async () => {
 });
 afterAll(() => platform.close());
 
-openQueue([connectedJob, mirrorCatalogJob, importProductsJob, ensureServiceJob]);
+openQueue([connectedJob, disconnectedJob, mirrorCatalogJob, importProductsJob, ensureServiceJob]);
 
 beforeEach(() => {
   platform.products = ["a", "b", "c", "d", "e"].map((id) => wireProduct(id));

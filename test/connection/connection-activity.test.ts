@@ -5,11 +5,12 @@ import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { connectedJob } from "../../app/connection/connected-job.ts";
 import { findConnection, forgetKey } from "../../app/connection/connection-store.server.ts";
+import { disconnectedJob } from "../../app/connection/disconnected-job.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { openQueue } from "../support/queue.ts";
 import { newShop, wholesale } from "../support/world.ts";
 
-openQueue([connectedJob]);
+openQueue([connectedJob, disconnectedJob]);
 
 const now = new Date("2026-11-21T10:00:00Z");
 
@@ -58,7 +59,7 @@ it("a key that is refused is told once, however often it is tried, and once more
   await check(5);
   expect((await told(shop)).slice(1)).toEqual([
     expect.stringMatching(
-      /^critical: The platform refuses the key “.*” \(it answered 401\)\. If you deleted/,
+      /^critical: The key “.*” does not work any more\. The platform refuses your key\. If you deleted/,
     ),
   ]);
   wholesale.setFault("listProducts", "unauthorized", 1);

@@ -16,6 +16,7 @@ export const abilities: Abilities = {
   lookupConsistentAfterSeconds: null,
   cancelOrder: false,
   productsUpdatedSince: true,
+  ordersUpdatedSince: true,
 };
 
 const seconds = z.int().transform((value) => new Date(value * 1000));

@@ -48,6 +48,21 @@ async function openByMenu(name: string): Promise<void> {
   await page.getByRole("navigation").getByRole("link", { name }).click();
 }
 
+/** The row of an order on the orders page. */
+function rowOf(name: string) {
+  return frame.getByRole("row").filter({ hasText: name });
+}
+
+/** The supplier's own book. */
+function ledger() {
+  return sandbox.wholesale?.platform.ledger.orders() ?? [];
+}
+
+function importedSku(): string {
+  const variants = sandbox.shop.merchant.products().flatMap((product) => product.variants);
+  return variants.find(({ sku, available }) => sku !== null && available > 1)?.sku ?? "";
+}
+
 function unsaved() {
   return page.getByRole("region", { name: "Unsaved changes" });
 }
@@ -176,13 +191,63 @@ describe("a merchant in a real browser", () => {
     await screenshot("branding-published");
   });
 
+  it("has what a customer bought ordered at the platform, once it is requested", async () => {
+    const { merchant } = sandbox.shop;
+    const lines = [{ sku: importedSku(), quantity: 2 }];
+    const { name } = merchant.placeOrder({ lines });
+    const unpaid = merchant.placeOrder({ lines, paid: false });
+    for (const each of [name, unpaid.name]) merchant.requestFulfillment(each);
+    await openByMenu("Orders");
+    await rowOf(name).getByText("Ordered", { exact: true }).waitFor();
+    await rowOf(unpaid.name).getByText("Not paid").waitFor();
+    await screenshot("orders");
+    expect(ledger()).toMatchObject([
+      { lines: [{ quantity: 2 }], whiteLabel: true, shipTo: { name: "Erika Mustermann" } },
+    ]);
+    await expect
+      .poll(() => merchant.order(name).fulfillmentOrders)
+      .toMatchObject([{ status: "IN_PROGRESS", requestStatus: "ACCEPTED" }]);
+    await frame.getByRole("link", { name: unpaid.name }).click();
+    await frame.getByText("The order is not paid.").waitFor();
+    await frame.getByRole("button", { name: "Try again" }).waitFor();
+    await screenshot("order-held");
+  });
+
+  it("follows the order to its parcel, whose number stands in the shop", async () => {
+    await openByMenu("Orders");
+    await frame.getByRole("link", { name: "#1001" }).click();
+    await frame.getByRole("heading", { name: "Order #1001" }).waitFor();
+    await frame.getByText("Version 1").first().waitFor();
+    await screenshot("order-placed");
+    sandbox.wholesale?.platform.ledger.ship(ledger()[0]?.id ?? "", {
+      carrier: "DHL",
+      trackingNumber: "00340434161094021501",
+    });
+    await frame.getByRole("button", { name: "Ask for news now" }).click();
+    await frame.getByRole("heading", { name: "DHL 00340434161094021501" }).waitFor();
+    await expect.poll(() => sandbox.shop.merchant.order("#1001").fulfillments.length).toBe(1);
+    await screenshot("order-shipped");
+    expect(sandbox.shop.merchant.order("#1001").fulfillments).toMatchObject([
+      { tracking: [{ company: "DHL", number: "00340434161094021501" }] },
+    ]);
+  });
+
+  it("pauses ordering, and resumes it", async () => {
+    await openByMenu("Settings");
+    await frame.getByRole("button", { name: "Pause ordering" }).click();
+    await frame.getByText("You paused ordering on").waitFor();
+    await screenshot("settings-paused");
+    await frame.getByRole("button", { name: "Resume ordering" }).click();
+    await frame.getByText("Ordering is on").waitFor();
+  });
+
   it("reads what has happened so far", async () => {
     await openByMenu("Activity");
     await frame.getByText(/^Connected to the platform with the key “Stockbridge demo-shop/).waitFor();
     await frame.getByText("Published your branding as version 1.").waitFor();
     await screenshot("activity");
     await frame.getByRole("tab", { name: "Needs you" }).click();
-    await frame.getByText("Nothing needs you").waitFor();
+    await frame.getByText("The order is not paid.").waitFor();
     await screenshot("activity-needs-you");
   });
 
@@ -191,6 +256,7 @@ describe("a merchant in a real browser", () => {
     for (const [path, heading] of [
       ["/app", "Your shop is connected"],
       ["/app/catalog", "Catalogue"],
+      ["/app/orders", "Orders"],
       ["/app/branding", "Branding"],
       ["/app/activity", "Activity"],
       ["/app/settings", "Settings"],

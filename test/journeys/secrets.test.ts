@@ -4,6 +4,8 @@ import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 
 import { startSandbox } from "../sandbox/sandbox.ts";
+import { setBranding } from "../sandbox/tour-branding.ts";
+import { importProduct } from "../sandbox/tour-catalogue.ts";
 import { freshDatabase, query } from "../support/database.ts";
 
 const sandbox = await startSandbox({ database: await freshDatabase(), settings: { LOG_LEVEL: "trace" } });
@@ -11,27 +13,108 @@ afterAll(() => sandbox.stop());
 
 const SETTINGS = ["/app/settings", "routes/app.settings"] as const;
 
-describe("after a whole run", () => {
-  it("password, session token and key are nowhere but a planted canary is found everywhere", async () => {
-    const { wholesale } = sandbox;
-    if (wholesale === null) throw new Error("This test needs the simulated platform.");
-    const canary = `canary-${randomBytes(12).toString("hex")}`;
-    const browser = sandbox.merchant();
-    const pages: string[] = [];
-    const look = async (page: string) => pages.push((await browser.open(page)).html);
-    const submit = async (fields: Record<string, string>) =>
-      pages.push(JSON.stringify(await browser.submit(...SETTINGS, fields)));
-    const { email, password } = sandbox.platform.account;
-    const wrongPassword = `wrong-${randomBytes(12).toString("hex")}`;
+/** As nobody else is called, so that a leak of it is recognised at once. */
+const CUSTOMER = {
+  firstName: "Zoltanka",
+  lastName: "Fehérváry",
+  email: "zoltanka.feher@example.com",
+  phone: "+4930901820447",
+};
+const STREET = "Quendelschlag 4711b";
 
-    await submit({ intent: "connect", email, password: wrongPassword });
-    wholesale.setFault("createKey", "changed-name");
-    await submit({ intent: "connect", email, password });
-    await submit({ intent: "connect", email, password });
-    await submit({ intent: "test" });
+const browser = sandbox.merchant();
+const pages: string[] = [];
+
+async function look(page: string): Promise<void> {
+  pages.push((await browser.open(page)).html);
+}
+
+async function submit(fields: Record<string, string>): Promise<void> {
+  pages.push(JSON.stringify(await browser.submit(...SETTINGS, fields)));
+}
+
+function platform() {
+  if (sandbox.wholesale === null) throw new Error("This test needs the simulated platform.");
+  return sandbox.wholesale;
+}
+
+/** Connects, with all that can go wrong about a key on the way. */
+async function connectWithMishaps(wrongPassword: string): Promise<void> {
+  const { email, password } = sandbox.platform.account;
+  await submit({ intent: "connect", email, password: wrongPassword });
+  platform().setFault("createKey", "changed-name");
+  await submit({ intent: "connect", email, password });
+  await submit({ intent: "connect", email, password });
+  await submit({ intent: "test" });
+}
+
+/** A customer's order from the shop to the platform and back with a tracking number; a second one that is held. */
+async function walkTheJob(): Promise<void> {
+  pages.push(await importProduct(sandbox));
+  const [variant] = sandbox.shop.merchant
+    .products()
+    .flatMap(({ variants }) => variants)
+    .filter(({ available, sku }) => available > 0 && sku !== null);
+  const lines = [{ sku: variant?.sku ?? "", quantity: 1 }];
+  const { email: _, ...person } = CUSTOMER;
+  for (const address1 of [STREET, null]) {
+    const address = { ...person, address1, city: "Bielefeld", zip: "33602" };
+    const { name } = sandbox.shop.merchant.placeOrder({ lines, customer: CUSTOMER, address });
+    sandbox.shop.merchant.requestFulfillment(name);
+  }
+  const ledger = () => platform().platform.ledger.orders();
+  await expect.poll(() => ledger().length).toBe(1);
+  expect(ledger()[0]?.shipTo).toMatchObject({ address1: STREET, name: "Zoltanka Fehérváry" });
+  const [first, second] = await orderIds(2);
+  await expect
+    .poll(async () => sandbox.shop.merchant.order("1001").fulfillmentOrders[0]?.requestStatus)
+    .toBe("ACCEPTED");
+  platform().platform.ledger.ship(ledger()[0]?.id ?? "", { carrier: "DHL", trackingNumber: "0034043416" });
+  await expect
+    .poll(async () => {
+      await browser.submit(`/app/orders/${first ?? ""}`, "routes/app.orders.$id", { intent: "news" });
+      return sandbox.shop.merchant.order("1001").fulfillments.length;
+    })
+    .toBe(1);
+  for (const id of [first, second]) await look(`/app/orders/${id ?? ""}`);
+  pages.push(JSON.stringify(await setBranding(sandbox)));
+}
+
+/** Ids of the orders on the orders page, the oldest first, once there are as many. */
+async function orderIds(count: number): Promise<string[]> {
+  let rows: { id: string }[] = [];
+  await expect
+    .poll(async () => {
+      ({ rows } = await browser.read<{ rows: { id: string }[] }>("/app/orders", "routes/app.orders._index"));
+      return rows.length;
+    })
+    .toBe(count);
+  return rows.map(({ id }) => id).reverse();
+}
+
+it("the search finds a secret in each of the forms that it knows", () => {
+  const secret = `canary-${randomBytes(12).toString("hex")} ü`;
+  const written = [0, 1, 2].flatMap((offset) => {
+    const bytes = Buffer.from(`${"x".repeat(offset)}${secret} and more`);
+    return [bytes.toString("base64"), bytes.toString("base64url")];
+  });
+  for (const text of [secret, encodeURIComponent(secret), ...written])
+    expect(
+      formsOf(secret).some((form) => `some text ${text} more text`.includes(form)),
+      text,
+    ).toBe(true);
+});
+
+describe("after a whole run", () => {
+  it("no secret and nothing of a customer is anywhere but a planted canary is found everywhere", async () => {
+    const canary = `canary-${randomBytes(12).toString("hex")}`;
+    const wrongPassword = `wrong-${randomBytes(12).toString("hex")}`;
+    await connectWithMishaps(wrongPassword);
+    await walkTheJob();
     for (const page of ["/app", "/app/settings", "/app/catalog", "/app/catalog?cursor=nonsense"])
       await look(page);
-    wholesale.setFault("listProducts", "unauthorized");
+    for (const page of ["/app/orders", "/app/branding", "/app/activity"]) await look(page);
+    platform().setFault("listProducts", "unauthorized");
     await submit({ intent: "test" });
     await look("/app/settings");
     // Planted where the dump and the page will have it, and in a header that the log repeats.
@@ -45,7 +128,7 @@ describe("after a whole run", () => {
     await sandbox.shop.webhooks.deliver({ topic: `products/${canary}` });
 
     const dump = await dumpAll(sandbox.databaseUrl);
-    await submit({ intent: "disconnect" });
+    await submit({ intent: "disconnect", products: "keep" });
     await look("/app/settings");
     await sandbox.restartApp();
 
@@ -56,19 +139,24 @@ describe("after a whole run", () => {
       pages: pages.join("\n"),
     };
     const secrets = {
-      password,
+      password: sandbox.platform.account.password,
       wrongPassword,
-      // Straight from the platform's own log: what the app sent it.
-      tokens: wholesale.requests.flatMap(({ headers }) => bearer(headers["authorization"])),
-      keys: wholesale.platform.accounts.keys().map(({ key }) => key),
+      // Straight from the other side's own log: what the app sent it, and what it gave out.
+      sessionTokens: platform().requests.flatMap(({ headers }) => bearer(headers["authorization"])),
+      keys: platform()
+        .platform.accounts.keys()
+        .map(({ key }) => key),
+      accessTokens: sandbox.shop.tokens.givenOut(),
+      customer: [...Object.values(CUSTOMER), STREET],
     };
-    expect(secrets.tokens.length).toBeGreaterThan(1);
+    expect(secrets.sessionTokens.length).toBeGreaterThan(1);
     expect(secrets.keys).toHaveLength(2);
+    expect(secrets.accessTokens.length).toBeGreaterThan(1);
     for (const [place, text] of Object.entries(places)) {
       expect(text, `the canary in the ${place}`).toContain(canary);
-      for (const secret of Object.values(secrets).flat()) {
-        for (const form of formsOf(secret))
-          expect(text.includes(form), `a secret in the ${place}`).toBe(false);
+      for (const [what, values] of Object.entries(secrets)) {
+        for (const form of [values].flat().flatMap(formsOf))
+          expect(text.includes(form), `${what} in the ${place}`).toBe(false);
       }
     }
   });

@@ -59,6 +59,8 @@ describe("settings that fit", () => {
     ["a login of the restricted role", { APP_DATABASE_URL: "postgres://app@db.example.com/stockbridge" }],
     ["an empty optional setting", { SCOPES: "", PORT: "", LOG_LEVEL: "", APP_DATABASE_URL: " " }],
     ["port 0, which means any free one", { PORT: "0" }],
+    ["a process for pages only", { ROLE: "web" }],
+    ["a process for the work behind them only", { ROLE: "worker" }],
   ])("include %s", (_, changed) => {
     expect(problems(changed)).toEqual([]);
   });
@@ -119,6 +121,7 @@ describe("a setting that does not fit", () => {
     ["DATABASE_URL", secret, /begins with postgresql:/],
     ["APP_DATABASE_URL", `owner:${secret}@db/stockbridge`, /begins with postgresql:/],
     ["DATABASE", secret, /can only be "embedded"/],
+    ["ROLE", secret, /can only be "web" or "worker"/],
     ["PORT", secret, /must be a port number/],
     ["PORT", "65536", /must be a port number/],
     ["PORT", "-1", /must be a port number/],
@@ -149,6 +152,12 @@ describe("a setting that does not fit", () => {
     expect(told[0]).toMatch(problem);
     expect(told[0]).not.toContain(secret);
     for (const long of value.match(/[A-Za-z0-9+/]{20,}/g) ?? []) expect(told[0]).not.toContain(long);
+  });
+
+  it.each(["web", "worker"])("is the role of a %s with a database of its own", (ROLE) => {
+    expect(problems({ ROLE, DATABASE_URL: undefined, DATABASE: "embedded" })).toEqual([
+      "ROLE: needs a DATABASE_URL: the embedded database belongs to one process, which must do everything",
+    ]);
   });
 
   it("is told with every other one", () => {

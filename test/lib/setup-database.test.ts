@@ -60,6 +60,7 @@ async function expectReady(url: string): Promise<void> {
     await app.query("select from pgboss.version");
     await app.query("commit");
     await expect(app.query("select from _prisma_migrations")).rejects.toThrow("permission denied");
+    await expect(app.query("create temporary table session ()")).rejects.toThrow("permission denied");
   } finally {
     await app.end();
   }

@@ -34,6 +34,7 @@ describe("an order is held", () => {
     ["unlinked-variant", { lines: [unlinked] }],
     ["unlinked-variant", { lines: [aLine(), unlinked] }],
     ["unlinked-variant", { lines: [aLine({ variantId: null })] }],
+    ["account-changed", {}, { listings: listings({ ofAnotherAccount: true }) }],
     ["no-sku", { lines: [aLine({ sku: null })] }],
     ["no-sku", { lines: [aLine({ sku: " " })] }],
     ["no-quantity", { lines: [aLine({ quantity: 0 })] }],

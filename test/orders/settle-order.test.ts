@@ -70,7 +70,7 @@ async function diedAfterIntent(asked: FulfillmentOrder, inThe = shop) {
   const { lines, shipTo } = decision;
   const begun = await beginAttempt(order, {
     lines,
-    keyGeneration: key.generation,
+    key,
     brandingVersion: null,
     now,
   });
@@ -269,6 +269,22 @@ describe("a person's word", () => {
       state: "placed",
       wholesale_order_id: bought(asked)[0]?.id,
     });
+    expect(bought(asked)).toHaveLength(1);
+  });
+
+  it("says nothing of an attempt that was begun since", async () => {
+    const asked = aRequest();
+    const { id, workOff, attempt } = await diedAfterIntent(asked);
+    await workOff(after(60));
+    const say = (at: Date) =>
+      decideDoubt(shop, { orderId: id, attemptId: attempt.id, word: { kind: "not-ordered" }, now: at });
+    expect(await say(after(61))).toEqual({ kind: "decided" });
+    wholesale.setFault("placeOrder", "500-after-commit", 1);
+    wholesale.setFault("findOrders", "500", 50);
+    await workOff(after(61));
+    expect(await rowOf(shop, asked)).toMatchObject({ state: "in_doubt" });
+    expect(await say(after(62))).toEqual({ kind: "not-in-doubt" });
+    expect(await rowOf(shop, asked)).toMatchObject({ state: "in_doubt" });
     expect(bought(asked)).toHaveLength(1);
   });
 

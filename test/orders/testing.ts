@@ -82,6 +82,7 @@ export function listings(more: Partial<Listing> = {}): Map<string, Listing> {
         sku,
         stock,
         discontinued: false,
+        ofAnotherAccount: false,
         price: { amount: (priceMinor / 100).toFixed(2), currency: "EUR" },
         ...more,
       },

@@ -23,7 +23,8 @@ type Webhook = {
 };
 
 async function send(webhook: Webhook): Promise<number> {
-  const { topic = "customers/redact", shop = "a-shop.myshopify.com", body = '{"id":1001}' } = webhook;
+  const { topic = "customers/redact", shop = "a-shop.myshopify.com" } = webhook;
+  const { body = JSON.stringify({ id: 1001, shop_domain: shop }) } = webhook;
   const given: Record<string, string | null> = {
     "content-type": "application/json",
     "x-shopify-topic": topic,
@@ -131,6 +132,15 @@ describe("a webhook", () => {
     ['{"id": 1001}', "1001"],
     ['{"id": 1001, "admin_graphql_api_id": "gid://shopify/Order/1001"}', "gid://shopify/Order/1001"],
     ['{"id": "zażółć"}', "zażółć"],
+    [
+      '{"submitted_fulfillment_order": {"id": "gid://shopify/FulfillmentOrder/7"}}',
+      "gid://shopify/FulfillmentOrder/7",
+    ],
+    ['{"original_fulfillment_order": {"id": "6"}, "submitted_fulfillment_order": {"id": "7"}}', "7"],
+    ['{"fulfillment_order": {"id": "gid://shopify/FulfillmentOrder/7"}}', "gid://shopify/FulfillmentOrder/7"],
+    ['{"fulfillment_order": {"id": {"of": "something"}}}', null],
+    ['{"fulfillment_order": "7"}', null],
+    ['{"fulfillment_order": null}', null],
     ['{"id": {"of": "something"}}', null],
     ["{}", null],
     ["null", null],
@@ -141,6 +151,20 @@ describe("a webhook", () => {
     expect(await send({ body, webhookId })).toBe(200);
     expect((await rowsOf(webhookId)).map((row) => row.subject_id)).toEqual([subject]);
   });
+
+  it.each([
+    ["fulfillment_orders/fulfillment_request_submitted", "gid://shopify/FulfillmentOrder/7001"],
+    ["fulfillment_orders/cancellation_request_submitted", "gid://shopify/FulfillmentOrder/7001"],
+    ["orders/cancelled", "gid://shopify/Order/7001"],
+    ["orders/paid", "gid://shopify/Order/7001"],
+  ])(
+    "of %s, trimmed as shopify.app.toml asks for it, still says what it is about",
+    async (topic, subject) => {
+      const webhookId = randomUUID();
+      expect(await sandbox.shop.webhooks.deliver({ topic, subjectId: subject, webhookId })).toEqual([200]);
+      expect((await rowsOf(webhookId)).map((row) => row.subject_id)).toEqual([subject]);
+    },
+  );
 
   it("leaves nothing of its body but the id", async () => {
     const webhookId = randomUUID();
@@ -176,9 +200,15 @@ describe("a webhook", () => {
   );
 
   it.each([
-    ["a topic that is not ours", { topic: "orders/paid" }],
+    ["a topic that is not ours", { topic: "orders/create" }],
     ["a topic in another spelling", { topic: "CUSTOMERS_REDACT" }],
     ["a shop that is none", { shop: "evil.example.com" }],
+    ["another shop than its body names", { body: '{"id": 7, "shop_domain": "other.myshopify.com"}' }],
+    [
+      "another shop than was uninstalled",
+      { topic: "app/uninstalled", body: '{"id": 7, "myshopify_domain": "other.myshopify.com"}' },
+    ],
+    ["a shop that is to be erased, though its body names none", { topic: "shop/redact", body: '{"id": 7}' }],
     ["a shop that is two", { shop: "a.myshopify.com, b.myshopify.com" }],
   ])("of %s gets 200, so that it is not repeated, and leaves no row", async (_, webhook) => {
     const webhookId = randomUUID();

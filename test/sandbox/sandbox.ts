@@ -50,6 +50,8 @@ export type Sandbox = {
   merchant: (shop?: string) => Merchant;
   /** All that the app has written, over all its lives. */
   appOutput: () => string;
+  /** Starts one more process of the app on the same database, as a cluster would; it ends with the sandbox. */
+  startAnotherApp: (settings?: Record<string, string>) => Promise<AppProcess>;
   /** Ends the app as a power cut would (SIGKILL) or gracefully, and starts it again. */
   restartApp: (signal?: "SIGTERM" | "SIGKILL") => Promise<void>;
   stop: () => Promise<void>;
@@ -137,6 +139,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       merchant: (domain = firstShop.domain) =>
         merchant({ app: addresses.app, shop: domain, token: () => shop.sessionToken({ shop: domain }) }),
       appOutput: () => earlierOutput + app.output(),
+      startAnotherApp: async (more = {}) => {
+        const another = await startApp({ ...settings, ...more }, build);
+        ends.push(() => another.end());
+        return another;
+      },
       restartApp: async (signal = "SIGTERM") => {
         await app.end(signal);
         earlierOutput += app.output();

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
-
 import type { Sandbox } from "./sandbox.ts";
+import type { ProductView } from "./shop/merchant-views.ts";
+import { control, poll } from "./tour-support.ts";
 
 type Row = {
   id: string;
@@ -71,14 +71,8 @@ async function endOfImport(sandbox: Sandbox, id: string): Promise<NonNullable<Ro
   return ended;
 }
 
-type ShopProduct = {
-  title: string;
-  variants: { sku: string | null; price: string; cost: string | null; available: number }[];
-};
-
-async function lookInShop({ addresses }: Sandbox, name: string): Promise<string> {
-  const response = await fetch(`${addresses.control}/_shop/products`);
-  const { products } = (await response.json()) as { products: ShopProduct[] };
+async function lookInShop(sandbox: Sandbox, name: string): Promise<string> {
+  const { products } = await control<{ products: ProductView[] }>(sandbox, "/_shop/products");
   const product = products.find(({ title }) => title === name);
   if (!product) throw new Error(`The shop has no product “${name}”.`);
   for (const { sku, price, cost } of product.variants) {
@@ -89,15 +83,6 @@ async function lookInShop({ addresses }: Sandbox, name: string): Promise<string>
   const available = product.variants.reduce((sum, variant) => sum + variant.available, 0);
   if (available === 0) throw new Error("There is nothing in stock.");
   return `“${name}” with ${String(product.variants.length)} variants and ${String(available)} pieces in stock`;
-}
-
-async function poll<Found>(withinMs: number, look: () => Promise<Found | null>): Promise<Found | null> {
-  const until = performance.now() + withinMs;
-  for (;;) {
-    const found = await look();
-    if (found !== null || performance.now() > until) return found;
-    await pause(200);
-  }
 }
 
 /** As React writes text into HTML. */

@@ -1,23 +1,39 @@
 import type { Sandbox } from "./sandbox.ts";
 import { setBranding } from "./tour-branding.ts";
 import { importProduct, seeCatalogue } from "./tour-catalogue.ts";
+import { disconnect } from "./tour-disconnect.ts";
+import { seePlaced, seeTracking, takeOrder, type TourOrder } from "./tour-orders.ts";
 
 /** What a step says of itself: `ok`, and in `detail` what was seen. */
 export type StepResult = { step: string; ok: boolean; ms: number; detail: string };
 
-/** The steps there are so far, in the order of the whole job. */
-const steps: { step: string; walk: (sandbox: Sandbox) => Promise<string> }[] = [
-  { step: "connect", walk: connect },
-  { step: "catalogue", walk: seeCatalogue },
-  { step: "import", walk: importProduct },
-  { step: "branding", walk: setBranding },
-];
+/** The steps, in the order of the whole job. */
+function stepsThrough(sandbox: Sandbox): { step: string; walk: () => Promise<string> }[] {
+  let order: TourOrder = null;
+  return [
+    { step: "connect", walk: () => connect(sandbox) },
+    { step: "catalogue", walk: () => seeCatalogue(sandbox) },
+    { step: "import", walk: () => importProduct(sandbox) },
+    {
+      step: "order",
+      walk: async () => {
+        const taken = await takeOrder(sandbox);
+        order = taken.order;
+        return taken.detail;
+      },
+    },
+    { step: "placed", walk: () => seePlaced(sandbox, order) },
+    { step: "tracking", walk: () => seeTracking(sandbox, order) },
+    { step: "branding", walk: () => setBranding(sandbox) },
+    { step: "disconnect", walk: () => disconnect(sandbox) },
+  ];
+}
 
 /** Walks the job as the merchant's browser would, telling each step as it ends. Stops at the first that fails. */
 export async function tour(sandbox: Sandbox, tell: (result: StepResult) => void): Promise<boolean> {
-  for (const { step, walk } of steps) {
+  for (const { step, walk } of stepsThrough(sandbox)) {
     const started = performance.now();
-    const result = await walk(sandbox).then(
+    const result = await walk().then(
       (detail) => ({ ok: true, detail }),
       (error: unknown) => ({ ok: false, detail: error instanceof Error ? error.message : String(error) }),
     );

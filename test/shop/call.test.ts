@@ -37,11 +37,37 @@ describe("a call to a shop", () => {
     expect(await readCurrency(await installedShop())).toBe("EUR");
   });
 
-  it("to one that never installed the app, or no longer has it, says that it is gone", async () => {
+  it("to one that never installed the app says that it is gone", async () => {
     await expect(readCurrency(newShop())).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
+  });
+
+  it("to one that takes none of our tokens, be it that the app was uninstalled, says that they are lost", async () => {
     const shop = await installedShop();
     shopify.uninstall(shop);
-    await expect(readCurrency(shop)).rejects.toMatchObject({ code: "shop-gone" });
+    await expect(readCurrency(shop)).rejects.toMatchObject({
+      name: "Failure",
+      code: "token-lost",
+      publicMessage: expect.stringContaining("Open Stockbridge in your shop's admin once") as string,
+    });
+  });
+
+  it("whose token is refused before its time renews it", async () => {
+    const shop = await installedShop();
+    const session = await sessionStorage.loadSession(api.session.getOfflineId(shop));
+    const refreshToken = session?.refreshToken ?? "";
+    await keep(shop, { accessToken: "shpat_revoked", refreshToken, expires: inAnHour });
+    const renewals = vi.spyOn(shopify.tokens, "refresh");
+    expect(await readCurrency(shop)).toBe("EUR");
+    expect(renewals).toHaveBeenCalledTimes(1);
+    renewals.mockRestore();
+  });
+
+  it("that refuses even tokens that were made a moment ago is not asked for ever", async () => {
+    const shop = await installedShop();
+    const refused = { errors: { networkStatusCode: 401 } };
+    const send = vi.fn(() => Promise.resolve(refused));
+    await expect(askShop(shop, send)).rejects.toMatchObject({ code: "token-lost" });
+    expect(send).toHaveBeenCalledTimes(3);
   });
 
   it("goes on with a token that a page got meanwhile", async () => {

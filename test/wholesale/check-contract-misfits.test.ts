@@ -10,6 +10,8 @@ const product = (id: number, changes = {}) => ({
   ...changes,
 });
 
+const isFuture = (asked: URLSearchParams) => Date.parse(asked.get("updated_since") ?? "") > Date.now();
+
 describe("a platform of another make", () => {
   it("with the documented operations only has nothing where the rest is assumed", async () => {
     const service = await openService({ dialect: "documented" });
@@ -73,11 +75,24 @@ describe("a platform of another make", () => {
     );
   });
 
+  it("does not fit when no order is found by the time of its change", async () => {
+    let asked = 0;
+    const baseUrl = await openForeign(({ pathname }) => {
+      if (pathname !== "/api/reseller/orders") return undefined;
+      asked += 1;
+      return { orders: asked === 1 ? [{ id: 1, status: "received", lines: [] }] : [] };
+    });
+    const { of } = await check({ baseUrl, apiKey: "rk_any" });
+    expect(of("findOrders")?.reasons).toEqual([
+      { step: "ability ordersUpdatedSince", says: "a time long ago found no orders" },
+    ]);
+  });
+
   it("does not fit when an order is not found by its own reference, or another one comes for its id", async () => {
     const order = (id: number) => ({ id, reference: "R-1", status: "received", lines: [] });
     const baseUrl = await openForeign(({ pathname, searchParams }) => {
       if (pathname === "/api/reseller/orders")
-        return { orders: searchParams.has("reference") ? [] : [order(1)] };
+        return { orders: searchParams.has("reference") || isFuture(searchParams) ? [] : [order(1)] };
       return pathname === "/api/reseller/orders/1" ? order(2) : undefined;
     });
     const { of } = await check({ baseUrl, apiKey: "rk_any" });

@@ -76,7 +76,10 @@ describe("a platform as assumed", () => {
     });
     expect(of("findOrders")).toMatchObject({
       result: "misfit",
-      reasons: [{ step: "ability findOrderByReference", says: expect.stringContaining("ignored") as string }],
+      reasons: ["ability findOrderByReference", "ability ordersUpdatedSince"].map((step) => ({
+        step,
+        says: expect.stringContaining("ignored") as string,
+      })),
     });
   });
 

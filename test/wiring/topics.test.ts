@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 
 import { topicHandlers } from "../../app/wiring/handlers.server.ts";
-import { findTopic, topics } from "../../app/wiring/topics.ts";
+import { findTopic, notification, topics } from "../../app/wiring/topics.ts";
 
 const { webhooks } = z
   .object({
@@ -33,28 +33,34 @@ it("shopify.app.toml names the three topics that every app must answer as compli
   expect(compliance.toSorted()).toEqual(["customers/data_request", "customers/redact", "shop/redact"]);
 });
 
-it("shopify.app.toml sends all of them to the one route, with no more than ids", () => {
+it("shopify.app.toml sends all of them to the one route, with no more than ids and the shop", () => {
   for (const { uri, topics, include_fields: fields } of webhooks.subscriptions) {
     expect(uri).toBe("/webhooks");
     // The bodies of compliance topics cannot be trimmed.
     if (topics.length > 0) {
       expect(fields?.length).toBeGreaterThan(0);
-      for (const field of fields ?? []) expect(field).toMatch(/^([a-z_]+\.)?(id|admin_graphql_api_id)$/);
+      for (const field of fields ?? [])
+        expect(field).toMatch(/^([a-z_]+\.)?(id|admin_graphql_api_id|myshopify_domain)$/);
     }
   }
 });
 
 it("each topic has a handler, and there is no handler without a topic", () => {
-  expect(Object.keys(topicHandlers).toSorted()).toEqual(topics.toSorted());
+  expect(Object.keys(topicHandlers).toSorted()).toEqual([...topics, notification].toSorted());
 });
 
 it.each(topics)("%s is found by its name", (topic) => {
   expect(findTopic(topic)).toBe(topic);
 });
 
-it.each(["", "orders/paid", "APP_UNINSTALLED", "App/Uninstalled", "app/uninstalled ", "toString"])(
-  "%j is no topic of ours",
-  (name) => {
-    expect(findTopic(name)).toBeUndefined();
-  },
-);
+it.each([
+  "",
+  notification,
+  "orders/create",
+  "APP_UNINSTALLED",
+  "App/Uninstalled",
+  "app/uninstalled ",
+  "toString",
+])("%j is no topic of ours", (name) => {
+  expect(findTopic(name)).toBeUndefined();
+});

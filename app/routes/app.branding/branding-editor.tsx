@@ -5,6 +5,7 @@ import { useState } from "react";
 
 import { type BrandingField, FIELD_NAMES } from "../../branding/branding-form.ts";
 import type { LoadedBranding } from "../../branding/load-branding.server.ts";
+import type { ShownState } from "../shared/shown-state.ts";
 import type { Answer } from "./answer.ts";
 import { BrandingFields } from "./branding-fields.tsx";
 import { ASSUMED, Notices } from "./notices.tsx";
@@ -17,6 +18,9 @@ export type ShownBranding = Pick<
 > & {
   draft: { savedAt: string; refusedSaid: string | null } | null;
   published: { number: number; publishedAt: string } | null;
+  state: ShownState;
+  /** Whether another shop is connected to the same account. */
+  shared: boolean;
   assumed: boolean;
   mayPublish: boolean;
 };

@@ -1,15 +1,17 @@
 import { Banner } from "@shopify/polaris";
 
 import { FIELD_NAMES } from "../../branding/branding-form.ts";
+import { ConnectionBanner } from "../shared/connection-banner.tsx";
 import type { Answer } from "./answer.ts";
 import type { ShownBranding } from "./branding-editor.tsx";
 
 /** What there is to say above the form: the last answer, then what stays until it is solved. */
 export function Notices({ loaded, said }: { loaded: ShownBranding; said: Answer["said"] }) {
-  const { draft, changedElsewhere, unread, underWay, assumed, mayPublish } = loaded;
+  const { draft, changedElsewhere, unread, underWay, assumed, mayPublish, state, shared } = loaded;
   const refused = draft?.refusedSaid ?? null;
   return (
     <>
+      <ConnectionBanner state={state} />
       {said && (
         <Banner tone={said.tone} title={said.title}>
           {said.text && <p>{said.text}</p>}
@@ -33,7 +35,7 @@ export function Notices({ loaded, said }: { loaded: ShownBranding; said: Answer[
           <p>That ends within a minute. Reload the page then.</p>
         </Banner>
       )}
-      {unread !== null && (
+      {unread !== null && state.kind !== "needs-reconnecting" && (
         <Banner tone="warning" title="What the platform has now could not be read">
           <p>{`${unread} You can go on here: what you save is kept.`}</p>
         </Banner>
@@ -43,6 +45,11 @@ export function Notices({ loaded, said }: { loaded: ShownBranding; said: Answer[
           <p>
             {`They differ in: ${changedElsewhere.map((field) => FIELD_NAMES[field].toLowerCase()).join(", ")}. Publish what you want your parcels to leave with.`}
           </p>
+        </Banner>
+      )}
+      {shared && (
+        <Banner tone="info" title="Another shop is connected to this account as well">
+          <p>The platform keeps one branding for the account. What you publish is what parcels of both shops leave with.</p>
         </Banner>
       )}
       {assumed && !mayPublish && (

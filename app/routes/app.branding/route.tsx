@@ -1,15 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Banner, BlockStack, Button, Card, Page, Text } from "@shopify/polaris";
+import { Banner, BlockStack, Page } from "@shopify/polaris";
 import { z } from "zod";
 
 import { FIELD_NAMES, readForm } from "../../branding/branding-form.ts";
 import { dropDraft, saveDraft } from "../../branding/branding-store.server.ts";
 import { loadBranding } from "../../branding/load-branding.server.ts";
 import { type Publishing, publishBranding } from "../../branding/publish-branding.server.ts";
+import { isAccountShared } from "../../connection/account.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { assumptions } from "../../wholesale/platform.server.ts";
+import { ConnectFirst } from "../shared/connect-first.tsx";
+import { ConnectionBanner } from "../shared/connection-banner.tsx";
+import { findState } from "../shared/find-state.server.ts";
 import type { Answer } from "./answer.ts";
 import { BrandingEditor } from "./branding-editor.tsx";
 
@@ -19,9 +23,15 @@ const submitted = z.object({ intent: z.enum(["save", "publish", "discard"]) });
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  const loaded = await loadBranding(shopDomain.parse(session.shop), new Date());
+  const shop = shopDomain.parse(session.shop);
+  const now = new Date();
+  const [loaded, state, shared] = await Promise.all([
+    loadBranding(shop, now),
+    findState(shop, now),
+    isAccountShared(shop),
+  ]);
   const assumed = assumptions.operations.some(({ name }) => name === "writeBranding");
-  return { ...loaded, assumed, mayPublish: !assumed || assumptions.writesAllowed };
+  return { ...loaded, state, shared, assumed, mayPublish: !assumed || assumptions.writesAllowed };
 }
 
 export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
@@ -51,23 +61,14 @@ export default function BrandingPage() {
   return (
     <Page title="Branding">
       {loaded.kind === "not-connected" ? (
-        <Card>
-          <BlockStack gap="200" inlineAlign="start">
-            <Text as="h2" variant="headingMd">
-              Connect your reseller account first
-            </Text>
-            <Text as="p" tone="subdued">
-              The platform keeps the branding with your account there.
-            </Text>
-            <Button url="/app/settings" variant="primary">
-              Connect
-            </Button>
-          </BlockStack>
-        </Card>
+        <ConnectFirst state={loaded.state}>The platform keeps the branding with your account there.</ConnectFirst>
       ) : (
-        <Banner tone="warning" title="Branding is not available on this platform">
-          <p>{`${loaded.said} Parcels leave as the platform packs them.`}</p>
-        </Banner>
+        <BlockStack gap="400">
+          <ConnectionBanner state={loaded.state} />
+          <Banner tone="warning" title="Branding is not available on this platform">
+            <p>{`${loaded.said} Parcels leave as the platform packs them.`}</p>
+          </Banner>
+        </BlockStack>
       )}
     </Page>
   );

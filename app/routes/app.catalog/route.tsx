@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useFetcher, useLoaderData, useRevalidator } from "@remix-run/react";
-import { Banner, BlockStack, Button, Card, Page, Text } from "@shopify/polaris";
-import { useEffect, useState } from "react";
+import { useFetcher, useLoaderData } from "@remix-run/react";
+import { Banner, BlockStack, Card, Page } from "@shopify/polaris";
+import { useState } from "react";
 import { z } from "zod";
 
 import { findSettings, storeSettings } from "../../catalog/catalog-settings.server.ts";
@@ -10,7 +10,11 @@ import { listProducts } from "../../catalog/list-products.server.ts";
 import { readAgain } from "../../catalog/start-catalog.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { authenticate } from "../../shopify.server.ts";
+import { useFollowing } from "../app.orders._index/use-following.ts";
 import { sayMoment } from "../app.settings/moment.tsx";
+import { ConnectFirst } from "../shared/connect-first.tsx";
+import { ConnectionBanner } from "../shared/connection-banner.tsx";
+import { findState } from "../shared/find-state.server.ts";
 import { Filters } from "./filters.tsx";
 import { PricesModal } from "./prices.tsx";
 import { ProductTable } from "./product-table.tsx";
@@ -51,10 +55,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     after,
     before,
   });
-  if (listed.kind !== "page") return listed;
+  const state = await findState(shop, new Date());
+  if (listed.kind !== "page") return { ...listed, state };
   const { products, ...page } = listed;
   const { markupPercent } = await findSettings(shop);
-  return { ...page, rows: products.map(toRow), asked: { query, category, show }, markupPercent };
+  return { ...page, state, rows: products.map(toRow), asked: { query, category, show }, markupPercent };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -81,7 +86,9 @@ export default function Catalogue() {
   const fetcher = useFetcher();
   const [pricing, setPricing] = useState(false);
   const shown = listed.kind === "page" ? listed : null;
-  useRepeatedLoading(shown !== null && (shown.reading || shown.importing > 0));
+  // Then the banner above says so already.
+  const refused = listed.state.kind === "needs-reconnecting";
+  useFollowing(shown !== null && (shown.reading || shown.importing > 0) ? 2000 : null);
   const readAgain = {
     content: "Read again",
     loading: fetcher.state !== "idle",
@@ -109,13 +116,16 @@ export default function Catalogue() {
       }
     >
       <BlockStack gap="400">
-        {listed.kind === "not-connected" && <ConnectFirst />}
-        {listed.kind === "unavailable" && (
+        <ConnectionBanner state={listed.state} />
+        {listed.kind === "not-connected" && (
+          <ConnectFirst state={listed.state}>The platform shows its products to connected shops only.</ConnectFirst>
+        )}
+        {listed.kind === "unavailable" && !(listed.why === "refused" && refused) && (
           <Banner tone="warning" title={listed.title} action={readAgain}>
             <p>{listed.text}</p>
           </Banner>
         )}
-        {shown?.problem && (
+        {shown?.problem && !(shown.problem.why === "refused" && refused) && (
           <Banner tone="warning" title={shown.problem.title} action={readAgain}>
             <p>{`${shown.problem.text} Until it can be read again, you see what was read last.`}</p>
           </Banner>
@@ -146,37 +156,7 @@ export default function Catalogue() {
   );
 }
 
-function ConnectFirst() {
-  return (
-    <Card>
-      <BlockStack gap="200" inlineAlign="start">
-        <Text as="h2" variant="headingMd">
-          Connect your reseller account first
-        </Text>
-        <Text as="p" tone="subdued">
-          The platform shows its products to connected shops only.
-        </Text>
-        <Button url="/app/settings" variant="primary">
-          Connect
-        </Button>
-      </BlockStack>
-    </Card>
-  );
-}
-
 function sayRead({ reading, readAt }: { reading: boolean; readAt: string | null }): string {
   if (readAt === null) return reading ? "Reading what the platform offers…" : "What the platform offers";
   return `Last read on ${sayMoment(readAt)}${reading ? ", and being read again now" : ""}`;
-}
-
-/** While something is under way the page follows it. */
-function useRepeatedLoading(active: boolean): void {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!active || state !== "idle") return;
-    const timer = setTimeout(revalidate, 2000);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [active, state, revalidate]);
 }

@@ -1,49 +1,57 @@
-import {
-  Badge,
-  Banner,
-  BlockStack,
-  Button,
-  Card,
-  InlineGrid,
-  InlineStack,
-  Modal,
-  Text,
-} from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Button, Card, InlineGrid, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 
-import type { Connection } from "../../connection/connection-store.server.ts";
-import type { KeyCheck } from "../../connection/key-check.ts";
+import type { ShownState } from "../shared/shown-state.ts";
 import { useConnectionFetcher } from "./answer.ts";
+import { DisconnectDialog } from "./disconnect-dialog.tsx";
 import { Moment } from "./moment.tsx";
 
 /** The connection as its page shows it, with times as they travel. */
-type ShownConnection = Omit<Connection, "connectedAt" | "checkedAt"> & {
+export type ShownConnection = {
+  keyName: string;
+  keyHint: { start: string; end: string };
+  generation: number;
   connectedAt: string;
   checkedAt: string;
 };
 
-/** Which key, since when, and whether it works; test and disconnect. */
-export function ConnectionCard({ platform, connection }: { platform: string; connection: ShownConnection }) {
+type ConnectionCardProps = {
+  platform: string;
+  connection: ShownConnection;
+  state: ShownState;
+  /** Whether another shop is connected to the same account. */
+  shared: boolean;
+  onReplace: () => void;
+};
+
+/** Which key, since when, and whether it works; test, replace and disconnect. */
+export function ConnectionCard({ platform, connection, state, shared, onReplace }: ConnectionCardProps) {
   const fetcher = useConnectionFetcher();
   const [asking, setAsking] = useState(false);
   const intent = fetcher.state === "idle" ? null : fetcher.formData?.get("intent");
-  const { check, keyName, keyHint, connectedAt, checkedAt } = connection;
-  const state = sayState(check);
-  const stopAsking = () => {
-    setAsking(false);
-  };
+  const { keyName, keyHint, connectedAt, checkedAt } = connection;
+  const badge = sayState(state);
   return (
     <Card>
       <BlockStack gap="400">
-        <InlineStack align="space-between" blockAlign="center">
+        <InlineStack align="space-between" blockAlign="center" gap="200">
           <Text as="h2" variant="headingMd">
             {`Connected to ${platform}`}
           </Text>
-          <Badge tone={state.tone}>{state.label}</Badge>
+          <Badge tone={badge.tone}>{badge.label}</Badge>
         </InlineStack>
-        {check.kind !== "verified" && (
-          <Banner tone={check.kind === "refused" ? "critical" : "warning"}>
-            <p>{check.said}</p>
+        {state.kind === "needs-reconnecting" && (
+          <Banner tone="critical" title="The platform refuses this shop's key">
+            <p>
+              {"Since "}
+              <Moment iso={state.since} />
+              {`. ${state.said} Meanwhile nothing is lost: orders wait, and your products stay as they are.`}
+            </p>
+          </Banner>
+        )}
+        {state.kind === "unverified" && (
+          <Banner tone="warning">
+            <p>{state.said}</p>
           </Banner>
         )}
         <BlockStack gap="200">
@@ -56,6 +64,14 @@ export function ConnectionCard({ platform, connection }: { platform: string; con
             <Moment iso={checkedAt} />
           </Fact>
         </BlockStack>
+        {shared && (
+          <Banner tone="info" title="Another shop is connected to this account as well">
+            <p>
+              Orders stay apart. Branding does not: the platform keeps one for the account, so what one shop
+              publishes is what parcels of both leave with.
+            </p>
+          </Banner>
+        )}
         <InlineStack align="end" gap="200">
           <Button
             tone="critical"
@@ -66,6 +82,7 @@ export function ConnectionCard({ platform, connection }: { platform: string; con
           >
             Disconnect
           </Button>
+          {state.kind !== "needs-reconnecting" && <Button onClick={onReplace}>Replace key</Button>}
           <fetcher.Form method="post">
             <input type="hidden" name="intent" value="test" />
             <Button submit loading={intent === "test"}>
@@ -74,26 +91,13 @@ export function ConnectionCard({ platform, connection }: { platform: string; con
           </fetcher.Form>
         </InlineStack>
       </BlockStack>
-      <Modal
+      <DisconnectDialog
         open={asking}
-        onClose={stopAsking}
-        title="Disconnect this shop?"
-        primaryAction={{
-          content: "Disconnect",
-          destructive: true,
-          onAction: () => {
-            stopAsking();
-            fetcher.submit({ intent: "disconnect" }, { method: "post" });
-          },
+        onClose={() => {
+          setAsking(false);
         }}
-        secondaryActions={[{ content: "Stay connected", onAction: stopAsking }]}
-      >
-        <Modal.Section>
-          <Text as="p">
-            {`Stockbridge forgets its key and stops working with the platform for this shop. The key itself stays on the platform until you delete it there: it is named “${keyName}”.`}
-          </Text>
-        </Modal.Section>
-      </Modal>
+        keyName={keyName}
+      />
     </Card>
   );
 }
@@ -111,13 +115,15 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
   );
 }
 
-function sayState({ kind }: KeyCheck): { label: string; tone: "success" | "attention" | "critical" } {
+function sayState({ kind }: ShownState): { label: string; tone: "success" | "attention" | "critical" } {
   switch (kind) {
-    case "verified":
-      return { label: "Connected", tone: "success" };
+    case "needs-reconnecting":
+      return { label: "Key refused", tone: "critical" };
+    case "other-account":
+      return { label: "Connected, another account than before", tone: "attention" };
     case "unverified":
       return { label: "Connected, catalogue not verified yet", tone: "attention" };
-    case "refused":
-      return { label: "Key refused", tone: "critical" };
+    default:
+      return { label: "Connected", tone: "success" };
   }
 }

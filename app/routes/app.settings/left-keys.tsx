@@ -2,11 +2,20 @@ import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, Card, InlineStack, Modal, Text } from "@shopify/polaris";
 import { useState } from "react";
 
-import type { LeftKey } from "../../connection/connection-store.server.ts";
+import type { LeftKey } from "../../connection/key-attempt-store.server.ts";
 import { Moment } from "./moment.tsx";
 
 /** A left key as its page shows it, with times as they travel. */
 type ShownKey = Omit<LeftKey, "since"> & { since: string };
+
+/** What stands before the moment at which it was made, or was to be made. */
+const WHY: Record<LeftKey["why"], string> = {
+  lost: "May exist: we could not tell whether it was made on ",
+  disconnected: "Used until you disconnected. Made on ",
+  uninstalled: "Used until the app was uninstalled. Made on ",
+  replaced: "Used until you replaced it. Made on ",
+  unusable: "Never used, because the platform refused it. Made on ",
+};
 
 /** Keys that only the merchant can delete, on the platform. */
 export function LeftKeys({ keys, platform }: { keys: ShownKey[]; platform: string }) {
@@ -34,9 +43,7 @@ export function LeftKeys({ keys, platform }: { keys: ShownKey[]; platform: strin
                 {key.keyName}
               </Text>
               <Text as="p" tone="subdued">
-                {key.why === "disconnected"
-                  ? "Used until you disconnected. Made on "
-                  : "May exist: we could not tell whether it was made on "}
+                {WHY[key.why]}
                 <Moment iso={key.since} />
               </Text>
             </BlockStack>

@@ -3,25 +3,32 @@ import { useLoaderData } from "@remix-run/react";
 import { Banner, BlockStack, Layout, Page } from "@shopify/polaris";
 import { z } from "zod";
 
+import { compareForeignLinks } from "../../catalog/compare-foreign-links.server.ts";
+import { countForeignLinks } from "../../catalog/count-foreign-links.server.ts";
+import { decideAccount } from "../../catalog/decide-account.server.ts";
+import { isAccountShared } from "../../connection/account.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
 import { connect } from "../../connection/connect.server.ts";
-import { sayProblem } from "../../connection/connect-problem.ts";
-import {
-  findConnection,
-  forgetKey,
-  listLeftKeys,
-  settleLeftKey,
-} from "../../connection/connection-store.server.ts";
-import type { KeyCheck } from "../../connection/key-check.ts";
+import { tellState } from "../../connection/connection-state.ts";
+import { findStanding, forgetKey } from "../../connection/connection-store.server.ts";
+import { listLeftKeys, settleLeftKey } from "../../connection/key-attempt-store.server.ts";
+import { productsAfter } from "../../connection/products-after.ts";
+import { replaceKey } from "../../connection/replace-key.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { log } from "../../lib/log.server.ts";
 import { readCappedRequest } from "../../lib/read-capped.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
+import { pauseOrdering } from "../../orders/pause-ordering.server.ts";
+import { resumeOrdering } from "../../orders/resume-ordering.server.ts";
+import { setAutoRequest } from "../../orders/set-auto-request.server.ts";
+import { wakeOrders } from "../../orders/wake-orders.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { type Answer, useConnectionFetcher } from "./answer.ts";
-import { ConnectForm } from "./connect-form.tsx";
-import { ConnectionCard } from "./connection-card.tsx";
+import { ConnectionSection } from "./connection-section.tsx";
 import { LeftKeys } from "./left-keys.tsx";
+import { OrderingCard } from "./ordering-card.tsx";
+import { sayConnected, sayDisconnected, sayReplaced, sayTested } from "./say-answer.ts";
 
 export const meta: MetaFunction = () => [{ title: "Settings" }];
 
@@ -42,16 +49,28 @@ const account = z.object({
 const submitted = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("connect") }),
   z.object({ intent: z.literal("test") }),
-  z.object({ intent: z.literal("disconnect") }),
+  z.object({ intent: z.literal("replace") }),
+  z.object({ intent: z.literal("disconnect"), products: z.enum(productsAfter).default("zero-stock") }),
+  z.object({ intent: z.literal("decide-account"), word: z.enum(["same", "fresh"]) }),
   z.object({ intent: z.literal("settle"), id: z.uuid() }),
+  z.object({ intent: z.literal("pause-ordering") }),
+  z.object({ intent: z.literal("resume-ordering") }),
+  z.object({ intent: z.literal("auto-request"), to: z.enum(["on", "off"]) }),
 ]);
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
+  const now = new Date();
+  const [standing, foreign] = await Promise.all([findStanding(shop, now), countForeignLinks(shop)]);
   return {
-    connection: await findConnection(shop),
-    leftKeys: await listLeftKeys(shop, new Date()),
+    state: tellState(standing, foreign),
+    connection: standing.connection,
+    underWay: standing.underWay !== null,
+    shared: await isAccountShared(shop),
+    foreignLinks: foreign > 0 ? await compareForeignLinks(shop) : null,
+    leftKeys: await listLeftKeys(shop, now),
+    ordering: await findOrderingSettings(shop),
     platform: new URL(env.WHOLESALE_BASE_URL).host,
   };
 }
@@ -68,7 +87,8 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   const now = new Date();
 
   switch (submission.data.intent) {
-    case "connect": {
+    case "connect":
+    case "replace": {
       const entered = account.safeParse(form);
       if (!entered.success) {
         const { fieldErrors } = z.flattenError(entered.error);
@@ -77,46 +97,41 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
           fields: { email: fieldErrors.email?.[0], password: fieldErrors.password?.[0] },
         };
       }
-      const result = await connect(shop, entered.data, now);
-      if (result.kind === "problem") return answer({ tone: "critical", ...sayProblem(result.problem) });
-      if (result.kind === "connected") return answer(null);
-      if (result.kind === "already") {
-        return answer({
-          tone: "info",
-          title: "This shop was connected already",
-          text: "What you entered was not used. To connect another account, disconnect first.",
-        });
-      }
-      return answer({
-        tone: "info",
-        title: "Another attempt to connect is under way",
-        text: "It ends within a minute. Reload the page then.",
-      });
-    }
-    case "test": {
-      const check = await checkKey(shop, now);
       return answer(
-        check
-          ? sayTested(check)
-          : {
-              tone: "info",
-              title: "This shop is no longer connected",
-              text: "It was disconnected elsewhere.",
-            },
+        submission.data.intent === "connect"
+          ? sayConnected(await connect(shop, entered.data, now))
+          : sayReplaced(await replaceKey(shop, entered.data, now)),
       );
     }
-    case "disconnect":
-      await forgetKey(shop, { why: "disconnected", now });
-      log.info({ shop }, "connection.disconnected");
-      return answer({ tone: "success", title: "Disconnected", text: "Stockbridge has forgotten the key." });
+    case "test":
+      return answer(sayTested(await checkKey(shop, now)));
+    case "disconnect": {
+      const { products } = submission.data;
+      await forgetKey(shop, { why: "disconnected", products, now });
+      log.info({ shop, products }, "connection.disconnected");
+      return answer(sayDisconnected(products));
+    }
+    case "decide-account":
+      await decideAccount(shop, { word: submission.data.word, now });
+      await wakeOrders(shop, now);
+      return answer(null);
     case "settle":
       await settleLeftKey(shop, submission.data.id, now);
+      return answer(null);
+    case "pause-ordering":
+      await pauseOrdering(shop, now);
+      return answer(null);
+    case "resume-ordering":
+      await resumeOrdering(shop, now);
+      return answer(null);
+    case "auto-request":
+      await setAutoRequest(shop, { to: submission.data.to, now });
       return answer(null);
   }
 }
 
 export default function Settings() {
-  const { connection, leftKeys, platform } = useLoaderData<typeof loader>();
+  const { leftKeys, ordering, ...shown } = useLoaderData<typeof loader>();
   const fetcher = useConnectionFetcher();
   const said = fetcher.state === "idle" ? (fetcher.data?.said ?? null) : null;
   return (
@@ -129,32 +144,14 @@ export default function Settings() {
                 {said.text && <p>{said.text}</p>}
               </Banner>
             )}
-            {connection ? (
-              <ConnectionCard platform={platform} connection={connection} />
-            ) : (
-              <ConnectForm platform={platform} />
-            )}
-            {leftKeys.length > 0 && <LeftKeys keys={leftKeys} platform={platform} />}
+            <ConnectionSection {...shown} />
+            {shown.connection && <OrderingCard settings={ordering} />}
+            {leftKeys.length > 0 && <LeftKeys keys={leftKeys} platform={shown.platform} />}
           </BlockStack>
         </Layout.Section>
       </Layout>
     </Page>
   );
-}
-
-function sayTested(check: KeyCheck): Answer["said"] {
-  switch (check.kind) {
-    case "verified":
-      return {
-        tone: "success",
-        title: "The connection works",
-        text: "The platform showed its products to this key.",
-      };
-    case "unverified":
-      return { tone: "warning", title: "The key could not be verified", text: check.said };
-    case "refused":
-      return { tone: "critical", title: "The platform refuses the key", text: check.said };
-  }
 }
 
 function answer(said: Answer["said"]): Answer {

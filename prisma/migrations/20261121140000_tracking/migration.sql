@@ -21,7 +21,9 @@ CREATE TABLE "shipment" (
     "state" TEXT NOT NULL,
     "said" TEXT,
     "fulfillment_id" TEXT,
+    "asked" JSONB,
     "next_at" TIMESTAMPTZ(3),
+    "leased_until" TIMESTAMPTZ(3),
     "tries" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "shipment_pkey" PRIMARY KEY ("id")
@@ -43,6 +45,12 @@ WHERE "state" IN ('placed', 'partially_shipped', 'shipped');
 
 ALTER TABLE "shipment" ADD CONSTRAINT "shipment_state" CHECK ("state" IN ('due', 'told', 'refused'));
 ALTER TABLE "shipment" ADD CONSTRAINT "shipment_says_why" CHECK ("state" <> 'refused' OR "said" IS NOT NULL);
+ALTER TABLE "shipment" ADD CONSTRAINT "shipment_lease" CHECK ("leased_until" IS NULL OR "leased_until" = "next_at");
+
+-- An order that the platform will not send (all) is taken back from the shop.
+ALTER TABLE "supplier_order" DROP CONSTRAINT "supplier_order_acceptance";
+ALTER TABLE "supplier_order" ADD CONSTRAINT "supplier_order_acceptance"
+  CHECK ("acceptance" IN ('due', 'accepted', 'gone', 'withdrawing', 'withdrawn'));
 
 -- One shop's rows only, as everywhere (see the first migration).
 ALTER TABLE "shipment" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;

@@ -31,6 +31,7 @@ export type AccessTokens = ReturnType<typeof createAccessTokens>;
 export function createAccessTokens(now: () => Date) {
   const grants = new Map<string, AccessGrant>();
   const chains = new Map<string, RefreshChain>();
+  const givenOut = new Set<string>();
 
   function grant(
     shop: ShopState,
@@ -40,15 +41,18 @@ export function createAccessTokens(now: () => Date) {
   ): string {
     const accessToken = `${mode === "online" ? "shpua" : "shpat"}_${randomBytes(16).toString("hex")}`;
     const expiresAt = seconds === null ? null : secondsAfter(now(), seconds);
+    givenOut.add(accessToken);
     grants.set(accessToken, { shop: shop.domain, mode, scopes, expiresAt });
     return accessToken;
   }
 
   function newPair(shop: ShopState, scopes: string[]): RefreshPair {
+    const refreshToken = `shprt_${randomBytes(32).toString("hex")}`;
+    givenOut.add(refreshToken);
     return {
       scopes,
       accessToken: grant(shop, "offline", scopes, OFFLINE_SECONDS),
-      refreshToken: `shprt_${randomBytes(32).toString("hex")}`,
+      refreshToken,
       refreshExpiresAt: secondsAfter(now(), REFRESH_SECONDS),
     };
   }
@@ -98,6 +102,9 @@ export function createAccessTokens(now: () => Date) {
       if (!found || found.shop !== shop.domain) return undefined;
       return found.expiresAt && found.expiresAt <= now() ? undefined : found;
     },
+
+    /** Every access and refresh token there ever was, dead ones included: for whoever searches for a leak. */
+    givenOut: () => [...givenOut],
 
     /** Ends every token of a shop at once, refresh tokens included. */
     revokeAll(shop: ShopState): void {

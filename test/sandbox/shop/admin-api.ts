@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { AccessTokens } from "./access-tokens.ts";
 import { executeAdmin } from "./admin-execution.ts";
 import { API_VERSION } from "./admin-schema.ts";
+import type { ShopFaults } from "./faults.ts";
 import type { Occasion } from "./occasion.ts";
 import type { SandboxApp, ShopState } from "./state.ts";
 import type { Throttle } from "./throttle.ts";
@@ -17,11 +18,13 @@ export function adminApi({
   app,
   tokens,
   throttle,
+  faults,
   occasion,
 }: {
   app: SandboxApp;
   tokens: AccessTokens;
   throttle: Throttle;
+  faults: ShopFaults;
   occasion: (shop: ShopState) => Occasion;
 }) {
   return async (shop: ShopState, request: Request, response: Response): Promise<void> => {
@@ -46,7 +49,15 @@ export function adminApi({
       refuse(response, 400, { query: "Required parameter missing or invalid" });
       return;
     }
-    response.json(await executeAdmin(body.data, { ...occasion(shop), app, grant }, throttle));
+    const fault = faults.take(body.data.query);
+    if (fault === "502") {
+      response.status(502).end();
+      return;
+    }
+    const answer = await executeAdmin(body.data, { ...occasion(shop), app, grant }, throttle);
+    if (fault === undefined) response.json(answer);
+    else if (fault === "502-after-commit") response.status(502).end();
+    else response.socket?.resetAndDestroy();
   };
 }
 

@@ -7,6 +7,7 @@ import { adminApi, NOT_FOUND } from "./admin-api.ts";
 import { readDefinitions } from "./catalog/metafield-definitions.ts";
 import { controlRouter } from "./control.ts";
 import { createCourier } from "./courier.ts";
+import { createFaults, type ShopFault } from "./faults.ts";
 import { createMerchant, type Merchant } from "./merchant.ts";
 import { createNotifications } from "./notifications.ts";
 import type { Occasion } from "./occasion.ts";
@@ -49,6 +50,8 @@ export interface ShopBackend {
   sessionToken(options?: { shop?: string; user?: number; lifetimeSeconds?: number }): Promise<string>;
   /** Ends the installation: first every token, then the webhook. The next token exchange installs again. */
   uninstall(shop?: string): void;
+  /** Lets the next `times` (1) requests with this root field of the Admin API meet the fault. */
+  setFault(field: string, fault: ShopFault, times?: number): void;
   /** The control calls, to be mounted at `/_shop`. */
   control: Router;
   close(): Promise<void>;
@@ -79,7 +82,8 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
   http.disable("x-powered-by");
   http.use(express.json({ limit: "10mb" }), express.urlencoded({ extended: false }));
   const token = tokenEndpoint({ app, tokens, now });
-  const admin = adminApi({ app, tokens, throttle: createThrottle(now), occasion });
+  const faults = createFaults();
+  const admin = adminApi({ app, tokens, throttle: createThrottle(now), faults, occasion });
   http.post("/admin/oauth/access_token", forShop(shops, token));
   http.post("/admin/api/:version/graphql.json", forShop(shops, admin));
   http.use((_request, response) => void response.status(404).json({ errors: NOT_FOUND }));
@@ -107,6 +111,7 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     sessionToken,
     uninstall,
     merchant,
+    setFault: (field, fault, times = 1) => faults.set(field, fault, times),
     control: controlRouter({ webhooks, merchant, sessionToken, uninstall }),
     async close() {
       await courier.close();

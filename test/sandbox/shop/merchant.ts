@@ -1,10 +1,12 @@
 import { findVariantBySku, type Product } from "./catalog/catalog.ts";
 import { deleteProduct } from "./catalog/product-edits.ts";
+import { gid } from "./ids.ts";
 import type { Occasion } from "./occasion.ts";
 import { createOwnProduct, editProduct, type OwnProduct, type ProductEdit } from "./merchant-products.ts";
 import { refuse } from "./merchant-refusal.ts";
 import { viewOrder, viewProduct, type OrderView, type ProductView } from "./merchant-views.ts";
 import { cancelOrder } from "./orders/cancel-order.ts";
+import { cancelFulfillment, createFulfillment } from "./orders/fulfillments.ts";
 import type { Address, CancelReason, Customer, Order } from "./orders/order.ts";
 import { payOrder, placeOrder } from "./orders/place-order.ts";
 import { cancelFulfillmentOrder, requestCancellation, submitRequest } from "./orders/requests.ts";
@@ -15,6 +17,11 @@ export interface OrderWish {
   address?: Partial<Address> | null;
   customer?: Partial<Omit<Customer, "id">> | null;
   tags?: string[];
+}
+
+export interface FulfillWish {
+  quantity?: number;
+  tracking?: { company?: string; number?: string };
 }
 
 export interface CancelWish {
@@ -79,6 +86,34 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
           .map((each) => submitRequest(occasion, each, { message, notifyCustomer: false }));
         if (answers.every((answer) => Array.isArray(answer)))
           refuse(400, `No part of order ${order.name} waits to be requested from a fulfilment service.`);
+      }),
+
+    /** Marks as fulfilled by hand: so many pieces of its first open part, or all that is left of the order. */
+    fulfill: (name: string, wish: FulfillWish = {}, shop?: string): OrderView =>
+      withOrder(name, shop, (occasion, order) => {
+        const { quantity, tracking = null } = wish;
+        for (const each of order.fulfillmentOrders.filter(({ status }) => status !== "CLOSED")) {
+          const [line] = each.lines.filter(({ remaining }) => remaining > 0);
+          if (!line) continue;
+          const some = quantity !== undefined && [{ id: gid("FulfillmentOrderLineItem", line.id), quantity }];
+          const group = { fulfillmentOrderId: gid("FulfillmentOrder", each.id) };
+          const { userErrors } = createFulfillment(
+            occasion,
+            {
+              lineItemsByFulfillmentOrder: [some ? { ...group, fulfillmentOrderLineItems: some } : group],
+              trackingInfo: tracking,
+            },
+            () => each,
+          );
+          if (userErrors[0]) refuse(400, `Order ${order.name} stays: ${userErrors[0].message}`);
+          if (some) return;
+        }
+      }),
+
+    /** "Cancel fulfilment": every parcel of the order is taken for not sent. */
+    cancelParcels: (name: string, shop?: string): OrderView =>
+      withOrder(name, shop, (occasion, order) => {
+        for (const fulfillment of order.fulfillments) cancelFulfillment(occasion, fulfillment);
       }),
 
     /** Takes the requests back: one that is not accepted yet at once, an accepted one by asking the service. */

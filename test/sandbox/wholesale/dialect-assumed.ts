@@ -142,13 +142,15 @@ export function writeOrder(order: Order) {
     },
     placed_at: order.placedAt.toISOString(),
     updated_at: order.updatedAt.toISOString(),
-    shipments: order.shipments.map(({ id, carrier, trackingNumber, shippedAt, lines }) => ({
+    shipments: order.shipments.map(({ id, carrier, trackingNumber, shippedAt, lines, saysLines }) => ({
       id,
       carrier,
       tracking_number: trackingNumber,
-      tracking_url: `https://tracking.example/${encodeURIComponent(carrier)}/${encodeURIComponent(trackingNumber)}`,
+      tracking_url:
+        trackingNumber &&
+        `https://tracking.example/${encodeURIComponent(carrier)}/${encodeURIComponent(trackingNumber)}`,
       shipped_at: shippedAt.toISOString(),
-      lines: writeLines(lines),
+      lines: saysLines ? writeLines(lines) : [],
     })),
   };
 }

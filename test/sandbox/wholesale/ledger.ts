@@ -36,9 +36,12 @@ export type OrderRequest = {
 type Shipment = {
   id: string;
   carrier: string;
-  trackingNumber: string;
+  /** Null for a parcel without one, or whose number is not known yet. */
+  trackingNumber: string | null;
   shippedAt: Date;
   lines: OrderLine[];
+  /** Whether resellers are told what is in it. */
+  saysLines: boolean;
 };
 
 export type Order = OrderRequest & {
@@ -55,7 +58,14 @@ export type Order = OrderRequest & {
 
 type OrderQuery = { reference?: string; updatedSince?: Date; afterRevision: number; limit: number };
 
-export type ShipRequest = { carrier: string; trackingNumber: string; lines?: OrderLine[] };
+export type ShipRequest = {
+  carrier: string;
+  trackingNumber: string | null;
+  /** All that is left, unless told. */
+  lines?: OrderLine[];
+  /** True unless told. */
+  saysLines?: boolean;
+};
 
 export type Ledger = ReturnType<typeof createLedger>;
 
@@ -157,7 +167,28 @@ export function createLedger({
     return record({ ...order, status: "delivered" });
   }
 
-  function send(order: Order, { carrier, trackingNumber, lines }: ShipRequest, at: Date): Order {
+  /** Puts right what is written on a parcel. */
+  function amend(
+    id: string,
+    shipmentId: string,
+    change: { carrier?: string; trackingNumber?: string },
+  ): Order {
+    const order = get(id);
+    const shipments = order.shipments.map((each) => (each.id === shipmentId ? { ...each, ...change } : each));
+    return record({ ...order, shipments });
+  }
+
+  /** The supplier sends no more of it: it is turned down, or, once a parcel has left, the rest is cancelled. */
+  function giveUp(id: string): Order {
+    const order = get(id);
+    return record({ ...order, status: order.shipments.length === 0 ? "rejected" : "cancelled" });
+  }
+
+  function send(
+    order: Order,
+    { carrier, trackingNumber, lines, saysLines = true }: ShipRequest,
+    at: Date,
+  ): Order {
     const { id } = order;
     const left = unshipped(order);
     if (left.length === 0 || order.status === "cancelled" || order.status === "rejected") {
@@ -185,6 +216,7 @@ export function createLedger({
       trackingNumber,
       shippedAt: at,
       lines: parcel,
+      saysLines,
     };
     const shipped = { ...order, shipments: [...order.shipments, shipment] };
     const status = unshipped(shipped).length === 0 ? "shipped" : "partially_shipped";
@@ -197,7 +229,7 @@ export function createLedger({
     return [...orders.values()];
   }
 
-  return { place, get, find, cancel, ship, deliver, orders: all };
+  return { place, get, find, cancel, ship, deliver, amend, giveUp, orders: all };
 }
 
 function total(lines: readonly OrderLine[]): Map<string, number> {

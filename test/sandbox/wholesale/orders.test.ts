@@ -164,6 +164,36 @@ describe("an order's way", () => {
     expect(() => ledger.ship("ord_000001", { carrier: "GLS", trackingNumber: "C3" })).toThrow("nothing left");
   });
 
+  it("is told without what the supplier leaves out of a parcel, and with what they put right later", async () => {
+    const { service, ask } = await openReseller();
+    await ask("POST", "/orders", { body: orderOf() });
+    const { ledger } = service.platform;
+
+    ledger.ship("ord_000001", { carrier: "DHL", trackingNumber: null, saysLines: false });
+    const { shipments } = (await ask("GET", "/orders/ord_000001")).json;
+    expect(shipments).toMatchObject([{ tracking_number: null, tracking_url: null, lines: [] }]);
+
+    ledger.amend("ord_000001", shipments[0]?.id ?? "", { trackingNumber: "A1" });
+    expect((await ask("GET", "/orders/ord_000001")).json.shipments).toMatchObject([
+      { tracking_number: "A1" },
+    ]);
+  });
+
+  it("is turned down, or its rest cancelled, when the supplier gives it up", async () => {
+    const { service, ask } = await openReseller();
+    await ask("POST", "/orders", { body: orderOf() });
+    await ask("POST", "/orders", { body: orderOf() });
+    const { ledger } = service.platform;
+    ledger.ship("ord_000002", {
+      carrier: "DHL",
+      trackingNumber: "A1",
+      lines: [{ variantId: FIRST, quantity: 1 }],
+    });
+
+    expect(ledger.giveUp("ord_000001").status).toBe("rejected");
+    expect(ledger.giveUp("ord_000002")).toMatchObject({ status: "cancelled", shipments: [{}] });
+  });
+
   it("ends with a cancel while nothing has left, and a second cancel changes nothing", async () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf() });

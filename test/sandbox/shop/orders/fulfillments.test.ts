@@ -86,6 +86,21 @@ describe("fulfillmentCreate", () => {
     ]);
   });
 
+  it("ships all that is left where a line of it is shipped already", async () => {
+    const { shop, run, fulfillmentOrders } = await startShopWithService();
+    const LINE = { sku: "OURS", quantity: 1 };
+    shop.merchant.placeOrder({ lines: [LINE, LINE] });
+    shop.merchant.fulfill("1001", { quantity: 1 });
+    shop.merchant.fulfill("1001", { tracking: { number: "JD1" } });
+
+    expect((await fulfillmentOrders())[0]).toMatchObject({
+      status: "CLOSED",
+      lineItems: { nodes: [{ remainingQuantity: 0 }, { remainingQuantity: 0 }] },
+    });
+    const { orders } = await run("{ orders(first: 1) { nodes { fulfillments { totalQuantity } } } }");
+    expect(orders.nodes[0].fulfillments).toEqual([{ totalQuantity: 1 }, { totalQuantity: 1 }]);
+  });
+
   const REFUSALS: [string, (shop: Accepted) => Promise<Json[]> | Json[], Json][] = [
     [
       "an unknown fulfilment order",

@@ -125,7 +125,7 @@ function pack(
       return problem(`Fulfillment order ${id} has an unfulfillable request status= submitted.`);
     const wanted = fulfillmentOrderLineItems?.length
       ? fulfillmentOrderLineItems
-      : lines.map((entry) => ({ id: entry.id, quantity: entry.remaining }));
+      : lines.flatMap(({ id, remaining }) => (remaining > 0 ? [{ id, quantity: remaining }] : []));
     for (const [index, { id: lineId, quantity }] of wanted.entries()) {
       const number = typeof lineId === "string" ? numberIn("FulfillmentOrderLineItem", lineId) : lineId;
       const entry = lines.find((each) => each.id === number);

@@ -6,7 +6,7 @@ import {
   type Metafield,
   type MetafieldDefinition,
 } from "../catalog/metafields.ts";
-import { gid } from "../ids.ts";
+import { gid, numberIn, typeIn } from "../ids.ts";
 import { isoTime } from "../occasion.ts";
 import type { ShopState } from "../state.ts";
 import { connect, type PageArgs } from "./connection.ts";
@@ -35,8 +35,30 @@ export const metafieldResolvers: Resolvers = {
         ? { createdDefinition: null, userErrors: [made.refused] }
         : { createdDefinition: describeDefinition(made), userErrors: [] };
     },
+    metafieldsDelete: (_source, { metafields }: { metafields: MetafieldIdentifier[] }, { shop }) => ({
+      deletedMetafields: metafields.map((each) => (deleteMetafield(shop, each) ? each : null)),
+      userErrors: [],
+    }),
   },
 };
+
+interface MetafieldIdentifier {
+  ownerId: string;
+  namespace: string;
+  key: string;
+}
+
+/** Whether it was there: of one that is not, Shopify says null and no more. */
+function deleteMetafield({ catalog }: ShopState, { ownerId, namespace, key }: MetafieldIdentifier): boolean {
+  const variant = typeIn(ownerId) === "ProductVariant";
+  const owner = variant
+    ? catalog.variants.get(numberIn("ProductVariant", ownerId))
+    : catalog.products.get(numberIn("Product", ownerId));
+  const found = owner && findMetafield(owner.metafields, namespace, key);
+  if (!owner || !found) return false;
+  owner.metafields = owner.metafields.filter((each) => each !== found);
+  return true;
+}
 
 /** The fields `metafield` and `metafields` of an owner. */
 export function metafieldFields(shop: ShopState, metafields: Metafield[]) {

@@ -173,6 +173,27 @@ describe("a product", () => {
     });
   });
 
+  it("loses metafields by their names, and the app's own under $app; null stands for one that is not there", async () => {
+    const { run, make } = await start();
+    const [id] = await make("Pear");
+    const set = `mutation ($product: ProductUpdateInput!) {
+      productUpdate(product: $product) { userErrors { message } }
+    }`;
+    const field = (key: string) => ({ namespace: "$app", key, type: "single_line_text_field", value: "v" });
+    await run(set, { product: { id, metafields: [field("lost"), field("kept")] } });
+    const { metafieldsDelete } = await run(
+      `mutation ($metafields: [MetafieldIdentifierInput!]!) {
+        metafieldsDelete(metafields: $metafields) { deletedMetafields { ownerId key } userErrors { message } }
+      }`,
+      { metafields: ["lost", "never-there"].map((key) => ({ ownerId: id, namespace: "$app", key })) },
+    );
+
+    expect(metafieldsDelete).toEqual({ deletedMetafields: [{ ownerId: id, key: "lost" }, null], userErrors: [] });
+    expect(await run(`{ product(id: "${id!}") { metafields(first: 5) { nodes { key } } } }`)).toEqual({
+      product: { metafields: { nodes: [{ key: "kept" }] } },
+    });
+  });
+
   it("is deleted, with its variants", async () => {
     const { run, make } = await start();
     const [id] = await make("Pear");

@@ -1,10 +1,19 @@
-import { BlockStack, Button, Card, FormLayout, InlineStack, Text, TextField } from "@shopify/polaris";
-import { useState } from "react";
+import { BlockStack, Button, ButtonGroup, Card, FormLayout, InlineStack, Text, TextField } from "@shopify/polaris";
+import { type ReactNode, useState } from "react";
 
 import { useConnectionFetcher } from "./answer.ts";
 
+type SignInFormProps = {
+  /** What the account is asked for. */
+  intent: "connect" | "replace";
+  title: string;
+  submit: string;
+  onCancel?: () => void;
+  children: ReactNode;
+};
+
 /** E-mail and password, once. */
-export function ConnectForm({ platform }: { platform: string }) {
+export function SignInForm({ intent, title, submit, onCancel, children }: SignInFormProps) {
   const fetcher = useConnectionFetcher();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
@@ -16,13 +25,13 @@ export function ConnectForm({ platform }: { platform: string }) {
         <BlockStack gap="400">
           <BlockStack gap="200">
             <Text as="h2" variant="headingMd">
-              Connect your reseller account
+              {title}
             </Text>
             <Text as="p" tone="subdued">
-              {`Sign in once with your account on ${platform}. Stockbridge has the platform make a key for this shop, keeps the key sealed, and forgets the password.`}
+              {children}
             </Text>
           </BlockStack>
-          <input type="hidden" name="intent" value="connect" />
+          <input type="hidden" name="intent" value={intent} />
           <FormLayout>
             <TextField
               label="E-mail"
@@ -46,9 +55,16 @@ export function ConnectForm({ platform }: { platform: string }) {
             />
           </FormLayout>
           <InlineStack align="end">
-            <Button submit variant="primary" loading={busy}>
-              Connect
-            </Button>
+            <ButtonGroup>
+              {onCancel && (
+                <Button onClick={onCancel} disabled={busy}>
+                  Cancel
+                </Button>
+              )}
+              <Button submit variant="primary" loading={busy}>
+                {submit}
+              </Button>
+            </ButtonGroup>
           </InlineStack>
         </BlockStack>
       </fetcher.Form>

@@ -1,0 +1,57 @@
+import { createHmac, randomBytes } from "node:crypto";
+
+import { asSystem } from "../lib/db.server.ts";
+import { env } from "../lib/env.server.ts";
+import { log } from "../lib/log.server.ts";
+import { seal, unseal } from "../lib/seal.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+
+const BINDING = { shop: "*", purpose: "account-salt" } as const;
+
+/**
+ * The reseller account of an e-mail address, as a keyed hash: enough to recognise it when it comes again, in any shop,
+ * and nothing that a dump of the database could be searched with. The hash's key is a secret of the installation, made
+ * once and kept sealed: it stays the same when the keyring is turned.
+ */
+export async function recogniseAccount(email: string): Promise<string> {
+  const written = email.normalize("NFKC").trim().toLowerCase();
+  return createHmac("sha256", await accountSalt())
+    .update(written)
+    .digest("base64url");
+}
+
+/** Whether another shop of this installation is connected to the same account. Which one is nobody's business here. */
+export async function isAccountShared(shop: ShopDomain): Promise<boolean> {
+  const [found] = await asSystem(
+    "accounts",
+    (tx) => tx.$queryRaw<unknown[]>`
+      select 1 from connection mine join connection other on other.account = mine.account
+      where mine.shop = ${shop} and other.shop <> mine.shop limit 1`,
+  );
+  return found !== undefined;
+}
+
+async function accountSalt(): Promise<string> {
+  const known = await readSealed();
+  if (known !== null) {
+    try {
+      return await unseal(known, BINDING, env.STOCKBRIDGE_KEYRING);
+    } catch (error) {
+      // Its key is gone from the keyring, and with it every hash. Recognising begins anew: until then a known account
+      // counts as another one, and the merchant is asked.
+      log.error({ err: error }, "connection.account-salt-not-opened");
+    }
+  }
+  const sealed = await seal(randomBytes(32).toString("base64url"), BINDING, env.STOCKBRIDGE_KEYRING);
+  await asSystem("accounts", async (tx) => {
+    if (known === null) await tx.accountSalt.createMany({ data: [{ sealed }], skipDuplicates: true });
+    else await tx.accountSalt.updateMany({ where: { sealed: known }, data: { sealed } });
+  });
+  // Of two who made one at once, the first one's counts.
+  return unseal((await readSealed()) ?? sealed, BINDING, env.STOCKBRIDGE_KEYRING);
+}
+
+async function readSealed(): Promise<string | null> {
+  const row = await asSystem("accounts", (tx) => tx.accountSalt.findFirst());
+  return row?.sealed ?? null;
+}

@@ -1,0 +1,37 @@
+import type { findStanding } from "./connection-store.server.ts";
+
+/** Where a shop stands with the platform, as every page tells it. */
+export type ConnectionState =
+  | { kind: "not-connected" }
+  /** Somebody is at it at this moment. */
+  | { kind: "connecting" }
+  | { kind: "connected" }
+  /** The key is there; that it opens the catalogue is not known yet, for the reason said. */
+  | { kind: "unverified"; said: string }
+  /** It belongs to another account than the products that the shop has from the platform. */
+  | { kind: "other-account" }
+  /** The key works no more: all that needs it waits until there is another one. */
+  | { kind: "needs-reconnecting"; said: string; since: Date }
+  /** It was connected before. */
+  | { kind: "disconnected"; at: Date; why: "disconnected" | "uninstalled" };
+
+/**
+ * Tells the state from the rows. What the merchant has to mend comes first.
+ *
+ * @param foreignLinks how many of the shop's products come from another account than the connected one.
+ */
+export function tellState(
+  { connection, underWay, disconnection }: Awaited<ReturnType<typeof findStanding>>,
+  foreignLinks: number,
+): ConnectionState {
+  if (connection === null) {
+    if (underWay !== null) return { kind: "connecting" };
+    if (disconnection === null) return { kind: "not-connected" };
+    const why = disconnection.why === "uninstalled" ? "uninstalled" : "disconnected";
+    return { kind: "disconnected", at: disconnection.at, why };
+  }
+  const { check, checkSince } = connection;
+  if (check.kind === "refused") return { kind: "needs-reconnecting", said: check.said, since: checkSince };
+  if (foreignLinks > 0) return { kind: "other-account" };
+  return check.kind === "verified" ? { kind: "connected" } : { kind: "unverified", said: check.said };
+}

@@ -1,0 +1,44 @@
+import { asSystem } from "../lib/db.server.ts";
+import type { SealedStore } from "../lib/sealed-store.ts";
+
+/** The keys of the platform's accounts, one a connected shop. */
+export const sealedKeys: SealedStore = {
+  what: "keys of the platform",
+  list: async ({ after, limit }) => {
+    const rows = await asSystem("secrets", (tx) =>
+      tx.connection.findMany({
+        where: { shop: { gt: after } },
+        orderBy: { shop: "asc" },
+        take: limit,
+        select: { shop: true, sealedKey: true },
+      }),
+    );
+    return rows.map(({ shop, sealedKey: sealed }) => ({
+      id: shop,
+      sealed,
+      binding: { shop, purpose: "wholesale-key" },
+    }));
+  },
+  replace: async ({ id: shop, sealed: sealedKey }, sealed) => {
+    const { count } = await asSystem("secrets", (tx) =>
+      tx.connection.updateMany({ where: { shop, sealedKey }, data: { sealedKey: sealed } }),
+    );
+    return count === 1;
+  },
+};
+
+/** What accounts are hashed with: one for the whole installation. */
+export const sealedAccountSalt: SealedStore = {
+  what: "salt of account names",
+  list: async ({ after }) => {
+    const row = after === "" ? await asSystem("secrets", (tx) => tx.accountSalt.findFirst()) : null;
+    if (row === null) return [];
+    return [{ id: String(row.id), sealed: row.sealed, binding: { shop: "*", purpose: "account-salt" } }];
+  },
+  replace: async ({ sealed: before }, sealed) => {
+    const { count } = await asSystem("secrets", (tx) =>
+      tx.accountSalt.updateMany({ where: { sealed: before }, data: { sealed } }),
+    );
+    return count === 1;
+  },
+};

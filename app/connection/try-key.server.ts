@@ -1,0 +1,22 @@
+import { Failure } from "../lib/failure.ts";
+import { callPlatform } from "../wholesale/platform.server.ts";
+import { type KeyCheck, sayNoProducts } from "./key-check.ts";
+
+/** Reads one product with a key, to see what that shows of the key. */
+export async function tryKey(
+  apiKey: string,
+  { timeoutMs }: { timeoutMs?: number } = {},
+): Promise<KeyCheck> {
+  try {
+    await callPlatform("listProducts", {
+      input: { pageSize: 1, cursor: null },
+      credential: apiKey,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
+    return { kind: "verified" };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { title, text } = sayNoProducts(error);
+    return { kind: error.code === "unauthorized" ? "refused" : "unverified", said: `${title}. ${text}` };
+  }
+}

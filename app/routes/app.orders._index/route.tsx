@@ -1,0 +1,107 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useNavigate } from "@remix-run/react";
+import { BlockStack, Card, Page, Tabs } from "@shopify/polaris";
+import { z } from "zod";
+
+import { shopDomain } from "../../lib/shop-domain.ts";
+import { countOrders, listOrders, type WantedOrders } from "../../orders/list-orders.server.ts";
+import { piles } from "../../orders/order-pile.ts";
+import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
+import { lookAgainAfter } from "../../orders/say-next.ts";
+import { authenticate } from "../../shopify.server.ts";
+import { ConnectFirst } from "../shared/connect-first.tsx";
+import { ConnectionBanner } from "../shared/connection-banner.tsx";
+import { findState } from "../shared/find-state.server.ts";
+import { NoOrders } from "./no-orders.tsx";
+import { OrderTable } from "./order-table.tsx";
+import { pausedBy, PausedBanner } from "./paused-banner.tsx";
+import { toRow } from "./row.ts";
+import { addressOf, type Asked, Search } from "./search.tsx";
+import { useFollowing } from "./use-following.ts";
+
+export const meta: MetaFunction = () => [{ title: "Orders" }];
+
+const TABS = [
+  { id: "all", content: "All" },
+  { id: "needs-you", content: "Needs you" },
+  { id: "on-their-way", content: "On their way" },
+  { id: "done", content: "Done" },
+] as const;
+
+/** The address is anybody's to write: what does not fit is left out. */
+const wanted = z.object({
+  show: z.enum(["all", ...piles]).catch("all"),
+  query: z.string().trim().max(100).catch(""),
+});
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const { searchParams } = new URL(request.url);
+  const asked: Asked = wanted.parse({ show: searchParams.get("show"), query: searchParams.get("query") });
+  const { show, query } = asked;
+  const now = new Date();
+  const [state, page, settings, needYou] = await Promise.all([
+    findState(shop, now),
+    listOrders(shop, { pile: show === "all" ? null : show, query, place: placeIn(searchParams) }),
+    findOrderingSettings(shop),
+    countOrders(shop, "needs-you"),
+  ]);
+  const looks = page.orders.flatMap((order) => lookAgainAfter({ ...order, parcelDueAt: null }, now) ?? []);
+  return {
+    ...{ state, asked, needYou },
+    rows: page.orders.map(toRow),
+    newer: page.newer && addressOf(asked, { "newer-than": page.newer }),
+    older: page.older && addressOf(asked, { "older-than": page.older }),
+    paused: pausedBy(settings),
+    lookAgainAfter: looks.length === 0 ? null : Math.min(...looks),
+  };
+}
+
+export default function Orders() {
+  const loaded = useLoaderData<typeof loader>();
+  const { state, asked, rows, needYou } = loaded;
+  const navigate = useNavigate();
+  useFollowing(loaded.lookAgainAfter);
+  const connected = !["not-connected", "connecting", "disconnected"].includes(state.kind);
+  const nothingYet = rows.length === 0 && asked.show === "all" && asked.query === "";
+  return (
+    <Page title="Orders" subtitle="What Stockbridge orders at the platform for your customers" fullWidth>
+      <BlockStack gap="400">
+        <ConnectionBanner state={state} />
+        {connected ? (
+          <PausedBanner paused={loaded.paused} />
+        ) : (
+          <ConnectFirst state={state}>Orders go to the platform with your account there.</ConnectFirst>
+        )}
+        {(connected || !nothingYet) && (
+          <Card padding="0">
+            <Tabs
+              tabs={TABS.map((tab) => ({
+                ...tab,
+                ...(tab.id === "needs-you" && needYou > 0 && { badge: String(needYou) }),
+              }))}
+              selected={TABS.findIndex(({ id }) => id === asked.show)}
+              onSelect={(index) => {
+                navigate(addressOf({ ...asked, show: TABS[index]?.id ?? "all" }));
+              }}
+            />
+            <Search key={asked.query} asked={asked} />
+            {rows.length === 0 ? (
+              <NoOrders asked={asked} />
+            ) : (
+              <OrderTable rows={rows} newer={loaded.newer} older={loaded.older} />
+            )}
+          </Card>
+        )}
+      </BlockStack>
+    </Page>
+  );
+}
+
+function placeIn(searchParams: URLSearchParams): WantedOrders["place"] {
+  const older = searchParams.get("older-than");
+  if (older !== null) return { towards: "older", cursor: older };
+  const newer = searchParams.get("newer-than");
+  return newer === null ? null : { towards: "newer", cursor: newer };
+}

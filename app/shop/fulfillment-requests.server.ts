@@ -1,0 +1,177 @@
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { askShop, changeShop } from "./call.server.ts";
+import { sayRefusal } from "./failures.ts";
+import type { FulfillmentOrder } from "./fulfillment-order.ts";
+import type { Assigned } from "./fulfillment-orders.server.ts";
+import { isPaid } from "./is-paid.ts";
+
+/** An order with all its fulfilment orders, as far as requesting them goes. */
+export type RequestableOrder = {
+  id: string;
+  name: string;
+  cancelled: boolean;
+  paid: boolean;
+  fulfillmentOrders: (Pick<FulfillmentOrder, "id" | "status" | "request" | "ours"> & {
+    /** Whether anybody has ever requested it, whatever became of that. */
+    asked: boolean;
+  })[];
+};
+
+/** Reads an order with its fulfilment orders, closed ones too; null when the shop has none of that id. */
+export async function readRequestable(
+  shop: ShopDomain,
+  { id, ourLocationId }: { id: string; ourLocationId: string },
+): Promise<RequestableOrder | null> {
+  const fulfillmentOrders: RequestableOrder["fulfillmentOrders"] = [];
+  for (let after: string | null = null; ;) {
+    const order = await readPage(shop, id, after);
+    if (order === null) return null;
+    const { nodes, pageInfo } = order.fulfillmentOrders;
+    for (const { id, status, requestStatus, assignedLocation, merchantRequests } of nodes) {
+      fulfillmentOrders.push({
+        id,
+        status: status.toLowerCase() as FulfillmentOrder["status"],
+        request: requestStatus.toLowerCase() as FulfillmentOrder["request"],
+        ours: assignedLocation.location?.id === ourLocationId,
+        asked: merchantRequests.nodes.length > 0,
+      });
+    }
+    after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null;
+    if (after !== null) continue;
+    const { name, cancelledAt, displayFinancialStatus } = order;
+    return {
+      id,
+      name,
+      cancelled: cancelledAt != null,
+      paid: isPaid(displayFinancialStatus),
+      fulfillmentOrders,
+    };
+  }
+}
+
+/** A fulfilment order that nobody has requested: since when there is one, and what its order says. */
+export type Unrequested = { openedAt: Date; orderId: string; orderedAt: Date; mayBeRequested: boolean };
+
+/** Fulfilment orders of ours that nobody has requested, the latest first, a page at a time. */
+export async function listUnrequested(
+  shop: ShopDomain,
+  after: string | null,
+): Promise<{ unrequested: Unrequested[]; next: string | null }> {
+  const { assignedFulfillmentOrders } = await askShop(shop, (request) =>
+    request(
+      `#graphql
+      query unrequestedFulfillmentOrders($after: String) {
+        assignedFulfillmentOrders(
+          assignmentStatus: FULFILLMENT_UNSUBMITTED, sortKey: ID, reverse: true, first: 50, after: $after
+        ) {
+          nodes { createdAt status orderId order { createdAt cancelledAt displayFinancialStatus } }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `,
+      { variables: { after } },
+    ),
+  );
+  const { nodes, pageInfo } = assignedFulfillmentOrders;
+  return {
+    unrequested: nodes.map(({ createdAt, status, orderId, order }) => ({
+      openedAt: new Date(createdAt),
+      orderId,
+      orderedAt: new Date(order.createdAt),
+      mayBeRequested: status === "OPEN" && order.cancelledAt == null && isPaid(order.displayFinancialStatus),
+    })),
+    next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
+  };
+}
+
+/** Fulfilment orders of ours whose request is accepted and that are not fulfilled, the oldest first, a page at a time. */
+export async function listAccepted(
+  shop: ShopDomain,
+  after: string | null,
+): Promise<{ accepted: Assigned[]; next: string | null }> {
+  const { assignedFulfillmentOrders } = await askShop(shop, (request) =>
+    request(
+      `#graphql
+      query acceptedFulfillmentOrders($after: String) {
+        assignedFulfillmentOrders(
+          assignmentStatus: FULFILLMENT_ACCEPTED, sortKey: ID, first: 50, after: $after
+        ) {
+          nodes { id orderId orderName }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `,
+      { variables: { after } },
+    ),
+  );
+  const { nodes, pageInfo } = assignedFulfillmentOrders;
+  return {
+    accepted: nodes.map(({ id, orderId, orderName }) => ({ fulfillmentOrderId: id, orderId, orderName })),
+    next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
+  };
+}
+
+/**
+ * Requests a fulfilment order of our own service, as the merchant would. Somebody may have been quicker, so where the
+ * shop refuses, what counts is how it stands there now.
+ */
+export async function submitRequest(
+  shop: ShopDomain,
+  id: string,
+): Promise<{ kind: "requested" } | { kind: "refused"; said: string }> {
+  const { fulfillmentOrderSubmitFulfillmentRequest: payload } = await changeShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation submitFulfillmentRequest($id: ID!) {
+        fulfillmentOrderSubmitFulfillmentRequest(id: $id) { userErrors { message } }
+      }
+    `,
+      { variables: { id } },
+    ),
+  );
+  const said = sayRefusal(payload?.userErrors ?? []);
+  if (said === null || (await isRequested(shop, id))) return { kind: "requested" };
+  return { kind: "refused", said };
+}
+
+async function isRequested(shop: ShopDomain, id: string): Promise<boolean> {
+  const { fulfillmentOrder } = await askShop(shop, (request) =>
+    request(
+      `#graphql
+      query fulfillmentRequestStatus($id: ID!) {
+        fulfillmentOrder(id: $id) { requestStatus }
+      }
+    `,
+      { variables: { id } },
+    ),
+  );
+  return fulfillmentOrder != null && fulfillmentOrder.requestStatus !== "UNSUBMITTED";
+}
+
+async function readPage(shop: ShopDomain, id: string, after: string | null) {
+  const { order } = await askShop(shop, (request) =>
+    request(
+      `#graphql
+      query requestableOrder($id: ID!, $after: String) {
+        order(id: $id) {
+          name
+          cancelledAt
+          displayFinancialStatus
+          fulfillmentOrders(first: 20, after: $after) {
+            nodes {
+              id
+              status
+              requestStatus
+              assignedLocation { location { id } }
+              merchantRequests(first: 1) { nodes { id } }
+            }
+            pageInfo { hasNextPage endCursor }
+          }
+        }
+      }
+    `,
+      { variables: { id, after } },
+    ),
+  );
+  return order ?? null;
+}

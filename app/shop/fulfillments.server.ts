@@ -1,0 +1,191 @@
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { askShop, changeShop } from "./call.server.ts";
+import { noAnswer } from "./failures.ts";
+import type { Fulfillment, Shippable, Tracking } from "./fulfillment.ts";
+import { changed, type RequestChange } from "./fulfillment-orders.server.ts";
+import type { FulfillmentTrackingInput } from "./generated/admin.types.d.ts";
+
+/** Reads what is left of a fulfilment order and every fulfilment of it; null when the shop has none of that id. */
+export async function readShippable(shop: ShopDomain, id: string): Promise<Shippable | null> {
+  const lines: Shippable["lines"] = [];
+  for (let after: string | null = null; ;) {
+    const read = await readLines(shop, id, after);
+    if (read === null) return null;
+    const { status, requestStatus, lineItems } = read;
+    for (const { id, remainingQuantity, lineItem } of lineItems.nodes) {
+      lines.push({ id, lineItemId: lineItem.id, remaining: remainingQuantity });
+    }
+    after = lineItems.pageInfo.hasNextPage ? (lineItems.pageInfo.endCursor ?? null) : null;
+    if (after !== null) continue;
+    return {
+      status: status.toLowerCase() as Shippable["status"],
+      request: requestStatus.toLowerCase() as Shippable["request"],
+      lines,
+      // After the lines: whatever has lessened them is seen here.
+      fulfillments: await readFulfillments(shop, id),
+    };
+  }
+}
+
+/**
+ * Ships these pieces of a fulfilment order, and has the shop tell the customer. Shopify knows no idempotency key for
+ * it, so that after `outcome-unknown` only looking tells what has happened.
+ */
+export async function createFulfillment(
+  shop: ShopDomain,
+  {
+    fulfillmentOrderId,
+    lines,
+    tracking,
+  }: {
+    fulfillmentOrderId: string;
+    lines: { id: string; quantity: number }[];
+    tracking: Tracking | null;
+  },
+): Promise<{ kind: "created"; id: string } | { kind: "refused"; said: string }> {
+  const fulfillment = {
+    lineItemsByFulfillmentOrder: [{ fulfillmentOrderId, fulfillmentOrderLineItems: lines }],
+    trackingInfo: tracking && toInput([tracking]),
+    notifyCustomer: true,
+  };
+  const { fulfillmentCreate: payload } = await changeShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation createFulfillment($fulfillment: FulfillmentInput!) {
+        fulfillmentCreate(fulfillment: $fulfillment) { fulfillment { id } userErrors { message } }
+      }
+    `,
+      { variables: { fulfillment } },
+    ),
+  );
+  const answered = changed(payload?.userErrors ?? []);
+  if (answered.kind === "refused") return answered;
+  const id = payload?.fulfillment?.id;
+  // Neither a refusal nor a fulfilment: only looking tells.
+  if (!id) throw noAnswer(true);
+  return { kind: "created", id };
+}
+
+/** Replaces what the shop shows of a fulfilment's tracking. Told the same twice, it does the same. */
+export async function updateTracking(
+  shop: ShopDomain,
+  { id, tracking, notifyCustomer }: { id: string; tracking: Tracking[]; notifyCustomer: boolean },
+): Promise<RequestChange> {
+  const { fulfillmentTrackingInfoUpdate: payload } = await changeShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation updateTracking($id: ID!, $tracking: FulfillmentTrackingInput!, $notifyCustomer: Boolean!) {
+        fulfillmentTrackingInfoUpdate(
+          fulfillmentId: $id, trackingInfoInput: $tracking, notifyCustomer: $notifyCustomer
+        ) { userErrors { message } }
+      }
+    `,
+      { variables: { id, tracking: toInput(tracking), notifyCustomer } },
+    ),
+  );
+  return changed(payload?.userErrors ?? []);
+}
+
+/** Gives an accepted request back to the merchant: what is left of it will not be shipped. */
+export async function closeFulfillmentOrder(
+  shop: ShopDomain,
+  { id, message }: { id: string; message: string },
+): Promise<RequestChange> {
+  const { fulfillmentOrderClose: payload } = await changeShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation closeFulfillmentOrder($id: ID!, $message: String) {
+        fulfillmentOrderClose(id: $id, message: $message) { userErrors { message } }
+      }
+    `,
+      { variables: { id, message } },
+    ),
+  );
+  return changed(payload?.userErrors ?? []);
+}
+
+/**
+ * One company for all numbers, which is all that Shopify takes; and addresses for all of them or for none, since they
+ * go by their place. Where there is none, Shopify makes one for the companies that it knows.
+ */
+function toInput(tracking: Tracking[]): FulfillmentTrackingInput {
+  const [first] = tracking;
+  const company = first?.company ?? null;
+  if (tracking.length <= 1) return { company, number: first?.number ?? null, url: first?.url ?? null };
+  const urls = tracking.flatMap(({ url }) => url ?? []);
+  return {
+    company,
+    numbers: tracking.flatMap(({ number }) => number ?? []),
+    ...(urls.length === tracking.length && { urls }),
+  };
+}
+
+async function readLines(shop: ShopDomain, id: string, after: string | null) {
+  const { fulfillmentOrder } = await askShop(shop, (request) =>
+    request(
+      `#graphql
+      query shippableLines($id: ID!, $after: String) {
+        fulfillmentOrder(id: $id) {
+          status
+          requestStatus
+          lineItems(first: 100, after: $after) {
+            nodes { id remainingQuantity lineItem { id } }
+            pageInfo { hasNextPage endCursor }
+          }
+        }
+      }
+    `,
+      { variables: { id, after } },
+    ),
+  );
+  return fulfillmentOrder ?? null;
+}
+
+async function readFulfillments(shop: ShopDomain, id: string): Promise<Fulfillment[]> {
+  const fulfillments: Fulfillment[] = [];
+  for (let after: string | null = null; ;) {
+    const page = await readFulfillmentPage(shop, id, after);
+    if (page === null) return fulfillments;
+    for (const { id, status, trackingInfo, fulfillmentLineItems } of page.nodes) {
+      fulfillments.push({
+        id,
+        stands: !["CANCELLED", "ERROR", "FAILURE"].includes(status),
+        tracking: trackingInfo.map(({ company, number, url }) => ({
+          company: company ?? null,
+          number: number ?? null,
+          url: url ?? null,
+        })),
+        lines: fulfillmentLineItems.nodes.map(({ quantity, lineItem }) => ({
+          lineItemId: lineItem.id,
+          quantity: quantity ?? 0,
+        })),
+      });
+    }
+    after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
+    if (after === null) return fulfillments;
+  }
+}
+
+async function readFulfillmentPage(shop: ShopDomain, id: string, after: string | null) {
+  const { fulfillmentOrder } = await askShop(shop, (request) =>
+    request(
+      `#graphql
+      query shippedFulfillments($id: ID!, $after: String) {
+        fulfillmentOrder(id: $id) {
+          fulfillments(first: 5, after: $after) {
+            nodes {
+              id
+              status
+              trackingInfo(first: 20) { company number url }
+              fulfillmentLineItems(first: 50) { nodes { quantity lineItem { id } } }
+            }
+            pageInfo { hasNextPage endCursor }
+          }
+        }
+      }
+    `,
+      { variables: { id, after } },
+    ),
+  );
+  return fulfillmentOrder?.fulfillments ?? null;
+}

@@ -1,0 +1,16 @@
+import { inShop } from "../lib/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+
+/** Asks for no more news and tells of no more parcels: the shop has uninstalled the app. The rows stay as they are. */
+export async function suspendTracking(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx) => {
+    await tx.supplierOrder.updateMany({
+      where: { shop, newsDueAt: { not: null } },
+      data: { newsDueAt: null },
+    });
+    await tx.shipment.updateMany({
+      where: { shop, nextAt: { not: null } },
+      data: { nextAt: null, leasedUntil: null },
+    });
+  });
+}

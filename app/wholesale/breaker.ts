@@ -1,0 +1,68 @@
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  ExponentialBackoff,
+  handleAll,
+} from "cockatiel";
+
+import { Failure } from "../lib/failure.ts";
+import type { WholesaleClient } from "./client.server.ts";
+import type { ContractModule, OperationName } from "./operation.ts";
+
+/** So many calls in a row without an answer, whoever's they are, and it is not one shop's bad luck any more. */
+const FAILURES_IN_A_ROW = 8;
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Hears that the platform is down for everyone, again with every knock that shows it, and that it is back. */
+export type PlatformWatcher = { down: () => void; up: () => void };
+
+/**
+ * Stops knocking at a platform that is down: then calls fail at once, as `unreachable`, and once in a while a single one
+ * goes through to see. Only what works by itself is held back; whoever signs in waits in person and is let through.
+ */
+export function withBreaker(
+  call: WholesaleClient,
+  { contract, watcher }: { contract: ContractModule; watcher: PlatformWatcher },
+): WholesaleClient {
+  const breaker = circuitBreaker(handleAll, {
+    breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
+    halfOpenAfter: new ExponentialBackoff({ initialDelay: FIRST_PAUSE_MS, maxDelay: LONGEST_PAUSE_MS }),
+  });
+  breaker.onBreak(watcher.down);
+  breaker.onReset(watcher.up);
+  return async (name, request) => {
+    if (contract.contract[name]?.credential !== "api-key") return call(name, request);
+    const answered = await breaker
+      .execute(() => call(name, request).then((reply) => ({ reply }), notDown))
+      .catch((error: unknown) => {
+        throw error instanceof BrokenCircuitError ? notSent(name) : error;
+      });
+    if ("error" in answered) throw answered.error;
+    return answered.reply;
+  };
+}
+
+/** A refusal is an answer as well: the platform is there. */
+function notDown(error: unknown): { error: unknown } {
+  if (isDown(error)) throw error;
+  return { error };
+}
+
+function notSent(name: OperationName): Failure {
+  return new Failure({
+    code: "unreachable",
+    detail: `${name} was not sent: the platform is down`,
+    publicMessage:
+      "The platform does not answer anybody just now. Stockbridge asks again by itself; nothing is lost meanwhile.",
+  });
+}
+
+/** No answer at all, or one that says that the platform has a problem of its own. */
+function isDown(error: unknown): boolean {
+  if (!(error instanceof Failure)) return false;
+  const unanswered = error.code === "unreachable" || error.code === "outcome-unknown";
+  // What is answered with anything below is answered.
+  return unanswered && (error.status === undefined || error.status >= 500);
+}

@@ -1,0 +1,75 @@
+import { sealedAccountSalt, sealedKeys } from "../connection/sealed-secrets.server.ts";
+import type { Keyring } from "../lib/env.ts";
+import { keyNameOf, seal, type SealBinding, unseal } from "../lib/seal.ts";
+import type { SealedSecret, SealedStore } from "../lib/sealed-store.ts";
+import { sealedAccessTokens, sealedRefreshTokens } from "../shop/sealed-tokens.server.ts";
+
+/** Everything that is sealed, by what it is sealed for: none can be forgotten. */
+const stores: Record<SealBinding["purpose"], SealedStore> = {
+  "wholesale-key": sealedKeys,
+  "account-salt": sealedAccountSalt,
+  "access-token": sealedAccessTokens,
+  "refresh-token": sealedRefreshTokens,
+};
+
+/** What became of the secrets of one kind. */
+export type Rotated = {
+  what: string;
+  /** Sealed anew under the current key; on a dry run, those that would be. */
+  resealed: number;
+  /** Sealed under the current key already. */
+  current: number;
+  /** Written by the app meanwhile: what it writes counts, and is looked at the next time. */
+  changed: number;
+  /** Could not be opened: whose they are, and the names of the keys that they are sealed under. */
+  unopened: { shop: string; keyName: string | null }[];
+};
+
+/** Rows that are read at a time; each is written by itself. */
+const BATCH = 100;
+
+/**
+ * Seals everything anew that is not sealed under the keyring's current key. It may run while the app does, be
+ * interrupted at any point, and be repeated. `limit`: how many secrets to seal anew, at most.
+ */
+export async function rotateSecrets(
+  keyring: Keyring,
+  { dryRun, limit = Infinity }: { dryRun: boolean; limit?: number },
+): Promise<Rotated[]> {
+  const all: Rotated[] = [];
+  let left = limit;
+  for (const store of Object.values(stores)) {
+    const rotated: Rotated = { what: store.what, resealed: 0, current: 0, changed: 0, unopened: [] };
+    all.push(rotated);
+    for await (const secret of secretsIn(store)) {
+      if (left === 0) return all;
+      const opened = await open(secret, keyring);
+      if (opened === null) {
+        rotated.unopened.push({ shop: secret.binding.shop, keyName: keyNameOf(secret.sealed) });
+      } else if (keyNameOf(secret.sealed) === keyring.current) {
+        rotated.current += 1;
+      } else if (dryRun || (await store.replace(secret, await seal(opened, secret.binding, keyring)))) {
+        rotated.resealed += 1;
+        left -= 1;
+      } else {
+        rotated.changed += 1;
+      }
+    }
+  }
+  return all;
+}
+
+async function* secretsIn(store: SealedStore): AsyncGenerator<SealedSecret> {
+  for (let after = ""; ;) {
+    const batch = await store.list({ after, limit: BATCH });
+    yield* batch;
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+/** Also what is under the current key's name: another key may have been put there under the same one. */
+async function open({ sealed, binding }: SealedSecret, keyring: Keyring): Promise<string | null> {
+  return unseal(sealed, binding, keyring).catch(() => null);
+}

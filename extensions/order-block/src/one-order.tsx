@@ -1,0 +1,49 @@
+/** @jsxImportSource preact */
+import type { Parcel, SupplierOrder } from "./ask-app.ts";
+
+/** A supplier order: where it stands, why, and its parcels. What can be done about it is done in the app. */
+export function OneOrder({ order }: { order: SupplierOrder }) {
+  const { translate } = shopify.i18n;
+  const { id, label, tone, said, wholesaleOrderId, parcels } = order;
+  return (
+    <s-stack gap="small">
+      <s-stack direction="inline" gap="small" alignItems="center">
+        <s-badge tone={TONES.get(tone ?? "") ?? "neutral"}>{label}</s-badge>
+        {wholesaleOrderId !== null && (
+          <s-text color="subdued">{translate("number", { number: wholesaleOrderId })}</s-text>
+        )}
+      </s-stack>
+      <s-paragraph>{said}</s-paragraph>
+      {parcels.length > 0 && (
+        <s-unordered-list>
+          {parcels.map((parcel, index) => (
+            <s-list-item key={index}>
+              {parcel.carrier ?? translate("parcel")}: <TrackingNumber parcel={parcel} />
+            </s-list-item>
+          ))}
+        </s-unordered-list>
+      )}
+      <s-link href={`app:app/orders/${id}`}>{translate("open")}</s-link>
+    </s-stack>
+  );
+}
+
+/** The platform wrote the address: what is not the web's (`javascript:` among it) does not become a link. */
+function TrackingNumber({ parcel: { number, url } }: { parcel: Parcel }) {
+  const text = number ?? shopify.i18n.translate("noTracking");
+  if (url === null || !/^https?:\/\//i.test(url)) return <>{text}</>;
+  return (
+    <s-link href={url} target="_blank">
+      {text}
+    </s-link>
+  );
+}
+
+/** The app speaks of tones as its own pages do. */
+const TONES = new Map<string, "info" | "success" | "caution" | "warning" | "critical">([
+  ["info", "info"],
+  ["success", "success"],
+  ["attention", "caution"],
+  ["warning", "warning"],
+  ["critical", "critical"],
+]);

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "supplier_order" ADD COLUMN     "seen_to" TEXT;

@@ -1,0 +1,383 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { listActivity } from "../../app/activity/list-activity.server.ts";
+import { compareForeignLinks } from "../../app/catalog/compare-foreign-links.server.ts";
+import { countForeignLinks } from "../../app/catalog/count-foreign-links.server.ts";
+import { decideAccount } from "../../app/catalog/decide-account.server.ts";
+import { findSupplierVariants } from "../../app/catalog/find-supplier-variants.server.ts";
+import { importProducts } from "../../app/catalog/import-products.server.ts";
+import { requestImport, takeImport } from "../../app/catalog/import-store.server.ts";
+import { mirrorCatalog } from "../../app/catalog/mirror-catalog.server.ts";
+import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
+import { startRestoring } from "../../app/catalog/start-restoring.server.ts";
+import { startWithdrawal } from "../../app/catalog/start-withdrawal.server.ts";
+import { nextItem, takeRound } from "../../app/catalog/round-store.server.ts";
+import { sweepRounds } from "../../app/catalog/sweep-rounds.server.ts";
+import { workOffRound } from "../../app/catalog/work-off-round.server.ts";
+import { connect } from "../../app/connection/connect.server.ts";
+import { forgetKey } from "../../app/connection/connection-store.server.ts";
+import type { ProductsAfter } from "../../app/connection/products-after.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { gid } from "../sandbox/shop/ids.ts";
+import { primaryLocation, stockAt } from "../sandbox/shop/stock/stock.ts";
+import { query } from "../support/database.ts";
+import { simulated } from "../support/installed-shop.ts";
+import { databaseUrl, shopify, wholesale } from "../support/world.ts";
+import { type StandIn, wireProduct, wireVariant } from "./stand-in-platform.ts";
+import { after, connectedShop, now, rowsOf } from "./testing.ts";
+
+// The app reads its settings as it is loaded, so the platform's address must be there before.
+const platform: StandIn = await vi.hoisted(async () => {
+  const { startStandIn } = await import("./stand-in-platform.ts");
+  const standIn = await startStandIn();
+  process.env["WHOLESALE_BASE_URL"] = standIn.url;
+  return standIn;
+});
+afterAll(() => platform.close());
+
+// Nobody works off what is enqueued: each test does, when it wants to.
+beforeAll(() => startQueue(jobHandlers));
+afterAll(stopQueue);
+
+beforeEach(() => {
+  platform.pageSize = 100;
+  platform.products = [
+    wireProduct("a", { variants: [wireVariant("a-1", { stock: 5 })] }),
+    wireProduct("b", { variants: [wireVariant("b-1", { stock: 7 })] }),
+    wireProduct("c", { variants: [wireVariant("c-1", { stock: 9 })] }),
+  ];
+});
+
+/** A shop that has imported all there is. */
+async function sellingShop(): Promise<ShopDomain> {
+  const shop = await connectedShop();
+  await mirrorCatalog(shop, now);
+  await requestImport(shop, ["a", "b", "c"], now);
+  await importProducts(shop, now);
+  return shop;
+}
+
+/** The merchant disconnects, and what that announces is done. */
+async function disconnect(shop: ShopDomain, products: ProductsAfter, at: Date): Promise<void> {
+  await forgetKey(shop, { why: "disconnected", products, now: at });
+  await startWithdrawal(shop, at);
+  await workOffRound(shop, at);
+}
+
+/** The merchant connects again, and what that announces is done, in the order in which it is announced. */
+async function reconnect(shop: ShopDomain, at: Date, email = wholesale.account.email): Promise<void> {
+  const connected = await connect(shop, { email, password: "any" }, at);
+  if (connected.kind !== "connected") throw new Error("It could not be connected.");
+  await startCatalog(shop, at);
+  await startRestoring(shop, { now: at });
+  await workOffRound(shop, at);
+  await mirrorCatalog(shop, at);
+  await workOffRound(shop, at);
+}
+
+function productsIn(shop: ShopDomain) {
+  return [...simulated(shop).catalog.products.values()];
+}
+
+/** By the platform's product id: what can be sold of it at our location, and its status. */
+function onSale(shop: ShopDomain): Record<string, [available: number, status: string]> {
+  return Object.fromEntries(
+    productsIn(shop).map(({ title, status, variants }) => [
+      title.replace("Product ", ""),
+      [ourLevel(variants[0]!.item)?.available ?? 0, status],
+    ]),
+  );
+}
+
+function ourLevel(item: ReturnType<typeof productsIn>[number]["variants"][number]["item"]) {
+  return item.levels.find(({ location }) => location.service !== null);
+}
+
+async function told(shop: ShopDomain): Promise<string[]> {
+  const { entries } = await listActivity(shop, { needsYou: false, place: null });
+  return entries.filter(({ said }) => /platform's products/.test(said)).map(({ said }) => said);
+}
+
+async function roundOf(shop: ShopDomain) {
+  const [row] = await rowsOf<{ kind: string; next_at: Date | null; done: number }>("listed_round", shop);
+  return row;
+}
+
+describe("a disconnected shop's products", () => {
+  it("have no stock any more, where the merchant wants that, and are the only ones touched", async () => {
+    const shop = await sellingShop();
+    shopify.merchant.createProduct({ title: "Own mug", variants: [{ sku: "OWN-1", available: 4 }] }, shop);
+    const own = productsIn(shop).at(-1)!;
+    // The merchant keeps some of it in a place of their own.
+    const elsewhere = stockAt(productsIn(shop)[0]!.variants[0]!.item, primaryLocation(simulated(shop)), now);
+    elsewhere.available = 3;
+    const before = own.variants[0]!.item.levels.map(({ available }) => available);
+
+    await disconnect(shop, "zero-stock", after(60));
+    expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
+    expect(elsewhere.available).toBe(3);
+    expect(own.variants[0]!.item.levels.map(({ available }) => available)).toEqual(before);
+    expect(await told(shop)).toEqual([
+      "Set the stock of 3 of the platform's products to zero, because the shop was disconnected.",
+    ]);
+  });
+
+  it("are drafts, where the merchant wants that, and what is archived stays so", async () => {
+    const shop = await sellingShop();
+    productsIn(shop)[1]!.status = "ARCHIVED";
+    await disconnect(shop, "draft", after(60));
+    expect(onSale(shop)).toEqual({ a: [5, "DRAFT"], b: [7, "ARCHIVED"], c: [9, "DRAFT"] });
+  });
+
+  it("stay as they are, where the merchant wants that, without a word to the shop", async () => {
+    const shop = await sellingShop();
+    const before = JSON.stringify(onSale(shop));
+    shopify.setFault("productByIdentifier", "502", 1);
+    await disconnect(shop, "keep", after(60));
+    shopify.setFault("productByIdentifier", "502", 0);
+    expect(await roundOf(shop)).toMatchObject({ kind: "withdraw", next_at: null });
+    expect(JSON.stringify(onSale(shop))).toBe(before);
+    expect(await told(shop)).toEqual([]);
+  });
+
+  it("stay linked, whatever becomes of them", async () => {
+    const shop = await sellingShop();
+    const links = await rowsOf("listed_variant", shop);
+    await disconnect(shop, "zero-stock", after(60));
+    expect(await rowsOf("listed_variant", shop)).toEqual(links);
+  });
+
+  it("that were deleted in the shop do not stop the others", async () => {
+    const shop = await sellingShop();
+    shopify.merchant.deleteProduct(gid("Product", productsIn(shop)[0]!.id), shop);
+    await disconnect(shop, "zero-stock", after(60));
+    expect(onSale(shop)).toEqual({ b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
+    expect(await told(shop)).toEqual([
+      "Set the stock of 2 of the platform's products to zero, because the shop was disconnected.",
+    ]);
+  });
+});
+
+describe("connecting again", () => {
+  it.each([
+    ["zero-stock", "ACTIVE"],
+    ["draft", "DRAFT"],
+    ["keep", "ACTIVE"],
+  ] as const)("after %s sets the stock again without importing anything a second time", async (products, status) => {
+    const shop = await sellingShop();
+    const before = productsIn(shop).map(({ id }) => id);
+    await disconnect(shop, products, after(60));
+    const imports = await rowsOf<{ imported_at: Date }>("listed_product", shop);
+    // Meanwhile the platform has sold some.
+    platform.products = [
+      wireProduct("a", { variants: [wireVariant("a-1", { stock: 2 })] }),
+      wireProduct("b", { variants: [wireVariant("b-1", { stock: 7 })] }),
+      wireProduct("c", { discontinued: true, variants: [wireVariant("c-1", { stock: 9 })] }),
+    ];
+    await reconnect(shop, after(120));
+
+    expect(onSale(shop)).toEqual({ a: [2, status], b: [7, status], c: [0, status] });
+    expect(productsIn(shop).map(({ id }) => id)).toEqual(before);
+    const now = await rowsOf<{ imported_at: Date; withdrawn: string | null }>("listed_product", shop);
+    expect(now.map(({ imported_at }) => imported_at)).toEqual(imports.map(({ imported_at }) => imported_at));
+    expect(now.map(({ withdrawn }) => withdrawn)).toEqual([null, null, null]);
+    expect((await told(shop))[0]).toBe(
+      status === "DRAFT"
+        ? "Set the stock of 3 of the platform's products again, as the platform has it now. 3 of them stayed a draft: publish in Shopify what you want to sell again."
+        : "Set the stock of 3 of the platform's products again, as the platform has it now.",
+    );
+  });
+
+  it("waits until the platform's list has been read, however long that takes, and calls nothing overdue", async () => {
+    const shop = await sellingShop();
+    await disconnect(shop, "zero-stock", after(60));
+    platform.answer = () => ({ status: 503, body: {} });
+    await reconnect(shop, after(120));
+    platform.answer = null;
+    expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
+    await workOffRound(shop, after(3600));
+    expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
+    expect((await roundOf(shop))?.next_at).toEqual(after(3600 + 600));
+    await mirrorCatalog(shop, after(3700));
+    await workOffRound(shop, after(3700));
+    expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
+  });
+
+  it("goes on with imports that the disconnection had cut short", async () => {
+    const shop = await connectedShop();
+    await mirrorCatalog(shop, now);
+    await requestImport(shop, ["a"], now);
+    await disconnect(shop, "zero-stock", after(60));
+    await importProducts(shop, after(60));
+    expect(productsIn(shop)).toEqual([]);
+    await reconnect(shop, after(120));
+    await importProducts(shop, after(120));
+    expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"] });
+  });
+});
+
+describe("a round over the products", () => {
+  it("that dies in the middle is gone on with, and misses none that was half done", async () => {
+    const shop = await sellingShop();
+    await forgetKey(shop, { why: "disconnected", products: "zero-stock", now: after(60) });
+    await startWithdrawal(shop, after(60));
+    // A process that marks the first product, and dies before or after it has told the shop.
+    const round = await takeRound(shop, after(60));
+    await nextItem(round!, null, after(60));
+    await workOffRound(shop, after(61));
+    expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [7, "ACTIVE"] });
+    await workOffRound(shop, after(60 + 120));
+    expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
+  });
+
+  it("that a connection overtakes stops, and what it had marked gets its stock again", async () => {
+    const shop = await sellingShop();
+    await forgetKey(shop, { why: "disconnected", products: "zero-stock", now: after(60) });
+    await startWithdrawal(shop, after(60));
+    const round = await takeRound(shop, after(60));
+    const item = await nextItem(round!, null, after(60));
+    await reconnect(shop, after(61));
+    // Late, but within its lease: the shop has had the change, our row must not get it.
+    productsIn(shop)[0]!.variants[0]!.item.levels[0]!.available = 0;
+    expect(await nextItem(round!, { item: item!, outcome: { kind: "done" } }, after(62))).toBeNull();
+    await workOffRound(shop, after(63));
+    expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
+    await workOffRound(shop, after(60 + 120));
+    expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
+  });
+
+  it("waits for an import that somebody is at, and takes its product as well", async () => {
+    const shop = await sellingShop();
+    await requestImport(shop, ["a"], after(30));
+    const taken = await takeImport(shop, after(30));
+    await disconnect(shop, "zero-stock", after(60));
+    expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [0, "ACTIVE"] });
+    // As if its process had ended it now.
+    await query(
+      databaseUrl,
+      "update listed_product set state = 'imported', next_at = null where shop = $1 and next_at = $2",
+      [shop, taken!.leasedUntil],
+    );
+    await workOffRound(shop, after(120));
+    expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
+    expect((await roundOf(shop))?.next_at).toBeNull();
+  });
+
+  it("tries again later when the shop does not answer, and does each product once", async () => {
+    const shop = await sellingShop();
+    shopify.setFault("inventorySetQuantities", "502-after-commit", 1);
+    await disconnect(shop, "zero-stock", after(60));
+    const { next_at } = (await roundOf(shop))!;
+    expect(next_at!.getTime()).toBeGreaterThan(after(60).getTime());
+    await workOffRound(shop, after(61));
+    expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [7, "ACTIVE"] });
+    await workOffRound(shop, next_at!);
+    expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
+    expect(await roundOf(shop)).toMatchObject({ done: 3, next_at: null });
+  });
+
+  it("run by four at once does each product once", async () => {
+    const shop = await sellingShop();
+    await forgetKey(shop, { why: "disconnected", products: "draft", now: after(60) });
+    await Promise.all([1, 2, 3, 4].map(() => startWithdrawal(shop, after(60))));
+    await Promise.all([1, 2, 3, 4].map(() => workOffRound(shop, after(60))));
+    expect(await roundOf(shop)).toMatchObject({ kind: "withdraw", done: 3 });
+    expect(await told(shop)).toHaveLength(1);
+  });
+
+  it("whose announcement got lost is begun by the sweep, once", async () => {
+    const shop = await sellingShop();
+    await forgetKey(shop, { why: "disconnected", products: "zero-stock", now: after(60) });
+    await sweepRounds(after(120));
+    await workOffRound(shop, after(120));
+    await sweepRounds(after(180));
+    await workOffRound(shop, after(180));
+    expect(await told(shop)).toHaveLength(1);
+
+    await connect(shop, wholesale.account, after(240));
+    await startCatalog(shop, after(240));
+    await mirrorCatalog(shop, after(240));
+    await sweepRounds(after(300));
+    await workOffRound(shop, after(300));
+    expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
+  });
+});
+
+describe("connecting another account", () => {
+  /** A shop that has products of one account, and is connected to another. */
+  async function shopOfAnother(): Promise<ShopDomain> {
+    const shop = await sellingShop();
+    await disconnect(shop, "zero-stock", after(60));
+    await reconnect(shop, after(120), "somebody-else@example.com");
+    return shop;
+  }
+
+  async function linkOf(shop: ShopDomain) {
+    const [variant] = productsIn(shop)[0]!.variants;
+    const id = gid("ProductVariant", variant!.id);
+    return (await findSupplierVariants(shop, [id])).get(id);
+  }
+
+  it("leaves the products alone until the merchant has decided", async () => {
+    const shop = await shopOfAnother();
+    expect(await countForeignLinks(shop)).toBe(3);
+    expect(await compareForeignLinks(shop)).toEqual({ count: 3, found: 3, read: true });
+    expect(await linkOf(shop)).toMatchObject({ ofAnotherAccount: true });
+    expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
+  });
+
+  it("says how many of them the new account's catalogue has", async () => {
+    const shop = await sellingShop();
+    await disconnect(shop, "keep", after(60));
+    platform.products = platform.products.slice(0, 1);
+    await reconnect(shop, after(120), "somebody-else@example.com");
+    expect(await compareForeignLinks(shop)).toEqual({ count: 3, found: 1, read: true });
+  });
+
+  it("goes on with them when they are the same products there", async () => {
+    const shop = await shopOfAnother();
+    await decideAccount(shop, { word: "same", now: after(180) });
+    expect(await countForeignLinks(shop)).toBe(0);
+    expect(await linkOf(shop)).toMatchObject({ ofAnotherAccount: false });
+    await workOffRound(shop, after(180));
+    expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
+  });
+
+  it("forgets them when the merchant starts fresh: they stay in the shop, and are nobody's any more", async () => {
+    const shop = await shopOfAnother();
+    const before = productsIn(shop).map(({ id }) => id);
+    await decideAccount(shop, { word: "fresh", now: after(180) });
+    // At once, whatever is still to be done in the shop.
+    expect(await countForeignLinks(shop)).toBe(0);
+    expect(await linkOf(shop)).toBeUndefined();
+    expect(await requestImport(shop, ["a"], after(181))).toBe(0);
+    await workOffRound(shop, after(182));
+    expect(await rowsOf("listed_product", shop)).toEqual([]);
+    expect(productsIn(shop).map(({ id }) => id)).toEqual(before);
+    expect((await told(shop))[0]).toMatch(/^3 of the platform's products in your shop are no longer linked/);
+
+    // The same number may be another product there: it must not take the old one's place.
+    await requestImport(shop, ["a"], after(200));
+    await importProducts(shop, after(200));
+    expect(productsIn(shop)).toHaveLength(4);
+    expect(await linkOf(shop)).toBeUndefined();
+  });
+
+  it("that turns out to be the same account, written otherwise, asks nothing", async () => {
+    const shop = await sellingShop();
+    await disconnect(shop, "zero-stock", after(60));
+    await reconnect(shop, after(120), ` ${wholesale.account.email.toUpperCase()} `);
+    expect(await countForeignLinks(shop)).toBe(0);
+    expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
+  });
+
+  it("and then the first one again asks nothing, and takes the products up", async () => {
+    const shop = await shopOfAnother();
+    await disconnect(shop, "keep", after(180));
+    await reconnect(shop, after(240));
+    expect(await countForeignLinks(shop)).toBe(0);
+    expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
+  });
+});

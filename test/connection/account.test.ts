@@ -1,0 +1,93 @@
+import { randomBytes } from "node:crypto";
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { isAccountShared, recogniseAccount } from "../../app/connection/account.server.ts";
+import { connect } from "../../app/connection/connect.server.ts";
+import { findKey, forgetKey } from "../../app/connection/connection-store.server.ts";
+import { asSystem, inShop } from "../../app/lib/db.server.ts";
+import { env } from "../../app/lib/env.server.ts";
+import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { query } from "../support/database.ts";
+import { databaseUrl, newShop, wholesale } from "../support/world.ts";
+
+beforeAll(() => startQueue(jobHandlers));
+afterAll(stopQueue);
+
+const now = new Date("2026-11-21T10:00:00Z");
+const keyring = env.STOCKBRIDGE_KEYRING;
+afterEach(() => {
+  env.STOCKBRIDGE_KEYRING = keyring;
+});
+
+function newKey(): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(randomBytes(32));
+}
+
+describe("an account", () => {
+  it("is the same however its e-mail is written, and another one is not", async () => {
+    const account = await recogniseAccount("merchant@example.com");
+    for (const email of [" merchant@example.com ", "Merchant@Example.COM", "ｍerchant@example.com"])
+      expect(await recogniseAccount(email)).toBe(account);
+    expect(await recogniseAccount("merchant@example.org")).not.toBe(account);
+  });
+
+  it("is recognised after the keyring was turned, and by processes that begin at once", async () => {
+    const account = await recogniseAccount("merchant@example.com");
+    env.STOCKBRIDGE_KEYRING = { current: "next", keys: { ...keyring.keys, next: newKey() } };
+    expect(await recogniseAccount("merchant@example.com")).toBe(account);
+    await query(databaseUrl, "delete from account_salt");
+    const made = await Promise.all([1, 2, 3, 4, 5].map(() => recogniseAccount("merchant@example.com")));
+    expect(new Set(made).size).toBe(1);
+    expect(made[0]).not.toBe(account);
+  });
+
+  it("counts as another one when the keyring has lost the key, and is recognised from then on", async () => {
+    const account = await recogniseAccount("merchant@example.com");
+    env.STOCKBRIDGE_KEYRING = { current: "new", keys: { new: newKey() } };
+    const anew = await recogniseAccount("merchant@example.com");
+    expect(anew).not.toBe(account);
+    expect(await recogniseAccount("merchant@example.com")).toBe(anew);
+  });
+
+  it("cannot be read in the database, nor found there by whoever knows the e-mail", async () => {
+    const shop = newShop();
+    await connect(shop, wholesale.account, now);
+    const dump = JSON.stringify([
+      await query(databaseUrl, "select * from connection"),
+      await query(databaseUrl, "select * from account_salt"),
+    ]);
+    expect(dump).toContain((await findKey(shop))?.account);
+    expect(dump).not.toContain(wholesale.account.email);
+    expect(dump).not.toContain("merchant");
+  });
+
+  it("is known only through the system's door", async () => {
+    await recogniseAccount("merchant@example.com");
+    expect(await inShop(newShop(), (tx) => tx.accountSalt.count())).toBe(0);
+    expect(await asSystem("accounts", (tx) => tx.accountSalt.count())).toBe(1);
+  });
+});
+
+describe("one account for two shops", () => {
+  it("is noticed by both, without a word on which shop it is, until one of them goes", async () => {
+    const [one, two, stranger] = [newShop(), newShop(), newShop()];
+    await query(databaseUrl, "delete from connection");
+    await connect(one, wholesale.account, now);
+    expect(await isAccountShared(one)).toBe(false);
+    await connect(two, wholesale.account, now);
+    expect([await isAccountShared(one), await isAccountShared(two)]).toEqual([true, true]);
+    expect(await isAccountShared(stranger)).toBe(false);
+    await forgetKey(two, { why: "disconnected", now });
+    expect(await isAccountShared(one)).toBe(false);
+  });
+
+  it("is nothing that two shops of unknown accounts have in common", async () => {
+    const [one, two] = [newShop(), newShop()];
+    await connect(one, wholesale.account, now);
+    await connect(two, wholesale.account, now);
+    await query(databaseUrl, "update connection set account = null");
+    expect(await isAccountShared(one)).toBe(false);
+  });
+});

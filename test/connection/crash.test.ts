@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+
+import { connect } from "../../app/connection/connect.server.ts";
+import { tellState } from "../../app/connection/connection-state.ts";
+import { findKey, findStanding } from "../../app/connection/connection-store.server.ts";
+import { listLeftKeys } from "../../app/connection/key-attempt-store.server.ts";
+import { replaceKey } from "../../app/connection/replace-key.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { holdLock, killedAt, someoneWaits } from "../support/killed.ts";
+import { newShop } from "../support/world.ts";
+import { type Call, type StandIn } from "./stand-in.ts";
+
+// The app reads its settings as it is loaded, so the platform's address must be there before.
+const platform: StandIn = await vi.hoisted(async () => {
+  const { startStandIn } = await import("./stand-in.ts");
+  const standIn = await startStandIn();
+  process.env["WHOLESALE_BASE_URL"] = standIn.url;
+  return standIn;
+});
+afterAll(() => platform.close());
+
+beforeAll(() => startQueue(jobHandlers));
+afterAll(stopQueue);
+
+const account = { email: "merchant@example.com", password: "mirobel-tavuno-kesira" };
+const now = new Date("2026-11-21T10:00:00Z");
+/** When an attempt that began at `now` counts as lost. */
+const later = new Date("2026-11-21T10:01:00Z");
+
+/** Where a process is to be killed: what it is kept at, and how to know that it is there. */
+type Point = (shop: ShopDomain) => Promise<{ isThere: () => Promise<unknown>; letGo: () => Promise<void> }>;
+
+const atCall =
+  (call: Call, when: "before" | "after"): Point =>
+  () => {
+    const { arrived, release } = platform.hold(call, when);
+    return Promise.resolve({ isThere: () => arrived, letGo: () => Promise.resolve(release()) });
+  };
+
+/** At the commit of what the reply to a call brings: the row it needs is locked while the reply is held. */
+const atRow =
+  (call: Call, sql: string): Point =>
+  async (shop) => {
+    const { arrived, release } = platform.hold(call, "after");
+    let lock: { release: () => Promise<void> };
+    return Promise.resolve({
+      isThere: async () => {
+        await arrived;
+        lock = await holdLock(sql, [shop]);
+        release();
+        await someoneWaits();
+      },
+      letGo: () => lock.release(),
+    });
+  };
+
+const atTable =
+  (sql: string): Point =>
+  async () => {
+    const lock = await holdLock(sql);
+    return { isThere: someoneWaits, letGo: lock.release };
+  };
+
+const THE_ATTEMPT = "select from key_attempt where shop = $1 and outcome = 'pending' for update";
+const THE_CONNECTION = "select from connection where shop = $1 for update";
+
+async function killed(shop: ShopDomain, name: "connect" | "replaceKey" | "forgetKey", point: Point) {
+  const module = {
+    connect: "app/connection/connect.server.ts",
+    replaceKey: "app/connection/replace-key.server.ts",
+    forgetKey: "app/connection/connection-store.server.ts",
+  }[name];
+  const args =
+    name === "forgetKey" ? [shop, { why: "disconnected", products: "zero-stock", now }] : [shop, account, now];
+  const { isThere, letGo } = await point(shop);
+  await killedAt({ module, name, args }, isThere);
+  await letGo();
+}
+
+/** What the page says of a shop at that moment. */
+async function page(shop: ShopDomain, at: Date) {
+  const standing = await findStanding(shop, at);
+  return {
+    state: tellState(standing, 0),
+    underWay: standing.underWay?.purpose ?? null,
+    left: (await listLeftKeys(shop, at)).map(({ keyName, why }) => ({ keyName, why })),
+  };
+}
+
+function keysOf(shop: ShopDomain): string[] {
+  return platform.keys.filter((name) => name.includes(shop));
+}
+
+describe("a process that dies while it connects a shop", () => {
+  it("before its attempt is written leaves nothing", async () => {
+    const shop = newShop();
+    await killed(shop, "connect", atTable("lock table key_attempt in share row exclusive mode"));
+    expect(await page(shop, now)).toEqual({ state: { kind: "not-connected" }, underWay: null, left: [] });
+    expect(await connect(shop, account, now)).toEqual({ kind: "connected" });
+  });
+
+  it.each<[string, Point, number]>([
+    ["while it signs in", atCall("logIn", "before"), 0],
+    ["before it hears of the sign-in", atCall("logIn", "after"), 0],
+    ["while the platform makes the key", atCall("createKey", "before"), 1],
+    ["before it hears of the key", atCall("createKey", "after"), 1],
+    ["before the key is stored", atRow("createKey", THE_ATTEMPT), 1],
+  ])("%s leaves a shop that is connecting, then a key to delete by its name", async (_, point, made) => {
+    const shop = newShop();
+    await killed(shop, "connect", point);
+    expect(await page(shop, now)).toEqual({ state: { kind: "connecting" }, underWay: "connect", left: [] });
+    expect(await connect(shop, account, now)).toEqual({ kind: "running" });
+
+    const afterwards = await page(shop, later);
+    expect(afterwards).toMatchObject({ state: { kind: "not-connected" }, underWay: null });
+    expect(afterwards.left).toEqual([{ keyName: expect.stringContaining(shop) as string, why: "lost" }]);
+    expect(keysOf(shop)).toEqual(made === 0 ? [] : [afterwards.left[0]?.keyName]);
+    expect(await connect(shop, account, later)).toEqual({ kind: "connected" });
+    expect((await page(shop, later)).left).toEqual(afterwards.left);
+  });
+
+  it.each<[string, Point]>([
+    ["before the key is tried", atCall("listProducts", "before")],
+    ["before it writes down what that showed", atRow("listProducts", THE_CONNECTION)],
+  ])("%s leaves a connected shop", async (_, point) => {
+    const shop = newShop();
+    await killed(shop, "connect", point);
+    expect(await page(shop, now)).toEqual({
+      state: { kind: "unverified", said: "The key has not been tried yet." },
+      underWay: null,
+      left: [],
+    });
+    expect((await findKey(shop))?.generation).toBe(1);
+  });
+});
+
+describe("a process that dies while it replaces a key", () => {
+  it.each<[string, Point, number]>([
+    ["while it signs in", atCall("logIn", "after"), 1],
+    ["while the platform makes the key", atCall("createKey", "before"), 2],
+    ["before it hears of the key", atCall("createKey", "after"), 2],
+    ["while it tries the key", atCall("listProducts", "after"), 2],
+    ["before the keys are swapped", atRow("listProducts", THE_CONNECTION), 2],
+    ["in the middle of the swap", atRow("listProducts", THE_ATTEMPT), 2],
+  ])("%s leaves the shop as it was, and then a key to delete by its name", async (_, point, made) => {
+    const shop = newShop();
+    await connect(shop, account, now);
+    const before = await findKey(shop);
+    await killed(shop, "replaceKey", point);
+    const connected = { state: { kind: "connected" }, underWay: "replace", left: [] };
+    expect(await page(shop, now)).toEqual(connected);
+    expect(await findKey(shop)).toEqual(before);
+
+    const afterwards = await page(shop, later);
+    expect(afterwards.left).toEqual([{ keyName: expect.stringContaining(shop) as string, why: "lost" }]);
+    expect(afterwards).toMatchObject({ state: { kind: "connected" }, underWay: null });
+    expect(keysOf(shop)).toHaveLength(made);
+    if (made === 2) expect(keysOf(shop)[1]).toBe(afterwards.left[0]?.keyName);
+    expect(await replaceKey(shop, account, later)).toEqual({ kind: "replaced" });
+    expect((await findKey(shop))?.generation).toBe(2);
+  });
+});
+
+describe("a process that dies while it disconnects a shop", () => {
+  it.each<[string, Point]>([
+    ["before the key is forgotten", atTable("lock table connection in share row exclusive mode")],
+    ["before it is written what becomes of the products", atTable("lock table disconnection in share row exclusive mode")],
+    ["before that is announced and told", atTable("lock table activity in share row exclusive mode")],
+  ])("%s leaves it connected, all of it", async (_, point) => {
+    const shop = newShop();
+    await connect(shop, account, now);
+    const before = await findKey(shop);
+    await killed(shop, "forgetKey", point);
+    expect(await page(shop, now)).toEqual({ state: { kind: "connected" }, underWay: null, left: [] });
+    expect(await findKey(shop)).toEqual(before);
+  });
+});

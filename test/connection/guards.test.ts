@@ -1,0 +1,253 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+
+import { checkKey } from "../../app/connection/check-key.server.ts";
+import { connect } from "../../app/connection/connect.server.ts";
+import { sayProblem } from "../../app/connection/connect-problem.ts";
+import { findConnection, findKey } from "../../app/connection/connection-store.server.ts";
+import { listLeftKeys, settleLeftKey } from "../../app/connection/key-attempt-store.server.ts";
+import { replaceKey } from "../../app/connection/replace-key.server.ts";
+import { env } from "../../app/lib/env.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { query } from "../support/database.ts";
+import { connectionsThat, holdLock, someoneWaits } from "../support/killed.ts";
+import { databaseUrl, newShop } from "../support/world.ts";
+import { type Call, json, type StandIn } from "./stand-in.ts";
+
+// The app reads its settings as it is loaded, so the platform's address must be there before.
+const platform: StandIn = await vi.hoisted(async () => {
+  const { startStandIn } = await import("./stand-in.ts");
+  const standIn = await startStandIn();
+  process.env["WHOLESALE_BASE_URL"] = standIn.url;
+  return standIn;
+});
+afterAll(() => platform.close());
+
+beforeAll(() => startQueue(jobHandlers));
+afterAll(stopQueue);
+
+const account = { email: "merchant@example.com", password: "mirobel-tavuno-kesira" };
+const now = new Date("2026-11-21T10:00:00Z");
+const later = new Date("2026-11-21T10:01:00Z");
+
+const keyring = env.STOCKBRIDGE_KEYRING;
+afterEach(() => {
+  env.STOCKBRIDGE_KEYRING = keyring;
+  platform.instead = {};
+});
+
+async function outcomesOf(shop: ShopDomain): Promise<string[]> {
+  const sql = "select outcome from key_attempt where shop = $1 order by started_at, id";
+  return (await query<{ outcome: string }>(databaseUrl, sql, [shop])).map(({ outcome }) => outcome);
+}
+
+/** Has the database refuse a change from now on, as if its disk were full. */
+async function refuse(change: string, table: string): Promise<() => Promise<unknown>> {
+  await query(
+    databaseUrl,
+    `create function no_more() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$`,
+  );
+  await query(databaseUrl, `create trigger no_more before ${change} on ${table} execute function no_more()`);
+  return () => query(databaseUrl, "drop function no_more cascade");
+}
+
+describe("before the platform is asked for a key", () => {
+  it.each(["connect", "replace"] as const)(
+    "to %s, a keyring that cannot seal stops it, and nothing is sent",
+    async (purpose) => {
+      const shop = newShop();
+      if (purpose === "replace") await connect(shop, account, now);
+      const sent = platform.calls.length;
+      env.STOCKBRIDGE_KEYRING = { ...keyring, current: "a key that is not there" };
+      const result =
+        purpose === "connect" ? await connect(shop, account, later) : await replaceKey(shop, account, later);
+      expect(result).toEqual({ kind: "problem", problem: { kind: "cannot-store" } });
+      expect(platform.calls).toHaveLength(sent);
+      expect(await outcomesOf(shop)).toEqual(purpose === "connect" ? [] : ["stored"]);
+      expect(sayProblem({ kind: "cannot-store" }, purpose).text).toContain("nothing was sent");
+    },
+  );
+
+  it("a keyring that seals and cannot open again stops it as well", async () => {
+    const shop = newShop();
+    await connect(shop, account, now);
+    const sent = platform.calls.length;
+    const broken = {
+      current: "test",
+      get keys() {
+        // Another key each time it is asked for: as a keyring that several processes were started with differently.
+        return { test: crypto.getRandomValues(new Uint8Array(32)) };
+      },
+    };
+    env.STOCKBRIDGE_KEYRING = broken;
+    expect(await replaceKey(shop, account, later)).toMatchObject({ problem: { kind: "cannot-store" } });
+    expect(platform.calls).toHaveLength(sent);
+  });
+
+  it("a database that takes no row stops it, and nothing is sent", async () => {
+    const shop = newShop();
+    const sent = platform.calls.length;
+    const mend = await refuse("insert", "key_attempt");
+    expect(await connect(shop, account, now)).toMatchObject({ problem: { kind: "cannot-store" } });
+    await mend();
+    expect(platform.calls).toHaveLength(sent);
+  });
+
+  it("the key's name stands in the database, and is the one that is asked for", async () => {
+    const shop = newShop();
+    const { arrived, release } = platform.hold("createKey", "before");
+    const connecting = connect(shop, account, now);
+    await arrived;
+    const rows = await query(databaseUrl, "select key_name, outcome from key_attempt where shop = $1", [shop]);
+    release();
+    await connecting;
+    expect(rows).toEqual([{ key_name: platform.keys.at(-1), outcome: "pending" }]);
+  });
+});
+
+describe("while the platform is asked", () => {
+  it.each<[Call, "connect" | "replace"]>([
+    ["logIn", "connect"],
+    ["createKey", "connect"],
+    ["listProducts", "connect"],
+    ["logIn", "replace"],
+    ["createKey", "replace"],
+    ["listProducts", "replace"],
+  ])("at %s, to %s, no transaction is open", async (call, purpose) => {
+    const shop = newShop();
+    if (purpose === "replace") await connect(shop, account, now);
+    const { arrived, release } = platform.hold(call, "after");
+    const asking =
+      purpose === "connect" ? connect(shop, account, later) : replaceKey(shop, account, later);
+    await arrived;
+    expect(await connectionsThat("xact_start is not null")).toBe(0);
+    release();
+    await asking;
+  });
+});
+
+describe("a key that was made and cannot be stored", () => {
+  it.each(["connect", "replace"] as const)("to %s is named, and stands on the list at once", async (purpose) => {
+    const shop = newShop();
+    if (purpose === "replace") await connect(shop, account, now);
+    const mend = await refuse("insert or update", "connection");
+    const result =
+      purpose === "connect" ? await connect(shop, account, later) : await replaceKey(shop, account, later);
+    await mend();
+    const keyName = platform.keys.at(-1)!;
+    expect(result).toEqual({ kind: "problem", problem: { kind: "not-stored", keyName } });
+    expect(sayProblem({ kind: "not-stored", keyName }, purpose).text).toContain(`“${keyName}”`);
+    expect(await listLeftKeys(shop, later)).toMatchObject([{ keyName, why: "lost" }]);
+    expect((await findKey(shop))?.generation).toBe(purpose === "connect" ? undefined : 1);
+  });
+
+  it("and whose end cannot be written either is named all the same, and is on the list a minute later", async () => {
+    const shop = newShop();
+    const mend = await refuse("update", "key_attempt");
+    // The first statement of an attempt updates nothing, but it is an update.
+    await query(databaseUrl, "drop trigger no_more on key_attempt");
+    const { arrived, release } = platform.hold("createKey", "after");
+    const connecting = connect(shop, account, now);
+    await arrived;
+    await query(
+      databaseUrl,
+      "create trigger no_more before update on key_attempt execute function no_more()",
+    );
+    release();
+    const result = await connecting;
+    await mend();
+    const keyName = platform.keys.at(-1)!;
+    expect(result).toEqual({ kind: "problem", problem: { kind: "not-stored", keyName } });
+    expect(await listLeftKeys(shop, now)).toEqual([]);
+    expect(await listLeftKeys(shop, later)).toMatchObject([{ keyName, why: "lost" }]);
+  });
+});
+
+describe("a key that was stored", () => {
+  it("is there although what it is tried with cannot be written down", async () => {
+    const shop = newShop();
+    const mend = await refuse("update", "connection");
+    const connected = await connect(shop, account, now);
+    await mend();
+    expect(connected).toEqual({ kind: "connected" });
+    expect(await findConnection(shop)).toMatchObject({ check: { kind: "unverified" } });
+  });
+});
+
+describe("what a read with the key showed", () => {
+  it("comes too late once the key has been replaced, and changes nothing", async () => {
+    const shop = newShop();
+    await connect(shop, account, now);
+    const { arrived, release } = platform.hold("listProducts", "after");
+    const checking = checkKey(shop, later);
+    await arrived;
+    expect(await replaceKey(shop, account, later)).toEqual({ kind: "replaced" });
+    platform.instead.listProducts = () => json({}, 401);
+    release();
+    expect(await checking).toMatchObject({ kind: "refused" });
+    expect(await findConnection(shop)).toMatchObject({ generation: 2, check: { kind: "verified" } });
+  });
+
+  it("is told since when, and not anew each time", async () => {
+    const shop = newShop();
+    await connect(shop, account, now);
+    platform.instead.listProducts = () => json({}, 401);
+    await checkKey(shop, later);
+    await checkKey(shop, new Date("2026-11-21T11:00:00Z"));
+    expect(await findConnection(shop)).toMatchObject({
+      check: { kind: "refused" },
+      checkSince: later,
+      checkedAt: new Date("2026-11-21T11:00:00Z"),
+    });
+  });
+});
+
+describe("the list of keys to delete", () => {
+  async function idOf(shop: ShopDomain, outcome: string): Promise<string> {
+    const sql = "select id from key_attempt where shop = $1 and outcome = $2";
+    return (await query<{ id: string }>(databaseUrl, sql, [shop, outcome]))[0]!.id;
+  }
+
+  it("loses no key that is in use, whatever id a page sends", async () => {
+    const shop = newShop();
+    await connect(shop, account, now);
+    await settleLeftKey(shop, await idOf(shop, "stored"), later);
+    expect(await outcomesOf(shop)).toEqual(["stored"]);
+  });
+
+  it("loses no key that is being made: it may still arrive, or get lost", async () => {
+    const shop = newShop();
+    const { arrived, release } = platform.hold("createKey", "before");
+    const connecting = connect(shop, account, now);
+    await arrived;
+    await settleLeftKey(shop, await idOf(shop, "pending"), now);
+    expect(await outcomesOf(shop)).toEqual(["pending"]);
+    release();
+    expect(await connecting).toEqual({ kind: "connected" });
+  });
+
+  it("takes off one whose time is over, and one that surely was not made is not on it", async () => {
+    const shop = newShop();
+    platform.instead.createKey = () => json({}, 403);
+    await connect(shop, account, now);
+    expect(await listLeftKeys(shop, later)).toEqual([]);
+    await settleLeftKey(shop, await idOf(shop, "refused"), later);
+    expect(await outcomesOf(shop)).toEqual(["refused"]);
+    platform.instead.createKey = () => json({}, 500);
+    await connect(shop, account, now);
+    await settleLeftKey(shop, await idOf(shop, "orphaned"), later);
+    expect(await outcomesOf(shop)).toEqual(["refused", "settled"]);
+  });
+});
+
+it("a lock on the shop's row holds up what needs it, and no other shop", async () => {
+  const [shop, other] = [newShop(), newShop()];
+  await connect(shop, account, now);
+  const lock = await holdLock("select from connection where shop = $1 for update", [shop]);
+  const replacing = replaceKey(shop, account, later);
+  await someoneWaits();
+  expect(await connect(other, account, later)).toEqual({ kind: "connected" });
+  await Promise.all([lock.release(), replacing]);
+  expect(await replacing).toEqual({ kind: "replaced" });
+});

@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { listActivity } from "../../app/activity/list-activity.server.ts";
+import { checkKey } from "../../app/connection/check-key.server.ts";
+import { connect } from "../../app/connection/connect.server.ts";
+import { sayProblem } from "../../app/connection/connect-problem.ts";
+import { findConnection, findKey, forgetKey } from "../../app/connection/connection-store.server.ts";
+import { listLeftKeys } from "../../app/connection/key-attempt-store.server.ts";
+import { replaceKey } from "../../app/connection/replace-key.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
+import { callPlatform } from "../../app/wholesale/platform.server.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import type { Operation } from "../sandbox/wholesale/endpoint.ts";
+import type { FaultName } from "../sandbox/wholesale/faults.ts";
+import { query } from "../support/database.ts";
+import { databaseUrl, newShop, wholesale } from "../support/world.ts";
+
+beforeAll(() => startQueue(jobHandlers));
+afterAll(stopQueue);
+
+const now = new Date("2026-11-21T10:00:00Z");
+const later = new Date("2026-11-21T10:05:00Z");
+
+afterEach(() => {
+  for (const operation of ["logIn", "createKey", "listProducts"] as const)
+    wholesale.setFault(operation, "500", 0);
+});
+
+function keysOf(shop: ShopDomain) {
+  return wholesale.platform.accounts.keys().filter(({ name }) => name.includes(shop));
+}
+
+async function connectedShop(): Promise<ShopDomain> {
+  const shop = newShop();
+  await connect(shop, wholesale.account, now);
+  return shop;
+}
+
+/** How often somebody was told that the shop has been connected. */
+async function announced(shop: ShopDomain): Promise<number> {
+  const sql = "select count(*)::int as count from pgboss.job where name = 'connection.connected' and data->>'shop' = $1";
+  return (await query<{ count: number }>(databaseUrl, sql, [shop]))[0]!.count;
+}
+
+describe("replacing a key", () => {
+  it("has a new one made and tried, uses it from then on, and names the old one to be deleted", async () => {
+    const shop = await connectedShop();
+    const before = await findConnection(shop);
+    const asked = wholesale.requests.length;
+    expect(await replaceKey(shop, wholesale.account, later)).toEqual({ kind: "replaced" });
+
+    const [old, made] = keysOf(shop);
+    expect(await findKey(shop)).toMatchObject({ apiKey: made?.key, generation: 2 });
+    expect(wholesale.requests.slice(asked).map(({ operation }) => operation)).toEqual([
+      "logIn",
+      "createKey",
+      "listProducts",
+    ]);
+    expect(wholesale.requests.at(-1)?.headers["x-reseller-api-key"]).toBe(made?.key);
+    expect(await findConnection(shop)).toMatchObject({
+      keyName: made?.name,
+      connectedAt: before?.connectedAt,
+      checkedAt: later,
+      check: { kind: "verified" },
+    });
+    expect(await listLeftKeys(shop, later)).toMatchObject([{ keyName: old?.name, why: "replaced" }]);
+    const { entries } = await listActivity(shop, { needsYou: false, place: null });
+    expect(entries[0]?.said).toBe(
+      `Replaced the key. Stockbridge now uses “${made?.name ?? ""}”; delete “${old?.name ?? ""}” on the platform.`,
+    );
+    // Nothing had stopped, so nothing has to be woken.
+    expect(await announced(shop)).toBe(1);
+  });
+
+  it("wakes what waits, where the old key had been refused", async () => {
+    const shop = await connectedShop();
+    wholesale.platform.accounts.revoke(keysOf(shop)[0]!.name);
+    await checkKey(shop, later);
+    expect(await findConnection(shop)).toMatchObject({ check: { kind: "refused" } });
+    await replaceKey(shop, wholesale.account, later);
+    expect(await findConnection(shop)).toMatchObject({ check: { kind: "verified" }, checkSince: later });
+    expect(await announced(shop)).toBe(2);
+  });
+
+  it("twenty times at once makes one key", async () => {
+    const shop = await connectedShop();
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => replaceKey(shop, wholesale.account, later)),
+    );
+    expect(results.filter(({ kind }) => kind === "problem")).toEqual([]);
+    expect(keysOf(shop).length).toBe(1 + results.filter(({ kind }) => kind === "replaced").length);
+    expect((await findKey(shop))?.apiKey).toBe(keysOf(shop).at(-1)?.key);
+  });
+
+  it("of a shop that is not connected asks nothing", async () => {
+    const asked = wholesale.requests.length;
+    expect(await replaceKey(newShop(), wholesale.account, now)).toEqual({ kind: "not-connected" });
+    expect(wholesale.requests).toHaveLength(asked);
+  });
+
+  it("with another account is refused before anything is sent", async () => {
+    const shop = await connectedShop();
+    const asked = wholesale.requests.length;
+    const other = { ...wholesale.account, email: "somebody-else@example.com" };
+    expect(await replaceKey(shop, other, later)).toEqual({
+      kind: "problem",
+      problem: { kind: "other-account" },
+    });
+    expect(wholesale.requests).toHaveLength(asked);
+    expect(await findKey(shop)).toMatchObject({ generation: 1 });
+  });
+
+  it("counts on: a connection after it has a generation of its own", async () => {
+    const shop = await connectedShop();
+    await replaceKey(shop, wholesale.account, later);
+    await forgetKey(shop, { why: "disconnected", now: later });
+    await connect(shop, wholesale.account, new Date(later.getTime() + 60_000));
+    expect(await findKey(shop)).toMatchObject({ generation: 3 });
+  });
+});
+
+describe("a replacement that fails", () => {
+  const faults: [Operation, FaultName, { problem: string; left: number }][] = [
+    ["logIn", "unauthorized", { problem: "wrong-account", left: 0 }],
+    ["logIn", "html", { problem: "platform", left: 0 }],
+    ["logIn", "reset", { problem: "platform", left: 0 }],
+    ["createKey", "unauthorized", { problem: "token-refused", left: 0 }],
+    ["createKey", "429", { problem: "key-later", left: 0 }],
+    ["createKey", "500-after-commit", { problem: "key-unknown", left: 1 }],
+    ["createKey", "truncated", { problem: "key-unknown", left: 1 }],
+    ["createKey", "changed-name", { problem: "changed-name", left: 1 }],
+  ];
+  it.each(faults)("at %s with %s changes nothing, and says so", async (operation, fault, want) => {
+    const shop = await connectedShop();
+    const before = [await findConnection(shop), await findKey(shop)];
+    wholesale.setFault(operation, fault, 1);
+    const result = await replaceKey(shop, wholesale.account, later);
+    if (result.kind !== "problem") throw new Error(`It went well: ${result.kind}`);
+    expect(result.problem.kind).toBe(want.problem);
+    expect([await findConnection(shop), await findKey(shop)]).toEqual(before);
+    const left = await listLeftKeys(shop, later);
+    expect(left).toHaveLength(want.left);
+    const { text } = sayProblem(result.problem, "replace");
+    expect(text).toContain("Nothing was changed.");
+    for (const { keyName } of left) expect(text).toContain(keyName);
+  });
+
+  it("for a mistyped password pauses nothing: the old key works on", async () => {
+    const shop = await connectedShop();
+    const result = await replaceKey(shop, { ...wholesale.account, password: "mistyped" }, later);
+    expect(result).toEqual({ kind: "problem", problem: { kind: "wrong-account" } });
+    expect(await findConnection(shop)).toMatchObject({ check: { kind: "verified" } });
+    expect(await checkKey(shop, later)).toEqual({ kind: "verified" });
+  });
+});
+
+describe("a new key that the platform refuses", () => {
+  it("twice is not used, and is named to be deleted", async () => {
+    const shop = await connectedShop();
+    const before = await findKey(shop);
+    wholesale.setFault("listProducts", "unauthorized", 2);
+    const keyName = () => keysOf(shop)[1]!.name;
+    const result = await replaceKey(shop, wholesale.account, later);
+    expect(result).toEqual({ kind: "problem", problem: { kind: "key-unusable", keyName: keyName() } });
+    expect(await findKey(shop)).toEqual(before);
+    expect(await findConnection(shop)).toMatchObject({ check: { kind: "verified" } });
+    expect(await listLeftKeys(shop, later)).toMatchObject([{ keyName: keyName(), why: "unusable" }]);
+    expect(await checkKey(shop, later)).toEqual({ kind: "verified" });
+  });
+
+  it("once only, as one that is not known everywhere yet, is used", async () => {
+    const shop = await connectedShop();
+    wholesale.setFault("listProducts", "unauthorized", 1);
+    expect(await replaceKey(shop, wholesale.account, later)).toEqual({ kind: "replaced" });
+    expect(await findConnection(shop)).toMatchObject({ check: { kind: "verified" } });
+  });
+
+  it("cannot be told from one whose platform has no product list: that says nothing of the key", async () => {
+    const shop = await connectedShop();
+    wholesale.setFault("listProducts", "html", 5);
+    expect(await replaceKey(shop, wholesale.account, later)).toEqual({ kind: "replaced" });
+    expect(await findConnection(shop)).toMatchObject({ generation: 2, check: { kind: "unverified" } });
+  });
+});
+
+describe("calls that are on their way", () => {
+  it("while the key is replaced all get their answer, a thousand of them", async () => {
+    const shop = await connectedShop();
+    const { ledger } = wholesale.platform;
+    const order = ledger.place({ reference: "seen-1-1", lines: [], shipTo: HOME, whiteLabel: false } as never);
+    const used = new Set<number>();
+    let left = 1000;
+    const lane = async () => {
+      while (left-- > 0) {
+        const key = await findKey(shop);
+        used.add(key!.generation);
+        if (left % 2 === 0) {
+          await callPlatform("getOrder", { input: { id: order.id }, credential: key!.apiKey });
+        } else {
+          await callPlatform("listProducts", {
+            input: { pageSize: 1, cursor: null },
+            credential: key!.apiKey,
+          });
+        }
+      }
+    };
+    const calls = Promise.all(Array.from({ length: 20 }, lane));
+    // Into the middle of them.
+    await expect.poll(() => left).toBeLessThan(700);
+    expect(await replaceKey(shop, wholesale.account, later)).toEqual({ kind: "replaced" });
+    await calls;
+    expect([...used]).toEqual([1, 2]);
+  });
+
+  it("and are refused late, by the old key, pause nothing", async () => {
+    const shop = await connectedShop();
+    const old = await findKey(shop);
+    await replaceKey(shop, wholesale.account, later);
+    wholesale.platform.accounts.revoke(keysOf(shop)[0]!.name);
+    const late = callPlatform("listProducts", {
+      input: { pageSize: 1, cursor: null },
+      credential: old!.apiKey,
+    });
+    await expect(late).rejects.toMatchObject({ code: "unauthorized" });
+    // Whoever meets that has the key checked, and the check is the new key's.
+    expect(await checkKey(shop, later)).toEqual({ kind: "verified" });
+    expect(await findConnection(shop)).toMatchObject({ check: { kind: "verified" } });
+  });
+});
+
+const HOME = { name: "Jürgen Groß", address1: "Königstraße 12a", city: "Köln", countryCode: "DE" };

@@ -1,0 +1,222 @@
+// @vitest-environment jsdom
+/// <reference types="@shopify/ui-extensions/admin.order-details.block.render" />
+import { setUpExtension } from "@shopify/ui-extensions-tester";
+import { render } from "preact";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import type { Reply, SupplierOrder } from "../../extensions/order-block/src/ask-app.ts";
+import words from "../../extensions/order-block/locales/en.default.json" with { type: "json" };
+
+const ORDER = "gid://shopify/Order/1";
+
+let extension: ReturnType<typeof setUpExtension<"admin.order-details.block.render">>;
+let fetched: ReturnType<typeof vi.fn<typeof fetch>>;
+beforeEach(() => {
+  extension = setUpExtension("admin.order-details.block.render");
+  extension.shopify.i18n.translate = translate as never;
+  extension.shopify.data.selected = [{ id: ORDER }];
+  extension.fetch = fetched = vi.fn<typeof fetch>();
+});
+afterEach(() => {
+  // The tester leaves that to a `require`, which modules do not have.
+  render(null, document.body);
+  extension[Symbol.dispose]();
+});
+
+/** As the admin does it; a word that is missing fails the test. */
+function translate(key: string, replacements: Record<string, string> = {}): string {
+  const found = key
+    .split(".")
+    .reduce<unknown>((branch, name) => (branch as Record<string, unknown> | undefined)?.[name], words);
+  if (typeof found !== "string") throw new Error(`There is no word for ${key}.`);
+  return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = replacements[name];
+    if (value === undefined) throw new Error(`${key} lacks its ${name}.`);
+    return value;
+  });
+}
+
+function anOrder(more: Partial<SupplierOrder> = {}): SupplierOrder {
+  return {
+    ...{ id: "0199-order", label: "Ordered", tone: "info", said: "The platform has it." },
+    ...{ wholesaleOrderId: "PO-77", parcels: [], ...more },
+  };
+}
+
+function aReply(...orders: SupplierOrder[]): Reply {
+  return { connected: true, unrequested: false, orders };
+}
+
+/** Opens the order's page, once the app has answered. */
+async function open(reply: unknown, status = 200): Promise<void> {
+  fetched.mockResolvedValueOnce(Response.json(reply, { status }));
+  await extension.render();
+  await settled();
+}
+
+async function settled(): Promise<void> {
+  await expect.poll(() => document.querySelector("s-spinner")).toBeNull();
+}
+
+/** What stands in the block, a line for each element that holds nothing but text and links. */
+function lines(): string[] {
+  return [...document.querySelectorAll("s-badge, s-text, s-paragraph, s-list-item, s-stack > s-link")].map(
+    (element) => element.textContent,
+  );
+}
+
+function links(): [text: string, address: string | null][] {
+  return [...document.querySelectorAll("s-link")].map((link) => [
+    link.textContent,
+    link.getAttribute("href"),
+  ]);
+}
+
+describe("the order block", () => {
+  it("asks the app for the order that is open, by an address of the app's own, and says that it reads", async () => {
+    fetched.mockReturnValueOnce(new Promise(() => undefined));
+    await extension.render();
+    expect(document.querySelector("s-spinner")?.getAttribute("accessibilityLabel")).toBe(
+      "Reading how it stands",
+    );
+    await expect.poll(() => fetched.mock.calls).toHaveLength(1);
+    expect(fetched.mock.calls[0]?.[0]).toBe("/api/order-block?order=gid%3A%2F%2Fshopify%2FOrder%2F1");
+    expect(lines()).toEqual([]);
+  });
+
+  it("says quietly when nothing of the order comes from the platform", async () => {
+    await open(aReply());
+    expect(lines()).toEqual(["Nothing of this order comes from the platform."]);
+    expect(document.querySelector("s-paragraph")?.getAttribute("color")).toBe("subdued");
+    expect(links()).toEqual([]);
+  });
+
+  it("says what to do when the platform's part is not requested yet", async () => {
+    await open({ ...aReply(), unrequested: true });
+    expect(lines()).toEqual(["Not sent to the platform yet. Request fulfilment to have it sent."]);
+  });
+
+  it("says that the shop is not connected, and where to connect it", async () => {
+    await open({ ...aReply(), connected: false });
+    expect(lines()).toEqual([
+      "Stockbridge is not connected to the platform. Until it is, no order is sent and no tracking comes back. Connect under Settings",
+    ]);
+    expect(links()).toEqual([["Connect under Settings", "app:app/settings"]]);
+  });
+
+  it("shows what is known of an order also while the shop is not connected", async () => {
+    await open({ ...aReply(anOrder()), connected: false });
+    expect(lines().slice(1)).toEqual([
+      ...["Ordered", "Platform's number: PO-77", "The platform has it.", "Open in Stockbridge"],
+    ]);
+  });
+
+  it("shows an order with its state, the reason it waits for, and the way to what can be done", async () => {
+    const said = "The order is not paid. It goes on once it is.";
+    await open(aReply(anOrder({ label: "Needs you", tone: "warning", said, wholesaleOrderId: null })));
+    expect(lines()).toEqual(["Needs you", said, "Open in Stockbridge"]);
+    expect(links()).toEqual([["Open in Stockbridge", "app:app/orders/0199-order"]]);
+    const block = document.querySelector("s-admin-block");
+    expect(block?.getAttribute("heading")).toBe("Stockbridge");
+    expect(block?.getAttribute("collapsedSummary")).toBe("Needs you");
+  });
+
+  it.each([
+    ["info", "info"],
+    ["success", "success"],
+    ["attention", "caution"],
+    ["warning", "warning"],
+    ["critical", "critical"],
+    [null, "neutral"],
+    ["a tone of a later app", "neutral"],
+    ["constructor", "neutral"],
+  ])("shows what the app calls %s as %s", async (tone, shown) => {
+    await open(aReply(anOrder({ tone })));
+    expect(document.querySelector("s-badge")?.getAttribute("tone")).toBe(shown);
+  });
+
+  it("shows parcels with what is known of them", async () => {
+    const parcels = [
+      { carrier: "DHL", number: "JJD01", url: "https://track.example/JJD01" },
+      { carrier: "Hermes", number: "H2", url: null },
+      { carrier: null, number: null, url: null },
+      { carrier: "UPS", number: null, url: "HTTP://track.example/3" },
+    ];
+    await open(aReply(anOrder({ label: "Shipped", tone: "success", parcels })));
+    expect(lines().filter((line) => line.includes(": "))).toEqual([
+      "Platform's number: PO-77",
+      ...["DHL: JJD01", "Hermes: H2", "Parcel: no tracking number yet", "UPS: no tracking number yet"],
+    ]);
+    expect(links().slice(0, -1)).toEqual([
+      ["JJD01", "https://track.example/JJD01"],
+      ["no tracking number yet", "HTTP://track.example/3"],
+    ]);
+    for (const link of document.querySelectorAll("s-list-item s-link"))
+      expect(link.getAttribute("target")).toBe("_blank");
+  });
+
+  it("shows several supplier orders of one order, each with its own way", async () => {
+    await open(aReply(anOrder({ id: "second" }), anOrder({ id: "first", label: "Cancelled", tone: null })));
+    expect(links().map(([, address]) => address)).toEqual(["app:app/orders/second", "app:app/orders/first"]);
+    expect(document.querySelectorAll("s-divider")).toHaveLength(1);
+    expect(document.querySelector("s-admin-block")?.getAttribute("collapsedSummary")).toBe(
+      "Ordered, Cancelled",
+    );
+  });
+
+  it("shows hostile words as words, and makes no link of what does not lead to the web", async () => {
+    const hostile = `<img src=x onerror="alert(1)"></s-text><script>alert(2)</script>`;
+    const parcels = [
+      "javascript:alert(3)",
+      " https://x.example",
+      "data:text/html,x",
+      "app:app/x",
+      "//x",
+      "",
+    ].map((url) => ({ carrier: hostile, number: hostile, url }));
+    await open(aReply(anOrder({ label: hostile, said: hostile, wholesaleOrderId: hostile, parcels })));
+    expect(document.querySelectorAll("img, script")).toHaveLength(0);
+    expect(lines()).toEqual([
+      ...[hostile, `Platform's number: ${hostile}`, hostile],
+      ...parcels.map(() => `${hostile}: ${hostile}`),
+      "Open in Stockbridge",
+    ]);
+    expect(links()).toEqual([["Open in Stockbridge", "app:app/orders/0199-order"]]);
+  });
+
+  it.each<[string, () => Promise<Response>]>([
+    ["answers with an error", () => Promise.resolve(new Response(null, { status: 500 }))],
+    ["cannot be reached", () => Promise.reject(new TypeError("Failed to fetch"))],
+    ["answers with a page", () => Promise.resolve(new Response("<!doctype html>"))],
+    ["answers with another object", () => Promise.resolve(Response.json({ later: true }))],
+    ["answers with nothing", () => Promise.resolve(Response.json(null))],
+  ])(
+    "says that it could not be read when the app %s, and reads it again when asked to",
+    async (_, answer) => {
+      fetched.mockImplementationOnce(answer);
+      await extension.render();
+      await settled();
+      expect(document.querySelector("s-banner")?.getAttribute("heading")).toBe(
+        "The platform's part could not be read",
+      );
+      expect(lines()).toEqual([
+        "The order itself is not touched by this. Try again; if this stays, open Stockbridge.",
+      ]);
+
+      let arrive: (reply: Response) => void = () => undefined;
+      fetched.mockReturnValueOnce(new Promise((resolve) => (arrive = resolve)));
+      document.querySelector<HTMLElement>("s-button")?.click();
+      await expect.poll(() => document.querySelector("s-spinner")).not.toBeNull();
+      expect(document.querySelector("s-banner")).toBeNull();
+      arrive(Response.json(aReply(anOrder())));
+      await settled();
+      expect(lines()).toContain("Ordered");
+      expect(fetched).toHaveBeenCalledTimes(2);
+    },
+  );
+});
+
+it("has words of a length that Shopify takes for the name of an extension", () => {
+  expect(words.name.length).toBeGreaterThanOrEqual(5);
+  expect(words.name.length).toBeLessThanOrEqual(30);
+});

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import type { OrderView } from "../sandbox/shop/merchant-views.ts";
+import type { OrderWish } from "../sandbox/shop/merchant.ts";
+import { control, poll } from "../sandbox/tour-support.ts";
+import { freshDatabase } from "../support/database.ts";
+
+/** The cases by which another app's order path was measured (`PEERS.md`), each through real HTTP from end to end. */
+
+const REQUESTED = "fulfillment_orders/fulfillment_request_submitted";
+const ONE = "routes/app.orders.$id";
+
+let sandbox: Sandbox;
+/** Of a variant that the platform has plenty of, and its product there. */
+let sku: string;
+let supplied: { productId: string; variantId: string; stock: number; priceMinor: number };
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ database: await freshDatabase() });
+  // The work is shared from the beginning: whatever is done at most once, is done so by two.
+  await sandbox.startAnotherApp();
+  const browser = sandbox.merchant();
+  const { email, password } = sandbox.platform.account;
+  await browser.submit("/app/settings", "routes/app.settings", { intent: "connect", email, password });
+  const product = wholesale()
+    .platform.catalogue.page({ from: 0, limit: 100 })
+    .products.find(
+      ({ discontinued, variants }) =>
+        !discontinued && variants.some((variant) => variant.sku && variant.stock > 50),
+    );
+  const variant = product?.variants.find((each) => each.sku && each.stock > 50);
+  if (!product || !variant?.sku) throw new Error("The platform sells nothing.");
+  sku = variant.sku;
+  supplied = {
+    productId: product.id,
+    variantId: variant.id,
+    stock: variant.stock,
+    priceMinor: variant.priceMinor,
+  };
+  await importOf(product.id);
+});
+afterAll(() => sandbox.stop());
+
+beforeEach(() => {
+  for (const operation of ["placeOrder", "getProduct", "findOrders"] as const)
+    wholesale().setFault(operation, "500", 0);
+});
+
+/** Imports a product of the platform, once the catalogue has come to it. */
+async function importOf(id: string): Promise<void> {
+  const page = ["/app/catalog", "routes/app.catalog"] as const;
+  const imported = await poll(60_000, async () => {
+    await sandbox.merchant().submit(...page, { intent: "import", id });
+    const { products } = await control<{ products: { variants: { sku: string }[] }[] }>(
+      sandbox,
+      "/_shop/products",
+    );
+    return products.some(({ variants }) => variants.some((each) => each.sku === sku)) ? true : null;
+  });
+  if (imported === null) throw new Error("The import does not end.");
+}
+
+function wholesale() {
+  if (sandbox.wholesale === null) throw new Error("This needs the simulated platform.");
+  return sandbox.wholesale;
+}
+
+/** A customer's order for one piece, unless told otherwise. */
+function order(wish: Partial<OrderWish> = {}): Promise<OrderView> {
+  return control(sandbox, "/_shop/orders", { lines: [{ sku, quantity: 1 }], ...wish });
+}
+
+function step(name: string, what: string): Promise<OrderView> {
+  return control(sandbox, `/_shop/orders/${encodeURIComponent(name)}/${what}`, {});
+}
+
+function look(name: string): Promise<OrderView> {
+  return control(sandbox, `/_shop/orders/${encodeURIComponent(name)}`);
+}
+
+/** What stands in the supplier's own ledger for a customer's order. */
+async function bought(name: string): Promise<{ id: string; status: string }[]> {
+  const { fulfillmentOrders } = await look(name);
+  const numbers = fulfillmentOrders.map(({ id }) => id.split("/").at(-1));
+  const { orders } = await control<{ orders: { id: string; reference: string; status: string }[] }>(
+    sandbox,
+    "/_wholesale/orders",
+  );
+  return orders.filter(({ reference }) => numbers.includes(reference.split("-")[1]));
+}
+
+type Row = { id: string; orderName: string; label: string; why: string };
+
+async function row(name: string): Promise<Row | undefined> {
+  const page = `/app/orders?query=${encodeURIComponent(name)}`;
+  const { rows } = await sandbox.merchant().read<{ rows: Row[] }>(page, "routes/app.orders._index");
+  return rows.find(({ orderName }) => orderName === name);
+}
+
+async function becomes(name: string, expected: Partial<Row>): Promise<Row> {
+  await expect.poll(() => row(name), { timeout: 40_000 }).toMatchObject(expected);
+  return (await row(name)) as Row;
+}
+
+/** The page itself says it, in a sentence. */
+async function pageSays(name: string, sentence: RegExp): Promise<void> {
+  const { id = "" } = (await row(name)) ?? {};
+  expect((await sandbox.merchant().open(`/app/orders/${id}`)).html).toMatch(sentence);
+}
+
+async function deliver(body: object): Promise<number[]> {
+  return (await control<{ answers: number[] }>(sandbox, "/_shop/webhooks", body)).answers;
+}
+
+describe("Openship's ten cases", () => {
+  it("1. the same webhook three times at once: one purchase", async () => {
+    const { name } = await order();
+    const { fulfillmentOrders } = await step(name, "request-fulfillment");
+    const webhook = { topic: REQUESTED, subjectId: fulfillmentOrders[0]?.id, webhookId: "the-same" };
+    expect(await deliver({ ...webhook, times: 3 })).toEqual([200, 200, 200]);
+    await becomes(name, { label: "Ordered" });
+    expect(await bought(name)).toHaveLength(1);
+  });
+
+  it("2. a webhook with a false signature: refused, and nothing is bought", async () => {
+    const { name, fulfillmentOrders } = await order();
+    const forged = { topic: REQUESTED, subjectId: fulfillmentOrders[0]?.id, badSignature: true };
+    expect(await deliver(forged)).toEqual([401]);
+    // Even a true signature buys nothing that the shop itself does not ask for.
+    expect(await deliver({ ...forged, badSignature: false })).toEqual([200]);
+    const later = await order();
+    await step(later.name, "request-fulfillment");
+    await becomes(later.name, { label: "Ordered" });
+    expect(await row(name)).toBeUndefined();
+    expect(await bought(name)).toEqual([]);
+  });
+
+  it("3. an unpaid order: waits with a reason until it is paid", async () => {
+    const { name } = await order({ paid: false });
+    await step(name, "request-fulfillment");
+    const { id } = await becomes(name, { why: "Not paid" });
+    expect(await bought(name)).toEqual([]);
+    await pageSays(name, /The order is not paid/);
+    await step(name, "pay");
+    await sandbox.merchant().submit(`/app/orders/${id}`, ONE, { intent: "retry" });
+    await becomes(name, { label: "Ordered" });
+    expect(await bought(name)).toHaveLength(1);
+  });
+
+  it("4. an order without an address: waits with a reason", async () => {
+    const { name } = await order({ address: null });
+    await step(name, "request-fulfillment");
+    await becomes(name, { why: "No shipping address" });
+    expect(await bought(name)).toEqual([]);
+    await pageSays(name, /The order has no shipping address/);
+  });
+
+  it("5. the supplier accepts and answers 500: found again, and bought once", async () => {
+    wholesale().setFault("placeOrder", "500-after-commit", 1);
+    const { name } = await order();
+    await step(name, "request-fulfillment");
+    await becomes(name, { label: "Ordered" });
+    expect(await bought(name)).toHaveLength(1);
+  });
+
+  it("6. Retry pressed twice at once: bought once", async () => {
+    const { productId, variantId, stock } = supplied;
+    wholesale().platform.catalogue.change(productId, { variants: [{ id: variantId, stock: 0 }] }, new Date());
+    const { name } = await order();
+    await step(name, "request-fulfillment");
+    const { id } = await becomes(name, { why: "Out of stock" });
+    wholesale().platform.catalogue.change(productId, { variants: [{ id: variantId, stock }] }, new Date());
+    const retry = () => sandbox.merchant().submit(`/app/orders/${id}`, ONE, { intent: "retry" });
+    await Promise.all([retry(), retry()]);
+    await becomes(name, { label: "Ordered" });
+    await retry();
+    expect(await bought(name)).toHaveLength(1);
+  });
+
+  it("7. the supplier is down, then back: bought by itself", async () => {
+    wholesale().setFault("getProduct", "500", 1);
+    const { name } = await order();
+    await step(name, "request-fulfillment");
+    await becomes(name, { why: "The platform cannot be reached" });
+    expect(await bought(name)).toEqual([]);
+    await becomes(name, { label: "Ordered" });
+    expect(await bought(name)).toHaveLength(1);
+  });
+
+  it("8. the cost rises by 50 % before ordering: waits with a reason, and says so", async () => {
+    const { productId, variantId, priceMinor } = supplied;
+    const cost = (minor: number) =>
+      wholesale().platform.catalogue.change(
+        productId,
+        { variants: [{ id: variantId, priceMinor: minor }] },
+        new Date(),
+      );
+    cost(Math.round(priceMinor * 1.5));
+    const { name } = await order();
+    await step(name, "request-fulfillment");
+    await becomes(name, { why: "The price rose" });
+    expect(await bought(name)).toEqual([]);
+    await pageSays(name, /price has risen so far that this order would lose money/);
+    cost(priceMinor);
+  });
+
+  it("9. one of two lines is not the platform's: the other one is bought", async () => {
+    await control(sandbox, "/_shop/products", {
+      title: "The merchant's own mug",
+      variants: [{ sku: "OWN-MUG" }],
+    });
+    const { name } = await order({
+      lines: [
+        { sku, quantity: 1 },
+        { sku: "OWN-MUG", quantity: 2 },
+      ],
+    });
+    await step(name, "request-fulfillment");
+    await becomes(name, { label: "Ordered" });
+    expect(await bought(name)).toMatchObject([{ lines: [{ variant_id: supplied.variantId, quantity: 1 }] }]);
+  });
+
+  it("10. the shop cancels: cancelled at the supplier too, and the shop is told", async () => {
+    const { name } = await order();
+    await step(name, "request-fulfillment");
+    await becomes(name, { label: "Ordered" });
+    await expect
+      .poll(async () => (await look(name)).fulfillmentOrders)
+      .toMatchObject([{ requestStatus: "ACCEPTED" }]);
+    await step(name, "cancel");
+    await becomes(name, { label: "Cancelled" });
+    expect(await bought(name)).toMatchObject([{ status: "cancelled" }]);
+    await expect
+      .poll(async () => (await look(name)).fulfillmentOrders[0])
+      .toMatchObject({ requestStatus: "CANCELLATION_ACCEPTED" });
+    await pageSays(name, /The platform has cancelled it/);
+  });
+});

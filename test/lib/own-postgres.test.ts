@@ -1,0 +1,26 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { expect, it, onTestFinished } from "vitest";
+
+import { startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+import { findRunning } from "../../app/lib/own-postgres.server.ts";
+import { query } from "../support/database.ts";
+
+it("the app's own database is found while it runs, and not before or after", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "stockbridge-test-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await chmod(folder, 0o755);
+  const directory = path.join(folder, "data");
+  expect(await findRunning(directory)).toBeNull();
+
+  const postgres = await startEmbeddedPostgres({ directory });
+  await postgres.createDatabase("stockbridge");
+  const found = await findRunning(directory);
+  expect(found).toBe(postgres.url("stockbridge"));
+  expect(await query(found ?? "", "select current_user::text as me")).toEqual([{ me: "stockbridge" }]);
+  await postgres.stop();
+
+  expect(await findRunning(directory)).toBeNull();
+});

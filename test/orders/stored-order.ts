@@ -1,0 +1,51 @@
+import { randomInt } from "node:crypto";
+
+import { inShop } from "../../app/lib/db.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import type { OrderState } from "../../app/orders/order-state.ts";
+import { now } from "./testing.ts";
+
+type Stored = {
+  state: OrderState;
+  reason: string | null;
+  said: string | null;
+  seenTo: string | null;
+  orderName: string;
+  requestedAt: Date;
+  cancelRequestedAt: Date | null;
+  wholesaleOrderId: string | null;
+  nextAt: Date | null;
+  costTotal: string;
+  costCurrency: string;
+  brandingVersion: number;
+};
+
+/** An order's row, in whatever state a test wants to see it. @returns its id. */
+export async function storeOrder(shop: ShopDomain, more: Partial<Stored> = {}): Promise<string> {
+  const [id = ""] = await storeOrders(shop, [more]);
+  return id;
+}
+
+/** The same for many of them. */
+export async function storeOrders(shop: ShopDomain, many: Partial<Stored>[]): Promise<string[]> {
+  const data = many.map((more) => ({ shop, ...fillUp(more) }));
+  const rows = await inShop(shop, (tx) => tx.supplierOrder.createManyAndReturn({ data }));
+  return rows.map(({ id }) => id);
+}
+
+function fillUp(more: Partial<Stored>) {
+  const number = String(randomInt(2 ** 47));
+  const { state = "ready" } = more;
+  const needsWhy = ["held", "in_doubt", "rejected"].includes(state);
+  const isUnknownThere = ["held", "ready", "placing", "in_doubt"].includes(state);
+  return {
+    fulfillmentOrderId: `gid://shopify/FulfillmentOrder/${number}`,
+    orderId: `gid://shopify/Order/${number}`,
+    orderName: `#${number}`,
+    requestedAt: now,
+    ...(needsWhy && { reason: "refused", said: "The platform refused it." }),
+    ...(!isUnknownThere && { wholesaleOrderId: `W${number}` }),
+    ...more,
+    state,
+  };
+}

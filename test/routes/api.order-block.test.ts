@@ -1,0 +1,209 @@
+import { randomUUID } from "node:crypto";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import { signSessionToken } from "../sandbox/shop/session-tokens.ts";
+import { createShops } from "../sandbox/shop/state.ts";
+import { freshDatabase, query } from "../support/database.ts";
+
+/** Where Shopify lets extensions run. */
+const ORIGIN = "https://extensions.shopifycdn.com";
+const USER_AGENT =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const FIRST = "demo-shop.myshopify.com";
+const SECOND = "second-shop.myshopify.com";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ database: await freshDatabase() });
+  const [, second] = createShops([{ domain: FIRST }, { domain: SECOND }], new Date());
+  sandbox.shop.shops.push(second!);
+});
+afterAll(() => sandbox.stop());
+
+type Asked = { order?: string; search?: string; method?: string; headers?: Record<string, string> };
+
+/** As the browser sends it for an extension. */
+async function ask({ order = "gid://shopify/Order/1", search, method = "GET", headers = {} }: Asked) {
+  const address = new URL("/api/order-block", sandbox.addresses.app);
+  if (search === undefined) address.searchParams.set("order", order);
+  else address.search = search;
+  const common = { origin: ORIGIN, "user-agent": USER_AGENT };
+  return fetch(address, { method, headers: { ...common, ...headers }, redirect: "manual" });
+}
+
+async function bearer(shop = FIRST): Promise<{ authorization: string }> {
+  return { authorization: `Bearer ${await sandbox.shop.sessionToken({ shop })}` };
+}
+
+/** A row as it stands once the order is placed. */
+async function addOrder(shop: string, more: Record<string, unknown> = {}): Promise<string> {
+  const row: Record<string, unknown> = {
+    ...{ id: randomUUID(), shop, state: "placed", order_id: "gid://shopify/Order/1", order_name: "#1001" },
+    ...{ fulfillment_order_id: `gid://shopify/FulfillmentOrder/${randomUUID()}`, requested_at: new Date() },
+    wholesale_order_id: `PO-${randomUUID()}`,
+    ...more,
+  };
+  await insert("supplier_order", row);
+  return row.id as string;
+}
+
+async function addParcel(shop: string, orderId: string, more: Record<string, unknown>): Promise<void> {
+  const row = { id: randomUUID(), shop, supplier_order_id: orderId, wholesale_shipment_id: randomUUID() };
+  await insert("shipment", { ...row, lines: "[]", state: "told", ...more });
+}
+
+async function insert(table: string, row: Record<string, unknown>): Promise<void> {
+  const names = Object.keys(row);
+  const places = names.map((_, index) => `$${String(index + 1)}`);
+  const sql = `insert into ${table} (${names.join(", ")}) values (${places.join(", ")})`;
+  await query(sandbox.databaseUrl, sql, Object.values(row));
+}
+
+function expectCors(response: Response): void {
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  expect(response.headers.get("access-control-allow-headers")).toContain("Authorization");
+}
+
+describe("what the block on an order's page asks", () => {
+  it("is answered with every supplier order of it, the latest first, in the merchant's words", async () => {
+    const order = "gid://shopify/Order/11";
+    const said = "The order is not paid.";
+    const held = await addOrder(FIRST, {
+      ...{ order_id: order, state: "held", reason: "unpaid", said, wholesale_order_id: null },
+      requested_at: new Date("2026-11-20T10:00:00Z"),
+    });
+    const shipped = await addOrder(FIRST, {
+      ...{ order_id: order, state: "shipped", wholesale_order_id: "PO-11" },
+      requested_at: new Date("2026-11-21T10:00:00Z"),
+    });
+    await addOrder(FIRST, { order_id: "gid://shopify/Order/111" });
+    const url = "https://track.example/1";
+    await addParcel(FIRST, shipped, { carrier: "DHL", tracking_number: "JJD01", tracking_url: url });
+
+    const response = await ask({ order, headers: await bearer() });
+    expect(response.status).toBe(200);
+    expectCors(response);
+    expect(await response.json()).toEqual({
+      connected: false,
+      unrequested: false,
+      orders: [
+        {
+          ...{ id: shipped, state: "shipped", label: "Shipped", tone: "success" },
+          ...{ said: "All of it has left.", wholesaleOrderId: "PO-11" },
+          parcels: [{ carrier: "DHL", number: "JJD01", url }],
+        },
+        {
+          ...{ id: held, state: "held", label: "Needs you", tone: "warning", said },
+          ...{ wholesaleOrderId: null, parcels: [] },
+        },
+      ],
+    });
+  });
+
+  it("is answered to each shop with its own rows only", async () => {
+    const order = "gid://shopify/Order/12";
+    await addParcel(FIRST, await addOrder(FIRST, { order_id: order }), { carrier: "DHL" });
+    const other = await ask({ order, headers: await bearer(SECOND) });
+    expect(other.status).toBe(200);
+    expect(await other.json()).toEqual({ connected: false, unrequested: false, orders: [] });
+
+    const theirs = await addOrder(SECOND, { order_id: order });
+    const again = await ask({ order, headers: await bearer(SECOND) });
+    expect(await again.json()).toMatchObject({ orders: [{ id: theirs, parcels: [] }] });
+  });
+
+  it("is answered with whether the shop that asks is connected", async () => {
+    const merchant = sandbox.merchant(FIRST);
+    await merchant.open("/app/settings");
+    const fields = { intent: "connect", ...sandbox.platform.account };
+    await merchant.submit("/app/settings", "routes/app.settings", fields);
+    const connected = async (shop: string) =>
+      (await ask({ order: "gid://shopify/Order/13", headers: await bearer(shop) })).json();
+    expect(await connected(FIRST)).toEqual({ connected: true, unrequested: false, orders: [] });
+    expect(await connected(SECOND)).toMatchObject({ connected: false });
+  });
+
+  it.each<[string, () => Promise<Asked>]>([
+    ["without a token", () => Promise.resolve({})],
+    ["with an empty one", () => Promise.resolve({ headers: { authorization: "" } })],
+    [
+      "with one that is none",
+      () => Promise.resolve({ headers: { authorization: "Bearer eyJhbGciOiJub25lIn0.e30." } }),
+    ],
+    [
+      "with one that is over",
+      async () => {
+        const token = await sandbox.shop.sessionToken({ lifetimeSeconds: -60 });
+        return { headers: { authorization: `Bearer ${token}` } };
+      },
+    ],
+    [
+      "with one of another app",
+      async () => {
+        const app = { ...sandbox.shop.app, apiSecret: "another secret" };
+        const token = await signSessionToken({ app, shop: sandbox.shop.shops[0]!, now: new Date() });
+        return { headers: { authorization: `Bearer ${token}` } };
+      },
+    ],
+    [
+      "with one in its address, as pages have it",
+      async () => {
+        const token = await sandbox.shop.sessionToken();
+        const host = Buffer.from(`admin.shopify.com/store/demo-shop`).toString("base64");
+        const page = { shop: FIRST, host, embedded: "1", id_token: token };
+        return { search: String(new URLSearchParams({ order: "gid://shopify/Order/1", ...page })) };
+      },
+    ],
+  ])("gets 401 %s, and nothing else", async (_, asked) => {
+    await addOrder(FIRST);
+    const response = await ask(await asked());
+    expect(response.status).toBe(401);
+    expectCors(response);
+    expect(await response.text()).toBe("");
+  });
+
+  it.each([
+    ["no order", ""],
+    ["an empty one", "order="],
+    ["a number", "order=1"],
+    ["another kind", "order=gid://shopify/Product/1"],
+    ["no number", "order=gid://shopify/Order/"],
+    ["zero", "order=gid://shopify/Order/0"],
+    ["a number that is none", "order=gid://shopify/Order/-1"],
+    ["a number of another script", `order=${encodeURIComponent("gid://shopify/Order/١")}`],
+    ["more than an id", "order=gid://shopify/Order/1%0A"],
+    ["a parameter of its own", "order=gid://shopify/Order/1?x=1"],
+    ["an apostrophe", "order=gid://shopify/Order/1' or '1'='1"],
+    ["a NUL", "order=gid://shopify/Order/1%00"],
+    ["bytes that are no text", "order=%FF%FE"],
+    ["two orders", "order=gid://shopify/Order/1&order=gid://shopify/Order/2"],
+    ["a number that is too long", `order=gid://shopify/Order/${"1".repeat(20)}`],
+    ["a very long word", `order=${"x".repeat(8000)}`],
+  ])("about %s gets 400 and a sentence", async (_, search) => {
+    const response = await ask({ search, headers: await bearer() });
+    expect(response.status).toBe(400);
+    expectCors(response);
+    expect(await response.json()).toEqual({
+      said: "Say which order: order=gid://shopify/Order/ and its number.",
+    });
+  });
+
+  it("is allowed to the browser beforehand", async () => {
+    const headers = {
+      "access-control-request-method": "GET",
+      "access-control-request-headers": "authorization",
+    };
+    const response = await ask({ method: "OPTIONS", headers });
+    expect(response.status).toBe(204);
+    expectCors(response);
+  });
+
+  it("changes nothing: whatever is sent gets 405", async () => {
+    for (const method of ["POST", "PUT", "DELETE"]) {
+      const response = await ask({ method, headers: await bearer() });
+      expect(response.status).toBe(405);
+    }
+  });
+});

@@ -1,0 +1,175 @@
+import { createHmac, randomUUID } from "node:crypto";
+
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+
+import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import { importProduct } from "../sandbox/tour-catalogue.ts";
+import { freshDatabase, query } from "../support/database.ts";
+
+let sandbox: Sandbox;
+/** Of a variant that the platform has, in a shop that is connected. */
+let sku: string;
+beforeAll(async () => {
+  sandbox = await startSandbox({ database: await freshDatabase() });
+  const merchant = sandbox.merchant();
+  await merchant.open("/app/settings");
+  const account = { intent: "connect", ...sandbox.platform.account };
+  await merchant.submit("/app/settings", "routes/app.settings", account);
+  await importProduct(sandbox);
+  const sold = sandbox.shop.merchant.products().flatMap(({ variants }) => variants);
+  sku = sold.find(({ available }) => available > 0)?.sku ?? "";
+});
+afterAll(() => sandbox.stop());
+
+const TOPIC = "fulfillment_order_notification";
+const BODY = '{"kind":"FULFILLMENT_REQUEST"}';
+
+/** What Shopify promises to send: the signature and the shop. A header that is null is left out. */
+async function call({
+  shop = "a-shop.myshopify.com",
+  body = BODY,
+  headers = {},
+}: {
+  shop?: string | null;
+  body?: string;
+  headers?: Record<string, string | null>;
+}): Promise<number> {
+  const given: Record<string, string | null> = {
+    "content-type": "application/json",
+    "x-shopify-shop-domain": shop,
+    "x-shopify-hmac-sha256": sign(body),
+    ...headers,
+  };
+  const response = await fetch(`${sandbox.addresses.app}/fulfillment-service/${TOPIC}`, {
+    method: "POST",
+    headers: Object.entries(given).filter((header): header is [string, string] => header[1] !== null),
+    body,
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+function sign(body: string, secret = sandbox.shop.app.apiSecret): string {
+  return createHmac("sha256", secret).update(body).digest("base64");
+}
+
+type Row = { webhook_id: string; attempts: number; handled_at: Date | null };
+
+function rowsOf(shop: string): Promise<Row[]> {
+  const sql = "select * from inbox_entry where topic = $1 and shop = $2";
+  return query<Row>(sandbox.databaseUrl, sql, [TOPIC, shop]);
+}
+
+async function handled(shop: string): Promise<Row[]> {
+  return vi.waitFor(
+    async () => {
+      const rows = await rowsOf(shop);
+      if (rows.length === 0 || rows.some((row) => row.handled_at === null))
+        throw new Error("It is not handled yet.");
+      return rows;
+    },
+    { timeout: 30_000 },
+  );
+}
+
+function minute(): string {
+  return new Date().toISOString().slice(0, 16);
+}
+
+describe("Shopify's call to our fulfilment service", () => {
+  it("comes when the merchant requests fulfilment, is taken, and leads to the order", async () => {
+    const [shop] = sandbox.shop.shops;
+    const { name } = sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity: 1 }] });
+    sandbox.shop.merchant.requestFulfillment(name);
+
+    expect(await handled(shop!.domain)).toMatchObject([{ attempts: 1 }]);
+    const deliveries = sandbox.shop.webhooks.deliveries.filter(({ topic }) => topic === TOPIC);
+    expect(deliveries).toMatchObject([{ shop: shop!.domain, status: 200 }]);
+    await expect
+      .poll(() => sandbox.shop.merchant.order(name).fulfillmentOrders, { timeout: 30_000 })
+      .toMatchObject([{ requestStatus: "ACCEPTED" }]);
+  });
+
+  it("is handled once, however often it is repeated within its minute", async () => {
+    const shop = "repeated.myshopify.com";
+    const minutes = new Set([minute()]);
+    const statuses = await Promise.all([1, 2, 3].map(() => call({ shop })));
+    minutes.add(minute());
+    expect(statuses).toEqual([200, 200, 200]);
+    const rows = await handled(shop);
+    expect([...minutes].map((each) => `${TOPIC} ${shop} FULFILLMENT_REQUEST ${each}`)).toEqual(
+      expect.arrayContaining(rows.map((row) => row.webhook_id)),
+    );
+    expect(rows.every(({ attempts }) => attempts === 1)).toBe(true);
+  });
+
+  it("is another one when the kind is another, or when it says its own id", async () => {
+    const shop = "several.myshopify.com";
+    const webhookId = randomUUID();
+    await call({ shop });
+    await call({ shop, body: '{"kind":"CANCELLATION_REQUEST"}' });
+    for (const id of [webhookId, webhookId]) await call({ shop, headers: { "x-shopify-webhook-id": id } });
+    const rows = await rowsOf(shop);
+    expect(rows.filter(({ webhook_id: id }) => id.includes("CANCELLATION_REQUEST"))).toHaveLength(1);
+    expect(rows.filter(({ webhook_id: id }) => id === webhookId)).toHaveLength(1);
+    expect(rows).toHaveLength(3);
+  });
+
+  it.each<[string, () => Record<string, string | null>]>([
+    ["another secret's", () => ({ "x-shopify-hmac-sha256": sign(BODY, "another secret") })],
+    ["of another body", () => ({ "x-shopify-hmac-sha256": sign(`${BODY} `) })],
+    ["cut off", () => ({ "x-shopify-hmac-sha256": sign(BODY).slice(0, -4) })],
+    ["empty", () => ({ "x-shopify-hmac-sha256": "" })],
+    ["missing", () => ({ "x-shopify-hmac-sha256": null })],
+  ])("whose signature is %s gets 401 and leaves no row", async (_, headers) => {
+    const shop = "forged.myshopify.com";
+    expect(await call({ shop, headers: headers() })).toBe(401);
+    expect(await rowsOf(shop)).toEqual([]);
+  });
+
+  it.each([null, "evil.example.com", "a.myshopify.com, b.myshopify.com"])(
+    "for the shop %j gets 200, so that it is not repeated, and leaves no row",
+    async (shop) => {
+      expect(await call({ shop })).toBe(200);
+      expect(await rowsOf(shop ?? "")).toEqual([]);
+    },
+  );
+
+  it("without a body is not signed, and one that is too long gets 413", async () => {
+    expect(await call({ body: "" })).toBe(401);
+    expect(await call({ body: "x".repeat(10 * 1024 + 1) })).toBe(413);
+  });
+
+  it("is taken by POST only, and there is nothing else at that address", async () => {
+    const address = `${sandbox.addresses.app}/fulfillment-service`;
+    for (const [path, status] of [
+      [TOPIC, 405],
+      ["fetch_stock", 404],
+      ["fetch_tracking_numbers", 404],
+    ] as const) {
+      const answer = await fetch(`${address}/${path}`);
+      await answer.body?.cancel();
+      expect(answer.status).toBe(status);
+    }
+  });
+});
+
+describe("an order that is paid in a shop whose merchant wants every one requested", () => {
+  it("goes to the platform without anybody's doing", async () => {
+    const [shop] = sandbox.shop.shops;
+    await query(
+      sandbox.databaseUrl,
+      `insert into ordering_settings (shop, reference_prefix, auto_request_since) values ($1, 'SBTEST', now())
+       on conflict (shop) do update set auto_request_since = excluded.auto_request_since`,
+      [shop!.domain],
+    );
+    const { name } = sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity: 1 }], paid: false });
+    expect(sandbox.shop.merchant.order(name).fulfillmentOrders).toMatchObject([
+      { requestStatus: "UNSUBMITTED" },
+    ]);
+    sandbox.shop.merchant.payOrder(name);
+    await expect
+      .poll(() => sandbox.shop.merchant.order(name).fulfillmentOrders, { timeout: 30_000 })
+      .toMatchObject([{ requestStatus: "ACCEPTED" }]);
+  });
+});

@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import { freshDatabase, query } from "../support/database.ts";
+
+const PAGE = "routes/app.orders.$id";
+
+let sandbox: Sandbox;
+let shop: string;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ database: await freshDatabase() });
+  shop = sandbox.shop.shops[0]?.domain ?? "";
+});
+afterAll(() => sandbox.stop());
+
+/** An order's row as its columns say. @returns its id. */
+async function storeOrder(columns: Record<string, unknown> = {}, inThe = shop): Promise<string> {
+  const id = randomUUID();
+  const row = {
+    ...{ id, shop: inThe, fulfillment_order_id: `gid://shopify/FulfillmentOrder/${id}` },
+    ...{ order_id: "gid://shopify/Order/7", order_name: "#1001", requested_at: new Date() },
+    ...{ state: "held", reason: "refused", said: "The platform refused it.", ...columns },
+  };
+  const places = Object.keys(row).map((_, index) => `$${index + 1}`);
+  await query(
+    sandbox.databaseUrl,
+    `insert into supplier_order (${Object.keys(row).join()}) values (${places.join()})`,
+    Object.values(row),
+  );
+  return id;
+}
+
+async function rowOf(id: string) {
+  const [row] = await query(sandbox.databaseUrl, "select * from supplier_order where id = $1", [id]);
+  return row as { state: string; seen_to: string | null; cancel_requested_at: Date | null };
+}
+
+function submit(id: string, fields: Record<string, string>): Promise<{ title: string }> {
+  return sandbox.merchant().submit(`/app/orders/${id}`, PAGE, fields);
+}
+
+function read(id: string): Promise<any> {
+  return sandbox.merchant().read(`/app/orders/${id}`, PAGE);
+}
+
+describe("an order's page", () => {
+  it("says where the order stands, with no link that a browser would not open as a page", async () => {
+    const id = await storeOrder({
+      ...{ state: "shipped", reason: null, said: null, wholesale_order_id: "W-1" },
+      ...{ cost_total: "12.50", cost_currency: "EUR", acceptance: "accepted" },
+    });
+    for (const [index, url] of ["javascript:alert(1)", "no address", "https://example.com/1"].entries()) {
+      await query(
+        sandbox.databaseUrl,
+        `insert into shipment (id, shop, supplier_order_id, wholesale_shipment_id, tracking_url, shipped_at, lines, state)
+         values (gen_random_uuid(), $1, $2, $3, $4, $5, '[]', 'told')`,
+        [shop, id, String(index), url, new Date(index)],
+      );
+    }
+    const { order } = await read(id);
+    expect(order).toMatchObject({
+      ...{ label: "Shipped", sentence: "All of it has left.", cost: "€12.50", wholesaleOrderId: "W-1" },
+      adminUrl: "shopify:admin/orders/7",
+    });
+    expect(order.parcels.map(({ trackingUrl }: { trackingUrl: string | null }) => trackingUrl)).toEqual([
+      ...[null, null, "https://example.com/1"],
+    ]);
+    const { status, html } = await sandbox.merchant().open(`/app/orders/${id}`);
+    expect(status).toBe(200);
+    expect(html).toContain("Order #1001");
+    expect(html).not.toContain("javascript:alert");
+  });
+
+  it("of another shop looks exactly like one that does not exist, and takes nothing", async () => {
+    const foreign = await storeOrder({ order_name: "#secret" }, "other.myshopify.com");
+    const seen: unknown[] = [];
+    for (const id of [foreign, randomUUID()]) {
+      const { status, html } = await sandbox.merchant().open(`/app/orders/${id}`);
+      expect(status).toBe(404);
+      expect(html).toContain("There is no such page");
+      expect(html).not.toContain("#secret");
+      // What differs from one load to the next is the id and the session token that the address carries.
+      seen.push(
+        html.replaceAll(id, "ID").replaceAll(/id_token=[^&"]+|hmac=\w+|timestamp=\d+|session=[^&"]+/g, ""),
+      );
+      for (const intent of ["retry", "cancel", "news"])
+        await expect(submit(id, { intent })).rejects.toThrow("answered 404");
+    }
+    expect(seen[0]).toBe(seen[1]);
+    expect(await rowOf(foreign)).toMatchObject({ state: "held", cancel_requested_at: null });
+    for (const id of ["1", "..%2F..%2Fetc", "%00"])
+      expect((await sandbox.merchant().open(`/app/orders/${id}`)).status).toBe(404);
+  });
+});
+
+describe("a button on an order's page", () => {
+  it("that is pressed twice is answered twice, and does its work once", async () => {
+    const id = await storeOrder();
+    const answers = await Promise.all([submit(id, { intent: "cancel" }), submit(id, { intent: "cancel" })]);
+    expect(answers.map(({ title }) => title).toSorted()).toEqual([
+      ...["There is nothing to cancel", "You asked to cancel it"],
+    ]);
+  });
+
+  it("that came too late says so", async () => {
+    const id = await storeOrder({
+      ...{ state: "delivered", reason: null, said: null, wholesale_order_id: "W-2" },
+    });
+    const attempt = randomUUID();
+    const titles = [
+      await submit(id, { intent: "retry" }),
+      await submit(id, { intent: "cancel" }),
+      await submit(id, { intent: "news" }),
+      await submit(id, { intent: "not-ordered", attempt }),
+      await submit(id, { intent: "ordered", attempt, number: "W-3" }),
+      await submit(id, { intent: "seen-to", reason: "not-cancelled" }),
+    ].map(({ title }) => title);
+    expect(titles).toEqual([
+      "There is nothing to try again",
+      "There is nothing to cancel",
+      "There is nothing to ask about",
+      "There is nothing to decide any more",
+      "There is nothing to decide any more",
+      "Something else has come up",
+    ]);
+    expect(await rowOf(id)).toMatchObject({ state: "delivered" });
+  });
+
+  it.each([
+    {},
+    { intent: "sell" },
+    { intent: "not-ordered" },
+    { intent: "ordered", attempt: randomUUID(), number: "  " },
+    { intent: "ordered", attempt: "1", number: "W-1" },
+  ])("that sends %j does nothing", async (fields) => {
+    const id = await storeOrder();
+    expect(await submit(id, fields as Record<string, string>)).toMatchObject({
+      title: "The page sent something we do not know. Reload it.",
+    });
+    expect(await rowOf(id)).toMatchObject({ state: "held" });
+  });
+
+  it("takes an order off the list of those that need the merchant", async () => {
+    const id = await storeOrder({
+      ...{ state: "rejected", reason: "rejected-there", said: "No.", wholesale_order_id: "W-4" },
+    });
+    const { order } = await read(id);
+    expect(order.can.seeTo).toBe("rejected-there");
+    await submit(id, { intent: "seen-to", reason: order.can.seeTo as string });
+    expect(await rowOf(id)).toMatchObject({ state: "rejected", seen_to: "rejected-there" });
+    expect((await read(id)).order.can.seeTo).toBeNull();
+  });
+});
+
+describe("the list of orders", () => {
+  it("bears whatever stands in its address", async () => {
+    const address = new URLSearchParams({ show: "what", query: "x".repeat(500), "older-than": "' or 1=1" });
+    const page = await sandbox
+      .merchant()
+      .read<any>(`/app/orders?${address.toString()}`, "routes/app.orders._index");
+    expect(page).toMatchObject({ asked: { show: "all", query: "" } });
+    expect(page.rows.length).toBeGreaterThan(0);
+  });
+});

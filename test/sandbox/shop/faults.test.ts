@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { startShopWithService } from "./orders/testing.ts";
+
+const CREATE = `mutation ($id: ID!) {
+  fulfillmentCreate(fulfillment: { lineItemsByFulfillmentOrder: [{ fulfillmentOrderId: $id }] }) {
+    fulfillment { id }
+    userErrors { message }
+  }
+}`;
+
+it.each([
+  ["502", 0],
+  ["502-after-commit", 1],
+  ["reset-after-commit", 1],
+] as const)("after the fault %s, which brings no answer, %s are made", async (fault, made) => {
+  const { shop, ask, fulfillmentOrders } = await startShopWithService();
+  const { name } = shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 2 }] });
+  const [order] = await fulfillmentOrders();
+  shop.setFault("fulfillmentCreate", fault);
+
+  await expect(ask(CREATE, { id: order!.id })).rejects.toThrow();
+  expect(shop.merchant.order(name).fulfillments).toHaveLength(made);
+  expect(await ask(CREATE, { id: order!.id })).toMatchObject({ data: { fulfillmentCreate: {} } });
+});

@@ -1,0 +1,32 @@
+/**
+ * What can be made to go wrong between a shop and the app, by root field of the Admin API:
+ *
+ * | fault | done | what the caller sees |
+ * |---|---|---|
+ * | `502` | no | 502 without a body |
+ * | `502-after-commit` | yes | the same |
+ * | `reset-after-commit` | yes | the connection reset |
+ */
+export type ShopFault = "502" | "502-after-commit" | "reset-after-commit";
+
+export type ShopFaults = ReturnType<typeof createFaults>;
+
+/** The faults that are set; one a root field, setting another replaces it. */
+export function createFaults() {
+  const armed = new Map<string, { fault: ShopFault; times: number }>();
+  return {
+    set(field: string, fault: ShopFault, times: number): void {
+      armed.set(field, { fault, times });
+    },
+
+    /** The fault that this request shall meet, counted down. */
+    take(query: string): ShopFault | undefined {
+      for (const [field, found] of armed) {
+        if (found.times === 0 || !new RegExp(`\\b${field}\\b`).test(query)) continue;
+        found.times -= 1;
+        return found.fault;
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { Sandbox } from "./sandbox.ts";
+import type { OrderView, ProductView } from "./shop/merchant-views.ts";
+import { control, poll } from "./tour-support.ts";
+
+const LIST = "routes/app.orders._index";
+const ONE = "routes/app.orders.$id";
+
+const PLACED_WITHIN_MS = 30_000;
+/** A platform that is not ours ships when it likes. */
+const SHIPPED_WITHIN_MS = 60_000;
+
+const PLACED = ["Ordered", "Partly shipped", "Shipped", "Delivered"];
+const NOTHING_TO_ORDER = "nothing to order: the platform has no product list";
+
+/** The order that this tour is about; null where there is nothing to order. */
+export type TourOrder = { name: string } | null;
+
+/** A customer pays for a piece of what was imported, and the merchant requests its fulfilment. */
+export async function takeOrder(sandbox: Sandbox): Promise<{ detail: string; order: TourOrder }> {
+  const { products } = await control<{ products: ProductView[] }>(sandbox, "/_shop/products");
+  const [variant] = products.flatMap(({ variants }) => variants).filter(({ available }) => available > 0);
+  if (!variant?.sku) return { detail: NOTHING_TO_ORDER, order: null };
+  const { name } = await control<OrderView>(sandbox, "/_shop/orders", {
+    lines: [{ sku: variant.sku, quantity: 1 }],
+  });
+  const requested = await control<OrderView>(sandbox, `${orderPath(name)}/request-fulfillment`, {});
+  const statuses = requested.fulfillmentOrders.map(({ requestStatus }) => requestStatus);
+  if (!statuses.includes("SUBMITTED") && !statuses.includes("ACCEPTED"))
+    throw new Error(`The request for ${name} did not reach the fulfilment service.`);
+  return { detail: `${name}: one ${variant.sku}, paid, fulfilment requested`, order: { name } };
+}
+
+/** Waits until the platform has it, by the orders page, the shop, and the platform's own ledger where it can be seen. */
+export async function seePlaced(sandbox: Sandbox, order: TourOrder): Promise<string> {
+  if (order === null) return NOTHING_TO_ORDER;
+  const { name } = order;
+  let row: Row | null = null;
+  const placed = await poll(PLACED_WITHIN_MS, async () => {
+    row = await rowOf(sandbox, name);
+    const { fulfillmentOrders } = await control<OrderView>(sandbox, orderPath(name));
+    const accepted = fulfillmentOrders.some(({ requestStatus }) => requestStatus === "ACCEPTED");
+    return accepted && row !== null && PLACED.includes(row.label) ? row : null;
+  });
+  if (placed === null) throw new Error(`${name} was not placed. ${sayRow(row)}`);
+  const page = await sandbox.merchant().open(`/app/orders/${placed.id}`);
+  if (page.status !== 200) throw new Error(`The order's page answered ${String(page.status)}.`);
+  const known = await ledger(sandbox);
+  if (known && known.length !== 1)
+    throw new Error(`The platform has ${String(known.length)} orders, and one was asked for.`);
+  return `${name} is at the platform${known ? ` as ${known[0]?.id ?? ""}` : ""}, and accepted in the shop`;
+}
+
+/** Has the parcel sent, where the platform can be told to, and waits until its number stands in the shop. */
+export async function seeTracking(sandbox: Sandbox, order: TourOrder): Promise<string> {
+  if (order === null) return NOTHING_TO_ORDER;
+  const { name } = order;
+  const [placed] = (await ledger(sandbox)) ?? [];
+  if (placed) {
+    await control(sandbox, `/_wholesale/orders/${placed.id}/ship`, {
+      carrier: "DHL",
+      tracking_number: "00340434161094021501",
+    });
+  }
+  let row: Row | null = null;
+  const tracking = await poll(SHIPPED_WITHIN_MS, async () => {
+    row = await rowOf(sandbox, name);
+    const { fulfillments } = await control<OrderView>(sandbox, orderPath(name));
+    const [parcel] = fulfillments.flatMap((each) => each.tracking);
+    if (parcel) return parcel;
+    // As a merchant would who does not want to wait.
+    if (row !== null) await sandbox.merchant().submit(`/app/orders/${row.id}`, ONE, { intent: "news" });
+    return null;
+  });
+  if (tracking === null)
+    throw new Error(`No tracking number has reached the shop for ${name}. ${sayRow(row)}`);
+  return `${name} left with ${tracking.company ?? "a carrier"}, number ${tracking.number ?? "unknown"}, and the shop knows`;
+}
+
+type Row = { id: string; orderName: string; label: string; why: string };
+
+async function rowOf(sandbox: Sandbox, name: string): Promise<Row | null> {
+  const query = encodeURIComponent(name);
+  const { rows } = await sandbox.merchant().read<{ rows: Row[] }>(`/app/orders?query=${query}`, LIST);
+  return rows.find(({ orderName }) => orderName === name) ?? null;
+}
+
+function sayRow(row: Row | null): string {
+  if (row === null) return "It is not on the orders page.";
+  return `The orders page says: ${row.label}${row.why === "" ? "" : ` (${row.why})`}.`;
+}
+
+/** The platform's own book; null where it is a foreign one. */
+async function ledger(sandbox: Sandbox): Promise<{ id: string }[] | null> {
+  if (sandbox.wholesale === null) return null;
+  return (await control<{ orders: { id: string }[] }>(sandbox, "/_wholesale/orders")).orders;
+}
+
+function orderPath(name: string): string {
+  return `/_shop/orders/${encodeURIComponent(name)}`;
+}

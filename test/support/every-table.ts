@@ -1,0 +1,68 @@
+import { query } from "./database.ts";
+
+/** Every table with a `shop` column, whatever the migrations have made. */
+export async function tablesOfShops(url: string): Promise<string[]> {
+  const tables = await query<{ name: string }>(
+    url,
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'shop' order by 1`,
+  );
+  return tables.map(({ name }) => name);
+}
+
+/** Puts a row of that shop into any table, with any values: words that the code knows do not matter here. */
+export async function plant(url: string, table: string, shop: string): Promise<void> {
+  const checks = await query<{ name: string }>(
+    url,
+    "select conname as name from pg_constraint where conrelid = $1::regclass and contype = 'c'",
+    [table],
+  );
+  for (const { name } of checks) await query(url, `alter table ${table} drop constraint "${name}"`);
+  const columns = await query<{ name: string; type: string }>(
+    url,
+    `select column_name as name, udt_name as type from information_schema.columns
+     where table_schema = 'public' and table_name = $1 and is_nullable = 'NO' and column_default is null`,
+    [table],
+  );
+  const values = columns.map(({ name, type }) => {
+    const [, value] =
+      name === "shop" ? ["", `'${shop}'`] : (SAMPLES.find(([types]) => types.test(type)) ?? []);
+    if (value === undefined)
+      throw new Error(`This test does not know how to fill a column of the type ${type}.`);
+    return value;
+  });
+  const names = columns.map(({ name }) => `"${name}"`);
+  // As a replica, Postgres does not ask for the rows that this one refers to.
+  await query(
+    url,
+    `set session_replication_role = replica; insert into ${table} (${names.join()}) values (${values.join()})`,
+  );
+}
+
+/** Has planted rows refer to those of the same shop, as the real ones do. One row a shop and table. */
+export async function relate(url: string): Promise<void> {
+  const references = await query<{ child: string; column: string; parent: string; key: string }>(
+    url,
+    `select conrelid::regclass::text as child, confrelid::regclass::text as parent,
+       child.attname::text as column, parent.attname::text as key
+     from pg_constraint
+     join pg_attribute child on child.attrelid = conrelid and child.attnum = conkey[1]
+     join pg_attribute parent on parent.attrelid = confrelid and parent.attnum = confkey[1]
+     where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  for (const { child, column, parent, key } of references) {
+    const theirs = `(select "${key}" from ${parent} where ${parent}.shop = ${child}.shop)`;
+    await query(url, `update ${child} set "${column}" = ${theirs}`);
+  }
+}
+
+const SAMPLES: [RegExp, string][] = [
+  [/^(text|varchar|bpchar)$/, "gen_random_uuid()::text"],
+  [/^uuid$/, "gen_random_uuid()"],
+  [/^(timestamp|date)/, "now()"],
+  [/^(int|float|numeric)/, "1"],
+  [/^bool$/, "false"],
+  [/^jsonb?$/, "'{}'"],
+  [/^bytea$/, "''"],
+  [/^_/, "'{}'"],
+];

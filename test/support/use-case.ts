@@ -1,0 +1,19 @@
+/**
+ * Runs one use case in a process of its own, for a test to kill: `node test/support/use-case.ts <module> <export>
+ * <arguments>`. The arguments are JSON; `{"date": "…"}` stands for a Date.
+ */
+import { startQueue } from "../../app/queue/boss.server.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+
+const [, , file = "", name = "", json = "[]"] = process.argv;
+
+await startQueue(jobHandlers);
+const module = (await import(`../../${file}`)) as Record<string, (...args: unknown[]) => Promise<unknown>>;
+const result = await module[name]?.(...(JSON.parse(json, revive) as unknown[]));
+process.stdout.write(JSON.stringify(result ?? null));
+process.exit(0);
+
+function revive(_key: string, value: unknown): unknown {
+  const { date } = (value ?? {}) as { date?: string };
+  return date === undefined ? value : new Date(date);
+}

@@ -1,0 +1,390 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
+import { pushShipments, sweepShipments } from "../../app/tracking/push-shipments.server.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { query } from "../support/database.ts";
+import { issueToken, simulated } from "../support/installed-shop.ts";
+import { databaseUrl, shopify, wholesale } from "../support/world.ts";
+import { later, trackedOrder, type TrackedOrder } from "./testing.ts";
+
+beforeAll(async () => {
+  // Nobody works off the wake-ups here: each test does, when it wants to.
+  await startQueue(jobHandlers);
+});
+afterAll(stopQueue);
+afterEach(() => {
+  for (const field of ["fulfillmentCreate", "fulfillmentTrackingInfoUpdate"])
+    shopify.setFault(field, "502", 0);
+});
+
+const { ledger } = wholesale.platform;
+
+/** One of two pieces has left, so that a second fulfilment for it could be made by mistake. */
+async function halfShipped(): Promise<TrackedOrder> {
+  const order = await trackedOrder({ lines: [[0, 2]] });
+  const [variantId = ""] = order.variants;
+  ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01", lines: [{ variantId, quantity: 1 }] });
+  return order;
+}
+
+/** As after a crash between the shop's answer and our writing it down. */
+async function forgetAnswer(order: TrackedOrder): Promise<void> {
+  await query(
+    databaseUrl,
+    `update shipment set state = 'due', next_at = now(), fulfillment_id = null where supplier_order_id = $1`,
+    [order.id],
+  );
+}
+
+/** What was written down before the shop was asked. */
+async function askedFor(order: TrackedOrder): Promise<unknown[]> {
+  const rows = await query(databaseUrl, "select asked from shipment where supplier_order_id = $1", [
+    order.id,
+  ]);
+  return rows.map(({ asked }) => asked);
+}
+
+describe("a parcel", () => {
+  it("is shown in the shop with carrier, number and address, and the order is shipped", async () => {
+    const order = await trackedOrder();
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    expect(order.shown()).toEqual([
+      { company: "DHL", number: "JD01", url: "https://tracking.example/DHL/JD01", quantities: [1] },
+    ]);
+    expect(await order.shipments()).toMatchObject([
+      { state: "told", next_at: null, fulfillment_id: expect.stringContaining("Fulfillment/") as string },
+    ]);
+    expect(await askedFor(order)).toEqual([null]);
+    expect(await order.row()).toMatchObject({ state: "shipped" });
+    expect(order.look(order.name).fulfillmentOrders).toMatchObject([{ status: "CLOSED" }]);
+    expect(await order.told()).toContainEqual({
+      kind: "orders.shipped",
+      tone: "success",
+      said: `Order ${order.name}: all of it has left.`,
+    });
+  });
+
+  it("stands beside the second one, each with its own number and pieces", async () => {
+    const order = await trackedOrder({ lines: [[0, 3]] });
+    const [variantId = ""] = order.variants;
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId, quantity: 2 }] });
+    await order.follow();
+    expect(await order.row()).toMatchObject({ state: "partially_shipped" });
+    ledger.ship(order.number, { carrier: "GLS", trackingNumber: "B2" });
+    await order.follow(later(60));
+    expect(order.shown()).toMatchObject([
+      { company: "DHL", number: "A1", quantities: [2] },
+      { company: "GLS", number: "B2", quantities: [1] },
+    ]);
+    expect(await order.row()).toMatchObject({ state: "shipped" });
+  });
+
+  it("and the second one, both heard of at once, are shown one after the other", async () => {
+    const order = await trackedOrder({ lines: [[0, 2]] });
+    const [variantId = ""] = order.variants;
+    for (const trackingNumber of ["A1", "B2"]) {
+      ledger.ship(order.number, { carrier: "DHL", trackingNumber, lines: [{ variantId, quantity: 1 }] });
+    }
+    await order.readNews();
+    await Promise.all([order.push(), order.push(), order.push()]);
+    await order.push();
+    expect(order.shown()).toMatchObject([
+      { number: "A1", quantities: [1] },
+      { number: "B2", quantities: [1] },
+    ]);
+  });
+
+  it("with pieces of two lines of the same variant fills one after the other", async () => {
+    const order = await trackedOrder({
+      lines: [
+        [0, 1],
+        [0, 2],
+      ],
+    });
+    const [variantId = ""] = order.variants;
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId, quantity: 2 }] });
+    await order.follow();
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "B2", lines: [{ variantId, quantity: 1 }] });
+    await order.follow(later(60));
+    expect(order.shown()).toMatchObject([
+      { number: "A1", quantities: [1, 1] },
+      { number: "B2", quantities: [1] },
+    ]);
+  });
+
+  it("with the number of the first one is a parcel all the same", async () => {
+    const order = await trackedOrder({ lines: [[0, 2]] });
+    const [variantId = ""] = order.variants;
+    for (const at of [6, 60]) {
+      ledger.ship(order.number, {
+        carrier: "DHL",
+        trackingNumber: "A1",
+        lines: [{ variantId, quantity: 1 }],
+      });
+      await order.follow(later(at));
+    }
+    expect(order.shown()).toMatchObject([
+      { number: "A1", quantities: [1] },
+      { number: "A1", quantities: [1] },
+    ]);
+  });
+
+  it("whose number is corrected is corrected in the shop, and stays one", async () => {
+    const order = await trackedOrder();
+    const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG" });
+    await order.follow();
+    ledger.amend(order.number, shipments[0]?.id ?? "", { carrier: "GLS", trackingNumber: "RIGHT" });
+    await order.follow(later(60));
+    expect(order.shown()).toEqual([
+      { company: "GLS", number: "RIGHT", url: "https://tracking.example/GLS/RIGHT", quantities: [1] },
+    ]);
+    expect(await order.shipments()).toMatchObject([{ state: "told", tracking_number: "RIGHT" }]);
+  });
+
+  it("without a number is shown, and gets its number when it comes", async () => {
+    const order = await trackedOrder();
+    const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: null });
+    await order.follow();
+    expect(order.shown()).toEqual([{ company: null, number: null, url: null, quantities: [1] }]);
+    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "LATE" });
+    await order.follow(later(60));
+    expect(order.shown()).toMatchObject([{ company: "DHL", number: "LATE", quantities: [1] }]);
+  });
+
+  it("of which nobody says what is in it holds all that is left", async () => {
+    const order = await trackedOrder({
+      lines: [
+        [0, 2],
+        [1, 1],
+      ],
+    });
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "ALL", saysLines: false });
+    await order.follow();
+    expect(order.shown()).toMatchObject([{ number: "ALL", quantities: [2, 1] }]);
+  });
+
+  it("of which nobody says what is in it, and which is not the first, is shown beside the first", async () => {
+    const order = await trackedOrder({ lines: [[0, 2]] });
+    const [variantId = ""] = order.variants;
+    const lines = [{ variantId, quantity: 1 }];
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", saysLines: false, lines });
+    await order.follow();
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "B2", saysLines: false, lines });
+    await order.follow(later(60));
+    expect(order.shown().map(({ number }) => number)).toEqual(["A1", "B2"]);
+    expect((await order.shipments()).map(({ state }) => state)).toEqual(["told", "told"]);
+  });
+});
+
+describe("an answer of the shop that got lost", () => {
+  it("because we stopped before writing it down is found again: one fulfilment", async () => {
+    const order = await halfShipped();
+    await order.follow();
+    await forgetAnswer(order);
+    await order.push();
+    expect(order.shown()).toHaveLength(1);
+    expect(await order.shipments()).toMatchObject([
+      { state: "told", fulfillment_id: expect.any(String) as string },
+    ]);
+  });
+
+  it.each(["502-after-commit", "reset-after-commit"] as const)(
+    "to %s is looked for before it is asked again",
+    async (fault) => {
+      const order = await halfShipped();
+      shopify.setFault("fulfillmentCreate", fault);
+      await order.follow();
+      expect(await order.shipments()).toMatchObject([
+        { state: "due", fulfillment_id: null, tries: 1, said: expect.any(String) as string },
+      ]);
+      await order.push(later(60));
+      expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+      expect(await order.shipments()).toMatchObject([{ state: "told", said: null }]);
+    },
+  );
+
+  it("is found for a parcel without a number by what was asked for", async () => {
+    const order = await trackedOrder({ lines: [[0, 2]] });
+    const [variantId = ""] = order.variants;
+    const lines = [{ variantId, quantity: 1 }];
+    // The merchant has sent a piece of it otherwise, without a number: that is not ours.
+    shopify.merchant.fulfill(order.name, { quantity: 1 }, order.shop);
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: null, lines });
+    shopify.setFault("fulfillmentCreate", "502-after-commit");
+    await order.follow();
+    expect(await askedFor(order)).toMatchObject([{ number: null, beside: [expect.any(String)] }]);
+    await order.push(later(60));
+    expect(order.shown()).toHaveLength(2);
+    expect(await order.shipments()).toMatchObject([{ state: "told" }]);
+  });
+
+  it("is found by the number it was asked with, though that was corrected meanwhile", async () => {
+    const order = await halfShipped();
+    shopify.setFault("fulfillmentCreate", "502-after-commit");
+    await order.follow();
+    const [shipment] = ledger.get(order.number).shipments;
+    ledger.amend(order.number, shipment?.id ?? "", { trackingNumber: "RIGHT" });
+    await order.follow(later(60));
+    expect(order.shown()).toMatchObject([{ number: "RIGHT", quantities: [1] }]);
+  });
+
+  it("to a request that the shop never carried out leads to another one", async () => {
+    const order = await trackedOrder();
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    shopify.setFault("fulfillmentCreate", "502");
+    await order.follow();
+    expect(order.shown()).toEqual([]);
+    await order.push(later(60));
+    expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+  });
+
+  it("to a correction is told again, and changes nothing by that", async () => {
+    const order = await trackedOrder();
+    const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG" });
+    await order.follow();
+    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "RIGHT" });
+    shopify.setFault("fulfillmentTrackingInfoUpdate", "502-after-commit");
+    await order.follow(later(60));
+    expect(await order.shipments()).toMatchObject([{ state: "due" }]);
+    await order.push(later(120));
+    expect(order.shown()).toMatchObject([{ number: "RIGHT" }]);
+    expect(await order.shipments()).toMatchObject([{ state: "told" }]);
+  });
+});
+
+describe("a merchant who was quicker", () => {
+  it("and has fulfilled all of it by hand is told the parcel's number", async () => {
+    const order = await trackedOrder();
+    shopify.merchant.fulfill(order.name, {}, order.shop);
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    expect(order.shown()).toMatchObject([{ number: null }]);
+    expect(await order.shipments()).toMatchObject([
+      { state: "refused", next_at: null, said: expect.stringContaining("DHL JD01") as string },
+    ]);
+    expect(await order.told()).toContainEqual({
+      kind: "tracking.refused",
+      tone: "warning",
+      said: expect.stringContaining("DHL JD01") as string,
+    });
+  });
+
+  it("and has typed the same number is left alone", async () => {
+    const order = await trackedOrder();
+    shopify.merchant.fulfill(order.name, { tracking: { company: "My DHL", number: "JD01" } }, order.shop);
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    expect(order.shown()).toMatchObject([{ company: "My DHL", number: "JD01" }]);
+    expect(await order.shipments()).toMatchObject([{ state: "told" }]);
+  });
+
+  it("and has fulfilled a part by hand gets what is left", async () => {
+    const order = await trackedOrder({ lines: [[0, 3]] });
+    shopify.merchant.fulfill(order.name, { quantity: 2 }, order.shop);
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    expect(order.shown()).toMatchObject([
+      { number: null, quantities: [2] },
+      { number: "JD01", quantities: [1] },
+    ]);
+  });
+
+  it("and has cancelled the fulfilment is not contradicted by a correction", async () => {
+    const order = await trackedOrder();
+    const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG" });
+    await order.follow();
+    shopify.merchant.cancelParcels(order.name, order.shop);
+    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "RIGHT" });
+    await order.follow(later(60));
+    expect(order.shown()).toEqual([]);
+    expect(await order.shipments()).toMatchObject([
+      { state: "refused", said: expect.stringContaining("RIGHT") as string },
+    ]);
+  });
+
+  it("and had the request cancelled is told that the parcel has left", async () => {
+    const order = await trackedOrder();
+    shopify.merchant.cancelOrder(order.name, { force: true }, order.shop);
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    expect(order.shown()).toEqual([]);
+    expect(await order.shipments()).toMatchObject([{ state: "refused" }]);
+    await order.follow(later(3600));
+    expect((await order.told()).filter(({ kind }) => kind === "tracking.refused")).toHaveLength(1);
+  });
+});
+
+describe("a parcel whose order", () => {
+  it("is not accepted in the shop yet waits for that", async () => {
+    const order = await trackedOrder({ accepted: false });
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    expect(order.shown()).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "due" });
+    await order.workOff(later(60));
+    expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "accepted" });
+    await order.push(later(120));
+    expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+  });
+
+  it("is on hold in the shop waits for the end of that, and the merchant is told once", async () => {
+    const order = await trackedOrder();
+    const held = simulated(order.shop).orders.flatMap(({ fulfillmentOrders }) => fulfillmentOrders);
+    for (const each of held) Object.assign(each, { status: "ON_HOLD" });
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    await order.push(later(1000));
+    expect((await order.told()).filter(({ kind }) => kind === "tracking.waits")).toHaveLength(1);
+    for (const each of held) Object.assign(each, { status: "IN_PROGRESS" });
+    await order.push(later(2000));
+    expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+  });
+
+  it("the shop does not let us ship is tried a few times, then the merchant is told", async () => {
+    const order = await trackedOrder();
+    await issueToken(order.shop, {
+      scopes: ["read_orders", "read_assigned_fulfillment_orders", "write_third_party_fulfillment_orders"],
+    });
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    expect(await order.shipments()).toMatchObject([{ state: "due", tries: 1 }]);
+    for (const minutes of [1, 5, 20]) await order.push(later(minutes * 60));
+    expect(await order.shipments()).toMatchObject([
+      {
+        ...{ state: "refused", next_at: null },
+        said: expect.stringContaining("Fulfillment order does not exist") as string,
+      },
+    ]);
+  });
+});
+
+describe("several workers at once", () => {
+  it("make one fulfilment, and look at every shop's rows", async () => {
+    const [one, other] = [await trackedOrder(), await trackedOrder()];
+    for (const { number } of [one, other]) ledger.ship(number, { carrier: "DHL", trackingNumber: "JD01" });
+    await Promise.all([one.readNews(), other.readNews()]);
+    const clock = () => later(10);
+    await Promise.all([1, 2, 3].map(() => sweepShipments(clock)));
+    await Promise.all([1, 2].map(() => pushShipments({ shop: one.shop, orderId: one.id }, clock)));
+    for (const order of [one, other]) expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+  });
+
+  it("leave another shop's parcels alone", async () => {
+    const [one, other] = [await trackedOrder(), await trackedOrder()];
+    ledger.ship(one.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await one.readNews();
+    await pushShipments({ shop: other.shop, orderId: one.id }, () => later(10));
+    expect(await one.shipments()).toMatchObject([{ state: "due" }]);
+  });
+});
+
+it("a shop that the app is no longer in is left alone until it is woken", async () => {
+  const order = await trackedOrder();
+  ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+  await order.readNews();
+  await query(databaseUrl, "delete from session where shop = $1", [order.shop]);
+  await order.push();
+  expect(await order.shipments()).toMatchObject([{ state: "due", next_at: null }]);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+
+import type { Failure } from "../../app/lib/failure.ts";
+import { withBreaker } from "../../app/wholesale/breaker.ts";
+import { wholesaleClient } from "../../app/wholesale/client.server.ts";
+import * as contract from "../../app/wholesale/contract.ts";
+import { startWholesale } from "../sandbox/wholesale/service.ts";
+
+const platform = await startWholesale({ products: 3 });
+afterAll(async () => {
+  vi.useRealTimers();
+  await platform.close();
+});
+
+const bare = wholesaleClient(platform.url, { assumedWrites: true });
+const { token } = await bare("logIn", { input: platform.account });
+const { apiKey } = await bare("createKey", { input: { name: "tests" }, credential: token });
+
+let heard: string[];
+let call: typeof bare;
+beforeEach(() => {
+  platform.setFault("getOrder", "500", 0);
+  // Time alone is ours; sockets and their time-outs go on as they do.
+  vi.useFakeTimers({ toFake: ["Date"] });
+  heard = [];
+  call = withBreaker(bare, {
+    contract,
+    watcher: { down: () => heard.push("down"), up: () => heard.push("up") },
+  });
+});
+
+/** What a call with the key comes to: the code of its failure, or "answered". */
+async function ask(): Promise<string> {
+  return call("getOrder", { input: { id: "ord_000001" }, credential: apiKey }).then(
+    () => "answered",
+    (failure: unknown) => (failure as Failure).code,
+  );
+}
+
+async function askTimes(times: number): Promise<string[]> {
+  const answers: string[] = [];
+  for (let time = 0; time < times; time += 1) answers.push(await ask());
+  return answers;
+}
+
+/** Requests that have reached the platform. */
+function knocks(): number {
+  return platform.requests.filter(({ operation }) => operation === "getOrder").length;
+}
+
+describe("a platform that is down", () => {
+  it("is no longer knocked at after some failures in a row, and is asked now and then whether it is back", async () => {
+    platform.setFault("getOrder", "500", 1000);
+    expect(new Set(await askTimes(8))).toEqual(new Set(["unreachable"]));
+    expect(heard).toEqual(["down"]);
+    const before = knocks();
+    expect(new Set(await askTimes(20))).toEqual(new Set(["unreachable"]));
+    expect(knocks()).toBe(before);
+
+    vi.setSystemTime(Date.now() + 61_000);
+    await askTimes(5);
+    expect(knocks() - before).toBe(1);
+    expect(heard).toEqual(["down", "down"]);
+
+    platform.setFault("getOrder", "500", 0);
+    vi.setSystemTime(Date.now() + 61_000);
+    // There is no such order, which is an answer.
+    expect(await askTimes(2)).toEqual(["rejected", "rejected"]);
+    expect(heard).toEqual(["down", "down", "up"]);
+  });
+
+  it("is still asked by whoever signs in", async () => {
+    platform.setFault("getOrder", "500", 1000);
+    await askTimes(9);
+    expect(heard).toEqual(["down"]);
+    expect(await call("logIn", { input: platform.account })).toHaveProperty("token");
+  });
+});
+
+it("a platform that refuses is not down, however often it does", async () => {
+  expect(new Set(await askTimes(30))).toEqual(new Set(["rejected"]));
+  expect(heard).toEqual([]);
+});
+
+it("one shop's bad luck between others' answers is not the platform's", async () => {
+  for (let time = 0; time < 20; time += 1) {
+    platform.setFault("getOrder", "500", 1);
+    expect(await ask()).toBe("unreachable");
+    expect(await ask()).toBe("rejected");
+  }
+  expect(heard).toEqual([]);
+});

@@ -1,0 +1,138 @@
+/** What stays of a shop that leaves: after `app/uninstalled`, and after `shop/redact`. */
+import { randomUUID } from "node:crypto";
+
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+
+import { connect } from "../../app/connection/connect.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
+import type { Topic } from "../../app/wiring/topics.ts";
+import { query } from "../support/database.ts";
+import { plant, relate, tablesOfShops } from "../support/every-table.ts";
+import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
+import { openQueue } from "../support/queue.ts";
+import { databaseUrl, newShop, shopify, wholesale } from "../support/world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+const now = new Date();
+const tables = await tablesOfShops(databaseUrl);
+
+function hear(topic: Topic, shop: ShopDomain): Promise<void> {
+  const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt: now };
+  return topicHandlers[topic]({ ...event, topic }, now);
+}
+
+async function connectedShop(): Promise<ShopDomain> {
+  const shop = await installedShop();
+  expect(await connect(shop, wholesale.account, now)).toEqual({ kind: "connected" });
+  return shop;
+}
+
+/** The tables in which this shop has rows, and how many. */
+async function rowsOf(shop: ShopDomain): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const rows = await query(databaseUrl, `select from ${table} where shop = $1`, [shop]);
+    if (rows.length > 0) counts[table] = rows.length;
+  }
+  return counts;
+}
+
+describe("a shop that uninstalls", () => {
+  it.each([
+    ["its token just revoked", () => undefined],
+    [
+      "its token over, and nothing to renew it with",
+      (shop: ShopDomain) =>
+        query(databaseUrl, `update session set expires = now(), "refreshToken" = null where shop = $1`, [
+          shop,
+        ]),
+    ],
+    [
+      "its token known to be lost",
+      (shop: ShopDomain) =>
+        query(
+          databaseUrl,
+          "insert into shop_access (shop, renew_at, lost_at) values ($1, now() + interval '1 hour', now())",
+          [shop],
+        ),
+    ],
+  ])("with %s loses key and tokens, and hearing of it twice changes nothing", async (_, before) => {
+    const shop = await connectedShop();
+    shopify.uninstall(shop);
+    await before(shop);
+    await hear("app/uninstalled", shop);
+    const left = await rowsOf(shop);
+    for (const table of ["connection", "session", "shop_access"]) expect(left).not.toHaveProperty(table);
+    // The key lives on at the platform, so its name stays until the shop is redacted.
+    expect(left).toHaveProperty("key_attempt");
+    await hear("app/uninstalled", shop);
+    expect(await rowsOf(shop)).toEqual(left);
+  });
+
+  it("and is installed again keeps everything when it is told late", async () => {
+    const shop = await connectedShop();
+    shopify.uninstall(shop);
+    await hear("app/uninstalled", shop);
+    await issueToken(shop);
+    expect(await connect(shop, wholesale.account, now)).toEqual({ kind: "connected" });
+    const before = await rowsOf(shop);
+    expect(before).toHaveProperty("connection");
+    for (const topic of ["app/uninstalled", "shop/redact"] as const) await hear(topic, shop);
+    expect(await rowsOf(shop)).toEqual(before);
+  });
+});
+
+describe("a shop that is redacted", () => {
+  it("leaves no row in any table, though it had some in each, and takes no other shop's with it", async () => {
+    const [shop, other] = [newShop(), newShop()];
+    for (const table of tables) for (const each of [shop, other]) await plant(databaseUrl, table, each);
+    await relate(databaseUrl);
+    const all = Object.fromEntries(tables.map((table) => [table, 1]));
+    expect(await rowsOf(shop)).toEqual(all);
+    for (const time of ["once", "twice"]) {
+      await hear("shop/redact", shop);
+      expect(await rowsOf(shop), time).toEqual({});
+      expect(await rowsOf(other), time).toEqual(all);
+    }
+  });
+
+  it("may be one that was never here", async () => {
+    const shop = newShop();
+    simulated(shop).installed = false;
+    await hear("shop/redact", shop);
+    expect(await rowsOf(shop)).toEqual({});
+  });
+});
+
+describe("a customer", () => {
+  it.each(["customers/data_request", "customers/redact"] as const)(
+    "of whom %s speaks is nowhere, so nothing is done",
+    async (topic) => {
+      const shop = await connectedShop();
+      const before = await rowsOf(shop);
+      await hear(topic, shop);
+      expect(await rowsOf(shop)).toEqual(before);
+    },
+  );
+});
+
+describe("jobs, which the queue keeps for a while longer", () => {
+  it.each(jobHandlers.map(({ job }) => [job.name, job] as const))("%s carries ids and no more", (_, job) => {
+    const { shape } = job.data as z.ZodObject;
+    for (const name of Object.keys(shape)) expect(name).toMatch(/^shop$|Id$/);
+  });
+
+  it("leave nothing of a shop in the queue but its name and ids of rows", async () => {
+    const shop = await connectedShop();
+    const jobs = await query<{ data: Record<string, unknown>; output: unknown }>(
+      databaseUrl,
+      "select data, output from pgboss.job where data->>'shop' = $1",
+      [shop],
+    );
+    expect(jobs).not.toEqual([]);
+    for (const { data, output } of jobs) expect({ data, output }).toEqual({ data: { shop }, output: null });
+  });
+});

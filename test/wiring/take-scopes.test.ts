@@ -1,0 +1,114 @@
+import { describe, expect, it, vi } from "vitest";
+
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { api, sessionStorage } from "../../app/shopify.server.ts";
+import { topicHandlers } from "../../app/wiring/handlers.server.ts";
+import { query } from "../support/database.ts";
+import { installedShop, simulated } from "../support/installed-shop.ts";
+import { databaseUrl, newShop, shopify } from "../support/world.ts";
+
+// Before the app's modules read their settings.
+vi.hoisted(() => (process.env.SCOPES = "read_products,write_inventory,write_fulfillments"));
+
+const ALL = ["write_products", "write_inventory", "write_fulfillments"];
+const now = new Date();
+
+/** The webhook, which says no more than that something has changed. */
+function hear(shop: ShopDomain): Promise<void> {
+  const event = { shop, webhookId: "any", eventId: null, subjectId: null, triggeredAt: null };
+  return topicHandlers["app/scopes_update"]({ ...event, topic: "app/scopes_update" }, now);
+}
+
+function stored(shop: ShopDomain) {
+  return sessionStorage.loadSession(api.session.getOfflineId(shop));
+}
+
+/** What the shop gives the app from now on. */
+async function give(shop: ShopDomain, scopes: string[]): Promise<void> {
+  const grant = shopify.tokens.find(simulated(shop), (await stored(shop))?.accessToken);
+  if (!grant) throw new Error("The shop has given no token.");
+  grant.scopes = scopes;
+}
+
+async function told(shop: ShopDomain) {
+  return query<{ kind: string; tone: string; said: string }>(
+    databaseUrl,
+    "select kind, tone, said from activity where shop = $1 order by id",
+    [shop],
+  );
+}
+
+describe("a change of what a shop lets the app do", () => {
+  it("is read from the shop itself, and kept", async () => {
+    const shop = await installedShop({ scopes: ALL });
+    await hear(shop);
+    expect(await stored(shop)).toMatchObject({ scope: ALL.join(",") });
+    await give(shop, [...ALL, "read_orders"]);
+    await hear(shop);
+    expect((await stored(shop))?.scope?.split(",").toSorted()).toEqual([...ALL, "read_orders"].toSorted());
+    expect(await told(shop)).toEqual([]);
+  });
+
+  it("leaves the tokens and their time as they are", async () => {
+    const shop = await installedShop({ scopes: ALL });
+    const before = await stored(shop);
+    await hear(shop);
+    const { accessToken, refreshToken, expires } = (await stored(shop)) ?? {};
+    expect({ accessToken, refreshToken, expires }).toEqual({
+      accessToken: before?.accessToken,
+      refreshToken: before?.refreshToken,
+      expires: before?.expires,
+    });
+  });
+
+  it("that takes away what the app needs is told once, in words, with what to do", async () => {
+    const shop = await installedShop({ scopes: ALL });
+    await hear(shop);
+    await give(shop, ["read_products", "read_inventory", "write_fulfillments"]);
+    await Promise.all([1, 2, 3].map(() => hear(shop)));
+    await hear(shop);
+    expect(await told(shop)).toEqual([
+      {
+        kind: "shop.permissions-missing",
+        tone: "warning",
+        said: expect.stringContaining("Missing: edit inventory.") as string,
+      },
+    ]);
+    expect((await told(shop))[0]?.said).toContain("Open Stockbridge in your shop's admin and accept");
+    // One more is news, one less is not.
+    await give(shop, ["read_products"]);
+    await hear(shop);
+    await give(shop, ["read_products", "write_fulfillments"]);
+    await hear(shop);
+    expect((await told(shop)).map(({ said }) => /Missing: ([^.]*)/.exec(said)?.[1])).toEqual([
+      "edit inventory",
+      "edit inventory, edit fulfillments",
+    ]);
+  });
+
+  it("that gives it back is told as well", async () => {
+    const shop = await installedShop({ scopes: ["read_products"] });
+    await hear(shop);
+    await give(shop, ALL);
+    await hear(shop);
+    await hear(shop);
+    expect((await told(shop)).map(({ kind, tone }) => [kind, tone])).toEqual([
+      ["shop.permissions-missing", "warning"],
+      ["shop.permissions-given", "success"],
+    ]);
+  });
+
+  it("that is heard of late, when all is well again, changes nothing", async () => {
+    const shop = await installedShop({ scopes: ALL });
+    await hear(shop);
+    await give(shop, []);
+    await give(shop, ALL);
+    await hear(shop);
+    expect(await told(shop)).toEqual([]);
+    expect(await stored(shop)).toMatchObject({ scope: ALL.join(",") });
+  });
+
+  it("of a shop that does not have the app is dropped", async () => {
+    await expect(hear(newShop())).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
+  });
+});

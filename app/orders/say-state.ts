@@ -41,11 +41,12 @@ function look(order: Standing): Pick<Told, "label" | "tone"> {
     case "in_doubt":
       return { label: "Unclear if ordered", tone: "critical" };
     case "placed":
-      return cancelRequestedAt === null ? { label: "Ordered", tone: "info" } : cancelling;
+      if (cancelRequestedAt !== null) return cancelling;
+      return { label: "Ordered", tone: needsYou ? "warning" : "info" };
     case "partially_shipped":
-      return { label: "Partly shipped", tone: "info" };
+      return { label: "Partly shipped", tone: needsYou ? "warning" : "info" };
     case "shipped":
-      return { label: "Shipped", tone: "success" };
+      return { label: "Shipped", tone: needsYou ? "warning" : "success" };
     case "delivered":
       return { label: "Delivered", tone: "success" };
     case "cancelled":

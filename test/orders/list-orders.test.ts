@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { findOrder } from "../../app/orders/find-order.server.ts";
+import { workOffOrderJob } from "../../app/orders/jobs.ts";
 import {
   countOrders,
   listOrders,
@@ -10,10 +12,14 @@ import {
 import { type Pile, pileOf, piles, type Sorted } from "../../app/orders/order-pile.ts";
 import { orderStates } from "../../app/orders/order-state.ts";
 import { holdReasons } from "../../app/orders/reason.ts";
+import { retryOrder } from "../../app/orders/retry-order.server.ts";
 import { seeToOrder } from "../../app/orders/see-to-order.server.ts";
+import { openQueue } from "../support/queue.ts";
 import { newShop } from "../support/world.ts";
 import { storeOrder, storeOrders } from "./stored-order.ts";
 import { after, now } from "./testing.ts";
+
+openQueue([workOffOrderJob]);
 
 function list(shop: ShopDomain, wanted: Partial<WantedOrders> = {}): Promise<OrderPage> {
   return listOrders(shop, { pile: null, query: "", place: null, ...wanted });
@@ -142,6 +148,14 @@ describe("the piles", () => {
 });
 
 describe("what the merchant has seen to", () => {
+  it("may need them again once the order begins anew", async () => {
+    const shop = newShop();
+    const ended = { state: "rejected", reason: "rejected-there", said: "Turned down." } as const;
+    const orderId = await storeOrder(shop, { ...ended, seenTo: "rejected-there" });
+    await retryOrder(shop, { orderId, now });
+    expect(await findOrder(shop, orderId, now)).toMatchObject({ state: "ready", seenTo: null });
+  });
+
   it("needs them no more, until it is about something else", async () => {
     const shop = newShop();
     const ended = { state: "rejected", reason: "rejected-there", said: "Turned down." } as const;

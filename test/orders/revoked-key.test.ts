@@ -43,7 +43,10 @@ it("orders of a shop whose key was revoked wait, and go in their order once it i
   for (const minutes of [10, 20, 30]) await world.workOff(later(minutes * 60));
   expect(await states()).toEqual(Array(5).fill("ready"));
   for (const row of await world.rows())
-    expect(row).toMatchObject({ said: expect.stringContaining("key") as string, next_at: expect.any(Date) as Date });
+    expect(row).toMatchObject({
+      said: expect.stringContaining("key") as string,
+      next_at: expect.any(Date) as Date,
+    });
   // Nobody knocks with a key that is known to be refused.
   expect(wholesale.requests.length).toBe(knocks);
   expect(await world.bought()).toEqual([]);

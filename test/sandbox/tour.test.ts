@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 
 import { freshDatabase } from "../support/database.ts";
+import { openForeignPlatform } from "../wholesale/foreign.ts";
 import { startWholesale, type WholesaleService } from "./wholesale/service.ts";
 
 type Line = { step: string; ok?: boolean; ms?: number; detail?: string; admin?: string };
@@ -56,7 +57,11 @@ describe("the tour", () => {
       { step: "connect", ok: true },
       { step: "catalogue", ok: true },
       { step: "import", ok: true },
+      { step: "order", ok: true },
+      { step: "placed", ok: true },
+      { step: "tracking", ok: true },
       { step: "branding", ok: true },
+      { step: "disconnect", ok: true },
     ]);
     expect(code).toBe(0);
   });
@@ -69,13 +74,20 @@ describe("the tour", () => {
       { step: "connect", ok: true, detail: expect.stringContaining("unverified") as string },
       { step: "catalogue", ok: true, detail: expect.stringContaining("not available") as string },
       { step: "import", ok: true, detail: expect.stringContaining("nothing to import") as string },
+      { step: "order", ok: true, detail: expect.stringContaining("nothing to order") as string },
+      { step: "placed", ok: true },
+      { step: "tracking", ok: true },
       { step: "branding", ok: true, detail: expect.stringContaining("not available") as string },
+      { step: "disconnect", ok: true },
     ]);
     expect(code).toBe(0);
   });
 
   it("against a foreign platform sends one login bare, one key creation with the bearer, and all else with the key", async () => {
-    const platform = await startWholesale({ products: 30 });
+    const platform = await startWholesale({
+      products: 30,
+      progress: { processingMs: 100, shippingMs: 100 },
+    });
     const { code, stdout } = await sandbox(
       ["--tour", "--json", `--database=${await freshDatabase()}`],
       asForeign(platform),
@@ -92,8 +104,9 @@ describe("the tour", () => {
     expect(createKey).toEqual({ path: "/api/reseller/api-keys", bearer: true, key: false });
     expect(others.length).toBeGreaterThan(0);
     for (const other of others) expect(other).toMatchObject({ bearer: false, key: true });
-    expect(new Set(others.map(({ path }) => path))).toEqual(
-      new Set(["/api/reseller/products", "/api/reseller/white-label"]),
+    const shapes = others.map(({ path }) => path.replace("/api/reseller/", "").replace(/\/[^/]+$/, "/:id"));
+    expect(new Set(shapes)).toEqual(
+      new Set(["products", "products/:id", "orders", "orders/:id", "white-label"]),
     );
     await platform.close();
   });
@@ -104,9 +117,21 @@ describe("the tour", () => {
       ["--tour", "--json", `--database=${await freshDatabase()}`],
       asForeign(platform),
     );
-    expect(lines(stdout).slice(1)).toMatchObject([{ ok: true }, { ok: true }, { ok: true }, { ok: true }]);
+    expect(lines(stdout).slice(1)).toMatchObject(Array(8).fill({ ok: true }));
     expect(code).toBe(0);
     await platform.close();
+  });
+
+  it("against a platform that none of us wrote walks every step, and buys once", async () => {
+    const platform = await openForeignPlatform({ shipsAtOnce: true });
+    const { code, stdout } = await sandbox(["--tour", "--json", `--database=${await freshDatabase()}`], {
+      WHOLESALE_BASE_URL: platform.url,
+      WHOLESALE_EMAIL: platform.account.email,
+      WHOLESALE_PASSWORD: platform.account.password,
+    });
+    expect(lines(stdout).slice(1)).toMatchObject(Array(8).fill({ ok: true }));
+    expect(code).toBe(0);
+    expect(platform.orders).toHaveLength(1);
   });
 
   it("says which step failed, and fails", async () => {

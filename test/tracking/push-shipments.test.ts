@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { pushShipments, sweepShipments } from "../../app/tracking/push-shipments.server.ts";
+import { claimShipment } from "../../app/tracking/shipment-store.server.ts";
+import { showShipment } from "../../app/tracking/show-shipment.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { query } from "../support/database.ts";
 import { issueToken, simulated } from "../support/installed-shop.ts";
@@ -369,6 +371,37 @@ describe("several workers at once", () => {
     await Promise.all([1, 2, 3].map(() => sweepShipments(clock)));
     await Promise.all([1, 2].map(() => pushShipments({ shop: one.shop, orderId: one.id }, clock)));
     for (const order of [one, other]) expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+  });
+
+  it("do not begin with a parcel of an order while somebody is at another one of it", async () => {
+    const order = await halfShipped();
+    await order.follow();
+    ledger.ship(order.number, { carrier: "GLS", trackingNumber: "B2" });
+    await order.readNews(later(60));
+    const claimed = await claimShipment(order.shop, order.id, later(60));
+    expect(claimed).toMatchObject({ tracking: { number: "B2" } });
+    const [first] = ledger.get(order.number).shipments;
+    ledger.amend(order.number, first?.id ?? "", { trackingNumber: "JD02" });
+    await order.follow(later(70));
+    expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+    // Whoever it was has died at it.
+    await order.push(later(60 + 300));
+    expect(order.shown()).toMatchObject([{ number: "JD02" }, { number: "B2" }]);
+  });
+
+  it("find out what has become known of a parcel while they were at it", async () => {
+    const order = await halfShipped();
+    await order.readNews();
+    const claimed = await claimShipment(order.shop, order.id, later(6));
+    const [first] = ledger.get(order.number).shipments;
+    ledger.amend(order.number, first?.id ?? "", { trackingNumber: "JD02" });
+    await order.readNews(later(60));
+    await showShipment(claimed!, () => later(61));
+    expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+    expect(await order.shipments()).toMatchObject([{ state: "due", tracking_number: "JD02" }]);
+    await order.push(later(62));
+    expect(order.shown()).toMatchObject([{ number: "JD02" }]);
+    expect(await order.shipments()).toMatchObject([{ state: "told" }]);
   });
 
   it("leave another shop's parcels alone", async () => {

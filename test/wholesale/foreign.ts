@@ -23,8 +23,8 @@ const TOKEN = "eyJhbGciOiJub25lIn0.e30.";
 const KEY = "rk_5f2c";
 const PAGE = 5;
 
-/** Starts it for one test. `orders` is its own book. */
-export async function openForeignPlatform() {
+/** Starts it for one test. `orders` is its own book; with `shipsAtOnce` a parcel leaves as soon as one is in it. */
+export async function openForeignPlatform({ shipsAtOnce = false } = {}) {
   const orders: ForeignOrder[] = [];
   let branding: object = { brand_name: null, logo: null, theme: "dark" };
   const methods: string[] = [];
@@ -52,7 +52,9 @@ export async function openForeignPlatform() {
       updated_at: "2026-11-02T09:00:00+01:00",
     };
     orders.push(order);
-    return order;
+    const answer = { ...order };
+    if (shipsAtOnce) Object.assign(order, shipped(order));
+    return answer;
   }
 
   function change(id: number, changes: Partial<ForeignOrder>): ForeignOrder | undefined {
@@ -102,6 +104,15 @@ export async function openForeignPlatform() {
     orders,
     /** Somebody at the platform does this. */
     change,
+  };
+}
+
+/** What a parcel makes of an order. */
+function shipped({ lines }: Pick<ForeignOrder, "lines">): Partial<ForeignOrder> {
+  return {
+    status: "SHIPPED",
+    updated_at: "2026-11-02T12:00:00+01:00",
+    shipments: [{ id: 1, carrier: "DHL", tracking_number: 340434161094, weight: 1.2, lines }],
   };
 }
 

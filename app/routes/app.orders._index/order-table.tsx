@@ -92,7 +92,7 @@ function NarrowRow({ row }: { row: Row }) {
             {row.why}
           </Text>
         )}
-        <InlineStack align="space-between" gap="200">
+        <InlineStack align="space-between" blockAlign="center" gap="200">
           <Requested row={row} />
           <Text as="span" numeric>
             {row.cost}

@@ -28,6 +28,9 @@ const TABS = [
   { id: "done", content: "Done" },
 ] as const;
 
+/** Where new orders appear, somebody may be waiting for one. */
+const NEW_ONES_MS = 5000;
+
 /** The address is anybody's to write: what does not fit is left out. */
 const wanted = z.object({
   show: z.enum(["all", ...piles]).catch("all"),
@@ -48,6 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     countOrders(shop, "needs-you"),
   ]);
   const looks = page.orders.flatMap((order) => lookAgainAfter({ ...order, parcelDueAt: null }, now) ?? []);
+  if (page.newer === null) looks.push(NEW_ONES_MS);
   return {
     ...{ state, asked, needYou },
     rows: page.orders.map(toRow),

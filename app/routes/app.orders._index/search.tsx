@@ -27,7 +27,7 @@ export function Search({ asked }: { asked: Asked }) {
         <TextField
           label="Search orders"
           labelHidden
-          placeholder="Order, such as #1001, or the platform's number"
+          placeholder="#1001, or the platform's number"
           prefix={<Icon source={SearchIcon} />}
           autoComplete="off"
           maxLength={100}

@@ -54,12 +54,17 @@ CREATE INDEX "connection_account_idx" ON "connection"("account");
 -- CreateIndex
 CREATE INDEX "listed_product_shop_account_idx" ON "listed_product"("shop", "account");
 
--- Of connections that an earlier version made, the last check is the oldest moment that is known.
+-- Of connections that an earlier version made, the last check is the oldest moment that is known. FORCE binds the
+-- owner too, unless it is a superuser.
+ALTER TABLE "connection" NO FORCE ROW LEVEL SECURITY;
 UPDATE "connection" SET "check_since" = "checked_at";
+ALTER TABLE "connection" FORCE ROW LEVEL SECURITY;
 ALTER TABLE "connection" ALTER COLUMN "check_since" SET NOT NULL;
 
 -- Keys that an earlier version released, it released on a disconnect or an uninstall.
+ALTER TABLE "key_attempt" NO FORCE ROW LEVEL SECURITY;
 UPDATE "key_attempt" SET "released_why" = 'disconnected' WHERE "outcome" = 'released';
+ALTER TABLE "key_attempt" FORCE ROW LEVEL SECURITY;
 
 -- The sweep asks for rounds that are due, and a round for what it has to restore.
 CREATE INDEX "listed_round_due" ON "listed_round"("next_at") WHERE "next_at" IS NOT NULL;

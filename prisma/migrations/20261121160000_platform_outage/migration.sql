@@ -9,3 +9,7 @@ CREATE TABLE "platform_outage" (
 
 -- There is one platform.
 ALTER TABLE "platform_outage" ADD CONSTRAINT "platform_outage_one" CHECK ("id" = 1);
+
+-- Nobody's row: no shop sees it, only the system door.
+ALTER TABLE "platform_outage" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY "system_only" ON "platform_outage" USING (stockbridge_may_see(NULL));

@@ -365,6 +365,19 @@ describe("connecting another account", () => {
     expect(await linkOf(shop)).toBeUndefined();
   });
 
+  it("lets imports rest that were asked for with the account before, until the merchant has decided", async () => {
+    const shop = await connectedShop();
+    await mirrorCatalog(shop, now);
+    await requestImport(shop, ["a"], now);
+    await disconnect(shop, "keep", after(60));
+    await reconnect(shop, after(120), "somebody-else@example.com");
+    await importProducts(shop, after(120));
+    expect(productsIn(shop)).toEqual([]);
+    await decideAccount(shop, { word: "same", now: after(180) });
+    await importProducts(shop, after(180));
+    expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"] });
+  });
+
   it("that turns out to be the same account, written otherwise, asks nothing", async () => {
     const shop = await sellingShop();
     await disconnect(shop, "zero-stock", after(60));

@@ -174,6 +174,7 @@ describe("a process that dies while it disconnects a shop", () => {
     const before = await findKey(shop);
     await killed(shop, "forgetKey", point);
     expect(await page(shop, now)).toEqual({ state: { kind: "connected" }, underWay: null, left: [] });
+    expect((await findStanding(shop, now)).disconnection).toBeNull();
     expect(await findKey(shop)).toEqual(before);
   });
 });

@@ -67,7 +67,7 @@ async function walkTheJob(): Promise<void> {
   expect(ledger()[0]?.shipTo).toMatchObject({ address1: STREET, name: "Zoltanka Fehérváry" });
   const [first, second] = await orderIds(2);
   await expect
-    .poll(async () => sandbox.shop.merchant.order("1001").fulfillmentOrders[0]?.requestStatus)
+    .poll(() => sandbox.shop.merchant.order("1001").fulfillmentOrders[0]?.requestStatus)
     .toBe("ACCEPTED");
   platform().platform.ledger.ship(ledger()[0]?.id ?? "", { carrier: "DHL", trackingNumber: "0034043416" });
   await expect

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { findKey, forgetKey } from "../../app/connection/connection-store.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
+import { replaceKey } from "../../app/connection/replace-key.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { beginAttempt } from "../../app/orders/attempt-store.server.ts";
 import { decideDoubt } from "../../app/orders/decide-doubt.server.ts";
@@ -15,7 +16,8 @@ import type { FulfillmentOrder } from "../../app/shop/fulfillment-order.ts";
 import { callPlatform } from "../../app/wholesale/platform.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
-import { wholesale } from "../support/world.ts";
+import { query } from "../support/database.ts";
+import { databaseUrl, wholesale } from "../support/world.ts";
 import {
   after,
   aLine,
@@ -177,16 +179,64 @@ describe("a lookup that proves nothing", () => {
     expect(await rowOf(other, asked)).toMatchObject({ state: "in_doubt", reason: "not-found" });
   });
 
-  it("for being made with another key than the attempt leaves the order in doubt", async () => {
+  it.each(["another account", null])("for being made with a key of %s leaves the order in doubt", async (account) => {
     const other = await connectedShop();
     const asked = aRequest();
     const { id, workOff } = await diedAfterPost(asked, other);
     await forgetKey(other, { why: "disconnected", now });
     await connect(other, wholesale.account, now);
+    await query(databaseUrl, "update connection set account = $2 where shop = $1", [other, account]);
     await workOff(after(60));
     await settleSurely(id, after(600), other);
     expect(await rowOf(other, asked)).toMatchObject({ state: "in_doubt", reason: "cannot-tell" });
     expect(bought(asked)).toHaveLength(1);
+  });
+});
+
+describe("a key that took the place of the attempt's own", () => {
+  const ways: [string, (other: ShopDomain) => Promise<unknown>][] = [
+    ["replaced", (other) => replaceKey(other, wholesale.account, after(30))],
+    [
+      "made by connecting again",
+      async (other) => {
+        await forgetKey(other, { why: "disconnected", now });
+        await connect(other, wholesale.account, now);
+      },
+    ],
+  ];
+  it.each(ways)("and was %s finds the order that the old one had placed", async (_, renew) => {
+    const other = await connectedShop();
+    const asked = aRequest();
+    const { workOff } = await diedAfterPost(asked, other);
+    await renew(other);
+    await workOff(after(60));
+    await workOff(after(61));
+    expect(await rowOf(other, asked)).toMatchObject({ state: "placed" });
+    expect(bought(asked)).toHaveLength(1);
+  });
+
+  it("proves that the platform does not have it only by an order that the old one had placed", async () => {
+    const other = await connectedShop();
+    const asked = aRequest();
+    const { id, workOff } = await diedAfterIntent(asked, other);
+    await replaceKey(other, wholesale.account, after(30));
+    await workOff(after(60));
+    // One of the new key's own proves nothing: a platform may show each key its own orders only.
+    await (await opened(aRequest(), other)).workOff(after(70));
+    await settleSurely(id, after(600), other);
+    expect(await rowOf(other, asked)).toMatchObject({ state: "in_doubt", reason: "not-found" });
+    expect(bought(asked)).toEqual([]);
+  });
+
+  it("lets it go again where such an order proves it", async () => {
+    const other = await connectedShop();
+    await (await opened(aRequest(), other)).workOff();
+    const asked = aRequest();
+    const { id, workOff } = await diedAfterIntent(asked, other);
+    await replaceKey(other, wholesale.account, after(30));
+    await workOff(after(60));
+    await settleSurely(id, after(600), other);
+    expect(await rowOf(other, asked)).toMatchObject({ state: "ready" });
   });
 });
 

@@ -32,19 +32,21 @@ export function OrderTable({
         { title: "Ordered" },
         { title: "Cost", alignment: "end" },
       ]}
-      pagination={{
-        hasPrevious: newer !== null && !loading,
-        hasNext: older !== null && !loading,
-        accessibilityLabel: "Pages of orders",
-        previousTooltip: "Newer",
-        nextTooltip: "Older",
-        onPrevious: () => {
-          navigate(newer ?? "?");
+      {...((newer !== null || older !== null) && {
+        pagination: {
+          hasPrevious: newer !== null && !loading,
+          hasNext: older !== null && !loading,
+          accessibilityLabel: "Pages of orders",
+          previousTooltip: "Newer",
+          nextTooltip: "Older",
+          onPrevious: () => {
+            navigate(newer ?? "?");
+          },
+          onNext: () => {
+            navigate(older ?? "?");
+          },
         },
-        onNext: () => {
-          navigate(older ?? "?");
-        },
-      }}
+      })}
     >
       {rows.map((row, index) => (
         <IndexTable.Row key={row.id} id={row.id} position={index}>

@@ -32,6 +32,8 @@ export type SandboxOptions = {
   database?: string;
   /** A platform to use in place of the simulated one. */
   foreign?: Platform;
+  /** The shops that there are, by domain; one unless told. */
+  shops?: string[];
   /** More settings for the app. */
   settings?: Record<string, string>;
 };
@@ -89,7 +91,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const parts = [
       options.database === undefined ? ownDatabase(ends) : Promise.resolve(options.database),
       options.foreign ? Promise.resolve(null) : simulatedPlatform(options, ends),
-      simulatedShop(addresses.app, ends),
+      simulatedShop(addresses.app, options.shops, ends),
       buildIfStale(file),
     ] as const;
     // A failure waits for the rest, so that all of it can be ended.
@@ -177,8 +179,13 @@ async function simulatedPlatform(
   return service;
 }
 
-async function simulatedShop(appUrl: string, ends: (() => Promise<void>)[]): Promise<ShopBackend> {
+async function simulatedShop(
+  appUrl: string,
+  shops: string[] | undefined,
+  ends: (() => Promise<void>)[],
+): Promise<ShopBackend> {
   const shop = await startShop({
+    ...(shops && { shops: shops.map((domain) => ({ domain })) }),
     app: { ...APP, url: appUrl, scopes: await readScopes(APP_TOML) },
     appToml: APP_TOML,
   });

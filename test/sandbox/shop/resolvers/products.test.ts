@@ -188,7 +188,10 @@ describe("a product", () => {
       { metafields: ["lost", "never-there"].map((key) => ({ ownerId: id, namespace: "$app", key })) },
     );
 
-    expect(metafieldsDelete).toEqual({ deletedMetafields: [{ ownerId: id, key: "lost" }, null], userErrors: [] });
+    expect(metafieldsDelete).toEqual({
+      deletedMetafields: [{ ownerId: id, key: "lost" }, null],
+      userErrors: [],
+    });
     expect(await run(`{ product(id: "${id!}") { metafields(first: 5) { nodes { key } } } }`)).toEqual({
       product: { metafields: { nodes: [{ key: "kept" }] } },
     });

@@ -1,0 +1,133 @@
+import { PgBoss } from "pg-boss";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import { setBranding } from "../sandbox/tour-branding.ts";
+import { importProduct } from "../sandbox/tour-catalogue.ts";
+import { control } from "../sandbox/tour-support.ts";
+import { freshDatabase, query } from "../support/database.ts";
+import { tablesOfShops } from "../support/every-table.ts";
+
+const FIRST = "first.myshopify.com";
+const SECOND = "second.myshopify.com";
+const SETTINGS = ["/app/settings", "routes/app.settings"] as const;
+const ORDER = "routes/app.orders.$id";
+
+let sandbox: Sandbox;
+/** What the first shop has that the second must never see. */
+let secrets: string[];
+let orderId: string;
+let fulfillmentOrderId: string;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ database: await freshDatabase(), shops: [FIRST, SECOND] });
+  const first = sandbox.merchant(FIRST);
+  await first.submit(...SETTINGS, { intent: "connect", ...sandbox.platform.account });
+  await importProduct(sandbox);
+  await setBranding(sandbox);
+  const { merchant } = sandbox.shop;
+  const product = merchant
+    .products(FIRST)
+    .find(({ variants }) => variants.some(({ available }) => available > 0));
+  const variant = product?.variants.find(({ available }) => available > 0);
+  const { name } = merchant.placeOrder(
+    { lines: [{ sku: variant?.sku ?? "", quantity: 1 }], paid: false },
+    FIRST,
+  );
+  fulfillmentOrderId = merchant.requestFulfillment(name, FIRST).fulfillmentOrders[0]?.id ?? "";
+  let row: { id: string } | undefined;
+  await untilTrue(async () => {
+    [row] = await query<{ id: string }>(
+      sandbox.databaseUrl,
+      "select id from supplier_order where state = 'held'",
+    );
+    return row !== undefined;
+  });
+  orderId = row?.id ?? "";
+  const { connection } = await first.read<{ connection: { keyName: string } }>(...SETTINGS);
+  secrets = [connection.keyName, "Harbour Goods", orderId, product?.title ?? "", name];
+});
+afterAll(() => sandbox.stop());
+
+async function untilTrue(look: () => Promise<boolean>): Promise<void> {
+  const until = Date.now() + 60_000;
+  while (!(await look())) if (Date.now() > until) throw new Error("It does not come to that.");
+}
+
+/** Every row of the first shop, but for when work is next looked at. */
+async function rowsOfFirst(): Promise<unknown> {
+  const found: Record<string, unknown> = {};
+  for (const table of await tablesOfShops(sandbox.databaseUrl)) {
+    found[table] = await query(
+      sandbox.databaseUrl,
+      `select to_jsonb(t) - 'next_at' as row from ${table} t where shop = $1 order by 1`,
+      [FIRST],
+    );
+  }
+  return found;
+}
+
+describe("a second shop", () => {
+  it("sees nothing of the first on any page", async () => {
+    const pages = ["", "/catalog", "/orders", "/branding", "/activity", "/settings", `/orders/${orderId}`];
+    for (const path of pages) {
+      const page = `/app${path}`;
+      const mine = await sandbox.merchant(SECOND).open(page);
+      for (const secret of secrets) {
+        // The address that was asked for is repeated to the one who asked.
+        if (page.includes(secret)) continue;
+        expect(mine.html.includes(secret), `${secret} on ${page}`).toBe(false);
+      }
+    }
+    // The search would find them: the first shop sees each of them on one of these pages.
+    const theirs: string[] = [];
+    for (const path of pages) theirs.push((await sandbox.merchant(FIRST).open(`/app${path}`)).html);
+    for (const secret of secrets) expect(theirs.join("\n")).toContain(secret);
+  });
+
+  it("changes nothing of the first through a page's form", async () => {
+    const before = await rowsOfFirst();
+    const second = sandbox.merchant(SECOND);
+    for (const intent of ["retry", "cancel", "news"]) {
+      await expect(second.submit(`/app/orders/${orderId}`, ORDER, { intent })).rejects.toThrow("404");
+    }
+    await second.submit(...SETTINGS, { intent: "pause-ordering" });
+    await second.submit(...SETTINGS, { intent: "disconnect", products: "draft" });
+    expect(await rowsOfFirst()).toEqual(before);
+  });
+
+  it("changes nothing of the first through a webhook that names what is the first's", async () => {
+    const before = await rowsOfFirst();
+    const topics = [
+      "fulfillment_orders/fulfillment_request_submitted",
+      "fulfillment_orders/cancellation_request_submitted",
+      "orders/cancelled",
+      "orders/paid",
+    ];
+    for (const topic of topics) {
+      const { answers } = await control<{ answers: number[] }>(sandbox, "/_shop/webhooks", {
+        ...{ topic, subjectId: fulfillmentOrderId, shop: SECOND },
+      });
+      expect(answers).toEqual([200]);
+    }
+    const left = "select from inbox_entry where shop = $1 and handled_at is null";
+    await untilTrue(async () => (await query(sandbox.databaseUrl, left, [SECOND])).length === 0);
+    expect(await rowsOfFirst()).toEqual(before);
+  });
+
+  it("changes nothing of the first through a job that names what is the first's", async () => {
+    const before = await rowsOfFirst();
+    const queue = new PgBoss({
+      connectionString: sandbox.databaseUrl,
+      ...{ migrate: false, supervise: false, schedule: false },
+    });
+    await queue.start();
+    for (const name of ["orders.work-off", "tracking.read-news", "tracking.push-shipments"]) {
+      await queue.send(name, { shop: SECOND, orderId });
+    }
+    await queue.stop();
+    const left = `select from pgboss.job where data->>'shop' = $1 and state < 'completed'`;
+    await untilTrue(async () => (await query(sandbox.databaseUrl, left, [SECOND])).length === 0);
+    expect(await rowsOfFirst()).toEqual(before);
+  });
+});

@@ -12,10 +12,7 @@ const VARIANTS_EXPECTED = 50;
  *
  * @throws Failure when the shop gives no clear answer.
  */
-export async function forgetProduct(
-  shop: ShopDomain,
-  { shopProductId }: RoundItem,
-): Promise<ItemOutcome> {
+export async function forgetProduct(shop: ShopDomain, { shopProductId }: RoundItem): Promise<ItemOutcome> {
   const product =
     shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, VARIANTS_EXPECTED);
   return product === null ? { kind: "gone" } : forgetSupplier(shop, product);

@@ -15,8 +15,7 @@ export async function restoreProduct(
   shop: ShopDomain,
   { supplierProductId, shopProductId, variants }: RoundItem,
 ): Promise<ItemOutcome> {
-  const product =
-    shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, variants);
+  const product = shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, variants);
   if (product === null) return { kind: "gone" };
   const service = await ensureService(shop);
   if (service.kind === "refused") return service;

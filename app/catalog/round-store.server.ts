@@ -42,7 +42,12 @@ const WAIT_FOR_IMPORTS_MS = 60_000;
 export async function beginRound(
   tx: Tx,
   shop: ShopDomain,
-  { kind, products = null, since, now }: Pick<Round, "kind" | "since"> & { products?: string | null; now: Date },
+  {
+    kind,
+    products = null,
+    since,
+    now,
+  }: Pick<Round, "kind" | "since"> & { products?: string | null; now: Date },
 ): Promise<void> {
   await tx.$executeRaw`
     insert into listed_round (shop, kind, products, since, next_at)

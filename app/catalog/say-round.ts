@@ -18,7 +18,9 @@ export function sayRound({
   const sentences = [];
   if (done > 0) sentences.push(sayDone(kind, products, done));
   if (drafts > 0)
-    sentences.push(`${count(drafts)} of them stayed a draft: publish in Shopify what you want to sell again.`);
+    sentences.push(
+      `${count(drafts)} of them stayed a draft: publish in Shopify what you want to sell again.`,
+    );
   if (refused > 0)
     sentences.push(`Shopify refused to change ${count(refused)}: look at your products there.`);
   return {

@@ -2,7 +2,7 @@ import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { checkKey } from "./check-key.server.ts";
 import type { ConnectProblem } from "./connect-problem.ts";
-import { storeKey } from "./connection-store.server.ts";
+import { storeKey } from "./key-store.server.ts";
 import { obtainKey, type SignIn } from "./obtain-key.server.ts";
 import { takeAttempt } from "./take-attempt.server.ts";
 

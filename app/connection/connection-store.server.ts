@@ -3,13 +3,11 @@ import { inShop, type Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
-import { seal, unseal } from "../lib/seal.ts";
+import { unseal } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
-import { connectedJob } from "./connected-job.ts";
 import { disconnectedJob } from "./disconnected-job.ts";
-import type { Attempt } from "./key-attempt-store.server.ts";
-import type { KeyCheck } from "./key-check.ts";
+import { checkColumns, type KeyCheck } from "./key-check.ts";
 import type { ProductsAfter } from "./products-after.ts";
 
 /** What a page may know of a connection: never the key, only how it begins and ends. */
@@ -26,69 +24,8 @@ export type Connection = {
   checkSince: Date;
 };
 
-/** A key to be kept, with the attempt that brought it and the account it belongs to. */
-export type NewKey = { attempt: Attempt; apiKey: string; account: string; now: Date };
-
 /** The shop's key, opened for a call, with which of its keys it is, and of which account. */
 export type OpenKey = { apiKey: string; generation: number; account: string | null };
-
-/**
- * Stores the key with the end of its attempt, in one transaction.
- *
- * @throws when the attempt has ended otherwise meanwhile: its deadline passed, or the app was uninstalled. Then the
- * key's name is on the list of those to delete.
- */
-export async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
-  const { attempt, account, now } = key;
-  const { keyName } = attempt;
-  const sealed = await sealKey(shop, key);
-  await inShop(shop, async (tx) => {
-    await endWithKey(tx, attempt);
-    const generation = await tx.keyAttempt.count({
-      where: { shop, outcome: { in: ["stored", "released", "settled"] } },
-    });
-    const unread = { keyCheck: "unverified", checkSince: now, connectedAt: now, checkedAt: now };
-    await tx.connection.create({ data: { shop, account, generation, ...sealed, ...unread } });
-    await tx.disconnection.deleteMany({ where: { shop } });
-    await enqueue(tx, connectedJob, { shop });
-    const said = `Connected to the platform with the key “${keyName}”.`;
-    await recordActivity(tx, { shop, kind: "connection.connected", tone: "success", said, at: now });
-  });
-}
-
-/**
- * Puts a new key that was tried in the place of the one of that generation, with the end of its attempt, in one
- * transaction. Whoever has opened the old one goes on with it.
- *
- * @throws as `storeKey`, and when the old key is not the shop's any more.
- */
-export async function swapKey(
-  shop: ShopDomain,
-  key: NewKey,
-  { generation, check }: { generation: number; check: KeyCheck },
-): Promise<void> {
-  const { attempt, account, now } = key;
-  const { keyName } = attempt;
-  const sealed = await sealKey(shop, key);
-  await inShop(shop, async (tx) => {
-    const [before] = await tx.$queryRaw<{ keyName: string; keyCheck: string }[]>`
-      select key_name as "keyName", key_check as "keyCheck" from connection
-      where shop = ${shop} and generation = ${generation} for update`;
-    if (!before) throw new Error("The key to be replaced is not the shop's any more.");
-    await endWithKey(tx, attempt);
-    await tx.keyAttempt.updateMany({
-      where: { shop, keyName: before.keyName, outcome: "stored" },
-      data: { outcome: "released", releasedWhy: "replaced" },
-    });
-    const checked = { ...toColumns(check), checkSince: now, checkedAt: now };
-    const next = { account, generation: generation + 1, ...sealed, ...checked };
-    await tx.connection.update({ where: { shop }, data: next });
-    // A key that worked until now has kept nothing waiting.
-    if (before.keyCheck === "refused") await enqueue(tx, connectedJob, { shop });
-    const said = `Replaced the key. Stockbridge now uses “${keyName}”; delete “${before.keyName}” on the platform.`;
-    await recordActivity(tx, { shop, kind: "connection.replaced", tone: "success", said, ...SETTINGS, at: now });
-  });
-}
 
 /** Writes down what a read with the shop's key showed, unless the key has been replaced meanwhile. */
 export async function storeCheck(
@@ -104,10 +41,10 @@ export async function storeCheck(
     const changed = check.kind !== before.keyCheck;
     await tx.connection.update({
       where: { shop },
-      data: { ...toColumns(check), checkedAt: now, ...(changed && { checkSince: now }) },
+      data: { ...checkColumns(check), checkedAt: now, ...(changed && { checkSince: now }) },
     });
     const news = changed ? newsOfCheck(check, before) : null;
-    if (news !== null) await recordActivity(tx, { shop, ...news, ...SETTINGS, at: now });
+    if (news !== null) await recordActivity(tx, { shop, ...news, subject: SETTINGS, at: now });
   });
 }
 
@@ -174,7 +111,8 @@ export async function forgetKey(
     // An attempt that is under way must not bring a key for a shop that has just left.
     await tx.keyAttempt.updateMany({ where: { shop, outcome: "pending" }, data: { outcome: "orphaned" } });
     if (!gone) return;
-    await tx.disconnection.create({ data: { shop, at: now, why, products } });
+    const ended = { at: now, why, products };
+    await tx.disconnection.upsert({ where: { shop }, create: { shop, ...ended }, update: ended });
     await enqueue(tx, disconnectedJob, { shop });
     await recordActivity(tx, {
       shop,
@@ -195,29 +133,6 @@ export async function eraseConnection(shop: ShopDomain): Promise<void> {
   });
 }
 
-const SETTINGS = { subject: { label: "Settings", url: "/app/settings" } } as const;
-
-async function endWithKey(tx: Tx, { id }: Attempt): Promise<void> {
-  const { count } = await tx.keyAttempt.updateMany({
-    where: { id, outcome: "pending" },
-    data: { outcome: "stored" },
-  });
-  if (count !== 1) throw new Error("The attempt has ended otherwise.");
-}
-
-async function sealKey(shop: ShopDomain, { attempt, apiKey }: NewKey) {
-  return {
-    keyName: attempt.keyName,
-    sealedKey: await seal(apiKey, { shop, purpose: "wholesale-key" }, env.STOCKBRIDGE_KEYRING),
-    keyStart: apiKey.slice(0, 4),
-    keyEnd: apiKey.length >= 16 ? apiKey.slice(-4) : "",
-  };
-}
-
-function toColumns(check: KeyCheck) {
-  return { keyCheck: check.kind, keyCheckSaid: check.kind === "verified" ? null : check.said };
-}
-
 type Row = NonNullable<Awaited<ReturnType<Tx["connection"]["findUnique"]>>>;
 
 function toConnection(row: Row): Connection {
@@ -230,6 +145,8 @@ function toConnection(row: Row): Connection {
     check: row.keyCheck === "verified" ? { kind: "verified" } : { kind, said },
   };
 }
+
+const SETTINGS = { label: "Settings", url: "/app/settings" } as const;
 
 /** What is worth telling: that the key no longer works, and that it does again. */
 function newsOfCheck(check: KeyCheck, before: { keyName: string; keyCheck: string }) {

@@ -70,7 +70,8 @@ export async function beginAttempt(
     if (!attempt) return { kind: "running" };
     // Asked only now, with the lease in hand: an attempt that ended a moment ago has stored its key by now.
     const connection = await tx.connection.findUnique({ where: { shop } });
-    const hindrance = mismatch(connection, { purpose, account }) ?? (await tooMany(tx, shop, attempt.id, now));
+    const hindrance =
+      mismatch(connection, { purpose, account }) ?? (await tooMany(tx, shop, attempt.id, now));
     if (hindrance === null) {
       const generation = connection?.generation ?? null;
       return { kind: "taken", attempt: { id: attempt.id, keyName }, generation };
@@ -124,7 +125,9 @@ function mismatch(
   { purpose, account }: { purpose: Purpose; account: string },
 ): BegunAttempt | null {
   if ((purpose === "connect") !== (connection === null)) return { kind: "unfit" };
-  return connection === null || connection.account === null || connection.account === account ? null : { kind: "other-account" };
+  return connection === null || connection.account === null || connection.account === account
+    ? null
+    : { kind: "other-account" };
 }
 
 /** Every row but those of attempts that were turned away stands for a sign-in that was tried. */

@@ -7,6 +7,11 @@ import type { Failure } from "../lib/failure.ts";
 export type KeyCheck =
   { kind: "verified" } | { kind: "unverified"; said: string } | { kind: "refused"; said: string };
 
+/** A check as the connection's row keeps it. */
+export function checkColumns(check: KeyCheck): { keyCheck: string; keyCheckSaid: string | null } {
+  return { keyCheck: check.kind, keyCheckSaid: check.kind === "verified" ? null : check.said };
+}
+
 export type NoProducts = { why: "not-offered" | "refused" | "failed"; title: string; text: string };
 
 /**
@@ -25,7 +30,7 @@ export function sayNoProducts(failure: Failure): NoProducts {
     return {
       why: "refused",
       title: "The platform refuses your key",
-      text: "If you deleted the key on the platform, replace it on the settings page. If you did not, test the connection there in a few minutes.",
+      text: "If you deleted it there, have it replaced under Settings. If you did not, test the connection there in a few minutes.",
     };
   }
   return { why: "failed", title: "The catalogue could not be read just now", text: failure.publicMessage };

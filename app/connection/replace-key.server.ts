@@ -1,7 +1,7 @@
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { ConnectProblem } from "./connect-problem.ts";
-import { swapKey } from "./connection-store.server.ts";
+import { swapKey } from "./key-store.server.ts";
 import { obtainKey, type SignIn } from "./obtain-key.server.ts";
 import { takeAttempt } from "./take-attempt.server.ts";
 import { tryKey } from "./try-key.server.ts";

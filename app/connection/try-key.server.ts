@@ -3,10 +3,7 @@ import { callPlatform } from "../wholesale/platform.server.ts";
 import { type KeyCheck, sayNoProducts } from "./key-check.ts";
 
 /** Reads one product with a key, to see what that shows of the key. */
-export async function tryKey(
-  apiKey: string,
-  { timeoutMs }: { timeoutMs?: number } = {},
-): Promise<KeyCheck> {
+export async function tryKey(apiKey: string, { timeoutMs }: { timeoutMs?: number } = {}): Promise<KeyCheck> {
   try {
     await callPlatform("listProducts", {
       input: { pageSize: 1, cursor: null },

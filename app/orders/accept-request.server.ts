@@ -14,7 +14,7 @@ export async function acceptRequest(
   asked: FulfillmentOrder | null,
   now: Date,
 ): Promise<void> {
-  if (isGone(asked)) return wishCancelled(order, now);
+  if (isGone(asked) && !(await isShown(order))) return wishCancelled(order, now);
   if (asked?.request === "submitted") {
     const accepted = await acceptFulfillment(order.shop, order.fulfillmentOrderId);
     if (accepted.kind === "refused") {
@@ -47,6 +47,12 @@ const STANDING: readonly FulfillmentOrder["request"][] = [
 function isGone(asked: FulfillmentOrder | null): boolean {
   if (asked === null || !STANDING.includes(asked.request)) return true;
   return asked.status === "cancelled" || asked.status === "closed" || asked.status === "incomplete";
+}
+
+/** A parcel is shown only of what was accepted: all of them shown close the fulfilment order as well. */
+async function isShown({ shop, id }: ClaimedOrder): Promise<boolean> {
+  const where = { supplierOrderId: id, fulfillmentId: { not: null } };
+  return (await inShop(shop, (tx) => tx.shipment.count({ where }))) > 0;
 }
 
 async function wishCancelled(order: ClaimedOrder, now: Date): Promise<void> {

@@ -99,10 +99,13 @@ export async function endAttempt(
       where: { supplierOrderId: orderId },
       orderBy: [{ generation: "desc" }, { turn: "desc" }],
     });
-    if (!order || latest?.id !== attemptId || (order.state !== to && !mayMove(order.state, to))) {
+    if (!order || latest?.id !== attemptId || !mayEnd(order, to)) {
       log.error({ shop, orderId, attemptId, outcome: outcome.kind }, "orders.outcome-too-late");
       return;
     }
+    // Of an order that is not there a wish to cancel can come true at once.
+    const isOff = order.cancelRequestedAt !== null && (to === "held" || to === "ready");
+    const goesOnAfter = isOff ? 0 : goOnAfterSeconds;
     const placed = to === "placed" && {
       ...{ acceptance: "due", placedAt: now },
       ...{ newsDueAt: new Date(now.getTime() + FIRST_NEWS_SECONDS * 1000), newsTries: 0 },
@@ -113,14 +116,14 @@ export async function endAttempt(
         state: to,
         reason: to === "placed" ? null : outcome.kind,
         said: to === "placed" ? null : outcome.said,
-        nextAt: goOnAfterSeconds === null ? null : new Date(now.getTime() + goOnAfterSeconds * 1000),
+        nextAt: goesOnAfter === null ? null : new Date(now.getTime() + goesOnAfter * 1000),
         tries: to === "ready" ? { increment: 1 } : 0,
         ...placed,
         ...(placed && { wholesaleOrderId: outcome.wholesaleOrderId ?? null }),
         ...(placed && cost && { costTotal: cost.amount, costCurrency: cost.currency }),
       },
     });
-    if (goOnAfterSeconds === 0) await wakeOrder(tx, { shop, id: orderId });
+    if (goesOnAfter === 0) await wakeOrder(tx, { shop, id: orderId });
     if (placed) await enqueue(tx, readNewsJob, { shop, orderId }, { startAfterSeconds: FIRST_NEWS_SECONDS });
     await tellOutcome(tx, { shop, order, to, outcome, now });
   });
@@ -165,12 +168,22 @@ export async function appendOutcome(
   await tx.orderAttemptOutcome.create({ data: { shop, attemptId, ...outcome, at: now } });
 }
 
-type LockedOrder = { id: string; state: OrderState; orderName: string };
+type LockedOrder = { id: string; state: OrderState; orderName: string; cancelRequestedAt: Date | null };
 
 async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
   const [row] = await tx.$queryRaw<LockedOrder[]>`
-    select id, state, order_name as "orderName" from supplier_order where id = ${id}::uuid for update`;
+    select id, state, order_name as "orderName", cancel_requested_at as "cancelRequestedAt"
+    from supplier_order where id = ${id}::uuid for update`;
   return row;
+}
+
+/**
+ * Whether an attempt's outcome leads its order there. That the platform took it counts as well where a lookup, or a
+ * person, has said meanwhile that it did not: what is there must not be bought again.
+ */
+function mayEnd({ state }: LockedOrder, to: OrderState): boolean {
+  const from = to === "placed" && (state === "ready" || state === "held") ? "placing" : state;
+  return from === to || mayMove(from, to);
 }
 
 async function tellOutcome(

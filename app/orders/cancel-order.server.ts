@@ -10,17 +10,27 @@ import {
 import { abilities } from "../wholesale/contract.ts";
 import { callPlatform } from "../wholesale/platform.server.ts";
 import type { Order } from "../wholesale/resources.ts";
+import { findLatestAttempt } from "./attempt-store.server.ts";
 import { changeClaimed, type ClaimedOrder, postpone, tell, wakeOrder } from "./order-store.server.ts";
 import { backOffSeconds, isDead } from "./outcome.ts";
+import { takeBackRequest } from "./take-back-request.server.ts";
 
 /** How often an unclear answer is asked again. */
 const ASK_AT_MOST = 5;
 
-/** Cancels an order of which nothing has been sent: the request is turned down in the shop, where it still stands. */
-export async function cancelUnsent(order: ClaimedOrder, requested: boolean, now: Date): Promise<void> {
+/**
+ * Cancels an order of which nothing has been sent: the request is taken back in the shop, where it still stands. One
+ * that is to be ordered again had been accepted before.
+ */
+export async function cancelUnsent(
+  order: ClaimedOrder,
+  asked: FulfillmentOrder | null,
+  now: Date,
+): Promise<void> {
   // While the request stands, the order must not end: it would be taken for a new one.
-  if (requested && !(await turnDown(order, "Cancelled in Stockbridge before anything was ordered.", now)))
-    return;
+  const message = "Cancelled in Stockbridge before anything was ordered.";
+  const back = await takeBackRequest(order, { asked, message });
+  if (back.kind === "refused") return waitForShop(order, back.said, now);
   await end(order, "It was cancelled here before anything was ordered.", now);
 }
 
@@ -50,9 +60,13 @@ export async function cancelPlaced(
 async function turnDown(order: ClaimedOrder, message: string, now: Date): Promise<boolean> {
   const turned = await rejectFulfillment(order.shop, { id: order.fulfillmentOrderId, message });
   if (turned.kind === "done") return true;
-  const until = new Date(now.getTime() + backOffSeconds(order.tries) * 1000);
-  await postpone(order, { reason: "not-turned-down", said: turned.said, until });
+  await waitForShop(order, turned.said, now);
   return false;
+}
+
+async function waitForShop(order: ClaimedOrder, said: string, now: Date): Promise<void> {
+  const until = new Date(now.getTime() + backOffSeconds(order.tries) * 1000);
+  await postpone(order, { reason: "not-turned-down", said, until });
 }
 
 type Ended = { cancelled: boolean; said: string };
@@ -61,14 +75,31 @@ async function tryToCancel(order: ClaimedOrder): Promise<Ended> {
   const cancelled = (said: string) => ({ cancelled: true, said });
   const kept = (said: string) => ({ cancelled: false, said });
   const number = order.wholesaleOrderId ?? "";
-  if (order.state !== "placed") {
-    const said = `Part of the platform's order ${number} has left already. Ask the platform about the rest.`;
-    return kept(said);
-  }
+  if (order.state === "partially_shipped")
+    return kept(`Part of the platform's order ${number} has left already. Ask the platform about the rest.`);
+  if (order.state !== "placed")
+    return kept(`The platform's order ${number} has left already. Have the customer send it back.`);
   const key = await findKey(order.shop);
   if (key === null) return kept("The shop is not connected, so nothing could be cancelled at the platform.");
   const call = { input: { id: number }, credential: key.apiKey };
-  const before = await callPlatform("getOrder", call);
+  let before: Order;
+  try {
+    before = await callPlatform("getOrder", call);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const isRefused = error.code === "rejected" || error.code === "unexpected-reply";
+    if (!isRefused || order.tries < ASK_AT_MOST) throw error;
+    return kept(
+      `The platform does not show its order ${number}, so nothing was cancelled. Look for it there, and cancel it there.`,
+    );
+  }
+  // Connected to another account, it may be somebody else's of the same number.
+  const { reference } = await findLatestAttempt(order.shop, order.id);
+  if (before.reference !== reference) {
+    return kept(
+      `What the platform shows as its order ${number} is another one than this, so nothing was cancelled. Look for this one there (our reference ${reference}), and cancel it there.`,
+    );
+  }
   if (isDead(before)) return cancelled(`The platform has cancelled it (its number ${number}).`);
   if (!abilities.cancelOrder) {
     return kept(`The platform offers no way to cancel from here. Cancel its order ${number} there, now.`);

@@ -32,9 +32,9 @@ export async function compareOrders(shop: ShopDomain, orders: Order[], comparing
   for (const found of orders) {
     const row = known.get(found.reference) ?? null;
     const judgement = judge(found, row);
-    if (judgement === "fine" || told.has(subjectOf(found))) continue;
+    if (judgement === "fine") continue;
     if (row !== null && judgement === "settles-doubt") await settleDoubt(row, found, comparing);
-    else await lookAgain(shop, found, comparing);
+    else if (!told.has(subjectOf(found))) await lookAgain(shop, found, comparing);
   }
 }
 

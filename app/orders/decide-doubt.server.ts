@@ -60,16 +60,17 @@ async function contradictNumber(
   shop: ShopDomain,
   { number, attempt, apiKey }: { number: string; attempt: LatestAttempt; apiKey: string | null },
 ): Promise<string | null> {
-  const taken = await inShop(shop, (tx) =>
-    tx.supplierOrder.findUnique({ where: { shop_wholesaleOrderId: { shop, wholesaleOrderId: number } } }),
-  );
-  if (taken !== null) return `The platform's number ${number} belongs to order ${taken.orderName} already.`;
   const found =
     apiKey === null
       ? null
       : await quietly(() => callPlatform("getOrder", { input: { id: number }, credential: apiKey }));
+  if (found !== null && isSameOrder(found, attempt)) return null;
+  const taken = await inShop(shop, (tx) =>
+    tx.supplierOrder.findFirst({ where: { shop, wholesaleOrderId: number } }),
+  );
+  if (taken !== null) return `The platform's number ${number} belongs to order ${taken.orderName} already.`;
   // What cannot be read is believed: the person has seen it.
-  if (found === null || isSameOrder(found, attempt)) return null;
+  if (found === null) return null;
   return `The platform's order ${number} is another one: its reference or its pieces differ from what we sent (${attempt.reference}).`;
 }
 

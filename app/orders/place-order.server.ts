@@ -8,7 +8,7 @@ import { assumptions, callPlatform } from "../wholesale/platform.server.ts";
 import type { Address, Order } from "../wholesale/resources.ts";
 import { type Attempt, beginAttempt, endAttempt } from "./attempt-store.server.ts";
 import { decideOrder, type Decision, type Listing } from "./decide-order.ts";
-import { changeClaimed, type ClaimedOrder, postpone, tell } from "./order-store.server.ts";
+import { changeClaimed, type ClaimedOrder, postpone, tell, wakeOrder } from "./order-store.server.ts";
 import { findOrderingSettings } from "./ordering-settings.server.ts";
 import { classifyFailure, classifyReply, type Verdict } from "./outcome.ts";
 import { type Held, recheckSeconds, sayHeld } from "./reason.ts";
@@ -18,6 +18,8 @@ export type Reading = {
   /** What the shop says of the fulfilment order; null when it has none of that id. */
   asked: FulfillmentOrder | null;
   listings: ReadonlyMap<string, Listing>;
+  /** Which of the shop's keys there was then; null when there was none. */
+  keyGeneration?: number | null;
   /** The branding that parcels leave with; null when none is published. */
   branding: { version: number } | null;
 };
@@ -51,6 +53,10 @@ export async function placeOrder(order: ClaimedOrder, reading: Reading, clock: (
   if (decision.kind === "hold") return hold(order, decision, now);
   // With a refused key nothing fails and nothing is asked: the order waits until the shop is connected again.
   if (key === null || connection?.check.kind === "refused") return waitForKey(order, now);
+
+  // Connected anew since it was read: what was linked in one account must not be bought in another.
+  if (reading.keyGeneration !== undefined && reading.keyGeneration !== key.generation)
+    return readAgain(order, now);
 
   const begun = await beginAttempt(order, {
     lines: decision.lines,
@@ -131,6 +137,13 @@ async function drop(
     if (!written) return;
     const told = `Order ${order.orderName}: ${said}`;
     await tell(tx, order, { kind: "orders.cancelled", tone: "info", said: told, at: now });
+  });
+}
+
+async function readAgain(order: ClaimedOrder, now: Date): Promise<void> {
+  const { shop, state: to, reason, said, tries } = order;
+  await inShop(shop, async (tx) => {
+    if (await changeClaimed(tx, order, { to, reason, said, nextAt: now, tries })) await wakeOrder(tx, order);
   });
 }
 

@@ -19,21 +19,22 @@ export async function readForOrder(
     id: fulfillmentOrderId,
     ourLocationId: service?.locationId ?? null,
   });
-  const [listings, branding] = await Promise.all([
-    // About cost and stock only what may be bought is asked.
-    state === "held" || state === "ready" ? readListings(order, asked) : new Map<string, never>(),
-    inShop(shop, (tx) => publishedBranding(tx, shop)),
-  ]);
-  return { asked, listings, branding };
+  const branding = await inShop(shop, (tx) => publishedBranding(tx, shop));
+  // About cost and stock only what may be bought is asked.
+  if (state !== "held" && state !== "ready") return { asked, listings: new Map(), branding };
+  return { asked, ...(await readListings(order, asked)), branding };
 }
 
 async function readListings(
   { shop }: Pick<ClaimedOrder, "shop">,
   asked: FulfillmentOrder | null,
-): Promise<Reading["listings"]> {
+): Promise<Pick<Reading, "listings" | "keyGeneration">> {
   const shopVariantIds = asked?.lines.flatMap(({ variantId }) => variantId ?? []) ?? [];
   const [connection, key] = await Promise.all([findConnection(shop), findKey(shop)]);
   // Without a key that works nothing is bought, so there is nobody to ask and nothing to lose by that.
-  if (key === null || connection?.check.kind === "refused") return findSupplierVariants(shop, shopVariantIds);
-  return readSupplierVariants(shop, { shopVariantIds, apiKey: key.apiKey });
+  const listings =
+    key === null || connection?.check.kind === "refused"
+      ? await findSupplierVariants(shop, shopVariantIds)
+      : await readSupplierVariants(shop, { shopVariantIds, apiKey: key.apiKey });
+  return { listings, keyGeneration: key?.generation ?? null };
 }

@@ -8,6 +8,7 @@ import { abilities as ourAbilities } from "../wholesale/contract.ts";
 import type { Abilities } from "../wholesale/operation.ts";
 import { callPlatform } from "../wholesale/platform.server.ts";
 import type { Order, Page } from "../wholesale/resources.ts";
+import { compareCancelled } from "./compare-cancelled.server.ts";
 import { compareOrders } from "./compare-orders.server.ts";
 import { compareRequests } from "./compare-requests.server.ts";
 import { backOffSeconds } from "./outcome.ts";
@@ -81,6 +82,7 @@ async function readPage({ since }: Pass, cursor: string | null, apiKey: string):
 /** The shop that does not answer keeps nobody from looking at the platform. */
 async function compareRequestsIfAnswered(shop: ShopDomain, now: Date): Promise<void> {
   try {
+    await compareCancelled(shop, now);
     await compareRequests(shop, now);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -2,9 +2,10 @@ import { Failure } from "../lib/failure.ts";
 import { asSystem, inShop } from "../lib/db.server.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { type Assigned, listRequested } from "../shop/fulfillment-orders.server.ts";
+import { acceptCancellation, type Assigned, listRequested } from "../shop/fulfillment-orders.server.ts";
 import { openOrder } from "./open-order.server.ts";
 import { requestCancel } from "./request-cancel.server.ts";
+import { tellMismatch } from "./tell-mismatch.server.ts";
 
 /**
  * Opens an order for every request for fulfilment that stands in the shop, and notes every request to cancel. A webhook
@@ -12,12 +13,33 @@ import { requestCancel } from "./request-cancel.server.ts";
  */
 export async function takeRequests(shop: ShopDomain, now: Date): Promise<void> {
   for await (const each of requestsFor(shop, "fulfillment")) await openOrder(shop, each, now);
-  for await (const { fulfillmentOrderId } of requestsFor(shop, "cancellation")) {
-    const order = await inShop(shop, (tx) =>
-      tx.supplierOrder.findUnique({ where: { shop_fulfillmentOrderId: { shop, fulfillmentOrderId } } }),
-    );
-    if (order) await requestCancel(shop, { orderId: order.id, now });
+  for await (const each of requestsFor(shop, "cancellation")) await takeCancellation(shop, each, now);
+}
+
+/** Of what is over here, or is not known here at all, nothing is under way: then the shop has its answer at once. */
+async function takeCancellation(shop: ShopDomain, asked: Assigned, now: Date): Promise<void> {
+  const { fulfillmentOrderId } = asked;
+  const order = await inShop(shop, (tx) =>
+    tx.supplierOrder.findUnique({ where: { shop_fulfillmentOrderId: { shop, fulfillmentOrderId } } }),
+  );
+  // Being taken back already, it is answered there.
+  if (order?.acceptance === "withdrawing") return;
+  const isOver = order === null || ["cancelled", "rejected"].includes(order.state);
+  if (!isOver && order.acceptance !== "withdrawn") {
+    await requestCancel(shop, { orderId: order.id, now });
+    return;
   }
+  if (order === null) await tellUnknown(shop, asked, now);
+  await acceptCancellation(shop, fulfillmentOrderId);
+}
+
+/** An earlier installation has accepted it, whose rows are gone. */
+async function tellUnknown(shop: ShopDomain, asked: Assigned, now: Date): Promise<void> {
+  const { fulfillmentOrderId, orderId, orderName } = asked;
+  const number = /\d+$/.exec(orderId)?.[0] ?? "";
+  const about = { label: orderName, url: `shopify:admin/orders/${number}` } as const;
+  const said = `You cancelled the fulfilment of order ${orderName} in Shopify. An earlier installation of Stockbridge had accepted it, and whether that one ordered it is not known here. Look on the platform, and cancel it there if it was ordered.`;
+  await tellMismatch(shop, { subject: `cancelled:${fulfillmentOrderId}`, about, said }, now);
 }
 
 async function* requestsFor(

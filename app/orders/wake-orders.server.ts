@@ -17,7 +17,10 @@ export async function wakeOrders(shop: ShopDomain, now: Date): Promise<void> {
           { state: "ready" },
           { state: { in: ["placed", "partially_shipped", "shipped", "delivered"] }, acceptance: "due" },
           { acceptance: "withdrawing" },
-          { state: "placed", cancelRequestedAt: { not: null } },
+          {
+            state: { in: ["placed", "partially_shipped", "shipped", "delivered"] },
+            ...{ cancelRequestedAt: { not: null }, acceptance: { in: ["due", "accepted", "gone"] } },
+          },
           { state: "in_doubt", nextAt: null },
         ],
       },

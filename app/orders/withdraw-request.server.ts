@@ -1,15 +1,10 @@
 import { inShop } from "../lib/db.server.ts";
 import type { FulfillmentOrder } from "../shop/fulfillment-order.ts";
-import {
-  acceptCancellation,
-  acceptFulfillment,
-  rejectFulfillment,
-  type RequestChange,
-} from "../shop/fulfillment-orders.server.ts";
-import { closeFulfillmentOrder } from "../shop/fulfillments.server.ts";
+import { acceptFulfillment } from "../shop/fulfillment-orders.server.ts";
 import { changeClaimed, type ClaimedOrder, postpone } from "./order-store.server.ts";
 import { backOffSeconds } from "./outcome.ts";
 import { sayEnding } from "./say-ending.ts";
+import { takeBackRequest } from "./take-back-request.server.ts";
 
 /** A parcel takes a few seconds to be shown in the shop. */
 const WAIT_FOR_PARCEL_MS = 30_000;
@@ -36,33 +31,11 @@ export async function withdrawRequest(
   // A fulfilment order that is closed shows no parcel any more.
   if (parcels.some(({ state, nextAt }) => state === "due" && nextAt !== null))
     return wait(WAIT_FOR_PARCEL_MS);
-  const back = await takeBack(order, { asked, message: ending.what });
+  const back = await takeBackRequest(order, { asked, message: ending.what });
   if (back.kind === "refused") return wait(backOffSeconds(order.tries) * 1000);
   await inShop(shop, async (tx) => {
     const { reason, said } = ending;
     if (!(await changeClaimed(tx, order, { to: state, reason, said, nextAt: null }))) return;
     await tx.supplierOrder.update({ where: { id }, data: { acceptance: "withdrawn" } });
   });
-}
-
-async function takeBack(
-  { shop, fulfillmentOrderId: id }: ClaimedOrder,
-  { asked, message }: { asked: FulfillmentOrder | null; message: string },
-): Promise<RequestChange> {
-  const over = asked === null || ["cancelled", "closed", "incomplete"].includes(asked.status);
-  if (over) return { kind: "done" };
-  switch (asked.request) {
-    case "submitted":
-      return rejectFulfillment(shop, { id, message });
-    case "cancellation_requested":
-      return acceptCancellation(shop, id);
-    case "accepted":
-    case "cancellation_rejected":
-      return closeFulfillmentOrder(shop, { id, message });
-    case "unsubmitted":
-    case "rejected":
-    case "cancellation_accepted":
-    case "closed":
-      return { kind: "done" };
-  }
 }

@@ -71,8 +71,8 @@ async function doWhatIsDue(order: ClaimedOrder, { clock, read }: WorkOff): Promi
     case "held":
     case "ready": {
       const reading = await read(order);
-      if (order.cancelRequestedAt === null) return placeOrder(order, reading, clock);
-      return cancelUnsent(order, reading.asked?.request === "submitted", clock());
+      const wished = order.cancelRequestedAt !== null || reading.asked?.request === "cancellation_requested";
+      return wished ? cancelUnsent(order, reading.asked, clock()) : placeOrder(order, reading, clock);
     }
     case "placing":
       return abandonAttempt(order, clock());

@@ -30,8 +30,12 @@ export const sweepInboxJob = defineJob("inbox.sweep", z.object({}));
 
 /** While a handler runs, nobody else takes its entry for this long; after a crash it is due again then. */
 const LEASE_SECONDS = 60;
+/** A shop that has shut us out for days leaves many that fail again: they must not keep others' from their turn. */
+const SWEEP_AT_MOST = 500;
 /** Handled side by side, so that one that hangs does not hold up the others beyond its own time. */
-const SWEEP_AT_MOST = 20;
+const AT_ONCE = 20;
+/** Leases count from when the sweep began. What it does not get to, the next one finds. */
+const SWEEP_MS = 30_000;
 /** Shopify repeats a webhook for hours, and asks for nothing older. */
 const KEEP_HANDLED_DAYS = 30;
 
@@ -99,7 +103,15 @@ export async function sweepInbox<Topic extends string>(
       select: { id: true },
     }),
   );
-  await Promise.all(due.map(({ id }) => handleEntry(handlers, { entryId: id, now })));
+  const waiting = due.values();
+  const until = performance.now() + SWEEP_MS;
+  const lane = async () => {
+    for (const { id } of waiting) {
+      if (performance.now() > until) return;
+      await handleEntry(handlers, { entryId: id, now });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
   const old = new Date(now.getTime() - KEEP_HANDLED_DAYS * 86_400_000);
   await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { handledAt: { lt: old } } }));
 }

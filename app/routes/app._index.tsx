@@ -43,33 +43,40 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** One look says where the shop stands, one button what comes next. */
 export default function Home() {
   const { state, orders } = useLoaderData<typeof loader>();
-  const { title, badge, text, next } = sayWhere(state);
+  const where = sayWhere(state);
   useFollowing(state.kind === "connecting" ? 2000 : null);
   return (
     <Page title="Stockbridge">
       <BlockStack gap="400">
         <ConnectionBanner state={state} />
         {orders && <PausedBanner paused={orders.paused} />}
-        <Card>
-          <BlockStack gap="400" inlineAlign="start">
-            <InlineStack gap="200" blockAlign="center">
-              <Text as="h2" variant="headingMd">
-                {title}
-              </Text>
-              {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
-            </InlineStack>
-            <Text as="p">{text}</Text>
-            <ButtonGroup>
-              <Button variant="primary" url={next.url}>
-                {next.label}
-              </Button>
-              {state.kind === "connected" && <Button url="/app/settings">Manage the connection</Button>}
-            </ButtonGroup>
-          </BlockStack>
-        </Card>
+        {where && <WhereCard where={where} connected={state.kind === "connected"} />}
         {orders && <OrdersCard {...orders} />}
       </BlockStack>
     </Page>
+  );
+}
+
+function WhereCard({ where, connected }: { where: Where; connected: boolean }) {
+  const { title, badge, text, next } = where;
+  return (
+    <Card>
+      <BlockStack gap="400" inlineAlign="start">
+        <InlineStack gap="200" blockAlign="center">
+          <Text as="h2" variant="headingMd">
+            {title}
+          </Text>
+          {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
+        </InlineStack>
+        <Text as="p">{text}</Text>
+        <ButtonGroup>
+          <Button variant="primary" url={next.url}>
+            {next.label}
+          </Button>
+          {connected && <Button url="/app/settings">Manage the connection</Button>}
+        </ButtonGroup>
+      </BlockStack>
+    </Card>
   );
 }
 
@@ -110,7 +117,7 @@ type Where = {
   next: { label: string; url: string };
 };
 
-function sayWhere(state: ShownState): Where {
+function sayWhere(state: ShownState): Where | null {
   const settings = "/app/settings";
   const connected = "Your shop is connected";
   switch (state.kind) {
@@ -153,13 +160,9 @@ function sayWhere(state: ShownState): Where {
         text: "Look through what this account offers, with your prices and the stock of this moment.",
         next: { label: "Open the catalogue", url: "/app/catalog" },
       };
+    // The banner above says all there is to say.
     case "needs-reconnecting":
-      return {
-        title: "Your shop waits for a key that works",
-        badge: { tone: "critical", label: "Key refused" },
-        text: state.said,
-        next: { label: "See what to do", url: settings },
-      };
+      return null;
   }
 }
 

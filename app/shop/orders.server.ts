@@ -15,3 +15,22 @@ export async function isOrderCancelled(shop: ShopDomain, id: string): Promise<bo
   );
   return !order || order.cancelledAt != null;
 }
+
+/** Which of these the shop shows as cancelled. That it does not show one, an old one perhaps, says nothing. */
+export async function findCancelled(shop: ShopDomain, ids: string[]): Promise<string[]> {
+  const { nodes } = await askShop(shop, (request) =>
+    request(
+      `#graphql
+      query cancelledOrders($ids: [ID!]!) {
+        nodes(ids: $ids) {
+          ... on Order { id cancelledAt }
+        }
+      }
+    `,
+      { variables: { ids } },
+    ),
+  );
+  return nodes.flatMap((node) =>
+    node && "cancelledAt" in node && node.cancelledAt != null ? [node.id] : [],
+  );
+}

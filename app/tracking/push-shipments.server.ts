@@ -32,8 +32,13 @@ export async function sweepShipments(clock: () => Date): Promise<void> {
   const due = await asSystem(
     "orders",
     (tx) => tx.$queryRaw<{ shop: ShopDomain; orderId: string }[]>`
-      select shop, supplier_order_id as "orderId" from shipment where next_at <= ${clock()}
-      group by 1, 2 order by min(next_at) limit ${SWEEP_AT_MOST}`,
+      select shop, "orderId" from (
+        -- Of an order its first parcel has its turn: as long as that one waits, the others behind it are not due.
+        select distinct on (supplier_order_id) shop, supplier_order_id as "orderId", next_at from shipment
+        where state = 'due' and next_at is not null
+        order by supplier_order_id, shipped_at asc nulls last, id
+      ) as parcel
+      where next_at <= ${clock()} order by next_at limit ${SWEEP_AT_MOST}`,
   );
   const waiting = due.values();
   const lane = async () => {

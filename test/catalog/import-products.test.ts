@@ -174,6 +174,7 @@ describe("importing a product", () => {
         price: { amount: "10.00", currency: "EUR" },
         stock: 4,
         discontinued: false,
+        ofAnotherAccount: false,
       },
       [medium!]: {
         supplierVariantId: "m",
@@ -182,6 +183,7 @@ describe("importing a product", () => {
         price: { amount: "12.5", currency: "EUR" },
         stock: 0,
         discontinued: false,
+        ofAnotherAccount: false,
       },
     });
     expect(await findSupplierVariants(await mirroredShop(), [small!])).toEqual(new Map());

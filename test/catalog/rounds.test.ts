@@ -1,30 +1,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { listActivity } from "../../app/activity/list-activity.server.ts";
-import { compareForeignLinks } from "../../app/catalog/compare-foreign-links.server.ts";
-import { countForeignLinks } from "../../app/catalog/count-foreign-links.server.ts";
-import { decideAccount } from "../../app/catalog/decide-account.server.ts";
-import { findSupplierVariants } from "../../app/catalog/find-supplier-variants.server.ts";
 import { importProducts } from "../../app/catalog/import-products.server.ts";
 import { requestImport, takeImport } from "../../app/catalog/import-store.server.ts";
 import { mirrorCatalog } from "../../app/catalog/mirror-catalog.server.ts";
-import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
-import { startRestoring } from "../../app/catalog/start-restoring.server.ts";
-import { startWithdrawal } from "../../app/catalog/start-withdrawal.server.ts";
 import { nextItem, takeRound } from "../../app/catalog/round-store.server.ts";
+import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
+import { startWithdrawal } from "../../app/catalog/start-withdrawal.server.ts";
 import { sweepRounds } from "../../app/catalog/sweep-rounds.server.ts";
 import { workOffRound } from "../../app/catalog/work-off-round.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { forgetKey } from "../../app/connection/connection-store.server.ts";
-import type { ProductsAfter } from "../../app/connection/products-after.ts";
-import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { gid } from "../sandbox/shop/ids.ts";
 import { primaryLocation, stockAt } from "../sandbox/shop/stock/stock.ts";
 import { query } from "../support/database.ts";
 import { simulated } from "../support/installed-shop.ts";
+import { holdLock, killedAt, someoneWaits } from "../support/killed.ts";
 import { databaseUrl, shopify, wholesale } from "../support/world.ts";
+import {
+  disconnect,
+  onSale,
+  productsIn,
+  reconnect,
+  roundOf,
+  sellingShop,
+  threeProducts,
+  told,
+} from "./selling-shop.ts";
 import { type StandIn, wireProduct, wireVariant } from "./stand-in-platform.ts";
 import { after, connectedShop, now, rowsOf } from "./testing.ts";
 
@@ -43,67 +46,8 @@ afterAll(stopQueue);
 
 beforeEach(() => {
   platform.pageSize = 100;
-  platform.products = [
-    wireProduct("a", { variants: [wireVariant("a-1", { stock: 5 })] }),
-    wireProduct("b", { variants: [wireVariant("b-1", { stock: 7 })] }),
-    wireProduct("c", { variants: [wireVariant("c-1", { stock: 9 })] }),
-  ];
+  platform.products = threeProducts();
 });
-
-/** A shop that has imported all there is. */
-async function sellingShop(): Promise<ShopDomain> {
-  const shop = await connectedShop();
-  await mirrorCatalog(shop, now);
-  await requestImport(shop, ["a", "b", "c"], now);
-  await importProducts(shop, now);
-  return shop;
-}
-
-/** The merchant disconnects, and what that announces is done. */
-async function disconnect(shop: ShopDomain, products: ProductsAfter, at: Date): Promise<void> {
-  await forgetKey(shop, { why: "disconnected", products, now: at });
-  await startWithdrawal(shop, at);
-  await workOffRound(shop, at);
-}
-
-/** The merchant connects again, and what that announces is done, in the order in which it is announced. */
-async function reconnect(shop: ShopDomain, at: Date, email = wholesale.account.email): Promise<void> {
-  const connected = await connect(shop, { email, password: "any" }, at);
-  if (connected.kind !== "connected") throw new Error("It could not be connected.");
-  await startCatalog(shop, at);
-  await startRestoring(shop, { now: at });
-  await workOffRound(shop, at);
-  await mirrorCatalog(shop, at);
-  await workOffRound(shop, at);
-}
-
-function productsIn(shop: ShopDomain) {
-  return [...simulated(shop).catalog.products.values()];
-}
-
-/** By the platform's product id: what can be sold of it at our location, and its status. */
-function onSale(shop: ShopDomain): Record<string, [available: number, status: string]> {
-  return Object.fromEntries(
-    productsIn(shop).map(({ title, status, variants }) => [
-      title.replace("Product ", ""),
-      [ourLevel(variants[0]!.item)?.available ?? 0, status],
-    ]),
-  );
-}
-
-function ourLevel(item: ReturnType<typeof productsIn>[number]["variants"][number]["item"]) {
-  return item.levels.find(({ location }) => location.service !== null);
-}
-
-async function told(shop: ShopDomain): Promise<string[]> {
-  const { entries } = await listActivity(shop, { needsYou: false, place: null });
-  return entries.filter(({ said }) => /platform's products/.test(said)).map(({ said }) => said);
-}
-
-async function roundOf(shop: ShopDomain) {
-  const [row] = await rowsOf<{ kind: string; next_at: Date | null; done: number }>("listed_round", shop);
-  return row;
-}
 
 describe("a disconnected shop's products", () => {
   it("have no stock any more, where the merchant wants that, and are the only ones touched", async () => {
@@ -165,30 +109,35 @@ describe("connecting again", () => {
     ["zero-stock", "ACTIVE"],
     ["draft", "DRAFT"],
     ["keep", "ACTIVE"],
-  ] as const)("after %s sets the stock again without importing anything a second time", async (products, status) => {
-    const shop = await sellingShop();
-    const before = productsIn(shop).map(({ id }) => id);
-    await disconnect(shop, products, after(60));
-    const imports = await rowsOf<{ imported_at: Date }>("listed_product", shop);
-    // Meanwhile the platform has sold some.
-    platform.products = [
-      wireProduct("a", { variants: [wireVariant("a-1", { stock: 2 })] }),
-      wireProduct("b", { variants: [wireVariant("b-1", { stock: 7 })] }),
-      wireProduct("c", { discontinued: true, variants: [wireVariant("c-1", { stock: 9 })] }),
-    ];
-    await reconnect(shop, after(120));
+  ] as const)(
+    "after %s sets the stock again without importing anything a second time",
+    async (products, status) => {
+      const shop = await sellingShop();
+      const before = productsIn(shop).map(({ id }) => id);
+      await disconnect(shop, products, after(60));
+      const imports = await rowsOf<{ imported_at: Date }>("listed_product", shop);
+      // Meanwhile the platform has sold some.
+      platform.products = [
+        wireProduct("a", { variants: [wireVariant("a-1", { stock: 2 })] }),
+        wireProduct("b", { variants: [wireVariant("b-1", { stock: 7 })] }),
+        wireProduct("c", { discontinued: true, variants: [wireVariant("c-1", { stock: 9 })] }),
+      ];
+      await reconnect(shop, after(120));
 
-    expect(onSale(shop)).toEqual({ a: [2, status], b: [7, status], c: [0, status] });
-    expect(productsIn(shop).map(({ id }) => id)).toEqual(before);
-    const now = await rowsOf<{ imported_at: Date; withdrawn: string | null }>("listed_product", shop);
-    expect(now.map(({ imported_at }) => imported_at)).toEqual(imports.map(({ imported_at }) => imported_at));
-    expect(now.map(({ withdrawn }) => withdrawn)).toEqual([null, null, null]);
-    expect((await told(shop))[0]).toBe(
-      status === "DRAFT"
-        ? "Set the stock of 3 of the platform's products again, as the platform has it now. 3 of them stayed a draft: publish in Shopify what you want to sell again."
-        : "Set the stock of 3 of the platform's products again, as the platform has it now.",
-    );
-  });
+      expect(onSale(shop)).toEqual({ a: [2, status], b: [7, status], c: [0, status] });
+      expect(productsIn(shop).map(({ id }) => id)).toEqual(before);
+      const now = await rowsOf<{ imported_at: Date; withdrawn: string | null }>("listed_product", shop);
+      expect(now.map(({ imported_at }) => imported_at)).toEqual(
+        imports.map(({ imported_at }) => imported_at),
+      );
+      expect(now.map(({ withdrawn }) => withdrawn)).toEqual([null, null, null]);
+      expect((await told(shop))[0]).toBe(
+        status === "DRAFT"
+          ? "Set the stock of 3 of the platform's products again, as the platform has it now. 3 of them stayed a draft: publish in Shopify what you want to sell again."
+          : "Set the stock of 3 of the platform's products again, as the platform has it now.",
+      );
+    },
+  );
 
   it("waits until the platform's list has been read, however long that takes, and calls nothing overdue", async () => {
     const shop = await sellingShop();
@@ -219,6 +168,37 @@ describe("connecting again", () => {
 });
 
 describe("a round over the products", () => {
+  it.each([
+    ["startWithdrawal", "lock table listed_round in share row exclusive mode", []],
+    ["workOffRound", "lock table listed_round in share row exclusive mode", []],
+    [
+      "workOffRound",
+      "select from listed_product where shop = $1 and supplier_product_id = 'a' for update",
+      ["a"],
+    ],
+    [
+      "workOffRound",
+      "select from listed_product where shop = $1 and supplier_product_id = 'c' for update",
+      ["c"],
+    ],
+  ])("whose process is killed in %s, at %s, ends all the same", async (name, lock, at) => {
+    const shop = await sellingShop();
+    await forgetKey(shop, { why: "disconnected", products: "zero-stock", now: after(60) });
+    const module = `app/catalog/${name === "startWithdrawal" ? "start-withdrawal" : "work-off-round"}.server.ts`;
+    if (name === "workOffRound") await startWithdrawal(shop, after(60));
+    const held = await holdLock(lock, at.length === 0 ? [] : [shop]);
+    await killedAt({ module, name, args: [shop, after(60)] }, someoneWaits);
+    await held.release();
+    // What it had done, it has done; nobody else does anything before its time is over.
+    if (at[0] === "c")
+      expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [9, "ACTIVE"] });
+    else expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
+    await sweepRounds(after(180));
+    await workOffRound(shop, after(180));
+    expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
+    expect(await told(shop)).toHaveLength(1);
+  });
+
   it("that dies in the middle is gone on with, and misses none that was half done", async () => {
     const shop = await sellingShop();
     await forgetKey(shop, { why: "disconnected", products: "zero-stock", now: after(60) });
@@ -302,95 +282,5 @@ describe("a round over the products", () => {
     await sweepRounds(after(300));
     await workOffRound(shop, after(300));
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
-  });
-});
-
-describe("connecting another account", () => {
-  /** A shop that has products of one account, and is connected to another. */
-  async function shopOfAnother(): Promise<ShopDomain> {
-    const shop = await sellingShop();
-    await disconnect(shop, "zero-stock", after(60));
-    await reconnect(shop, after(120), "somebody-else@example.com");
-    return shop;
-  }
-
-  async function linkOf(shop: ShopDomain) {
-    const [variant] = productsIn(shop)[0]!.variants;
-    const id = gid("ProductVariant", variant!.id);
-    return (await findSupplierVariants(shop, [id])).get(id);
-  }
-
-  it("leaves the products alone until the merchant has decided", async () => {
-    const shop = await shopOfAnother();
-    expect(await countForeignLinks(shop)).toBe(3);
-    expect(await compareForeignLinks(shop)).toEqual({ count: 3, found: 3, read: true });
-    expect(await linkOf(shop)).toMatchObject({ ofAnotherAccount: true });
-    expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
-  });
-
-  it("says how many of them the new account's catalogue has", async () => {
-    const shop = await sellingShop();
-    await disconnect(shop, "keep", after(60));
-    platform.products = platform.products.slice(0, 1);
-    await reconnect(shop, after(120), "somebody-else@example.com");
-    expect(await compareForeignLinks(shop)).toEqual({ count: 3, found: 1, read: true });
-  });
-
-  it("goes on with them when they are the same products there", async () => {
-    const shop = await shopOfAnother();
-    await decideAccount(shop, { word: "same", now: after(180) });
-    expect(await countForeignLinks(shop)).toBe(0);
-    expect(await linkOf(shop)).toMatchObject({ ofAnotherAccount: false });
-    await workOffRound(shop, after(180));
-    expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
-  });
-
-  it("forgets them when the merchant starts fresh: they stay in the shop, and are nobody's any more", async () => {
-    const shop = await shopOfAnother();
-    const before = productsIn(shop).map(({ id }) => id);
-    await decideAccount(shop, { word: "fresh", now: after(180) });
-    // At once, whatever is still to be done in the shop.
-    expect(await countForeignLinks(shop)).toBe(0);
-    expect(await linkOf(shop)).toBeUndefined();
-    expect(await requestImport(shop, ["a"], after(181))).toBe(0);
-    await workOffRound(shop, after(182));
-    expect(await rowsOf("listed_product", shop)).toEqual([]);
-    expect(productsIn(shop).map(({ id }) => id)).toEqual(before);
-    expect((await told(shop))[0]).toMatch(/^3 of the platform's products in your shop are no longer linked/);
-
-    // The same number may be another product there: it must not take the old one's place.
-    await requestImport(shop, ["a"], after(200));
-    await importProducts(shop, after(200));
-    expect(productsIn(shop)).toHaveLength(4);
-    expect(await linkOf(shop)).toBeUndefined();
-  });
-
-  it("lets imports rest that were asked for with the account before, until the merchant has decided", async () => {
-    const shop = await connectedShop();
-    await mirrorCatalog(shop, now);
-    await requestImport(shop, ["a"], now);
-    await disconnect(shop, "keep", after(60));
-    await reconnect(shop, after(120), "somebody-else@example.com");
-    await importProducts(shop, after(120));
-    expect(productsIn(shop)).toEqual([]);
-    await decideAccount(shop, { word: "same", now: after(180) });
-    await importProducts(shop, after(180));
-    expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"] });
-  });
-
-  it("that turns out to be the same account, written otherwise, asks nothing", async () => {
-    const shop = await sellingShop();
-    await disconnect(shop, "zero-stock", after(60));
-    await reconnect(shop, after(120), ` ${wholesale.account.email.toUpperCase()} `);
-    expect(await countForeignLinks(shop)).toBe(0);
-    expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
-  });
-
-  it("and then the first one again asks nothing, and takes the products up", async () => {
-    const shop = await shopOfAnother();
-    await disconnect(shop, "keep", after(180));
-    await reconnect(shop, after(240));
-    expect(await countForeignLinks(shop)).toBe(0);
-    expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
   });
 });

@@ -10,7 +10,15 @@ const said = "The platform refuses your key.";
 
 function connection(check: KeyCheck): Connection {
   const keyHint = { start: "rk_a", end: "9f2c" };
-  return { keyName: "Stockbridge x", keyHint, generation: 1, connectedAt: at, checkedAt: at, check, checkSince: at };
+  return {
+    keyName: "Stockbridge x",
+    keyHint,
+    generation: 1,
+    connectedAt: at,
+    checkedAt: at,
+    check,
+    checkSince: at,
+  };
 }
 
 const [verified, unverified, refused] = [
@@ -31,13 +39,33 @@ describe("where a shop stands", () => {
     ["being connected", { underWay: connecting }, 0, { kind: "connecting" }],
     ["being connected again", { underWay: connecting, disconnection: ended }, 0, { kind: "connecting" }],
     ["connected", { connection: verified }, 0, { kind: "connected" }],
-    ["connected, its key being replaced", { connection: verified, underWay: replacing }, 0, { kind: "connected" }],
+    [
+      "connected, its key being replaced",
+      { connection: verified, underWay: replacing },
+      0,
+      { kind: "connected" },
+    ],
     ["connected, the catalogue not seen", { connection: unverified }, 0, { kind: "unverified", said }],
     ["refused", { connection: refused }, 0, { kind: "needs-reconnecting", said, since: at }],
-    ["refused, its key being replaced", { connection: refused, underWay: replacing }, 0, { kind: "needs-reconnecting", said, since: at }],
+    [
+      "refused, its key being replaced",
+      { connection: refused, underWay: replacing },
+      0,
+      { kind: "needs-reconnecting", said, since: at },
+    ],
     ["connected to another account", { connection: verified }, 3, { kind: "other-account" }],
-    ["connected to another account, the catalogue not seen", { connection: unverified }, 1, { kind: "other-account" }],
-    ["refused, by another account", { connection: refused }, 3, { kind: "needs-reconnecting", said, since: at }],
+    [
+      "connected to another account, the catalogue not seen",
+      { connection: unverified },
+      1,
+      { kind: "other-account" },
+    ],
+    [
+      "refused, by another account",
+      { connection: refused },
+      3,
+      { kind: "needs-reconnecting", said, since: at },
+    ],
     ["disconnected", { disconnection: ended }, 0, { kind: "disconnected", at, why: "disconnected" }],
     ["uninstalled", { disconnection: uninstalled }, 0, { kind: "disconnected", at, why: "uninstalled" }],
   ];
@@ -64,18 +92,23 @@ describe("a problem", () => {
     { kind: "not-stored", keyName },
   ];
 
-  it.each(["connect", "replace"] as const)("to %s is said differently for every kind of trouble", (purpose) => {
-    const all = problems.map((problem) => sayProblem(problem, purpose));
-    expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
-    for (const { title, text } of all) {
-      expect(text).toMatch(/^[A-Z].*\.$/);
-      expect(title).toMatch(/^[A-Z].*[^.]$/);
-    }
-  });
+  it.each(["connect", "replace"] as const)(
+    "to %s is said differently for every kind of trouble",
+    (purpose) => {
+      const all = problems.map((problem) => sayProblem(problem, purpose));
+      expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
+      for (const { title, text } of all) {
+        expect(text).toMatch(/^[A-Z].*\.$/);
+        expect(title).toMatch(/^[A-Z].*[^.]$/);
+      }
+    },
+  );
 
   it("names the key that may exist, wherever one may", () => {
     for (const problem of problems) {
-      expect(sayProblem(problem, "connect").text.includes(`“${keyName}”`), problem.kind).toBe("keyName" in problem);
+      expect(sayProblem(problem, "connect").text.includes(`“${keyName}”`), problem.kind).toBe(
+        "keyName" in problem,
+      );
     }
   });
 

@@ -36,13 +36,17 @@ const atCall =
   (call: Call, when: "before" | "after"): Point =>
   () => {
     const { arrived, release } = platform.hold(call, when);
-    return Promise.resolve({ isThere: () => arrived, letGo: () => Promise.resolve(release()) });
+    const letGo = () => {
+      release();
+      return Promise.resolve();
+    };
+    return Promise.resolve({ isThere: () => arrived, letGo });
   };
 
 /** At the commit of what the reply to a call brings: the row it needs is locked while the reply is held. */
 const atRow =
   (call: Call, sql: string): Point =>
-  async (shop) => {
+  (shop) => {
     const { arrived, release } = platform.hold(call, "after");
     let lock: { release: () => Promise<void> };
     return Promise.resolve({
@@ -73,7 +77,9 @@ async function killed(shop: ShopDomain, name: "connect" | "replaceKey" | "forget
     forgetKey: "app/connection/connection-store.server.ts",
   }[name];
   const args =
-    name === "forgetKey" ? [shop, { why: "disconnected", products: "zero-stock", now }] : [shop, account, now];
+    name === "forgetKey"
+      ? [shop, { why: "disconnected", products: "zero-stock", now }]
+      : [shop, account, now];
   const { isThere, letGo } = await point(shop);
   await killedAt({ module, name, args }, isThere);
   await letGo();
@@ -166,7 +172,10 @@ describe("a process that dies while it replaces a key", () => {
 describe("a process that dies while it disconnects a shop", () => {
   it.each<[string, Point]>([
     ["before the key is forgotten", atTable("lock table connection in share row exclusive mode")],
-    ["before it is written what becomes of the products", atTable("lock table disconnection in share row exclusive mode")],
+    [
+      "before it is written what becomes of the products",
+      atTable("lock table disconnection in share row exclusive mode"),
+    ],
     ["before that is announced and told", atTable("lock table activity in share row exclusive mode")],
   ])("%s leaves it connected, all of it", async (_, point) => {
     const shop = newShop();

@@ -106,7 +106,9 @@ describe("before the platform is asked for a key", () => {
     const { arrived, release } = platform.hold("createKey", "before");
     const connecting = connect(shop, account, now);
     await arrived;
-    const rows = await query(databaseUrl, "select key_name, outcome from key_attempt where shop = $1", [shop]);
+    const rows = await query(databaseUrl, "select key_name, outcome from key_attempt where shop = $1", [
+      shop,
+    ]);
     release();
     await connecting;
     expect(rows).toEqual([{ key_name: platform.keys.at(-1), outcome: "pending" }]);
@@ -125,8 +127,7 @@ describe("while the platform is asked", () => {
     const shop = newShop();
     if (purpose === "replace") await connect(shop, account, now);
     const { arrived, release } = platform.hold(call, "after");
-    const asking =
-      purpose === "connect" ? connect(shop, account, later) : replaceKey(shop, account, later);
+    const asking = purpose === "connect" ? connect(shop, account, later) : replaceKey(shop, account, later);
     await arrived;
     expect(await connectionsThat("xact_start is not null")).toBe(0);
     release();
@@ -135,19 +136,22 @@ describe("while the platform is asked", () => {
 });
 
 describe("a key that was made and cannot be stored", () => {
-  it.each(["connect", "replace"] as const)("to %s is named, and stands on the list at once", async (purpose) => {
-    const shop = newShop();
-    if (purpose === "replace") await connect(shop, account, now);
-    const mend = await refuse("insert or update", "connection");
-    const result =
-      purpose === "connect" ? await connect(shop, account, later) : await replaceKey(shop, account, later);
-    await mend();
-    const keyName = platform.keys.at(-1)!;
-    expect(result).toEqual({ kind: "problem", problem: { kind: "not-stored", keyName } });
-    expect(sayProblem({ kind: "not-stored", keyName }, purpose).text).toContain(`“${keyName}”`);
-    expect(await listLeftKeys(shop, later)).toMatchObject([{ keyName, why: "lost" }]);
-    expect((await findKey(shop))?.generation).toBe(purpose === "connect" ? undefined : 1);
-  });
+  it.each(["connect", "replace"] as const)(
+    "to %s is named, and stands on the list at once",
+    async (purpose) => {
+      const shop = newShop();
+      if (purpose === "replace") await connect(shop, account, now);
+      const mend = await refuse("insert or update", "connection");
+      const result =
+        purpose === "connect" ? await connect(shop, account, later) : await replaceKey(shop, account, later);
+      await mend();
+      const keyName = platform.keys.at(-1)!;
+      expect(result).toEqual({ kind: "problem", problem: { kind: "not-stored", keyName } });
+      expect(sayProblem({ kind: "not-stored", keyName }, purpose).text).toContain(`“${keyName}”`);
+      expect(await listLeftKeys(shop, later)).toMatchObject([{ keyName, why: "lost" }]);
+      expect((await findKey(shop))?.generation).toBe(purpose === "connect" ? undefined : 1);
+    },
+  );
 
   it("and whose end cannot be written either is named all the same, and is on the list a minute later", async () => {
     const shop = newShop();

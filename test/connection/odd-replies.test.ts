@@ -76,28 +76,53 @@ const STATUSES = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
   (status) => status % 100 <= 12 || status % 7 === 0 || status === 429 || status === 451 || status === 599,
 );
 
-it.each(["logIn", "createKey"] as const)("%s answered with any status that is no success", async (operation) => {
-  const bodies = [json({ error: "no", message: "No." }).body, "", "<h1>No</h1>"];
-  await meet(
-    operation,
-    STATUSES.map((status) => ({ status, body: status === 304 ? "" : (bodies[status % 3] ?? "") })),
-  );
-});
+it.each(["logIn", "createKey"] as const)(
+  "%s answered with any status that is no success",
+  async (operation) => {
+    const bodies = [json({ error: "no", message: "No." }).body, "", "<h1>No</h1>"];
+    await meet(
+      operation,
+      STATUSES.map((status) => ({ status, body: status === 304 ? "" : (bodies[status % 3] ?? "") })),
+    );
+  },
+);
 
-it.each(["logIn", "createKey"] as const)("%s answered with 200 and something that is no reply", async (operation) => {
-  const right = JSON.stringify({ token: "a.session.token", api_key: "rk_stand-in", name: "x" });
-  const cuts = Array.from({ length: right.length - 1 }, (_, length) => right.slice(0, length + 1));
-  const texts = ["", " ", "<!doctype html><p>One moment</p>", "OK", "\0", "\u{FEFF}", "null", "true", "17", '"text"', "[]", "{}", "[[]]", `[${right}]`, `{"data":${right}}`];
-  await meet(operation, [
-    ...texts.map((body) => ({ status: 200, body })),
-    ...cuts.map((body) => ({ status: 200, body })),
-    ...cuts.slice(0, 10).map((body) => ({ status: 200, body, cut: true })),
-    "broken",
-  ]);
-});
+it.each(["logIn", "createKey"] as const)(
+  "%s answered with 200 and something that is no reply",
+  async (operation) => {
+    const right = JSON.stringify({ token: "a.session.token", api_key: "rk_stand-in", name: "x" });
+    const cuts = Array.from({ length: right.length - 1 }, (_, length) => right.slice(0, length + 1));
+    const texts = [
+      "",
+      " ",
+      "<!doctype html><p>One moment</p>",
+      "OK",
+      "\0",
+      "\u{FEFF}",
+      "null",
+      "true",
+      "17",
+      '"text"',
+      "[]",
+      "{}",
+      "[[]]",
+      `[${right}]`,
+      `{"data":${right}}`,
+    ];
+    await meet(operation, [
+      ...texts.map((body) => ({ status: 200, body })),
+      ...cuts.map((body) => ({ status: 200, body })),
+      ...cuts.slice(0, 10).map((body) => ({ status: 200, body, cut: true })),
+      "broken",
+    ]);
+  },
+);
 
 it.each(["logIn", "createKey"] as const)("%s answered with a wrong value in any field", async (operation) => {
-  await meet(operation, wrongReplies(contract[operation].reply).map((body) => json(body, 201)));
+  await meet(
+    operation,
+    wrongReplies(contract[operation].reply).map((body) => json(body, 201)),
+  );
 });
 
 it.each(["logIn", "createKey"] as const)("%s that is not answered at all", async (operation) => {
@@ -110,7 +135,9 @@ it.each(["logIn", "createKey"] as const)("%s that is not answered at all", async
 
 /** A right reply with one field wrong at a time, as the schema itself says what is wrong. */
 function wrongReplies(schema: z.ZodType): object[] {
-  const { properties = {} } = z.toJSONSchema(schema, { io: "input" }) as { properties?: Record<string, object> };
+  const { properties = {} } = z.toJSONSchema(schema, { io: "input" }) as {
+    properties?: Record<string, object>;
+  };
   const fields = Object.keys(properties);
   expect(fields.length).toBeGreaterThan(0);
   const right = Object.fromEntries(fields.map((field) => [field, RIGHT[field]]));
@@ -123,7 +150,31 @@ function wrongReplies(schema: z.ZodType): object[] {
 }
 
 /** A right value of each documented field. A name other than the one sent is no misfit, but another trouble. */
-const RIGHT: Record<string, unknown> = { token: "a.session.token", api_key: "rk_stand-in", name: "Stockbridge" };
+const RIGHT: Record<string, unknown> = {
+  token: "a.session.token",
+  api_key: "rk_stand-in",
+  name: "Stockbridge",
+};
 
 /** A value of each kind there is in JSON, and texts that a header cannot carry. */
-const VALUES: unknown[] = [null, true, false, 0, -1, 1.5, 1e21, [], ["rk_a"], {}, { value: "rk_a" }, "", " ", "rk_", "rk_ü", "rk_a b", "rk_a\r\nx: y", "a token", "\u{1F511}"];
+const VALUES: unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e21,
+  [],
+  ["rk_a"],
+  {},
+  { value: "rk_a" },
+  "",
+  " ",
+  "rk_",
+  "rk_ü",
+  "rk_a b",
+  "rk_a\r\nx: y",
+  "a token",
+  "\u{1F511}",
+];

@@ -39,7 +39,8 @@ async function connectedShop(): Promise<ShopDomain> {
 
 /** How often somebody was told that the shop has been connected. */
 async function announced(shop: ShopDomain): Promise<number> {
-  const sql = "select count(*)::int as count from pgboss.job where name = 'connection.connected' and data->>'shop' = $1";
+  const sql =
+    "select count(*)::int as count from pgboss.job where name = 'connection.connected' and data->>'shop' = $1";
   return (await query<{ count: number }>(databaseUrl, sql, [shop]))[0]!.count;
 }
 
@@ -155,6 +156,24 @@ describe("a replacement that fails", () => {
   });
 });
 
+describe("a shop that is disconnected while its key is being replaced", () => {
+  it("stays disconnected, and both keys are named to be deleted", async () => {
+    const shop = await connectedShop();
+    wholesale.setFault("createKey", "slow", 1, 500);
+    const replacing = replaceKey(shop, wholesale.account, later);
+    await expect.poll(() => keysOf(shop).length).toBe(2);
+    await forgetKey(shop, { why: "disconnected", now: later });
+    expect(await replacing).toMatchObject({ kind: "problem", problem: { kind: "not-stored" } });
+    expect(await findConnection(shop)).toBeNull();
+    const left = await listLeftKeys(shop, later);
+    expect(left.map(({ keyName }) => keyName).toSorted()).toEqual(
+      keysOf(shop)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+  });
+});
+
 describe("a new key that the platform refuses", () => {
   it("twice is not used, and is named to be deleted", async () => {
     const shop = await connectedShop();
@@ -188,7 +207,12 @@ describe("calls that are on their way", () => {
   it("while the key is replaced all get their answer, a thousand of them", async () => {
     const shop = await connectedShop();
     const { ledger } = wholesale.platform;
-    const order = ledger.place({ reference: "seen-1-1", lines: [], shipTo: HOME, whiteLabel: false } as never);
+    const order = ledger.place({
+      reference: "seen-1-1",
+      lines: [],
+      shipTo: HOME,
+      whiteLabel: false,
+    } as never);
     const used = new Set<number>();
     let left = 1000;
     const lane = async () => {

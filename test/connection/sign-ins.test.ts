@@ -36,7 +36,9 @@ describe("a sixth sign-in within a minute", () => {
       title: "Please wait 30 seconds before you try again",
       text: expect.stringMatching(/Platforms lock accounts .* protects yours\. Nothing was sent\./) as string,
     });
-    expect(sayProblem({ kind: "too-many", waitSeconds: 1 }, "connect").title).toContain("wait 1 second before");
+    expect(sayProblem({ kind: "too-many", waitSeconds: 1 }, "connect").title).toContain(
+      "wait 1 second before",
+    );
   });
 
   it("does not count itself: whoever waits as long as they are told gets through", async () => {

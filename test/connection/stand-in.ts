@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Call = "logIn" | "createKey" | "listProducts" | "getOrder";
+export type Call = "logIn" | "createKey" | "listProducts";
 
 /** What a call is answered with. */
 export type Reply = { status: number; body: string; headers?: Record<string, string>; cut?: boolean };
@@ -11,7 +11,7 @@ export type Reply = { status: number; body: string; headers?: Record<string, str
 export type StandIn = {
   url: string;
   /** In the order in which they came. */
-  calls: { call: Call; credential: string | undefined }[];
+  calls: Call[];
   /** The names of the keys that it has made. */
   keys: string[];
   /**
@@ -38,8 +38,7 @@ export async function startStandIn(): Promise<StandIn> {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const call = callOf(request.url ?? "");
-      const key = request.headers["x-reseller-api-key"];
-      standIn.calls.push({ call, credential: typeof key === "string" ? key : request.headers.authorization });
+      standIn.calls.push(call);
       await pass(call, "before");
       const sent = Buffer.concat(chunks).toString();
       const right = work(call, sent);
@@ -57,7 +56,6 @@ export async function startStandIn(): Promise<StandIn> {
       standIn.keys.push(name);
       return json({ api_key: `rk_stand-in-${String(standIn.keys.length)}`, name });
     }
-    if (call === "getOrder") return json(ORDER);
     return json({ products: [], next_cursor: null });
   }
 
@@ -69,9 +67,9 @@ export async function startStandIn(): Promise<StandIn> {
     keys: [],
     instead: {},
     hold: (call, when) => {
-      const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      holds.set(`${call} ${when}`, { arrive: arrived.resolve, released: released.promise });
-      return { arrived: arrived.promise, release: released.resolve };
+      const [arrived, released] = [signal(), signal()];
+      holds.set(`${call} ${when}`, { arrive: arrived.give, released: released.given });
+      return { arrived: arrived.given, release: released.give };
     },
     close: async () => {
       server.close();
@@ -82,6 +80,15 @@ export async function startStandIn(): Promise<StandIn> {
   return standIn;
 }
 
+/** Something that happens once, and that others wait for. */
+function signal(): { given: Promise<void>; give: () => void } {
+  let give: () => void = () => undefined;
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
+
 export function json(body: unknown, status = 200): Reply {
   return { status, body: JSON.stringify(body), headers: { "content-type": "application/json" } };
 }
@@ -89,7 +96,7 @@ export function json(body: unknown, status = 200): Reply {
 function callOf(url: string): Call {
   if (url.startsWith("/api/reseller/auth")) return "logIn";
   if (url.startsWith("/api/reseller/api-keys")) return "createKey";
-  return url.startsWith("/api/reseller/orders") ? "getOrder" : "listProducts";
+  return "listProducts";
 }
 
 function answer(response: ServerResponse, { status, body, headers, cut }: Reply): void {
@@ -97,5 +104,3 @@ function answer(response: ServerResponse, { status, body, headers, cut }: Reply)
   response.writeHead(status, { ...headers, "content-length": cut ? length + 10 : length });
   response.write(body, () => (cut ? response.destroy() : response.end()));
 }
-
-const ORDER = { id: "1", reference: "r-1-1", status: "received", lines: [] };

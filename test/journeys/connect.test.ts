@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { launchChromium } from "../browser/chromium.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import { totalAvailable } from "../sandbox/shop/stock/stock.ts";
 import { freshDatabase } from "../support/database.ts";
 
 const ARTEFACTS = ".artefacts/journey";
@@ -61,6 +62,21 @@ function ledger() {
 function importedSku(): string {
   const variants = sandbox.shop.merchant.products().flatMap((product) => product.variants);
   return variants.find(({ sku, available }) => sku !== null && available > 1)?.sku ?? "";
+}
+
+/** The merchant has deleted the one key that is listed. */
+async function takeOffTheList(): Promise<void> {
+  await frame.getByRole("button", { name: /^I have deleted/ }).click();
+  await frame.getByRole("button", { name: "Yes, take it off the list" }).click();
+  await expect.poll(() => frame.getByText("Keys to delete on the platform").count()).toBe(0);
+}
+
+/** Pieces of the platform's products that the shop's customers can order. */
+function onSale(): number {
+  const products = [...(sandbox.shop.shops[0]?.catalog.products.values() ?? [])];
+  return products
+    .flatMap(({ variants }) => variants)
+    .reduce((sum, { item }) => sum + totalAvailable(item), 0);
 }
 
 function unsaved() {
@@ -272,18 +288,73 @@ describe("a merchant in a real browser", () => {
     await page.setViewportSize({ width: 1280, height: 860 });
   });
 
+  // Stockbridge lets nobody sign in more than five times a minute, and this sitting is a short one.
+  it("replaces the key, and is told which one to delete", async () => {
+    const name = () =>
+      frame
+        .getByText(/^Stockbridge demo-shop\.myshopify\.com/)
+        .first()
+        .innerText();
+    const before = await name();
+    await frame.getByRole("button", { name: "Replace key" }).click();
+    await frame.getByRole("heading", { name: "Replace the key" }).waitFor();
+    await frame.getByLabel("E-mail").fill(sandbox.platform.account.email);
+    await frame.getByLabel("Password").fill(sandbox.platform.account.password);
+    await frame.locator("form").getByRole("button", { name: "Replace key" }).click();
+    await frame.getByText("The key was replaced").waitFor();
+    await frame.getByRole("heading", { name: "Replace the key" }).waitFor({ state: "hidden" });
+    expect(await name()).not.toBe(before);
+    await frame.getByText("Used until you replaced it.").waitFor();
+    await screenshot("settings-replaced");
+    await takeOffTheList();
+  });
+
+  it("is told on every page when the platform refuses the key, and reconnects", async () => {
+    const accounts = sandbox.wholesale?.platform.accounts;
+    for (const { name } of accounts?.keys() ?? []) accounts?.revoke(name);
+    await frame.getByRole("button", { name: "Test connection" }).click();
+    await frame.getByRole("heading", { name: "Reconnect" }).waitFor();
+    await screenshot("settings-refused");
+    for (const name of ["Stockbridge", "Catalogue", "Orders", "Branding"]) {
+      await openByMenu(name);
+      await frame.getByText("This shop's key does not work any more").waitFor();
+      expect(await frame.getByText("The platform refuses your key").count()).toBe(0);
+    }
+    await screenshot("branding-refused");
+    await frame.getByRole("link", { name: "Reconnect" }).click();
+    await frame.getByRole("heading", { name: "Reconnect" }).waitFor();
+    await frame.getByLabel("E-mail").fill(sandbox.platform.account.email);
+    await frame.getByLabel("Password").fill(sandbox.platform.account.password);
+    await frame.getByRole("button", { name: "Reconnect" }).click();
+    await frame.getByText("The key was replaced").waitFor();
+    await takeOffTheList();
+  });
+
   it("disconnects after being asked, and is told which key to delete", async () => {
     await frame.getByRole("button", { name: "Disconnect" }).click();
     const dialog = frame.getByRole("dialog");
     await dialog.getByText("Stockbridge forgets its key").waitFor();
+    expect(await dialog.getByLabel("Set their stock to zero").isChecked()).toBe(true);
     await screenshot("settings-disconnect");
     await dialog.getByRole("button", { name: "Disconnect" }).click();
     await frame.getByRole("heading", { name: "Connect your reseller account" }).waitFor();
-    await frame.getByText("Keys to delete on the platform").waitFor();
+    await frame.getByText(/^This shop was disconnected on/).waitFor();
     await screenshot("settings-disconnected");
-    await frame.getByRole("button", { name: /^I have deleted/ }).click();
-    await frame.getByRole("button", { name: "Yes, take it off the list" }).click();
-    await expect.poll(() => frame.getByText("Keys to delete on the platform").count()).toBe(0);
+    await takeOffTheList();
+    // By a job that nobody waits for.
+    await expect.poll(() => onSale(), { timeout: 20_000 }).toBe(0);
+  });
+
+  it("connects again, and everything goes on", async () => {
+    await frame.getByLabel("E-mail").fill(sandbox.platform.account.email);
+    await frame.getByLabel("Password").fill(sandbox.platform.account.password);
+    await frame.getByRole("button", { name: "Connect" }).click();
+    await frame.getByRole("heading", { name: /^Connected to/ }).waitFor();
+    await expect.poll(() => onSale(), { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(sandbox.shop.shops[0]?.catalog.products.size).toBe(2);
+    await openByMenu("Activity");
+    await frame.getByText(/^Set the stock of 2 of the platform's products again/).waitFor();
+    await screenshot("activity-connected-again");
   });
 
   it("never saw the browser complain", () => {

@@ -46,6 +46,8 @@ async function connectWithMishaps(wrongPassword: string): Promise<void> {
   await submit({ intent: "connect", email, password });
   await submit({ intent: "connect", email, password });
   await submit({ intent: "test" });
+  await submit({ intent: "replace", email, password: wrongPassword });
+  await submit({ intent: "replace", email, password });
 }
 
 /** A customer's order from the shop to the platform and back with a tracking number; a second one that is held. */
@@ -139,6 +141,7 @@ describe("after a whole run", () => {
       pages: pages.join("\n"),
     };
     const secrets = {
+      email: sandbox.platform.account.email,
       password: sandbox.platform.account.password,
       wrongPassword,
       // Straight from the other side's own log: what the app sent it, and what it gave out.
@@ -150,7 +153,7 @@ describe("after a whole run", () => {
       customer: [...Object.values(CUSTOMER), STREET],
     };
     expect(secrets.sessionTokens.length).toBeGreaterThan(1);
-    expect(secrets.keys).toHaveLength(2);
+    expect(secrets.keys).toHaveLength(3);
     expect(secrets.accessTokens.length).toBeGreaterThan(1);
     for (const [place, text] of Object.entries(places)) {
       expect(text, `the canary in the ${place}`).toContain(canary);

@@ -17,7 +17,9 @@ const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
 /** A shop whose products come from the account before, with an order for one of them. */
 async function shopOfAnother(): Promise<SellingShop> {
   const world = await sellingShop();
-  await query(databaseUrl, "update listed_product set account = 'the one before' where shop = $1", [world.shop]);
+  await query(databaseUrl, "update listed_product set account = 'the one before' where shop = $1", [
+    world.shop,
+  ]);
   world.request(world.order().name);
   await world.takeRequests();
   await world.workOff();

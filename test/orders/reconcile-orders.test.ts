@@ -180,6 +180,37 @@ describe("nobody is told", () => {
   });
 });
 
+describe("a customer's order whose cancellation nobody heard of", () => {
+  it("is cancelled at the platform", async () => {
+    const { world } = await ordered();
+    shopify.merchant.cancelOrder("1001", { force: true }, world.shop);
+    await reconcile(world);
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "cancelled" });
+    expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
+  });
+
+  it("and that the platform does not cancel is told once", async () => {
+    const { world, supplied } = await ordered();
+    ledger.ship(supplied.id, { carrier: "DHL", trackingNumber: "1" });
+    shopify.merchant.cancelOrder("1001", { force: true }, world.shop);
+    for (const at of [new Date(), inAnHour()]) {
+      await reconcile(world, at);
+      await world.workOff(at);
+    }
+    expect(await world.row()).toMatchObject({ state: "placed", reason: "not-cancelled" });
+    const kinds = await query(databaseUrl, "select kind from activity where shop = $1", [world.shop]);
+    expect(kinds.filter(({ kind }) => kind === "orders.not-cancelled")).toHaveLength(1);
+  });
+
+  it("is left alone where the shop does not show the order any more", async () => {
+    const { world } = await ordered();
+    await change(world, "order_id = 'gid://shopify/Order/1'");
+    await reconcile(world);
+    expect(await world.row()).toMatchObject({ state: "placed", cancel_requested_at: null });
+  });
+});
+
 describe("an order in doubt", () => {
   async function doubtful() {
     const world = await sellingShop();
@@ -218,6 +249,17 @@ describe("an order in doubt", () => {
     await reconcile(world, new Date(), blind);
     expect(await world.row()).toMatchObject({ state: "placed", wholesale_order_id: supplied!.id });
     expect(await told(world)).toEqual([]);
+  });
+
+  it("is settled also by an order that the merchant was told of before", async () => {
+    const world = await doubtful();
+    const [supplied] = await world.bought();
+    await query(databaseUrl, "insert into told_mismatch (shop, subject, told_at) values ($1, $2, now())", [
+      world.shop,
+      `platform:${supplied!.id}`,
+    ]);
+    await reconcile(world, new Date(), blind);
+    expect(await world.row()).toMatchObject({ state: "placed", wholesale_order_id: supplied!.id });
   });
 
   it("is not settled by what is over, or has other pieces", async () => {

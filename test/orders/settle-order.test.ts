@@ -179,18 +179,21 @@ describe("a lookup that proves nothing", () => {
     expect(await rowOf(other, asked)).toMatchObject({ state: "in_doubt", reason: "not-found" });
   });
 
-  it.each(["another account", null])("for being made with a key of %s leaves the order in doubt", async (account) => {
-    const other = await connectedShop();
-    const asked = aRequest();
-    const { id, workOff } = await diedAfterPost(asked, other);
-    await forgetKey(other, { why: "disconnected", now });
-    await connect(other, wholesale.account, now);
-    await query(databaseUrl, "update connection set account = $2 where shop = $1", [other, account]);
-    await workOff(after(60));
-    await settleSurely(id, after(600), other);
-    expect(await rowOf(other, asked)).toMatchObject({ state: "in_doubt", reason: "cannot-tell" });
-    expect(bought(asked)).toHaveLength(1);
-  });
+  it.each(["another account", null])(
+    "for being made with a key of %s leaves the order in doubt",
+    async (account) => {
+      const other = await connectedShop();
+      const asked = aRequest();
+      const { id, workOff } = await diedAfterPost(asked, other);
+      await forgetKey(other, { why: "disconnected", now });
+      await connect(other, wholesale.account, now);
+      await query(databaseUrl, "update connection set account = $2 where shop = $1", [other, account]);
+      await workOff(after(60));
+      await settleSurely(id, after(600), other);
+      expect(await rowOf(other, asked)).toMatchObject({ state: "in_doubt", reason: "cannot-tell" });
+      expect(bought(asked)).toHaveLength(1);
+    },
+  );
 });
 
 describe("a key that took the place of the attempt's own", () => {

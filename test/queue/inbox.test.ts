@@ -326,6 +326,18 @@ describe("the inbox", () => {
       expect(await rowOf(event.webhookId)).toEqual(handled);
     });
 
+    it("gets to an entry behind a hundred that fail again and again", async () => {
+      const [bad, good] = [anEvent(), anEvent()];
+      for (let count = 0; count < 100; count += 1)
+        await receive({ ...bad, webhookId: randomUUID() }, after(-60));
+      await receive(good, now);
+      const { handlers } = recording(({ shop }) =>
+        shop === bad.shop ? Promise.reject(new Error("on purpose")) : Promise.resolve(),
+      );
+      await sweepInbox(handlers, now);
+      expect(await rowOf(good.webhookId)).toMatchObject({ handled_at: now });
+    });
+
     it("takes all that are due", async () => {
       const events = [anEvent(), anEvent(), anEvent()];
       const [first, second, third] = events;

@@ -32,7 +32,10 @@ export async function killedAt(
 }
 
 /** What a statement locks is held from the others until `release`, so that whoever needs it waits. */
-export async function holdLock(sql: string, values: unknown[] = []): Promise<{ release: () => Promise<void> }> {
+export async function holdLock(
+  sql: string,
+  values: unknown[] = [],
+): Promise<{ release: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query("begin");

@@ -49,7 +49,10 @@ export function Notices({ loaded, said }: { loaded: ShownBranding; said: Answer[
       )}
       {shared && (
         <Banner tone="info" title="Another shop is connected to this account as well">
-          <p>The platform keeps one branding for the account. What you publish is what parcels of both shops leave with.</p>
+          <p>
+            The platform keeps one branding for the account. What you publish is what parcels of both shops
+            leave with.
+          </p>
         </Banner>
       )}
       {assumed && !mayPublish && (

@@ -61,7 +61,9 @@ export default function BrandingPage() {
   return (
     <Page title="Branding">
       {loaded.kind === "not-connected" ? (
-        <ConnectFirst state={loaded.state}>The platform keeps the branding with your account there.</ConnectFirst>
+        <ConnectFirst state={loaded.state}>
+          The platform keeps the branding with your account there.
+        </ConnectFirst>
       ) : (
         <BlockStack gap="400">
           <ConnectionBanner state={loaded.state} />

@@ -118,7 +118,9 @@ export default function Catalogue() {
       <BlockStack gap="400">
         <ConnectionBanner state={listed.state} />
         {listed.kind === "not-connected" && (
-          <ConnectFirst state={listed.state}>The platform shows its products to connected shops only.</ConnectFirst>
+          <ConnectFirst state={listed.state}>
+            The platform shows its products to connected shops only.
+          </ConnectFirst>
         )}
         {listed.kind === "unavailable" && !(listed.why === "refused" && refused) && (
           <Banner tone="warning" title={listed.title} action={readAgain}>

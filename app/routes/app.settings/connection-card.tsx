@@ -41,11 +41,11 @@ export function ConnectionCard({ platform, connection, state, shared, onReplace 
           <Badge tone={badge.tone}>{badge.label}</Badge>
         </InlineStack>
         {state.kind === "needs-reconnecting" && (
-          <Banner tone="critical" title="The platform refuses this shop's key">
+          <Banner tone="critical">
             <p>
-              {"Since "}
+              {`${state.said} It has been so since `}
               <Moment iso={state.since} />
-              {`. ${state.said} Meanwhile nothing is lost: orders wait, and your products stay as they are.`}
+              {". Meanwhile nothing is lost: orders wait, and your products stay as they are."}
             </p>
           </Banner>
         )}
@@ -118,7 +118,7 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
 function sayState({ kind }: ShownState): { label: string; tone: "success" | "attention" | "critical" } {
   switch (kind) {
     case "needs-reconnecting":
-      return { label: "Key refused", tone: "critical" };
+      return { label: "Key does not work", tone: "critical" };
     case "other-account":
       return { label: "Connected, another account than before", tone: "attention" };
     case "unverified":

@@ -77,7 +77,8 @@ export function OtherAccountCard({ links }: { links: ForeignLinks }) {
 }
 
 function sayFound({ count, found, read }: ForeignLinks): string {
-  if (!read) return "This account's catalogue is still being read. In a while you see here what it has of them.";
+  if (!read)
+    return "This account's catalogue is still being read. In a while you see here what it has of them.";
   if (found === 0) return "This account's catalogue lists none of them under the same number.";
   if (found === count) return "This account's catalogue lists all of them under the same numbers.";
   return `This account's catalogue lists ${found.toLocaleString("en")} of them under the same numbers.`;

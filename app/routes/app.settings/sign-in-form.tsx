@@ -1,4 +1,13 @@
-import { BlockStack, Button, ButtonGroup, Card, FormLayout, InlineStack, Text, TextField } from "@shopify/polaris";
+import {
+  BlockStack,
+  Button,
+  ButtonGroup,
+  Card,
+  FormLayout,
+  InlineStack,
+  Text,
+  TextField,
+} from "@shopify/polaris";
 import { type ReactNode, useState } from "react";
 
 import { useConnectionFetcher } from "./answer.ts";

@@ -12,7 +12,9 @@ export function ConnectFirst({ state, children }: { state: ShownState; children:
     <Card>
       <BlockStack gap="200" inlineAlign="start">
         <Text as="h2" variant="headingMd">
-          {state.kind === "connecting" ? "Your shop is being connected" : "Connect your reseller account first"}
+          {state.kind === "connecting"
+            ? "Your shop is being connected"
+            : "Connect your reseller account first"}
         </Text>
         <Text as="p" tone="subdued">
           {children}

@@ -9,7 +9,7 @@ export function ConnectionBanner({ state }: { state: ShownState }) {
     return (
       <Banner
         tone="critical"
-        title="The platform refuses this shop's key"
+        title="This shop's key does not work any more"
         action={{ content: "Reconnect", url: "/app/settings" }}
       >
         <p>
@@ -29,9 +29,7 @@ export function ConnectionBanner({ state }: { state: ShownState }) {
         title="This shop is connected to another account than before"
         action={{ content: "Decide", url: "/app/settings" }}
       >
-        <p>
-          Say whether the products you have are the same ones there. Until you do, orders for them wait.
-        </p>
+        <p>Say whether the products you have are the same ones there. Until you do, orders for them wait.</p>
       </Banner>
     );
   }

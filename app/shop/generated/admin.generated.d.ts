@@ -233,6 +233,13 @@ export type OrderCancelledQueryVariables = AdminTypes.Exact<{
 
 export type OrderCancelledQuery = { order?: AdminTypes.Maybe<Pick<AdminTypes.Order, 'cancelledAt'>> };
 
+export type CancelledOrdersQueryVariables = AdminTypes.Exact<{
+  ids: Array<AdminTypes.Scalars['ID']['input']> | AdminTypes.Scalars['ID']['input'];
+}>;
+
+
+export type CancelledOrdersQuery = { nodes: Array<AdminTypes.Maybe<Pick<AdminTypes.Order, 'id' | 'cancelledAt'>>> };
+
 export type ProductStatusQueryVariables = AdminTypes.Exact<{
   id: AdminTypes.Scalars['ID']['input'];
 }>;
@@ -294,6 +301,7 @@ interface GeneratedQueryTypes {
   "#graphql\n      query shippedFulfillments($id: ID!, $after: String) {\n        fulfillmentOrder(id: $id) {\n          fulfillments(first: 5, after: $after) {\n            nodes {\n              id\n              status\n              trackingInfo(first: 20) { company number url }\n              fulfillmentLineItems(first: 50) { nodes { quantity lineItem { id } } }\n            }\n            pageInfo { hasNextPage endCursor }\n          }\n        }\n      }\n    ": {return: ShippedFulfillmentsQuery, variables: ShippedFulfillmentsQueryVariables},
   "#graphql\n        query installation { shop { id } }\n      ": {return: InstallationQuery, variables: InstallationQueryVariables},
   "#graphql\n      query orderCancelled($id: ID!) {\n        order(id: $id) { cancelledAt }\n      }\n    ": {return: OrderCancelledQuery, variables: OrderCancelledQueryVariables},
+  "#graphql\n      query cancelledOrders($ids: [ID!]!) {\n        nodes(ids: $ids) {\n          ... on Order { id cancelledAt }\n        }\n      }\n    ": {return: CancelledOrdersQuery, variables: CancelledOrdersQueryVariables},
   "#graphql\n      query productStatus($id: ID!) { product(id: $id) { status } }\n    ": {return: ProductStatusQuery, variables: ProductStatusQueryVariables},
   "#graphql\n      query shopCurrency { shop { currencyCode } }\n    ": {return: ShopCurrencyQuery, variables: ShopCurrencyQueryVariables},
   "#graphql\n      query shopProduct($identifier: ProductIdentifierInput!, $first: Int!, $after: String) {\n        productByIdentifier(identifier: $identifier) {\n          id\n          variants(first: $first, after: $after) {\n            nodes {\n              id\n              selectedOptions { name value }\n              supplierVariantId: metafield(namespace: \"$app\", key: \"supplier_variant_id\") { value }\n              inventoryItem {\n                id\n                inventoryLevels(first: 4) {\n                  nodes { id location { id } quantities(names: [\"available\"]) { quantity } }\n                }\n              }\n            }\n            pageInfo { hasNextPage endCursor }\n          }\n        }\n      }\n    ": {return: ShopProductQuery, variables: ShopProductQueryVariables},

@@ -1,0 +1,93 @@
+import { recordActivity } from "../activity/record-activity.server.ts";
+import { inShop, type Tx } from "../lib/db.server.ts";
+import { env } from "../lib/env.server.ts";
+import { seal } from "../lib/seal.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { enqueue } from "../queue/boss.server.ts";
+import { connectedJob } from "./connected-job.ts";
+import type { Attempt } from "./key-attempt-store.server.ts";
+import { checkColumns, type KeyCheck } from "./key-check.ts";
+
+/** A key to be kept, with the attempt that brought it and the account it belongs to. */
+export type NewKey = { attempt: Attempt; apiKey: string; account: string; now: Date };
+
+/**
+ * Stores the key with the end of its attempt, in one transaction.
+ *
+ * @throws when the attempt has ended otherwise meanwhile: its deadline passed, or the app was uninstalled. Then the
+ * key's name is on the list of those to delete.
+ */
+export async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
+  const { attempt, account, now } = key;
+  const { keyName } = attempt;
+  const sealed = await sealKey(shop, key);
+  await inShop(shop, async (tx) => {
+    await endWithKey(tx, attempt);
+    const generation = await tx.keyAttempt.count({
+      where: { shop, outcome: { in: ["stored", "released", "settled"] } },
+    });
+    const unread = { keyCheck: "unverified", checkSince: now, connectedAt: now, checkedAt: now };
+    await tx.connection.create({ data: { shop, account, generation, ...sealed, ...unread } });
+    await tx.disconnection.deleteMany({ where: { shop } });
+    await enqueue(tx, connectedJob, { shop });
+    const said = `Connected to the platform with the key “${keyName}”.`;
+    await recordActivity(tx, { shop, kind: "connection.connected", tone: "success", said, at: now });
+  });
+}
+
+/**
+ * Puts a new key that was tried in the place of the one of that generation, with the end of its attempt, in one
+ * transaction. Whoever has opened the old one goes on with it.
+ *
+ * @throws as `storeKey`, and when the old key is not the shop's any more.
+ */
+export async function swapKey(
+  shop: ShopDomain,
+  key: NewKey,
+  { generation, check }: { generation: number; check: KeyCheck },
+): Promise<void> {
+  const { attempt, account, now } = key;
+  const { keyName } = attempt;
+  const sealed = await sealKey(shop, key);
+  await inShop(shop, async (tx) => {
+    const [before] = await tx.$queryRaw<{ keyName: string; keyCheck: string }[]>`
+      select key_name as "keyName", key_check as "keyCheck" from connection
+      where shop = ${shop} and generation = ${generation} for update`;
+    if (!before) throw new Error("The key to be replaced is not the shop's any more.");
+    await endWithKey(tx, attempt);
+    await tx.keyAttempt.updateMany({
+      where: { shop, keyName: before.keyName, outcome: "stored" },
+      data: { outcome: "released", releasedWhy: "replaced" },
+    });
+    const checked = { ...checkColumns(check), checkSince: now, checkedAt: now };
+    const next = { account, generation: generation + 1, ...sealed, ...checked };
+    await tx.connection.update({ where: { shop }, data: next });
+    // A key that worked until now has kept nothing waiting.
+    if (before.keyCheck === "refused") await enqueue(tx, connectedJob, { shop });
+    await recordActivity(tx, {
+      shop,
+      kind: "connection.replaced",
+      tone: "success",
+      subject: { label: "Settings", url: "/app/settings" },
+      said: `Replaced the key. Stockbridge now uses “${keyName}”; delete “${before.keyName}” on the platform.`,
+      at: now,
+    });
+  });
+}
+
+async function endWithKey(tx: Tx, { id }: Attempt): Promise<void> {
+  const { count } = await tx.keyAttempt.updateMany({
+    where: { id, outcome: "pending" },
+    data: { outcome: "stored" },
+  });
+  if (count !== 1) throw new Error("The attempt has ended otherwise.");
+}
+
+async function sealKey(shop: ShopDomain, { attempt, apiKey }: NewKey) {
+  return {
+    keyName: attempt.keyName,
+    sealedKey: await seal(apiKey, { shop, purpose: "wholesale-key" }, env.STOCKBRIDGE_KEYRING),
+    keyStart: apiKey.slice(0, 4),
+    keyEnd: apiKey.length >= 16 ? apiKey.slice(-4) : "",
+  };
+}

@@ -1,0 +1,83 @@
+import { listActivity } from "../../app/activity/list-activity.server.ts";
+import { importProducts } from "../../app/catalog/import-products.server.ts";
+import { requestImport } from "../../app/catalog/import-store.server.ts";
+import { mirrorCatalog } from "../../app/catalog/mirror-catalog.server.ts";
+import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
+import { startRestoring } from "../../app/catalog/start-restoring.server.ts";
+import { startWithdrawal } from "../../app/catalog/start-withdrawal.server.ts";
+import { workOffRound } from "../../app/catalog/work-off-round.server.ts";
+import { connect } from "../../app/connection/connect.server.ts";
+import { forgetKey } from "../../app/connection/connection-store.server.ts";
+import type { ProductsAfter } from "../../app/connection/products-after.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { simulated } from "../support/installed-shop.ts";
+import { wholesale } from "../support/world.ts";
+import { type WireProduct, wireProduct, wireVariant } from "./stand-in-platform.ts";
+import { connectedShop, now, rowsOf } from "./testing.ts";
+
+/** What the platform has, five, seven and nine pieces of it. */
+export function threeProducts(): WireProduct[] {
+  return [
+    wireProduct("a", { variants: [wireVariant("a-1", { stock: 5 })] }),
+    wireProduct("b", { variants: [wireVariant("b-1", { stock: 7 })] }),
+    wireProduct("c", { variants: [wireVariant("c-1", { stock: 9 })] }),
+  ];
+}
+
+/** A shop that has imported all there is. */
+export async function sellingShop(): Promise<ShopDomain> {
+  const shop = await connectedShop();
+  await mirrorCatalog(shop, now);
+  await requestImport(shop, ["a", "b", "c"], now);
+  await importProducts(shop, now);
+  return shop;
+}
+
+/** The merchant disconnects, and what that announces is done. */
+export async function disconnect(shop: ShopDomain, products: ProductsAfter, at: Date): Promise<void> {
+  await forgetKey(shop, { why: "disconnected", products, now: at });
+  await startWithdrawal(shop, at);
+  await workOffRound(shop, at);
+}
+
+/** The merchant connects again, and what that announces is done, in the order in which it is announced. */
+export async function reconnect(shop: ShopDomain, at: Date, email = wholesale.account.email): Promise<void> {
+  const connected = await connect(shop, { email, password: "any" }, at);
+  if (connected.kind !== "connected") throw new Error("It could not be connected.");
+  await startCatalog(shop, at);
+  await startRestoring(shop, { now: at });
+  await workOffRound(shop, at);
+  await mirrorCatalog(shop, at);
+  await workOffRound(shop, at);
+}
+
+/** Of the simulated shop. */
+export function productsIn(shop: ShopDomain) {
+  return [...simulated(shop).catalog.products.values()];
+}
+
+/** By the platform's product id: what can be sold of it at our location, and its status. */
+export function onSale(shop: ShopDomain): Record<string, [available: number, status: string]> {
+  return Object.fromEntries(
+    productsIn(shop).map(({ title, status, variants: [variant] }) => [
+      title.replace("Product ", ""),
+      [(variant && ourLevel(variant.item)?.available) ?? 0, status],
+    ]),
+  );
+}
+
+function ourLevel(item: ReturnType<typeof productsIn>[number]["variants"][number]["item"]) {
+  return item.levels.find(({ location }) => location.service !== null);
+}
+
+/** What the shop was told of all its products at once, the newest first. */
+export async function told(shop: ShopDomain): Promise<string[]> {
+  const { entries } = await listActivity(shop, { needsYou: false, place: null });
+  return entries.filter(({ said }) => /platform's products/.test(said)).map(({ said }) => said);
+}
+
+/** The shop's round over its products. */
+export async function roundOf(shop: ShopDomain) {
+  const [row] = await rowsOf<{ kind: string; next_at: Date | null; done: number }>("listed_round", shop);
+  return row;
+}

@@ -4,6 +4,7 @@ import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { connectedJob } from "../../app/connection/connected-job.ts";
 import { sayProblem } from "../../app/connection/connect-problem.ts";
+import { replaceKey } from "../../app/connection/replace-key.server.ts";
 import { findConnection, findKey, forgetKey } from "../../app/connection/connection-store.server.ts";
 import { disconnectedJob } from "../../app/connection/disconnected-job.ts";
 import { listLeftKeys, settleLeftKey } from "../../app/connection/key-attempt-store.server.ts";
@@ -168,8 +169,11 @@ describe("a key that the keyring can no longer open", () => {
       kind: "refused",
       said: expect.stringContaining("Replace the key"),
     });
-    await forgetKey(shop, { why: "disconnected", now });
-    expect(await connect(shop, wholesale.account, now)).toEqual({ kind: "connected" });
+    // The page says so from then on, and what it asks for helps.
+    expect(await findConnection(shop)).toMatchObject({ check: { kind: "refused" } });
+    expect(await replaceKey(shop, wholesale.account, now)).toEqual({ kind: "replaced" });
+    expect(await findKey(shop)).toMatchObject({ apiKey: keysOf(shop)[1]?.key });
+    expect(await findConnection(shop)).toMatchObject({ check: { kind: "verified" } });
   });
 });
 

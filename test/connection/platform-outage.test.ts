@@ -22,7 +22,9 @@ it("an outage is known from when it was noticed first, and ends with a wake-up f
   expect(await findOutage(after(2))).toEqual(start);
   await endOutage();
   expect(await findOutage(after(2))).toBeNull();
-  const jobs = await query(databaseUrl, "select name from pgboss.job where name = $1", [platformBackJob.name]);
+  const jobs = await query(databaseUrl, "select name from pgboss.job where name = $1", [
+    platformBackJob.name,
+  ]);
   expect(jobs).toHaveLength(1);
 });
 

@@ -5,6 +5,8 @@ import { callPlatform } from "../wholesale/platform.server.ts";
 import type { Product } from "../wholesale/resources.ts";
 import { findSupplierVariants, type LinkedVariant } from "./find-supplier-variants.server.ts";
 
+const AT_ONCE = 4;
+
 /**
  * As `findSupplierVariants`, with cost and stock as the platform tells them at this moment: money is about to be spent.
  * Where it does not show the product, what was read last stands, and the platform's answer to the order decides.
@@ -16,10 +18,13 @@ export async function readSupplierVariants(
   { shopVariantIds, apiKey }: { shopVariantIds: string[]; apiKey: string },
 ): Promise<Map<string, LinkedVariant>> {
   const linked = await findSupplierVariants(shop, shopVariantIds);
+  const ids = [...new Set([...linked.values()].map(({ supplierProductId }) => supplierProductId))];
   const products = new Map<string, Product | null>();
-  for (const { supplierProductId: id } of linked.values()) {
-    // One after the other: an order has few products, and the platform may count requests.
-    if (!products.has(id)) products.set(id, await readProduct(id, apiKey));
+  while (ids.length > 0) {
+    // The platform may count requests, and whoever waits has the order for a minute only.
+    const few = ids.splice(0, AT_ONCE);
+    const read = await Promise.all(few.map((id) => readProduct(id, apiKey)));
+    few.forEach((id, index) => products.set(id, read[index] ?? null));
   }
   return new Map(
     [...linked].map(([id, variant]) => [id, renew(variant, products.get(variant.supplierProductId) ?? null)]),

@@ -1,5 +1,3 @@
-import { Prisma } from "@prisma/client";
-
 import { inShop, type Tx } from "../lib/db.server.ts";
 import { log } from "../lib/log.server.ts";
 import type { Money } from "../lib/money.ts";
@@ -8,10 +6,11 @@ import { enqueue } from "../queue/boss.server.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
 import type { PlannedLine } from "./decide-order.ts";
 import { readNewsJob } from "./jobs.ts";
+import { linesBeyondOrdered } from "./lines-beyond-ordered.server.ts";
+import { nextReference } from "./next-reference.server.ts";
 import { changeClaimed, type ClaimedOrder, tell, wakeOrder } from "./order-store.server.ts";
-import { countedStates, mayMove, type OrderState } from "./order-state.ts";
-import { referencePrefix } from "./ordering-settings.server.ts";
-import { type Outcome, usesUpReference, type Verdict } from "./outcome.ts";
+import { mayMove, type OrderState } from "./order-state.ts";
+import type { Outcome, Verdict } from "./outcome.ts";
 
 export type Attempt = { id: string; reference: string; deadline: Date; lines: OrderLine[] };
 
@@ -214,54 +213,6 @@ async function release(tx: Tx, order: ClaimedOrder): Promise<ClaimedOrder | null
   const { leasedUntil, tries } = order;
   const released = await changeClaimed(tx, order, { to: "ready", nextAt: leasedUntil, tries });
   return released ? { ...order, state: "ready" } : null;
-}
-
-/**
- * Titles of lines of which more would be at the platform than the customer ordered. Every fulfilment order of a line
- * waits for the same row here, so that each counts what the one before has committed.
- */
-async function linesBeyondOrdered(tx: Tx, order: ClaimedOrder, lines: PlannedLine[]): Promise<string[]> {
-  // Always in the same order, or two transactions could wait for each other.
-  const sorted = lines.toSorted((one, other) => (one.lineItemId < other.lineItemId ? -1 : 1));
-  for (const { lineItemId, ordered } of sorted) {
-    await tx.$executeRaw`
-      insert into shop_order_line (shop, line_item_id, order_id, ordered)
-      values (${order.shop}, ${lineItemId}, ${order.orderId}, ${ordered})
-      on conflict (shop, line_item_id) do update set ordered = excluded.ordered`;
-  }
-  const live = await tx.$queryRaw<{ lineItemId: string; quantity: number }[]>`
-    select line.line_item_id as "lineItemId", sum(line.quantity)::int as quantity
-    from supplier_order_line line join supplier_order other on other.id = line.supplier_order_id
-    where other.shop = ${order.shop} and other.id <> ${order.id}::uuid
-      and other.state in (${Prisma.join([...countedStates])})
-      and line.line_item_id in (${Prisma.join(sorted.map(({ lineItemId }) => lineItemId))})
-    group by 1`;
-  const counted = new Map(live.map(({ lineItemId, quantity }) => [lineItemId, quantity]));
-  return lines
-    .filter(({ lineItemId, quantity, ordered }) => (counted.get(lineItemId) ?? 0) + quantity > ordered)
-    .map(({ title }) => title);
-}
-
-/** The same reference as long as surely nothing stands under it; then a new generation. */
-async function nextReference(
-  tx: Tx,
-  { shop, id, fulfillmentOrderId }: ClaimedOrder,
-): Promise<{ reference: string; generation: number; turn: number }> {
-  const latest = await tx.orderAttempt.findFirst({
-    where: { supplierOrderId: id },
-    orderBy: [{ generation: "desc" }, { turn: "desc" }],
-  });
-  if (latest !== null) {
-    const { generation, turn, reference } = latest;
-    const usedUp = await tx.orderAttemptOutcome.count({
-      where: { attempt: { supplierOrderId: id, generation }, kind: { in: [...usesUpReference] } },
-    });
-    if (usedUp === 0) return { reference, generation, turn: turn + 1 };
-  }
-  const generation = (latest?.generation ?? 0) + 1;
-  const number = /\d+$/.exec(fulfillmentOrderId)?.[0] ?? fulfillmentOrderId;
-  const prefix = await referencePrefix(tx, shop);
-  return { reference: `${prefix}-${number}-${generation}`, generation, turn: 1 };
 }
 
 /** What is sent: pieces by the platform's variant, however many lines of the shop they come from. */

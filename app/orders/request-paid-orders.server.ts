@@ -56,9 +56,8 @@ export async function requestPaidOrdersOfAll(): Promise<void> {
         if (refused !== null) log.warn({ shop, orderId, refused }, "orders.request-refused");
       }
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      // One shop that does not answer must not keep the others from being looked at.
-      log.warn({ shop, failure: error.code }, "orders.paid-orders-not-read");
+      // One shop must not keep the others from being looked at, whatever is the matter with it.
+      log.warn({ shop, err: error }, "orders.paid-orders-not-read");
     }
   }
 }

@@ -1,4 +1,3 @@
-import { Failure } from "../lib/failure.ts";
 import { asSystem, inShop } from "../lib/db.server.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
@@ -61,9 +60,8 @@ export async function takeRequestsOfAll(now: Date): Promise<void> {
     try {
       await takeRequests(shop as ShopDomain, now);
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      // One shop that does not answer must not keep the others from being looked at.
-      log.warn({ shop, failure: error.code }, "orders.requests-not-read");
+      // One shop must not keep the others from being looked at, whatever is the matter with it.
+      log.warn({ shop, err: error }, "orders.requests-not-read");
     }
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { forgetKey } from "../../app/connection/connection-store.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
@@ -199,6 +199,16 @@ describe("the same line of a customer's order", () => {
 });
 
 describe("a fault of the platform", () => {
+  // The call's own time-out, made shorter: nothing waits for so long but what waits in vain.
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  let short: { mockRestore: () => void };
+  beforeAll(() => {
+    short = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(Math.min(ms, 4000)));
+  });
+  afterAll(() => {
+    short.mockRestore();
+  });
+
   const faults: [FaultName, { state: OrderState; outcome: string; made: number }][] = [
     ["timeout-after-commit", { state: "in_doubt", outcome: "unclear", made: 1 }],
     ["500-after-commit", { state: "in_doubt", outcome: "unclear", made: 1 }],

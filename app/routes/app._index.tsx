@@ -90,7 +90,7 @@ function OrdersCard({ needYou, onTheirWay }: { needYou: number; onTheirWay: numb
         </Text>
         <InlineStack gap="600">
           <Count label="Need you" count={needYou} url="/app/orders?show=needs-you" />
-          <Count label="On their way" count={onTheirWay} url="/app/orders?show=on-their-way" />
+          <Count label="Under way" count={onTheirWay} url="/app/orders?show=on-their-way" />
         </InlineStack>
       </BlockStack>
     </Card>

@@ -41,6 +41,7 @@ import { suspendOrders } from "../orders/suspend-orders.server.ts";
 import { takeCancelledOrder } from "../orders/take-cancelled-order.server.ts";
 import { takeRequests, takeRequestsOfAll } from "../orders/take-requests.server.ts";
 import { wakeAfterOutage } from "../orders/wake-after-outage.server.ts";
+import { wakePaidOrder } from "../orders/wake-paid-order.server.ts";
 import { wakeOrders } from "../orders/wake-orders.server.ts";
 import { sweepOrders, workOffOrder } from "../orders/work-off-order.server.ts";
 import { type JobHandler, handleJob } from "../queue/define-job.ts";
@@ -82,8 +83,10 @@ export const topicHandlers: TopicHandlers<Topic | typeof notification> = {
   "fulfillment_orders/cancellation_request_submitted": ({ shop }, now) => takeRequests(shop, now),
   fulfillment_order_notification: ({ shop }, now) => takeRequests(shop, now),
   "orders/cancelled": ({ shop, subjectId }, now) => takeCancelledOrder(shop, { subjectId, now }),
-  "orders/paid": ({ shop, subjectId, triggeredAt }, now) =>
-    requestPaidOrder(shop, { subjectId, triggeredAt, now }),
+  "orders/paid": async ({ shop, subjectId, triggeredAt }, now) => {
+    await wakePaidOrder(shop, { subjectId, now });
+    await requestPaidOrder(shop, { subjectId, triggeredAt, now });
+  },
 
   // No personal data of a shop's customers is kept, so there is none to hand out or to erase.
   "customers/data_request": () => Promise.resolve(),

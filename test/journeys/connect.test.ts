@@ -262,7 +262,7 @@ describe("a merchant in a real browser", () => {
     await frame.getByText(/^Connected to the platform with the key “Stockbridge demo-shop/).waitFor();
     await frame.getByText("Published your branding as version 1.").waitFor();
     await screenshot("activity");
-    await frame.getByRole("tab", { name: "Needs you" }).click();
+    await frame.getByRole("tab", { name: "Warnings" }).click();
     await frame.getByText("The order is not paid.").waitFor();
     await screenshot("activity-needs-you");
   });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { takeCancelledOrder } from "../../app/orders/take-cancelled-order.server.ts";
 import { retryOrder } from "../../app/orders/retry-order.server.ts";
+import { wakePaidOrder } from "../../app/orders/wake-paid-order.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { query } from "../support/database.ts";
@@ -138,6 +139,19 @@ describe("an order that cannot be placed as it is", () => {
     shopify.merchant.payOrder(name, world.shop);
     await world.workOff(later(901));
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+  });
+
+  it("waits for the payment, and is due at once when the shop tells of it", async () => {
+    const { id, name } = await requested({ paid: false });
+    await world.workOff();
+    await wakePaidOrder(world.shop, { subjectId: id, now: new Date() });
+    await world.workOff();
+    // The shop itself says that it is not.
+    expect(await world.row()).toMatchObject({ state: "held", reason: "unpaid" });
+    shopify.merchant.payOrder(name, world.shop);
+    await wakePaidOrder(world.shop, { subjectId: id, now: new Date() });
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "placed" });
   });
 
   it("with a line that is linked to nothing is held as a whole", async () => {

@@ -56,6 +56,6 @@ function EntryLine({ entry: { tone, said, subject, at } }: { entry: ShownEntry }
 const LOOK = {
   info: { icon: InfoIcon, label: "For your information", colour: "subdued" },
   success: { icon: CheckCircleIcon, label: "Done", colour: "success" },
-  warning: { icon: AlertTriangleIcon, label: "Needs you", colour: "caution" },
-  critical: { icon: AlertDiamondIcon, label: "Needs you, urgently", colour: "critical" },
+  warning: { icon: AlertTriangleIcon, label: "Warning", colour: "caution" },
+  critical: { icon: AlertDiamondIcon, label: "Urgent", colour: "critical" },
 } as const satisfies Record<Tone, unknown>;

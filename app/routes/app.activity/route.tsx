@@ -12,7 +12,7 @@ export const meta: MetaFunction = () => [{ title: "Activity" }];
 
 const TABS = [
   { id: "all", content: "All" },
-  { id: "needs-you", content: "Needs you" },
+  { id: "needs-you", content: "Warnings" },
 ];
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -44,8 +44,8 @@ export default function Activity() {
           <Card>
             {needsYou ? (
               <EmptySearchResult
-                title="Nothing needs you"
-                description="When something does, it stands here with what you can do."
+                title="No warnings"
+                description="When there is one, it stands here with what you can do."
               />
             ) : (
               <EmptySearchResult

@@ -24,7 +24,7 @@ export function FactsCard({ order }: { order: ShownOrder }) {
               <Moment iso={placedAt} />
             </Fact>
           )}
-          {cost !== null && <Fact label="Cost">{cost}</Fact>}
+          {cost !== null && <Fact label="Cost, with shipping">{cost}</Fact>}
           {branding !== null && <Fact label="Leaves with">{branding}</Fact>}
         </dl>
       </BlockStack>

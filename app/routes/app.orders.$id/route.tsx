@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useFetcher, useLoaderData } from "@remix-run/react";
 import { Banner, type BannerHandles, BlockStack, Layout, Page } from "@shopify/polaris";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 
 import { env } from "../../lib/env.server.ts";
@@ -89,6 +89,11 @@ export default function OrderPage() {
     fetcher.submit(fields, { method: "post" });
   };
   const { attempt } = order;
+  // What was answered holds until the order has moved on; then the order speaks for itself.
+  const standing = `${order.label} ${order.sentence}`;
+  const [answered, setAnswered] = useState({ answer, standing });
+  if (answer !== undefined && answered.answer !== answer) setAnswered({ answer, standing });
+  const isNew = answered.answer === answer && answered.standing === standing;
   useFollowing(order.lookAgainAfter);
   return (
     <Page
@@ -100,7 +105,7 @@ export default function OrderPage() {
         <Layout.Section>
           <div ref={page}>
             <BlockStack gap="400">
-              {answer && <AnswerBanner answer={answer} />}
+              {answer && isNew && <AnswerBanner answer={answer} />}
               <StateCard order={order} pending={pending} page={page} submit={submit} />
               {order.can.decide && attempt !== null && (
                 <DoubtCard

@@ -30,7 +30,7 @@ export function NoOrders({ asked: { show, query } }: { asked: Asked }) {
     case "on-their-way":
       return (
         <Nothing
-          title="Nothing is on its way"
+          title="Nothing is under way"
           description="Orders stand here from the request until they have arrived."
         />
       );

@@ -24,7 +24,7 @@ export const meta: MetaFunction = () => [{ title: "Orders" }];
 const TABS = [
   { id: "all", content: "All" },
   { id: "needs-you", content: "Needs you" },
-  { id: "on-their-way", content: "On their way" },
+  { id: "on-their-way", content: "Under way" },
   { id: "done", content: "Done" },
 ] as const;
 

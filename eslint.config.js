@@ -84,7 +84,7 @@ export default tseslint.config(
   },
   { files: ["**/*.js"], extends: [tseslint.configs.disableTypeChecked] },
   {
-    // One door to the database, one client to the platform.
+    // One door to the database, one client to the supplier.
     files: ["app/**/*.{ts,tsx}", "server.ts"],
     ignores: ["app/lib/db.server.ts", "app/wholesale/client.server.ts"],
     rules: {
@@ -92,7 +92,7 @@ export default tseslint.config(
         "error",
         {
           paths: [
-            { name: "ky", message: "Only app/wholesale/client.server.ts calls the platform." },
+            { name: "ky", message: "Only app/wholesale/client.server.ts calls the supplier." },
             {
               name: "@prisma/client",
               importNames: ["PrismaClient"],

@@ -7,7 +7,7 @@ import { defineConfig } from "vite";
 
 import { buildDirectory } from "./scripts/build-directory.ts";
 
-/** A file to build in place of app/wholesale/contract.ts, for a platform that is spoken to in another way. */
+/** A file to build in place of app/wholesale/contract.ts, for a supplier that is spoken to in another way. */
 const contract = process.env.CONTRACT || undefined;
 if (contract !== undefined && !existsSync(contract))
   throw new Error(`CONTRACT: there is no file ${contract}.`);

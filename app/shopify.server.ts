@@ -4,7 +4,7 @@ import { AppDistribution, shopifyApp } from "@shopify/shopify-app-remix/server";
 
 import { env } from "./lib/env.server.ts";
 import { log } from "./lib/log.server.ts";
-import { SealedSessionStorage } from "./session-storage.server.ts";
+import { SealedSessionStorage } from "./shop/auth/session-storage.server.ts";
 
 const API_VERSION = ApiVersion.October26;
 

@@ -1,9 +1,9 @@
-/** `npm run wholesale:check`: tries the contract against a live platform, and says what fits and what does not. */
+/** `npm run wholesale:check`: tries the contract against a live supplier, and says what fits and what does not. */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
-import { platformUrl } from "../app/lib/env.ts";
+import { supplierUrl } from "../app/lib/env.ts";
 import { type Check, checkContract, type Checked } from "../app/wholesale/check-contract.server.ts";
 import * as ours from "../app/wholesale/contract.ts";
 import { fingerprint } from "../app/wholesale/fingerprint.ts";
@@ -32,7 +32,7 @@ const EXIT = { fits: 0, misfits: 1, unreachable: 2 };
 const VERDICT = {
   fits: "All that was tried fits the contract.",
   misfits: "Not all that was tried fits the contract.",
-  unreachable: "The platform could not be reached, or is down: nothing could be compared.",
+  unreachable: "The supplier could not be reached, or is down: nothing could be compared.",
 };
 
 try {
@@ -123,8 +123,8 @@ function readCheck(flags: { "create-key": boolean; write: boolean }, now: Date):
     : required("WHOLESALE_API_KEY", "Set it, or let --create-key make a key.");
   if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey))
     problems.push("WHOLESALE_API_KEY: has characters that cannot travel in a header.");
-  const address = required("WHOLESALE_BASE_URL", "Set it to the platform's address.");
-  const baseUrl = platformUrl.safeParse(address);
+  const address = required("WHOLESALE_BASE_URL", "Set it to the supplier's address.");
+  const baseUrl = supplierUrl.safeParse(address);
   if (address !== "" && !baseUrl.success)
     problems.push(`WHOLESALE_BASE_URL: ${baseUrl.error.issues[0]?.message ?? "is not an address"}.`);
   if (problems.length > 0 || !baseUrl.success) throw new Error(problems.join("\n"));
@@ -149,7 +149,7 @@ function inWords({ step, path, says, status }: Reason): string {
 /** Breaks at spaces, and where there is none to break at, anywhere; later lines are set in. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
-  // A path holds field names of the platform's own choosing, which must not steer the terminal.
+  // A path holds field names of the supplier's own choosing, which must not steer the terminal.
   let rest = text.replace(/[\x00-\x1f\x7f-\x9f]/g, "?");
   while (rest.length > width) {
     const space = rest.lastIndexOf(" ", width);

@@ -2,7 +2,7 @@ import type { Activity } from "@prisma/client";
 
 import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { NEEDS_YOU, type Tone } from "./tone.ts";
+import { NEEDS_ATTENTION, type Tone } from "./tone.ts";
 
 const PAGE_SIZE = 50;
 
@@ -23,7 +23,7 @@ export type Place = { towards: "older" | "newer"; cursor: string };
 /** Reads a page of what happened in the shop; without a place, or with one that is not ours, the newest. */
 export async function listActivity(
   shop: ShopDomain,
-  { needsYou, place }: { needsYou: boolean; place: Place | null },
+  { needsAttention, place }: { needsAttention: boolean; place: Place | null },
 ): Promise<ActivityPage> {
   const from = place && readCursor(place.cursor);
   const backwards = from !== null && place?.towards === "newer";
@@ -32,7 +32,7 @@ export async function listActivity(
     tx.activity.findMany({
       where: {
         shop,
-        ...(needsYou && { tone: { in: NEEDS_YOU } }),
+        ...(needsAttention && { tone: { in: NEEDS_ATTENTION } }),
         // The first condition says nothing new, but it is one that the index can begin at.
         ...(from && {
           at: { [`${side}e`]: from.at },

@@ -5,7 +5,7 @@ import type { Tone } from "./tone.ts";
 /** How long an entry is kept. */
 const KEEP_MS = 90 * 24 * 60 * 60 * 1000;
 
-export type Happening = {
+export type NewEntry = {
   shop: ShopDomain;
   /** `slice.verb`, in lower case: "connection.refused". */
   kind: `${string}.${string}`;
@@ -21,8 +21,8 @@ export type Happening = {
 };
 
 /** Tells the merchant what happened. `tx` is the transaction of the fact itself: both stay, or neither does. */
-export async function recordActivity(tx: Tx, happening: Happening): Promise<void> {
-  const { subject, at, ...told } = happening;
+export async function recordActivity(tx: Tx, entry: NewEntry): Promise<void> {
+  const { subject, at, ...told } = entry;
   await tx.activity.create({
     data: {
       ...told,

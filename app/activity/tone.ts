@@ -2,4 +2,4 @@
 export type Tone = "info" | "success" | "warning" | "critical";
 
 /** The tones of entries that ask the merchant to do something. */
-export const NEEDS_YOU: Tone[] = ["warning", "critical"];
+export const NEEDS_ATTENTION: Tone[] = ["warning", "critical"];

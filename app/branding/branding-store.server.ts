@@ -5,10 +5,10 @@ import type { Branding } from "../wholesale/resources.ts";
 
 export type Draft = { branding: Branding; savedAt: Date; refusedSaid: string | null };
 
-/** A version that the platform took. */
+/** A version that the supplier took. */
 export type PublishedVersion = { number: number; branding: Branding; publishedAt: Date };
 
-/** A version on its way to the platform; past its deadline, nobody knows whether it arrived. */
+/** A version on its way to the supplier; past its deadline, nobody knows whether it arrived. */
 export type VersionUnderWay = { id: string; number: number; branding: Branding; deadline: Date };
 
 /** The one request of a publishing ends in 15 s. */
@@ -16,7 +16,7 @@ const PUBLISH_MS = 60_000;
 
 const SUBJECT = { label: "Branding", url: "/app/branding" } as const;
 
-/** All that is known of a shop's branding without asking the platform. */
+/** All that is known of a shop's branding without asking the supplier. */
 export async function findBranding(
   shop: ShopDomain,
 ): Promise<{ draft: Draft | null; published: PublishedVersion | null; underWay: VersionUnderWay | null }> {
@@ -54,7 +54,7 @@ export async function dropDraft(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Takes the shop's lease and commits what the platform is about to be asked to take. A version whose deadline has
+ * Takes the shop's lease and commits what the supplier is about to be asked to take. A version whose deadline has
  * passed makes way: whatever became of it, this one replaces the whole.
  *
  * @returns null when another publishing is under way.
@@ -77,7 +77,7 @@ export async function beginVersion(
   });
 }
 
-/** The platform has this version: parcels leave with it from now on. A draft that says the same has done its work. */
+/** The supplier has this version: parcels leave with it from now on. A draft that says the same has done its work. */
 export async function endAsPublished(
   shop: ShopDomain,
   { version, now }: { version: VersionUnderWay; now: Date },
@@ -103,7 +103,7 @@ export async function endAsPublished(
   });
 }
 
-/** The platform does not have it. What the merchant entered stays in the draft, with the reason. */
+/** The supplier does not have it. What the merchant entered stays in the draft, with the reason. */
 export async function endAsRefused(
   shop: ShopDomain,
   { version, said, now }: { version: VersionUnderWay; said: string; now: Date },
@@ -137,7 +137,7 @@ export async function endAsUnknown(
       kind: "branding.in-doubt",
       tone: "warning",
       subject: SUBJECT,
-      said: "The platform did not say whether it took your branding. Open the branding page: it looks again.",
+      said: "The supplier did not say whether it took your branding. Open the branding page: it looks again.",
       at: now,
     });
   });

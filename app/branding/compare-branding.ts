@@ -8,7 +8,7 @@ export function compareBranding(one: Branding, other: Branding): BrandingField[]
   );
 }
 
-/** A platform may keep "no setting" as an empty text, and a colour in capitals. */
+/** A supplier may keep "no setting" as an empty text, and a colour in capitals. */
 function plain(field: BrandingField, value: string | null): string {
   const text = (value ?? "").replace(/\r\n?/g, "\n").trim();
   return field === "primaryColor" ? text.toLowerCase() : text;

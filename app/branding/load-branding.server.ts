@@ -1,33 +1,33 @@
 import { findConnection, findKey } from "../connection/connection-store.server.ts";
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { callPlatform } from "../wholesale/platform.server.ts";
+import { callWholesale } from "../wholesale/call-wholesale.server.ts";
 import type { Branding } from "../wholesale/resources.ts";
 import { type BrandingField, FIELD_NAMES } from "./branding-form.ts";
 import { findBranding } from "./branding-store.server.ts";
 import { compareBranding } from "./compare-branding.ts";
 import { sayBrandingFailure } from "./say-branding-failure.ts";
-import { settleBranding } from "./settle-branding.server.ts";
+import { resolvePublishing } from "./resolve-publishing.server.ts";
 
 export type LoadedBranding =
   | { kind: "not-connected" }
-  /** The platform has no branding where we look for it. */
+  /** The supplier has no branding where we look for it. */
   | { kind: "not-offered"; said: string }
   | {
       kind: "branding";
-      /** What the merchant works on: the draft, else what the platform has, else what it was last given. */
+      /** What the merchant works on: the draft, else what the supplier has, else what it was last given. */
       branding: Branding;
       draft: { savedAt: Date; refusedSaid: string | null } | null;
       published: { number: number; publishedAt: Date } | null;
-      /** Where the platform has something else than the version published last. */
+      /** Where the supplier has something else than the version published last. */
       changedElsewhere: BrandingField[];
-      /** Why the platform could not be read; null when it was. */
+      /** Why the supplier could not be read; null when it was. */
       unread: string | null;
       /** Whether a version is on its way, or nobody knows whether it arrived. */
       underWay: "running" | "in-doubt" | null;
     };
 
-/** What the branding page shows: reads the platform, and settles by that what an earlier publishing left open. */
+/** What the branding page shows: reads the supplier, and settles by that what an earlier publishing left open. */
 export async function loadBranding(shop: ShopDomain, now: Date): Promise<LoadedBranding> {
   if ((await findConnection(shop)) === null) return { kind: "not-connected" };
   const { live, failure } = await readLive(shop);
@@ -36,7 +36,7 @@ export async function loadBranding(shop: ShopDomain, now: Date): Promise<LoadedB
 
   let known = await findBranding(shop);
   if (known.underWay && live && known.underWay.deadline <= now) {
-    await settleBranding(shop, { version: known.underWay, live, now });
+    await resolvePublishing(shop, { version: known.underWay, live, now });
     known = await findBranding(shop);
   }
   const { draft, published, underWay } = known;
@@ -55,7 +55,10 @@ async function readLive(shop: ShopDomain): Promise<{ live: Branding | null; fail
   try {
     const key = await findKey(shop);
     if (key === null) return { live: null, failure: null };
-    return { live: await callPlatform("readBranding", { input: {}, credential: key.apiKey }), failure: null };
+    return {
+      live: await callWholesale("readBranding", { input: {}, credential: key.apiKey }),
+      failure: null,
+    };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { live: null, failure: error };

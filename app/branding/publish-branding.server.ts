@@ -2,7 +2,7 @@ import { findKey } from "../connection/connection-store.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { callPlatform } from "../wholesale/platform.server.ts";
+import { callWholesale } from "../wholesale/call-wholesale.server.ts";
 import type { Branding } from "../wholesale/resources.ts";
 import type { BrandingField } from "./branding-form.ts";
 import {
@@ -15,20 +15,20 @@ import {
 } from "./branding-store.server.ts";
 import { compareBranding } from "./compare-branding.ts";
 import { sayBrandingFailure } from "./say-branding-failure.ts";
-import { NOT_ARRIVED, settleBranding } from "./settle-branding.server.ts";
+import { NOT_ARRIVED, resolvePublishing } from "./resolve-publishing.server.ts";
 
 export type Publishing =
-  /** `changed` are the fields that the platform keeps otherwise than they were sent. */
+  /** `changed` are the fields that the supplier keeps otherwise than they were sent. */
   | { kind: "published"; number: number; changed: BrandingField[] }
   | { kind: "not-connected" }
   /** Another tab or a second click is at it. */
   | { kind: "running" }
-  /** The platform does not have it. */
+  /** The supplier does not have it. */
   | { kind: "refused"; said: string }
-  /** The platform did not say, and could not be asked either. */
+  /** The supplier did not say, and could not be asked either. */
   | { kind: "in-doubt" };
 
-/** Keeps the branding as a draft, has the platform take it, and keeps it as a version once the platform has it. */
+/** Keeps the branding as a draft, has the supplier take it, and keeps it as a version once the supplier has it. */
 export async function publishBranding(
   shop: ShopDomain,
   { branding, now }: { branding: Branding; now: Date },
@@ -39,7 +39,7 @@ export async function publishBranding(
   const version = await beginVersion(shop, { branding, now });
   if (version === null) return { kind: "running" };
   try {
-    const kept = await callPlatform("writeBranding", { input: branding, credential: key.apiKey });
+    const kept = await callWholesale("writeBranding", { input: branding, credential: key.apiKey });
     await endAsPublished(shop, { version, now });
     return { kind: "published", number: version.number, changed: compareBranding(branding, kept) };
   } catch (error) {
@@ -53,14 +53,14 @@ export async function publishBranding(
   }
 }
 
-/** The platform did not say clearly whether it took it: reads, and compares. */
+/** The supplier did not say clearly whether it took it: reads, and compares. */
 async function look(
   shop: ShopDomain,
   { version, apiKey, now }: { version: VersionUnderWay; apiKey: string; now: Date },
 ): Promise<Publishing> {
   try {
-    const live = await callPlatform("readBranding", { input: {}, credential: apiKey });
-    return (await settleBranding(shop, { version, live, now }))
+    const live = await callWholesale("readBranding", { input: {}, credential: apiKey });
+    return (await resolvePublishing(shop, { version, live, now }))
       ? { kind: "published", number: version.number, changed: [] }
       : { kind: "refused", said: NOT_ARRIVED };
   } catch (error) {

@@ -7,13 +7,13 @@ export function sayBrandingFailure(failure: Failure): { offered: boolean; said: 
   if (status === 404 || status === 405 || status === 501) {
     return {
       offered: false,
-      said: `The platform has no branding settings where Stockbridge looks for them (it answered ${String(status)}). Its documents do not show where they are, so Stockbridge assumes a place. Ask whoever runs Stockbridge for you to adapt it.`,
+      said: `The supplier has no branding settings where Stockbridge looks for them (it answered ${String(status)}). Its documents do not show where they are, so Stockbridge assumes a place. Ask whoever runs Stockbridge for you to adapt it.`,
     };
   }
   if (failure.code === "unauthorized") {
     return {
       offered: true,
-      said: "The platform refuses your key. Test the connection on the settings page.",
+      said: "The supplier refuses your key. Test the connection on the settings page.",
     };
   }
   return { offered: true, said: failure.publicMessage };

@@ -8,9 +8,9 @@ export async function eraseCatalog(shop: ShopDomain): Promise<void> {
     await tx.mirrorPage.deleteMany({ where: { shop } });
     await tx.supplierProduct.deleteMany({ where: { shop } });
     await tx.supplierVariant.deleteMany({ where: { shop } });
-    await tx.listedProduct.deleteMany({ where: { shop } });
-    await tx.listedVariant.deleteMany({ where: { shop } });
-    await tx.listedRound.deleteMany({ where: { shop } });
+    await tx.productLink.deleteMany({ where: { shop } });
+    await tx.variantLink.deleteMany({ where: { shop } });
+    await tx.linkRun.deleteMany({ where: { shop } });
     await tx.fulfillmentService.deleteMany({ where: { shop } });
     await tx.catalogSettings.deleteMany({ where: { shop } });
   });

@@ -3,7 +3,7 @@ import { Prisma } from "@prisma/client";
 import { findConnection } from "../connection/connection-store.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { type MirrorProblem, PROBLEM_TITLES } from "./mirror-problem.ts";
+import { type MirrorProblem, PROBLEM_TITLES } from "./mirror/mirror-problem.ts";
 
 const PAGE_SIZE = 20;
 const CATEGORIES_AT_MOST = 200;
@@ -17,7 +17,7 @@ export type Wanted = {
   before: string | null;
 };
 
-/** A page of the platform's products as last read; or why there is none, with a sentence for the merchant. */
+/** A page of the supplier's products as last read; or why there is none, with a sentence for the merchant. */
 export type ListedProducts =
   | { kind: "not-connected" }
   | { kind: "unavailable"; why: MirrorProblem["why"]; title: string; text: string }
@@ -27,7 +27,7 @@ export type ListedProducts =
       nextCursor: string | null;
       previousCursor: string | null;
       categories: string[];
-      /** Whether a pass through the platform's list is under way. */
+      /** Whether a pass through the supplier's list is under way. */
       reading: boolean;
       readAt: Date | null;
       problem: { why: MirrorProblem["why"]; title: string; text: string } | null;
@@ -85,7 +85,7 @@ export async function listProducts(shop: ShopDomain, wanted: Wanted): Promise<Li
       reading: mirror === null || mirror.state === "reading",
       readAt: mirror?.readAt ?? null,
       problem,
-      importing: await tx.listedProduct.count({ where: { shop, state: "importing" } }),
+      importing: await tx.productLink.count({ where: { shop, state: "importing" } }),
       serviceProblem: service?.state === "refused" ? service.said : null,
     };
   });
@@ -118,7 +118,7 @@ async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after
   const backwards = from !== null && after === null;
   const conditions = [
     Prisma.sql`product.shop = ${shop}`,
-    // What the shop has stays in sight when the platform drops it.
+    // What the shop has stays in sight when the supplier drops it.
     Prisma.sql`(product.gone_at is null or listed.state is not null)`,
     ...words.map((word) => Prisma.sql`product.search like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`),
     ...(category === null ? [] : [Prisma.sql`product.category = ${category}`]),
@@ -137,7 +137,7 @@ async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after
       product.discontinued, product.gone_at is not null as gone, variant.variants, variant.sku, variant.stock,
       variant.amount, variant.currency, variant.differs, listed.state, listed.said
     from supplier_product product
-    left join listed_product listed on listed.shop = product.shop and listed.supplier_product_id = product.id
+    left join product_link listed on listed.shop = product.shop and listed.supplier_product_id = product.id
     cross join lateral (
       select count(*)::int as variants, case count(*) when 1 then min(sku) end as sku,
         coalesce(sum(greatest(stock, 0)), 0)::float8 as stock, min(price_amount::numeric)::text as amount,

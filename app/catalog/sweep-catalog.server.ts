@@ -17,7 +17,7 @@ export async function sweepCatalog(now: Date): Promise<void> {
       select shop from catalog_mirror where next_at <= ${now} order by next_at limit ${AT_MOST}`;
     await wake(mirrorCatalogJob, await mirrors);
     const imports = tx.$queryRaw<{ shop: string }[]>`
-      select shop from listed_product where next_at <= ${now} group by shop order by min(next_at) limit ${AT_MOST}`;
+      select shop from product_link where next_at <= ${now} group by shop order by min(next_at) limit ${AT_MOST}`;
     await wake(importProductsJob, await imports);
     const services = tx.$queryRaw<{ shop: string }[]>`
       select shop from fulfillment_service where next_at <= ${now} order by next_at limit ${AT_MOST}`;

@@ -13,7 +13,7 @@ const BINDING = { shop: "*", purpose: "account-salt" } as const;
  * and nothing that a dump of the database could be searched with. The hash's key is a secret of the installation, made
  * once and kept sealed: it stays the same when the keyring is turned.
  */
-export async function recogniseAccount(email: string): Promise<string> {
+export async function recognizeAccount(email: string): Promise<string> {
   const written = email.normalize("NFKC").trim().toLowerCase();
   return createHmac("sha256", await accountSalt())
     .update(written)

@@ -4,11 +4,11 @@ import { checkKey } from "./check-key.server.ts";
 import type { ConnectProblem } from "./connect-problem.ts";
 import { storeKey } from "./key-store.server.ts";
 import { obtainKey, type SignIn } from "./obtain-key.server.ts";
-import { takeAttempt } from "./take-attempt.server.ts";
+import { claimAttempt } from "./claim-attempt.server.ts";
 
 export type Connected =
   | { kind: "connected" }
-  /** It was before, so the platform was not asked. */
+  /** It was before, so the supplier was not asked. */
   | { kind: "already" }
   /** Another tab or a second click is at it. */
   | { kind: "running" }
@@ -18,11 +18,11 @@ export type Connected =
  * Logs in, has a key made under a name that says which shop, and stores the key sealed. Password and session token
  * live in this call's memory only.
  *
- * The platform may never show a key twice and documents no way to delete one, so the key's name is committed before
+ * The supplier may never show a key twice and documents no way to delete one, so the key's name is committed before
  * it is asked for, nothing is held open meanwhile, and a key that got lost is reported by its exact name.
  */
 export async function connect(shop: ShopDomain, signIn: SignIn, now: Date): Promise<Connected> {
-  const taken = await takeAttempt(shop, { purpose: "connect", email: signIn.email, now });
+  const taken = await claimAttempt(shop, { purpose: "connect", email: signIn.email, now });
   if (taken.kind === "unfit") return { kind: "already" };
   if (taken.kind !== "taken") return taken;
   const { attempt, account } = taken;

@@ -1,6 +1,6 @@
-import type { findStanding } from "./connection-store.server.ts";
+import type { findConnectionFacts } from "./connection-store.server.ts";
 
-/** Where a shop stands with the platform, as every page tells it. */
+/** Where a shop stands with the supplier, as every page tells it. */
 export type ConnectionState =
   | { kind: "not-connected" }
   /** Somebody is at it at this moment. */
@@ -8,7 +8,7 @@ export type ConnectionState =
   | { kind: "connected" }
   /** The key is there; that it opens the catalogue is not known yet, for the reason said. */
   | { kind: "unverified"; said: string }
-  /** It belongs to another account than the products that the shop has from the platform. */
+  /** It belongs to another account than the products that the shop has from the supplier. */
   | { kind: "other-account" }
   /** The key works no more: all that needs it waits until there is another one. */
   | { kind: "needs-reconnecting"; said: string; since: Date }
@@ -20,8 +20,8 @@ export type ConnectionState =
  *
  * @param foreignLinks how many of the shop's products come from another account than the connected one.
  */
-export function tellState(
-  { connection, underWay, disconnection }: Awaited<ReturnType<typeof findStanding>>,
+export function connectionState(
+  { connection, underWay, disconnection }: Awaited<ReturnType<typeof findConnectionFacts>>,
   foreignLinks: number,
 ): ConnectionState {
   if (connection === null) {

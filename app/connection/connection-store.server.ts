@@ -55,7 +55,7 @@ export async function findConnection(shop: ShopDomain): Promise<Connection | nul
 }
 
 /** What a page tells the shop's state from, read in one moment. */
-export async function findStanding(shop: ShopDomain, now: Date) {
+export async function findConnectionFacts(shop: ShopDomain, now: Date) {
   return inShop(shop, async (tx) => {
     const row = await tx.connection.findUnique({ where: { shop } });
     return {
@@ -91,7 +91,7 @@ export async function findKey(shop: ShopDomain): Promise<OpenKey | null> {
   }
 }
 
-/** Forgets the shop's key. Its name stays, because the key itself lives on at the platform. */
+/** Forgets the shop's key. Its name stays, because the key itself lives on at the supplier. */
 export async function forgetKey(
   shop: ShopDomain,
   {
@@ -118,7 +118,7 @@ export async function forgetKey(
       shop,
       kind: `connection.${why}`,
       tone: "info",
-      said: `${why === "disconnected" ? "Disconnected from the platform" : "The app was uninstalled"}. Stockbridge has forgotten the key “${gone.keyName}”, which stays on the platform until you delete it there.`,
+      said: `${why === "disconnected" ? "Disconnected from the supplier" : "The app was uninstalled"}. Stockbridge has forgotten the key “${gone.keyName}”, which stays on the supplier until you delete it there.`,
       at: now,
     });
   });
@@ -156,7 +156,7 @@ function newsOfCheck(check: KeyCheck, before: { keyName: string; keyCheck: strin
     return { kind: "connection.refused", tone: "critical", said } as const;
   }
   if (check.kind === "verified" && before.keyCheck === "refused") {
-    const said = `The platform accepts the key “${keyName}” again.`;
+    const said = `The supplier accepts the key “${keyName}” again.`;
     return { kind: "connection.accepted", tone: "success", said } as const;
   }
   return null;

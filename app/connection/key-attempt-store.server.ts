@@ -25,8 +25,8 @@ export type BegunAttempt =
   | { kind: "running" }
   | { kind: "too-many"; waitSeconds: number };
 
-/** A key that exists, or may exist, on the platform and that Stockbridge does not use. Only the merchant can delete it. */
-export type LeftKey = {
+/** A key that exists, or may exist, on the supplier and that Stockbridge does not use. Only the merchant can delete it. */
+export type OrphanedKey = {
   id: string;
   keyName: string;
   why: "lost" | "disconnected" | "uninstalled" | "replaced" | "unusable";
@@ -39,13 +39,13 @@ export type LeftKey = {
  */
 const ATTEMPT_MS = 60_000;
 
-/** A platform may lock an account after some failed sign-ins; it documents none of it. */
+/** A supplier may lock an account after some failed sign-ins; it documents none of it. */
 const SIGN_INS_AT_MOST = 5;
 const WITHIN_MS = 60_000;
 
 /**
  * Proves that a key could be kept, takes the shop's lease and commits the name of the key to come, all before the
- * platform is asked for it. An attempt whose deadline has passed becomes `orphaned` first: its key may exist.
+ * supplier is asked for it. An attempt whose deadline has passed becomes `orphaned` first: its key may exist.
  *
  * @returns `taken` with the attempt, or why there is none.
  */
@@ -59,7 +59,7 @@ export async function beginAttempt(
       where: { shop, outcome: "pending", deadline: { lte: now } },
       data: { outcome: "orphaned" },
     });
-    // ASCII, and short: whatever the platform does with names, this one survives.
+    // ASCII, and short: whatever the supplier does with names, this one survives.
     const keyName = `Stockbridge ${shop} ${now.toISOString().slice(0, 10)} ${randomBytes(3).toString("hex")}`;
     const deadline = new Date(now.getTime() + ATTEMPT_MS);
     // The partial unique index allows one pending row a shop: whoever comes second waits here, then finds it taken.
@@ -85,9 +85,9 @@ export async function beginAttempt(
 export type AttemptEnd =
   /** No key was made. */
   | { outcome: "refused" }
-  /** One may exist, under the name it `cameBackAs` where the platform chose its own. */
+  /** One may exist, under the name it `cameBackAs` where the supplier chose its own. */
   | { outcome: "orphaned"; cameBackAs?: string }
-  /** One exists, and the platform refuses it. */
+  /** One exists, and the supplier refuses it. */
   | { outcome: "released"; releasedWhy: "unusable" };
 
 /** Ends an attempt that brought no key to use, unless it has ended otherwise. */
@@ -95,28 +95,28 @@ export async function endAttempt(shop: ShopDomain, { id }: Attempt, end: Attempt
   await inShop(shop, (tx) => tx.keyAttempt.updateMany({ where: { id, outcome: "pending" }, data: end }));
 }
 
-/** Keys to delete on the platform, the newest first. */
-export async function listLeftKeys(shop: ShopDomain, now: Date): Promise<LeftKey[]> {
+/** Keys to delete on the supplier, the newest first. */
+export async function listOrphanedKeys(shop: ShopDomain, now: Date): Promise<OrphanedKey[]> {
   const rows = await inShop(shop, (tx) =>
-    tx.keyAttempt.findMany({ where: { shop, OR: leftBehind(now) }, orderBy: { startedAt: "desc" } }),
+    tx.keyAttempt.findMany({ where: { shop, OR: orphaned(now) }, orderBy: { startedAt: "desc" } }),
   );
   return rows.map((row) => ({
     id: row.id,
     keyName: row.cameBackAs ?? row.keyName,
-    why: row.outcome === "released" ? (row.releasedWhy as LeftKey["why"]) : "lost",
+    why: row.outcome === "released" ? (row.releasedWhy as OrphanedKey["why"]) : "lost",
     since: row.startedAt,
   }));
 }
 
 /** Takes a left key off the list, once the merchant says that it is deleted. Unknown ids change nothing. */
-export async function settleLeftKey(shop: ShopDomain, id: string, now: Date): Promise<void> {
+export async function acknowledgeOrphanedKey(shop: ShopDomain, id: string, now: Date): Promise<void> {
   await inShop(shop, (tx) =>
-    tx.keyAttempt.updateMany({ where: { id, shop, OR: leftBehind(now) }, data: { outcome: "settled" } }),
+    tx.keyAttempt.updateMany({ where: { id, shop, OR: orphaned(now) }, data: { outcome: "settled" } }),
   );
 }
 
 /** What of the shop's keys is not in use: ended so, or out of time. */
-function leftBehind(now: Date) {
+function orphaned(now: Date) {
   return [{ outcome: { in: ["orphaned", "released"] } }, { outcome: "pending", deadline: { lte: now } }];
 }
 

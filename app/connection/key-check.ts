@@ -1,7 +1,7 @@
 import type { Failure } from "../lib/failure.ts";
 
 /**
- * What a read with the shop's key showed. Only `refused` (a 401) says something about the key; a platform that has
+ * What a read with the shop's key showed. Only `refused` (a 401) says something about the key; a supplier that has
  * no catalogue where we look for it, or is down, leaves the key `unverified`.
  */
 export type KeyCheck =
@@ -22,14 +22,14 @@ export function sayNoProducts(failure: Failure): NoProducts {
   if (failure.status === 404 || failure.status === 405 || failure.status === 501) {
     return {
       why: "not-offered",
-      title: "The catalogue is not available on this platform",
-      text: `You are connected, but the platform has no product list where Stockbridge looks for one (it answered ${failure.status}). The platform's documents do not show where it is, so Stockbridge assumes a place. Ask whoever runs Stockbridge for you to adapt it.`,
+      title: "The catalogue is not available on this supplier",
+      text: `You are connected, but the supplier has no product list where Stockbridge looks for one (it answered ${failure.status}). The supplier's documents do not show where it is, so Stockbridge assumes a place. Ask whoever runs Stockbridge for you to adapt it.`,
     };
   }
   if (failure.code === "unauthorized") {
     return {
       why: "refused",
-      title: "The platform refuses your key",
+      title: "The supplier refuses your key",
       text: "If you deleted it there, have it replaced under Settings. If you did not, test the connection there in a few minutes.",
     };
   }

@@ -30,7 +30,7 @@ export async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
     await tx.connection.create({ data: { shop, account, generation, ...sealed, ...unread } });
     await tx.disconnection.deleteMany({ where: { shop } });
     await enqueue(tx, connectedJob, { shop });
-    const said = `Connected to the platform with the key “${keyName}”.`;
+    const said = `Connected to the supplier with the key “${keyName}”.`;
     await recordActivity(tx, { shop, kind: "connection.connected", tone: "success", said, at: now });
   });
 }
@@ -69,7 +69,7 @@ export async function swapKey(
       kind: "connection.replaced",
       tone: "success",
       subject: { label: "Settings", url: "/app/settings" },
-      said: `Replaced the key. Stockbridge now uses “${keyName}”; delete “${before.keyName}” on the platform.`,
+      said: `Replaced the key. Stockbridge now uses “${keyName}”; delete “${before.keyName}” on the supplier.`,
       at: now,
     });
   });

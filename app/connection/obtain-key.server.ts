@@ -1,12 +1,12 @@
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { callPlatform } from "../wholesale/platform.server.ts";
+import { callWholesale } from "../wholesale/call-wholesale.server.ts";
 import { type ConnectProblem, problemOfKey, problemOfLogIn } from "./connect-problem.ts";
 import { findConnection } from "./connection-store.server.ts";
 import { type Attempt, type AttemptEnd, endAttempt } from "./key-attempt-store.server.ts";
 
-/** A name that the platform chose is shown, so it has an end. */
+/** A name that the supplier chose is shown, so it has an end. */
 const MAX_NAME = 200;
 
 /** What the merchant enters. It lives in this call's memory only, as the session token does. */
@@ -27,7 +27,7 @@ export async function obtainKey(
   const { keyName } = attempt;
   let token: string;
   try {
-    ({ token } = await callPlatform("logIn", { input: signIn }));
+    ({ token } = await callWholesale("logIn", { input: signIn }));
   } catch (error) {
     await end(shop, attempt, { outcome: "refused" });
     return problemOfLogIn(expected(error));
@@ -35,7 +35,7 @@ export async function obtainKey(
 
   let made: { apiKey: string; name: string };
   try {
-    made = await callPlatform("createKey", { input: { name: keyName }, credential: token });
+    made = await callWholesale("createKey", { input: { name: keyName }, credential: token });
   } catch (error) {
     const failure = expected(error);
     await end(shop, attempt, { outcome: failure.code === "outcome-unknown" ? "orphaned" : "refused" });

@@ -3,7 +3,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { ConnectProblem } from "./connect-problem.ts";
 import { swapKey } from "./key-store.server.ts";
 import { obtainKey, type SignIn } from "./obtain-key.server.ts";
-import { takeAttempt } from "./take-attempt.server.ts";
+import { claimAttempt } from "./claim-attempt.server.ts";
 import { tryKey } from "./try-key.server.ts";
 
 export type Replaced =
@@ -18,10 +18,10 @@ const TRY_TIMEOUT_MS = 5_000;
 
 /**
  * Has a new key made, tries it, and puts it in the place of the one the shop has. Until that one moment nothing
- * changes, and whoever has opened the old key goes on with it: it lives until the merchant deletes it on the platform.
+ * changes, and whoever has opened the old key goes on with it: it lives until the merchant deletes it on the supplier.
  */
 export async function replaceKey(shop: ShopDomain, signIn: SignIn, now: Date): Promise<Replaced> {
-  const taken = await takeAttempt(shop, { purpose: "replace", email: signIn.email, now });
+  const taken = await claimAttempt(shop, { purpose: "replace", email: signIn.email, now });
   if (taken.kind === "unfit") return { kind: "not-connected" };
   if (taken.kind !== "taken") return taken;
   const { attempt, account, generation } = taken;

@@ -1,9 +1,9 @@
 import { asSystem } from "../lib/db.server.ts";
 import type { SealedStore } from "../lib/sealed-store.ts";
 
-/** The keys of the platform's accounts, one a connected shop. */
+/** The keys of the supplier's accounts, one a connected shop. */
 export const sealedKeys: SealedStore = {
-  what: "keys of the platform",
+  what: "keys of the supplier",
   list: async ({ after, limit }) => {
     const rows = await asSystem("secrets", (tx) =>
       tx.connection.findMany({

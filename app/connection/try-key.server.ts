@@ -1,11 +1,11 @@
 import { Failure } from "../lib/failure.ts";
-import { callPlatform } from "../wholesale/platform.server.ts";
+import { callWholesale } from "../wholesale/call-wholesale.server.ts";
 import { type KeyCheck, sayNoProducts } from "./key-check.ts";
 
 /** Reads one product with a key, to see what that shows of the key. */
 export async function tryKey(apiKey: string, { timeoutMs }: { timeoutMs?: number } = {}): Promise<KeyCheck> {
   try {
-    await callPlatform("listProducts", {
+    await callWholesale("listProducts", {
       input: { pageSize: 1, cursor: null },
       credential: apiKey,
       ...(timeoutMs !== undefined && { timeoutMs }),

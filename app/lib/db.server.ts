@@ -45,8 +45,8 @@ export type SystemPurpose =
   | "access"
   /** Rotating the keyring's key goes over the secrets of every shop. */
   | "secrets"
-  /** Whether the platform answers anybody concerns every shop. */
-  | "platform"
+  /** Whether the supplier answers anybody concerns every shop. */
+  | "supplier"
   /** Readiness asks whether the database answers. */
   | "health";
 

@@ -20,8 +20,8 @@ export function parseEnv(source: Record<string, string | undefined>): ParsedEnv 
   return { ok: false, problems: [...new Set(problems)] };
 }
 
-/** The reseller platform's address: https, or http on loopback only, where the sandbox and the tests live. */
-export const platformUrl = secureUrl("the platform's address");
+/** The reseller supplier's address: https, or http on loopback only, where the sandbox and the tests live. */
+export const supplierUrl = secureUrl("the supplier's address");
 
 const databaseUrl = z
   .string()
@@ -84,7 +84,7 @@ const environment = z
     APP_DATABASE_URL: databaseUrl.optional(),
     DATABASE: z.literal("embedded", 'can only be "embedded"').optional(),
     STOCKBRIDGE_KEYRING: keyring,
-    WHOLESALE_BASE_URL: platformUrl,
+    WHOLESALE_BASE_URL: supplierUrl,
     // That it is another contract's fingerprint is no reason not to start: reading goes on, and writing is refused.
     WHOLESALE_CONTRACT_CONFIRMED: z.string().trim().toLowerCase().optional(),
     ORDERING: z.enum(["on", "paused"], 'can only be "on" or "paused"').default("on"),

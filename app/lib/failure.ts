@@ -7,7 +7,7 @@
  * - `rejected`: the other side understood and said no; the same request will fail again.
  * - `unexpected-reply`: the answer is not what the contract says; the same request will fail again.
  * - `outcome-unknown`: the request may have taken effect; never repeat it blindly.
- * - `token-lost`: the shop lets the app in no more until somebody opens the app there; all that needs it waits.
+ * - `access-lost`: the shop lets the app in no more until somebody opens the app there; all that needs it waits.
  * - `shop-gone`: the shop uninstalled the app.
  */
 export type FailureCode =
@@ -17,7 +17,7 @@ export type FailureCode =
   | "rejected"
   | "unexpected-reply"
   | "outcome-unknown"
-  | "token-lost"
+  | "access-lost"
   | "shop-gone";
 
 /**

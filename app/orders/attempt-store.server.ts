@@ -4,10 +4,10 @@ import type { Money } from "../lib/money.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
-import type { PlannedLine } from "./decide-order.ts";
-import { readNewsJob } from "./jobs.ts";
-import { linesBeyondOrdered } from "./lines-beyond-ordered.server.ts";
-import { nextReference } from "./next-reference.server.ts";
+import type { PlannedLine } from "./placing/decide-order.ts";
+import { readUpdateJob } from "./jobs.ts";
+import { linesBeyondOrdered } from "./placing/lines-beyond-ordered.server.ts";
+import { nextReference } from "./placing/next-reference.server.ts";
 import { changeClaimed, type ClaimedOrder, tell, wakeOrder } from "./order-store.server.ts";
 import { mayMove, type OrderState } from "./order-state.ts";
 import type { Outcome, Verdict } from "./outcome.ts";
@@ -16,13 +16,13 @@ export type Attempt = { id: string; reference: string; deadline: Date; lines: Or
 
 /** Not sent by then, an attempt is not sent at all. */
 const SEND_WITHIN_MS = 20_000;
-/** When the platform is first asked how far a placed order is. */
+/** When the supplier is first asked how far a placed order is. */
 const FIRST_NEWS_SECONDS = 5;
 /** How long an attempt may take in all: until its deadline, then the call itself, and room to write down its outcome. */
 const ATTEMPT_MS = 60_000;
 
 /**
- * Commits the intent to order, before anything is sent: counts under a lock what the platform has of these lines
+ * Commits the intent to order, before anything is sent: counts under a lock what the supplier has of these lines
  * already, moves the order to `placing`, and appends the attempt. When nobody writes down its outcome, the order is
  * due again and in doubt.
  *
@@ -53,20 +53,20 @@ export async function beginAttempt(
     const placing: Parameters<typeof changeClaimed>[2] = {
       to: "placing",
       nextAt: new Date(now.getTime() + ATTEMPT_MS),
-      tries: order.tries,
+      retryCount: order.retryCount,
     };
     if (ready === null || !(await changeClaimed(tx, ready, placing))) return { kind: "lost" };
 
     await tx.supplierOrder.update({ where: { id: order.id }, data: { brandingVersion } });
-    await tx.supplierOrderLine.deleteMany({ where: { supplierOrderId: order.id } });
+    await tx.supplierOrderLine.deleteMany({ where: { orderId: order.id } });
     await tx.supplierOrderLine.createMany({
-      data: lines.map(({ ordered: _, ...line }) => ({ shop, supplierOrderId: order.id, ...line })),
+      data: lines.map(({ ordered: _, ...line }) => ({ shop, orderId: order.id, ...line })),
     });
     const pieces = inPieces(lines);
     const attempt = await tx.orderAttempt.create({
       data: {
         shop,
-        supplierOrderId: order.id,
+        orderId: order.id,
         ...(await nextReference(tx, order)),
         keyGeneration: key.generation,
         account: key.account,
@@ -95,7 +95,7 @@ export async function endAttempt(
     await appendOutcome(tx, { shop, attemptId, outcome, now });
     const order = await lockOrder(tx, orderId);
     const latest = await tx.orderAttempt.findFirst({
-      where: { supplierOrderId: orderId },
+      where: { orderId: orderId },
       orderBy: [{ generation: "desc" }, { turn: "desc" }],
     });
     if (!order || latest?.id !== attemptId || !mayEnd(order, to)) {
@@ -107,7 +107,7 @@ export async function endAttempt(
     const goesOnAfter = isOff ? 0 : goOnAfterSeconds;
     const placed = to === "placed" && {
       ...{ acceptance: "due", placedAt: now },
-      ...{ newsDueAt: new Date(now.getTime() + FIRST_NEWS_SECONDS * 1000), newsTries: 0 },
+      ...{ updateDueAt: new Date(now.getTime() + FIRST_NEWS_SECONDS * 1000), updateRetryCount: 0 },
     };
     await tx.supplierOrder.update({
       where: { id: orderId },
@@ -116,14 +116,15 @@ export async function endAttempt(
         reason: to === "placed" ? null : outcome.kind,
         said: to === "placed" ? null : outcome.said,
         nextAt: goesOnAfter === null ? null : new Date(now.getTime() + goesOnAfter * 1000),
-        tries: to === "ready" ? { increment: 1 } : 0,
+        retryCount: to === "ready" ? { increment: 1 } : 0,
         ...placed,
-        ...(placed && { wholesaleOrderId: outcome.wholesaleOrderId ?? null }),
+        ...(placed && { supplierOrderId: outcome.supplierOrderId ?? null }),
         ...(placed && cost && { costTotal: cost.amount, costCurrency: cost.currency }),
       },
     });
     if (goesOnAfter === 0) await wakeOrder(tx, { shop, id: orderId });
-    if (placed) await enqueue(tx, readNewsJob, { shop, orderId }, { startAfterSeconds: FIRST_NEWS_SECONDS });
+    if (placed)
+      await enqueue(tx, readUpdateJob, { shop, orderId }, { startAfterSeconds: FIRST_NEWS_SECONDS });
     await tellOutcome(tx, { shop, order, to, outcome, now });
   });
 }
@@ -142,7 +143,7 @@ export type LatestAttempt = Attempt & {
 export async function findLatestAttempt(shop: ShopDomain, orderId: string): Promise<LatestAttempt> {
   const row = await inShop(shop, (tx) =>
     tx.orderAttempt.findFirstOrThrow({
-      where: { supplierOrderId: orderId },
+      where: { orderId: orderId },
       orderBy: [{ generation: "desc" }, { turn: "desc" }],
       include: { outcomes: { orderBy: { id: "desc" }, take: 1 } },
     }),
@@ -177,7 +178,7 @@ async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
 }
 
 /**
- * Whether an attempt's outcome leads its order there. That the platform took it counts as well where a lookup, or a
+ * Whether an attempt's outcome leads its order there. That the supplier took it counts as well where a lookup, or a
  * person, has said meanwhile that it did not: what is there must not be bought again.
  */
 function mayEnd({ state }: LockedOrder, to: OrderState): boolean {
@@ -210,12 +211,12 @@ async function tellOutcome(
 
 /** A held order that may go now: two steps of the table in one transaction. */
 async function release(tx: Tx, order: ClaimedOrder): Promise<ClaimedOrder | null> {
-  const { leasedUntil, tries } = order;
-  const released = await changeClaimed(tx, order, { to: "ready", nextAt: leasedUntil, tries });
+  const { leasedUntil, retryCount } = order;
+  const released = await changeClaimed(tx, order, { to: "ready", nextAt: leasedUntil, retryCount });
   return released ? { ...order, state: "ready" } : null;
 }
 
-/** What is sent: pieces by the platform's variant, however many lines of the shop they come from. */
+/** What is sent: pieces by the supplier's variant, however many lines of the shop they come from. */
 function inPieces(lines: PlannedLine[]): OrderLine[] {
   const pieces = new Map<string, number>();
   for (const { variantId, quantity } of lines) pieces.set(variantId, (pieces.get(variantId) ?? 0) + quantity);

@@ -1,6 +1,6 @@
 import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { eraseReconciliation } from "./reconciliation-store.server.ts";
+import { eraseReconciliation } from "./reconciling/reconciliation-store.server.ts";
 
 /** Removes everything about a shop's orders. Lines, attempts and outcomes go with their order. */
 export async function eraseOrders(shop: ShopDomain): Promise<void> {

@@ -3,10 +3,10 @@ import type { OrderStatus } from "../wholesale/resources.ts";
 /**
  * - `held`: something must change first; the reason says what.
  * - `ready`: due to be placed.
- * - `placing`: an attempt is under way. It may have reached the platform.
- * - `in_doubt`: an attempt ended without saying whether the platform took the order.
- * - `placed` and the next three: the platform has it, and how far it is.
- * - `cancelled`, `rejected`: nothing of it is alive at the platform; nothing will come.
+ * - `placing`: an attempt is under way. It may have reached the supplier.
+ * - `in_doubt`: an attempt ended without saying whether the supplier took the order.
+ * - `placed` and the next three: the supplier has it, and how far it is.
+ * - `cancelled`, `rejected`: nothing of it is alive at the supplier; nothing will come.
  */
 export const orderStates = [
   "held",
@@ -44,7 +44,7 @@ export function mayMove(from: OrderState, to: OrderState): boolean {
 }
 
 /**
- * Where the platform's news leads an order. Late news never leads back, and news of an order that we do not think
+ * Where the supplier's news leads an order. Late news never leads back, and news of an order that we do not think
  * placed leads nowhere: whether it was placed is settled by its reference, not by hearsay.
  */
 export function advance(state: OrderState, status: OrderStatus): OrderState {
@@ -53,12 +53,12 @@ export function advance(state: OrderState, status: OrderStatus): OrderState {
   return mayMove(state, told) ? told : state;
 }
 
-/** Whether the platform is known to have it, alive. */
+/** Whether the supplier is known to have it, alive. */
 export function hasArrived(state: OrderState): boolean {
-  return atPlatform.includes(state);
+  return atSupplier.includes(state);
 }
 
-/** States whose pieces count as ordered: those of an order that the platform has, or may have. */
+/** States whose pieces count as ordered: those of an order that the supplier has, or may have. */
 export const countedStates: readonly OrderState[] = [
   "placing",
   "in_doubt",
@@ -68,4 +68,4 @@ export const countedStates: readonly OrderState[] = [
   "delivered",
 ];
 
-const atPlatform: readonly OrderState[] = ["placed", "partially_shipped", "shipped", "delivered"];
+const atSupplier: readonly OrderState[] = ["placed", "partially_shipped", "shipped", "delivered"];

@@ -1,11 +1,11 @@
 import type { SupplierOrder } from "@prisma/client";
 
-import { type Happening, recordActivity } from "../activity/record-activity.server.ts";
+import { type NewEntry, recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { mayMove, type OrderState } from "./order-state.ts";
-import { workOffOrderJob } from "./jobs.ts";
+import { processOrderJob } from "./jobs.ts";
 
 /** A row that this worker alone has until `leasedUntil`. */
 export type ClaimedOrder = Omit<SupplierOrder, "shop" | "state"> & {
@@ -34,7 +34,7 @@ export type Change = {
   reason?: string | null;
   said?: string | null;
   nextAt: Date | null;
-  tries?: number;
+  retryCount?: number;
 };
 
 /**
@@ -44,13 +44,13 @@ export type Change = {
  * @returns whether it was written.
  */
 export async function changeClaimed(tx: Tx, order: ClaimedOrder, change: Change): Promise<boolean> {
-  const { to, reason = null, said = null, nextAt, tries = 0 } = change;
+  const { to, reason = null, said = null, nextAt, retryCount = 0 } = change;
   if (to !== order.state && !mayMove(order.state, to)) {
     throw new Error(`An order cannot go from ${order.state} to ${to}.`);
   }
   const { count } = await tx.supplierOrder.updateMany({
     where: { id: order.id, state: order.state, nextAt: order.leasedUntil },
-    data: { state: to, reason, said, nextAt, tries },
+    data: { state: to, reason, said, nextAt, retryCount },
   });
   return count === 1;
 }
@@ -60,33 +60,33 @@ export async function postpone(
   order: ClaimedOrder,
   { reason, said, until }: { reason: string; said: string; until: Date },
 ): Promise<void> {
-  const { shop, state, tries } = order;
+  const { shop, state, retryCount } = order;
   await inShop(shop, (tx) =>
-    changeClaimed(tx, order, { to: state, reason, said, nextAt: until, tries: tries + 1 }),
+    changeClaimed(tx, order, { to: state, reason, said, nextAt: until, retryCount: retryCount + 1 }),
   );
 }
 
-/** An order that begins anew. What it was at the platform before is over; its attempts keep the number. */
+/** An order that begins anew. What it was at the supplier before is over; its attempts keep the number. */
 export function startOver(now: Date) {
   return {
-    ...{ state: "ready", reason: null, said: null, seenTo: null, nextAt: now, tries: 0 },
-    ...{ wholesaleOrderId: null, newsAt: null, acceptance: null, cancelRequestedAt: null },
+    ...{ state: "ready", reason: null, said: null, acknowledgedReason: null, nextAt: now, retryCount: 0 },
+    ...{ supplierOrderId: null, supplierUpdatedAt: null, acceptance: null, cancelRequestedAt: null },
   };
 }
 
 /** Wakes a worker for it, when `tx` commits. */
 export async function wakeOrder(tx: Tx, { shop, id }: { shop: ShopDomain; id: string }): Promise<void> {
-  await enqueue(tx, workOffOrderJob, { shop, orderId: id });
+  await enqueue(tx, processOrderJob, { shop, orderId: id });
 }
 
 /** Tells the merchant, with a link to the order. */
 export async function tell(
   tx: Tx,
   { shop, id, orderName }: Pick<ClaimedOrder, "shop" | "id" | "orderName">,
-  happening: Pick<Happening, "kind" | "tone" | "said" | "at">,
+  entry: Pick<NewEntry, "kind" | "tone" | "said" | "at">,
 ): Promise<void> {
   await recordActivity(tx, {
-    ...happening,
+    ...entry,
     shop,
     subject: { label: orderName, url: `/app/orders/${id}` },
   });

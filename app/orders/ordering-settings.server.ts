@@ -6,7 +6,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 
 /** How a shop wants its orders handled. */
 export type OrderingSettings = {
-  autoRequestSince: Date | null;
+  automaticOrderingSince: Date | null;
   pausedAt: Date | null;
   pausedForAll: boolean;
 };
@@ -14,7 +14,7 @@ export type OrderingSettings = {
 export async function findOrderingSettings(shop: ShopDomain): Promise<OrderingSettings> {
   const row = await inShop(shop, (tx) => tx.orderingSettings.findUnique({ where: { shop } }));
   return {
-    autoRequestSince: row?.autoRequestSince ?? null,
+    automaticOrderingSince: row?.automaticOrderingSince ?? null,
     pausedAt: row?.pausedAt ?? null,
     pausedForAll: env.ORDERING === "paused",
   };
@@ -22,7 +22,7 @@ export async function findOrderingSettings(shop: ShopDomain): Promise<OrderingSe
 
 /**
  * What begins every reference of this shop. Another installation of Stockbridge, working with the same account at the
- * platform, has another one, so that neither takes the other's orders for its own.
+ * supplier, has another one, so that neither takes the other's orders for its own.
  */
 export async function referencePrefix(tx: Tx, shop: ShopDomain): Promise<string> {
   return (await ensureSettings(tx, shop)).referencePrefix;

@@ -4,14 +4,14 @@ import type { OrderState } from "./order-state.ts";
 
 /** What can become known of an attempt. */
 export type OutcomeKind =
-  /** The platform took the order, by its own answer. */
+  /** The supplier took the order, by its own answer. */
   | "placed"
   /** Nothing was sent: no connection, or its deadline had passed before. */
   | "never-sent"
   | "too-late"
-  /** The platform took nothing: it refused the key, asked to wait, or said no. */
-  | "key-refused"
-  | "asked-to-wait"
+  /** The supplier took nothing: it refused the key, asked to wait, or said no. */
+  | "key-unauthorized"
+  | "rate-limited"
   | "refused"
   /** Nobody can tell: no answer, an answer that says nothing, or a process that ended in between. */
   | "unclear"
@@ -24,10 +24,10 @@ export type OutcomeKind =
   | "not-found"
   | "cannot-tell"
   /** What a person said. */
-  | "said-ordered"
-  | "said-not-ordered";
+  | "confirmed-ordered"
+  | "confirmed-not-ordered";
 
-export type Outcome = { kind: OutcomeKind; said: string; wholesaleOrderId?: string };
+export type Outcome = { kind: OutcomeKind; said: string; supplierOrderId?: string };
 
 /** An outcome, where it leads the order, and after how long the order goes on by itself; null: not by itself. */
 export type Verdict = { outcome: Outcome; to: OrderState; goOnAfterSeconds: number | null };
@@ -40,11 +40,11 @@ export const usesUpReference: readonly OutcomeKind[] = [
   "found-dead",
   "found-different",
   "found-twice",
-  "said-ordered",
+  "confirmed-ordered",
 ];
 
 /** What a POST that brought no order means. All that is not known to have left nothing behind is in doubt. */
-export function classifyFailure(error: unknown, tries: number): Verdict {
+export function classifyFailure(error: unknown, retryCount: number): Verdict {
   const code = error instanceof Failure ? error.code : null;
   const said =
     error instanceof Failure ? error.publicMessage : "Something went wrong on our side while ordering.";
@@ -55,45 +55,45 @@ export function classifyFailure(error: unknown, tries: number): Verdict {
   });
   switch (code) {
     case "unreachable":
-      return retry("never-sent", backOffSeconds(tries));
+      return retry("never-sent", backOffSeconds(retryCount));
     case "unauthorized":
-      return retry("key-refused", 300);
+      return retry("key-unauthorized", 300);
     case "rate-limited":
       return retry(
-        "asked-to-wait",
-        (error as Failure).retryAfterSeconds ?? Math.max(60, backOffSeconds(tries)),
+        "rate-limited",
+        (error as Failure).retryAfterSeconds ?? Math.max(60, backOffSeconds(retryCount)),
       );
     case "rejected":
       return { outcome: { kind: "refused", said }, to: "held", goOnAfterSeconds: null };
     case "unexpected-reply":
     case "outcome-unknown":
-    case "token-lost":
+    case "access-lost":
     case "shop-gone":
     case null:
       return { outcome: { kind: "unclear", said }, to: "in_doubt", goOnAfterSeconds: 0 };
   }
 }
 
-/** What the platform's answer to the POST means, held against what was asked for. */
+/** What the supplier's answer to the POST means, held against what was asked for. */
 export function classifyReply(
   reply: Order,
   asked: { reference: string; lines: readonly OrderLine[] },
 ): Verdict {
-  const wholesaleOrderId = reply.id;
+  const supplierOrderId = reply.id;
   if (!isSameOrder(reply, asked)) {
-    const said = `The platform answered with another order than the one we placed (its number ${reply.id}).`;
+    const said = `The supplier answered with another order than the one we placed (its number ${reply.id}).`;
     return {
-      outcome: { kind: "found-different", said, wholesaleOrderId },
+      outcome: { kind: "found-different", said, supplierOrderId },
       to: "in_doubt",
       goOnAfterSeconds: 0,
     };
   }
   if (isDead(reply)) {
-    const said = `The platform took the order (its number ${reply.id}) and ${reply.status} it at once.`;
-    return { outcome: { kind: "refused", said, wholesaleOrderId }, to: "held", goOnAfterSeconds: null };
+    const said = `The supplier took the order (its number ${reply.id}) and ${reply.status} it at once.`;
+    return { outcome: { kind: "refused", said, supplierOrderId }, to: "held", goOnAfterSeconds: null };
   }
-  const said = `The platform took the order (its number ${reply.id}).`;
-  return { outcome: { kind: "placed", said, wholesaleOrderId }, to: "placed", goOnAfterSeconds: 0 };
+  const said = `The supplier took the order (its number ${reply.id}).`;
+  return { outcome: { kind: "placed", said, supplierOrderId }, to: "placed", goOnAfterSeconds: 0 };
 }
 
 /** The exact reference and the same pieces, however they are spread over lines. */
@@ -115,8 +115,8 @@ export function isDead({ status }: Order): boolean {
 }
 
 /** 10 s, 20 s, 40 s …, an hour at most. */
-export function backOffSeconds(tries: number): number {
-  return Math.min(2 ** Math.min(tries, 10) * 10, 3600);
+export function backOffSeconds(retryCount: number): number {
+  return Math.min(2 ** Math.min(retryCount, 10) * 10, 3600);
 }
 
 function count(lines: readonly OrderLine[]): Map<string, number> {

@@ -25,7 +25,7 @@ export const holdReasons = [
 
 export type HoldReason = (typeof holdReasons)[number];
 
-/** Why, with what belongs into the sentence: the lines it is about, or the platform's own words. */
+/** Why, with what belongs into the sentence: the lines it is about, or the supplier's own words. */
 export type Held = { reason: HoldReason; lines?: readonly string[]; said?: string };
 
 /** The reason in the merchant's words: what is wrong, and what to do. */
@@ -33,19 +33,19 @@ export function sayHeld({ reason, lines = [], said = "" }: Held): string {
   const which = lines.map((line) => `“${line}”`).join(", ");
   switch (reason) {
     case "not-connected":
-      return "This shop is not connected to the platform. Connect it on the settings page; the order goes on then.";
+      return "This shop is not connected to the supplier. Connect it on the settings page; the order goes on then.";
     case "ordering-paused":
       return "Ordering is paused for this shop. Resume it on the settings page; the order goes on then.";
     case "ordering-paused-for-all":
       return "Whoever runs Stockbridge for you has paused ordering for all shops. The order goes on by itself when they resume it.";
     case "not-confirmed":
-      return "How the platform takes orders is only assumed so far. Whoever runs Stockbridge for you has to compare it with the platform and confirm it; the order goes on by itself then. Nothing was ordered.";
+      return "How the supplier takes orders is only assumed so far. Whoever runs Stockbridge for you has to compare it with the supplier and confirm it; the order goes on by itself then. Nothing was ordered.";
     case "unpaid":
       return "The order is not paid. It goes on once it is: collect the payment, or mark the order as paid in Shopify.";
     case "on-hold":
       return "The fulfilment is on hold in Shopify. Release the hold there; the order goes on then.";
     case "unlinked-variant":
-      return `${which}: not linked to a product of the platform. Import the product from the catalogue, or fulfil this order yourself. Nothing of it was ordered.`;
+      return `${which}: not linked to a product of the supplier. Import the product from the catalogue, or fulfil this order yourself. Nothing of it was ordered.`;
     case "account-changed":
       return `${which}: linked to a product of the account that this shop was connected to before. Say on the settings page whether it is the same product in the account of today; the order goes on then. Nothing of it was ordered.`;
     case "no-sku":
@@ -65,13 +65,13 @@ export function sayHeld({ reason, lines = [], said = "" }: Held): string {
     case "no-country":
       return "The shipping address has no country. Add it to the order in Shopify, then try again.";
     case "discontinued":
-      return `${which}: the platform no longer sells this. Refund the customer, or fulfil the order yourself.`;
+      return `${which}: the supplier no longer sells this. Refund the customer, or fulfil the order yourself.`;
     case "out-of-stock":
-      return `${which}: the platform does not have enough in stock. The order goes on by itself when it has; or cancel it here.`;
+      return `${which}: the supplier does not have enough in stock. The order goes on by itself when it has; or cancel it here.`;
     case "price-rose":
-      return `${which}: the platform's price has risen so far that this order would lose money, or by more than a fifth. Nothing was ordered. Change your price or cancel the order; it goes on by itself if the price falls again.`;
+      return `${which}: the supplier's price has risen so far that this order would lose money, or by more than a fifth. Nothing was ordered. Change your price or cancel the order; it goes on by itself if the price falls again.`;
     case "already-ordered":
-      return `${which}: as many pieces as the customer ordered are at the platform already. Nothing more was ordered. Look at the other requests of this order; if one of them is cancelled, this one goes on.`;
+      return `${which}: as many pieces as the customer ordered are at the supplier already. Nothing more was ordered. Look at the other requests of this order; if one of them is cancelled, this one goes on.`;
     case "refused":
       return `${said} Nothing was ordered. Mend what it names if you can, then try again.`;
   }

@@ -3,7 +3,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 
 /**
  * Lets nothing more happen by itself: the shop has uninstalled the app. The rows stay until the shop is redacted: after
- * a reinstall they are what keeps an order from being bought twice. What may be on its way at the platform is still
+ * a reinstall they are what keeps an order from being bought twice. What may be on its way at the supplier is still
  * settled.
  */
 export async function suspendOrders(shop: ShopDomain): Promise<void> {

@@ -5,7 +5,7 @@ import { sweepOrdersJob } from "./jobs.ts";
 
 /**
  * Makes due what waits in a shop, because what it waited for has come: a connection, or the end of a pause. What the
- * platform has refused waits for a person.
+ * supplier has refused waits for a person.
  */
 export async function wakeOrders(shop: ShopDomain, now: Date): Promise<void> {
   await inShop(shop, async (tx) => {
@@ -16,7 +16,7 @@ export async function wakeOrders(shop: ShopDomain, now: Date): Promise<void> {
           { state: "held", reason: { not: "refused" } },
           { state: "ready" },
           { state: { in: ["placed", "partially_shipped", "shipped", "delivered"] }, acceptance: "due" },
-          { acceptance: "withdrawing" },
+          { acceptance: "closing" },
           {
             state: { in: ["placed", "partially_shipped", "shipped", "delivered"] },
             ...{ cancelRequestedAt: { not: null }, acceptance: { in: ["due", "accepted", "gone"] } },

@@ -65,13 +65,13 @@ export async function handleEntry<Topic extends string>(
   const entry = await asSystem("inbox", async (tx) => {
     const [claimed] = await tx.inboxEntry.updateManyAndReturn({
       where: { id: entryId, nextAt: { lte: now } },
-      data: { nextAt: leasedUntil, attempts: { increment: 1 } },
+      data: { nextAt: leasedUntil, retryCount: { increment: 1 } },
     });
     return claimed;
   });
   if (!entry) return;
 
-  const { attempts, topic } = entry;
+  const { retryCount, topic } = entry;
   try {
     const handle = handlers[topic as Topic] as TopicHandlers<Topic>[Topic] | undefined;
     if (!handle) throw new Error(`No handler for the topic ${topic}.`);
@@ -81,13 +81,13 @@ export async function handleEntry<Topic extends string>(
     // For a shop that has gone there is nothing left to do, now or later.
     if (failure !== "shop-gone") {
       const nextAt = new Date(now.getTime() + Math.min(2 ** attempts * 5, 3600) * 1000);
-      log.warn({ err: error, entryId, topic, attempts, nextAt }, "inbox.failed");
+      log.warn({ err: error, entryId, topic, retryCount, nextAt }, "inbox.failed");
       await writeBack(entryId, leasedUntil, { failure, nextAt });
       return;
     }
   }
   await writeBack(entryId, leasedUntil, { failure: null, nextAt: null, handledAt: now });
-  log.info({ entryId, topic, shop: entry.shop, attempts }, "inbox.handled");
+  log.info({ entryId, topic, shop: entry.shop, retryCount }, "inbox.handled");
 }
 
 /** Handles what is due, oldest first, and forgets what was handled long ago. */
@@ -117,10 +117,10 @@ export async function sweepInbox<Topic extends string>(
 }
 
 /** Makes due what waited for the shop to let us in again. */
-export async function wakeShutOutEntries(shop: ShopDomain, now: Date): Promise<void> {
+export async function wakeEntriesAfterAccessRestored(shop: ShopDomain, now: Date): Promise<void> {
   await asSystem("inbox", async (tx) => {
     await tx.inboxEntry.updateMany({
-      where: { shop, failure: "token-lost", nextAt: { gt: now } },
+      where: { shop, failure: "access-lost", nextAt: { gt: now } },
       data: { nextAt: now },
     });
     await enqueue(tx, sweepInboxJob, {});

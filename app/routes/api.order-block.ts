@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 
 import { shopDomain } from "../lib/shop-domain.ts";
-import { readOrderBlock } from "../orders/read-order-block.server.ts";
+import { readOrderBlock } from "../orders/views/read-order-block.server.ts";
 import { authenticate } from "../shopify.server.ts";
 
 const shopOrderId = z.string().regex(/^gid:\/\/shopify\/Order\/[1-9]\d{0,18}$/);

@@ -13,7 +13,7 @@ import {
 } from "@shopify/polaris";
 
 import { shopDomain } from "../lib/shop-domain.ts";
-import { countOrders } from "../orders/list-orders.server.ts";
+import { countOrders } from "../orders/views/list-orders.server.ts";
 import { findOrderingSettings } from "../orders/ordering-settings.server.ts";
 import { authenticate } from "../shopify.server.ts";
 import { pausedBy, PausedBanner } from "./app.orders._index/paused-banner.tsx";
@@ -28,15 +28,15 @@ export const meta: MetaFunction = () => [{ title: "Stockbridge" }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const [state, settings, needYou, onTheirWay] = await Promise.all([
+  const [state, settings, needAttention, onTheirWay] = await Promise.all([
     findState(shop, new Date()),
     findOrderingSettings(shop),
-    countOrders(shop, "needs-you"),
-    countOrders(shop, "on-their-way"),
+    countOrders(shop, "needs-attention"),
+    countOrders(shop, "in-progress"),
   ]);
   return {
     state,
-    orders: isConnected(state) ? { paused: pausedBy(settings), needYou, onTheirWay } : null,
+    orders: isConnected(state) ? { paused: pausedBy(settings), needAttention, onTheirWay } : null,
   };
 }
 
@@ -81,7 +81,7 @@ function WhereCard({ where, connected }: { where: Where; connected: boolean }) {
 }
 
 /** How many orders wait for the merchant, and how many for nobody. */
-function OrdersCard({ needYou, onTheirWay }: { needYou: number; onTheirWay: number }) {
+function OrdersCard({ needAttention, onTheirWay }: { needAttention: number; onTheirWay: number }) {
   return (
     <Card>
       <BlockStack gap="300">
@@ -89,7 +89,7 @@ function OrdersCard({ needYou, onTheirWay }: { needYou: number; onTheirWay: numb
           Orders
         </Text>
         <InlineStack gap="600">
-          <Count label="Need you" count={needYou} url="/app/orders?show=needs-you" />
+          <Count label="Need you" count={needAttention} url="/app/orders?show=needs-you" />
           <Count label="Under way" count={onTheirWay} url="/app/orders?show=on-their-way" />
         </InlineStack>
       </BlockStack>
@@ -124,7 +124,7 @@ function sayWhere(state: ShownState): Where | null {
     case "not-connected":
       return {
         title: "Connect your reseller account",
-        text: "Enter the e-mail and password of your account on the wholesale platform, once. Stockbridge has the platform make a key for this shop and forgets the password.",
+        text: "Enter the e-mail and password of your account on the wholesale supplier, once. Stockbridge has the supplier make a key for this shop and forgets the password.",
         next: { label: "Connect", url: settings },
       };
     case "connecting":
@@ -143,7 +143,7 @@ function sayWhere(state: ShownState): Where | null {
       return {
         title: connected,
         badge: { tone: "success", label: "Connected" },
-        text: "Look through what the platform offers, with your prices and the stock of this moment.",
+        text: "Look through what the supplier offers, with your prices and the stock of this moment.",
         next: { label: "Open the catalogue", url: "/app/catalog" },
       };
     case "unverified":

@@ -14,18 +14,18 @@ import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import type { ReactNode } from "react";
 
-import { findOutage } from "../connection/platform-outage.server.ts";
+import { findOutage } from "../connection/supplier-outage.server.ts";
 import { env } from "../lib/env.server.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
 import { authenticate } from "../shopify.server.ts";
-import { welcomeBack } from "../wiring/welcome-back.server.ts";
+import { restoreAccess } from "../wiring/restore-access.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: polarisStyles }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   // Whoever opens the app brings a new token: what waited for one goes on.
-  await welcomeBack(shopDomain.parse(session.shop), new Date());
+  await restoreAccess(shopDomain.parse(session.shop), new Date());
   return { apiKey: env.SHOPIFY_API_KEY, downSince: await findOutage(new Date()) };
 }
 
@@ -43,7 +43,7 @@ export default function App() {
 function Outage({ since }: { since: string }) {
   return (
     <Box padding={{ xs: "400", md: "600" }} paddingBlockEnd="0">
-      <Banner tone="warning" title="The wholesale platform does not answer just now">
+      <Banner tone="warning" title="The wholesale supplier does not answer just now">
         <p>
           Since <time dateTime={since}>{`${since.slice(11, 16)} UTC`}</time> it has answered none of the
           shops. Your orders wait and nothing is lost: Stockbridge goes on by itself as soon as it is back.

@@ -5,8 +5,8 @@ import type { Session } from "@shopify/shopify-api";
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { api } from "../shopify.server.ts";
-import { failureFromErrors, failureFromStatus, noAnswer, throttledFor, tokenLost } from "./failures.ts";
-import { freshSession } from "./session.server.ts";
+import { failureFromErrors, failureFromStatus, noAnswer, throttledFor, accessLost } from "./failures.ts";
+import { freshSession } from "./auth/session.server.ts";
 
 /** Sends one typed `#graphql` operation: `(request) => request(QUERY, { variables })`. */
 type Send<Data> = (request: AdminRequest) => Promise<Answer<Data>>;
@@ -28,18 +28,18 @@ const REFUSALS_AT_MOST = 2;
 /**
  * Asks a shop something with its offline token.
  *
- * @throws Failure `shop-gone`, `token-lost`, `rate-limited`, `unreachable`, `rejected` or `unexpected-reply`.
+ * @throws Failure `shop-gone`, `access-lost`, `rate-limited`, `unreachable`, `rejected` or `unexpected-reply`.
  */
-export function askShop<Data>(shop: ShopDomain, send: Send<Data>): Promise<Data> {
+export function queryShop<Data>(shop: ShopDomain, send: Send<Data>): Promise<Data> {
   return call(shop, send, false);
 }
 
 /**
  * Has a shop change something. What Shopify refuses comes back in the payload's `userErrors`.
  *
- * @throws Failure as `askShop`, but `outcome-unknown` where it may have happened all the same.
+ * @throws Failure as `queryShop`, but `outcome-unknown` where it may have happened all the same.
  */
-export function changeShop<Data>(shop: ShopDomain, send: Send<Data>): Promise<Data> {
+export function mutateShop<Data>(shop: ShopDomain, send: Send<Data>): Promise<Data> {
   return call(shop, send, true);
 }
 
@@ -57,7 +57,7 @@ async function call<Data>(shop: ShopDomain, send: Send<Data>, changes: boolean):
     const { networkStatusCode: status, graphQLErrors } = errors;
     if (status === 401) {
       refusals += 1;
-      if (refusals > REFUSALS_AT_MOST) throw tokenLost();
+      if (refusals > REFUSALS_AT_MOST) throw accessLost();
       // A page may have exchanged it for another one meanwhile; if not, it is renewed before its time.
       session = await open(shop, session.accessToken);
       continue;

@@ -14,9 +14,9 @@ export function shopGone(): Failure {
  * The shop takes none of our tokens, nor does Shopify renew them. It says the same whether the app was uninstalled or
  * the tokens were just not used for too long, so nothing is given up: a page that is opened brings new ones.
  */
-export function tokenLost(): Failure {
+export function accessLost(): Failure {
   return new Failure({
-    code: "token-lost",
+    code: "access-lost",
     status: 401,
     publicMessage:
       "Your shop does not let Stockbridge in just now. Open Stockbridge in your shop's admin once; what waits goes on by itself then.",
@@ -91,7 +91,7 @@ export function throttledFor(errors: unknown[], extensions: unknown): number | n
 }
 
 /** What the merchant reads of a payload's `userErrors`; null when there are none. */
-export function sayRefusal(userErrors: { message: string }[]): string | null {
+export function sayUserErrors(userErrors: { message: string }[]): string | null {
   if (userErrors.length === 0) return null;
   const messages = [...new Set(userErrors.map(({ message }) => message.replace(/\.+$/, "")))];
   return `Shopify refused it: ${messages.slice(0, 3).join("; ")}.`;

@@ -1,7 +1,7 @@
 import type { Money } from "../lib/money.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { askShop, changeShop } from "./call.server.ts";
-import { sayRefusal } from "./failures.ts";
+import { queryShop, mutateShop } from "./call.server.ts";
+import { sayUserErrors } from "./failures.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine } from "./fulfillment-order.ts";
 import type { FulfillmentOrderAssignmentStatus } from "./generated/admin.types.d.ts";
 import { isPaid } from "./is-paid.ts";
@@ -45,7 +45,7 @@ export async function listRequested(
   { what, after }: { what: "fulfillment" | "cancellation"; after: string | null },
 ): Promise<{ requested: Assigned[]; next: string | null }> {
   const status = what === "fulfillment" ? "FULFILLMENT_REQUESTED" : "CANCELLATION_REQUESTED";
-  const { assignedFulfillmentOrders } = await askShop(shop, (request) =>
+  const { assignedFulfillmentOrders } = await queryShop(shop, (request) =>
     request(
       `#graphql
       query requestedFulfillmentOrders($status: FulfillmentOrderAssignmentStatus!, $after: String) {
@@ -67,7 +67,7 @@ export async function listRequested(
 
 /** Accepts the merchant's request. */
 export async function acceptFulfillment(shop: ShopDomain, id: string): Promise<RequestChange> {
-  const { fulfillmentOrderAcceptFulfillmentRequest: payload } = await changeShop(shop, (request) =>
+  const { fulfillmentOrderAcceptFulfillmentRequest: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
       mutation acceptFulfillment($id: ID!) {
@@ -85,7 +85,7 @@ export async function rejectFulfillment(
   shop: ShopDomain,
   { id, message }: { id: string; message: string },
 ): Promise<RequestChange> {
-  const { fulfillmentOrderRejectFulfillmentRequest: payload } = await changeShop(shop, (request) =>
+  const { fulfillmentOrderRejectFulfillmentRequest: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
       mutation rejectFulfillment($id: ID!, $message: String) {
@@ -102,7 +102,7 @@ export async function rejectFulfillment(
 
 /** Answers the merchant's request to cancel what was accepted: it is cancelled. */
 export async function acceptCancellation(shop: ShopDomain, id: string): Promise<RequestChange> {
-  const { fulfillmentOrderAcceptCancellationRequest: payload } = await changeShop(shop, (request) =>
+  const { fulfillmentOrderAcceptCancellationRequest: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
       mutation acceptCancellation($id: ID!) {
@@ -120,7 +120,7 @@ export async function rejectCancellation(
   shop: ShopDomain,
   { id, message }: { id: string; message: string },
 ): Promise<RequestChange> {
-  const { fulfillmentOrderRejectCancellationRequest: payload } = await changeShop(shop, (request) =>
+  const { fulfillmentOrderRejectCancellationRequest: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
       mutation rejectCancellation($id: ID!, $message: String) {
@@ -134,7 +134,7 @@ export async function rejectCancellation(
 }
 
 async function readPage(shop: ShopDomain, id: string, after: string | null) {
-  const { fulfillmentOrder } = await askShop(shop, (request) =>
+  const { fulfillmentOrder } = await queryShop(shop, (request) =>
     request(
       `#graphql
       query fulfillmentOrder($id: ID!, $after: String) {
@@ -196,7 +196,7 @@ function toMoney({ amount, currencyCode }: { amount: string; currencyCode: strin
 
 /** What the `userErrors` of such a change mean. */
 export function changed(userErrors: { message: string }[]): RequestChange {
-  const said = sayRefusal(userErrors);
+  const said = sayUserErrors(userErrors);
   return said === null ? { kind: "done" } : { kind: "refused", said };
 }
 

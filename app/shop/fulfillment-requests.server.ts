@@ -1,6 +1,6 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { askShop, changeShop } from "./call.server.ts";
-import { sayRefusal } from "./failures.ts";
+import { queryShop, mutateShop } from "./call.server.ts";
+import { sayUserErrors } from "./failures.ts";
 import type { FulfillmentOrder } from "./fulfillment-order.ts";
 import type { Assigned } from "./fulfillment-orders.server.ts";
 import { isPaid } from "./is-paid.ts";
@@ -57,7 +57,7 @@ export async function listUnrequested(
   shop: ShopDomain,
   after: string | null,
 ): Promise<{ unrequested: Unrequested[]; next: string | null }> {
-  const { assignedFulfillmentOrders } = await askShop(shop, (request) =>
+  const { assignedFulfillmentOrders } = await queryShop(shop, (request) =>
     request(
       `#graphql
       query unrequestedFulfillmentOrders($after: String) {
@@ -89,7 +89,7 @@ export async function listAccepted(
   shop: ShopDomain,
   after: string | null,
 ): Promise<{ accepted: Assigned[]; next: string | null }> {
-  const { assignedFulfillmentOrders } = await askShop(shop, (request) =>
+  const { assignedFulfillmentOrders } = await queryShop(shop, (request) =>
     request(
       `#graphql
       query acceptedFulfillmentOrders($after: String) {
@@ -119,7 +119,7 @@ export async function submitRequest(
   shop: ShopDomain,
   id: string,
 ): Promise<{ kind: "requested" } | { kind: "refused"; said: string }> {
-  const { fulfillmentOrderSubmitFulfillmentRequest: payload } = await changeShop(shop, (request) =>
+  const { fulfillmentOrderSubmitFulfillmentRequest: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
       mutation submitFulfillmentRequest($id: ID!) {
@@ -129,13 +129,13 @@ export async function submitRequest(
       { variables: { id } },
     ),
   );
-  const said = sayRefusal(payload?.userErrors ?? []);
+  const said = sayUserErrors(payload?.userErrors ?? []);
   if (said === null || (await isRequested(shop, id))) return { kind: "requested" };
   return { kind: "refused", said };
 }
 
 async function isRequested(shop: ShopDomain, id: string): Promise<boolean> {
-  const { fulfillmentOrder } = await askShop(shop, (request) =>
+  const { fulfillmentOrder } = await queryShop(shop, (request) =>
     request(
       `#graphql
       query fulfillmentRequestStatus($id: ID!) {
@@ -149,7 +149,7 @@ async function isRequested(shop: ShopDomain, id: string): Promise<boolean> {
 }
 
 async function readPage(shop: ShopDomain, id: string, after: string | null) {
-  const { order } = await askShop(shop, (request) =>
+  const { order } = await queryShop(shop, (request) =>
     request(
       `#graphql
       query requestableOrder($id: ID!, $after: String) {

@@ -1,7 +1,7 @@
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { askShop, changeShop } from "./call.server.ts";
-import { sayRefusal } from "./failures.ts";
+import { queryShop, mutateShop } from "./call.server.ts";
+import { sayUserErrors } from "./failures.ts";
 
 /** A fulfilment service with the location that Shopify gave it. */
 export type Service = { id: string; name: string; locationId: string; callbackUrl: string | null };
@@ -14,7 +14,7 @@ export const callbackUrl = `${env.SHOPIFY_APP_URL}/fulfillment-service`;
 
 /** The services of third parties in the shop, of other apps as well. */
 export async function listServices(shop: ShopDomain): Promise<Service[]> {
-  const data = await askShop(shop, (request) =>
+  const data = await queryShop(shop, (request) =>
     request(`#graphql
       query fulfillmentServices {
         shop { fulfillmentServices { id serviceName type callbackUrl location { id } } }
@@ -36,7 +36,7 @@ export async function createService(
   shop: ShopDomain,
   name: string,
 ): Promise<{ kind: "created"; service: Service } | { kind: "refused"; said: string }> {
-  const { fulfillmentServiceCreate } = await changeShop(shop, (request) =>
+  const { fulfillmentServiceCreate } = await mutateShop(shop, (request) =>
     request(
       `#graphql
       mutation createFulfillmentService($name: String!) {
@@ -56,7 +56,7 @@ export async function createService(
   );
   const { fulfillmentService: made, userErrors = [] } = fulfillmentServiceCreate ?? {};
   if (!made?.location)
-    return { kind: "refused", said: sayRefusal(userErrors) ?? "Shopify made no location for it." };
+    return { kind: "refused", said: sayUserErrors(userErrors) ?? "Shopify made no location for it." };
   return {
     kind: "created",
     service: { id: made.id, name, locationId: made.location.id, callbackUrl: null },
@@ -65,7 +65,7 @@ export async function createService(
 
 /** Has Shopify call a service at `callbackUrl` from now on. @returns why not, in Shopify's words; null when it does. */
 export async function setCallback(shop: ShopDomain, serviceId: string): Promise<string | null> {
-  const { fulfillmentServiceUpdate } = await changeShop(shop, (request) =>
+  const { fulfillmentServiceUpdate } = await mutateShop(shop, (request) =>
     request(
       `#graphql
       mutation setFulfillmentServiceCallback($id: ID!, $callbackUrl: URL!) {
@@ -75,5 +75,5 @@ export async function setCallback(shop: ShopDomain, serviceId: string): Promise<
       { variables: { id: serviceId, callbackUrl } },
     ),
   );
-  return sayRefusal(fulfillmentServiceUpdate?.userErrors ?? []);
+  return sayUserErrors(fulfillmentServiceUpdate?.userErrors ?? []);
 }

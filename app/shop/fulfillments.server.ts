@@ -1,5 +1,5 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { askShop, changeShop } from "./call.server.ts";
+import { queryShop, mutateShop } from "./call.server.ts";
 import { noAnswer } from "./failures.ts";
 import type { Fulfillment, Shippable, Tracking } from "./fulfillment.ts";
 import { changed, type RequestChange } from "./fulfillment-orders.server.ts";
@@ -48,7 +48,7 @@ export async function createFulfillment(
     trackingInfo: tracking && toInput([tracking]),
     notifyCustomer: true,
   };
-  const { fulfillmentCreate: payload } = await changeShop(shop, (request) =>
+  const { fulfillmentCreate: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
       mutation createFulfillment($fulfillment: FulfillmentInput!) {
@@ -71,7 +71,7 @@ export async function updateTracking(
   shop: ShopDomain,
   { id, tracking, notifyCustomer }: { id: string; tracking: Tracking[]; notifyCustomer: boolean },
 ): Promise<RequestChange> {
-  const { fulfillmentTrackingInfoUpdate: payload } = await changeShop(shop, (request) =>
+  const { fulfillmentTrackingInfoUpdate: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
       mutation updateTracking($id: ID!, $tracking: FulfillmentTrackingInput!, $notifyCustomer: Boolean!) {
@@ -91,7 +91,7 @@ export async function closeFulfillmentOrder(
   shop: ShopDomain,
   { id, message }: { id: string; message: string },
 ): Promise<RequestChange> {
-  const { fulfillmentOrderClose: payload } = await changeShop(shop, (request) =>
+  const { fulfillmentOrderClose: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
       mutation closeFulfillmentOrder($id: ID!, $message: String) {
@@ -121,7 +121,7 @@ function toInput(tracking: Tracking[]): FulfillmentTrackingInput {
 }
 
 async function readLines(shop: ShopDomain, id: string, after: string | null) {
-  const { fulfillmentOrder } = await askShop(shop, (request) =>
+  const { fulfillmentOrder } = await queryShop(shop, (request) =>
     request(
       `#graphql
       query shippableLines($id: ID!, $after: String) {
@@ -167,7 +167,7 @@ async function readFulfillments(shop: ShopDomain, id: string): Promise<Fulfillme
 }
 
 async function readFulfillmentPage(shop: ShopDomain, id: string, after: string | null) {
-  const { fulfillmentOrder } = await askShop(shop, (request) =>
+  const { fulfillmentOrder } = await queryShop(shop, (request) =>
     request(
       `#graphql
       query shippedFulfillments($id: ID!, $after: String) {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { changeShop } from "./call.server.ts";
-import { sayRefusal } from "./failures.ts";
+import { mutateShop } from "./call.server.ts";
+import { sayUserErrors } from "./failures.ts";
 
 /** What became of a change of stock. `stale`: somebody else changed it since it was read. */
 export type StockChange = { kind: "done" } | { kind: "stale" } | { kind: "refused"; said: string };
@@ -11,7 +11,7 @@ export type StockChange = { kind: "done" } | { kind: "stale" } | { kind: "refuse
 const QUANTITIES_AT_ONCE = 250;
 
 /** Stocks an item at a location, with so much of it. */
-export async function stockAt(
+export async function activateStock(
   shop: ShopDomain,
   {
     inventoryItemId,
@@ -19,10 +19,10 @@ export async function stockAt(
     available,
   }: { inventoryItemId: string; locationId: string; available: number },
 ): Promise<StockChange> {
-  const { inventoryActivate } = await changeShop(shop, (request) =>
+  const { inventoryActivate } = await mutateShop(shop, (request) =>
     request(
       `#graphql
-      mutation stockAt($inventoryItemId: ID!, $locationId: ID!, $available: Int, $key: String!) {
+      mutation activateStock($inventoryItemId: ID!, $locationId: ID!, $available: Int, $key: String!) {
         inventoryActivate(inventoryItemId: $inventoryItemId, locationId: $locationId, available: $available)
         @idempotent(key: $key) {
           userErrors { message }
@@ -50,7 +50,7 @@ export async function setAvailable(
         changeFromQuantity: from,
         quantity: to,
       }));
-    const { inventorySetQuantities } = await changeShop(shop, (request) =>
+    const { inventorySetQuantities } = await mutateShop(shop, (request) =>
       request(
         `#graphql
         mutation setAvailable($input: InventorySetQuantitiesInput!, $key: String!) {
@@ -71,11 +71,11 @@ export async function setAvailable(
 }
 
 /** Stops stocking an item at the place that this level stands for. */
-export async function unstock(shop: ShopDomain, inventoryLevelId: string): Promise<StockChange> {
-  const { inventoryDeactivate } = await changeShop(shop, (request) =>
+export async function deactivateStock(shop: ShopDomain, inventoryLevelId: string): Promise<StockChange> {
+  const { inventoryDeactivate } = await mutateShop(shop, (request) =>
     request(
       `#graphql
-      mutation unstock($inventoryLevelId: ID!) {
+      mutation deactivateStock($inventoryLevelId: ID!) {
         inventoryDeactivate(inventoryLevelId: $inventoryLevelId) { userErrors { message } }
       }
     `,
@@ -86,6 +86,6 @@ export async function unstock(shop: ShopDomain, inventoryLevelId: string): Promi
 }
 
 function outcome(userErrors: { message: string }[]): StockChange {
-  const said = sayRefusal(userErrors);
+  const said = sayUserErrors(userErrors);
   return said === null ? { kind: "done" } : { kind: "refused", said };
 }

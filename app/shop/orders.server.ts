@@ -1,9 +1,9 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { askShop } from "./call.server.ts";
+import { queryShop } from "./call.server.ts";
 
 /** Whether the shop says that the customer's order is cancelled. An order that is no longer there is, too. */
 export async function isOrderCancelled(shop: ShopDomain, id: string): Promise<boolean> {
-  const { order } = await askShop(shop, (request) =>
+  const { order } = await queryShop(shop, (request) =>
     request(
       `#graphql
       query orderCancelled($id: ID!) {
@@ -18,7 +18,7 @@ export async function isOrderCancelled(shop: ShopDomain, id: string): Promise<bo
 
 /** Which of these the shop shows as cancelled. That it does not show one, an old one perhaps, says nothing. */
 export async function findCancelled(shop: ShopDomain, ids: string[]): Promise<string[]> {
-  const { nodes } = await askShop(shop, (request) =>
+  const { nodes } = await queryShop(shop, (request) =>
     request(
       `#graphql
       query cancelledOrders($ids: [ID!]!) {

@@ -1,6 +1,6 @@
 /** A product as the shop is to have it. Amounts are decimals in the shop's currency. */
 export type ProductContent = {
-  /** The platform's id: the shop's product is found by it. */
+  /** The supplier's id: the shop's product is found by it. */
   supplierProductId: string;
   title: string;
   /** Safe to show. */

@@ -1,13 +1,13 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { askShop, changeShop } from "./call.server.ts";
-import { sayRefusal } from "./failures.ts";
+import { queryShop, mutateShop } from "./call.server.ts";
+import { sayUserErrors } from "./failures.ts";
 
 /** Takes a product out of the shop's sales channels. A draft stays as it is, and what is archived is not sold either. */
 export async function makeDraft(
   shop: ShopDomain,
   id: string,
 ): Promise<{ kind: "done" } | { kind: "gone" } | { kind: "refused"; said: string }> {
-  const { product } = await askShop(shop, (request) =>
+  const { product } = await queryShop(shop, (request) =>
     request(
       `#graphql
       query productStatus($id: ID!) { product(id: $id) { status } }
@@ -17,7 +17,7 @@ export async function makeDraft(
   );
   if (!product) return { kind: "gone" };
   if (product.status === "DRAFT" || product.status === "ARCHIVED") return { kind: "done" };
-  const { productUpdate } = await changeShop(shop, (request) =>
+  const { productUpdate } = await mutateShop(shop, (request) =>
     request(
       `#graphql
       mutation makeDraft($id: ID!) {
@@ -27,6 +27,6 @@ export async function makeDraft(
       { variables: { id } },
     ),
   );
-  const said = sayRefusal(productUpdate?.userErrors ?? []);
+  const said = sayUserErrors(productUpdate?.userErrors ?? []);
   return said === null ? { kind: "done" } : { kind: "refused", said };
 }

@@ -1,6 +1,6 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { askShop, changeShop } from "./call.server.ts";
-import { sayRefusal } from "./failures.ts";
+import { queryShop, mutateShop } from "./call.server.ts";
+import { sayUserErrors } from "./failures.ts";
 import type { ProductContent, VariantContent } from "./product-content.ts";
 
 /** A product of the shop, as far as Stockbridge cares. */
@@ -8,7 +8,7 @@ export type ShopProduct = { id: string; variants: ShopVariant[] };
 
 export type ShopVariant = {
   id: string;
-  /** Which of the platform's variants it is; null for one that the merchant made. */
+  /** Which of the supplier's variants it is; null for one that the merchant made. */
   supplierVariantId: string | null;
   optionValues: { name: string; value: string }[];
   inventoryItemId: string;
@@ -16,7 +16,7 @@ export type ShopVariant = {
   levels: { id: string; locationId: string; available: number }[];
 };
 
-/** By its own id, or by the platform's, which stands in a unique metafield. */
+/** By its own id, or by the supplier's, which stands in a unique metafield. */
 export type ProductIdentity = { id: string } | { supplierProductId: string };
 
 /** The metafields that `shopify.app.toml` declares. */
@@ -28,7 +28,7 @@ const VARIANTS_A_PAGE = 50;
 
 /** The shop's currency. */
 export async function readCurrency(shop: ShopDomain): Promise<string> {
-  const data = await askShop(shop, (request) =>
+  const data = await queryShop(shop, (request) =>
     request(`#graphql
       query shopCurrency { shop { currencyCode } }
     `),
@@ -74,7 +74,7 @@ function readPage(
   shop: ShopDomain,
   variables: { identifier: ReturnType<typeof toIdentifier>; first: number; after: string | null },
 ) {
-  return askShop(shop, (request) =>
+  return queryShop(shop, (request) =>
     request(
       `#graphql
       query shopProduct($identifier: ProductIdentifierInput!, $first: Int!, $after: String) {
@@ -108,14 +108,14 @@ export type SetProduct = {
   existing: ShopProduct | null;
   /** Whether the images are sent: each time they are, Shopify fetches them anew. */
   withImages: boolean;
-  /** Where new variants are stocked, and how much of each, by the platform's variant id. */
+  /** Where new variants are stocked, and how much of each, by the supplier's variant id. */
   locationId: string;
   stock: Map<string, number>;
 };
 
 /**
  * Makes the shop's product what it is to be: an upsert, so that doing it twice makes one product. Lists replace what is
- * there, so variants that the platform does not know (the merchant's own, or ones it has dropped) are sent along.
+ * there, so variants that the supplier does not know (the merchant's own, or ones it has dropped) are sent along.
  */
 export async function setProduct(
   shop: ShopDomain,
@@ -123,7 +123,7 @@ export async function setProduct(
 ): Promise<{ kind: "set"; id: string } | { kind: "refused"; said: string }> {
   const { content, existing } = set;
   const identity = existing ?? { supplierProductId: content.supplierProductId };
-  const { productSet } = await changeShop(shop, (request) =>
+  const { productSet } = await mutateShop(shop, (request) =>
     request(
       `#graphql
       mutation setProduct($identifier: ProductSetIdentifiers!, $input: ProductSetInput!) {
@@ -136,7 +136,7 @@ export async function setProduct(
       { variables: { identifier: toIdentifier(identity), input: toInput(set) } },
     ),
   );
-  const said = sayRefusal(productSet?.userErrors ?? []);
+  const said = sayUserErrors(productSet?.userErrors ?? []);
   const id = productSet?.product?.id;
   if (said !== null || id === undefined)
     return { kind: "refused", said: said ?? "Shopify did not make the product." };

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { shopDomain } from "../lib/shop-domain.ts";
 import { defineJob } from "../queue/define-job.ts";
 
-/** Asks the platform for news of every order whose news is due. */
-export const sweepNewsJob = defineJob("tracking.sweep-news", z.object({}));
+/** Asks the supplier for news of every order whose news is due. */
+export const sweepUpdatesJob = defineJob("tracking.sweep-updates", z.object({}));
 /** Tells the shops of every parcel that is due. */
 export const sweepShipmentsJob = defineJob("tracking.sweep-shipments", z.object({}));
 /** Tells the shop of an order's parcels, as far as they are due. */

@@ -1,7 +1,7 @@
 import type { Fulfillment, Shippable } from "../shop/fulfillment.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
 
-/** Which line of the customer's order a variant of the platform was ordered for. */
+/** Which line of the customer's order a variant of the supplier was ordered for. */
 export type OrderedLine = { lineItemId: string; variantId: string };
 
 /** Pieces of a line of the fulfilment order. */

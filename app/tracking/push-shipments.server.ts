@@ -34,9 +34,9 @@ export async function sweepShipments(clock: () => Date): Promise<void> {
     (tx) => tx.$queryRaw<{ shop: ShopDomain; orderId: string }[]>`
       select shop, "orderId" from (
         -- Of an order its first parcel has its turn: as long as that one waits, the others behind it are not due.
-        select distinct on (supplier_order_id) shop, supplier_order_id as "orderId", next_at from shipment
+        select distinct on (order_id) shop, order_id as "orderId", next_at from shipment
         where state = 'due' and next_at is not null
-        order by supplier_order_id, shipped_at asc nulls last, id
+        order by order_id, shipped_at asc nulls last, id
       ) as parcel
       where next_at <= ${clock()} order by next_at limit ${SWEEP_AT_MOST}`,
   );
@@ -48,11 +48,11 @@ export async function sweepShipments(clock: () => Date): Promise<void> {
 }
 
 async function bear(claimed: ClaimedShipment, error: unknown, now: Date): Promise<void> {
-  const { shop, id: shipmentId, tries } = claimed;
+  const { shop, id: shipmentId, retryCount } = claimed;
   log.warn({ err: error, shop, shipmentId }, "tracking.push-failed");
   const failure = error instanceof Failure ? error : null;
   const least = failure?.code === "outcome-unknown" ? UNCLEAR_SECONDS : (failure?.retryAfterSeconds ?? 0);
-  const seconds = Math.max(least, backOffSeconds(tries));
+  const seconds = Math.max(least, backOffSeconds(retryCount));
   await postponeShipment(claimed, {
     said: failure?.publicMessage ?? "Something went wrong on our side. Stockbridge tries again.",
     // Where the app is not installed any more nothing is tried: an install wakes it.

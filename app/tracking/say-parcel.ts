@@ -24,6 +24,6 @@ export function sayNotShown(why: NotShown, tracking: Tracking): string {
 function sayParcel({ company, number }: Tracking): string {
   const named = [company, number].filter(Boolean).join(" ");
   return number === null
-    ? "the platform's parcel (no tracking number yet)"
-    : `the platform's parcel (${named})`;
+    ? "the supplier's parcel (no tracking number yet)"
+    : `the supplier's parcel (${named})`;
 }

@@ -1,6 +1,6 @@
 import { Prisma, type Shipment } from "@prisma/client";
 
-import { type Happening, recordActivity } from "../activity/record-activity.server.ts";
+import { type NewEntry, recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Tracking } from "../shop/fulfillment.ts";
@@ -19,7 +19,7 @@ export type ClaimedShipment = {
   /** The other parcels of the order that the shop has, the oldest first. */
   others: { fulfillmentId: string; tracking: Tracking }[];
   said: string | null;
-  tries: number;
+  retryCount: number;
   leasedUntil: Date;
   /** The shop is not asked for anything after this, so that nothing is on its way when the lease ends. */
   deadline: Date;
@@ -68,7 +68,7 @@ export async function claimShipment(
           ? []
           : [{ fulfillmentId: each.fulfillmentId, tracking: trackingOf(each) }],
       ),
-      ...{ said: first.said, tries: first.tries },
+      ...{ said: first.said, retryCount: first.retryCount },
       leasedUntil,
       deadline: new Date(now.getTime() + ASK_WITHIN_MS),
     };
@@ -91,7 +91,7 @@ export async function noteAsked(
 }
 
 /** The shop shows the parcel, with what was known of it when it was claimed. What is known since is still to be told. */
-export async function markTold(
+export async function markShown(
   { shop, ...claimed }: ClaimedShipment,
   { fulfillmentId, now }: { fulfillmentId: string; now: Date },
 ): Promise<void> {
@@ -102,7 +102,7 @@ export async function markTold(
       data: { fulfillmentId, asked: Prisma.DbNull },
     });
     const { company: carrier, number: trackingNumber, url: trackingUrl } = claimed.tracking;
-    const done = { leasedUntil: null, said: null, tries: 0 };
+    const done = { leasedUntil: null, said: null, retryCount: 0 };
     const { count } = await tx.shipment.updateMany({
       where: { ...stillMine(claimed), carrier, trackingNumber, trackingUrl },
       data: { ...done, state: "told", nextAt: null },
@@ -120,7 +120,7 @@ export async function postponeShipment(
   await inShop(claimed.shop, async (tx) => {
     const { count } = await tx.shipment.updateMany({
       where: stillMine(claimed),
-      data: { said, nextAt: until, leasedUntil: null, tries: claimed.tries + 1 },
+      data: { said, nextAt: until, leasedUntil: null, retryCount: claimed.retryCount + 1 },
     });
     // Looking again and finding the same is no news.
     if (count === 0 || tellAt === undefined || said === claimed.said) return;
@@ -129,14 +129,14 @@ export async function postponeShipment(
 }
 
 /** The shop does not show the parcel, and will not by itself: the merchant is told. */
-export async function refuseShipment(
+export async function failShipment(
   claimed: ClaimedShipment,
   { said, now }: { said: string; now: Date },
 ): Promise<void> {
   await inShop(claimed.shop, async (tx) => {
     const { count } = await tx.shipment.updateMany({
       where: stillMine(claimed),
-      data: { state: "refused", said, nextAt: null, leasedUntil: null, tries: 0 },
+      data: { state: "refused", said, nextAt: null, leasedUntil: null, retryCount: 0 },
     });
     if (count === 0) return;
     await tellOf(tx, claimed, { kind: "tracking.refused", tone: "warning", said, at: now });
@@ -146,13 +146,13 @@ export async function refuseShipment(
 async function tellOf(
   tx: Tx,
   { shop, order }: ClaimedShipment,
-  happening: Pick<Happening, "kind" | "tone" | "said" | "at">,
+  entry: Pick<NewEntry, "kind" | "tone" | "said" | "at">,
 ): Promise<void> {
   const subject = { label: order.name, url: `/app/orders/${order.id}` } as const;
   await recordActivity(tx, {
-    ...happening,
+    ...entry,
     ...{ shop, subject },
-    said: `Order ${order.name}: ${happening.said}`,
+    said: `Order ${order.name}: ${entry.said}`,
   });
 }
 

@@ -5,10 +5,10 @@ import { findFulfillment, hasNumber, planFulfillment } from "./plan-fulfillment.
 import { type NotShown, sayNotShown } from "./say-parcel.ts";
 import {
   type ClaimedShipment,
-  markTold,
+  markShown,
   noteAsked,
   postponeShipment,
-  refuseShipment,
+  failShipment,
 } from "./shipment-store.server.ts";
 
 /** What the shop refuses may be due to something that changed as it was asked; more often than this it is not. */
@@ -44,7 +44,7 @@ async function create(
   claimed: ClaimedShipment,
   { lines, read, clock }: { lines: ReturnType<typeof planFulfillment>; read: Shippable; clock: () => Date },
 ): Promise<void> {
-  const { shop, order, tracking, tries } = claimed;
+  const { shop, order, tracking, retryCount } = claimed;
   const beside = read.fulfillments.map(({ id }) => id);
   if (!(await noteAsked(claimed, { number: tracking.number, lines, beside }))) return;
   // A process that stood still meanwhile must not ask for what somebody else may be about to ask for.
@@ -55,10 +55,10 @@ async function create(
     tracking: tracking.number === null ? null : tracking,
   });
   const now = clock();
-  if (made.kind === "created") return markTold(claimed, { fulfillmentId: made.id, now });
+  if (made.kind === "created") return markShown(claimed, { fulfillmentId: made.id, now });
   await noteAsked(claimed, null);
-  if (tries + 1 >= REFUSED_AT_MOST) return refuse(claimed, { kind: "refused", said: made.said }, now);
-  await postponeShipment(claimed, { said: made.said, until: later(now, backOffSeconds(tries)) });
+  if (retryCount + 1 >= REFUSED_AT_MOST) return refuse(claimed, { kind: "refused", said: made.said }, now);
+  await postponeShipment(claimed, { said: made.said, until: later(now, backOffSeconds(retryCount)) });
 }
 
 /** Has a fulfilment that stands show what is known of the parcel, and of others that share it. */
@@ -75,7 +75,7 @@ async function correct(claimed: ClaimedShipment, found: Fulfillment, clock: () =
       return refuse(claimed, { kind: "refused", said: updated.said }, clock());
     }
   }
-  await markTold(claimed, { fulfillmentId: found.id, now: clock() });
+  await markShown(claimed, { fulfillmentId: found.id, now: clock() });
 }
 
 /** Where the shop makes an address of its own for want of ours, that is not another one. */
@@ -98,7 +98,7 @@ function findShared({ tracking, lines, others }: ClaimedShipment, read: Shippabl
 }
 
 function refuse(claimed: ClaimedShipment, why: NotShown, now: Date): Promise<void> {
-  return refuseShipment(claimed, { said: sayNotShown(why, claimed.tracking), now });
+  return failShipment(claimed, { said: sayNotShown(why, claimed.tracking), now });
 }
 
 function waitForHold(claimed: ClaimedShipment, now: Date): Promise<void> {
@@ -107,8 +107,8 @@ function waitForHold(claimed: ClaimedShipment, now: Date): Promise<void> {
 }
 
 function waitForAnswer(claimed: ClaimedShipment, now: Date): Promise<void> {
-  const said = "Shopify is told that the platform took the order first.";
-  return postponeShipment(claimed, { said, until: later(now, backOffSeconds(claimed.tries)) });
+  const said = "Shopify is told that the supplier took the order first.";
+  return postponeShipment(claimed, { said, until: later(now, backOffSeconds(claimed.retryCount)) });
 }
 
 function later(now: Date, seconds: number): Date {

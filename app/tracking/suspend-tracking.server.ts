@@ -5,8 +5,8 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 export async function suspendTracking(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await tx.supplierOrder.updateMany({
-      where: { shop, newsDueAt: { not: null } },
-      data: { newsDueAt: null },
+      where: { shop, updateDueAt: { not: null } },
+      data: { updateDueAt: null },
     });
     await tx.shipment.updateMany({
       where: { shop, nextAt: { not: null } },

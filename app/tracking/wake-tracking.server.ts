@@ -1,22 +1,22 @@
 import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
-import { sweepNewsJob, sweepShipmentsJob } from "./jobs.ts";
+import { sweepUpdatesJob, sweepShipmentsJob } from "./jobs.ts";
 
 /** Makes due what waits in a shop for a connection: news of every order that may have some, and parcels to be shown. */
 export async function wakeTracking(shop: ShopDomain, now: Date): Promise<void> {
   await inShop(shop, async (tx) => {
     await tx.supplierOrder.updateMany({
       where: { shop, state: { in: ["placed", "partially_shipped", "shipped"] } },
-      data: { newsDueAt: now },
+      data: { updateDueAt: now },
     });
-    await enqueue(tx, sweepNewsJob, {});
+    await enqueue(tx, sweepUpdatesJob, {});
     await wakeShipments(tx, shop, now);
   });
 }
 
 /** Makes due what could not be told to the shop, because it did not let us in: it does again. */
-export async function wakeShutOutShipments(shop: ShopDomain, now: Date): Promise<void> {
+export async function wakeShipmentsAfterAccessRestored(shop: ShopDomain, now: Date): Promise<void> {
   await inShop(shop, (tx) => wakeShipments(tx, shop, now));
 }
 

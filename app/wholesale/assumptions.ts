@@ -1,6 +1,6 @@
 import type { ContractModule, OperationName } from "./operation.ts";
 
-/** What of the contract nobody has documented, and whether it may change anything on the platform. */
+/** What of the contract nobody has documented, and whether it may change anything on the supplier. */
 export type Assumptions = {
   /** The operations that are a guess, in the contract's order; `changes` are those that leave something behind. */
   operations: { name: OperationName; changes: boolean }[];
@@ -17,7 +17,7 @@ export function mayCall({ operations, writesAllowed }: Assumptions, name: Operat
 
 /**
  * Tells what is assumed. Reading through a guess shows at worst nothing; an order through a guess may buy the wrong
- * thing. So those wait until a person has compared exactly this contract with the platform and `confirmed` it.
+ * thing. So those wait until a person has compared exactly this contract with the supplier and `confirmed` it.
  */
 export function assumptionsOf(
   { contract }: ContractModule,

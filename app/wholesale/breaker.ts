@@ -15,16 +15,16 @@ const FAILURES_IN_A_ROW = 8;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Hears that the platform is down for everyone, again with every knock that shows it, and that it is back. */
-export type PlatformWatcher = { down: () => void; up: () => void };
+/** Hears that the supplier is down for everyone, again with every knock that shows it, and that it is back. */
+export type SupplierWatcher = { down: () => void; up: () => void };
 
 /**
- * Stops knocking at a platform that is down: then calls fail at once, as `unreachable`, and once in a while a single one
+ * Stops knocking at a supplier that is down: then calls fail at once, as `unreachable`, and once in a while a single one
  * goes through to see. Only what works by itself is held back; whoever signs in waits in person and is let through.
  */
 export function withBreaker(
   call: WholesaleClient,
-  { contract, watcher }: { contract: ContractModule; watcher: PlatformWatcher },
+  { contract, watcher }: { contract: ContractModule; watcher: SupplierWatcher },
 ): WholesaleClient {
   const breaker = circuitBreaker(handleAll, {
     breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
@@ -44,7 +44,7 @@ export function withBreaker(
   };
 }
 
-/** A refusal is an answer as well: the platform is there. */
+/** A refusal is an answer as well: the supplier is there. */
 function notDown(error: unknown): { error: unknown } {
   if (isDown(error)) throw error;
   return { error };
@@ -53,13 +53,13 @@ function notDown(error: unknown): { error: unknown } {
 function notSent(name: OperationName): Failure {
   return new Failure({
     code: "unreachable",
-    detail: `${name} was not sent: the platform is down`,
+    detail: `${name} was not sent: the supplier is down`,
     publicMessage:
-      "The platform does not answer anybody just now. Stockbridge asks again by itself; nothing is lost meanwhile.",
+      "The supplier does not answer anybody just now. Stockbridge asks again by itself; nothing is lost meanwhile.",
   });
 }
 
-/** No answer at all, or one that says that the platform has a problem of its own. */
+/** No answer at all, or one that says that the supplier has a problem of its own. */
 function isDown(error: unknown): boolean {
   if (!(error instanceof Failure)) return false;
   const unanswered = error.code === "unreachable" || error.code === "outcome-unknown";

@@ -26,7 +26,7 @@ export type Check = {
 export type Checked = Tried & { basis: "documented" | "assumed" };
 
 /**
- * Tries the contract against a live platform, and tells of every operation as soon as it is done with it. It reads
+ * Tries the contract against a live supplier, and tells of every operation as soon as it is done with it. It reads
  * only, unless it is told to make a key or to write. Orders are never placed or cancelled.
  */
 export async function* checkContract(check: Check): AsyncGenerator<Checked, void> {
@@ -105,7 +105,7 @@ async function* checkAccount(
     const start = `${made.apiKey.slice(0, 4)}…`;
     creation.remark(`made the key “${keyName}” (${start}), which may be impossible to delete`);
   } else if (made.code === "outcome-unknown") {
-    creation.remark(`a key “${keyName}” may have been made: look under API keys in the platform's profile`);
+    creation.remark(`a key “${keyName}” may have been made: look under API keys in the supplier's profile`);
   }
   yield creation.tried();
   // A key that came back under another name could be somebody else's.

@@ -30,7 +30,7 @@ export type WholesaleClient = <Name extends OperationName>(
 export type ClientOptions = {
   /** The one that is built in, unless told. */
   contract?: ContractModule;
-  /** Whether assumed operations may change something on the platform: a person's decision. No, unless told. */
+  /** Whether assumed operations may change something on the supplier: a person's decision. No, unless told. */
   assumedWrites?: boolean;
 };
 
@@ -42,7 +42,7 @@ const MAX_REPLY_BYTES = { assumed: 8 * 1024 * 1024, documented: 64 * 1024 };
 const MAX_ENTRIES = 100_000;
 
 /**
- * The one way to the platform: looks the operation up in the contract, sends its credential as the contract says,
+ * The one way to the supplier: looks the operation up in the contract, sends its credential as the contract says,
  * and reads the reply through the contract.
  *
  * Only GETs are repeated: twice at most, on 502, 503, 504 and when the connection breaks. Redirects are not followed: a

@@ -1,7 +1,7 @@
 /**
- * The contract: all that Stockbridge believes of the platform's reseller interface, in one table.
+ * The contract: all that Stockbridge believes of the supplier's reseller interface, in one table.
  *
- * `documented` rows follow the platform's own document ("Reseller Interface of the Wholesale Service (v1)"), which
+ * `documented` rows follow the supplier's own document ("Reseller Interface of the Wholesale Service (v1)"), which
  * shows two operations and two headers, and nothing else. `assumed` rows are our guess. Whoever gets the real
  * documents edits this file and no other, runs `npm run wholesale:check`, and confirms what it showed
  * (`WHOLESALE_CONTRACT_CONFIRMED`).
@@ -87,7 +87,7 @@ const status = z.preprocess(
 
 const order = z.object({
   id,
-  // An order that was typed in on the platform has none, or one of its own.
+  // An order that was typed in on the supplier has none, or one of its own.
   reference: code,
   status,
   lines: z.array(orderLine),
@@ -217,7 +217,7 @@ export const contract: Contract = {
     request: orderRequest,
     reply: changedOrder,
     toWire: (request) => ({
-      // Sent in case the platform knows it; that it prevents a second order is never relied upon.
+      // Sent in case the supplier knows it; that it prevents a second order is never relied upon.
       headers: { "Idempotency-Key": request.reference },
       body: {
         reference: request.reference,

@@ -14,7 +14,7 @@ export class WriteNotConfirmed extends Failure {
       code: "rejected",
       detail: `${operation} is assumed, and WHOLESALE_CONTRACT_CONFIRMED is not the contract's fingerprint`,
       publicMessage:
-        "Stockbridge sent nothing: how the platform wants to be told this is only assumed so far. Ask whoever runs Stockbridge for you to compare it with the platform and to confirm it (setting WHOLESALE_CONTRACT_CONFIRMED).",
+        "Stockbridge sent nothing: how the supplier wants to be told this is only assumed so far. Ask whoever runs Stockbridge for you to compare it with the supplier and to confirm it (setting WHOLESALE_CONTRACT_CONFIRMED).",
     });
     this.name = "WriteNotConfirmed";
   }
@@ -25,7 +25,7 @@ export function notOffered(operation: OperationName): Failure {
   return new Failure({
     code: "rejected",
     detail: `${operation} is not in the contract`,
-    publicMessage: "The platform offers no way to do this from here. Do it on the platform itself.",
+    publicMessage: "The supplier offers no way to do this from here. Do it on the supplier itself.",
   });
 }
 
@@ -34,11 +34,11 @@ export function failureFromRequest(operation: Called, path: string): Failure {
   return new Failure({
     code: "rejected",
     detail: `${operation.name}: the request does not fit at “${path}”`,
-    publicMessage: `Stockbridge sent nothing: the platform would not understand “${path}” as it is. Complete it, and try again.`,
+    publicMessage: `Stockbridge sent nothing: the supplier would not understand “${path}” as it is. Complete it, and try again.`,
   });
 }
 
-/** What an answer outside 2xx means. The platform documents no status codes, so only their general sense is used. */
+/** What an answer outside 2xx means. The supplier documents no status codes, so only their general sense is used. */
 export function failureFromStatus(
   operation: Called,
   answer: { status: number; retryAfter: string | null },
@@ -50,7 +50,7 @@ export function failureFromStatus(
     return new Failure({
       ...told,
       code: "unauthorized",
-      publicMessage: "The platform did not accept the sign-in or the key.",
+      publicMessage: "The supplier did not accept the sign-in or the key.",
     });
   }
   if (status === 429) {
@@ -58,28 +58,28 @@ export function failureFromStatus(
       ...told,
       code: "rate-limited",
       retryAfterSeconds: retryAfterSeconds(answer.retryAfter, now),
-      publicMessage: "The platform asks us to wait because it got too many requests. Try again in a minute.",
+      publicMessage: "The supplier asks us to wait because it got too many requests. Try again in a minute.",
     });
   }
-  // 408 and 409 can come from something in between after the platform took the request.
+  // 408 and 409 can come from something in between after the supplier took the request.
   if (status >= 400 && status < 500 && status !== 408 && status !== 409) {
     return new Failure({
       ...told,
       code: "rejected",
-      publicMessage: `The platform refused the request (it answered ${String(status)}).`,
+      publicMessage: `The supplier refused the request (it answered ${String(status)}).`,
     });
   }
   if (status >= 300 && status < 400) {
     return unexpected(operation, {
       ...told,
-      publicMessage: `The platform's address redirects elsewhere (it answered ${String(status)}). We did not follow, because your credentials would have gone along. Ask whoever runs Stockbridge for you to check the address.`,
+      publicMessage: `The supplier's address redirects elsewhere (it answered ${String(status)}). We did not follow, because your credentials would have gone along. Ask whoever runs Stockbridge for you to check the address.`,
     });
   }
   if (operation.changes) return outcomeUnknown(told);
   return new Failure({
     ...told,
     code: "unreachable",
-    publicMessage: `The platform has a problem of its own (it answered ${String(status)}). Try again in a few minutes.`,
+    publicMessage: `The supplier has a problem of its own (it answered ${String(status)}). Try again in a few minutes.`,
   });
 }
 
@@ -91,7 +91,7 @@ export function failureFromTransport(operation: Called, error: unknown): Failure
   return new Failure({
     code: "unreachable",
     detail,
-    publicMessage: "The platform did not answer, or broke off in the middle. Try again in a few minutes.",
+    publicMessage: "The supplier did not answer, or broke off in the middle. Try again in a few minutes.",
   });
 }
 
@@ -117,12 +117,12 @@ export function failureFromReply(operation: Called, misfits: Misfit[], status: n
     code: operation.changes ? "outcome-unknown" : "unexpected-reply",
     status,
     detail: `${operation.name}: ${first}`,
-    publicMessage: `The platform answered in a way Stockbridge does not understand (${first}).`,
+    publicMessage: `The supplier answered in a way Stockbridge does not understand (${first}).`,
     misfits,
   });
 }
 
-/** Errors that can only come before a request is on its way: name lookup, connecting, and the platform's certificate. */
+/** Errors that can only come before a request is on its way: name lookup, connecting, and the supplier's certificate. */
 const NEVER_SENT =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SSL_WRONG_VERSION_NUMBER|CERT_.*|.*_CERT_.*|SELF_SIGNED_.*|DEPTH_ZERO_.*|UNABLE_TO_.*)$/;
 /** Errors that come while connecting or, as well, after the request has gone out: the system call tells. */
@@ -141,7 +141,7 @@ function unexpected(
 
 function outcomeUnknown(told: { status?: number; detail: string; publicMessage?: string }): Failure {
   return new Failure({
-    publicMessage: "The platform did not say clearly whether it did what we asked.",
+    publicMessage: "The supplier did not say clearly whether it did what we asked.",
     ...told,
     code: "outcome-unknown",
   });

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Branding, Order, OrderRequest, Page, Product } from "./resources.ts";
 
 /**
- * What a contract is made of, whatever the platform: the operations there are, in our words, and the shape of the row
+ * What a contract is made of, whatever the supplier: the operations there are, in our words, and the shape of the row
  * that says how one of them travels.
  */
 export type ContractModule = {
@@ -13,12 +13,12 @@ export type ContractModule = {
   API_KEY_HEADER: string;
 };
 
-/** A row for each operation. Of cancelling alone the app can do without: null says that the platform has none. */
+/** A row for each operation. Of cancelling alone the app can do without: null says that the supplier has none. */
 export type Contract = { [Name in Exclude<OperationName, "cancelOrder">]: Operation<Name> } & {
   cancelOrder: Operation<"cancelOrder"> | null;
 };
 
-/** What the platform can do beyond its operations. Where one is off, the app does the safe thing and says so. */
+/** What the supplier can do beyond its operations. Where one is off, the app does the safe thing and says so. */
 export type Abilities = {
   /** Orders can be looked up by our reference. */
   findOrderByReference: boolean;
@@ -45,7 +45,7 @@ export type Operation<Name extends OperationName = OperationName> = {
   /** What it is called with: nothing, `Authorization: Bearer <token>`, or the API key's header. */
   credential: "none" | "session-token" | "api-key";
   basis: "documented" | "assumed";
-  /** Whether a call leaves something behind on the platform. Such a call is never repeated blindly. */
+  /** Whether a call leaves something behind on the supplier. Such a call is never repeated blindly. */
   changes: boolean;
   /** The schema of the request's body; null when there is none. */
   request: z.ZodType | null;
@@ -63,7 +63,7 @@ export type WireRequest = {
   body?: unknown;
 };
 
-/** Writes a row down; `fromWire` gets what `reply` makes of the platform's JSON. */
+/** Writes a row down; `fromWire` gets what `reply` makes of the supplier's JSON. */
 export function operation<Name extends OperationName, Reply extends z.ZodType>(
   _name: Name,
   row: Omit<Operation<Name>, "reply" | "fromWire"> & {

@@ -1,13 +1,13 @@
 import type { Money } from "../lib/money.ts";
 
 /**
- * The platform's resources in our own words: what the contract maps its replies to, and all that the rest of the
- * app ever sees of them. That they look like this is our assumption: the platform shows none of them.
+ * The supplier's resources in our own words: what the contract maps its replies to, and all that the rest of the
+ * app ever sees of them. That they look like this is our assumption: the supplier shows none of them.
  */
 export type Product = {
   id: string;
   name: string;
-  /** HTML as the platform sent it. Never render it unescaped. */
+  /** HTML as the supplier sent it. Never render it unescaped. */
   descriptionHtml: string;
   brand: string | null;
   category: string | null;
@@ -27,7 +27,7 @@ export type Variant = {
   options: Record<string, string>;
   /** What the reseller pays for one piece. */
   price: Money;
-  /** Pieces that can be ordered now; 0 also where the platform does not know. */
+  /** Pieces that can be ordered now; 0 also where the supplier does not know. */
   stock: number;
   weightGrams: number | null;
   imageUrl: string | null;
@@ -59,7 +59,7 @@ export type Shipment = {
   trackingNumber: string | null;
   trackingUrl: string | null;
   shippedAt: Date | null;
-  /** Empty where the platform does not say what is in the parcel. */
+  /** Empty where the supplier does not say what is in the parcel. */
   lines: OrderLine[];
 };
 

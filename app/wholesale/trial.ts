@@ -18,7 +18,7 @@ export type Tried = {
 export type Reason = {
   /** What was tried beyond the plain call. */
   step?: string | undefined;
-  /** Where in the reply, in the platform's names. */
+  /** Where in the reply, in the supplier's names. */
   path?: string;
   says: string;
   /** What was answered, where that was no success. */
@@ -78,14 +78,14 @@ export function verdictOn(all: Pick<Tried, "result">[]): "fits" | "misfits" | "u
   return results.every((result) => result === "unreachable") ? "unreachable" : "misfits";
 }
 
-/** Without an answer, or with one of a platform that is down or busy, the contract can be neither right nor wrong. */
+/** Without an answer, or with one of a supplier that is down or busy, the contract can be neither right nor wrong. */
 function saysNothing({ status }: Failure): boolean {
   return status === undefined || status === 408 || status === 429 || (status >= 500 && status !== 501);
 }
 
 function inWords({ status, publicMessage }: Failure, step: string | undefined): Reason {
   const absent = step === undefined && (status === 404 || status === 405 || status === 501);
-  const says = absent ? `the platform has nothing there (${String(status)})` : publicMessage;
+  const says = absent ? `the supplier has nothing there (${String(status)})` : publicMessage;
   return { step, says, ...(status !== undefined && { status }) };
 }
 

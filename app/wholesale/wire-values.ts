@@ -1,5 +1,5 @@
 /**
- * How single values of a platform's reply are read, whichever contract they stand in.
+ * How single values of a supplier's reply are read, whichever contract they stand in.
  *
  * Tolerant where nothing is lost: what comes as a number and is a name becomes text, null and absent are one. Strict
  * where money, a quantity or an identity is at stake: what can be read in two ways is not read at all, because a

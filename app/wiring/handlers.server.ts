@@ -1,49 +1,49 @@
 import { eraseActivity } from "../activity/erase-activity.server.ts";
 import { removeOldActivity, removeOldActivityJob } from "../activity/remove-old-activity.server.ts";
 import { eraseBranding } from "../branding/branding-store.server.ts";
-import { ensureServiceIfDue } from "../catalog/ensure-service.server.ts";
+import { ensureServiceIfDue } from "../catalog/location/ensure-service.server.ts";
 import { eraseCatalog } from "../catalog/erase-catalog.server.ts";
-import { importProducts } from "../catalog/import-products.server.ts";
+import { importProducts } from "../catalog/import/import-products.server.ts";
 import {
   ensureServiceJob,
   importProductsJob,
   mirrorCatalogJob,
-  roundJob,
+  linkRunJob,
   sweepCatalogJob,
 } from "../catalog/jobs.ts";
-import { mirrorCatalog } from "../catalog/mirror-catalog.server.ts";
-import { readOnAfterOutage } from "../catalog/read-on-after-outage.server.ts";
+import { mirrorCatalog } from "../catalog/mirror/mirror-catalog.server.ts";
+import { readOnAfterOutage } from "../catalog/mirror/wake-after-outage.server.ts";
 import { startCatalog } from "../catalog/start-catalog.server.ts";
-import { startRestoring } from "../catalog/start-restoring.server.ts";
-import { startWithdrawal } from "../catalog/start-withdrawal.server.ts";
+import { startRestoring } from "../catalog/links/start-restoring.server.ts";
+import { startDelisting } from "../catalog/links/start-delisting.server.ts";
 import { sweepCatalog } from "../catalog/sweep-catalog.server.ts";
-import { sweepRounds } from "../catalog/sweep-rounds.server.ts";
-import { workOffRound } from "../catalog/work-off-round.server.ts";
+import { sweepLinkRuns } from "../catalog/links/sweep-link-runs.server.ts";
+import { processLinkRun } from "../catalog/links/process-link-run.server.ts";
 import { connectedJob } from "../connection/connected-job.ts";
 import { eraseConnection, forgetKey } from "../connection/connection-store.server.ts";
 import { disconnectedJob } from "../connection/disconnected-job.ts";
-import { platformBackJob } from "../connection/platform-outage.server.ts";
+import { supplierBackJob } from "../connection/supplier-outage.server.ts";
 import { log } from "../lib/log.server.ts";
 import { eraseOrders } from "../orders/erase-orders.server.ts";
 import {
-  readNewsJob,
+  readUpdateJob,
   reconcileOrdersJob,
   sweepOrdersJob,
-  takeRequestsJob,
+  ingestRequestsJob,
   wakeReconciliationsJob,
-  workOffOrderJob,
+  processOrderJob,
 } from "../orders/jobs.ts";
-import { readForOrder } from "../orders/read-for-order.server.ts";
-import { reconcileOrders } from "../orders/reconcile-orders.server.ts";
-import { wakeReconciliations } from "../orders/reconciliation-store.server.ts";
-import { requestPaidOrder, requestPaidOrdersOfAll } from "../orders/request-paid-orders.server.ts";
+import { readOrderFacts } from "../orders/placing/read-order-facts.server.ts";
+import { reconcileOrders } from "../orders/reconciling/reconcile-orders.server.ts";
+import { wakeReconciliations } from "../orders/reconciling/reconciliation-store.server.ts";
+import { requestPaidOrder, requestPaidOrdersOfAll } from "../orders/ingest/request-paid-orders.server.ts";
 import { suspendOrders } from "../orders/suspend-orders.server.ts";
-import { takeCancelledOrder } from "../orders/take-cancelled-order.server.ts";
-import { takeRequests, takeRequestsOfAll } from "../orders/take-requests.server.ts";
+import { ingestCancelledOrder } from "../orders/ingest/ingest-cancelled-order.server.ts";
+import { ingestRequests, ingestRequestsOfAll } from "../orders/ingest/ingest-requests.server.ts";
 import { wakeAfterOutage } from "../orders/wake-after-outage.server.ts";
-import { wakePaidOrder } from "../orders/wake-paid-order.server.ts";
+import { wakePaidOrder } from "../orders/ingest/wake-paid-order.server.ts";
 import { wakeOrders } from "../orders/wake-orders.server.ts";
-import { sweepOrders, workOffOrder } from "../orders/work-off-order.server.ts";
+import { sweepOrders, processOrder } from "../orders/process-order.server.ts";
 import { type JobHandler, handleJob } from "../queue/define-job.ts";
 import {
   eraseInbox,
@@ -53,14 +53,14 @@ import {
   sweepInboxJob,
   type TopicHandlers,
 } from "../queue/inbox.server.ts";
-import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
-import { pushShipmentsJob, sweepNewsJob, sweepShipmentsJob } from "../tracking/jobs.ts";
+import { deleteSessions, isInstalled } from "../shop/auth/installation.server.ts";
+import { pushShipmentsJob, sweepUpdatesJob, sweepShipmentsJob } from "../tracking/jobs.ts";
 import { pushShipments, sweepShipments } from "../tracking/push-shipments.server.ts";
-import { readNews, sweepNews } from "../tracking/read-news.server.ts";
+import { readUpdate, sweepUpdates } from "../tracking/read-update.server.ts";
 import { suspendTracking } from "../tracking/suspend-tracking.server.ts";
 import { wakeTracking } from "../tracking/wake-tracking.server.ts";
 import { sweepAccess, sweepAccessJob } from "./sweep-access.server.ts";
-import { takeScopes } from "./take-scopes.server.ts";
+import { ingestScopes } from "./ingest-scopes.server.ts";
 import { type notification, type Topic } from "./topics.ts";
 
 /** What each webhook topic leads to, and a call to our fulfilment service. */
@@ -77,12 +77,12 @@ export const topicHandlers: TopicHandlers<Topic | typeof notification> = {
     await deleteSessions(shop);
   },
 
-  "app/scopes_update": ({ shop }, now) => takeScopes(shop, now),
+  "app/scopes_update": ({ shop }, now) => ingestScopes(shop, now),
 
-  "fulfillment_orders/fulfillment_request_submitted": ({ shop }, now) => takeRequests(shop, now),
-  "fulfillment_orders/cancellation_request_submitted": ({ shop }, now) => takeRequests(shop, now),
-  fulfillment_order_notification: ({ shop }, now) => takeRequests(shop, now),
-  "orders/cancelled": ({ shop, subjectId }, now) => takeCancelledOrder(shop, { subjectId, now }),
+  "fulfillment_orders/fulfillment_request_submitted": ({ shop }, now) => ingestRequests(shop, now),
+  "fulfillment_orders/cancellation_request_submitted": ({ shop }, now) => ingestRequests(shop, now),
+  fulfillment_order_notification: ({ shop }, now) => ingestRequests(shop, now),
+  "orders/cancelled": ({ shop, subjectId }, now) => ingestCancelledOrder(shop, { subjectId, now }),
   "orders/paid": async ({ shop, subjectId, triggeredAt }, now) => {
     await wakePaidOrder(shop, { subjectId, now });
     await requestPaidOrder(shop, { subjectId, triggeredAt, now });
@@ -108,7 +108,7 @@ export const topicHandlers: TopicHandlers<Topic | typeof notification> = {
 };
 
 const clock = () => new Date();
-const workOff = { clock, read: readForOrder };
+const workOff = { clock, read: readOrderFacts };
 
 /** Every job with the code that does it, and the schedules. */
 export const jobHandlers: JobHandler[] = [
@@ -120,41 +120,41 @@ export const jobHandlers: JobHandler[] = [
     await wakeOrders(shop, new Date());
     await wakeTracking(shop, new Date());
   }),
-  handleJob(platformBackJob, async () => {
+  handleJob(supplierBackJob, async () => {
     await wakeAfterOutage(new Date());
     await readOnAfterOutage(new Date());
   }),
-  handleJob(disconnectedJob, ({ shop }) => startWithdrawal(shop, new Date())),
+  handleJob(disconnectedJob, ({ shop }) => startDelisting(shop, new Date())),
   handleJob(mirrorCatalogJob, async ({ shop }) => {
     await mirrorCatalog(shop, new Date());
     // Stock that is to be set again waits for the list.
-    await workOffRound(shop, new Date());
+    await processLinkRun(shop, new Date());
   }),
-  handleJob(roundJob, ({ shop }) => workOffRound(shop, new Date())),
+  handleJob(linkRunJob, ({ shop }) => processLinkRun(shop, new Date())),
   handleJob(importProductsJob, ({ shop }) => importProducts(shop, new Date())),
   handleJob(ensureServiceJob, ({ shop }) => ensureServiceIfDue(shop, new Date())),
   handleJob(
     sweepCatalogJob,
     async () => {
       await sweepCatalog(new Date());
-      await sweepRounds(new Date());
+      await sweepLinkRuns(new Date());
     },
     { cron: "* * * * *" },
   ),
-  handleJob(workOffOrderJob, (order) => workOffOrder(order, workOff)),
+  handleJob(processOrderJob, (order) => processOrder(order, workOff)),
   handleJob(sweepOrdersJob, () => sweepOrders(workOff), { cron: "* * * * *" }),
   handleJob(
-    takeRequestsJob,
+    ingestRequestsJob,
     async () => {
       // First, so that what is requested now is taken now.
       await requestPaidOrdersOfAll();
-      await takeRequestsOfAll(new Date());
+      await ingestRequestsOfAll(new Date());
     },
     { cron: "*/5 * * * *" },
   ),
   handleJob(sweepAccessJob, () => sweepAccess(new Date()), { cron: "* * * * *" }),
-  handleJob(readNewsJob, (order) => readNews(order, clock)),
-  handleJob(sweepNewsJob, () => sweepNews(clock), { cron: "* * * * *" }),
+  handleJob(readUpdateJob, (order) => readUpdate(order, clock)),
+  handleJob(sweepUpdatesJob, () => sweepUpdates(clock), { cron: "* * * * *" }),
   handleJob(pushShipmentsJob, (order) => pushShipments(order, clock)),
   handleJob(sweepShipmentsJob, () => sweepShipments(clock), { cron: "* * * * *" }),
   handleJob(reconcileOrdersJob, ({ shop }) => reconcileOrders(shop, new Date())),

@@ -6,12 +6,12 @@ import { asSystem } from "../lib/db.server.ts";
 export const dueColumns: [table: string, column: string][] = [
   ["inbox_entry", "next_at"],
   ["supplier_order", "next_at"],
-  ["supplier_order", "news_due_at"],
+  ["supplier_order", "update_due_at"],
   ["order_reconciliation", "next_at"],
   ["shipment", "next_at"],
   ["catalog_mirror", "next_at"],
-  ["listed_product", "next_at"],
-  ["listed_round", "next_at"],
+  ["product_link", "next_at"],
+  ["link_run", "next_at"],
   ["fulfillment_service", "next_at"],
 ];
 

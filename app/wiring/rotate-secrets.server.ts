@@ -2,7 +2,7 @@ import { sealedAccountSalt, sealedKeys } from "../connection/sealed-secrets.serv
 import type { Keyring } from "../lib/env.ts";
 import { keyNameOf, seal, type SealBinding, unseal } from "../lib/seal.ts";
 import type { SealedSecret, SealedStore } from "../lib/sealed-store.ts";
-import { sealedAccessTokens, sealedRefreshTokens } from "../shop/sealed-tokens.server.ts";
+import { sealedAccessTokens, sealedRefreshTokens } from "../shop/auth/sealed-tokens.server.ts";
 
 /** Everything that is sealed, by what it is sealed for: none can be forgotten. */
 const stores: Record<SealBinding["purpose"], SealedStore> = {

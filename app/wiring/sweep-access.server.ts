@@ -4,24 +4,24 @@ import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { defineJob } from "../queue/define-job.ts";
-import { listRegained, listUntold, noteTold } from "../shop/access-store.server.ts";
-import { welcomeBack } from "./welcome-back.server.ts";
+import { listRestored, listUnnotified, markNotified } from "../shop/auth/access-store.server.ts";
+import { restoreAccess } from "./restore-access.server.ts";
 
 /** Looks after shops that let us in no more. */
 export const sweepAccessJob = defineJob("wiring.sweep-access", z.object({}));
 
 /** Tells each merchant, once, whose shop lets us in no more, and wakes what waited where it does so again. */
 export async function sweepAccess(now: Date): Promise<void> {
-  for (const shop of await listRegained(now)) await welcomeBack(shop, now);
-  for (const shop of await listUntold()) await tell(shop, now);
+  for (const shop of await listRestored(now)) await restoreAccess(shop, now);
+  for (const shop of await listUnnotified()) await tell(shop, now);
 }
 
 async function tell(shop: ShopDomain, now: Date): Promise<void> {
   await inShop(shop, async (tx) => {
-    if (!(await noteTold(tx, shop, now))) return;
+    if (!(await markNotified(tx, shop, now))) return;
     await recordActivity(tx, {
       shop,
-      kind: "shop.token-lost",
+      kind: "shop.access-lost",
       tone: "warning",
       said: "Your shop no longer lets Stockbridge in by itself. Orders, products and news wait, and nothing is lost. Opening Stockbridge in your shop's admin is enough: everything goes on then.",
       at: now,

@@ -1,13 +1,13 @@
-import { type Happening, recordActivity } from "../activity/record-activity.server.ts";
+import { type NewEntry, recordActivity } from "../activity/record-activity.server.ts";
 import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { readScopes, storeScopes } from "../shop/access-scopes.server.ts";
+import { readScopes, storeScopes } from "../shop/auth/access-scopes.server.ts";
 
 /**
  * The shop's permissions for the app are said to have changed: the shop itself says which it gives now. The merchant is
  * told when one that the app needs is missing that was not before, and when none is any more.
  */
-export async function takeScopes(shop: ShopDomain, now: Date): Promise<void> {
+export async function ingestScopes(shop: ShopDomain, now: Date): Promise<void> {
   const granted = await readScopes(shop);
   await inShop(shop, async (tx) => {
     const missing = await storeScopes(tx, shop, granted);
@@ -19,7 +19,7 @@ export async function takeScopes(shop: ShopDomain, now: Date): Promise<void> {
 function newsOf(missing: {
   before: string[];
   now: string[];
-}): Pick<Happening, "kind" | "tone" | "said"> | null {
+}): Pick<NewEntry, "kind" | "tone" | "said"> | null {
   if (missing.now.some((scope) => !missing.before.includes(scope))) {
     const which = missing.now.map(inWords).join(", ");
     return {

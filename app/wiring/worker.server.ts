@@ -2,7 +2,7 @@ import { assertRestricted, closeDatabase } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { startQueue, startWorking, stopQueue } from "../queue/boss.server.ts";
 import { jobHandlers } from "./handlers.server.ts";
-import { keepWatch } from "./watch-platform.server.ts";
+import { watchSupplierOutage } from "./watch-supplier.server.ts";
 
 /**
  * Opens the queue and starts working it off, the sweeps first: they find what an earlier process left behind. A process
@@ -11,7 +11,7 @@ import { keepWatch } from "./watch-platform.server.ts";
 export async function startWorker(): Promise<void> {
   await assertRestricted();
   await startQueue(jobHandlers);
-  keepWatch();
+  watchSupplierOutage();
   if (env.ROLE !== "web") await startWorking(jobHandlers);
 }
 

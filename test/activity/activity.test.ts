@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { eraseActivity } from "../../app/activity/erase-activity.server.ts";
 import { type ActivityPage, listActivity, type Place } from "../../app/activity/list-activity.server.ts";
-import { type Happening, recordActivity } from "../../app/activity/record-activity.server.ts";
+import { type NewEntry, recordActivity } from "../../app/activity/record-activity.server.ts";
 import { removeOldActivity } from "../../app/activity/remove-old-activity.server.ts";
 import { inShop } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
@@ -12,13 +12,13 @@ import { databaseUrl, newShop } from "../support/world.ts";
 const now = new Date("2026-11-21T10:00:00Z");
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-function record(shop: ShopDomain, more: Partial<Happening> = {}): Promise<void> {
-  const happening = { shop, kind: "test.happened", tone: "info", said: "It happened.", at: now } as const;
-  return inShop(shop, (tx) => recordActivity(tx, { ...happening, ...more }));
+function record(shop: ShopDomain, more: Partial<NewEntry> = {}): Promise<void> {
+  const entry = { shop, kind: "test.happened", tone: "info", said: "It happened.", at: now } as const;
+  return inShop(shop, (tx) => recordActivity(tx, { ...entry, ...more }));
 }
 
-function list(shop: ShopDomain, place: Place | null = null, needsYou = false): Promise<ActivityPage> {
-  return listActivity(shop, { needsYou, place });
+function list(shop: ShopDomain, place: Place | null = null, needsAttention = false): Promise<ActivityPage> {
+  return listActivity(shop, { needsAttention, place });
 }
 
 async function said(shop: ShopDomain): Promise<string[]> {
@@ -57,7 +57,7 @@ describe("what happened", () => {
     { subject: { label: "x", url: "https://example.com/" } },
     { subject: { label: "x", url: "javascript:alert(1)" } },
   ])("is refused by the database with %j", async (spoiled) => {
-    await expect(record(newShop(), spoiled as Partial<Happening>)).rejects.toThrow(/constraint/);
+    await expect(record(newShop(), spoiled as Partial<NewEntry>)).rejects.toThrow(/constraint/);
   });
 });
 

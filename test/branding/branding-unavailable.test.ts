@@ -9,10 +9,10 @@ openQueue([connectedJob]);
 
 const now = new Date("2026-11-21T10:00:00Z");
 
-// A platform that has only what is documented, and an operator who has confirmed nothing. The app reads its settings
+// A supplier that has only what is documented, and an operator who has confirmed nothing. The app reads its settings
 // as it is loaded.
-const platform = await startWholesale({ dialect: "documented" });
-process.env["WHOLESALE_BASE_URL"] = platform.url;
+const supplier = await startWholesale({ dialect: "documented" });
+process.env["WHOLESALE_BASE_URL"] = supplier.url;
 delete process.env["WHOLESALE_CONTRACT_CONFIRMED"];
 const { connect } = await import("../../app/connection/connect.server.ts");
 const { loadBranding } = await import("../../app/branding/load-branding.server.ts");
@@ -29,9 +29,9 @@ const branding = {
   supportPhone: null,
 };
 
-it("a platform without branding gets a sentence in place of a form", async () => {
+it("a supplier without branding gets a sentence in place of a form", async () => {
   const shop = newShop();
-  await connect(shop, platform.account, now);
+  await connect(shop, supplier.account, now);
   expect(await loadBranding(shop, now)).toEqual({
     kind: "not-offered",
     said: expect.stringContaining("(it answered 404). Its documents do not show where they are"),
@@ -40,17 +40,17 @@ it("a platform without branding gets a sentence in place of a form", async () =>
 
 it("nothing is sent through a guess that nobody has confirmed, and what was entered is kept", async () => {
   const shop = newShop();
-  await connect(shop, platform.account, now);
-  const before = platform.requests.length;
+  await connect(shop, supplier.account, now);
+  const before = supplier.requests.length;
   expect(await publishBranding(shop, { branding, now })).toEqual({
     kind: "refused",
     said: expect.stringContaining("Stockbridge sent nothing"),
   });
-  expect(platform.requests.length).toBe(before);
+  expect(supplier.requests.length).toBe(before);
   expect(await findBranding(shop)).toEqual({
     draft: { branding, savedAt: now, refusedSaid: expect.stringContaining("Stockbridge sent nothing") },
     published: null,
     underWay: null,
   });
-  await platform.close();
+  await supplier.close();
 });

@@ -48,7 +48,7 @@ const EMPTY = {
 
 afterEach(() => {
   for (const operation of ["readBranding", "writeBranding"] as const) wholesale.setFault(operation, "500", 0);
-  wholesale.platform.branding.write(EMPTY);
+  wholesale.supplier.branding.write(EMPTY);
 });
 
 async function connectedShop(): Promise<ShopDomain> {
@@ -62,7 +62,7 @@ function versionOf(shop: ShopDomain) {
 }
 
 async function told(shop: ShopDomain): Promise<string[]> {
-  const { entries } = await listActivity(shop, { needsYou: false, place: null });
+  const { entries } = await listActivity(shop, { needsAttention: false, place: null });
   return entries
     .filter(({ subject }) => subject?.label === "Branding")
     .map(({ tone, said }) => `${tone}: ${said}`);
@@ -75,7 +75,7 @@ async function loaded(shop: ShopDomain, at = now) {
 }
 
 describe("publishing", () => {
-  it("has the platform take the whole, counts the version, and forgets the draft", async () => {
+  it("has the supplier take the whole, counts the version, and forgets the draft", async () => {
     const shop = await connectedShop();
     expect(await versionOf(shop)).toBeNull();
     expect(await publishBranding(shop, { branding, now })).toEqual({
@@ -83,7 +83,7 @@ describe("publishing", () => {
       number: 1,
       changed: [],
     });
-    expect(wholesale.platform.branding.read()).toEqual(branding);
+    expect(wholesale.supplier.branding.read()).toEqual(branding);
     expect(await versionOf(shop)).toEqual({ version: 1 });
     expect(await loaded(shop)).toEqual({
       kind: "branding",
@@ -101,7 +101,7 @@ describe("publishing", () => {
     expect(await versionOf(shop)).toEqual({ version: 2 });
   });
 
-  it("ten times at once makes one version at a time, and the platform ends with the latest one", async () => {
+  it("ten times at once makes one version at a time, and the supplier ends with the latest one", async () => {
     const shop = await connectedShop();
     const all = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -110,7 +110,7 @@ describe("publishing", () => {
     );
     expect(all.filter(({ kind }) => kind !== "published" && kind !== "running")).toEqual([]);
     const { published } = await findBranding(shop);
-    expect(published?.branding).toEqual(wholesale.platform.branding.read());
+    expect(published?.branding).toEqual(wholesale.supplier.branding.read());
     expect(published?.number).toBe(all.filter(({ kind }) => kind === "published").length);
   });
 
@@ -129,7 +129,7 @@ describe("publishing", () => {
   });
 });
 
-describe("a platform that does not take it", () => {
+describe("a supplier that does not take it", () => {
   it.each<[FaultName, RegExp]>([
     ["unauthorized", /refuses your key/],
     ["429", /asks us to wait/],
@@ -155,7 +155,7 @@ describe("a platform that does not take it", () => {
   });
 });
 
-describe("a platform that does not say whether it took it", () => {
+describe("a supplier that does not say whether it took it", () => {
   it.each<FaultName>(["500-after-commit", "truncated"])(
     "with %s is asked again, and has it",
     async (fault) => {
@@ -197,7 +197,7 @@ describe("a platform that does not say whether it took it", () => {
     expect(seen).toMatchObject({ draft: null, published: { number: 1 }, underWay: null });
     expect((await told(shop)).toSorted()).toEqual([
       expect.stringMatching(/^success: Published your branding as version 1/),
-      expect.stringMatching(/^warning: The platform did not say whether it took your branding/),
+      expect.stringMatching(/^warning: The supplier did not say whether it took your branding/),
     ]);
   });
 
@@ -216,7 +216,7 @@ describe("a platform that does not say whether it took it", () => {
   it("because the process died is looked at once the minute is over, and not before", async () => {
     const shop = await connectedShop();
     await publishBranding(shop, { branding, now });
-    // As a power cut between the platform's answer and our row leaves it.
+    // As a power cut between the supplier's answer and our row leaves it.
     await query(databaseUrl, "update branding_version set published_at = null where shop = $1", [shop]);
     expect(await loaded(shop)).toMatchObject({ underWay: "running", published: null });
     expect(await publishBranding(shop, { branding: other, now })).toEqual({ kind: "running" });
@@ -226,27 +226,27 @@ describe("a platform that does not say whether it took it", () => {
 });
 
 describe("the page", () => {
-  it("shows what the platform has where nothing was entered, and the draft where something was", async () => {
+  it("shows what the supplier has where nothing was entered, and the draft where something was", async () => {
     const shop = await connectedShop();
-    wholesale.platform.branding.write({ ...EMPTY, brandName: "Set on the platform" });
-    expect((await loaded(shop)).branding.brandName).toBe("Set on the platform");
+    wholesale.supplier.branding.write({ ...EMPTY, brandName: "Set on the supplier" });
+    expect((await loaded(shop)).branding.brandName).toBe("Set on the supplier");
     await saveDraft(shop, { branding, now });
     expect(await loaded(shop)).toMatchObject({ branding, draft: { savedAt: now } });
     await dropDraft(shop);
-    expect((await loaded(shop)).branding.brandName).toBe("Set on the platform");
+    expect((await loaded(shop)).branding.brandName).toBe("Set on the supplier");
   });
 
-  it("says where the platform was changed elsewhere since", async () => {
+  it("says where the supplier was changed elsewhere since", async () => {
     const shop = await connectedShop();
     await publishBranding(shop, { branding, now });
-    wholesale.platform.branding.write({ ...EMPTY, ...branding, brandName: "Somebody else", logo: null });
+    wholesale.supplier.branding.write({ ...EMPTY, ...branding, brandName: "Somebody else", logo: null });
     expect(await loaded(shop)).toMatchObject({
       branding: { brandName: "Somebody else" },
       changedElsewhere: ["brandName", "logo"],
     });
   });
 
-  it("goes on with what it knows while the platform is down", async () => {
+  it("goes on with what it knows while the supplier is down", async () => {
     const shop = await connectedShop();
     await publishBranding(shop, { branding, now });
     wholesale.setFault("readBranding", "html", 1);

@@ -1,31 +1,31 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
 
 import { ensureServiceJob, importProductsJob, mirrorCatalogJob } from "../../app/catalog/jobs.ts";
-import { importProducts } from "../../app/catalog/import-products.server.ts";
-import { requestImport } from "../../app/catalog/import-store.server.ts";
+import { importProducts } from "../../app/catalog/import/import-products.server.ts";
+import { requestImport } from "../../app/catalog/import/import-store.server.ts";
 import { type ListedProducts, listProducts, type Wanted } from "../../app/catalog/list-products.server.ts";
-import { mirrorCatalog } from "../../app/catalog/mirror-catalog.server.ts";
+import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
 import { connectedJob } from "../../app/connection/connected-job.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { openQueue } from "../support/queue.ts";
 import { newShop } from "../support/world.ts";
-import { type StandIn, wireProduct, wireVariant } from "./stand-in-platform.ts";
+import { type StandIn, wireProduct, wireVariant } from "./stand-in-supplier.ts";
 import { after, mirroredShop, now } from "./testing.ts";
 
-// The app reads its settings as it is loaded, so the platform's address must be there before.
-const platform: StandIn = await vi.hoisted(async () => {
-  const { startStandIn } = await import("./stand-in-platform.ts");
+// The app reads its settings as it is loaded, so the supplier's address must be there before.
+const supplier: StandIn = await vi.hoisted(async () => {
+  const { startStandIn } = await import("./stand-in-supplier.ts");
   const standIn = await startStandIn();
   process.env["WHOLESALE_BASE_URL"] = standIn.url;
   return standIn;
 });
-afterAll(() => platform.close());
+afterAll(() => supplier.close());
 
 openQueue([connectedJob, mirrorCatalogJob, importProductsJob, ensureServiceJob]);
 
 async function shopWith(...products: StandIn["products"]): Promise<ShopDomain> {
-  platform.products = products;
-  platform.pageSize = 100;
+  supplier.products = products;
+  supplier.pageSize = 100;
   return mirroredShop();
 }
 
@@ -134,7 +134,7 @@ describe("looking for products", () => {
     expect(await ids(shop, { category: "Tee" })).toEqual(["tea"]);
   });
 
-  it("by how far they are, and what the shop has stays in sight when the platform drops it", async () => {
+  it("by how far they are, and what the shop has stays in sight when the supplier drops it", async () => {
     const shop = await shopWith(...assortment, wireProduct("odd", { variants: [] }));
     await requestImport(shop, ["cup", "odd"], now);
     expect(await ids(shop, { show: "importing" })).toEqual(["cup", "odd"]);
@@ -149,7 +149,7 @@ describe("looking for products", () => {
         { id: "odd", listing: { state: "refused", said: expect.stringMatching(/variants/) as string } },
       ],
     });
-    platform.products = [wireProduct("pen")];
+    supplier.products = [wireProduct("pen")];
     await mirrorCatalog(shop, after(3600));
     expect((await list(shop)).products.map(({ id, gone }) => [id, gone])).toEqual([
       ["cup", true],

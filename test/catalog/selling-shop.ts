@@ -1,21 +1,21 @@
 import { listActivity } from "../../app/activity/list-activity.server.ts";
-import { importProducts } from "../../app/catalog/import-products.server.ts";
-import { requestImport } from "../../app/catalog/import-store.server.ts";
-import { mirrorCatalog } from "../../app/catalog/mirror-catalog.server.ts";
+import { importProducts } from "../../app/catalog/import/import-products.server.ts";
+import { requestImport } from "../../app/catalog/import/import-store.server.ts";
+import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
 import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
-import { startRestoring } from "../../app/catalog/start-restoring.server.ts";
-import { startWithdrawal } from "../../app/catalog/start-withdrawal.server.ts";
-import { workOffRound } from "../../app/catalog/work-off-round.server.ts";
+import { startRestoring } from "../../app/catalog/links/start-restoring.server.ts";
+import { startDelisting } from "../../app/catalog/links/start-delisting.server.ts";
+import { processLinkRun } from "../../app/catalog/links/process-link-run.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { forgetKey } from "../../app/connection/connection-store.server.ts";
 import type { ProductsAfter } from "../../app/connection/products-after.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { simulated } from "../support/installed-shop.ts";
 import { wholesale } from "../support/world.ts";
-import { type WireProduct, wireProduct, wireVariant } from "./stand-in-platform.ts";
+import { type WireProduct, wireProduct, wireVariant } from "./stand-in-supplier.ts";
 import { connectedShop, now, rowsOf } from "./testing.ts";
 
-/** What the platform has, five, seven and nine pieces of it. */
+/** What the supplier has, five, seven and nine pieces of it. */
 export function threeProducts(): WireProduct[] {
   return [
     wireProduct("a", { variants: [wireVariant("a-1", { stock: 5 })] }),
@@ -36,8 +36,8 @@ export async function sellingShop(): Promise<ShopDomain> {
 /** The merchant disconnects, and what that announces is done. */
 export async function disconnect(shop: ShopDomain, products: ProductsAfter, at: Date): Promise<void> {
   await forgetKey(shop, { why: "disconnected", products, now: at });
-  await startWithdrawal(shop, at);
-  await workOffRound(shop, at);
+  await startDelisting(shop, at);
+  await processLinkRun(shop, at);
 }
 
 /** The merchant connects again, and what that announces is done, in the order in which it is announced. */
@@ -46,9 +46,9 @@ export async function reconnect(shop: ShopDomain, at: Date, email = wholesale.ac
   if (connected.kind !== "connected") throw new Error("It could not be connected.");
   await startCatalog(shop, at);
   await startRestoring(shop, { now: at });
-  await workOffRound(shop, at);
+  await processLinkRun(shop, at);
   await mirrorCatalog(shop, at);
-  await workOffRound(shop, at);
+  await processLinkRun(shop, at);
 }
 
 /** Of the simulated shop. */
@@ -56,7 +56,7 @@ export function productsIn(shop: ShopDomain) {
   return [...simulated(shop).catalog.products.values()];
 }
 
-/** By the platform's product id: what can be sold of it at our location, and its status. */
+/** By the supplier's product id: what can be sold of it at our location, and its status. */
 export function onSale(shop: ShopDomain): Record<string, [available: number, status: string]> {
   return Object.fromEntries(
     productsIn(shop).map(({ title, status, variants: [variant] }) => [
@@ -72,12 +72,12 @@ function ourLevel(item: ReturnType<typeof productsIn>[number]["variants"][number
 
 /** What the shop was told of all its products at once, the newest first. */
 export async function told(shop: ShopDomain): Promise<string[]> {
-  const { entries } = await listActivity(shop, { needsYou: false, place: null });
-  return entries.filter(({ said }) => /platform's products/.test(said)).map(({ said }) => said);
+  const { entries } = await listActivity(shop, { needsAttention: false, place: null });
+  return entries.filter(({ said }) => /supplier's products/.test(said)).map(({ said }) => said);
 }
 
 /** The shop's round over its products. */
 export async function roundOf(shop: ShopDomain) {
-  const [row] = await rowsOf<{ kind: string; next_at: Date | null; done: number }>("listed_round", shop);
+  const [row] = await rowsOf<{ kind: string; next_at: Date | null; done: number }>("link_run", shop);
   return row;
 }

@@ -1,5 +1,5 @@
 import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
-import { mirrorCatalog } from "../../app/catalog/mirror-catalog.server.ts";
+import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { query } from "../support/database.ts";
@@ -12,7 +12,7 @@ export function after(seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000);
 }
 
-/** A shop that has installed the app, connected to the platform, its catalogue's work begun. */
+/** A shop that has installed the app, connected to the supplier, its catalogue's work begun. */
 export async function connectedShop(): Promise<ShopDomain> {
   const shop = await installedShop();
   await connect(shop, wholesale.account, now);

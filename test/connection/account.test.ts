@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { isAccountShared, recogniseAccount } from "../../app/connection/account.server.ts";
+import { isAccountShared, recognizeAccount } from "../../app/connection/account.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { findKey, forgetKey } from "../../app/connection/connection-store.server.ts";
 import { asSystem, inShop } from "../../app/lib/db.server.ts";
@@ -27,28 +27,28 @@ function newKey(): Uint8Array<ArrayBuffer> {
 
 describe("an account", () => {
   it("is the same however its e-mail is written, and another one is not", async () => {
-    const account = await recogniseAccount("merchant@example.com");
+    const account = await recognizeAccount("merchant@example.com");
     for (const email of [" merchant@example.com ", "Merchant@Example.COM", "ｍerchant@example.com"])
-      expect(await recogniseAccount(email)).toBe(account);
-    expect(await recogniseAccount("merchant@example.org")).not.toBe(account);
+      expect(await recognizeAccount(email)).toBe(account);
+    expect(await recognizeAccount("merchant@example.org")).not.toBe(account);
   });
 
   it("is recognised after the keyring was turned, and by processes that begin at once", async () => {
-    const account = await recogniseAccount("merchant@example.com");
+    const account = await recognizeAccount("merchant@example.com");
     env.STOCKBRIDGE_KEYRING = { current: "next", keys: { ...keyring.keys, next: newKey() } };
-    expect(await recogniseAccount("merchant@example.com")).toBe(account);
+    expect(await recognizeAccount("merchant@example.com")).toBe(account);
     await query(databaseUrl, "delete from account_salt");
-    const made = await Promise.all([1, 2, 3, 4, 5].map(() => recogniseAccount("merchant@example.com")));
+    const made = await Promise.all([1, 2, 3, 4, 5].map(() => recognizeAccount("merchant@example.com")));
     expect(new Set(made).size).toBe(1);
     expect(made[0]).not.toBe(account);
   });
 
   it("counts as another one when the keyring has lost the key, and is recognised from then on", async () => {
-    const account = await recogniseAccount("merchant@example.com");
+    const account = await recognizeAccount("merchant@example.com");
     env.STOCKBRIDGE_KEYRING = { current: "new", keys: { new: newKey() } };
-    const anew = await recogniseAccount("merchant@example.com");
+    const anew = await recognizeAccount("merchant@example.com");
     expect(anew).not.toBe(account);
-    expect(await recogniseAccount("merchant@example.com")).toBe(anew);
+    expect(await recognizeAccount("merchant@example.com")).toBe(anew);
   });
 
   it("cannot be read in the database, nor found there by whoever knows the e-mail", async () => {
@@ -64,7 +64,7 @@ describe("an account", () => {
   });
 
   it("is known only through the system's door", async () => {
-    await recogniseAccount("merchant@example.com");
+    await recognizeAccount("merchant@example.com");
     expect(await inShop(newShop(), (tx) => tx.accountSalt.count())).toBe(0);
     expect(await asSystem("accounts", (tx) => tx.accountSalt.count())).toBe(1);
   });

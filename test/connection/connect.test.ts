@@ -7,7 +7,7 @@ import { sayProblem } from "../../app/connection/connect-problem.ts";
 import { replaceKey } from "../../app/connection/replace-key.server.ts";
 import { findConnection, findKey, forgetKey } from "../../app/connection/connection-store.server.ts";
 import { disconnectedJob } from "../../app/connection/disconnected-job.ts";
-import { listLeftKeys, settleLeftKey } from "../../app/connection/key-attempt-store.server.ts";
+import { listOrphanedKeys, acknowledgeOrphanedKey } from "../../app/connection/key-attempt-store.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import type { Operation } from "../sandbox/wholesale/endpoint.ts";
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 function keysOf(shop: ShopDomain) {
-  return wholesale.platform.accounts.keys().filter(({ name }) => name.includes(shop));
+  return wholesale.supplier.accounts.keys().filter(({ name }) => name.includes(shop));
 }
 
 describe("connecting", () => {
@@ -65,13 +65,13 @@ describe("connecting", () => {
     expect((await findKey(shop))?.apiKey).toBe(keysOf(shop)[0]?.key);
   });
 
-  it("again, when connected, asks the platform nothing", async () => {
+  it("again, when connected, asks the supplier nothing", async () => {
     const shop = newShop();
     await connect(shop, wholesale.account, now);
     const before = wholesale.requests.length;
     expect(await connect(shop, wholesale.account, later)).toEqual({ kind: "already" });
     expect(wholesale.requests.length).toBe(before);
-    expect(await listLeftKeys(shop, later)).toEqual([]);
+    expect(await listOrphanedKeys(shop, later)).toEqual([]);
   });
 });
 
@@ -82,20 +82,20 @@ describe("a sign-in that fails", () => {
     expect(result).toEqual({ kind: "problem", problem: { kind: "wrong-account" } });
     expect(await findConnection(shop)).toBeNull();
     expect(keysOf(shop)).toEqual([]);
-    expect(await listLeftKeys(shop, later)).toEqual([]);
+    expect(await listOrphanedKeys(shop, later)).toEqual([]);
     // And the next attempt is not held up by it.
     expect(await connect(shop, wholesale.account, now)).toEqual({ kind: "connected" });
   });
 
   const faults: [Operation, FaultName, { problem: string; left: number }][] = [
-    ["logIn", "html", { problem: "platform", left: 0 }],
+    ["logIn", "html", { problem: "supplier", left: 0 }],
     ["logIn", "without-field", { problem: "no-token", left: 0 }],
     ["logIn", "wrong-type", { problem: "no-token", left: 0 }],
-    ["logIn", "redirect", { problem: "platform", left: 0 }],
-    ["logIn", "500", { problem: "platform", left: 0 }],
-    ["logIn", "429", { problem: "platform", left: 0 }],
-    ["logIn", "reset", { problem: "platform", left: 0 }],
-    ["logIn", "truncated", { problem: "platform", left: 0 }],
+    ["logIn", "redirect", { problem: "supplier", left: 0 }],
+    ["logIn", "500", { problem: "supplier", left: 0 }],
+    ["logIn", "429", { problem: "supplier", left: 0 }],
+    ["logIn", "reset", { problem: "supplier", left: 0 }],
+    ["logIn", "truncated", { problem: "supplier", left: 0 }],
     ["createKey", "unauthorized", { problem: "token-refused", left: 0 }],
     ["createKey", "429", { problem: "key-later", left: 0 }],
     ["createKey", "html", { problem: "key-unknown", left: 1 }],
@@ -117,8 +117,8 @@ describe("a sign-in that fails", () => {
       if (result.kind !== "problem") throw new Error(`It went well: ${result.kind}`);
       expect(result.problem.kind).toBe(want.problem);
       expect(await findConnection(shop)).toBeNull();
-      // A key that may exist on the platform is named, exactly as it would be found there.
-      const left = await listLeftKeys(shop, now);
+      // A key that may exist on the supplier is named, exactly as it would be found there.
+      const left = await listOrphanedKeys(shop, now);
       expect(left).toHaveLength(want.left);
       const { title, text } = sayProblem(result.problem, "connect");
       for (const { keyName } of left) expect(text).toContain(keyName);
@@ -130,13 +130,13 @@ describe("a sign-in that fails", () => {
   );
 });
 
-describe("a key that the platform made under another name", () => {
+describe("a key that the supplier made under another name", () => {
   it("is listed under the name it can be found by there, which has an end", async () => {
     const shop = newShop();
     wholesale.setFault("createKey", "changed-name", 1);
     const result = await connect(shop, wholesale.account, now);
     if (result.kind !== "problem" || result.problem.kind !== "changed-name") throw new Error("It went well.");
-    const [left] = await listLeftKeys(shop, now);
+    const [left] = await listOrphanedKeys(shop, now);
     expect(left?.keyName).toBe(result.problem.cameBackAs);
     expect(left?.keyName).not.toBe(result.problem.keyName);
     expect(left?.keyName.length).toBeLessThanOrEqual(200);
@@ -154,7 +154,9 @@ describe("an uninstall while a shop connects", () => {
     await forgetKey(shop, { why: "uninstalled", now });
     expect(await connecting).toMatchObject({ kind: "problem", problem: { kind: "not-stored" } });
     expect(await findConnection(shop)).toBeNull();
-    expect((await listLeftKeys(shop, now)).map(({ keyName }) => keyName)).toEqual([keysOf(shop)[0]?.name]);
+    expect((await listOrphanedKeys(shop, now)).map(({ keyName }) => keyName)).toEqual([
+      keysOf(shop)[0]?.name,
+    ]);
   });
 });
 
@@ -204,14 +206,14 @@ describe("an attempt that a power cut ended", () => {
     });
     // As seen from another process, which cannot know whether this one lives.
     expect(await connect(shop, wholesale.account, now)).toEqual({ kind: "running" });
-    expect(await listLeftKeys(shop, now)).toEqual([]);
-    const left = await listLeftKeys(shop, later);
+    expect(await listOrphanedKeys(shop, now)).toEqual([]);
+    const left = await listOrphanedKeys(shop, later);
     expect(left.map(({ keyName }) => keyName)).toEqual([keysOf(shop)[0]?.name]);
     expect(await connect(shop, wholesale.account, later)).toEqual({ kind: "connected" });
-    const settled = (await listLeftKeys(shop, later))[0];
+    const settled = (await listOrphanedKeys(shop, later))[0];
     if (!settled) throw new Error("The lost key is no longer shown.");
-    await settleLeftKey(shop, settled.id, later);
-    expect(await listLeftKeys(shop, later)).toEqual([]);
+    await acknowledgeOrphanedKey(shop, settled.id, later);
+    expect(await listOrphanedKeys(shop, later)).toEqual([]);
     // The late reply brings a key that has no place any more: it is named, not kept.
     expect(await hanging).toMatchObject({ kind: "problem", problem: { kind: "not-stored" } });
     expect((await findKey(shop))?.apiKey).toBe(keysOf(shop)[1]?.key);
@@ -226,7 +228,7 @@ describe("disconnecting", () => {
     await forgetKey(shop, { why: "disconnected", now: later });
     await forgetKey(shop, { why: "disconnected", now: later });
     expect(await findConnection(shop)).toBeNull();
-    expect(await listLeftKeys(shop, now)).toEqual([
+    expect(await listOrphanedKeys(shop, now)).toEqual([
       expect.objectContaining({ keyName: name, why: "disconnected" }) as unknown,
     ]);
     expect(await connect(shop, wholesale.account, later)).toEqual({ kind: "connected" });
@@ -237,9 +239,9 @@ describe("disconnecting", () => {
     const [shop, stranger] = [newShop(), newShop()];
     await connect(shop, wholesale.account, now);
     await forgetKey(shop, { why: "disconnected", now: later });
-    const [left] = await listLeftKeys(shop, now);
+    const [left] = await listOrphanedKeys(shop, now);
     if (!left) throw new Error("Nothing was left.");
-    await settleLeftKey(stranger, left.id, now);
-    expect(await listLeftKeys(shop, now)).toHaveLength(1);
+    await acknowledgeOrphanedKey(stranger, left.id, now);
+    expect(await listOrphanedKeys(shop, now)).toHaveLength(1);
   });
 });

@@ -16,7 +16,7 @@ const now = new Date("2026-11-21T10:00:00Z");
 
 /** What the shop was told, the oldest first. */
 async function told(shop: ShopDomain): Promise<string[]> {
-  const { entries } = await listActivity(shop, { needsYou: false, place: null });
+  const { entries } = await listActivity(shop, { needsAttention: false, place: null });
   return entries.map(({ tone, said }) => `${tone}: ${said}`).reverse();
 }
 
@@ -27,8 +27,8 @@ it("connecting and disconnecting are told once each, with the key's name", async
   const disconnect = () => forgetKey(shop, { why: "disconnected", now: new Date(now.getTime() + 1) });
   await Promise.all([disconnect(), disconnect()]);
   expect(await told(shop)).toEqual([
-    `success: Connected to the platform with the key “${name}”.`,
-    `info: Disconnected from the platform. Stockbridge has forgotten the key “${name}”, which stays on the platform until you delete it there.`,
+    `success: Connected to the supplier with the key “${name}”.`,
+    `info: Disconnected from the supplier. Stockbridge has forgotten the key “${name}”, which stays on the supplier until you delete it there.`,
   ]);
 });
 
@@ -52,14 +52,14 @@ it("a key that is refused is told once, however often it is tried, and once more
   wholesale.setFault("listProducts", "unauthorized", 3);
   await Promise.all([check(1), check(1)]);
   await check(2);
-  // A platform that is down says nothing about the key.
+  // A supplier that is down says nothing about the key.
   wholesale.setFault("listProducts", "html", 1);
   await check(3);
   await check(4);
   await check(5);
   expect((await told(shop)).slice(1)).toEqual([
     expect.stringMatching(
-      /^critical: The key “.*” does not work any more\. The platform refuses your key\. If you deleted/,
+      /^critical: The key “.*” does not work any more\. The supplier refuses your key\. If you deleted/,
     ),
   ]);
   wholesale.setFault("listProducts", "unauthorized", 1);
@@ -67,6 +67,6 @@ it("a key that is refused is told once, however often it is tried, and once more
   await check(7);
   expect((await told(shop)).slice(2)).toEqual([
     expect.stringMatching(/^critical: /),
-    expect.stringMatching(/^success: The platform accepts the key “.*” again\.$/),
+    expect.stringMatching(/^success: The supplier accepts the key “.*” again\.$/),
   ]);
 });

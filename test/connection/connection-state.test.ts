@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { type ConnectionState, tellState } from "../../app/connection/connection-state.ts";
+import { type ConnectionState, connectionState } from "../../app/connection/connection-state.ts";
 import { type ConnectProblem, sayProblem } from "../../app/connection/connect-problem.ts";
 import type { Connection } from "../../app/connection/connection-store.server.ts";
 import type { KeyCheck } from "../../app/connection/key-check.ts";
 
 const at = new Date("2026-11-21T10:00:00Z");
-const said = "The platform refuses your key.";
+const said = "The supplier refuses your key.";
 
 function connection(check: KeyCheck): Connection {
   const keyHint = { start: "rk_a", end: "9f2c" };
@@ -31,7 +31,7 @@ const ended = { shop: "x", at, why: "disconnected", products: "keep" };
 const uninstalled = { ...ended, why: "uninstalled" };
 
 const nothing = { connection: null, underWay: null, disconnection: null };
-type Rows = Parameters<typeof tellState>[0];
+type Rows = Parameters<typeof connectionState>[0];
 
 describe("where a shop stands", () => {
   const cases: [string, Partial<Rows>, number, ConnectionState][] = [
@@ -70,7 +70,7 @@ describe("where a shop stands", () => {
     ["uninstalled", { disconnection: uninstalled }, 0, { kind: "disconnected", at, why: "uninstalled" }],
   ];
   it.each(cases)("is told of one that is %s", (_, rows, foreignLinks, state) => {
-    expect(tellState({ ...nothing, ...rows }, foreignLinks)).toEqual(state);
+    expect(connectionState({ ...nothing, ...rows }, foreignLinks)).toEqual(state);
   });
 });
 
@@ -82,7 +82,7 @@ describe("a problem", () => {
     { kind: "other-account" },
     { kind: "wrong-account" },
     { kind: "no-token" },
-    { kind: "platform", said: "It is down." },
+    { kind: "supplier", said: "It is down." },
     { kind: "token-refused" },
     { kind: "key-later", said: "Wait." },
     { kind: "key-refused", said: "No." },

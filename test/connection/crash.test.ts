@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { connect } from "../../app/connection/connect.server.ts";
-import { tellState } from "../../app/connection/connection-state.ts";
-import { findKey, findStanding } from "../../app/connection/connection-store.server.ts";
-import { listLeftKeys } from "../../app/connection/key-attempt-store.server.ts";
+import { connectionState } from "../../app/connection/connection-state.ts";
+import { findKey, findConnectionFacts } from "../../app/connection/connection-store.server.ts";
+import { listOrphanedKeys } from "../../app/connection/key-attempt-store.server.ts";
 import { replaceKey } from "../../app/connection/replace-key.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
@@ -12,14 +12,14 @@ import { holdLock, killedAt, someoneWaits } from "../support/killed.ts";
 import { newShop } from "../support/world.ts";
 import { type Call, type StandIn } from "./stand-in.ts";
 
-// The app reads its settings as it is loaded, so the platform's address must be there before.
-const platform: StandIn = await vi.hoisted(async () => {
+// The app reads its settings as it is loaded, so the supplier's address must be there before.
+const supplier: StandIn = await vi.hoisted(async () => {
   const { startStandIn } = await import("./stand-in.ts");
   const standIn = await startStandIn();
   process.env["WHOLESALE_BASE_URL"] = standIn.url;
   return standIn;
 });
-afterAll(() => platform.close());
+afterAll(() => supplier.close());
 
 beforeAll(() => startQueue(jobHandlers));
 afterAll(stopQueue);
@@ -35,7 +35,7 @@ type Point = (shop: ShopDomain) => Promise<{ isThere: () => Promise<unknown>; le
 const atCall =
   (call: Call, when: "before" | "after"): Point =>
   () => {
-    const { arrived, release } = platform.hold(call, when);
+    const { arrived, release } = supplier.hold(call, when);
     const letGo = () => {
       release();
       return Promise.resolve();
@@ -47,7 +47,7 @@ const atCall =
 const atRow =
   (call: Call, sql: string): Point =>
   (shop) => {
-    const { arrived, release } = platform.hold(call, "after");
+    const { arrived, release } = supplier.hold(call, "after");
     let lock: { release: () => Promise<void> };
     return Promise.resolve({
       isThere: async () => {
@@ -87,16 +87,16 @@ async function killed(shop: ShopDomain, name: "connect" | "replaceKey" | "forget
 
 /** What the page says of a shop at that moment. */
 async function page(shop: ShopDomain, at: Date) {
-  const standing = await findStanding(shop, at);
+  const standing = await findConnectionFacts(shop, at);
   return {
-    state: tellState(standing, 0),
+    state: connectionState(standing, 0),
     underWay: standing.underWay?.purpose ?? null,
-    left: (await listLeftKeys(shop, at)).map(({ keyName, why }) => ({ keyName, why })),
+    left: (await listOrphanedKeys(shop, at)).map(({ keyName, why }) => ({ keyName, why })),
   };
 }
 
 function keysOf(shop: ShopDomain): string[] {
-  return platform.keys.filter((name) => name.includes(shop));
+  return supplier.keys.filter((name) => name.includes(shop));
 }
 
 describe("a process that dies while it connects a shop", () => {
@@ -110,7 +110,7 @@ describe("a process that dies while it connects a shop", () => {
   it.each<[string, Point, number]>([
     ["while it signs in", atCall("logIn", "before"), 0],
     ["before it hears of the sign-in", atCall("logIn", "after"), 0],
-    ["while the platform makes the key", atCall("createKey", "before"), 1],
+    ["while the supplier makes the key", atCall("createKey", "before"), 1],
     ["before it hears of the key", atCall("createKey", "after"), 1],
     ["before the key is stored", atRow("createKey", THE_ATTEMPT), 1],
   ])("%s leaves a shop that is connecting, then a key to delete by its name", async (_, point, made) => {
@@ -145,7 +145,7 @@ describe("a process that dies while it connects a shop", () => {
 describe("a process that dies while it replaces a key", () => {
   it.each<[string, Point, number]>([
     ["while it signs in", atCall("logIn", "after"), 1],
-    ["while the platform makes the key", atCall("createKey", "before"), 2],
+    ["while the supplier makes the key", atCall("createKey", "before"), 2],
     ["before it hears of the key", atCall("createKey", "after"), 2],
     ["while it tries the key", atCall("listProducts", "after"), 2],
     ["before the keys are swapped", atRow("listProducts", THE_CONNECTION), 2],
@@ -183,7 +183,7 @@ describe("a process that dies while it disconnects a shop", () => {
     const before = await findKey(shop);
     await killed(shop, "forgetKey", point);
     expect(await page(shop, now)).toEqual({ state: { kind: "connected" }, underWay: null, left: [] });
-    expect((await findStanding(shop, now)).disconnection).toBeNull();
+    expect((await findConnectionFacts(shop, now)).disconnection).toBeNull();
     expect(await findKey(shop)).toEqual(before);
   });
 });

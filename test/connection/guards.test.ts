@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
-import { recogniseAccount } from "../../app/connection/account.server.ts";
+import { recognizeAccount } from "../../app/connection/account.server.ts";
 import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { sayProblem } from "../../app/connection/connect-problem.ts";
 import { findConnection, findKey } from "../../app/connection/connection-store.server.ts";
-import { listLeftKeys, settleLeftKey } from "../../app/connection/key-attempt-store.server.ts";
+import { listOrphanedKeys, acknowledgeOrphanedKey } from "../../app/connection/key-attempt-store.server.ts";
 import { replaceKey } from "../../app/connection/replace-key.server.ts";
 import { env } from "../../app/lib/env.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
@@ -16,19 +16,19 @@ import { connectionsThat, holdLock, someoneWaits } from "../support/killed.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 import { type Call, json, type StandIn } from "./stand-in.ts";
 
-// The app reads its settings as it is loaded, so the platform's address must be there before.
-const platform: StandIn = await vi.hoisted(async () => {
+// The app reads its settings as it is loaded, so the supplier's address must be there before.
+const supplier: StandIn = await vi.hoisted(async () => {
   const { startStandIn } = await import("./stand-in.ts");
   const standIn = await startStandIn();
   process.env["WHOLESALE_BASE_URL"] = standIn.url;
   return standIn;
 });
-afterAll(() => platform.close());
+afterAll(() => supplier.close());
 
 beforeAll(async () => {
   await startQueue(jobHandlers);
   // What accounts are recognised by is sealed as well, the first time that one is.
-  await recogniseAccount(account.email);
+  await recognizeAccount(account.email);
 });
 afterAll(stopQueue);
 
@@ -39,7 +39,7 @@ const later = new Date("2026-11-21T10:01:00Z");
 const keyring = env.STOCKBRIDGE_KEYRING;
 afterEach(() => {
   env.STOCKBRIDGE_KEYRING = keyring;
-  platform.instead = {};
+  supplier.instead = {};
 });
 
 async function outcomesOf(shop: ShopDomain): Promise<string[]> {
@@ -57,18 +57,18 @@ async function refuse(change: string, table: string): Promise<() => Promise<unkn
   return () => query(databaseUrl, "drop function no_more cascade");
 }
 
-describe("before the platform is asked for a key", () => {
+describe("before the supplier is asked for a key", () => {
   it.each(["connect", "replace"] as const)(
     "to %s, a keyring that cannot seal stops it, and nothing is sent",
     async (purpose) => {
       const shop = newShop();
       if (purpose === "replace") await connect(shop, account, now);
-      const sent = platform.calls.length;
+      const sent = supplier.calls.length;
       env.STOCKBRIDGE_KEYRING = { ...keyring, current: "a key that is not there" };
       const result =
         purpose === "connect" ? await connect(shop, account, later) : await replaceKey(shop, account, later);
       expect(result).toEqual({ kind: "problem", problem: { kind: "cannot-store" } });
-      expect(platform.calls).toHaveLength(sent);
+      expect(supplier.calls).toHaveLength(sent);
       expect(await outcomesOf(shop)).toEqual(purpose === "connect" ? [] : ["stored"]);
       expect(sayProblem({ kind: "cannot-store" }, purpose).text).toContain("nothing was sent");
     },
@@ -77,7 +77,7 @@ describe("before the platform is asked for a key", () => {
   it("a keyring that seals and cannot open again stops it as well", async () => {
     const shop = newShop();
     await connect(shop, account, now);
-    const sent = platform.calls.length;
+    const sent = supplier.calls.length;
     env.STOCKBRIDGE_KEYRING = {
       current: "next",
       keys: {
@@ -89,21 +89,21 @@ describe("before the platform is asked for a key", () => {
       },
     };
     expect(await replaceKey(shop, account, later)).toMatchObject({ problem: { kind: "cannot-store" } });
-    expect(platform.calls).toHaveLength(sent);
+    expect(supplier.calls).toHaveLength(sent);
   });
 
   it("a database that takes no row stops it, and nothing is sent", async () => {
     const shop = newShop();
-    const sent = platform.calls.length;
+    const sent = supplier.calls.length;
     const mend = await refuse("insert", "key_attempt");
     expect(await connect(shop, account, now)).toMatchObject({ problem: { kind: "cannot-store" } });
     await mend();
-    expect(platform.calls).toHaveLength(sent);
+    expect(supplier.calls).toHaveLength(sent);
   });
 
   it("the key's name stands in the database, and is the one that is asked for", async () => {
     const shop = newShop();
-    const { arrived, release } = platform.hold("createKey", "before");
+    const { arrived, release } = supplier.hold("createKey", "before");
     const connecting = connect(shop, account, now);
     await arrived;
     const rows = await query(databaseUrl, "select key_name, outcome from key_attempt where shop = $1", [
@@ -111,11 +111,11 @@ describe("before the platform is asked for a key", () => {
     ]);
     release();
     await connecting;
-    expect(rows).toEqual([{ key_name: platform.keys.at(-1), outcome: "pending" }]);
+    expect(rows).toEqual([{ key_name: supplier.keys.at(-1), outcome: "pending" }]);
   });
 });
 
-describe("while the platform is asked", () => {
+describe("while the supplier is asked", () => {
   it.each<[Call, "connect" | "replace"]>([
     ["logIn", "connect"],
     ["createKey", "connect"],
@@ -126,7 +126,7 @@ describe("while the platform is asked", () => {
   ])("at %s, to %s, no transaction is open", async (call, purpose) => {
     const shop = newShop();
     if (purpose === "replace") await connect(shop, account, now);
-    const { arrived, release } = platform.hold(call, "after");
+    const { arrived, release } = supplier.hold(call, "after");
     const asking = purpose === "connect" ? connect(shop, account, later) : replaceKey(shop, account, later);
     await arrived;
     expect(await connectionsThat("xact_start is not null")).toBe(0);
@@ -145,10 +145,10 @@ describe("a key that was made and cannot be stored", () => {
       const result =
         purpose === "connect" ? await connect(shop, account, later) : await replaceKey(shop, account, later);
       await mend();
-      const keyName = platform.keys.at(-1)!;
+      const keyName = supplier.keys.at(-1)!;
       expect(result).toEqual({ kind: "problem", problem: { kind: "not-stored", keyName } });
       expect(sayProblem({ kind: "not-stored", keyName }, purpose).text).toContain(`“${keyName}”`);
-      expect(await listLeftKeys(shop, later)).toMatchObject([{ keyName, why: "lost" }]);
+      expect(await listOrphanedKeys(shop, later)).toMatchObject([{ keyName, why: "lost" }]);
       expect((await findKey(shop))?.generation).toBe(purpose === "connect" ? undefined : 1);
     },
   );
@@ -158,7 +158,7 @@ describe("a key that was made and cannot be stored", () => {
     const mend = await refuse("update", "key_attempt");
     // The first statement of an attempt updates nothing, but it is an update.
     await query(databaseUrl, "drop trigger no_more on key_attempt");
-    const { arrived, release } = platform.hold("createKey", "after");
+    const { arrived, release } = supplier.hold("createKey", "after");
     const connecting = connect(shop, account, now);
     await arrived;
     await query(
@@ -168,10 +168,10 @@ describe("a key that was made and cannot be stored", () => {
     release();
     const result = await connecting;
     await mend();
-    const keyName = platform.keys.at(-1)!;
+    const keyName = supplier.keys.at(-1)!;
     expect(result).toEqual({ kind: "problem", problem: { kind: "not-stored", keyName } });
-    expect(await listLeftKeys(shop, now)).toEqual([]);
-    expect(await listLeftKeys(shop, later)).toMatchObject([{ keyName, why: "lost" }]);
+    expect(await listOrphanedKeys(shop, now)).toEqual([]);
+    expect(await listOrphanedKeys(shop, later)).toMatchObject([{ keyName, why: "lost" }]);
   });
 });
 
@@ -190,11 +190,11 @@ describe("what a read with the key showed", () => {
   it("comes too late once the key has been replaced, and changes nothing", async () => {
     const shop = newShop();
     await connect(shop, account, now);
-    const { arrived, release } = platform.hold("listProducts", "after");
+    const { arrived, release } = supplier.hold("listProducts", "after");
     const checking = checkKey(shop, later);
     await arrived;
     expect(await replaceKey(shop, account, later)).toEqual({ kind: "replaced" });
-    platform.instead.listProducts = () => json({}, 401);
+    supplier.instead.listProducts = () => json({}, 401);
     release();
     expect(await checking).toMatchObject({ kind: "refused" });
     expect(await findConnection(shop)).toMatchObject({ generation: 2, check: { kind: "verified" } });
@@ -203,7 +203,7 @@ describe("what a read with the key showed", () => {
   it("is told since when, and not anew each time", async () => {
     const shop = newShop();
     await connect(shop, account, now);
-    platform.instead.listProducts = () => json({}, 401);
+    supplier.instead.listProducts = () => json({}, 401);
     await checkKey(shop, later);
     await checkKey(shop, new Date("2026-11-21T11:00:00Z"));
     expect(await findConnection(shop)).toMatchObject({
@@ -223,16 +223,16 @@ describe("the list of keys to delete", () => {
   it("loses no key that is in use, whatever id a page sends", async () => {
     const shop = newShop();
     await connect(shop, account, now);
-    await settleLeftKey(shop, await idOf(shop, "stored"), later);
+    await acknowledgeOrphanedKey(shop, await idOf(shop, "stored"), later);
     expect(await outcomesOf(shop)).toEqual(["stored"]);
   });
 
   it("loses no key that is being made: it may still arrive, or get lost", async () => {
     const shop = newShop();
-    const { arrived, release } = platform.hold("createKey", "before");
+    const { arrived, release } = supplier.hold("createKey", "before");
     const connecting = connect(shop, account, now);
     await arrived;
-    await settleLeftKey(shop, await idOf(shop, "pending"), now);
+    await acknowledgeOrphanedKey(shop, await idOf(shop, "pending"), now);
     expect(await outcomesOf(shop)).toEqual(["pending"]);
     release();
     expect(await connecting).toEqual({ kind: "connected" });
@@ -240,14 +240,14 @@ describe("the list of keys to delete", () => {
 
   it("takes off one whose time is over, and one that surely was not made is not on it", async () => {
     const shop = newShop();
-    platform.instead.createKey = () => json({}, 403);
+    supplier.instead.createKey = () => json({}, 403);
     await connect(shop, account, now);
-    expect(await listLeftKeys(shop, later)).toEqual([]);
-    await settleLeftKey(shop, await idOf(shop, "refused"), later);
+    expect(await listOrphanedKeys(shop, later)).toEqual([]);
+    await acknowledgeOrphanedKey(shop, await idOf(shop, "refused"), later);
     expect(await outcomesOf(shop)).toEqual(["refused"]);
-    platform.instead.createKey = () => json({}, 500);
+    supplier.instead.createKey = () => json({}, 500);
     await connect(shop, account, now);
-    await settleLeftKey(shop, await idOf(shop, "orphaned"), later);
+    await acknowledgeOrphanedKey(shop, await idOf(shop, "orphaned"), later);
     expect(await outcomesOf(shop)).toEqual(["refused", "settled"]);
   });
 });

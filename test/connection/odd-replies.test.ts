@@ -3,22 +3,22 @@ import { z } from "zod";
 
 import { connect } from "../../app/connection/connect.server.ts";
 import { sayProblem } from "../../app/connection/connect-problem.ts";
-import { findConnection, findStanding } from "../../app/connection/connection-store.server.ts";
-import { listLeftKeys } from "../../app/connection/key-attempt-store.server.ts";
+import { findConnection, findConnectionFacts } from "../../app/connection/connection-store.server.ts";
+import { listOrphanedKeys } from "../../app/connection/key-attempt-store.server.ts";
 import { shopDomain, type ShopDomain } from "../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { contract } from "../../app/wholesale/contract.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { json, type Reply, type StandIn } from "./stand-in.ts";
 
-// The app reads its settings as it is loaded, so the platform's address must be there before.
-const platform: StandIn = await vi.hoisted(async () => {
+// The app reads its settings as it is loaded, so the supplier's address must be there before.
+const supplier: StandIn = await vi.hoisted(async () => {
   const { startStandIn } = await import("./stand-in.ts");
   const standIn = await startStandIn();
   process.env["WHOLESALE_BASE_URL"] = standIn.url;
   return standIn;
 });
-afterAll(() => platform.close());
+afterAll(() => supplier.close());
 
 beforeAll(() => startQueue(jobHandlers));
 afterAll(stopQueue);
@@ -31,7 +31,7 @@ type Operation = "logIn" | "createKey";
 const odd = new Map<string, Odd>();
 beforeEach(() => {
   odd.clear();
-  platform.instead = {};
+  supplier.instead = {};
 });
 
 /** Connects a shop a reply, some at once: each shop's e-mail and key name tell which reply is meant. */
@@ -41,7 +41,7 @@ async function meet(operation: Operation, replies: Odd[]): Promise<void> {
     odd.set(name, reply);
     return shopDomain.parse(`${name}.myshopify.com`);
   });
-  platform.instead[operation] = (sent) => odd.get(/odd-[a-z]+-\d+-\d+/.exec(sent)?.[0] ?? "");
+  supplier.instead[operation] = (sent) => odd.get(/odd-[a-z]+-\d+-\d+/.exec(sent)?.[0] ?? "");
   const waiting = shops.entries();
   const lane = async () => {
     for (const [index, shop] of waiting) await expectSentence(operation, shop, replies[index]);
@@ -64,8 +64,8 @@ async function expectSentence(operation: Operation, shop: ShopDomain, reply: Odd
 
   // Nothing is half connected, nothing is still under way, and what may have been made is named.
   expect(await findConnection(shop), what).toBeNull();
-  expect((await findStanding(shop, now)).underWay, what).toBeNull();
-  const left = (await listLeftKeys(shop, now)).map(({ keyName }) => keyName);
+  expect((await findConnectionFacts(shop, now)).underWay, what).toBeNull();
+  const left = (await listOrphanedKeys(shop, now)).map(({ keyName }) => keyName);
   expect(left.length, what).toBeLessThanOrEqual(operation === "logIn" ? 0 : 1);
   for (const keyName of left) expect(text, what).toContain(keyName);
   if ("keyName" in result.problem) expect(left, what).toHaveLength(1);

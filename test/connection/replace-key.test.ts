@@ -5,11 +5,11 @@ import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { sayProblem } from "../../app/connection/connect-problem.ts";
 import { findConnection, findKey, forgetKey } from "../../app/connection/connection-store.server.ts";
-import { listLeftKeys } from "../../app/connection/key-attempt-store.server.ts";
+import { listOrphanedKeys } from "../../app/connection/key-attempt-store.server.ts";
 import { replaceKey } from "../../app/connection/replace-key.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
-import { callPlatform } from "../../app/wholesale/platform.server.ts";
+import { callWholesale } from "../../app/wholesale/call-wholesale.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import type { Operation } from "../sandbox/wholesale/endpoint.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 function keysOf(shop: ShopDomain) {
-  return wholesale.platform.accounts.keys().filter(({ name }) => name.includes(shop));
+  return wholesale.supplier.accounts.keys().filter(({ name }) => name.includes(shop));
 }
 
 async function connectedShop(): Promise<ShopDomain> {
@@ -65,10 +65,10 @@ describe("replacing a key", () => {
       checkedAt: later,
       check: { kind: "verified" },
     });
-    expect(await listLeftKeys(shop, later)).toMatchObject([{ keyName: old?.name, why: "replaced" }]);
-    const { entries } = await listActivity(shop, { needsYou: false, place: null });
+    expect(await listOrphanedKeys(shop, later)).toMatchObject([{ keyName: old?.name, why: "replaced" }]);
+    const { entries } = await listActivity(shop, { needsAttention: false, place: null });
     expect(entries[0]?.said).toBe(
-      `Replaced the key. Stockbridge now uses “${made?.name ?? ""}”; delete “${old?.name ?? ""}” on the platform.`,
+      `Replaced the key. Stockbridge now uses “${made?.name ?? ""}”; delete “${old?.name ?? ""}” on the supplier.`,
     );
     // Nothing had stopped, so nothing has to be woken.
     expect(await announced(shop)).toBe(1);
@@ -76,7 +76,7 @@ describe("replacing a key", () => {
 
   it("wakes what waits, where the old key had been refused", async () => {
     const shop = await connectedShop();
-    wholesale.platform.accounts.revoke(keysOf(shop)[0]!.name);
+    wholesale.supplier.accounts.revoke(keysOf(shop)[0]!.name);
     await checkKey(shop, later);
     expect(await findConnection(shop)).toMatchObject({ check: { kind: "refused" } });
     await replaceKey(shop, wholesale.account, later);
@@ -124,8 +124,8 @@ describe("replacing a key", () => {
 describe("a replacement that fails", () => {
   const faults: [Operation, FaultName, { problem: string; left: number }][] = [
     ["logIn", "unauthorized", { problem: "wrong-account", left: 0 }],
-    ["logIn", "html", { problem: "platform", left: 0 }],
-    ["logIn", "reset", { problem: "platform", left: 0 }],
+    ["logIn", "html", { problem: "supplier", left: 0 }],
+    ["logIn", "reset", { problem: "supplier", left: 0 }],
     ["createKey", "unauthorized", { problem: "token-refused", left: 0 }],
     ["createKey", "429", { problem: "key-later", left: 0 }],
     ["createKey", "500-after-commit", { problem: "key-unknown", left: 1 }],
@@ -140,7 +140,7 @@ describe("a replacement that fails", () => {
     if (result.kind !== "problem") throw new Error(`It went well: ${result.kind}`);
     expect(result.problem.kind).toBe(want.problem);
     expect([await findConnection(shop), await findKey(shop)]).toEqual(before);
-    const left = await listLeftKeys(shop, later);
+    const left = await listOrphanedKeys(shop, later);
     expect(left).toHaveLength(want.left);
     const { text } = sayProblem(result.problem, "replace");
     expect(text).toContain("Nothing was changed.");
@@ -165,7 +165,7 @@ describe("a shop that is disconnected while its key is being replaced", () => {
     await forgetKey(shop, { why: "disconnected", now: later });
     expect(await replacing).toMatchObject({ kind: "problem", problem: { kind: "not-stored" } });
     expect(await findConnection(shop)).toBeNull();
-    const left = await listLeftKeys(shop, later);
+    const left = await listOrphanedKeys(shop, later);
     expect(left.map(({ keyName }) => keyName).toSorted()).toEqual(
       keysOf(shop)
         .map(({ name }) => name)
@@ -174,7 +174,7 @@ describe("a shop that is disconnected while its key is being replaced", () => {
   });
 });
 
-describe("a new key that the platform refuses", () => {
+describe("a new key that the supplier refuses", () => {
   it("twice is not used, and is named to be deleted", async () => {
     const shop = await connectedShop();
     const before = await findKey(shop);
@@ -184,7 +184,7 @@ describe("a new key that the platform refuses", () => {
     expect(result).toEqual({ kind: "problem", problem: { kind: "key-unusable", keyName: keyName() } });
     expect(await findKey(shop)).toEqual(before);
     expect(await findConnection(shop)).toMatchObject({ check: { kind: "verified" } });
-    expect(await listLeftKeys(shop, later)).toMatchObject([{ keyName: keyName(), why: "unusable" }]);
+    expect(await listOrphanedKeys(shop, later)).toMatchObject([{ keyName: keyName(), why: "unusable" }]);
     expect(await checkKey(shop, later)).toEqual({ kind: "verified" });
   });
 
@@ -195,7 +195,7 @@ describe("a new key that the platform refuses", () => {
     expect(await findConnection(shop)).toMatchObject({ check: { kind: "verified" } });
   });
 
-  it("cannot be told from one whose platform has no product list: that says nothing of the key", async () => {
+  it("cannot be told from one whose supplier has no product list: that says nothing of the key", async () => {
     const shop = await connectedShop();
     wholesale.setFault("listProducts", "html", 5);
     expect(await replaceKey(shop, wholesale.account, later)).toEqual({ kind: "replaced" });
@@ -206,7 +206,7 @@ describe("a new key that the platform refuses", () => {
 describe("calls that are on their way", () => {
   it("while the key is replaced all get their answer, a thousand of them", async () => {
     const shop = await connectedShop();
-    const { ledger } = wholesale.platform;
+    const { ledger } = wholesale.supplier;
     const order = ledger.place({
       reference: "seen-1-1",
       lines: [],
@@ -220,9 +220,9 @@ describe("calls that are on their way", () => {
         const key = await findKey(shop);
         used.add(key!.generation);
         if (left % 2 === 0) {
-          await callPlatform("getOrder", { input: { id: order.id }, credential: key!.apiKey });
+          await callWholesale("getOrder", { input: { id: order.id }, credential: key!.apiKey });
         } else {
-          await callPlatform("listProducts", {
+          await callWholesale("listProducts", {
             input: { pageSize: 1, cursor: null },
             credential: key!.apiKey,
           });
@@ -241,8 +241,8 @@ describe("calls that are on their way", () => {
     const shop = await connectedShop();
     const old = await findKey(shop);
     await replaceKey(shop, wholesale.account, later);
-    wholesale.platform.accounts.revoke(keysOf(shop)[0]!.name);
-    const late = callPlatform("listProducts", {
+    wholesale.supplier.accounts.revoke(keysOf(shop)[0]!.name);
+    const late = callWholesale("listProducts", {
       input: { pageSize: 1, cursor: null },
       credential: old!.apiKey,
     });

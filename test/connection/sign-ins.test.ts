@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect } from "../../app/connection/connect.server.ts";
 import { sayProblem } from "../../app/connection/connect-problem.ts";
 import { forgetKey } from "../../app/connection/connection-store.server.ts";
-import { listLeftKeys } from "../../app/connection/key-attempt-store.server.ts";
+import { listOrphanedKeys } from "../../app/connection/key-attempt-store.server.ts";
 import { replaceKey } from "../../app/connection/replace-key.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
@@ -31,10 +31,10 @@ describe("a sixth sign-in within a minute", () => {
     const result = await connect(shop, wholesale.account, after(30));
     expect(result).toEqual({ kind: "problem", problem: { kind: "too-many", waitSeconds: 30 } });
     expect(wholesale.requests).toHaveLength(asked);
-    expect(await listLeftKeys(shop, after(300))).toEqual([]);
+    expect(await listOrphanedKeys(shop, after(300))).toEqual([]);
     expect(sayProblem({ kind: "too-many", waitSeconds: 30 }, "connect")).toEqual({
       title: "Please wait 30 seconds before you try again",
-      text: expect.stringMatching(/Platforms lock accounts .* protects yours\. Nothing was sent\./) as string,
+      text: expect.stringMatching(/Suppliers lock accounts .* protects yours\. Nothing was sent\./) as string,
     });
     expect(sayProblem({ kind: "too-many", waitSeconds: 1 }, "connect").title).toContain(
       "wait 1 second before",
@@ -70,7 +70,7 @@ describe("a sixth sign-in within a minute", () => {
     expect(await connect(other, wholesale.account, now)).toEqual({ kind: "connected" });
   });
 
-  it("does not count what was turned away before the platform was asked", async () => {
+  it("does not count what was turned away before the supplier was asked", async () => {
     const shop = newShop();
     await connect(shop, wholesale.account, now);
     for (let time = 0; time < 10; time++) {
@@ -88,11 +88,11 @@ describe("two hundred clicks at once", () => {
     const results = await Promise.all(
       Array.from({ length: 200 }, () => connect(shop, wholesale.account, now)),
     );
-    const keys = wholesale.platform.accounts.keys().filter(({ name }) => name.includes(shop));
+    const keys = wholesale.supplier.accounts.keys().filter(({ name }) => name.includes(shop));
     expect(keys).toHaveLength(1);
     const kinds = results.map((result) => (result.kind === "problem" ? result.problem.kind : result.kind));
     expect(kinds.filter((kind) => kind === "connected")).toHaveLength(1);
     expect(kinds.filter((kind) => !["connected", "running", "already"].includes(kind))).toEqual([]);
-    expect(await listLeftKeys(shop, after(300))).toEqual([]);
+    expect(await listOrphanedKeys(shop, after(300))).toEqual([]);
   });
 });

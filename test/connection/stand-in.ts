@@ -7,7 +7,7 @@ export type Call = "logIn" | "createKey" | "listProducts";
 /** What a call is answered with. */
 export type Reply = { status: number; body: string; headers?: Record<string, string>; cut?: boolean };
 
-/** A platform whose every answer a test decides, and that can be held in the middle of one. */
+/** A supplier whose every answer a test decides, and that can be held in the middle of one. */
 export type StandIn = {
   url: string;
   /** In the order in which they came. */

@@ -1,7 +1,7 @@
 /**
- * The contract of another platform: the same two documented operations, and all else as the sandbox's dialect `other`
+ * The contract of another supplier: the same two documented operations, and all else as the sandbox's dialect `other`
  * has it. `CONTRACT=test/contracts/other.ts npm run build` puts it in the place of app/wholesale/contract.ts, which
- * shows that a platform is changed by changing that one file.
+ * shows that a supplier is changed by changing that one file.
  */
 import { z } from "zod";
 
@@ -221,8 +221,8 @@ export const contract: Contract = {
     request: null,
     reply: z.object({ data: list(purchase), meta: paged }),
     toWire: ({ reference, updatedSince, cursor }) => {
-      // The platform would answer with any orders, and whoever asked would take them for what there is.
-      if (reference !== undefined) throw new Error("This platform does not find orders by reference.");
+      // The supplier would answer with any orders, and whoever asked would take them for what there is.
+      if (reference !== undefined) throw new Error("This supplier does not find orders by reference.");
       return { query: { page: cursor ?? "1", changedAfter: toSeconds(updatedSince) } };
     },
     fromWire: ({ data, meta }) => ({
@@ -266,7 +266,7 @@ export const contract: Contract = {
   }),
 };
 
-/** This platform counts in hundredths. No division: 1250 is "12.50" exactly. */
+/** This supplier counts in hundredths. No division: 1250 is "12.50" exactly. */
 function money(amount: number, currency: string) {
   const digits = String(amount).padStart(3, "0");
   return { amount: `${digits.slice(0, -2)}.${digits.slice(-2)}`, currency };

@@ -38,8 +38,8 @@ function translate(key: string, replacements: Record<string, string> = {}): stri
 
 function anOrder(more: Partial<SupplierOrder> = {}): SupplierOrder {
   return {
-    ...{ id: "0199-order", label: "Ordered", tone: "info", said: "The platform has it." },
-    ...{ wholesaleOrderId: "PO-77", parcels: [], ...more },
+    ...{ id: "0199-order", label: "Ordered", tone: "info", said: "The supplier has it." },
+    ...{ supplierOrderId: "PO-77", parcels: [], ...more },
   };
 }
 
@@ -84,22 +84,22 @@ describe("the order block", () => {
     expect(lines()).toEqual([]);
   });
 
-  it("says quietly when nothing of the order comes from the platform", async () => {
+  it("says quietly when nothing of the order comes from the supplier", async () => {
     await open(aReply());
-    expect(lines()).toEqual(["Nothing of this order comes from the platform."]);
+    expect(lines()).toEqual(["Nothing of this order comes from the supplier."]);
     expect(document.querySelector("s-paragraph")?.getAttribute("color")).toBe("subdued");
     expect(links()).toEqual([]);
   });
 
-  it("says what to do when the platform's part is not requested yet", async () => {
+  it("says what to do when the supplier's part is not requested yet", async () => {
     await open({ ...aReply(), unrequested: true });
-    expect(lines()).toEqual(["Not sent to the platform yet. Request fulfilment to have it sent."]);
+    expect(lines()).toEqual(["Not sent to the supplier yet. Request fulfilment to have it sent."]);
   });
 
   it("says that the shop is not connected, and where to connect it", async () => {
     await open({ ...aReply(), connected: false });
     expect(lines()).toEqual([
-      "Stockbridge is not connected to the platform. Until it is, no order is sent and no tracking comes back. Connect under Settings",
+      "Stockbridge is not connected to the supplier. Until it is, no order is sent and no tracking comes back. Connect under Settings",
     ]);
     expect(links()).toEqual([["Connect under Settings", "app:app/settings"]]);
   });
@@ -107,13 +107,13 @@ describe("the order block", () => {
   it("shows what is known of an order also while the shop is not connected", async () => {
     await open({ ...aReply(anOrder()), connected: false });
     expect(lines().slice(1)).toEqual([
-      ...["Ordered", "Platform's number: PO-77", "The platform has it.", "Open in Stockbridge"],
+      ...["Ordered", "Supplier's number: PO-77", "The supplier has it.", "Open in Stockbridge"],
     ]);
   });
 
   it("shows an order with its state, the reason it waits for, and the way to what can be done", async () => {
     const said = "The order is not paid. It goes on once it is.";
-    await open(aReply(anOrder({ label: "Needs you", tone: "warning", said, wholesaleOrderId: null })));
+    await open(aReply(anOrder({ label: "Needs you", tone: "warning", said, supplierOrderId: null })));
     expect(lines()).toEqual(["Needs you", said, "Open in Stockbridge"]);
     expect(links()).toEqual([["Open in Stockbridge", "app:app/orders/0199-order"]]);
     const block = document.querySelector("s-admin-block");
@@ -144,7 +144,7 @@ describe("the order block", () => {
     ];
     await open(aReply(anOrder({ label: "Shipped", tone: "success", parcels })));
     expect(lines().filter((line) => line.includes(": "))).toEqual([
-      "Platform's number: PO-77",
+      "Supplier's number: PO-77",
       ...["DHL: JJD01", "Hermes: H2", "Parcel: no tracking number yet", "UPS: no tracking number yet"],
     ]);
     expect(links().slice(0, -1)).toEqual([
@@ -174,10 +174,10 @@ describe("the order block", () => {
       "//x",
       "",
     ].map((url) => ({ carrier: hostile, number: hostile, url }));
-    await open(aReply(anOrder({ label: hostile, said: hostile, wholesaleOrderId: hostile, parcels })));
+    await open(aReply(anOrder({ label: hostile, said: hostile, supplierOrderId: hostile, parcels })));
     expect(document.querySelectorAll("img, script")).toHaveLength(0);
     expect(lines()).toEqual([
-      ...[hostile, `Platform's number: ${hostile}`, hostile],
+      ...[hostile, `Supplier's number: ${hostile}`, hostile],
       ...parcels.map(() => `${hostile}: ${hostile}`),
       "Open in Stockbridge",
     ]);
@@ -197,7 +197,7 @@ describe("the order block", () => {
       await extension.render();
       await settled();
       expect(document.querySelector("s-banner")?.getAttribute("heading")).toBe(
-        "The platform's part could not be read",
+        "The supplier's part could not be read",
       );
       expect(lines()).toEqual([
         "The order itself is not touched by this. Try again; if this stays, open Stockbridge.",

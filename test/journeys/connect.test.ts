@@ -56,7 +56,7 @@ function rowOf(name: string) {
 
 /** The supplier's own book. */
 function ledger() {
-  return sandbox.wholesale?.platform.ledger.orders() ?? [];
+  return sandbox.wholesale?.supplier.ledger.orders() ?? [];
 }
 
 function importedSku(): string {
@@ -68,10 +68,10 @@ function importedSku(): string {
 async function takeOffTheList(): Promise<void> {
   await frame.getByRole("button", { name: /^I have deleted/ }).click();
   await frame.getByRole("button", { name: "Yes, take it off the list" }).click();
-  await expect.poll(() => frame.getByText("Keys to delete on the platform").count()).toBe(0);
+  await expect.poll(() => frame.getByText("Keys to delete on the supplier").count()).toBe(0);
 }
 
-/** Pieces of the platform's products that the shop's customers can order. */
+/** Pieces of the supplier's products that the shop's customers can order. */
 function onSale(): number {
   const products = [...(sandbox.shop.shops[0]?.catalog.products.values() ?? [])];
   return products
@@ -103,15 +103,15 @@ describe("a merchant in a real browser", () => {
   });
 
   it("mistypes the password, and is told so", async () => {
-    await frame.getByLabel("E-mail").fill(sandbox.platform.account.email);
+    await frame.getByLabel("E-mail").fill(sandbox.supplier.account.email);
     await frame.getByLabel("Password").fill("not-the-password");
     await frame.getByRole("button", { name: "Connect" }).click();
-    await frame.getByText("The platform did not accept this e-mail and password").waitFor();
+    await frame.getByText("The supplier did not accept this e-mail and password").waitFor();
     await screenshot("settings-wrong-password");
   });
 
   it("connects, and sees which key was made", async () => {
-    await frame.getByLabel("Password").fill(sandbox.platform.account.password);
+    await frame.getByLabel("Password").fill(sandbox.supplier.account.password);
     await frame.getByRole("button", { name: "Connect" }).click();
     await frame.getByRole("heading", { name: /^Connected to/ }).waitFor();
     await frame
@@ -124,7 +124,7 @@ describe("a merchant in a real browser", () => {
     await screenshot("settings-tested");
   });
 
-  it("looks through the platform's products, page by page, and comes back", async () => {
+  it("looks through the supplier's products, page by page, and comes back", async () => {
     await openByMenu("Catalogue");
     const rows = frame.getByRole("row");
     await rows.nth(20).waitFor();
@@ -199,7 +199,7 @@ describe("a merchant in a real browser", () => {
     await frame.getByRole("button", { name: "Publish" }).click();
     await frame.getByText("Published as version 1").waitFor();
     await frame.getByText("Version 1", { exact: true }).waitFor();
-    expect(sandbox.wholesale?.platform.branding.read()).toMatchObject({
+    expect(sandbox.wholesale?.supplier.branding.read()).toMatchObject({
       brandName: "Größe & Söhne",
       logo: expect.stringMatching(/^data:image\/svg\+xml;base64,/) as string,
       returnAddress: "Königstraße 12a\n50667 Köln\nGermany",
@@ -207,7 +207,7 @@ describe("a merchant in a real browser", () => {
     await screenshot("branding-published");
   });
 
-  it("has what a customer bought ordered at the platform, once it is requested", async () => {
+  it("has what a customer bought ordered at the supplier, once it is requested", async () => {
     const { merchant } = sandbox.shop;
     const lines = [{ sku: importedSku(), quantity: 2 }];
     const { name } = merchant.placeOrder({ lines });
@@ -235,7 +235,7 @@ describe("a merchant in a real browser", () => {
     await frame.getByRole("heading", { name: "Order #1001" }).waitFor();
     await frame.getByText("Version 1").first().waitFor();
     await screenshot("order-placed");
-    sandbox.wholesale?.platform.ledger.ship(ledger()[0]?.id ?? "", {
+    sandbox.wholesale?.supplier.ledger.ship(ledger()[0]?.id ?? "", {
       carrier: "DHL",
       trackingNumber: "00340434161094021501",
     });
@@ -259,7 +259,7 @@ describe("a merchant in a real browser", () => {
 
   it("reads what has happened so far", async () => {
     await openByMenu("Activity");
-    await frame.getByText(/^Connected to the platform with the key “Stockbridge demo-shop/).waitFor();
+    await frame.getByText(/^Connected to the supplier with the key “Stockbridge demo-shop/).waitFor();
     await frame.getByText("Published your branding as version 1.").waitFor();
     await screenshot("activity");
     await frame.getByRole("tab", { name: "Warnings" }).click();
@@ -298,8 +298,8 @@ describe("a merchant in a real browser", () => {
     const before = await name();
     await frame.getByRole("button", { name: "Replace key" }).click();
     await frame.getByRole("heading", { name: "Replace the key" }).waitFor();
-    await frame.getByLabel("E-mail").fill(sandbox.platform.account.email);
-    await frame.getByLabel("Password").fill(sandbox.platform.account.password);
+    await frame.getByLabel("E-mail").fill(sandbox.supplier.account.email);
+    await frame.getByLabel("Password").fill(sandbox.supplier.account.password);
     await frame.locator("form").getByRole("button", { name: "Replace key" }).click();
     await frame.getByText("The key was replaced").waitFor();
     await frame.getByRole("heading", { name: "Replace the key" }).waitFor({ state: "hidden" });
@@ -309,8 +309,8 @@ describe("a merchant in a real browser", () => {
     await takeOffTheList();
   });
 
-  it("is told on every page when the platform refuses the key, and reconnects", async () => {
-    const accounts = sandbox.wholesale?.platform.accounts;
+  it("is told on every page when the supplier refuses the key, and reconnects", async () => {
+    const accounts = sandbox.wholesale?.supplier.accounts;
     for (const { name } of accounts?.keys() ?? []) accounts?.revoke(name);
     await frame.getByRole("button", { name: "Test connection" }).click();
     await frame.getByRole("heading", { name: "Reconnect" }).waitFor();
@@ -318,13 +318,13 @@ describe("a merchant in a real browser", () => {
     for (const name of ["Stockbridge", "Catalogue", "Orders", "Branding"]) {
       await openByMenu(name);
       await frame.getByText("This shop's key does not work any more").waitFor();
-      expect(await frame.getByText("The platform refuses your key").count()).toBe(0);
+      expect(await frame.getByText("The supplier refuses your key").count()).toBe(0);
     }
     await screenshot("branding-refused");
     await frame.getByRole("link", { name: "Reconnect" }).click();
     await frame.getByRole("heading", { name: "Reconnect" }).waitFor();
-    await frame.getByLabel("E-mail").fill(sandbox.platform.account.email);
-    await frame.getByLabel("Password").fill(sandbox.platform.account.password);
+    await frame.getByLabel("E-mail").fill(sandbox.supplier.account.email);
+    await frame.getByLabel("Password").fill(sandbox.supplier.account.password);
     await frame.getByRole("button", { name: "Reconnect" }).click();
     await frame.getByText("The key was replaced").waitFor();
     await takeOffTheList();
@@ -346,14 +346,14 @@ describe("a merchant in a real browser", () => {
   });
 
   it("connects again, and everything goes on", async () => {
-    await frame.getByLabel("E-mail").fill(sandbox.platform.account.email);
-    await frame.getByLabel("Password").fill(sandbox.platform.account.password);
+    await frame.getByLabel("E-mail").fill(sandbox.supplier.account.email);
+    await frame.getByLabel("Password").fill(sandbox.supplier.account.password);
     await frame.getByRole("button", { name: "Connect" }).click();
     await frame.getByRole("heading", { name: /^Connected to/ }).waitFor();
     await expect.poll(() => onSale(), { timeout: 20_000 }).toBeGreaterThan(0);
     expect(sandbox.shop.shops[0]?.catalog.products.size).toBe(2);
     await openByMenu("Activity");
-    await frame.getByText(/^Set the stock of 2 of the platform's products again/).waitFor();
+    await frame.getByText(/^Set the stock of 2 of the supplier's products again/).waitFor();
     await screenshot("activity-connected-again");
   });
 

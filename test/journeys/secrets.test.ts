@@ -33,16 +33,16 @@ async function submit(fields: Record<string, string>): Promise<void> {
   pages.push(JSON.stringify(await browser.submit(...SETTINGS, fields)));
 }
 
-function platform() {
-  if (sandbox.wholesale === null) throw new Error("This test needs the simulated platform.");
+function supplier() {
+  if (sandbox.wholesale === null) throw new Error("This test needs the simulated supplier.");
   return sandbox.wholesale;
 }
 
 /** Connects, with all that can go wrong about a key on the way. */
 async function connectWithMishaps(wrongPassword: string): Promise<void> {
-  const { email, password } = sandbox.platform.account;
+  const { email, password } = sandbox.supplier.account;
   await submit({ intent: "connect", email, password: wrongPassword });
-  platform().setFault("createKey", "changed-name");
+  supplier().setFault("createKey", "changed-name");
   await submit({ intent: "connect", email, password });
   await submit({ intent: "connect", email, password });
   await submit({ intent: "test" });
@@ -50,7 +50,7 @@ async function connectWithMishaps(wrongPassword: string): Promise<void> {
   await submit({ intent: "replace", email, password });
 }
 
-/** A customer's order from the shop to the platform and back with a tracking number; a second one that is held. */
+/** A customer's order from the shop to the supplier and back with a tracking number; a second one that is held. */
 async function walkTheJob(): Promise<void> {
   pages.push(await importProduct(sandbox));
   const [variant] = sandbox.shop.merchant
@@ -64,14 +64,14 @@ async function walkTheJob(): Promise<void> {
     const { name } = sandbox.shop.merchant.placeOrder({ lines, customer: CUSTOMER, address });
     sandbox.shop.merchant.requestFulfillment(name);
   }
-  const ledger = () => platform().platform.ledger.orders();
+  const ledger = () => supplier().supplier.ledger.orders();
   await expect.poll(() => ledger().length).toBe(1);
   expect(ledger()[0]?.shipTo).toMatchObject({ address1: STREET, name: "Zoltanka Fehérváry" });
   const [first, second] = await orderIds(2);
   await expect
     .poll(() => sandbox.shop.merchant.order("1001").fulfillmentOrders[0]?.requestStatus)
     .toBe("ACCEPTED");
-  platform().platform.ledger.ship(ledger()[0]?.id ?? "", { carrier: "DHL", trackingNumber: "0034043416" });
+  supplier().supplier.ledger.ship(ledger()[0]?.id ?? "", { carrier: "DHL", trackingNumber: "0034043416" });
   await expect
     .poll(async () => {
       await browser.submit(`/app/orders/${first ?? ""}`, "routes/app.orders.$id", { intent: "news" });
@@ -116,7 +116,7 @@ describe("after a whole run", () => {
     for (const page of ["/app", "/app/settings", "/app/catalog", "/app/catalog?cursor=nonsense"])
       await look(page);
     for (const page of ["/app/orders", "/app/branding", "/app/activity"]) await look(page);
-    platform().setFault("listProducts", "unauthorized");
+    supplier().setFault("listProducts", "unauthorized");
     await submit({ intent: "test" });
     await look("/app/settings");
     // Planted where the dump and the page will have it, and in a header that the log repeats.
@@ -141,13 +141,13 @@ describe("after a whole run", () => {
       pages: pages.join("\n"),
     };
     const secrets = {
-      email: sandbox.platform.account.email,
-      password: sandbox.platform.account.password,
+      email: sandbox.supplier.account.email,
+      password: sandbox.supplier.account.password,
       wrongPassword,
       // Straight from the other side's own log: what the app sent it, and what it gave out.
-      sessionTokens: platform().requests.flatMap(({ headers }) => bearer(headers["authorization"])),
-      keys: platform()
-        .platform.accounts.keys()
+      sessionTokens: supplier().requests.flatMap(({ headers }) => bearer(headers["authorization"])),
+      keys: supplier()
+        .supplier.accounts.keys()
         .map(({ key }) => key),
       accessTokens: sandbox.shop.tokens.givenOut(),
       customer: [...Object.values(CUSTOMER), STREET],

@@ -12,7 +12,7 @@ const REQUESTED = "fulfillment_orders/fulfillment_request_submitted";
 const ONE = "routes/app.orders.$id";
 
 let sandbox: Sandbox;
-/** Of a variant that the platform has plenty of, and its product there. */
+/** Of a variant that the supplier has plenty of, and its product there. */
 let sku: string;
 let supplied: { productId: string; variantId: string; stock: number; priceMinor: number };
 
@@ -21,16 +21,16 @@ beforeAll(async () => {
   // The work is shared from the beginning: whatever is done at most once, is done so by two.
   await sandbox.startAnotherApp();
   const browser = sandbox.merchant();
-  const { email, password } = sandbox.platform.account;
+  const { email, password } = sandbox.supplier.account;
   await browser.submit("/app/settings", "routes/app.settings", { intent: "connect", email, password });
   const product = wholesale()
-    .platform.catalogue.page({ from: 0, limit: 100 })
+    .supplier.catalogue.page({ from: 0, limit: 100 })
     .products.find(
       ({ discontinued, variants }) =>
         !discontinued && variants.some((variant) => variant.sku && variant.stock > 50),
     );
   const variant = product?.variants.find((each) => each.sku && each.stock > 50);
-  if (!product || !variant?.sku) throw new Error("The platform sells nothing.");
+  if (!product || !variant?.sku) throw new Error("The supplier sells nothing.");
   sku = variant.sku;
   supplied = {
     productId: product.id,
@@ -47,7 +47,7 @@ beforeEach(() => {
     wholesale().setFault(operation, "500", 0);
 });
 
-/** Imports a product of the platform, once the catalogue has come to it. */
+/** Imports a product of the supplier, once the catalogue has come to it. */
 async function importOf(id: string): Promise<void> {
   const page = ["/app/catalog", "routes/app.catalog"] as const;
   const imported = await poll(60_000, async () => {
@@ -62,7 +62,7 @@ async function importOf(id: string): Promise<void> {
 }
 
 function wholesale() {
-  if (sandbox.wholesale === null) throw new Error("This needs the simulated platform.");
+  if (sandbox.wholesale === null) throw new Error("This needs the simulated supplier.");
   return sandbox.wholesale;
 }
 
@@ -165,11 +165,11 @@ describe("Openship's ten cases", () => {
 
   it("6. Retry pressed twice at once: bought once", async () => {
     const { productId, variantId, stock } = supplied;
-    wholesale().platform.catalogue.change(productId, { variants: [{ id: variantId, stock: 0 }] }, new Date());
+    wholesale().supplier.catalogue.change(productId, { variants: [{ id: variantId, stock: 0 }] }, new Date());
     const { name } = await order();
     await step(name, "request-fulfillment");
     const { id } = await becomes(name, { why: "Out of stock" });
-    wholesale().platform.catalogue.change(productId, { variants: [{ id: variantId, stock }] }, new Date());
+    wholesale().supplier.catalogue.change(productId, { variants: [{ id: variantId, stock }] }, new Date());
     const retry = () => sandbox.merchant().submit(`/app/orders/${id}`, ONE, { intent: "retry" });
     await Promise.all([retry(), retry()]);
     await becomes(name, { label: "Ordered" });
@@ -181,7 +181,7 @@ describe("Openship's ten cases", () => {
     wholesale().setFault("getProduct", "500", 1);
     const { name } = await order();
     await step(name, "request-fulfillment");
-    await becomes(name, { why: "The platform cannot be reached" });
+    await becomes(name, { why: "The supplier cannot be reached" });
     expect(await bought(name)).toEqual([]);
     await becomes(name, { label: "Ordered" });
     expect(await bought(name)).toHaveLength(1);
@@ -190,7 +190,7 @@ describe("Openship's ten cases", () => {
   it("8. the cost rises by 50 % before ordering: waits with a reason, and says so", async () => {
     const { productId, variantId, priceMinor } = supplied;
     const cost = (minor: number) =>
-      wholesale().platform.catalogue.change(
+      wholesale().supplier.catalogue.change(
         productId,
         { variants: [{ id: variantId, priceMinor: minor }] },
         new Date(),
@@ -204,7 +204,7 @@ describe("Openship's ten cases", () => {
     cost(priceMinor);
   });
 
-  it("9. one of two lines is not the platform's: the other one is bought", async () => {
+  it("9. one of two lines is not the supplier's: the other one is bought", async () => {
     await control(sandbox, "/_shop/products", {
       title: "The merchant's own mug",
       variants: [{ sku: "OWN-MUG" }],
@@ -233,6 +233,6 @@ describe("Openship's ten cases", () => {
     await expect
       .poll(async () => (await look(name)).fulfillmentOrders[0])
       .toMatchObject({ requestStatus: "CANCELLATION_ACCEPTED" });
-    await pageSays(name, /The platform has cancelled it/);
+    await pageSays(name, /The supplier has cancelled it/);
   });
 });

@@ -19,7 +19,7 @@ it("a webhook that the lost token holds up goes on as soon as the merchant opens
 
   const topic = "fulfillment_orders/fulfillment_request_submitted";
   expect(await sandbox.shop.webhooks.deliver({ topic })).toEqual([200]);
-  await expect.poll(inbox).toEqual([{ failure: "token-lost", handled: false }]);
+  await expect.poll(inbox).toEqual([{ failure: "access-lost", handled: false }]);
 
   expect((await merchant.open("/app/activity")).status).toBe(200);
   await expect.poll(inbox).toEqual([{ failure: null, handled: true }]);

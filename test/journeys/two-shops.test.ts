@@ -22,7 +22,7 @@ let fulfillmentOrderId: string;
 beforeAll(async () => {
   sandbox = await startSandbox({ database: await freshDatabase(), shops: [FIRST, SECOND] });
   const first = sandbox.merchant(FIRST);
-  await first.submit(...SETTINGS, { intent: "connect", ...sandbox.platform.account });
+  await first.submit(...SETTINGS, { intent: "connect", ...sandbox.supplier.account });
   await importProduct(sandbox);
   await setBranding(sandbox);
   const { merchant } = sandbox.shop;
@@ -122,7 +122,7 @@ describe("a second shop", () => {
       ...{ migrate: false, supervise: false, schedule: false },
     });
     await queue.start();
-    for (const name of ["orders.work-off", "tracking.read-news", "tracking.push-shipments"]) {
+    for (const name of ["orders.process", "tracking.read-update", "tracking.push-shipments"]) {
       await queue.send(name, { shop: SECOND, orderId });
     }
     await queue.stop();

@@ -113,7 +113,7 @@ describe("a setting that does not fit", () => {
     ["SHOPIFY_APP_URL", secret, /must be the app's own address, such as https/],
     ["SHOPIFY_APP_URL", `http://${secret}.example.com`, /must begin with https/],
     ["SHOPIFY_APP_URL", `ftp://${secret}.example.com`, /must begin with https/],
-    ["WHOLESALE_BASE_URL", secret, /must be the platform's address, such as https/],
+    ["WHOLESALE_BASE_URL", secret, /must be the supplier's address, such as https/],
     ["WHOLESALE_BASE_URL", `http://user:${secret}@wholesale.example.com`, /must begin with https/],
     ["WHOLESALE_BASE_URL", `http://127.0.0.1.${secret}.com`, /must begin with https/],
     ["WHOLESALE_BASE_URL", `http://localhost.${secret}.com`, /must begin with https/],

@@ -31,14 +31,14 @@ describe("an order's way", () => {
     expect(allowed.map(([from]) => from)).toEqual([...orderStates]);
   });
 
-  it("leads to the platform only through an intent", () => {
+  it("leads to the supplier only through an intent", () => {
     for (const from of orderStates.filter((each) => !["placing", "in_doubt"].includes(each))) {
       expect(mayMove(from, "placed")).toBe(false);
     }
   });
 });
 
-describe("the platform's news", () => {
+describe("the supplier's news", () => {
   const told: [OrderState, OrderStatus, OrderState][] = [
     ["placed", "received", "placed"],
     ["placed", "processing", "placed"],
@@ -73,6 +73,6 @@ describe("the platform's news", () => {
   });
 });
 
-it("counts as ordered whatever the platform has, or may have", () => {
+it("counts as ordered whatever the supplier has, or may have", () => {
   expect(countedStates.filter((each) => !hasArrived(each))).toEqual(["placing", "in_doubt"]);
 });

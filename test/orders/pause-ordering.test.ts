@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 
 import { listActivity } from "../../app/activity/list-activity.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { findOrder } from "../../app/orders/find-order.server.ts";
+import { findOrder } from "../../app/orders/views/find-order.server.ts";
 import { sweepOrdersJob } from "../../app/orders/jobs.ts";
 import { findOrderingSettings } from "../../app/orders/ordering-settings.server.ts";
 import { pauseOrdering } from "../../app/orders/pause-ordering.server.ts";
 import { resumeOrdering } from "../../app/orders/resume-ordering.server.ts";
-import { setAutoRequest } from "../../app/orders/set-auto-request.server.ts";
+import { setAutomaticOrdering } from "../../app/orders/set-automatic-ordering.server.ts";
 import { openQueue } from "../support/queue.ts";
 import { newShop } from "../support/world.ts";
 import { storeOrder } from "./stored-order.ts";
@@ -17,14 +17,14 @@ openQueue([sweepOrdersJob]);
 
 /** What the shop was told, the oldest first. */
 async function told(shop: ShopDomain): Promise<string[]> {
-  const { entries } = await listActivity(shop, { needsYou: false, place: null });
+  const { entries } = await listActivity(shop, { needsAttention: false, place: null });
   return entries.map(({ said }) => said).reverse();
 }
 
 describe("a shop's ordering", () => {
   it("is on, with nothing requested by itself, until somebody says otherwise", async () => {
     expect(await findOrderingSettings(newShop())).toEqual({
-      ...{ autoRequestSince: null, pausedAt: null, pausedForAll: false },
+      ...{ automaticOrderingSince: null, pausedAt: null, pausedForAll: false },
     });
   });
 
@@ -57,12 +57,12 @@ describe("a shop's ordering", () => {
   });
 });
 
-describe("the standing instruction", () => {
+describe("the automatic ordering", () => {
   it("holds since it was first given, and anew after it was taken back", async () => {
     const shop = newShop();
     const set = async (to: "on" | "off", at: Date) => {
-      await setAutoRequest(shop, { to, now: at });
-      return (await findOrderingSettings(shop)).autoRequestSince;
+      await setAutomaticOrdering(shop, { to, now: at });
+      return (await findOrderingSettings(shop)).automaticOrderingSince;
     };
     expect(await set("off", now)).toBeNull();
     expect(await set("on", after(1))).toEqual(after(1));
@@ -80,7 +80,10 @@ describe("the standing instruction", () => {
   it("leaves a pause as it is", async () => {
     const shop = newShop();
     await pauseOrdering(shop, now);
-    await setAutoRequest(shop, { to: "on", now: after(1) });
-    expect(await findOrderingSettings(shop)).toMatchObject({ pausedAt: now, autoRequestSince: after(1) });
+    await setAutomaticOrdering(shop, { to: "on", now: after(1) });
+    expect(await findOrderingSettings(shop)).toMatchObject({
+      pausedAt: now,
+      automaticOrderingSince: after(1),
+    });
   });
 });

@@ -1,13 +1,13 @@
-import { ensureService } from "../../app/catalog/ensure-service.server.ts";
-import { importProducts } from "../../app/catalog/import-products.server.ts";
-import { requestImport } from "../../app/catalog/import-store.server.ts";
-import { mirrorCatalog } from "../../app/catalog/mirror-catalog.server.ts";
+import { ensureService } from "../../app/catalog/location/ensure-service.server.ts";
+import { importProducts } from "../../app/catalog/import/import-products.server.ts";
+import { requestImport } from "../../app/catalog/import/import-store.server.ts";
+import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
 import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { readForOrder } from "../../app/orders/read-for-order.server.ts";
-import { takeRequests } from "../../app/orders/take-requests.server.ts";
-import { workOffOrder } from "../../app/orders/work-off-order.server.ts";
+import { readOrderFacts } from "../../app/orders/placing/read-order-facts.server.ts";
+import { ingestRequests } from "../../app/orders/ingest/ingest-requests.server.ts";
+import { processOrder } from "../../app/orders/process-order.server.ts";
 import type { OrderView } from "../sandbox/shop/merchant-views.ts";
 import type { OrderWish } from "../sandbox/shop/merchant.ts";
 import { query } from "../support/database.ts";
@@ -22,16 +22,16 @@ export type OrderRow = {
   reason: string | null;
   said: string | null;
   next_at: Date | null;
-  wholesale_order_id: string | null;
+  supplier_order_id: string | null;
   acceptance: string | null;
   cancel_requested_at: Date | null;
   branding_version: number | null;
 };
 
-/** What a test does in a shop that sells the platform's products. All of it goes over HTTP to both systems. */
+/** What a test does in a shop that sells the supplier's products. All of it goes over HTTP to both systems. */
 export type SellingShop = {
   shop: ShopDomain;
-  /** Of variants that the platform has plenty of, from two products. */
+  /** Of variants that the supplier has plenty of, from two products. */
   skus: [string, string];
   /** A customer orders one piece of the first, paid and with an address, unless told otherwise. */
   order: (wish?: Partial<OrderWish>) => OrderView;
@@ -40,14 +40,14 @@ export type SellingShop = {
   /** How it stands in the shop now. */
   look: (name: string) => OrderView;
   /** What the webhook, or the poll behind it, leads to. */
-  takeRequests: (at?: Date) => Promise<void>;
+  ingestRequests: (at?: Date) => Promise<void>;
   /** Works off what is due of the shop, so many rounds or until nothing is: after placing comes accepting. */
   workOff: (at?: Date, rounds?: number) => Promise<void>;
   rows: () => Promise<OrderRow[]>;
   /** The one row there is. */
   row: () => Promise<OrderRow>;
   /** The supplier's own ledger, for this shop. */
-  bought: () => Promise<ReturnType<typeof wholesale.platform.ledger.orders>>;
+  bought: () => Promise<ReturnType<typeof wholesale.supplier.ledger.orders>>;
 };
 
 /** A shop in which the app is installed, connected, and has imported two products. */
@@ -72,7 +72,7 @@ export async function sellingShop(): Promise<SellingShop> {
       const due = (await rows()).filter(({ next_at }) => next_at !== null && next_at <= at);
       if (due.length === 0) return;
       for (const { id } of due) {
-        await workOffOrder({ shop, orderId: id }, { clock: () => at, read: readForOrder });
+        await processOrder({ shop, orderId: id }, { clock: () => at, read: readOrderFacts });
       }
     }
   };
@@ -83,7 +83,7 @@ export async function sellingShop(): Promise<SellingShop> {
       shopify.merchant.placeOrder({ lines, ...wish }, shop),
     request: (name) => shopify.merchant.requestFulfillment(name, shop),
     look: (name) => shopify.merchant.order(name, shop),
-    takeRequests: (at = new Date()) => takeRequests(shop, at),
+    ingestRequests: (at = new Date()) => ingestRequests(shop, at),
     workOff,
     rows,
     row: async () => {
@@ -98,14 +98,14 @@ export async function sellingShop(): Promise<SellingShop> {
         [shop],
       );
       const prefix = references[0]?.reference;
-      return wholesale.platform.ledger
+      return wholesale.supplier.ledger
         .orders()
         .filter(({ reference }) => prefix !== undefined && reference.startsWith(prefix));
     },
   };
 }
 
-const plentiful = wholesale.platform.catalogue
+const plentiful = wholesale.supplier.catalogue
   .page({ from: 0, limit: 100 })
   .products.filter(({ discontinued }) => !discontinued)
   .flatMap(({ id, variants }) => {

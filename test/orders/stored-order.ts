@@ -9,11 +9,11 @@ type Stored = {
   state: OrderState;
   reason: string | null;
   said: string | null;
-  seenTo: string | null;
+  acknowledgedReason: string | null;
   orderName: string;
   requestedAt: Date;
   cancelRequestedAt: Date | null;
-  wholesaleOrderId: string | null;
+  supplierOrderId: string | null;
   nextAt: Date | null;
   costTotal: string;
   costCurrency: string;
@@ -43,8 +43,8 @@ function fillUp(more: Partial<Stored>) {
     orderId: `gid://shopify/Order/${number}`,
     orderName: `#${number}`,
     requestedAt: now,
-    ...(needsWhy && { reason: "refused", said: "The platform refused it." }),
-    ...(!isUnknownThere && { wholesaleOrderId: `W${number}` }),
+    ...(needsWhy && { reason: "refused", said: "The supplier refused it." }),
+    ...(!isUnknownThere && { supplierOrderId: `W${number}` }),
     ...more,
     state,
   };

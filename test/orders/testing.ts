@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 
 import { connect } from "../../app/connection/connect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import type { Listing } from "../../app/orders/decide-order.ts";
-import type { Reading } from "../../app/orders/place-order.server.ts";
+import type { Listing } from "../../app/orders/placing/decide-order.ts";
+import type { Reading } from "../../app/orders/placing/place-order.server.ts";
 import type {
   Destination,
   FulfillmentOrder,
@@ -32,7 +32,7 @@ export const home: Destination = {
   email: null,
 };
 
-/** Two pieces of the simulated platform's first variant. */
+/** Two pieces of the simulated supplier's first variant. */
 export function aLine(more: Partial<FulfillmentOrderLine> = {}): FulfillmentOrderLine {
   const number = randomInt(1e9);
   return {
@@ -66,13 +66,13 @@ export function aRequest(more: Partial<FulfillmentOrder> = {}): FulfillmentOrder
   };
 }
 
-const sellable = wholesale.platform.catalogue
+const sellable = wholesale.supplier.catalogue
   .page({ from: 0, limit: 100 })
   .products.filter(({ discontinued }) => !discontinued)
   .flatMap(({ variants }) => variants)
   .filter(({ stock }) => stock >= 20);
 
-/** Listings that link `gid://shopify/ProductVariant/1` and `/2` to variants that the simulated platform sells. */
+/** Listings that link `gid://shopify/ProductVariant/1` and `/2` to variants that the simulated supplier sells. */
 export function listings(more: Partial<Listing> = {}): Map<string, Listing> {
   return new Map(
     sellable.slice(0, 2).map(({ id, sku, priceMinor, stock }, index) => [
@@ -104,7 +104,7 @@ export async function connectedShop(): Promise<ShopDomain> {
 /** The supplier's own ledger, for one fulfilment order. */
 export function bought(asked: FulfillmentOrder) {
   const number = /\d+$/.exec(asked.id)?.[0] ?? "";
-  return wholesale.platform.ledger.orders().filter(({ reference }) => reference.split("-")[1] === number);
+  return wholesale.supplier.ledger.orders().filter(({ reference }) => reference.split("-")[1] === number);
 }
 
 export async function rowOf(shop: ShopDomain, { id }: FulfillmentOrder) {
@@ -120,7 +120,7 @@ export async function rowOf(shop: ShopDomain, { id }: FulfillmentOrder) {
     reason: string | null;
     said: string | null;
     next_at: Date | null;
-    wholesale_order_id: string | null;
+    supplier_order_id: string | null;
     acceptance: string | null;
     branding_version: number | null;
   };
@@ -131,7 +131,7 @@ export async function outcomesOf(orderId: string): Promise<string[]> {
   const rows = await query<{ kind: string }>(
     databaseUrl,
     `select outcome.kind from order_attempt_outcome outcome join order_attempt attempt on attempt.id = attempt_id
-     where supplier_order_id = $1 order by outcome.id`,
+     where order_id = $1 order by outcome.id`,
     [orderId],
   );
   return rows.map(({ kind }) => kind);
@@ -140,7 +140,7 @@ export async function outcomesOf(orderId: string): Promise<string[]> {
 export async function attemptsOf(orderId: string) {
   return query<{ reference: string; generation: number; turn: number }>(
     databaseUrl,
-    "select reference, generation, turn from order_attempt where supplier_order_id = $1 order by id",
+    "select reference, generation, turn from order_attempt where order_id = $1 order by id",
     [orderId],
   );
 }

@@ -42,7 +42,7 @@ async function addOrder(shop: string, more: Record<string, unknown> = {}): Promi
   const row: Record<string, unknown> = {
     ...{ id: randomUUID(), shop, state: "placed", order_id: "gid://shopify/Order/1", order_name: "#1001" },
     ...{ fulfillment_order_id: `gid://shopify/FulfillmentOrder/${randomUUID()}`, requested_at: new Date() },
-    wholesale_order_id: `PO-${randomUUID()}`,
+    supplier_order_id: `PO-${randomUUID()}`,
     ...more,
   };
   await insert("supplier_order", row);
@@ -50,7 +50,7 @@ async function addOrder(shop: string, more: Record<string, unknown> = {}): Promi
 }
 
 async function addParcel(shop: string, orderId: string, more: Record<string, unknown>): Promise<void> {
-  const row = { id: randomUUID(), shop, supplier_order_id: orderId, wholesale_shipment_id: randomUUID() };
+  const row = { id: randomUUID(), shop, order_id: orderId, supplier_shipment_id: randomUUID() };
   await insert("shipment", { ...row, lines: "[]", state: "told", ...more });
 }
 
@@ -71,11 +71,11 @@ describe("what the block on an order's page asks", () => {
     const order = "gid://shopify/Order/11";
     const said = "The order is not paid.";
     const held = await addOrder(FIRST, {
-      ...{ order_id: order, state: "held", reason: "unpaid", said, wholesale_order_id: null },
+      ...{ order_id: order, state: "held", reason: "unpaid", said, supplier_order_id: null },
       requested_at: new Date("2026-11-20T10:00:00Z"),
     });
     const shipped = await addOrder(FIRST, {
-      ...{ order_id: order, state: "shipped", wholesale_order_id: "PO-11" },
+      ...{ order_id: order, state: "shipped", supplier_order_id: "PO-11" },
       requested_at: new Date("2026-11-21T10:00:00Z"),
     });
     await addOrder(FIRST, { order_id: "gid://shopify/Order/111" });
@@ -91,12 +91,12 @@ describe("what the block on an order's page asks", () => {
       orders: [
         {
           ...{ id: shipped, state: "shipped", label: "Shipped", tone: "success" },
-          ...{ said: "All of it has left.", wholesaleOrderId: "PO-11" },
+          ...{ said: "All of it has left.", supplierOrderId: "PO-11" },
           parcels: [{ carrier: "DHL", number: "JJD01", url }],
         },
         {
           ...{ id: held, state: "held", label: "Needs you", tone: "warning", said },
-          ...{ wholesaleOrderId: null, parcels: [] },
+          ...{ supplierOrderId: null, parcels: [] },
         },
       ],
     });
@@ -117,7 +117,7 @@ describe("what the block on an order's page asks", () => {
   it("is answered with whether the shop that asks is connected", async () => {
     const merchant = sandbox.merchant(FIRST);
     await merchant.open("/app/settings");
-    const fields = { intent: "connect", ...sandbox.platform.account };
+    const fields = { intent: "connect", ...sandbox.supplier.account };
     await merchant.submit("/app/settings", "routes/app.settings", fields);
     const connected = async (shop: string) =>
       (await ask({ order: "gid://shopify/Order/13", headers: await bearer(shop) })).json();

@@ -7,13 +7,13 @@ import { importProduct } from "../sandbox/tour-catalogue.ts";
 import { freshDatabase, query } from "../support/database.ts";
 
 let sandbox: Sandbox;
-/** Of a variant that the platform has, in a shop that is connected. */
+/** Of a variant that the supplier has, in a shop that is connected. */
 let sku: string;
 beforeAll(async () => {
   sandbox = await startSandbox({ database: await freshDatabase() });
   const merchant = sandbox.merchant();
   await merchant.open("/app/settings");
-  const account = { intent: "connect", ...sandbox.platform.account };
+  const account = { intent: "connect", ...sandbox.supplier.account };
   await merchant.submit("/app/settings", "routes/app.settings", account);
   await importProduct(sandbox);
   const sold = sandbox.shop.merchant.products().flatMap(({ variants }) => variants);
@@ -155,12 +155,12 @@ describe("Shopify's call to our fulfilment service", () => {
 });
 
 describe("an order that is paid in a shop whose merchant wants every one requested", () => {
-  it("goes to the platform without anybody's doing", async () => {
+  it("goes to the supplier without anybody's doing", async () => {
     const [shop] = sandbox.shop.shops;
     await query(
       sandbox.databaseUrl,
-      `insert into ordering_settings (shop, reference_prefix, auto_request_since) values ($1, 'SBTEST', now())
-       on conflict (shop) do update set auto_request_since = excluded.auto_request_since`,
+      `insert into ordering_settings (shop, reference_prefix, automatic_ordering_since) values ($1, 'SBTEST', now())
+       on conflict (shop) do update set automatic_ordering_since = excluded.automatic_ordering_since`,
       [shop!.domain],
     );
     const { name } = sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity: 1 }], paid: false });

@@ -22,7 +22,7 @@ async function storeOrder(columns: Record<string, unknown> = {}, inThe = shop): 
   const row = {
     ...{ id, shop: inThe, fulfillment_order_id: `gid://shopify/FulfillmentOrder/${id}` },
     ...{ order_id: "gid://shopify/Order/7", order_name: "#1001", requested_at: new Date() },
-    ...{ state: "held", reason: "refused", said: "The platform refused it.", ...columns },
+    ...{ state: "held", reason: "refused", said: "The supplier refused it.", ...columns },
   };
   const places = Object.keys(row).map((_, index) => `$${index + 1}`);
   await query(
@@ -35,7 +35,7 @@ async function storeOrder(columns: Record<string, unknown> = {}, inThe = shop): 
 
 async function rowOf(id: string) {
   const [row] = await query(sandbox.databaseUrl, "select * from supplier_order where id = $1", [id]);
-  return row as { state: string; seen_to: string | null; cancel_requested_at: Date | null };
+  return row as { state: string; acknowledged_reason: string | null; cancel_requested_at: Date | null };
 }
 
 function submit(id: string, fields: Record<string, string>): Promise<{ title: string }> {
@@ -49,20 +49,20 @@ function read(id: string): Promise<any> {
 describe("an order's page", () => {
   it("says where the order stands, with no link that a browser would not open as a page", async () => {
     const id = await storeOrder({
-      ...{ state: "shipped", reason: null, said: null, wholesale_order_id: "W-1" },
+      ...{ state: "shipped", reason: null, said: null, supplier_order_id: "W-1" },
       ...{ cost_total: "12.50", cost_currency: "EUR", acceptance: "accepted" },
     });
     for (const [index, url] of ["javascript:alert(1)", "no address", "https://example.com/1"].entries()) {
       await query(
         sandbox.databaseUrl,
-        `insert into shipment (id, shop, supplier_order_id, wholesale_shipment_id, tracking_url, shipped_at, lines, state)
+        `insert into shipment (id, shop, order_id, supplier_shipment_id, tracking_url, shipped_at, lines, state)
          values (gen_random_uuid(), $1, $2, $3, $4, $5, '[]', 'told')`,
         [shop, id, String(index), url, new Date(index)],
       );
     }
     const { order } = await read(id);
     expect(order).toMatchObject({
-      ...{ label: "Shipped", sentence: "All of it has left.", cost: "€12.50", wholesaleOrderId: "W-1" },
+      ...{ label: "Shipped", sentence: "All of it has left.", cost: "€12.50", supplierOrderId: "W-1" },
       adminUrl: "shopify:admin/orders/7",
     });
     expect(order.parcels.map(({ trackingUrl }: { trackingUrl: string | null }) => trackingUrl)).toEqual([
@@ -107,7 +107,7 @@ describe("a button on an order's page", () => {
 
   it("that came too late says so", async () => {
     const id = await storeOrder({
-      ...{ state: "delivered", reason: null, said: null, wholesale_order_id: "W-2" },
+      ...{ state: "delivered", reason: null, said: null, supplier_order_id: "W-2" },
     });
     const attempt = randomUUID();
     const titles = [
@@ -145,12 +145,12 @@ describe("a button on an order's page", () => {
 
   it("takes an order off the list of those that need the merchant", async () => {
     const id = await storeOrder({
-      ...{ state: "rejected", reason: "rejected-there", said: "No.", wholesale_order_id: "W-4" },
+      ...{ state: "rejected", reason: "rejected-there", said: "No.", supplier_order_id: "W-4" },
     });
     const { order } = await read(id);
     expect(order.can.seeTo).toBe("rejected-there");
     await submit(id, { intent: "seen-to", reason: order.can.seeTo as string });
-    expect(await rowOf(id)).toMatchObject({ state: "rejected", seen_to: "rejected-there" });
+    expect(await rowOf(id)).toMatchObject({ state: "rejected", acknowledged_reason: "rejected-there" });
     expect((await read(id)).order.can.seeTo).toBeNull();
   });
 });

@@ -275,7 +275,7 @@ describe("a shop that has connected", () => {
     expect((await merchant.open("/app/settings")).status).toBe(200);
     const answer = await merchant.submit("/app/settings", "routes/app.settings", {
       intent: "connect",
-      ...sandbox.platform.account,
+      ...sandbox.supplier.account,
     });
     expect(answer).toMatchObject({ said: null });
     return sandbox.shop.shops[0]?.domain ?? "";
@@ -313,7 +313,7 @@ describe("a shop that has connected", () => {
           const tables = await tablesWithRows(shop);
           expect(tables).not.toContain("connection");
           expect(tables).not.toContain("session");
-          // The names of its keys stay, because the keys live on at the platform.
+          // The names of its keys stay, because the keys live on at the supplier.
           expect(tables).toContain("key_attempt");
         },
         { timeout: 30_000 },

@@ -22,7 +22,7 @@ export function openControl({
       ((_, response) => {
         response
           .status(404)
-          .json({ error: "A foreign platform is in use: the sandbox cannot look into it." });
+          .json({ error: "A foreign supplier is in use: the sandbox cannot look into it." });
       }),
   );
   app.use(admin);

@@ -1,23 +1,23 @@
-/** `npm run sandbox`: a whole shop and a whole platform on this machine, with Stockbridge between them. */
+/** `npm run sandbox`: a whole shop and a whole supplier on this machine, with Stockbridge between them. */
 import { parseArgs } from "node:util";
 
-import { platformUrl } from "../../app/lib/env.ts";
-import { type Platform, type Sandbox, startSandbox } from "./sandbox.ts";
+import { supplierUrl } from "../../app/lib/env.ts";
+import { type Supplier, type Sandbox, startSandbox } from "./sandbox.ts";
 import { tour } from "./tour.ts";
 import { type Dialect, dialects } from "./wholesale/routes.ts";
 
 const HELP = `npm run sandbox [-- options]
 
   --port=4000           where the simulated admin is; 0 means any free port
-  --dialect=assumed     how the simulated platform speaks: ${Object.keys(dialects).join(", ")}
+  --dialect=assumed     how the simulated supplier speaks: ${Object.keys(dialects).join(", ")}
   --products=120        how many products it has
   --database=URL        use this Postgres (as its owner) in place of the embedded one
   --tour                walk the whole job without a browser, and end
   --json                with --tour: one JSON object a line
   --help                this text
 
-An order that reaches the simulated platform ships by itself after a few seconds, but not in a tour.
-With WHOLESALE_BASE_URL, WHOLESALE_EMAIL and WHOLESALE_PASSWORD set, the tour runs against that platform.
+An order that reaches the simulated supplier ships by itself after a few seconds, but not in a tour.
+With WHOLESALE_BASE_URL, WHOLESALE_EMAIL and WHOLESALE_PASSWORD set, the tour runs against that supplier.
 `;
 
 /** Long enough to see an order in each state, short enough to wait for. */
@@ -69,7 +69,7 @@ function readOptions() {
   }
   // A tour beside a running sandbox must not meet its port.
   const port = whole("port", values.port ?? (values.tour ? "0" : "4000"), 65_535);
-  const foreign = values.tour ? foreignPlatform() : undefined;
+  const foreign = values.tour ? foreignSupplier() : undefined;
   return {
     tour: values.tour,
     json: values.json,
@@ -78,7 +78,7 @@ function readOptions() {
     ...(values.products === undefined ? {} : { products: whole("products", values.products, 1_000_000) }),
     ...(values.database === undefined ? {} : { database: values.database }),
     ...(foreign === undefined ? {} : { foreign }),
-    // A tour tells the platform when to ship.
+    // A tour tells the supplier when to ship.
     ...(values.tour ? {} : { progress: PROGRESS }),
   };
 }
@@ -93,15 +93,15 @@ function knownDialect(name: string): Dialect {
   throw new Error(`--dialect takes one of: ${Object.keys(dialects).join(", ")}.`);
 }
 
-function foreignPlatform(): Platform | undefined {
+function foreignSupplier(): Supplier | undefined {
   const { WHOLESALE_BASE_URL: url, WHOLESALE_EMAIL: email, WHOLESALE_PASSWORD: password } = process.env;
   if (!url && !email && !password) return undefined;
   if (!url || !email || !password) {
     throw new Error(
-      "For a tour of another platform set all three: WHOLESALE_BASE_URL, WHOLESALE_EMAIL, WHOLESALE_PASSWORD.",
+      "For a tour of another supplier set all three: WHOLESALE_BASE_URL, WHOLESALE_EMAIL, WHOLESALE_PASSWORD.",
     );
   }
-  const parsed = platformUrl.safeParse(url);
+  const parsed = supplierUrl.safeParse(url);
   if (!parsed.success)
     throw new Error(`WHOLESALE_BASE_URL: ${parsed.error.issues[0]?.message ?? "does not fit"}`);
   return { url: parsed.data, account: { email, password } };
@@ -111,18 +111,18 @@ function print(line: object): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-function welcome({ addresses, platform }: Sandbox, seconds: number): string {
+function welcome({ addresses, supplier }: Sandbox, seconds: number): string {
   return `
 Stockbridge is ready (${seconds.toFixed(1)} s). Open the shop's admin in your browser:
 
   ${addresses.admin}
 
-and connect it with the demo account of the simulated platform:
+and connect it with the demo account of the simulated supplier:
 
-  e-mail    ${platform.account.email}
-  password  ${platform.account.password}
+  e-mail    ${supplier.account.email}
+  password  ${supplier.account.password}
 
-The platform answers at ${addresses.wholesale}.
+The supplier answers at ${addresses.wholesale}.
 Everything is on this machine and ends with Ctrl-C; nothing is kept.
 `;
 }

@@ -22,28 +22,28 @@ import { startWholesale, type WholesaleService } from "./wholesale/service.ts";
 export type SandboxOptions = {
   /** Where the admin is; 0 means any free port. */
   port?: number;
-  /** How the simulated platform speaks; the app is built with the contract that goes with it. */
+  /** How the simulated supplier speaks; the app is built with the contract that goes with it. */
   dialect?: Dialect;
-  /** How many products the simulated platform has. */
+  /** How many products the simulated supplier has. */
   products?: number;
-  /** How orders at the simulated platform move on by themselves; without it, only when told to. */
+  /** How orders at the simulated supplier move on by themselves; without it, only when told to. */
   progress?: Progress;
   /** A database of one's own (the owner's address); without it, an embedded one that ends with the sandbox. */
   database?: string;
-  /** A platform to use in place of the simulated one. */
-  foreign?: Platform;
+  /** A supplier to use in place of the simulated one. */
+  foreign?: Supplier;
   /** The shops that there are, by domain; one unless told. */
   shops?: string[];
   /** More settings for the app. */
   settings?: Record<string, string>;
 };
 
-export type Platform = { url: string; account: { email: string; password: string } };
+export type Supplier = { url: string; account: { email: string; password: string } };
 
 export type Sandbox = {
   addresses: { admin: string; app: string; wholesale: string; control: string };
-  platform: Platform;
-  /** The simulated platform's inside; null when a foreign one is used. */
+  supplier: Supplier;
+  /** The simulated supplier's inside; null when a foreign one is used. */
   wholesale: WholesaleService | null;
   shop: ShopBackend;
   /** The owner's address of the app's database. */
@@ -71,7 +71,7 @@ const CONTRACTS: Record<Dialect, { contract: ContractModule; file?: string }> = 
 
 /**
  * Starts everything a merchant would meet, on loopback: database, the app unmodified, a simulated shop, a simulated
- * platform, and one port for the browser.
+ * supplier, and one port for the browser.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { contract, file } = CONTRACTS[options.dialect ?? "assumed"];
@@ -90,15 +90,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
     const parts = [
       options.database === undefined ? ownDatabase(ends) : Promise.resolve(options.database),
-      options.foreign ? Promise.resolve(null) : simulatedPlatform(options, ends),
+      options.foreign ? Promise.resolve(null) : simulatedSupplier(options, ends),
       simulatedShop(addresses.app, options.shops, ends),
       buildIfStale(file),
     ] as const;
     // A failure waits for the rest, so that all of it can be ended.
     await Promise.allSettled(parts);
     const [database, wholesale, shop] = await Promise.all(parts);
-    const platform = options.foreign ?? wholesale;
-    if (platform === null) throw new Error("There is no platform.");
+    const supplier = options.foreign ?? wholesale;
+    if (supplier === null) throw new Error("There is no supplier.");
 
     const settings = {
       SHOPIFY_API_KEY: APP.apiKey,
@@ -110,8 +110,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         current: "sandbox",
         keys: { sandbox: randomBytes(32).toString("base64") },
       }),
-      WHOLESALE_BASE_URL: platform.url,
-      // At the simulated platform nothing can be lost, and whoever leads a tour to their own one wants it to order there.
+      WHOLESALE_BASE_URL: supplier.url,
+      // At the simulated supplier nothing can be lost, and whoever leads a tour to their own one wants it to order there.
       WHOLESALE_CONTRACT_CONFIRMED: await fingerprint(contract),
       SANDBOX_SHOP_URL: shop.url,
       ...options.settings,
@@ -133,8 +133,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const [firstShop] = shop.shops;
     if (!firstShop) throw new Error("The simulated Shopify has no shop.");
     return {
-      addresses: { ...addresses, wholesale: platform.url, control: addresses.admin },
-      platform,
+      addresses: { ...addresses, wholesale: supplier.url, control: addresses.admin },
+      supplier,
       wholesale,
       shop,
       databaseUrl: database,
@@ -166,7 +166,7 @@ async function ownDatabase(ends: (() => Promise<void>)[]): Promise<string> {
   return postgres.url("sandbox");
 }
 
-async function simulatedPlatform(
+async function simulatedSupplier(
   options: SandboxOptions,
   ends: (() => Promise<void>)[],
 ): Promise<WholesaleService> {

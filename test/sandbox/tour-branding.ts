@@ -16,8 +16,8 @@ export async function setBranding(sandbox: Sandbox): Promise<string> {
   if (shown.kind === "not-connected")
     throw new Error("The branding page says that the shop is not connected.");
   if (shown.kind === "not-offered") {
-    // Nothing is wrong with a platform that has only what is documented, as long as the page says so.
-    const title = "Branding is not available on this platform";
+    // Nothing is wrong with a supplier that has only what is documented, as long as the page says so.
+    const title = "Branding is not available on this supplier";
     if ((await browser.open("/app/branding")).html.includes(title)) return `${title}, and the page says so`;
     throw new Error("The branding page does not say that there is no branding.");
   }

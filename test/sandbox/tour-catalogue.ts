@@ -15,16 +15,16 @@ type Catalogue = Page | { kind: "not-connected" } | { kind: "unavailable"; why: 
 /** Connecting begins the reading; it may take as long for its first pages to be there. */
 const READ_WITHIN_MS = 30_000;
 const IMPORT_WITHIN_MS = 30_000;
-/** Of what the platform offers, some may be fit for no shop. */
+/** Of what the supplier offers, some may be fit for no shop. */
 const TRY_AT_MOST = 5;
 
-/** Waits for the first of the platform's products, or for the page to say that there are none to be had. */
+/** Waits for the first of the supplier's products, or for the page to say that there are none to be had. */
 export async function seeCatalogue(sandbox: Sandbox): Promise<string> {
   const seen = await catalogueOf(sandbox);
   const page = await sandbox.merchant().open("/app/catalog");
   if (page.status !== 200) throw new Error(`The catalogue answered ${String(page.status)}.`);
   if (seen.kind === "unavailable") {
-    // Nothing is wrong with a platform that has only what is documented, as long as the page says so.
+    // Nothing is wrong with a supplier that has only what is documented, as long as the page says so.
     if (page.html.includes(seen.title)) return `${seen.title}, and the page says so`;
     throw new Error(seen.title);
   }
@@ -37,9 +37,9 @@ export async function seeCatalogue(sandbox: Sandbox): Promise<string> {
 /** Imports a product that can be ordered, and finds it in the shop. */
 export async function importProduct(sandbox: Sandbox): Promise<string> {
   const seen = await catalogueOf(sandbox);
-  if (seen.kind === "unavailable") return "nothing to import: the platform has no product list";
+  if (seen.kind === "unavailable") return "nothing to import: the supplier has no product list";
   const fit = seen.rows.filter(({ inStock, ended }) => inStock && ended === null).slice(0, TRY_AT_MOST);
-  let said = "The platform offers nothing that can be ordered.";
+  let said = "The supplier offers nothing that can be ordered.";
   for (const { id, name } of fit) {
     await sandbox.merchant().submit("/app/catalog", "routes/app.catalog", { intent: "import", id });
     const listing = await endOfImport(sandbox, id);

@@ -2,19 +2,19 @@ import type { Sandbox } from "./sandbox.ts";
 
 const SETTINGS = ["/app/settings", "routes/app.settings"] as const;
 
-/** Has the key forgotten, and sees that nothing of the platform can be reached any more. */
+/** Has the key forgotten, and sees that nothing of the supplier can be reached any more. */
 export async function disconnect(sandbox: Sandbox): Promise<string> {
   const browser = sandbox.merchant();
   await browser.submit(...SETTINGS, { intent: "disconnect", products: "keep" });
-  const { connection, leftKeys } = await browser.read<{
+  const { connection, orphanedKeys } = await browser.read<{
     connection: object | null;
-    leftKeys: { keyName: string }[];
+    orphanedKeys: { keyName: string }[];
   }>(...SETTINGS);
   if (connection !== null) throw new Error("The settings page still shows a connection.");
-  const [left] = leftKeys;
-  if (!left) throw new Error("The settings page does not say which key is to be deleted on the platform.");
+  const [left] = orphanedKeys;
+  if (!left) throw new Error("The settings page does not say which key is to be deleted on the supplier.");
   const page = await browser.open("/app/catalog");
   if (!page.html.includes("Connect your reseller account"))
     throw new Error("The catalogue does not say that the shop is not connected.");
-  return `the key is forgotten; “${left.keyName}” is named to be deleted on the platform`;
+  return `the key is forgotten; “${left.keyName}” is named to be deleted on the supplier`;
 }

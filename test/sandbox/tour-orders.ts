@@ -6,11 +6,11 @@ const LIST = "routes/app.orders._index";
 const ONE = "routes/app.orders.$id";
 
 const PLACED_WITHIN_MS = 30_000;
-/** A platform that is not ours ships when it likes. */
+/** A supplier that is not ours ships when it likes. */
 const SHIPPED_WITHIN_MS = 60_000;
 
 const PLACED = ["Ordered", "Partly shipped", "Shipped", "Delivered"];
-const NOTHING_TO_ORDER = "nothing to order: the platform has no product list";
+const NOTHING_TO_ORDER = "nothing to order: the supplier has no product list";
 
 /** The order that this tour is about; null where there is nothing to order. */
 export type TourOrder = { name: string } | null;
@@ -30,7 +30,7 @@ export async function takeOrder(sandbox: Sandbox): Promise<{ detail: string; ord
   return { detail: `${name}: one ${variant.sku}, paid, fulfilment requested`, order: { name } };
 }
 
-/** Waits until the platform has it, by the orders page, the shop, and the platform's own ledger where it can be seen. */
+/** Waits until the supplier has it, by the orders page, the shop, and the supplier's own ledger where it can be seen. */
 export async function seePlaced(sandbox: Sandbox, order: TourOrder): Promise<string> {
   if (order === null) return NOTHING_TO_ORDER;
   const { name } = order;
@@ -46,11 +46,11 @@ export async function seePlaced(sandbox: Sandbox, order: TourOrder): Promise<str
   if (page.status !== 200) throw new Error(`The order's page answered ${String(page.status)}.`);
   const known = await ledger(sandbox);
   if (known && known.length !== 1)
-    throw new Error(`The platform has ${String(known.length)} orders, and one was asked for.`);
-  return `${name} is at the platform${known ? ` as ${known[0]?.id ?? ""}` : ""}, and accepted in the shop`;
+    throw new Error(`The supplier has ${String(known.length)} orders, and one was asked for.`);
+  return `${name} is at the supplier${known ? ` as ${known[0]?.id ?? ""}` : ""}, and accepted in the shop`;
 }
 
-/** Has the parcel sent, where the platform can be told to, and waits until its number stands in the shop. */
+/** Has the parcel sent, where the supplier can be told to, and waits until its number stands in the shop. */
 export async function seeTracking(sandbox: Sandbox, order: TourOrder): Promise<string> {
   if (order === null) return NOTHING_TO_ORDER;
   const { name } = order;
@@ -89,7 +89,7 @@ function sayRow(row: Row | null): string {
   return `The orders page says: ${row.label}${row.why === "" ? "" : ` (${row.why})`}.`;
 }
 
-/** The platform's own book; null where it is a foreign one. */
+/** The supplier's own book; null where it is a foreign one. */
 async function ledger(sandbox: Sandbox): Promise<{ id: string }[] | null> {
   if (sandbox.wholesale === null) return null;
   return (await control<{ orders: { id: string }[] }>(sandbox, "/_wholesale/orders")).orders;

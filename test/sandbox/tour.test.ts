@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 
 import { freshDatabase } from "../support/database.ts";
-import { openForeignPlatform } from "../wholesale/foreign.ts";
+import { openForeignSupplier } from "../wholesale/foreign.ts";
 import { startWholesale, type WholesaleService } from "./wholesale/service.ts";
 
 type Line = { step: string; ok?: boolean; ms?: number; detail?: string; admin?: string };
@@ -66,7 +66,7 @@ describe("the tour", () => {
     expect(code).toBe(0);
   });
 
-  it("with a platform that has only what is documented is connected, and says what it cannot do", async () => {
+  it("with a supplier that has only what is documented is connected, and says what it cannot do", async () => {
     const database = `--database=${await freshDatabase()}`;
     const { code, stdout } = await sandbox(["--tour", "--json", "--dialect=documented", database]);
     const steps = lines(stdout).slice(1);
@@ -83,19 +83,19 @@ describe("the tour", () => {
     expect(code).toBe(0);
   });
 
-  it("against a foreign platform sends one login bare, one key creation with the bearer, and all else with the key", async () => {
-    const platform = await startWholesale({
+  it("against a foreign supplier sends one login bare, one key creation with the bearer, and all else with the key", async () => {
+    const supplier = await startWholesale({
       products: 30,
       progress: { processingMs: 100, shippingMs: 100 },
     });
     const { code, stdout } = await sandbox(
       ["--tour", "--json", `--database=${await freshDatabase()}`],
-      asForeign(platform),
+      asForeign(supplier),
     );
     expect(lines(stdout).every(({ ok }) => ok !== false)).toBe(true);
     expect(code).toBe(0);
 
-    const [logIn, createKey, ...others] = platform.requests.map(({ path, headers }) => ({
+    const [logIn, createKey, ...others] = supplier.requests.map(({ path, headers }) => ({
       path,
       bearer: headers["authorization"] !== undefined,
       key: headers["x-reseller-api-key"] !== undefined,
@@ -108,43 +108,43 @@ describe("the tour", () => {
     expect(new Set(shapes)).toEqual(
       new Set(["products", "products/:id", "orders", "orders/:id", "white-label"]),
     );
-    await platform.close();
+    await supplier.close();
   });
 
-  it("against a foreign platform of the documented kind ends well too", async () => {
-    const platform = await startWholesale({ dialect: "documented" });
+  it("against a foreign supplier of the documented kind ends well too", async () => {
+    const supplier = await startWholesale({ dialect: "documented" });
     const { code, stdout } = await sandbox(
       ["--tour", "--json", `--database=${await freshDatabase()}`],
-      asForeign(platform),
+      asForeign(supplier),
     );
     expect(lines(stdout).slice(1)).toMatchObject(Array(8).fill({ ok: true }));
     expect(code).toBe(0);
-    await platform.close();
+    await supplier.close();
   });
 
-  it("against a platform that none of us wrote walks every step, and buys once", async () => {
-    const platform = await openForeignPlatform({ shipsAtOnce: true });
+  it("against a supplier that none of us wrote walks every step, and buys once", async () => {
+    const supplier = await openForeignSupplier({ shipsAtOnce: true });
     const { code, stdout } = await sandbox(["--tour", "--json", `--database=${await freshDatabase()}`], {
-      WHOLESALE_BASE_URL: platform.url,
-      WHOLESALE_EMAIL: platform.account.email,
-      WHOLESALE_PASSWORD: platform.account.password,
+      WHOLESALE_BASE_URL: supplier.url,
+      WHOLESALE_EMAIL: supplier.account.email,
+      WHOLESALE_PASSWORD: supplier.account.password,
     });
     expect(lines(stdout).slice(1)).toMatchObject(Array(8).fill({ ok: true }));
     expect(code).toBe(0);
-    expect(platform.orders).toHaveLength(1);
+    expect(supplier.orders).toHaveLength(1);
   });
 
   it("says which step failed, and fails", async () => {
-    const platform = await startWholesale();
+    const supplier = await startWholesale();
     const { code, stdout } = await sandbox(["--tour", "--json", `--database=${await freshDatabase()}`], {
-      ...asForeign(platform),
+      ...asForeign(supplier),
       WHOLESALE_PASSWORD: "not-the-password",
     });
     expect(lines(stdout).slice(1)).toMatchObject([
       { step: "connect", ok: false, detail: expect.stringContaining("did not accept") as string },
     ]);
     expect(code).toBe(1);
-    await platform.close();
+    await supplier.close();
   });
 });
 

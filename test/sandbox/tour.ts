@@ -49,7 +49,7 @@ async function connect(sandbox: Sandbox): Promise<string> {
   const browser = sandbox.merchant();
   const page = await browser.open("/app/settings");
   if (page.status !== 200) throw new Error(`The settings page answered ${String(page.status)}.`);
-  const { email, password } = sandbox.platform.account;
+  const { email, password } = sandbox.supplier.account;
   const answer = await browser.submit<{ said: { title: string; text?: string } | null }>(
     "/app/settings",
     "routes/app.settings",

@@ -47,7 +47,7 @@ describe("npm run wholesale:check", () => {
     const { service, key } = await openReseller({ dialect: "documented" });
     const { code, stdout } = await run([], { WHOLESALE_BASE_URL: service.url, WHOLESALE_API_KEY: key });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^listProducts +assumed +misfit +the platform has nothing there \(404\)$/m);
+    expect(stdout).toMatch(/^listProducts +assumed +misfit +the supplier has nothing there \(404\)$/m);
   });
 
   it("ends with 2 when nobody is there", async () => {
@@ -98,7 +98,7 @@ describe("npm run wholesale:check", () => {
       WHOLESALE_PASSWORD: service.account.password,
     });
     expect(code).toBe(0);
-    const [made, ...others] = service.platform.accounts.keys();
+    const [made, ...others] = service.supplier.accounts.keys();
     expect(others).toEqual([]);
     expect(made?.name).toMatch(/^stockbridge-contract-check-\d{4}-\d\d-\d\dT/);
     for (const output of [stdout, stderr]) {

@@ -2,7 +2,7 @@ import { Session } from "@shopify/shopify-api";
 import { describe, expect, it, vi } from "vitest";
 
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { askShop, changeShop } from "../../app/shop/call.server.ts";
+import { queryShop, mutateShop } from "../../app/shop/call.server.ts";
 import { failureFromErrors, failureFromStatus, noAnswer, throttledFor } from "../../app/shop/failures.ts";
 import { createService, listServices } from "../../app/shop/fulfillment-service.server.ts";
 import { readCurrency } from "../../app/shop/products.server.ts";
@@ -46,7 +46,7 @@ describe("a call to a shop", () => {
     shopify.uninstall(shop);
     await expect(readCurrency(shop)).rejects.toMatchObject({
       name: "Failure",
-      code: "token-lost",
+      code: "access-lost",
       publicMessage: expect.stringContaining("Open Stockbridge in your shop's admin once") as string,
     });
   });
@@ -66,7 +66,7 @@ describe("a call to a shop", () => {
     const shop = await installedShop();
     const refused = { errors: { networkStatusCode: 401 } };
     const send = vi.fn(() => Promise.resolve(refused));
-    await expect(askShop(shop, send)).rejects.toMatchObject({ code: "token-lost" });
+    await expect(queryShop(shop, send)).rejects.toMatchObject({ code: "access-lost" });
     expect(send).toHaveBeenCalledTimes(3);
   });
 
@@ -74,7 +74,7 @@ describe("a call to a shop", () => {
     const shop = await installedShop();
     await keep(shop, { accessToken: "shpat_of-before", expires: inAnHour });
     let asked = 0;
-    const data = await askShop(shop, async (request) => {
+    const data = await queryShop(shop, async (request) => {
       asked += 1;
       if (asked === 1) await issueToken(shop);
       return request(QUERY);
@@ -96,7 +96,7 @@ describe("a call to a shop", () => {
   it("waits for points that are used up", async () => {
     const shop = await installedShop();
     let asked = 0;
-    const data = await askShop(shop, (request) => {
+    const data = await queryShop(shop, (request) => {
       asked += 1;
       return asked < 3 ? Promise.resolve(throttled) : request(QUERY);
     });
@@ -109,7 +109,7 @@ describe("a call to a shop", () => {
       cost: { requestedQueryCost: 1000, throttleStatus: { currentlyAvailable: 0, restoreRate: 10 } },
     };
     await expect(
-      askShop(await installedShop(), () => Promise.resolve({ ...throttled, extensions })),
+      queryShop(await installedShop(), () => Promise.resolve({ ...throttled, extensions })),
     ).rejects.toMatchObject({ code: "rate-limited", retryAfterSeconds: 100 });
   });
 
@@ -124,8 +124,8 @@ describe("a call to a shop", () => {
   it("that broke off may have happened if it was to change something, and has not if it was to ask", async () => {
     const shop = await installedShop();
     const brokenOff = () => Promise.resolve({ errors: {} });
-    await expect(askShop(shop, brokenOff)).rejects.toMatchObject({ code: "unreachable" });
-    await expect(changeShop(shop, brokenOff)).rejects.toMatchObject({ code: "outcome-unknown" });
+    await expect(queryShop(shop, brokenOff)).rejects.toMatchObject({ code: "unreachable" });
+    await expect(mutateShop(shop, brokenOff)).rejects.toMatchObject({ code: "outcome-unknown" });
   });
 
   it("carries what Shopify refuses as a value", async () => {

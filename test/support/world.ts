@@ -1,5 +1,5 @@
 /**
- * The world around the app's modules in a test file: a database of its own, a simulated platform and a simulated
+ * The world around the app's modules in a test file: a database of its own, a simulated supplier and a simulated
  * Shopify, and the settings that lead to them. Vitest runs this before the file's own imports.
  */
 import { randomBytes } from "node:crypto";

@@ -20,7 +20,7 @@ afterEach(() => {
     shopify.setFault(field, "502", 0);
 });
 
-const { ledger } = wholesale.platform;
+const { ledger } = wholesale.supplier;
 
 /** One of two pieces has left, so that a second fulfilment for it could be made by mistake. */
 async function halfShipped(): Promise<TrackedOrder> {
@@ -34,16 +34,14 @@ async function halfShipped(): Promise<TrackedOrder> {
 async function forgetAnswer(order: TrackedOrder): Promise<void> {
   await query(
     databaseUrl,
-    `update shipment set state = 'due', next_at = now(), fulfillment_id = null where supplier_order_id = $1`,
+    `update shipment set state = 'due', next_at = now(), fulfillment_id = null where order_id = $1`,
     [order.id],
   );
 }
 
 /** What was written down before the shop was asked. */
 async function askedFor(order: TrackedOrder): Promise<unknown[]> {
-  const rows = await query(databaseUrl, "select asked from shipment where supplier_order_id = $1", [
-    order.id,
-  ]);
+  const rows = await query(databaseUrl, "select asked from shipment where order_id = $1", [order.id]);
   return rows.map(({ asked }) => asked);
 }
 
@@ -89,7 +87,7 @@ describe("a parcel", () => {
     for (const trackingNumber of ["A1", "B2"]) {
       ledger.ship(order.number, { carrier: "DHL", trackingNumber, lines: [{ variantId, quantity: 1 }] });
     }
-    await order.readNews();
+    await order.readUpdate();
     await Promise.all([order.push(), order.push(), order.push()]);
     await order.push();
     expect(order.shown()).toMatchObject([
@@ -199,7 +197,7 @@ describe("an answer of the shop that got lost", () => {
       shopify.setFault("fulfillmentCreate", fault);
       await order.follow();
       expect(await order.shipments()).toMatchObject([
-        { state: "due", fulfillment_id: null, tries: 1, said: expect.any(String) as string },
+        { state: "due", fulfillment_id: null, retryCount: 1, said: expect.any(String) as string },
       ]);
       await order.push(later(60));
       expect(order.shown()).toMatchObject([{ number: "JD01" }]);
@@ -351,7 +349,7 @@ describe("a parcel whose order", () => {
     });
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
     await order.follow();
-    expect(await order.shipments()).toMatchObject([{ state: "due", tries: 1 }]);
+    expect(await order.shipments()).toMatchObject([{ state: "due", retryCount: 1 }]);
     for (const minutes of [1, 5, 20]) await order.push(later(minutes * 60));
     expect(await order.shipments()).toMatchObject([
       {
@@ -366,7 +364,7 @@ describe("several workers at once", () => {
   it("make one fulfilment, and look at every shop's rows", async () => {
     const [one, other] = [await trackedOrder(), await trackedOrder()];
     for (const { number } of [one, other]) ledger.ship(number, { carrier: "DHL", trackingNumber: "JD01" });
-    await Promise.all([one.readNews(), other.readNews()]);
+    await Promise.all([one.readUpdate(), other.readUpdate()]);
     const clock = () => later(10);
     await Promise.all([1, 2, 3].map(() => sweepShipments(clock)));
     await Promise.all([1, 2].map(() => pushShipments({ shop: one.shop, orderId: one.id }, clock)));
@@ -377,7 +375,7 @@ describe("several workers at once", () => {
     const order = await halfShipped();
     await order.follow();
     ledger.ship(order.number, { carrier: "GLS", trackingNumber: "B2" });
-    await order.readNews(later(60));
+    await order.readUpdate(later(60));
     const claimed = await claimShipment(order.shop, order.id, later(60));
     expect(claimed).toMatchObject({ tracking: { number: "B2" } });
     const [first] = ledger.get(order.number).shipments;
@@ -391,11 +389,11 @@ describe("several workers at once", () => {
 
   it("find out what has become known of a parcel while they were at it", async () => {
     const order = await halfShipped();
-    await order.readNews();
+    await order.readUpdate();
     const claimed = await claimShipment(order.shop, order.id, later(6));
     const [first] = ledger.get(order.number).shipments;
     ledger.amend(order.number, first?.id ?? "", { trackingNumber: "JD02" });
-    await order.readNews(later(60));
+    await order.readUpdate(later(60));
     await showShipment(claimed!, () => later(61));
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
     expect(await order.shipments()).toMatchObject([{ state: "due", tracking_number: "JD02" }]);
@@ -407,7 +405,7 @@ describe("several workers at once", () => {
   it("leave another shop's parcels alone", async () => {
     const [one, other] = [await trackedOrder(), await trackedOrder()];
     ledger.ship(one.number, { carrier: "DHL", trackingNumber: "JD01" });
-    await one.readNews();
+    await one.readUpdate();
     await pushShipments({ shop: other.shop, orderId: one.id }, () => later(10));
     expect(await one.shipments()).toMatchObject([{ state: "due" }]);
   });
@@ -416,7 +414,7 @@ describe("several workers at once", () => {
 it("a shop that the app is no longer in is left alone until it is woken", async () => {
   const order = await trackedOrder();
   ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
-  await order.readNews();
+  await order.readUpdate();
   await query(databaseUrl, "delete from session where shop = $1", [order.shop]);
   await order.push();
   expect(await order.shipments()).toMatchObject([{ state: "due", next_at: null }]);

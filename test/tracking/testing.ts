@@ -1,6 +1,6 @@
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { pushShipments } from "../../app/tracking/push-shipments.server.ts";
-import { readNews } from "../../app/tracking/read-news.server.ts";
+import { readUpdate } from "../../app/tracking/read-update.server.ts";
 import { type SellingShop, sellingShop } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";
 import { simulated } from "../support/installed-shop.ts";
@@ -8,7 +8,7 @@ import { databaseUrl, wholesale } from "../support/world.ts";
 
 export type ShipmentRow = {
   id: string;
-  wholesale_shipment_id: string;
+  supplier_shipment_id: string;
   carrier: string | null;
   tracking_number: string | null;
   tracking_url: string | null;
@@ -16,25 +16,25 @@ export type ShipmentRow = {
   said: string | null;
   fulfillment_id: string | null;
   next_at: Date | null;
-  tries: number;
+  retryCount: number;
 };
 
-/** A shop with one order that the platform has taken and the shop knows to be accepted. */
+/** A shop with one order that the supplier has taken and the shop knows to be accepted. */
 export type TrackedOrder = SellingShop & {
   id: string;
   name: string;
-  /** The platform's number of it. */
+  /** The supplier's number of it. */
   number: string;
-  /** The platform's ids of the variants of the lines. */
+  /** The supplier's ids of the variants of the lines. */
   variants: string[];
   shipments: () => Promise<ShipmentRow[]>;
   /** What the shop shows: each fulfilment's tracking and pieces. */
   shown: () => { number: string | null; company: string | null; url: string | null; quantities: number[] }[];
   /** What the merchant was told, as kind, tone and sentence. */
   told: () => Promise<{ kind: string; tone: string; said: string }[]>;
-  /** Has the platform asked for news, then the shop told of parcels, as far as they are due at that moment. */
+  /** Has the supplier asked for news, then the shop told of parcels, as far as they are due at that moment. */
   follow: (at?: Date) => Promise<void>;
-  readNews: (at?: Date) => Promise<void>;
+  readUpdate: (at?: Date) => Promise<void>;
   push: (at?: Date) => Promise<void>;
 };
 
@@ -56,22 +56,20 @@ export async function trackedOrder({ lines = [[0, 1]], accepted = true }: Wish =
     lines: lines.map(([sku, quantity]) => ({ sku: world.skus[sku], quantity })),
   });
   world.request(name);
-  await world.takeRequests();
+  await world.ingestRequests();
   await world.workOff(undefined, accepted ? 6 : 1);
-  const { id, wholesale_order_id: number } = await world.row();
+  const { id, supplier_order_id: number } = await world.row();
   if (number === null) throw new Error("The order was not placed.");
   const order = { shop, orderId: id };
   // News is due a few seconds after placing.
-  const read = (at = later(6)) => readNews(order, () => at);
+  const read = (at = later(6)) => readUpdate(order, () => at);
   const push = (at = later(6)) => pushShipments(order, () => at);
   return {
     ...world,
-    ...{ id, name, number, push, readNews: read },
-    variants: wholesale.platform.ledger.get(number).lines.map(({ variantId }) => variantId),
+    ...{ id, name, number, push, readUpdate: read },
+    variants: wholesale.supplier.ledger.get(number).lines.map(({ variantId }) => variantId),
     shipments: () =>
-      query<ShipmentRow>(databaseUrl, "select * from shipment where supplier_order_id = $1 order by id", [
-        id,
-      ]),
+      query<ShipmentRow>(databaseUrl, "select * from shipment where order_id = $1 order by id", [id]),
     shown: () =>
       simulated(shop).orders.flatMap(({ fulfillments }) =>
         fulfillments
@@ -99,10 +97,10 @@ export async function runJob(name: string, data: object): Promise<void> {
 }
 
 /** When news of the order is due, and how often it was asked since there was any. */
-export async function newsOf(id: string): Promise<{ due: Date | null; tries: number }> {
-  const [row] = await query<{ due: Date | null; tries: number }>(
+export async function newsOf(id: string): Promise<{ due: Date | null; retryCount: number }> {
+  const [row] = await query<{ due: Date | null; retryCount: number }>(
     databaseUrl,
-    "select news_due_at as due, news_tries as tries from supplier_order where id = $1",
+    "select update_due_at as due, update_retry_count as tries from supplier_order where id = $1",
     [id],
   );
   if (!row) throw new Error("There is no such order.");

@@ -6,20 +6,20 @@ import { wholesaleClient } from "../../app/wholesale/client.server.ts";
 import * as contract from "../../app/wholesale/contract.ts";
 import { startWholesale } from "../sandbox/wholesale/service.ts";
 
-const platform = await startWholesale({ products: 3 });
+const supplier = await startWholesale({ products: 3 });
 afterAll(async () => {
   vi.useRealTimers();
-  await platform.close();
+  await supplier.close();
 });
 
-const bare = wholesaleClient(platform.url, { assumedWrites: true });
-const { token } = await bare("logIn", { input: platform.account });
+const bare = wholesaleClient(supplier.url, { assumedWrites: true });
+const { token } = await bare("logIn", { input: supplier.account });
 const { apiKey } = await bare("createKey", { input: { name: "tests" }, credential: token });
 
 let heard: string[];
 let call: typeof bare;
 beforeEach(() => {
-  platform.setFault("getOrder", "500", 0);
+  supplier.setFault("getOrder", "500", 0);
   // Time alone is ours; sockets and their time-outs go on as they do.
   vi.useFakeTimers({ toFake: ["Date"] });
   heard = [];
@@ -43,14 +43,14 @@ async function askTimes(times: number): Promise<string[]> {
   return answers;
 }
 
-/** Requests that have reached the platform. */
+/** Requests that have reached the supplier. */
 function knocks(): number {
-  return platform.requests.filter(({ operation }) => operation === "getOrder").length;
+  return supplier.requests.filter(({ operation }) => operation === "getOrder").length;
 }
 
-describe("a platform that is down", () => {
+describe("a supplier that is down", () => {
   it("is no longer knocked at after some failures in a row, and is asked now and then whether it is back", async () => {
-    platform.setFault("getOrder", "500", 1000);
+    supplier.setFault("getOrder", "500", 1000);
     expect(new Set(await askTimes(8))).toEqual(new Set(["unreachable"]));
     expect(heard).toEqual(["down"]);
     const before = knocks();
@@ -62,7 +62,7 @@ describe("a platform that is down", () => {
     expect(knocks() - before).toBe(1);
     expect(heard).toEqual(["down", "down"]);
 
-    platform.setFault("getOrder", "500", 0);
+    supplier.setFault("getOrder", "500", 0);
     vi.setSystemTime(Date.now() + 61_000);
     // There is no such order, which is an answer.
     expect(await askTimes(2)).toEqual(["rejected", "rejected"]);
@@ -70,21 +70,21 @@ describe("a platform that is down", () => {
   });
 
   it("is still asked by whoever signs in", async () => {
-    platform.setFault("getOrder", "500", 1000);
+    supplier.setFault("getOrder", "500", 1000);
     await askTimes(9);
     expect(heard).toEqual(["down"]);
-    expect(await call("logIn", { input: platform.account })).toHaveProperty("token");
+    expect(await call("logIn", { input: supplier.account })).toHaveProperty("token");
   });
 });
 
-it("a platform that refuses is not down, however often it does", async () => {
+it("a supplier that refuses is not down, however often it does", async () => {
   expect(new Set(await askTimes(30))).toEqual(new Set(["rejected"]));
   expect(heard).toEqual([]);
 });
 
-it("one shop's bad luck between others' answers is not the platform's", async () => {
+it("one shop's bad luck between others' answers is not the supplier's", async () => {
   for (let time = 0; time < 20; time += 1) {
-    platform.setFault("getOrder", "500", 1);
+    supplier.setFault("getOrder", "500", 1);
     expect(await ask()).toBe("unreachable");
     expect(await ask()).toBe("rejected");
   }

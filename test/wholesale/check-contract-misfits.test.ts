@@ -12,7 +12,7 @@ const product = (id: number, changes = {}) => ({
 
 const isFuture = (asked: URLSearchParams) => Date.parse(asked.get("updated_since") ?? "") > Date.now();
 
-describe("a platform of another make", () => {
+describe("a supplier of another make", () => {
   it("with the documented operations only has nothing where the rest is assumed", async () => {
     const service = await openService({ dialect: "documented" });
     const { of, verdict } = await check({ baseUrl: service.url, apiKey: await createKey(service) });
@@ -20,7 +20,7 @@ describe("a platform of another make", () => {
     for (const operation of ["listProducts", "findOrders", "readBranding"] as const) {
       expect(of(operation)).toMatchObject({
         result: "misfit",
-        reasons: [{ says: "the platform has nothing there (404)", status: 404 }],
+        reasons: [{ says: "the supplier has nothing there (404)", status: 404 }],
       });
     }
     expect(of("getProduct")?.result).toBe("not tried");
@@ -131,7 +131,7 @@ describe("a platform of another make", () => {
   });
 });
 
-describe("a platform that does not answer", () => {
+describe("a supplier that does not answer", () => {
   it("is unreachable when nothing of it could be compared", async () => {
     const service = await openService();
     await service.close();

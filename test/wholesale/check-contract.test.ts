@@ -7,7 +7,7 @@ import { check, openForeign } from "./checking.ts";
 
 const KEY_NAME = "a check, just now";
 
-describe("a platform as assumed", () => {
+describe("a supplier as assumed", () => {
   it("fits in all that can be read, and tells what could not be seen", async () => {
     const { service, key } = await openReseller();
     const { all, of, verdict } = await check({ baseUrl: service.url, apiKey: key });
@@ -99,7 +99,7 @@ describe("making a key", () => {
       createKey: { account: service.account, keyName: KEY_NAME },
     });
     expect(verdict).toBe("fits");
-    const [made] = service.platform.accounts.keys();
+    const [made] = service.supplier.accounts.keys();
     expect(made?.name).toBe(KEY_NAME);
     expect(of("createKey")).toMatchObject({ basis: "documented", result: "fits" });
     expect(of("createKey")?.remarks.join()).toContain(`“${KEY_NAME}”`);
@@ -151,7 +151,7 @@ describe("making a key", () => {
     });
     expect(of("logIn")).toMatchObject({ result: "misfit", reasons: [{ status: 401 }] });
     expect(of("createKey")?.result).toBe("not tried");
-    expect(service.platform.accounts.keys()).toEqual([]);
+    expect(service.supplier.accounts.keys()).toEqual([]);
   });
 });
 
@@ -161,10 +161,10 @@ describe("writing", () => {
   it("puts the branding back as it was", async () => {
     const { service, key, ask } = await openReseller();
     await ask("PUT", "/white-label", { body: settings });
-    const before = service.platform.branding.read();
+    const before = service.supplier.branding.read();
     const { of } = await check({ baseUrl: service.url, apiKey: key, write: true });
     expect(of("writeBranding")?.result).toBe("fits");
-    expect(service.platform.branding.read()).toEqual(before);
+    expect(service.supplier.branding.read()).toEqual(before);
     expect(of("placeOrder")?.result).toBe("not tried");
     expect(service.requests.filter(({ method, operation }) => method === "PUT" && operation)).toHaveLength(2);
   });

@@ -20,7 +20,7 @@ export async function check(options: Partial<Check> & { baseUrl: string }) {
   };
 }
 
-/** A platform of another make: JSON for every path it knows, 404 for all else. */
+/** A supplier of another make: JSON for every path it knows, 404 for all else. */
 export async function openForeign(answer: (url: URL, request: IncomingMessage) => unknown): Promise<string> {
   const server = createServer((request, response) => {
     const reply = answer(new URL(request.url ?? "", "http://localhost"), request);

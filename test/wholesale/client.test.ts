@@ -11,9 +11,9 @@ import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import { startWholesale } from "../sandbox/wholesale/service.ts";
 import { orderRequest } from "./order-request.ts";
 
-const platform = await startWholesale({ products: 7 });
-const call = wholesaleClient(platform.url);
-afterAll(() => platform.close());
+const supplier = await startWholesale({ products: 7 });
+const call = wholesaleClient(supplier.url);
+afterAll(() => supplier.close());
 
 async function failureOf(attempt: Promise<unknown>): Promise<Failure> {
   const error = await attempt.then(
@@ -24,20 +24,20 @@ async function failureOf(attempt: Promise<unknown>): Promise<Failure> {
   return error as Failure;
 }
 
-const { token } = await call("logIn", { input: platform.account });
+const { token } = await call("logIn", { input: supplier.account });
 const { apiKey } = await call("createKey", { input: { name: "tests" }, credential: token });
 
 describe("the two documented operations", () => {
   it("send what the document shows, and nothing else", async () => {
-    const before = platform.requests.length;
-    const session = await call("logIn", { input: platform.account });
+    const before = supplier.requests.length;
+    const session = await call("logIn", { input: supplier.account });
     const key = await call("createKey", { input: { name: "a name" }, credential: session.token });
     expect(key).toEqual({ apiKey: expect.stringMatching(/^rk_/) as string, name: "a name" });
-    const [logIn, createKey] = platform.requests.slice(before);
+    const [logIn, createKey] = supplier.requests.slice(before);
     expect(logIn).toMatchObject({
       method: "POST",
       path: "/api/reseller/auth",
-      body: { email: platform.account.email },
+      body: { email: supplier.account.email },
     });
     expect(logIn?.headers).not.toHaveProperty("authorization");
     expect(logIn?.headers).not.toHaveProperty("x-reseller-api-key");
@@ -52,10 +52,10 @@ describe("the two documented operations", () => {
   });
 
   it("are followed by calls with the key and no bearer", async () => {
-    const before = platform.requests.length;
+    const before = supplier.requests.length;
     const page = await call("listProducts", { input: { pageSize: 3, cursor: null }, credential: apiKey });
     expect(page.items).toHaveLength(3);
-    const [listed] = platform.requests.slice(before);
+    const [listed] = supplier.requests.slice(before);
     expect(listed?.headers["x-reseller-api-key"]).toBe(apiKey);
     expect(listed?.headers).not.toHaveProperty("authorization");
   });
@@ -92,11 +92,11 @@ describe("a call that goes wrong", () => {
     ["wrong-type", "unexpected-reply"],
   ];
   it.each(onRead)("fails a read with %s as %s", async (fault, code) => {
-    platform.setFault("listProducts", fault, 5);
+    supplier.setFault("listProducts", fault, 5);
     const failure = await failureOf(
       call("listProducts", { input: { pageSize: 1, cursor: null }, credential: apiKey, timeoutMs: 400 }),
     );
-    platform.setFault("listProducts", fault, 0);
+    supplier.setFault("listProducts", fault, 0);
     expect(failure.code).toBe(code);
     expect(failure.publicMessage).toMatch(/^[A-Z].*[.!?)]$/s);
   });
@@ -117,18 +117,18 @@ describe("a call that goes wrong", () => {
     ["unauthorized", "unauthorized"],
   ];
   it.each(onWrite)("fails the creation of a key with %s as %s, and asks once only", async (fault, code) => {
-    platform.setFault("createKey", fault, 5, 0);
-    const before = platform.requests.length;
+    supplier.setFault("createKey", fault, 5, 0);
+    const before = supplier.requests.length;
     const failure = await failureOf(
       call("createKey", { input: { name: `with ${fault}` }, credential: token, timeoutMs: 400 }),
     );
-    platform.setFault("createKey", fault, 0);
+    supplier.setFault("createKey", fault, 0);
     expect(failure.code).toBe(code);
-    expect(platform.requests.slice(before).filter(({ path }) => path !== "/elsewhere")).toHaveLength(1);
+    expect(supplier.requests.slice(before).filter(({ path }) => path !== "/elsewhere")).toHaveLength(1);
   });
 
   it("honours Retry-After", async () => {
-    platform.setFault("listProducts", "429-retry-after", 1, 7000);
+    supplier.setFault("listProducts", "429-retry-after", 1, 7000);
     const failure = await failureOf(
       call("listProducts", { input: { pageSize: 1, cursor: null }, credential: apiKey }),
     );
@@ -136,9 +136,9 @@ describe("a call that goes wrong", () => {
   });
 
   it("follows no redirect, so key and address stay with this host", async () => {
-    platform.setFault("listProducts", "redirect");
+    supplier.setFault("listProducts", "redirect");
     await failureOf(call("listProducts", { input: { pageSize: 1, cursor: null }, credential: apiKey }));
-    expect(platform.requests.filter(({ path }) => path === "/elsewhere")).toEqual([]);
+    expect(supplier.requests.filter(({ path }) => path === "/elsewhere")).toEqual([]);
   });
 
   it("tells a request that was never sent from one that may have arrived", async () => {
@@ -155,18 +155,18 @@ describe("a call that goes wrong", () => {
 
   it("carries neither key nor password nor token, however it is printed", async () => {
     const { inspect } = await import("node:util");
-    platform.setFault("createKey", "html");
-    platform.setFault("listProducts", "reset", 5);
+    supplier.setFault("createKey", "html");
+    supplier.setFault("listProducts", "reset", 5);
     const failures = [
       await failureOf(call("createKey", { input: { name: "secretive" }, credential: token })),
       await failureOf(
         call("listProducts", { input: { pageSize: 1, cursor: null }, credential: apiKey, timeoutMs: 400 }),
       ),
       await failureOf(
-        call("logIn", { input: { email: platform.account.email, password: "hunter2-hunter2" } }),
+        call("logIn", { input: { email: supplier.account.email, password: "hunter2-hunter2" } }),
       ),
     ];
-    platform.setFault("listProducts", "reset", 0);
+    supplier.setFault("listProducts", "reset", 0);
     const printed = failures.map((failure) => inspect(failure, { depth: 10, showHidden: true })).join("\n");
     for (const secret of [apiKey, token, "hunter2-hunter2"]) expect(printed).not.toContain(secret);
   });
@@ -176,7 +176,7 @@ describe("a write that is only assumed", () => {
   const ORDER = orderRequest();
 
   it("is refused before anything is sent, with a sentence that names the setting", async () => {
-    const before = platform.requests.length;
+    const before = supplier.requests.length;
     for (const attempt of [
       call("placeOrder", { input: ORDER, credential: apiKey }),
       call("cancelOrder", { input: { id: "1" }, credential: apiKey }),
@@ -186,23 +186,23 @@ describe("a write that is only assumed", () => {
       expect(failure.code).toBe("rejected");
       expect(failure.publicMessage).toContain("WHOLESALE_CONTRACT_CONFIRMED");
     }
-    expect(platform.requests).toHaveLength(before);
+    expect(supplier.requests).toHaveLength(before);
   });
 
   it("is sent once it is allowed", async () => {
-    const allowed = wholesaleClient(platform.url, { assumedWrites: true });
+    const allowed = wholesaleClient(supplier.url, { assumedWrites: true });
     const order = await allowed("placeOrder", { input: ORDER, credential: apiKey });
     expect(order).toMatchObject({ reference: "SB-1-g1", status: "received" });
   });
 
-  it("never leaves without what the platform needs", async () => {
-    const allowed = wholesaleClient(platform.url, { assumedWrites: true });
-    const before = platform.requests.length;
+  it("never leaves without what the supplier needs", async () => {
+    const allowed = wholesaleClient(supplier.url, { assumedWrites: true });
+    const before = supplier.requests.length;
     const input = { ...ORDER, shipTo: { ...ORDER.shipTo, address1: "" } };
     const failure = await failureOf(allowed("placeOrder", { input, credential: apiKey }));
     expect(failure.code).toBe("rejected");
     expect(failure.publicMessage).toContain("“ship_to.address1”");
-    expect(platform.requests).toHaveLength(before);
+    expect(supplier.requests).toHaveLength(before);
   });
 });
 

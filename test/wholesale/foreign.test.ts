@@ -4,23 +4,23 @@ import { Failure } from "../../app/lib/failure.ts";
 import { wholesaleClient } from "../../app/wholesale/client.server.ts";
 import type { Page } from "../../app/wholesale/resources.ts";
 import { check } from "./checking.ts";
-import { openForeignPlatform } from "./foreign.ts";
+import { openForeignSupplier } from "./foreign.ts";
 import { orderRequest } from "./order-request.ts";
 
 const ORDER = orderRequest({ lines: [{ variantId: "1000", quantity: 2 }] });
 
 async function open() {
-  const platform = await openForeignPlatform();
-  const call = wholesaleClient(platform.url, { assumedWrites: true });
-  return { platform, call, credential: platform.apiKey };
+  const supplier = await openForeignSupplier();
+  const call = wholesaleClient(supplier.url, { assumedWrites: true });
+  return { supplier, call, credential: supplier.apiKey };
 }
 
-describe("a platform that nobody here wrote", () => {
+describe("a supplier that nobody here wrote", () => {
   it("is connected to, though it answers 201 and more than was asked for", async () => {
-    const { platform, call } = await open();
-    const { token } = await call("logIn", { input: platform.account });
+    const { supplier, call } = await open();
+    const { token } = await call("logIn", { input: supplier.account });
     const key = await call("createKey", { input: { name: "a name" }, credential: token });
-    expect(key).toEqual({ apiKey: platform.apiKey, name: "a name" });
+    expect(key).toEqual({ apiKey: supplier.apiKey, name: "a name" });
   });
 
   it("is read to its last page, which is the one without a cursor", async () => {
@@ -66,7 +66,7 @@ describe("a platform that nobody here wrote", () => {
   });
 
   it("takes an order, ships it and tells the tracking number", async () => {
-    const { platform, call, credential } = await open();
+    const { supplier, call, credential } = await open();
     const placed = await call("placeOrder", { input: ORDER, credential });
     expect(placed).toMatchObject({
       id: "9000",
@@ -76,7 +76,7 @@ describe("a platform that nobody here wrote", () => {
       cost: { total: { amount: "29.9", currency: "EUR" } },
       shipments: [],
     });
-    platform.change(9000, {
+    supplier.change(9000, {
       status: "Shipped",
       shipments: [
         { id: 1, carrier: "Foreign Post", tracking_number: 12345678, lines: placed.lines.map(onWire) },
@@ -99,9 +99,9 @@ describe("a platform that nobody here wrote", () => {
   });
 
   it("has orders of others among ours, typed in by hand and without a reference", async () => {
-    const { platform, call, credential } = await open();
+    const { supplier, call, credential } = await open();
     await call("placeOrder", { input: ORDER, credential });
-    platform.change(9000, { reference: null });
+    supplier.change(9000, { reference: null });
     const { items } = await call("findOrders", { input: { updatedSince: new Date(0) }, credential });
     expect(items.map(({ reference }) => reference)).toEqual([""]);
   });
@@ -123,21 +123,21 @@ describe("a platform that nobody here wrote", () => {
   });
 
   it("fits the assumed contract in the eyes of the checker", async () => {
-    const { platform, call, credential } = await open();
+    const { supplier, call, credential } = await open();
     await call("placeOrder", { input: ORDER, credential });
-    const before = platform.methods.length;
+    const before = supplier.methods.length;
     const { all, verdict } = await check({
-      baseUrl: platform.url,
+      baseUrl: supplier.url,
       write: true,
-      createKey: { account: platform.account, keyName: "a check" },
+      createKey: { account: supplier.account, keyName: "a check" },
     });
     expect(
       all.flatMap(({ operation, reasons, result }) => (result === "misfit" ? [operation, reasons] : [])),
     ).toEqual([]);
     expect(verdict).toBe("fits");
     expect(all.filter(({ result }) => result === "fits")).toHaveLength(8);
-    expect(platform.methods.slice(before).filter((method) => method === "PUT")).toHaveLength(1);
-    expect(platform.orders).toHaveLength(1);
+    expect(supplier.methods.slice(before).filter((method) => method === "PUT")).toHaveLength(1);
+    expect(supplier.orders).toHaveLength(1);
   });
 });
 

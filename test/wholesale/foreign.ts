@@ -1,5 +1,5 @@
 /**
- * A platform that none of us wrote: the assumed operations, in a service with habits of its own. It answers 201 for
+ * A supplier that none of us wrote: the assumed operations, in a service with habits of its own. It answers 201 for
  * what it made, numbers its things, writes money as numbers, adds fields that nobody asked for, tells of errors in
  * HTML, gives five things a page whatever is asked for, and leaves `next_cursor` out on the last one.
  */
@@ -24,7 +24,7 @@ const KEY = "rk_5f2c";
 const PAGE = 5;
 
 /** Starts it for one test. `orders` is its own book; with `shipsAtOnce` a parcel leaves as soon as one is in it. */
-export async function openForeignPlatform({ shipsAtOnce = false } = {}) {
+export async function openForeignSupplier({ shipsAtOnce = false } = {}) {
   const orders: ForeignOrder[] = [];
   let branding: object = { brand_name: null, logo: null, theme: "dark" };
   const methods: string[] = [];
@@ -102,7 +102,7 @@ export async function openForeignPlatform({ shipsAtOnce = false } = {}) {
     apiKey: KEY,
     methods,
     orders,
-    /** Somebody at the platform does this. */
+    /** Somebody at the supplier does this. */
     change,
   };
 }

@@ -16,8 +16,8 @@ async function open(options: WholesaleOptions = {}) {
 
 const ORDER = orderRequest({ lines: [{ variantId: "1000000001", quantity: 2 }] });
 
-describe("the contract of another platform", () => {
-  it("logs in and makes a key as every platform does", async () => {
+describe("the contract of another supplier", () => {
+  it("logs in and makes a key as every supplier does", async () => {
     const { service, call } = await open();
     const { token } = await call("logIn", { input: service.account });
     const made = await call("createKey", { input: { name: "a name" }, credential: token });
@@ -61,7 +61,7 @@ describe("the contract of another platform", () => {
       input: { pageSize: 50, cursor: null, updatedSince },
       credential,
     });
-    const { products } = service.platform.catalogue.page({ from: 0, limit: 25, updatedSince });
+    const { products } = service.supplier.catalogue.page({ from: 0, limit: 25, updatedSince });
     expect(changed.items.map(({ name }) => name)).toEqual(products.map(({ name }) => name));
   });
 
@@ -69,7 +69,7 @@ describe("the contract of another platform", () => {
     const { service, call, credential } = await open();
     const placed = await call("placeOrder", { input: ORDER, credential });
     expect(placed).toMatchObject({ reference: "SB-1-g1", status: "received", lines: ORDER.lines });
-    const [kept] = service.platform.ledger.orders();
+    const [kept] = service.supplier.ledger.orders();
     expect(kept).toMatchObject({
       reference: "SB-1-g1",
       shipTo: ORDER.shipTo,
@@ -82,7 +82,7 @@ describe("the contract of another platform", () => {
     expect(placed.cost?.total).toEqual({ amount: (cents / 100).toFixed(2), currency: "EUR" });
 
     const lines = [{ variantId: "var_000000_1", quantity: 1 }];
-    service.platform.ledger.ship("ord_000001", { carrier: "DHL", trackingNumber: "A1", lines });
+    service.supplier.ledger.ship("ord_000001", { carrier: "DHL", trackingNumber: "A1", lines });
     const partly = await call("getOrder", { input: { id: placed.id }, credential });
     expect(partly).toMatchObject({
       status: "partially_shipped",
@@ -90,8 +90,8 @@ describe("the contract of another platform", () => {
         { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId: "1000000001", quantity: 1 }] },
       ],
     });
-    service.platform.ledger.ship("ord_000001", { carrier: "DHL", trackingNumber: "A2" });
-    service.platform.ledger.deliver("ord_000001");
+    service.supplier.ledger.ship("ord_000001", { carrier: "DHL", trackingNumber: "A2" });
+    service.supplier.ledger.deliver("ord_000001");
     const found = await call("findOrders", {
       input: { updatedSince: placed.updatedAt ?? new Date(0) },
       credential,
@@ -144,7 +144,7 @@ describe("the contract of another platform", () => {
     await expect(call("placeOrder", { input: ORDER, credential })).rejects.toBeInstanceOf(WriteNotConfirmed);
   });
 
-  it("fits its platform in the eyes of the checker, and no other", async () => {
+  it("fits its supplier in the eyes of the checker, and no other", async () => {
     const { service, call, credential } = await open();
     await call("placeOrder", { input: ORDER, credential });
     const asked = {

@@ -66,7 +66,7 @@ describe("a shop that uninstalls", () => {
     await hear("app/uninstalled", shop);
     const left = await rowsOf(shop);
     for (const table of ["connection", "session", "shop_access"]) expect(left).not.toHaveProperty(table);
-    // The key lives on at the platform, so its name stays until the shop is redacted.
+    // The key lives on at the supplier, so its name stays until the shop is redacted.
     expect(left).toHaveProperty("key_attempt");
     await hear("app/uninstalled", shop);
     expect(await rowsOf(shop)).toEqual(left);

@@ -247,7 +247,7 @@ describe("npm run secrets:rotate", () => {
       code: 0,
       stderr: "",
       stdout: `The current key is “2026-11”.
-keys of the platform: 1 to be sealed anew, 0 current, 0 not opened
+keys of the supplier: 1 to be sealed anew, 0 current, 0 not opened
 salt of account names: 1 to be sealed anew, 0 current, 0 not opened
 access tokens of shops: 2 to be sealed anew, 0 current, 0 not opened
 refresh tokens of shops: 1 to be sealed anew, 0 current, 0 not opened
@@ -271,7 +271,7 @@ Nothing was changed.
     const { code, stdout } = await run([], inText(onlyNewer));
     expect(code).toBe(1);
     expect(stdout).toContain(
-      "keys of the platform: 0 sealed anew, 1 current, 1 not opened (a.myshopify.com)\n",
+      "keys of the supplier: 0 sealed anew, 1 current, 1 not opened (a.myshopify.com)\n",
     );
     expect(stdout).toContain("is sealed under “2026-05”. Put that key back into STOCKBRIDGE_KEYRING");
     for (const { sealed } of await secrets()) expect(stdout).not.toContain(sealed);

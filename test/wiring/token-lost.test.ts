@@ -2,20 +2,20 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
 
-import { importProducts } from "../../app/catalog/import-products.server.ts";
-import { ensureServiceIfDue } from "../../app/catalog/ensure-service.server.ts";
-import { requestImport } from "../../app/catalog/import-store.server.ts";
+import { importProducts } from "../../app/catalog/import/import-products.server.ts";
+import { ensureServiceIfDue } from "../../app/catalog/location/ensure-service.server.ts";
+import { requestImport } from "../../app/catalog/import/import-store.server.ts";
 import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { openOrder } from "../../app/orders/open-order.server.ts";
-import { readForOrder } from "../../app/orders/read-for-order.server.ts";
-import { workOffOrder } from "../../app/orders/work-off-order.server.ts";
+import { openOrder } from "../../app/orders/ingest/open-order.server.ts";
+import { readOrderFacts } from "../../app/orders/placing/read-order-facts.server.ts";
+import { processOrder } from "../../app/orders/process-order.server.ts";
 import { handleEntry, receive } from "../../app/queue/inbox.server.ts";
-import { freshSession } from "../../app/shop/session.server.ts";
+import { freshSession } from "../../app/shop/auth/session.server.ts";
 import { authenticate } from "../../app/shopify.server.ts";
 import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
 import { sweepAccess } from "../../app/wiring/sweep-access.server.ts";
-import { welcomeBack } from "../../app/wiring/welcome-back.server.ts";
+import { restoreAccess } from "../../app/wiring/restore-access.server.ts";
 import { mirroredShop } from "../catalog/testing.ts";
 import { query } from "../support/database.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
@@ -39,7 +39,7 @@ function loseTokens(shop: ShopDomain): void {
 async function shutOut(at = now): Promise<ShopDomain> {
   const shop = await installedShop({ expires: at });
   loseTokens(shop);
-  await expect(freshSession(shop, { now: at })).rejects.toMatchObject({ code: "token-lost" });
+  await expect(freshSession(shop, { now: at })).rejects.toMatchObject({ code: "access-lost" });
   return shop;
 }
 
@@ -72,10 +72,10 @@ describe("while a shop lets us in no more", () => {
     const entryId = String(entry?.["id"]);
     for (const seconds of [0, 100, 1000]) {
       await handleEntry(topicHandlers, { entryId, now: after(seconds) });
-      expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ failure: "token-lost", handled_at: null }]);
+      expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ failure: "access-lost", handled_at: null }]);
     }
     await openApp(shop);
-    await welcomeBack(shop, after(1001));
+    await restoreAccess(shop, after(1001));
     expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ next_at: after(1001) }]);
     await handleEntry(topicHandlers, { entryId, now: after(1001) });
     expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ failure: null, handled_at: after(1001) }]);
@@ -94,17 +94,17 @@ describe("while a shop lets us in no more", () => {
     );
     loseTokens(shop);
     const [{ id } = {}] = await rowsOf("supplier_order", shop);
-    const work = { clock: () => now, read: readForOrder };
-    await workOffOrder({ shop, orderId: String(id) }, work);
+    const work = { clock: () => now, read: readOrderFacts };
+    await processOrder({ shop, orderId: String(id) }, work);
     const [waiting] = await rowsOf("supplier_order", shop);
     expect(waiting).toMatchObject({
       state: "ready",
-      reason: "token-lost",
+      reason: "access-lost",
       said: expect.stringContaining("Open Stockbridge in your shop's admin once") as string,
     });
     expect(waiting?.["next_at"]).not.toBeNull();
     await openApp(shop);
-    await welcomeBack(shop, after(1));
+    await restoreAccess(shop, after(1));
     expect(await rowsOf("supplier_order", shop)).toMatchObject([{ state: "ready", next_at: after(1) }]);
   });
 
@@ -119,18 +119,18 @@ describe("while a shop lets us in no more", () => {
     await requestImport(shop, ids, now);
     loseTokens(shop);
     await importProducts(shop, now);
-    const waiting = await rowsOf("listed_product", shop);
+    const waiting = await rowsOf("product_link", shop);
     expect(waiting.map(({ state, attempts }) => [state, attempts]).toSorted()).toEqual([
       ["importing", 0],
       ["importing", 0],
       ["importing", 1],
     ]);
-    const due = "select from listed_product where shop = $1 and next_at <= $2";
+    const due = "select from product_link where shop = $1 and next_at <= $2";
     expect(await query(databaseUrl, due, [shop, now])).toEqual([]);
     await openApp(shop);
-    await welcomeBack(shop, after(1));
+    await restoreAccess(shop, after(1));
     await importProducts(shop, after(1));
-    for (const product of await rowsOf("listed_product", shop)) {
+    for (const product of await rowsOf("product_link", shop)) {
       expect(product).toMatchObject({ state: "imported", next_at: null });
     }
   });
@@ -142,7 +142,7 @@ describe("while a shop lets us in no more", () => {
     await ensureServiceIfDue(shop, now);
     expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "due", attempts: 1 }]);
     await openApp(shop);
-    await welcomeBack(shop, after(1));
+    await restoreAccess(shop, after(1));
     await ensureServiceIfDue(shop, after(1));
     expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "ready" }]);
   });
@@ -155,30 +155,30 @@ describe("the merchant", () => {
     expect(await told(shop)).toEqual([]);
     await sweepAccess(after(-7140));
     await sweepAccess(after(-7080));
-    await expect(freshSession(shop, { now: after(-3600) })).rejects.toMatchObject({ code: "token-lost" });
+    await expect(freshSession(shop, { now: after(-3600) })).rejects.toMatchObject({ code: "access-lost" });
     await sweepAccess(after(-3540));
-    expect(await told(shop)).toEqual([["shop.token-lost", "warning"]]);
+    expect(await told(shop)).toEqual([["shop.access-lost", "warning"]]);
 
     await openApp(shop);
-    await Promise.all([1, 2, 3].map(() => welcomeBack(shop, now)));
+    await Promise.all([1, 2, 3].map(() => restoreAccess(shop, now)));
     await sweepAccess(after(60));
     const both = [
-      ["shop.token-lost", "warning"],
-      ["shop.token-regained", "success"],
+      ["shop.access-lost", "warning"],
+      ["shop.token-restored", "success"],
     ];
     expect(await told(shop)).toEqual(both);
 
     // The next time it is news again.
     loseTokens(shop);
-    await expect(freshSession(shop, { now: after(7200) })).rejects.toMatchObject({ code: "token-lost" });
+    await expect(freshSession(shop, { now: after(7200) })).rejects.toMatchObject({ code: "access-lost" });
     await sweepAccess(after(7260));
-    expect(await told(shop)).toEqual([...both, ["shop.token-lost", "warning"]]);
+    expect(await told(shop)).toEqual([...both, ["shop.access-lost", "warning"]]);
   });
 
   it("who was quicker than the sweep reads nothing: there is nothing to do", async () => {
     const shop = await shutOut();
     await openApp(shop);
-    await welcomeBack(shop, now);
+    await restoreAccess(shop, now);
     await sweepAccess(now);
     expect(await told(shop)).toEqual([]);
   });
@@ -203,7 +203,7 @@ describe("the sweep", () => {
     const shop = await shutOut();
     const entry = { shop, topic: "orders/cancelled", webhookId: randomUUID(), eventId: null };
     await receive({ ...entry, subjectId: null, triggeredAt: null }, now);
-    await query(databaseUrl, "update inbox_entry set failure = 'token-lost', next_at = $2 where shop = $1", [
+    await query(databaseUrl, "update inbox_entry set failure = 'access-lost', next_at = $2 where shop = $1", [
       shop,
       after(3600),
     ]);
@@ -212,10 +212,10 @@ describe("the sweep", () => {
     await openApp(shop);
     await sweepAccess(after(60));
     expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ next_at: after(60) }]);
-    expect(await rowsOf("shop_access", shop)).toMatchObject([{ lost_at: null, told_at: null }]);
+    expect(await rowsOf("shop_access", shop)).toMatchObject([{ lost_at: null, notified_at: null }]);
   });
 
-  it("does not take a shop for regained because somebody stored a token that is over", async () => {
+  it("does not take a shop for restored because somebody stored a token that is over", async () => {
     const shop = await shutOut();
     await issueToken(shop, { expires: after(-1) });
     await sweepAccess(now);
@@ -234,7 +234,7 @@ describe("a page of a shop that was never shut out", () => {
       after(500),
     );
     await openApp(shop);
-    await welcomeBack(shop, now);
+    await restoreAccess(shop, now);
     expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ next_at: after(500) }]);
     expect(await rowsOf("shop_access", shop)).toEqual([]);
   });

@@ -12,37 +12,40 @@ export const meta: MetaFunction = () => [{ title: "Activity" }];
 
 const TABS = [
   { id: "all", content: "All" },
-  { id: "needs-you", content: "Warnings" },
+  { id: "needs-attention", content: "Warnings" },
 ];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const { searchParams } = new URL(request.url);
-  const needsYou = searchParams.get("show") === "needs-you";
-  const page = await listActivity(shopDomain.parse(session.shop), { needsYou, place: placeIn(searchParams) });
-  return { ...page, needsYou, now: new Date() };
+  const needsAttention = searchParams.get("show") === "needs-attention";
+  const page = await listActivity(shopDomain.parse(session.shop), {
+    needsAttention,
+    place: placeIn(searchParams),
+  });
+  return { ...page, needsAttention, now: new Date() };
 }
 
 export default function Activity() {
-  const { entries, newer, older, needsYou, now } = useLoaderData<typeof loader>();
+  const { entries, newer, older, needsAttention, now } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const loading = useNavigation().state === "loading";
   const goTo = (place: string) => {
-    navigate(`?${needsYou ? "show=needs-you&" : ""}${place}`);
+    navigate(`?${needsAttention ? "show=needs-you&" : ""}${place}`);
   };
   return (
     <Page title="Activity" subtitle="What Stockbridge did for your shop, kept for 90 days">
       <BlockStack gap="400">
         <Tabs
           tabs={TABS}
-          selected={needsYou ? 1 : 0}
+          selected={needsAttention ? 1 : 0}
           onSelect={(index) => {
             navigate(index === 1 ? "?show=needs-you" : "?");
           }}
         />
         {entries.length === 0 && (
           <Card>
-            {needsYou ? (
+            {needsAttention ? (
               <EmptySearchResult
                 title="No warnings"
                 description="When there is one, it stands here with what you can do."

@@ -23,7 +23,7 @@ export function Notices({ loaded, said }: { loaded: ShownBranding; said: Answer[
         </Banner>
       )}
       {underWay === "in-doubt" && (
-        <Banner tone="warning" title="We cannot tell whether the platform took your branding">
+        <Banner tone="warning" title="We cannot tell whether the supplier took your branding">
           <p>
             It did not say so, and could not be read since. Reload this page in a minute: it looks again. You
             can also publish once more; that does no harm.
@@ -36,12 +36,12 @@ export function Notices({ loaded, said }: { loaded: ShownBranding; said: Answer[
         </Banner>
       )}
       {unread !== null && state.kind !== "needs-reconnecting" && (
-        <Banner tone="warning" title="What the platform has now could not be read">
+        <Banner tone="warning" title="What the supplier has now could not be read">
           <p>{`${unread} You can go on here: what you save is kept.`}</p>
         </Banner>
       )}
       {changedElsewhere.length > 0 && (
-        <Banner tone="warning" title="The platform has other settings than you published here">
+        <Banner tone="warning" title="The supplier has other settings than you published here">
           <p>
             {`They differ in: ${changedElsewhere.map((field) => FIELD_NAMES[field].toLowerCase()).join(", ")}. Publish what you want your parcels to leave with.`}
           </p>
@@ -50,7 +50,7 @@ export function Notices({ loaded, said }: { loaded: ShownBranding; said: Answer[
       {shared && (
         <Banner tone="info" title="Another shop is connected to this account as well">
           <p>
-            The platform keeps one branding for the account. What you publish is what parcels of both shops
+            The supplier keeps one branding for the account. What you publish is what parcels of both shops
             leave with.
           </p>
         </Banner>
@@ -58,7 +58,7 @@ export function Notices({ loaded, said }: { loaded: ShownBranding; said: Answer[
       {assumed && !mayPublish && (
         <Banner tone="warning" title="Nothing can be published yet">
           <p>
-            {`${ASSUMED} Whoever runs Stockbridge for you has to compare it with the platform and confirm it first. What you save is kept.`}
+            {`${ASSUMED} Whoever runs Stockbridge for you has to compare it with the supplier and confirm it first. What you save is kept.`}
           </p>
         </Banner>
       )}
@@ -68,4 +68,4 @@ export function Notices({ loaded, said }: { loaded: ShownBranding; said: Answer[
 
 /** What of this page is a guess. */
 export const ASSUMED =
-  "The platform's documents do not show its branding settings: where they are and what they are called is assumed.";
+  "The supplier's documents do not show its branding settings: where they are and what they are called is assumed.";

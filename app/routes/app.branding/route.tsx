@@ -10,7 +10,7 @@ import { type Publishing, publishBranding } from "../../branding/publish-brandin
 import { isAccountShared } from "../../connection/account.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { assumptions } from "../../wholesale/platform.server.ts";
+import { assumptions } from "../../wholesale/call-wholesale.server.ts";
 import { ConnectFirst } from "../shared/connect-first.tsx";
 import { ConnectionBanner } from "../shared/connection-banner.tsx";
 import { findState } from "../shared/find-state.server.ts";
@@ -62,13 +62,13 @@ export default function BrandingPage() {
     <Page title="Branding">
       {loaded.kind === "not-connected" ? (
         <ConnectFirst state={loaded.state}>
-          The platform keeps the branding with your account there.
+          The supplier keeps the branding with your account there.
         </ConnectFirst>
       ) : (
         <BlockStack gap="400">
           <ConnectionBanner state={loaded.state} />
-          <Banner tone="warning" title="Branding is not available on this platform">
-            <p>{`${loaded.said} Parcels leave as the platform packs them.`}</p>
+          <Banner tone="warning" title="Branding is not available on this supplier">
+            <p>{`${loaded.said} Parcels leave as the supplier packs them.`}</p>
           </Banner>
         </BlockStack>
       )}
@@ -87,7 +87,7 @@ function sayPublishing(publishing: Publishing): Answer["said"] {
       return {
         tone: "warning",
         title: `${title}, with a difference`,
-        text: `The platform took it, but shows something else than was sent for: ${names}. Check it on the platform's own site.`,
+        text: `The supplier took it, but shows something else than was sent for: ${names}. Check it on the supplier's own site.`,
       };
     }
     case "running":

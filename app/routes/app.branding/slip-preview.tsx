@@ -2,7 +2,7 @@ import { BlockStack, Box, Card, InlineStack, Text } from "@shopify/polaris";
 
 import type { Fields } from "./branding-editor.tsx";
 
-/** The head and foot of a packing slip as the fields make it. How the platform lays it out is its own affair. */
+/** The head and foot of a packing slip as the fields make it. How the supplier lays it out is its own affair. */
 export function SlipPreview({ fields }: { fields: Fields }) {
   const { brandName, logo, primaryColor, packingSlipMessage, returnAddress, supportEmail, supportPhone } =
     fields;
@@ -45,7 +45,7 @@ export function SlipPreview({ fields }: { fields: Fields }) {
           </Box>
         </Box>
         <Text as="p" tone="subdued" variant="bodySm">
-          How it is laid out in print is the platform&apos;s own affair.
+          How it is laid out in print is the supplier&apos;s own affair.
         </Text>
       </BlockStack>
     </Card>

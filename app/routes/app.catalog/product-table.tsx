@@ -216,8 +216,8 @@ function NoProducts({ asked, reading }: { asked: Asked; reading: boolean }) {
   const [title, text] = narrowed
     ? ["Nothing found", "Look for something else, or show all products."]
     : reading
-      ? ["Reading the catalogue", "The platform's products appear here in a moment."]
-      : ["No products here", "The platform shows this account no products."];
+      ? ["Reading the catalogue", "The supplier's products appear here in a moment."]
+      : ["No products here", "The supplier shows this account no products."];
   return (
     <BlockStack gap="200" inlineAlign="center">
       <Text as="h2" variant="headingMd">

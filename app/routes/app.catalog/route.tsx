@@ -4,8 +4,8 @@ import { Banner, BlockStack, Card, Page } from "@shopify/polaris";
 import { useState } from "react";
 import { z } from "zod";
 
-import { findSettings, storeSettings } from "../../catalog/catalog-settings.server.ts";
-import { requestImport } from "../../catalog/import-store.server.ts";
+import { findSettings, storeSettings } from "../../catalog/pricing/catalog-settings.server.ts";
+import { requestImport } from "../../catalog/import/import-store.server.ts";
 import { listProducts } from "../../catalog/list-products.server.ts";
 import { readAgain } from "../../catalog/start-catalog.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
@@ -99,7 +99,7 @@ export default function Catalogue() {
   return (
     <Page
       title="Catalogue"
-      subtitle={shown ? sayRead(shown) : "What the platform offers"}
+      subtitle={shown ? sayRead(shown) : "What the supplier offers"}
       fullWidth
       secondaryActions={
         shown
@@ -119,7 +119,7 @@ export default function Catalogue() {
         <ConnectionBanner state={listed.state} />
         {listed.kind === "not-connected" && (
           <ConnectFirst state={listed.state}>
-            The platform shows its products to connected shops only.
+            The supplier shows its products to connected shops only.
           </ConnectFirst>
         )}
         {listed.kind === "unavailable" && !(listed.why === "refused" && refused) && (
@@ -133,7 +133,7 @@ export default function Catalogue() {
           </Banner>
         )}
         {shown?.serviceProblem != null && (
-          <Banner tone="critical" title="Your shop has no place for the platform's stock yet">
+          <Banner tone="critical" title="Your shop has no place for the supplier's stock yet">
             <p>{`${shown.serviceProblem} Products cannot be imported until there is one. Stockbridge tries again with each import.`}</p>
           </Banner>
         )}
@@ -159,6 +159,6 @@ export default function Catalogue() {
 }
 
 function sayRead({ reading, readAt }: { reading: boolean; readAt: string | null }): string {
-  if (readAt === null) return reading ? "Reading what the platform offers…" : "What the platform offers";
+  if (readAt === null) return reading ? "Reading what the supplier offers…" : "What the supplier offers";
   return `Last read on ${sayMoment(readAt)}${reading ? ", and being read again now" : ""}`;
 }

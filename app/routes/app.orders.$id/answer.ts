@@ -1,4 +1,4 @@
-import type { DoubtDecided } from "../../orders/decide-doubt.server.ts";
+import type { DoubtDecided } from "../../orders/doubt/decide-doubt.server.ts";
 
 /** What the page's action answers: something to say above the page. */
 export type Answer = {
@@ -29,14 +29,14 @@ export function sayAsked(asked: boolean): Answer {
   return asked
     ? {
         tone: "info",
-        title: "The platform is asked for news",
+        title: "The supplier is asked for news",
         text: "What it tells stands here in a moment.",
       }
     : { tone: "info", title: "There is nothing to ask about", text: MOVED_ON };
 }
 
-export function saySeenTo(seenTo: boolean): Answer {
-  return seenTo
+export function saySeenTo(acknowledgedReason: boolean): Answer {
+  return acknowledgedReason
     ? { tone: "success", title: "Thank you", text: "The order is no longer among those that need you." }
     : { tone: "info", title: "Something else has come up", text: MOVED_ON };
 }
@@ -54,7 +54,7 @@ export function sayDecided(decided: DoubtDecided): Answer {
     case "contradicted":
       return {
         tone: "warning",
-        title: "The platform says otherwise, so nothing was changed",
+        title: "The supplier says otherwise, so nothing was changed",
         text: decided.said,
       };
   }

@@ -6,18 +6,18 @@ import type { ShownOrder } from "./shown.ts";
 
 type Decision = { intent: "not-ordered" } | { intent: "ordered"; number: string };
 
-/** What only a person can decide: whether the platform has the order. Both answers say what follows if they are wrong. */
+/** What only a person can decide: whether the supplier has the order. Both answers say what follows if they are wrong. */
 export function DoubtCard({
   order,
   reference,
-  platform,
+  supplier,
   busy,
   page,
   submit,
 }: {
   order: ShownOrder;
   reference: string;
-  platform: string;
+  supplier: string;
   busy: boolean;
   page: RefObject<HTMLDivElement>;
   submit: (decision: Decision) => void;
@@ -28,14 +28,14 @@ export function DoubtCard({
       <BlockStack gap="400">
         <BlockStack gap="200">
           <Text as="h2" variant="headingMd">
-            Does the platform have it?
+            Does the supplier have it?
           </Text>
           <Text as="p">
-            Stockbridge began to order this and cannot tell whether the platform took it. It does not order
+            Stockbridge began to order this and cannot tell whether the supplier took it. It does not order
             again until that is settled. If you do not want to wait, look yourself:
           </Text>
           <List type="number">
-            <List.Item>{`Sign in on ${platform} and open your orders.`}</List.Item>
+            <List.Item>{`Sign in on ${supplier} and open your orders.`}</List.Item>
             <List.Item>
               {"Look for the reference "}
               <Text as="span" fontWeight="semibold" breakWord>
@@ -49,7 +49,7 @@ export function DoubtCard({
         <InlineStack gap="200">
           <AskFirst
             label="It was ordered"
-            title="Which number does it have at the platform?"
+            title="Which number does it have at the supplier?"
             confirm="It was ordered"
             keep="Not yet"
             busy={busy}
@@ -61,7 +61,7 @@ export function DoubtCard({
           >
             <BlockStack gap="400">
               <TextField
-                label="The platform's number"
+                label="The supplier's number"
                 autoComplete="off"
                 maxLength={100}
                 value={number}
@@ -88,15 +88,15 @@ export function DoubtCard({
             <BlockStack gap="200">
               <Text as="p">
                 {order.cancelRequestedAt === null
-                  ? "Stockbridge orders it again, at once. If the platform has the first one after all, it is ordered twice: you pay twice, and your customer gets two parcels."
-                  : "Cancelling was asked for, so nothing is ordered again and this order ends. If the platform has it after all, it leaves all the same and you pay for it."}
+                  ? "Stockbridge orders it again, at once. If the supplier has the first one after all, it is ordered twice: you pay twice, and your customer gets two parcels."
+                  : "Cancelling was asked for, so nothing is ordered again and this order ends. If the supplier has it after all, it leaves all the same and you pay for it."}
               </Text>
               <Box>
                 <Text as="span">{"Look for the reference "}</Text>
                 <Text as="span" fontWeight="semibold" breakWord>
                   {reference}
                 </Text>
-                <Text as="span">{` on ${platform} first.`}</Text>
+                <Text as="span">{` on ${supplier} first.`}</Text>
               </Box>
             </BlockStack>
           </AskFirst>

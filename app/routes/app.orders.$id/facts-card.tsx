@@ -6,7 +6,7 @@ import type { ShownOrder } from "./shown.ts";
 
 /** The order's names and figures, here and there. */
 export function FactsCard({ order }: { order: ShownOrder }) {
-  const { wholesaleOrderId, attempt, cost, placedAt, branding, adminUrl, orderName } = order;
+  const { supplierOrderId, attempt, cost, placedAt, branding, adminUrl, orderName } = order;
   return (
     <Card>
       <BlockStack gap="300">
@@ -17,7 +17,7 @@ export function FactsCard({ order }: { order: ShownOrder }) {
           <Fact label="In Shopify">
             <Link url={adminUrl}>{`Order ${orderName}`}</Link>
           </Fact>
-          <Fact label="The platform's number">{wholesaleOrderId ?? "None yet"}</Fact>
+          <Fact label="The supplier's number">{supplierOrderId ?? "None yet"}</Fact>
           {attempt !== null && <Fact label="Our reference">{attempt.reference}</Fact>}
           {placedAt !== null && (
             <Fact label="Ordered">

@@ -6,13 +6,13 @@ import { z } from "zod";
 
 import { env } from "../../lib/env.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
-import { decideDoubt } from "../../orders/decide-doubt.server.ts";
-import { findOrder } from "../../orders/find-order.server.ts";
-import { requestCancel } from "../../orders/request-cancel.server.ts";
-import { retryOrder } from "../../orders/retry-order.server.ts";
-import { seeToOrder } from "../../orders/see-to-order.server.ts";
+import { decideDoubt } from "../../orders/doubt/decide-doubt.server.ts";
+import { findOrder } from "../../orders/views/find-order.server.ts";
+import { requestCancellation } from "../../orders/cancelling/request-cancellation.server.ts";
+import { retryOrder } from "../../orders/placing/retry-order.server.ts";
+import { acknowledgeOrder } from "../../orders/acknowledge-order.server.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { askForNews } from "../../tracking/ask-for-news.server.ts";
+import { requestUpdate } from "../../tracking/request-update.server.ts";
 import { useFollowing } from "../app.orders._index/use-following.ts";
 import { sayMoment } from "../app.settings/moment.tsx";
 import { type Answer, sayAsked, sayCancelWish, sayDecided, sayRetried, saySeenTo } from "./answer.ts";
@@ -45,7 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (order === null) throw new Response(null, { status: 404 });
   return {
     order: toShown(order, now),
-    platform: new URL(env.WHOLESALE_BASE_URL).host,
+    supplier: new URL(env.WHOLESALE_BASE_URL).host,
   };
 }
 
@@ -63,16 +63,16 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
     case "retry":
       return sayRetried(await retryOrder(shop, { orderId: order.id, now }));
     case "cancel":
-      return sayCancelWish(await requestCancel(shop, { orderId: order.id, now }));
+      return sayCancelWish(await requestCancellation(shop, { orderId: order.id, now }));
     case "news":
-      return sayAsked(await askForNews(shop, order.id, now));
+      return sayAsked(await requestUpdate(shop, order.id, now));
     case "seen-to":
-      return saySeenTo(await seeToOrder(shop, { orderId: order.id, reason: data.reason }));
+      return saySeenTo(await acknowledgeOrder(shop, { orderId: order.id, reason: data.reason }));
     case "not-ordered":
     case "ordered": {
       const word =
         data.intent === "ordered"
-          ? ({ kind: "ordered", wholesaleOrderId: data.number } as const)
+          ? ({ kind: "ordered", supplierOrderId: data.number } as const)
           : ({ kind: "not-ordered" } as const);
       return sayDecided(await decideDoubt(shop, { orderId: order.id, attemptId: data.attempt, word, now }));
     }
@@ -80,7 +80,7 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
 }
 
 export default function OrderPage() {
-  const { order, platform } = useLoaderData<typeof loader>();
+  const { order, supplier } = useLoaderData<typeof loader>();
   const page = useRef<HTMLDivElement>(null);
   const fetcher = useFetcher<Answer>();
   const answer = fetcher.state === "idle" ? fetcher.data : undefined;
@@ -94,7 +94,7 @@ export default function OrderPage() {
   const [answered, setAnswered] = useState({ answer, standing });
   if (answer !== undefined && answered.answer !== answer) setAnswered({ answer, standing });
   const isNew = answered.answer === answer && answered.standing === standing;
-  useFollowing(order.lookAgainAfter);
+  useFollowing(order.refreshAfterMs);
   return (
     <Page
       title={`Order ${order.orderName}`}
@@ -111,7 +111,7 @@ export default function OrderPage() {
                 <DoubtCard
                   order={order}
                   reference={attempt.reference}
-                  platform={platform}
+                  supplier={supplier}
                   busy={pending !== null}
                   page={page}
                   submit={(decision) => {

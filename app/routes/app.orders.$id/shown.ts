@@ -1,9 +1,9 @@
 import { formatMoney } from "../../lib/money.ts";
-import type { FoundOrder, Parcel } from "../../orders/find-order.server.ts";
-import { canBeSeenTo } from "../../orders/order-pile.ts";
+import type { FoundOrder, Parcel } from "../../orders/views/find-order.server.ts";
+import { canBeAcknowledged } from "../../orders/order-group.ts";
 import { hasArrived } from "../../orders/order-state.ts";
-import { lookAgainAfter, sayNext } from "../../orders/say-next.ts";
-import { sayState } from "../../orders/say-state.ts";
+import { refreshAfterMs, sayNext } from "../../orders/views/say-next.ts";
+import { sayState } from "../../orders/views/say-state.ts";
 import { timelineOf } from "./timeline.ts";
 
 /** An order as its page shows it: words and times as they travel. */
@@ -13,18 +13,18 @@ export type ShownParcel = ShownOrder["parcels"][number];
 
 /** What the page shows of an order at this moment. */
 export function toShown(order: FoundOrder, now: Date) {
-  const { id, orderName, lines, brandingVersion, wholesaleOrderId, cost, attempts, earlierAttempts } = order;
+  const { id, orderName, lines, brandingVersion, supplierOrderId, cost, attempts, earlierAttempts } = order;
   const latest = attempts.at(-1);
   return {
-    ...{ id, orderName, lines, wholesaleOrderId, earlierAttempts },
+    ...{ id, orderName, lines, supplierOrderId, earlierAttempts },
     ...sayState(order),
     next: sayNext(order, now),
-    lookAgainAfter: lookAgainAfter(order, now),
+    refreshAfterMs: refreshAfterMs(order, now),
     can: whatCanBeDone(order),
     requestedAt: order.requestedAt.toISOString(),
     placedAt: order.placedAt?.toISOString() ?? null,
     cancelRequestedAt: order.cancelRequestedAt?.toISOString() ?? null,
-    atPlatform: hasArrived(order.state),
+    atSupplier: hasArrived(order.state),
     adminUrl: `shopify:admin/orders/${/\d+$/.exec(order.orderId)?.[0] ?? ""}`,
     cost: cost && formatMoney(cost),
     branding:
@@ -42,16 +42,16 @@ export function toShown(order: FoundOrder, now: Date) {
 
 /** The buttons that make sense now. Each of them can be pressed at any time and does no harm. */
 function whatCanBeDone(order: FoundOrder) {
-  const { state, cancelRequestedAt, acceptance, tries, nextAt } = order;
+  const { state, cancelRequestedAt, acceptance, retryCount, nextAt } = order;
   const wished = cancelRequestedAt !== null;
-  const waits = state === "held" || (state === "ready" && (tries > 0 || nextAt === null));
+  const waits = state === "held" || (state === "ready" && (retryCount > 0 || nextAt === null));
   // Where the request was taken back in Shopify, only a new one there leads further.
-  const mayStand = acceptance !== "withdrawing" && acceptance !== "withdrawn";
+  const mayStand = acceptance !== "closing" && acceptance !== "closed";
   return {
     retry: (waits && !wished) || (state === "rejected" && mayStand),
     orderAgain: state === "cancelled" && mayStand,
-    askForNews: state === "placed" || state === "partially_shipped" || state === "shipped",
-    seeTo: canBeSeenTo(order) ? order.reason : null,
+    requestUpdate: state === "placed" || state === "partially_shipped" || state === "shipped",
+    seeTo: canBeAcknowledged(order) ? order.reason : null,
     /** Null where there is nothing to cancel, or it is being cancelled. */
     cancel: wished
       ? null

@@ -25,7 +25,7 @@ export function StateCard({
   const busy = pending !== null;
   const { seeTo } = can;
   const canDoAnything =
-    can.retry || can.orderAgain || can.askForNews || seeTo !== null || can.cancel !== null;
+    can.retry || can.orderAgain || can.requestUpdate || seeTo !== null || can.cancel !== null;
   return (
     <Card>
       <BlockStack gap="400">
@@ -78,7 +78,7 @@ export function StateCard({
                 I have seen to it
               </Button>
             )}
-            {can.askForNews && (
+            {can.requestUpdate && (
               <Button
                 disabled={busy}
                 loading={pending === "news"}
@@ -103,7 +103,7 @@ export function StateCard({
               >
                 <Text as="p">
                   Stockbridge looks whether the request still stands in Shopify. If it does, the order goes to
-                  the platform as a new one.
+                  the supplier as a new one.
                 </Text>
               </AskFirst>
             )}
@@ -134,7 +134,7 @@ const WHAT_CANCELLING_DOES = {
   unsent:
     "Nothing has been ordered yet. Stockbridge turns the fulfilment request down in Shopify. Your customer's order itself stays as it is.",
   unclear:
-    "The platform may have it already. Stockbridge finds that out first, and cancels it then. Your customer's order itself stays as it is.",
+    "The supplier may have it already. Stockbridge finds that out first, and cancels it then. Your customer's order itself stays as it is.",
   placed:
-    "Stockbridge asks the platform to cancel it. That may be too late; this page says so then. Your customer's order itself stays as it is.",
+    "Stockbridge asks the supplier to cancel it. That may be too late; this page says so then. Your customer's order itself stays as it is.",
 };

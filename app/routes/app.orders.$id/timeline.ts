@@ -1,4 +1,4 @@
-import type { FoundOrder } from "../../orders/find-order.server.ts";
+import type { FoundOrder } from "../../orders/views/find-order.server.ts";
 
 /** Something that is known to have happened, in the merchant's words. */
 export type Happened = { at: Date; said: string };

@@ -17,17 +17,17 @@ export function NoOrders({ asked: { show, query } }: { asked: Asked }) {
       return (
         <Nothing
           title="No orders yet"
-          description="Request fulfilment in Shopify of an order with the platform's products, and it appears here. Or let Stockbridge request it for every paid order, under Settings."
+          description="Request fulfilment in Shopify of an order with the supplier's products, and it appears here. Or let Stockbridge request it for every paid order, under Settings."
         />
       );
-    case "needs-you":
+    case "needs-attention":
       return (
         <Nothing
           title="Nothing needs you"
           description="When an order does, it stands here with what you can do."
         />
       );
-    case "on-their-way":
+    case "in-progress":
       return (
         <Nothing
           title="Nothing is under way"

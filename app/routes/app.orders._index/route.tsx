@@ -4,10 +4,10 @@ import { BlockStack, Card, Page, Tabs } from "@shopify/polaris";
 import { z } from "zod";
 
 import { shopDomain } from "../../lib/shop-domain.ts";
-import { countOrders, listOrders, type WantedOrders } from "../../orders/list-orders.server.ts";
-import { piles } from "../../orders/order-pile.ts";
+import { countOrders, listOrders, type WantedOrders } from "../../orders/views/list-orders.server.ts";
+import { orderGroups } from "../../orders/order-group.ts";
 import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
-import { lookAgainAfter } from "../../orders/say-next.ts";
+import { refreshAfterMs } from "../../orders/views/say-next.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { ConnectFirst } from "../shared/connect-first.tsx";
 import { ConnectionBanner } from "../shared/connection-banner.tsx";
@@ -23,8 +23,8 @@ export const meta: MetaFunction = () => [{ title: "Orders" }];
 
 const TABS = [
   { id: "all", content: "All" },
-  { id: "needs-you", content: "Needs you" },
-  { id: "on-their-way", content: "Under way" },
+  { id: "needs-attention", content: "Needs you" },
+  { id: "in-progress", content: "Under way" },
   { id: "done", content: "Done" },
 ] as const;
 
@@ -33,7 +33,7 @@ const NEW_ONES_MS = 5000;
 
 /** The address is anybody's to write: what does not fit is left out. */
 const wanted = z.object({
-  show: z.enum(["all", ...piles]).catch("all"),
+  show: z.enum(["all", ...orderGroups]).catch("all"),
   query: z.string().trim().max(100).catch(""),
 });
 
@@ -44,46 +44,46 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked: Asked = wanted.parse({ show: searchParams.get("show"), query: searchParams.get("query") });
   const { show, query } = asked;
   const now = new Date();
-  const [state, page, settings, needYou] = await Promise.all([
+  const [state, page, settings, needAttention] = await Promise.all([
     findState(shop, now),
-    listOrders(shop, { pile: show === "all" ? null : show, query, place: placeIn(searchParams) }),
+    listOrders(shop, { group: show === "all" ? null : show, query, place: placeIn(searchParams) }),
     findOrderingSettings(shop),
-    countOrders(shop, "needs-you"),
+    countOrders(shop, "needs-attention"),
   ]);
-  const looks = page.orders.flatMap((order) => lookAgainAfter({ ...order, parcelDueAt: null }, now) ?? []);
+  const looks = page.orders.flatMap((order) => refreshAfterMs({ ...order, parcelDueAt: null }, now) ?? []);
   if (page.newer === null) looks.push(NEW_ONES_MS);
   return {
-    ...{ state, asked, needYou },
+    ...{ state, asked, needAttention },
     rows: page.orders.map(toRow),
     newer: page.newer && addressOf(asked, { "newer-than": page.newer }),
     older: page.older && addressOf(asked, { "older-than": page.older }),
     paused: pausedBy(settings),
-    lookAgainAfter: looks.length === 0 ? null : Math.min(...looks),
+    refreshAfterMs: looks.length === 0 ? null : Math.min(...looks),
   };
 }
 
 export default function Orders() {
   const loaded = useLoaderData<typeof loader>();
-  const { state, asked, rows, needYou } = loaded;
+  const { state, asked, rows, needAttention } = loaded;
   const navigate = useNavigate();
-  useFollowing(loaded.lookAgainAfter);
+  useFollowing(loaded.refreshAfterMs);
   const connected = !["not-connected", "connecting", "disconnected"].includes(state.kind);
   const nothingYet = rows.length === 0 && asked.show === "all" && asked.query === "";
   return (
-    <Page title="Orders" subtitle="What Stockbridge orders at the platform for your customers" fullWidth>
+    <Page title="Orders" subtitle="What Stockbridge orders at the supplier for your customers" fullWidth>
       <BlockStack gap="400">
         <ConnectionBanner state={state} />
         {connected ? (
           <PausedBanner paused={loaded.paused} />
         ) : (
-          <ConnectFirst state={state}>Orders go to the platform with your account there.</ConnectFirst>
+          <ConnectFirst state={state}>Orders go to the supplier with your account there.</ConnectFirst>
         )}
         {(connected || !nothingYet) && (
           <Card padding="0">
             <Tabs
               tabs={TABS.map((tab) => ({
                 ...tab,
-                ...(tab.id === "needs-you" && needYou > 0 && { badge: String(needYou) }),
+                ...(tab.id === "needs-attention" && needAttention > 0 && { badge: String(needAttention) }),
               }))}
               selected={TABS.findIndex(({ id }) => id === asked.show)}
               onSelect={(index) => {

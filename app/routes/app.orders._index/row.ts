@@ -1,6 +1,6 @@
 import { formatMoney } from "../../lib/money.ts";
-import type { ListedOrder } from "../../orders/list-orders.server.ts";
-import { sayState } from "../../orders/say-state.ts";
+import type { ListedOrder } from "../../orders/views/list-orders.server.ts";
+import { sayState } from "../../orders/views/say-state.ts";
 import { sayMoment } from "../app.settings/moment.tsx";
 
 export type Row = ReturnType<typeof toRow>;

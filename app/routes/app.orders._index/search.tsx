@@ -3,10 +3,10 @@ import { Box, Icon, TextField } from "@shopify/polaris";
 import { SearchIcon } from "@shopify/polaris-icons";
 import { useState } from "react";
 
-import type { Pile } from "../../orders/order-pile.ts";
+import type { OrderGroup } from "../../orders/order-group.ts";
 
 /** What the address says is looked for. */
-export type Asked = { show: Pile | "all"; query: string };
+export type Asked = { show: OrderGroup | "all"; query: string };
 
 /** Looks orders up. What is looked for stands in the address. */
 export function Search({ asked }: { asked: Asked }) {
@@ -27,7 +27,7 @@ export function Search({ asked }: { asked: Asked }) {
         <TextField
           label="Search orders"
           labelHidden
-          placeholder="#1001, or the platform's number"
+          placeholder="#1001, or the supplier's number"
           prefix={<Icon source={SearchIcon} />}
           autoComplete="off"
           maxLength={100}

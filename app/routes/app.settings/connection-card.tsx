@@ -16,7 +16,7 @@ export type ShownConnection = {
 };
 
 type ConnectionCardProps = {
-  platform: string;
+  supplier: string;
   connection: ShownConnection;
   state: ShownState;
   /** Whether another shop is connected to the same account. */
@@ -25,7 +25,7 @@ type ConnectionCardProps = {
 };
 
 /** Which key, since when, and whether it works; test, replace and disconnect. */
-export function ConnectionCard({ platform, connection, state, shared, onReplace }: ConnectionCardProps) {
+export function ConnectionCard({ supplier, connection, state, shared, onReplace }: ConnectionCardProps) {
   const fetcher = useConnectionFetcher();
   const [asking, setAsking] = useState(false);
   const intent = fetcher.state === "idle" ? null : fetcher.formData?.get("intent");
@@ -36,7 +36,7 @@ export function ConnectionCard({ platform, connection, state, shared, onReplace 
       <BlockStack gap="400">
         <InlineStack align="space-between" blockAlign="center" gap="200">
           <Text as="h2" variant="headingMd">
-            {`Connected to ${platform}`}
+            {`Connected to ${supplier}`}
           </Text>
           <Badge tone={badge.tone}>{badge.label}</Badge>
         </InlineStack>
@@ -67,7 +67,7 @@ export function ConnectionCard({ platform, connection, state, shared, onReplace 
         {shared && (
           <Banner tone="info" title="Another shop is connected to this account as well">
             <p>
-              Orders stay apart. Branding does not: the platform keeps one for the account, so what one shop
+              Orders stay apart. Branding does not: the supplier keeps one for the account, so what one shop
               publishes is what parcels of both leave with.
             </p>
           </Banner>

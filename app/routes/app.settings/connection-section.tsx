@@ -1,7 +1,7 @@
 import { BlockStack, Card, InlineStack, Spinner, Text } from "@shopify/polaris";
 import { useState } from "react";
 
-import type { ForeignLinks } from "../../catalog/compare-foreign-links.server.ts";
+import type { ForeignLinks } from "../../catalog/links/compare-foreign-links.server.ts";
 import { useFollowing } from "../app.orders._index/use-following.ts";
 import type { ShownState } from "../shared/shown-state.ts";
 import { ConnectionCard, type ShownConnection } from "./connection-card.tsx";
@@ -10,7 +10,7 @@ import { OtherAccountCard } from "./other-account-card.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 export type Shown = {
-  platform: string;
+  supplier: string;
   state: ShownState;
   connection: ShownConnection | null;
   /** Whether somebody is getting a key for the shop at this moment. */
@@ -20,9 +20,9 @@ export type Shown = {
   foreignLinks: ForeignLinks | null;
 };
 
-/** Where the shop stands with the platform, and what can be done about it. */
+/** Where the shop stands with the supplier, and what can be done about it. */
 export function ConnectionSection(shown: Shown) {
-  const { platform, state, connection, underWay, shared, foreignLinks } = shown;
+  const { supplier, state, connection, underWay, shared, foreignLinks } = shown;
   // The key that is to be replaced: once there is another one, nobody asks any more.
   const [replacing, setReplacing] = useState<number | null>(null);
   useFollowing(underWay || foreignLinks?.read === false ? 2000 : null);
@@ -31,7 +31,7 @@ export function ConnectionSection(shown: Shown) {
       <UnderWay title="Your shop is being connected" />
     ) : (
       <SignInForm intent="connect" title="Connect your reseller account" submit="Connect">
-        {`${sayBefore(state)}Sign in once with your account on ${platform}. Stockbridge has the platform make a key for this shop, keeps the key sealed, and forgets the password.`}
+        {`${sayBefore(state)}Sign in once with your account on ${supplier}. Stockbridge has the supplier make a key for this shop, keeps the key sealed, and forgets the password.`}
       </SignInForm>
     );
   }
@@ -39,7 +39,7 @@ export function ConnectionSection(shown: Shown) {
   return (
     <>
       <ConnectionCard
-        {...{ platform, connection, state, shared }}
+        {...{ supplier, connection, state, shared }}
         onReplace={() => {
           setReplacing(connection.generation);
         }}
@@ -56,7 +56,7 @@ export function ConnectionSection(shown: Shown) {
             },
           })}
         >
-          {`Sign in again with your account on ${platform}. Stockbridge has a new key made, tries it, and only then uses it in place of this one. ${refused ? "What waits goes on at once." : "Nothing stops meanwhile; if anything goes wrong, this key stays."}`}
+          {`Sign in again with your account on ${supplier}. Stockbridge has a new key made, tries it, and only then uses it in place of this one. ${refused ? "What waits goes on at once." : "Nothing stops meanwhile; if anything goes wrong, this key stays."}`}
         </SignInForm>
       )}
       {foreignLinks && <OtherAccountCard links={foreignLinks} />}

@@ -55,10 +55,10 @@ export function DisconnectDialog({
       <Modal.Section>
         <BlockStack gap="400">
           <Text as="p" breakWord>
-            {`Stockbridge forgets its key at once and stops working with the platform for this shop. The key itself stays on the platform until you delete it there: it is named “${keyName}”. Your history and the links of your products are kept for when you connect again.`}
+            {`Stockbridge forgets its key at once and stops working with the supplier for this shop. The key itself stays on the supplier until you delete it there: it is named “${keyName}”. Your history and the links of your products are kept for when you connect again.`}
           </Text>
           <ChoiceList
-            title="What becomes of the platform's products in your shop?"
+            title="What becomes of the supplier's products in your shop?"
             choices={CHOICES}
             selected={[products]}
             onChange={([chosen]) => {

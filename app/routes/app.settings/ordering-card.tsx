@@ -6,8 +6,8 @@ import type { OrderingSettings } from "../../orders/ordering-settings.server.ts"
 import { Moment } from "./moment.tsx";
 
 /** The settings as their page shows them, with times as they travel. */
-type ShownSettings = Omit<OrderingSettings, "autoRequestSince" | "pausedAt"> & {
-  autoRequestSince: string | null;
+type ShownSettings = Omit<OrderingSettings, "automaticOrderingSince" | "pausedAt"> & {
+  automaticOrderingSince: string | null;
   pausedAt: string | null;
 };
 
@@ -17,7 +17,7 @@ export function OrderingCard({ settings }: { settings: ShownSettings }) {
     <Card>
       <BlockStack gap="500">
         <Pause settings={settings} />
-        <AutoRequest since={settings.autoRequestSince} />
+        <AutoRequest since={settings.automaticOrderingSince} />
       </BlockStack>
     </Card>
   );
@@ -48,7 +48,7 @@ function Pause({ settings: { pausedAt, pausedForAll } }: { settings: ShownSettin
       )}
       <div aria-live="polite">
         {pausedAt === null ? (
-          <Text as="p">What you request fulfilment for in Shopify is ordered at the platform at once.</Text>
+          <Text as="p">What you request fulfilment for in Shopify is ordered at the supplier at once.</Text>
         ) : (
           <Text as="p">
             {"You paused ordering on "}
@@ -89,9 +89,9 @@ function AutoRequest({ since }: { since: string | null }) {
         checked={checked}
         onChange={(on) => {
           setChecked(on);
-          fetcher.submit({ intent: "auto-request", to: on ? "on" : "off" }, { method: "post" });
+          fetcher.submit({ intent: "automatic-ordering", to: on ? "on" : "off" }, { method: "post" });
         }}
-        helpText="For orders with the platform's products that are paid from now on. You give up your look at an order before it is bought; older orders are not touched."
+        helpText="For orders with the supplier's products that are paid from now on. You give up your look at an order before it is bought; older orders are not touched."
       />
       {since !== null && (
         <Text as="p" tone="subdued">

@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, ButtonGroup, Card, InlineStack, Modal, Text } from "@shopify/polaris";
 import { useState } from "react";
 
-import type { ForeignLinks } from "../../catalog/compare-foreign-links.server.ts";
+import type { ForeignLinks } from "../../catalog/links/compare-foreign-links.server.ts";
 
 /** Products of the account before: whether they are the same ones in this account, only the merchant can say. */
 export function OtherAccountCard({ links }: { links: ForeignLinks }) {
@@ -68,7 +68,7 @@ export function OtherAccountCard({ links }: { links: ForeignLinks }) {
       >
         <Modal.Section>
           <Text as="p">
-            {`Stockbridge forgets that the ${which} came from the platform. They stay in your shop as they are, but nothing is ordered for them any more, and their links do not come back. What you want to sell from this account, import from the catalogue.`}
+            {`Stockbridge forgets that the ${which} came from the supplier. They stay in your shop as they are, but nothing is ordered for them any more, and their links do not come back. What you want to sell from this account, import from the catalogue.`}
           </Text>
         </Modal.Section>
       </Modal>

@@ -3,15 +3,15 @@ import { useLoaderData } from "@remix-run/react";
 import { Banner, BlockStack, Layout, Page } from "@shopify/polaris";
 import { z } from "zod";
 
-import { compareForeignLinks } from "../../catalog/compare-foreign-links.server.ts";
-import { countForeignLinks } from "../../catalog/count-foreign-links.server.ts";
-import { decideAccount } from "../../catalog/decide-account.server.ts";
+import { compareForeignLinks } from "../../catalog/links/compare-foreign-links.server.ts";
+import { countForeignLinks } from "../../catalog/links/count-foreign-links.server.ts";
+import { decideAccount } from "../../catalog/links/decide-account.server.ts";
 import { isAccountShared } from "../../connection/account.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
 import { connect } from "../../connection/connect.server.ts";
-import { tellState } from "../../connection/connection-state.ts";
-import { findStanding, forgetKey } from "../../connection/connection-store.server.ts";
-import { listLeftKeys, settleLeftKey } from "../../connection/key-attempt-store.server.ts";
+import { connectionState } from "../../connection/connection-state.ts";
+import { findConnectionFacts, forgetKey } from "../../connection/connection-store.server.ts";
+import { listOrphanedKeys, acknowledgeOrphanedKey } from "../../connection/key-attempt-store.server.ts";
 import { productsAfter } from "../../connection/products-after.ts";
 import { replaceKey } from "../../connection/replace-key.server.ts";
 import { env } from "../../lib/env.server.ts";
@@ -21,12 +21,12 @@ import { shopDomain } from "../../lib/shop-domain.ts";
 import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
 import { pauseOrdering } from "../../orders/pause-ordering.server.ts";
 import { resumeOrdering } from "../../orders/resume-ordering.server.ts";
-import { setAutoRequest } from "../../orders/set-auto-request.server.ts";
+import { setAutomaticOrdering } from "../../orders/set-automatic-ordering.server.ts";
 import { wakeOrders } from "../../orders/wake-orders.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { type Answer, useConnectionFetcher } from "./answer.ts";
 import { ConnectionSection } from "./connection-section.tsx";
-import { LeftKeys } from "./left-keys.tsx";
+import { OrphanedKeys } from "./orphaned-keys.tsx";
 import { OrderingCard } from "./ordering-card.tsx";
 import { sayConnected, sayDisconnected, sayReplaced, sayTested } from "./say-answer.ts";
 
@@ -55,23 +55,23 @@ const submitted = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("settle"), id: z.uuid() }),
   z.object({ intent: z.literal("pause-ordering") }),
   z.object({ intent: z.literal("resume-ordering") }),
-  z.object({ intent: z.literal("auto-request"), to: z.enum(["on", "off"]) }),
+  z.object({ intent: z.literal("automatic-ordering"), to: z.enum(["on", "off"]) }),
 ]);
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const now = new Date();
-  const [standing, foreign] = await Promise.all([findStanding(shop, now), countForeignLinks(shop)]);
+  const [standing, foreign] = await Promise.all([findConnectionFacts(shop, now), countForeignLinks(shop)]);
   return {
-    state: tellState(standing, foreign),
+    state: connectionState(standing, foreign),
     connection: standing.connection,
     underWay: standing.underWay !== null,
     shared: await isAccountShared(shop),
     foreignLinks: foreign > 0 ? await compareForeignLinks(shop) : null,
-    leftKeys: await listLeftKeys(shop, now),
+    orphanedKeys: await listOrphanedKeys(shop, now),
     ordering: await findOrderingSettings(shop),
-    platform: new URL(env.WHOLESALE_BASE_URL).host,
+    supplier: new URL(env.WHOLESALE_BASE_URL).host,
   };
 }
 
@@ -116,7 +116,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       await wakeOrders(shop, now);
       return answer(null);
     case "settle":
-      await settleLeftKey(shop, submission.data.id, now);
+      await acknowledgeOrphanedKey(shop, submission.data.id, now);
       return answer(null);
     case "pause-ordering":
       await pauseOrdering(shop, now);
@@ -124,14 +124,14 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
     case "resume-ordering":
       await resumeOrdering(shop, now);
       return answer(null);
-    case "auto-request":
-      await setAutoRequest(shop, { to: submission.data.to, now });
+    case "automatic-ordering":
+      await setAutomaticOrdering(shop, { to: submission.data.to, now });
       return answer(null);
   }
 }
 
 export default function Settings() {
-  const { leftKeys, ordering, ...shown } = useLoaderData<typeof loader>();
+  const { orphanedKeys, ordering, ...shown } = useLoaderData<typeof loader>();
   const fetcher = useConnectionFetcher();
   const said = fetcher.state === "idle" ? (fetcher.data?.said ?? null) : null;
   return (
@@ -146,7 +146,7 @@ export default function Settings() {
             )}
             <ConnectionSection {...shown} />
             {shown.connection && <OrderingCard settings={ordering} />}
-            {leftKeys.length > 0 && <LeftKeys keys={leftKeys} platform={shown.platform} />}
+            {orphanedKeys.length > 0 && <OrphanedKeys keys={orphanedKeys} supplier={shown.supplier} />}
           </BlockStack>
         </Layout.Section>
       </Layout>

@@ -31,7 +31,7 @@ export function sayReplaced(result: Replaced): Said {
       return {
         tone: "success",
         title: "The key was replaced",
-        text: "Stockbridge uses the new one from now on. Delete the old one on the platform: below is its name.",
+        text: "Stockbridge uses the new one from now on. Delete the old one on the supplier: below is its name.",
       };
     case "not-connected":
       return NO_LONGER_CONNECTED;
@@ -50,13 +50,13 @@ export function sayTested(check: KeyCheck | null): Said {
       return {
         tone: "success",
         title: "The connection works",
-        text: "The platform showed its products to this key.",
+        text: "The supplier showed its products to this key.",
       };
     case "unverified":
       return { tone: "warning", title: "The key could not be verified", text: check.said };
     case "refused":
       // The card below says what that means, for as long as it lasts.
-      return { tone: "critical", title: "The platform refuses the key" };
+      return { tone: "critical", title: "The supplier refuses the key" };
   }
 }
 
@@ -73,13 +73,13 @@ export function sayDisconnected(products: ProductsAfter): Said {
       return {
         tone: "success",
         title,
-        text: "Stockbridge has forgotten the key. It now sets the stock of the platform's products in your shop to zero, and tells under Activity when that is done.",
+        text: "Stockbridge has forgotten the key. It now sets the stock of the supplier's products in your shop to zero, and tells under Activity when that is done.",
       };
     case "draft":
       return {
         tone: "success",
         title,
-        text: "Stockbridge has forgotten the key. It now turns the platform's products in your shop into drafts, and tells under Activity when that is done.",
+        text: "Stockbridge has forgotten the key. It now turns the supplier's products in your shop into drafts, and tells under Activity when that is done.",
       };
   }
 }

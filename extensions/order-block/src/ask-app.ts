@@ -11,14 +11,14 @@ export type SupplierOrder = {
   label: string;
   tone: string | null;
   said: string;
-  wholesaleOrderId: string | null;
+  supplierOrderId: string | null;
   parcels: Parcel[];
 };
 
 export type Parcel = { carrier: string | null; number: string | null; url: string | null };
 
 /**
- * Asks the app how the platform's part of an order stands. Shopify leads the relative address to the app, and adds the
+ * Asks the app how the supplier's part of an order stands. Shopify leads the relative address to the app, and adds the
  * token that says which shop is asking.
  */
 export async function askApp(orderId: string): Promise<Reply> {

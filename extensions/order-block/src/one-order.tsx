@@ -4,13 +4,13 @@ import type { Parcel, SupplierOrder } from "./ask-app.ts";
 /** A supplier order: where it stands, why, and its parcels. What can be done about it is done in the app. */
 export function OneOrder({ order }: { order: SupplierOrder }) {
   const { translate } = shopify.i18n;
-  const { id, label, tone, said, wholesaleOrderId, parcels } = order;
+  const { id, label, tone, said, supplierOrderId, parcels } = order;
   return (
     <s-stack gap="small">
       <s-stack direction="inline" gap="small" alignItems="center">
         <s-badge tone={TONES.get(tone ?? "") ?? "neutral"}>{label}</s-badge>
-        {wholesaleOrderId !== null && (
-          <s-text color="subdued">{translate("number", { number: wholesaleOrderId })}</s-text>
+        {supplierOrderId !== null && (
+          <s-text color="subdued">{translate("number", { number: supplierOrderId })}</s-text>
         )}
       </s-stack>
       <s-paragraph>{said}</s-paragraph>
@@ -28,7 +28,7 @@ export function OneOrder({ order }: { order: SupplierOrder }) {
   );
 }
 
-/** The platform wrote the address: what is not the web's (`javascript:` among it) does not become a link. */
+/** The supplier wrote the address: what is not the web's (`javascript:` among it) does not become a link. */
 function TrackingNumber({ parcel: { number, url } }: { parcel: Parcel }) {
   const text = number ?? shopify.i18n.translate("noTracking");
   if (url === null || !/^https?:\/\//i.test(url)) return <>{text}</>;

@@ -6,7 +6,7 @@ import { OneOrder } from "./one-order.tsx";
 
 type Reading = { kind: "loading" } | { kind: "failed" } | { kind: "read"; reply: Reply };
 
-/** How the platform's part of the open order stands. */
+/** How the supplier's part of the open order stands. */
 export function OrderBlock() {
   const { translate } = shopify.i18n;
   const orderId = shopify.data.selected[0]?.id ?? "";

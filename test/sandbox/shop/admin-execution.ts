@@ -92,7 +92,7 @@ export async function executeAdmin(
     fieldResolver: guardedResolver(admin),
   });
   const actual = Math.min(requested, actualCost(costed, data));
-  throttle.giveBack(context.shop, requested - actual);
+  throttle.releaseUpdate(context.shop, requested - actual);
   return { ...(data === undefined ? {} : { data }), ...(errors ? { errors } : {}), extensions: cost(actual) };
 }
 

@@ -37,7 +37,7 @@ export function createThrottle(now: () => Date) {
     },
 
     /** Gives back what a query was charged beyond its actual cost. */
-    giveBack(shop: ShopState, points: number): void {
+    releaseUpdate(shop: ShopState, points: number): void {
       const bucket = fill(shop);
       bucket.available = Math.min(limits(shop).maximum, bucket.available + points);
     },

@@ -34,7 +34,7 @@ export function createAccounts({ account, now }: { account: Account; now: () => 
     );
   }
 
-  /** A new key of that name. Names need not differ: the platform's document does not say that they must. */
+  /** A new key of that name. Names need not differ: the supplier's document does not say that they must. */
   function createKey(name: string): ApiKey {
     const created = {
       name,

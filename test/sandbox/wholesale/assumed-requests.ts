@@ -45,7 +45,7 @@ export const whiteLabel = z.object({
   support_phone: optionalText,
 });
 
-/** The order in the platform's own words. */
+/** The order in the supplier's own words. */
 export function readOrderRequest(
   body: z.infer<typeof orderRequest>,
   idempotencyKey: string | null,
@@ -73,12 +73,12 @@ export function readOrderRequest(
   };
 }
 
-/** Lines in the platform's own words. */
+/** Lines in the supplier's own words. */
 export function readLines(lines: readonly z.infer<typeof line>[]): OrderRequest["lines"] {
   return lines.map(({ variant_id, quantity }) => ({ variantId: variant_id, quantity }));
 }
 
-/** The settings in the platform's own words. */
+/** The settings in the supplier's own words. */
 export function readWhiteLabel(body: z.infer<typeof whiteLabel>): WhiteLabel {
   return {
     brandName: body.brand_name,

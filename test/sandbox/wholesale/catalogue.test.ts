@@ -137,7 +137,7 @@ describe("listing products", () => {
 
   it("lists only what changed since a moment, that moment included, over all pages", async () => {
     const { service, ask } = await openReseller();
-    const all = service.platform.catalogue.page({ from: 0, limit: 120 }).products;
+    const all = service.supplier.catalogue.page({ from: 0, limit: 120 }).products;
     const since = all[60]?.updatedAt ?? new Date(0);
     const pages = await collect(ask, `/products?limit=7&updated_since=${since.toISOString()}`);
     expect(pages.flat().map((product) => product.id)).toEqual(

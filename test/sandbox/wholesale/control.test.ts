@@ -160,7 +160,7 @@ it.each([
   expect(reply.json.error).toContain(sentence);
 });
 
-it("the control calls are not to be found on the platform itself", async () => {
+it("the control calls are not to be found on the supplier itself", async () => {
   const service = await openService();
   expect((await call(`${service.url}/_wholesale/requests`, "GET")).status).toBe(404);
 });

@@ -6,7 +6,7 @@ import { writeOrder } from "./dialect-assumed.ts";
 import { parse } from "./endpoint.ts";
 import type { Faults } from "./faults.ts";
 import type { Order } from "./ledger.ts";
-import type { Platform } from "./platform.ts";
+import type { Supplier } from "./supplier.ts";
 import { Refusal } from "./refusal.ts";
 import type { RequestLog } from "./requests.ts";
 
@@ -35,17 +35,17 @@ const faultBody = z.object({
 });
 
 /**
- * What a test or a person does to the platform from behind the counter. It speaks one language whatever the dialect;
+ * What a test or a person does to the supplier from behind the counter. It speaks one language whatever the dialect;
  * wrong input gets 400 and `{error: sentence}`.
  */
 export function createControl(known: {
-  platform: Platform;
+  supplier: Supplier;
   faults: Faults;
   requests: RequestLog;
   now: () => Date;
 }): express.Router {
-  const { platform, faults, requests, now } = known;
-  const { accounts, catalogue, ledger } = platform;
+  const { supplier, faults, requests, now } = known;
+  const { accounts, catalogue, ledger } = supplier;
   const router = express.Router();
   router.use(express.json());
 

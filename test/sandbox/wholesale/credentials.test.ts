@@ -43,7 +43,7 @@ const credentials: Record<keyof Column, (service: WholesaleService) => Promise<R
   key: async (service) => ({ "x-reseller-api-key": await createKey(service) }),
   revoked: async (service) => {
     const key = await createKey(service, "revoked");
-    service.platform.accounts.revoke("revoked");
+    service.supplier.accounts.revoke("revoked");
     return { "x-reseller-api-key": key };
   },
 };

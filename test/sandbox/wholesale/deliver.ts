@@ -23,7 +23,7 @@ export async function deliver(delivery: Delivery, armed: ArmedFault | undefined)
   await deliveries[armed.fault](delivery, armed.delayMs);
 }
 
-/** An error as the service words it. The platform's document shows no error format; this one is ours. */
+/** An error as the service words it. The supplier's document shows no error format; this one is ours. */
 export function failure(status: number, code: string, message: string): Answer {
   return { status, body: { error: code, message } };
 }

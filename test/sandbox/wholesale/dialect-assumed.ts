@@ -28,7 +28,7 @@ const orderQuery = z.object({
   updated_since: moment.optional(),
 });
 
-/** The operations that the platform's document does not show, as the project assumes them (DESIGN §1). */
+/** The operations that the supplier's document does not show, as the project assumes them (DESIGN §1). */
 export const assumedEndpoints: readonly Endpoint[] = [
   {
     // Assumed. `updated_since` is inclusive; a `limit` above the service's largest page is lowered, not refused.

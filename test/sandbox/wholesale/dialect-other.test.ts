@@ -53,7 +53,7 @@ describe("articles in the other dialect", () => {
 
   it("cost whole cents, and have numbers for ids", async () => {
     const { service, ask } = await openOther();
-    const known = service.platform.catalogue.product("prd_000000")?.variants[0];
+    const known = service.supplier.catalogue.product("prd_000000")?.variants[0];
     const { json } = await ask("GET", "/articles/10000000");
     expect(json).toMatchObject({
       data: {
@@ -74,7 +74,7 @@ describe("articles in the other dialect", () => {
 
   it("are listed by their change, over all pages", async () => {
     const { service, ask } = await openOther();
-    const all = service.platform.catalogue.page({ from: 0, limit: 120 }).products;
+    const all = service.supplier.catalogue.page({ from: 0, limit: 120 }).products;
     const since = all[60]?.updatedAt ?? new Date(0);
     const expected = all.filter(({ updatedAt }) => updatedAt >= since).length;
     const query = `changedAfter=${since.getTime() / 1000}&perPage=7`;
@@ -112,12 +112,12 @@ describe("purchases in the other dialect", () => {
     });
     const { goods, freight, sum } = made.json.data.amounts as Record<string, number>;
     expect(goods! + freight!).toBe(sum);
-    expect(service.platform.ledger.get("ord_000001")).toMatchObject({
+    expect(service.supplier.ledger.get("ord_000001")).toMatchObject({
       lines: [{ variantId: "var_000000_1", quantity: 2 }],
       shipTo: { name: "Jürgen Groß", address1: "Königstraße 12a", postalCode: "50667", company: null },
       whiteLabel: true,
     });
-    service.platform.ledger.ship("ord_000001", { carrier: "DHL", trackingNumber: "A1" });
+    service.supplier.ledger.ship("ord_000001", { carrier: "DHL", trackingNumber: "A1" });
     expect((await ask("GET", "/purchases/500001")).json.data).toMatchObject({
       state: "sent",
       parcels: [{ parcelNo: 50_000_101, service: "DHL", code: "A1", items: purchase().items }],
@@ -132,7 +132,7 @@ describe("purchases in the other dialect", () => {
   ])("with %s are refused and leave nothing", async (_case, changes, status) => {
     const { service, ask } = await openOther();
     expect((await ask("POST", "/purchases", purchase(changes))).status).toBe(status);
-    expect(service.platform.ledger.orders()).toEqual([]);
+    expect(service.supplier.ledger.orders()).toEqual([]);
   });
 
   it("are listed by their change, and never found by reference: that question is passed over", async () => {
@@ -163,7 +163,7 @@ it("the brand in the other dialect is read as it was written", async () => {
   expect((await ask("GET", "/brand")).json.data).toEqual({ title: "" });
   expect((await ask("POST", "/brand", settings)).json.data).toEqual(settings);
   expect((await ask("GET", "/brand")).json.data).toEqual(settings);
-  expect(service.platform.branding.read()).toMatchObject({ primaryColor: "#1A2b3c", logo: null });
+  expect(service.supplier.branding.read()).toMatchObject({ primaryColor: "#1A2b3c", logo: null });
 });
 
 describe("faults in the other dialect", () => {
@@ -171,7 +171,7 @@ describe("faults in the other dialect", () => {
     const { service, ask } = await openOther();
     service.setFault("placeOrder", "500-after-commit");
     expect((await ask("POST", "/purchases", purchase())).status).toBe(500);
-    expect(service.platform.ledger.orders()).toHaveLength(1);
+    expect(service.supplier.ledger.orders()).toHaveLength(1);
     service.setFault("listProducts", "without-field");
     expect(Object.keys((await ask("GET", "/articles")).json)).toEqual(["meta"]);
     service.setFault("findOrders", "ignores-filter");

@@ -24,7 +24,7 @@ import {
 import { Refusal } from "./refusal.ts";
 
 /**
- * What the platform's document does not show, as another platform might have it: all of it under `data` and `meta`,
+ * What the supplier's document does not show, as another supplier might have it: all of it under `data` and `meta`,
  * pages by number, money in cents with the currency beside it, moments in seconds, numbers for ids, other words. It
  * neither finds orders by reference nor cancels them.
  */

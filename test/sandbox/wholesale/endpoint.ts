@@ -1,5 +1,5 @@
 import { type z } from "zod";
-import type { Platform } from "./platform.ts";
+import type { Supplier } from "./supplier.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Every operation the service can have, in any dialect. */
@@ -31,7 +31,7 @@ export type Asked = {
 
 export type Answer = { status: number; body: Record<string, unknown> };
 
-/** One operation in one dialect: how it is asked for, and how what the platform knows is written down. */
+/** One operation in one dialect: how it is asked for, and how what the supplier knows is written down. */
 export type Endpoint = {
   operation: Operation;
   method: "get" | "post" | "put";
@@ -43,7 +43,7 @@ export type Endpoint = {
   /** Query parameters that narrow a list down. */
   filters?: readonly string[];
   /** Throws a Refusal for what it will not do. */
-  answer: (asked: Asked, platform: Platform) => Answer | Promise<Answer>;
+  answer: (asked: Asked, supplier: Supplier) => Answer | Promise<Answer>;
 };
 
 /** `value` in the shape of the schema; refuses it as malformed otherwise, naming the first misfit. */

@@ -161,7 +161,7 @@ describe("replies that break the document", () => {
     });
     expect(reply.status).toBe(201);
     expect(reply.json).toEqual(body);
-    expect(service.platform.accounts.keys()).toHaveLength(1);
+    expect(service.supplier.accounts.keys()).toHaveLength(1);
   });
 
   it.each([
@@ -242,7 +242,7 @@ async function placeAndGiveUp(ask: Ask, seen: () => boolean): Promise<void> {
 }
 
 function orderCount(service: WholesaleService): number {
-  return service.platform.ledger.orders().length;
+  return service.supplier.ledger.orders().length;
 }
 
 function followed(service: WholesaleService) {

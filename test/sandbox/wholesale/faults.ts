@@ -3,7 +3,7 @@ import type { Operation } from "./endpoint.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
- * What can be made to go wrong. "Done" says whether the request takes effect on the platform.
+ * What can be made to go wrong. "Done" says whether the request takes effect on the supplier.
  *
  * | fault | done | what the caller sees |
  * |---|---|---|

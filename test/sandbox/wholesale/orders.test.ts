@@ -7,7 +7,7 @@ const FIRST = "var_000000_1";
 describe("placing an order", () => {
   it("takes it in and tells its cost to the cent", async () => {
     const { service, ask } = await openReseller();
-    const variant = service.platform.catalogue.variant(FIRST)?.variant;
+    const variant = service.supplier.catalogue.variant(FIRST)?.variant;
     const unit = variant?.priceMinor ?? 0;
     const shipping = 490 + 50 * Math.ceil((3 * (variant?.weightGrams ?? 0)) / 1000);
     const lines = [{ variant_id: FIRST, quantity: 3 }];
@@ -39,7 +39,7 @@ describe("placing an order", () => {
     const first = await ask("POST", "/orders", { headers, body: orderOf() });
     const second = await ask("POST", "/orders", { headers, body: orderOf() });
     expect(first.json.id).not.toBe(second.json.id);
-    expect(service.platform.ledger.orders()).toMatchObject([
+    expect(service.supplier.ledger.orders()).toMatchObject([
       { reference: "SB-1-g1", idempotencyKey: "SB-1-g1" },
       { reference: "SB-1-g1", idempotencyKey: "SB-1-g1" },
     ]);
@@ -48,7 +48,7 @@ describe("placing an order", () => {
   it("keeps the address, the note, the shipping method and the white-label wish in the ledger", async () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf({ note: "Bitte klingeln", shipping_method: "express" }) });
-    expect(service.platform.ledger.get("ord_000001")).toMatchObject({
+    expect(service.supplier.ledger.get("ord_000001")).toMatchObject({
       shipTo: { name: "Jürgen Groß", address1: "Königstraße 12a", countryCode: "DE" },
       note: "Bitte klingeln",
       shippingMethod: "express",
@@ -75,12 +75,12 @@ describe("placing an order", () => {
     const reply = await ask("POST", "/orders", { body: orderOf(changes) });
     expect(reply.status).toBe(status);
     expect(reply.json).toEqual({ error, message: expect.any(String) });
-    expect(service.platform.ledger.orders()).toEqual([]);
+    expect(service.supplier.ledger.orders()).toEqual([]);
   });
 
   it("refuses what is discontinued, even in stock", async () => {
     const { service, ask } = await openReseller();
-    const { products } = service.platform.catalogue.page({ from: 0, limit: 120 });
+    const { products } = service.supplier.catalogue.page({ from: 0, limit: 120 });
     const variant = products
       .filter((product) => product.discontinued)
       .flatMap((product) => product.variants)
@@ -108,7 +108,7 @@ describe("finding orders", () => {
     const { service, ask } = await openReseller({ maxPageSize: 2 });
     for (let count = 0; count < 5; count += 1) await ask("POST", "/orders", { body: orderOf() });
     const first = (await ask("GET", "/orders")).json;
-    service.platform.ledger.cancel("ord_000003");
+    service.supplier.ledger.cancel("ord_000003");
     const second = (await ask("GET", `/orders?cursor=${first.next_cursor}`)).json;
     const third = (await ask("GET", `/orders?cursor=${second.next_cursor}`)).json;
     const ids = [first, second, third].map((page) => page.orders.map((order) => order.id));
@@ -137,7 +137,7 @@ describe("an order's way", () => {
   it("leads over part of a shipment to the whole", async () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf({ lines: [{ variant_id: FIRST, quantity: 3 }] }) });
-    const { ledger } = service.platform;
+    const { ledger } = service.supplier;
 
     ledger.ship("ord_000001", {
       carrier: "DHL",
@@ -167,7 +167,7 @@ describe("an order's way", () => {
   it("is told without what the supplier leaves out of a parcel, and with what they put right later", async () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf() });
-    const { ledger } = service.platform;
+    const { ledger } = service.supplier;
 
     ledger.ship("ord_000001", { carrier: "DHL", trackingNumber: null, saysLines: false });
     const { shipments } = (await ask("GET", "/orders/ord_000001")).json;
@@ -183,7 +183,7 @@ describe("an order's way", () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf() });
     await ask("POST", "/orders", { body: orderOf() });
-    const { ledger } = service.platform;
+    const { ledger } = service.supplier;
     ledger.ship("ord_000002", {
       carrier: "DHL",
       trackingNumber: "A1",
@@ -200,13 +200,13 @@ describe("an order's way", () => {
     const cancelled = await ask("POST", "/orders/ord_000001/cancel");
     expect(cancelled.json.status).toBe("cancelled");
     expect((await ask("POST", "/orders/ord_000001/cancel")).json).toEqual(cancelled.json);
-    expect(() => service.platform.ledger.ship("ord_000001", { carrier: "x", trackingNumber: "y" })).toThrow();
+    expect(() => service.supplier.ledger.ship("ord_000001", { carrier: "x", trackingNumber: "y" })).toThrow();
   });
 
   it("can no longer be cancelled once it is shipped", async () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf() });
-    service.platform.ledger.ship("ord_000001", { carrier: "DHL", trackingNumber: "A1" });
+    service.supplier.ledger.ship("ord_000001", { carrier: "DHL", trackingNumber: "A1" });
     const reply = await ask("POST", "/orders/ord_000001/cancel");
     expect(reply.status).toBe(409);
     expect(reply.json.error).toBe("not_cancellable");

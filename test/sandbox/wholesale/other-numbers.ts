@@ -1,4 +1,4 @@
-/** The other dialect numbers what the platform names: `prd_000077` is 10000077, its second variant 1000007702. */
+/** The other dialect numbers what the supplier names: `prd_000077` is 10000077, its second variant 1000007702. */
 export const productNumber = (id: string) => PRODUCTS + digits(id, /^prd_(\d+)$/);
 export const productId = (number: number) => `prd_${String(number - PRODUCTS).padStart(6, "0")}`;
 

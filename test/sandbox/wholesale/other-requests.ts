@@ -61,7 +61,7 @@ export const brand = z.object({
   helpPhone: text,
 });
 
-/** The order in the platform's own words. */
+/** The order in the supplier's own words. */
 export function readPurchase(
   { recipient, ...body }: z.infer<typeof purchase>,
   idempotencyKey: string | null,
@@ -88,7 +88,7 @@ export function readPurchase(
   };
 }
 
-/** The settings in the platform's own words. */
+/** The settings in the supplier's own words. */
 export function readBrand(body: z.infer<typeof brand>): WhiteLabel {
   return {
     brandName: body.title,

@@ -69,9 +69,9 @@ describe("an order that moves on by itself", () => {
     await ask("POST", "/orders", { body });
     await ask("POST", "/orders/ord_000001/cancel");
     const lines = [{ variantId: "var_000000_1", quantity: 1 }];
-    service.platform.ledger.ship("ord_000002", { carrier: "DHL", trackingNumber: "A1", lines });
+    service.supplier.ledger.ship("ord_000002", { carrier: "DHL", trackingNumber: "A1", lines });
     after(3_600_000);
-    expect(service.platform.ledger.orders()).toMatchObject([
+    expect(service.supplier.ledger.orders()).toMatchObject([
       { status: "cancelled", shipments: [] },
       { status: "partially_shipped", shipments: [{ trackingNumber: "A1" }] },
     ]);

@@ -7,7 +7,7 @@ import { otherEndpoints } from "./dialect-other.ts";
 import type { Answer, Endpoint } from "./endpoint.ts";
 import type { Faults } from "./faults.ts";
 import { drawImage } from "./images.ts";
-import type { Platform } from "./platform.ts";
+import type { Supplier } from "./supplier.ts";
 import { Refusal } from "./refusal.ts";
 import type { RefusalReason } from "./refusal.ts";
 import type { RequestLog } from "./requests.ts";
@@ -23,7 +23,7 @@ export const dialects = {
 export type Dialect = keyof typeof dialects;
 
 type Surroundings = {
-  platform: Platform;
+  supplier: Supplier;
   faults: Faults;
   requests: RequestLog;
   maxPageSize: number;
@@ -34,7 +34,7 @@ type Surroundings = {
 
 /** The service's HTTP face in one dialect. */
 export function createRoutes(dialect: Dialect, surroundings: Surroundings): express.Express {
-  const { platform, requests } = surroundings;
+  const { supplier, requests } = surroundings;
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
   // A path that is only nearly right is wrong.
@@ -49,7 +49,7 @@ export function createRoutes(dialect: Dialect, surroundings: Surroundings): expr
     app.use((_req, res) => res.status(404).type("html").send(NOT_FOUND_PAGE));
   } else {
     app.get("/images/:id.svg", (req, res, next) => {
-      const image = drawImage(platform.catalogue, req.params.id);
+      const image = drawImage(supplier.catalogue, req.params.id);
       if (image === undefined) {
         next();
         return;
@@ -101,13 +101,13 @@ function serve(endpoint: Endpoint, surroundings: Surroundings): RequestHandler {
 
 type Work = { endpoint: Endpoint; req: Request; surroundings: Surroundings; ignoreFilters: boolean };
 
-/** What the platform answers; a refusal is an answer too. */
+/** What the supplier answers; a refusal is an answer too. */
 async function work({ endpoint, req, surroundings, ignoreFilters }: Work): Promise<Answer> {
-  const { platform, maxPageSize, origin } = surroundings;
+  const { supplier, maxPageSize, origin } = surroundings;
   const ignored = ignoreFilters ? (endpoint.filters ?? []) : [];
   const query = Object.fromEntries(Object.entries(req.query).filter(([name]) => !ignored.includes(name)));
   try {
-    await checkCredential(endpoint, req, platform);
+    await checkCredential(endpoint, req, supplier);
     const asked = {
       params: req.params,
       query,
@@ -116,7 +116,7 @@ async function work({ endpoint, req, surroundings, ignoreFilters }: Work): Promi
       origin: origin(),
       maxPageSize,
     };
-    return await endpoint.answer(asked, platform);
+    return await endpoint.answer(asked, supplier);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return failure(statusOf[error.reason], error.code, error.message);
@@ -127,7 +127,7 @@ async function work({ endpoint, req, surroundings, ignoreFilters }: Work): Promi
 async function checkCredential(
   { credential }: Endpoint,
   req: Request,
-  { accounts }: Platform,
+  { accounts }: Supplier,
 ): Promise<void> {
   if (credential === "session-token") {
     const token = /^Bearer (\S+)$/i.exec(req.get("authorization") ?? "")?.[1] ?? "";

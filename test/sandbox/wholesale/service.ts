@@ -7,8 +7,8 @@ import { createControl } from "./control.ts";
 import type { Operation } from "./endpoint.ts";
 import { createFaults } from "./faults.ts";
 import type { FaultName } from "./faults.ts";
-import { createPlatform } from "./platform.ts";
-import type { Platform } from "./platform.ts";
+import { createSupplier } from "./supplier.ts";
+import type { Supplier } from "./supplier.ts";
 import type { Progress } from "./progress.ts";
 import { createRequestLog } from "./requests.ts";
 import type { LoggedRequest } from "./requests.ts";
@@ -27,7 +27,7 @@ export type WholesaleOptions = {
   maxPageSize?: number;
   /** How orders move on by themselves; null, the default: only when told to (see `control`). */
   progress?: Progress | null;
-  /** The platform's clock: token expiry, progress and every recorded moment. */
+  /** The supplier's clock: token expiry, progress and every recorded moment. */
   now?: () => Date;
 };
 
@@ -41,24 +41,24 @@ export type WholesaleService = {
   /** The latest 20,000 requests, oldest first; a snapshot. */
   readonly requests: readonly LoggedRequest[];
   /** What the service knows: accounts and keys, catalogue, ledger, branding. */
-  platform: Platform;
+  supplier: Supplier;
   /** Lets the next `times` (1) requests of the operation meet the fault; throws a sentence if it does not know them. */
   setFault(operation: Operation, fault: FaultName, times?: number, delayMs?: number): void;
   /** Stops listening, ends open connections, forgets what was still to be committed. */
   close(): Promise<void>;
 };
 
-/** Starts the simulated wholesale platform on 127.0.0.1. Rejects with a sentence when the port is taken. */
+/** Starts the simulated wholesale supplier on 127.0.0.1. Rejects with a sentence when the port is taken. */
 export async function startWholesale(options: WholesaleOptions = {}): Promise<WholesaleService> {
   const { port = 0, dialect = "assumed", products = 120, account = demoAccount, maxPageSize = 100 } = options;
   const now = options.now ?? (() => new Date());
-  const platform = createPlatform({ account, products, now, progress: options.progress ?? null });
+  const supplier = createSupplier({ account, products, now, progress: options.progress ?? null });
   const faults = createFaults(dialects[dialect].map((endpoint) => endpoint.operation));
   const requests = createRequestLog({ now });
   const closing = new AbortController();
   let url = "";
   const routes = createRoutes(dialect, {
-    platform,
+    supplier,
     faults,
     requests,
     maxPageSize,
@@ -78,11 +78,11 @@ export async function startWholesale(options: WholesaleOptions = {}): Promise<Wh
     url,
     account,
     dialect,
-    control: createControl({ platform, faults, requests, now }),
+    control: createControl({ supplier, faults, requests, now }),
     get requests() {
       return requests.entries();
     },
-    platform,
+    supplier,
     setFault: (operation, fault, times = 1, delayMs) => faults.set(operation, fault, times, delayMs),
     async close() {
       closing.abort();

@@ -1,7 +1,13 @@
 import { newId, numberIn } from "../ids.ts";
 import type { Occasion } from "../occasion.ts";
 import { stockableAt } from "../stock/rules.ts";
-import { findLocation, primaryLocation, setAvailable, stockAt, type InventoryItem } from "../stock/stock.ts";
+import {
+  findLocation,
+  primaryLocation,
+  setAvailable,
+  activateStock,
+  type InventoryItem,
+} from "../stock/stock.ts";
 import type { ShopState } from "../state.ts";
 import { userError, type UserError } from "../user-errors.ts";
 import type { OptionValue, Product, Variant } from "./catalog.ts";
@@ -71,11 +77,11 @@ export function writeVariant(
   for (const { locationId, name, quantity } of input.inventoryQuantities ?? []) {
     const location = findLocation(shop, numberIn("Location", locationId));
     if (!location) continue;
-    const level = stockAt(variant.item, location, now);
+    const level = activateStock(variant.item, location, now);
     setAvailable(occasion, level, name === "on_hand" ? quantity - level.committed : quantity);
   }
   // What nobody said where to stock is stocked at the merchant's own place.
-  if (!known && variant.item.levels.length === 0) stockAt(variant.item, primaryLocation(shop), now);
+  if (!known && variant.item.levels.length === 0) activateStock(variant.item, primaryLocation(shop), now);
   return variant;
 }
 

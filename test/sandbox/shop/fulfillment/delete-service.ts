@@ -1,7 +1,7 @@
 import { numberIn } from "../ids.ts";
 import type { Occasion } from "../occasion.ts";
 import type { ShopState } from "../state.ts";
-import { findLocation, levelAt, primaryLocation, stockAt, type Location } from "../stock/stock.ts";
+import { findLocation, levelAt, primaryLocation, activateStock, type Location } from "../stock/stock.ts";
 import { userError, type UserError } from "../user-errors.ts";
 import { NOT_FOUND, type FulfillmentService } from "./services.ts";
 
@@ -53,7 +53,7 @@ function moveStock(shop: ShopState, { from, to, now }: { from: Location; to: Loc
   for (const item of shop.catalog.items.values()) {
     const level = levelAt(item, from);
     if (!level) continue;
-    const target = stockAt(item, to, now);
+    const target = activateStock(item, to, now);
     target.available += level.available;
     target.committed += level.committed;
     item.levels = item.levels.filter((each) => each !== level);

@@ -2,7 +2,7 @@ import { numberIn } from "../ids.ts";
 import type { Occasion } from "../occasion.ts";
 import { userError, type UserError } from "../user-errors.ts";
 import { stockableAt } from "./rules.ts";
-import { findLocation, levelAt, setAvailable, stockAt, type InventoryLevel } from "./stock.ts";
+import { findLocation, levelAt, setAvailable, activateStock, type InventoryLevel } from "./stock.ts";
 
 export interface ActivateArgs {
   inventoryItemId: string;
@@ -44,7 +44,7 @@ export function activate(
     const message = `Not allowed to set ${name} quantity when the item is already active at the location.`;
     return { level: active, userErrors: [userError([wanted.field], message)] };
   }
-  const level = active ?? stockAt(item, location, now);
+  const level = active ?? activateStock(item, location, now);
   if (wanted) setAvailable(occasion, level, wanted.quantity);
   return { level, userErrors: [] };
 }

@@ -3,7 +3,14 @@ import { numberIn } from "../ids.ts";
 import type { Occasion } from "../occasion.ts";
 import type { ShopState } from "../state.ts";
 import { userError, type UserError } from "../user-errors.ts";
-import { findLocation, levelAt, setAvailable, stockAt, type InventoryItem, type Location } from "./stock.ts";
+import {
+  findLocation,
+  levelAt,
+  setAvailable,
+  activateStock,
+  type InventoryItem,
+  type Location,
+} from "./stock.ts";
 
 export interface SetQuantitiesInput {
   name: string;
@@ -47,7 +54,7 @@ export function setQuantities(
   const changes = input.quantities.flatMap((line): QuantityChange[] => {
     const { item, location } = find(shop, line);
     if (!item || !location) return [];
-    const level = stockAt(item, location, now);
+    const level = activateStock(item, location, now);
     const available = onHand ? line.quantity - level.committed : line.quantity;
     const delta = setAvailable(occasion, level, available);
     if (delta === 0) return [];

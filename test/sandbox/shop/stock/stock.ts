@@ -65,7 +65,7 @@ export function levelAt(item: InventoryItem, location: Location): InventoryLevel
 }
 
 /** Stocks an item at a location, where it may be stocked already. */
-export function stockAt(item: InventoryItem, location: Location, now: Date): InventoryLevel {
+export function activateStock(item: InventoryItem, location: Location, now: Date): InventoryLevel {
   const known = levelAt(item, location);
   if (known) return known;
   const level = { item, location, available: 0, committed: 0, createdAt: now, updatedAt: now };

@@ -1,0 +1,27 @@
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+
+/** The shop's products from another account: how many there are, and how many of them this account's catalogue has. */
+export type ForeignLinks = {
+  count: number;
+  found: number;
+  /** Whether this account's catalogue has been read since the shop was connected to it. */
+  read: boolean;
+};
+
+/** Compares them by the supplier's own ids, which is a hint and no proof. */
+export async function compareForeignLinks(shop: ShopDomain): Promise<ForeignLinks> {
+  const [compared] = await inShop(
+    shop,
+    (tx) => tx.$queryRaw<ForeignLinks[]>`
+      select count(*)::int as count, count(product.id)::int as found,
+        exists (select from catalog_mirror mirror join connection on connection.shop = mirror.shop
+          where mirror.shop = ${shop} and mirror.read_at >= connection.connected_at) as read
+      from product_link listed
+      join connection on connection.shop = listed.shop and connection.account is distinct from listed.account
+      left join supplier_product product on product.shop = listed.shop and product.id = listed.supplier_product_id
+        and product.gone_at is null
+      where listed.shop = ${shop} and listed.delisted is distinct from 'unlinked'`,
+  );
+  return compared ?? { count: 0, found: 0, read: false };
+}

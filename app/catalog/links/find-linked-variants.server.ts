@@ -1,0 +1,64 @@
+import { inShop } from "../../lib/db.server.ts";
+import type { Money } from "../../lib/money.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+
+/** Which of the supplier's variants a variant of the shop is, with its cost and stock as last read. */
+export type LinkedVariant = {
+  supplierVariantId: string;
+  supplierProductId: string;
+  sku: string | null;
+  price: Money;
+  stock: number;
+  /** The supplier no longer sells it, or no longer lists it. */
+  discontinued: boolean;
+  /** The shop was connected to another account when it was imported, and nobody has said that it is the same here. */
+  ofAnotherAccount: boolean;
+};
+
+/** By the shop's variant ids. One that the supplier does not know is not among them. */
+export async function findLinkedVariants(
+  shop: ShopDomain,
+  shopVariantIds: string[],
+): Promise<Map<string, LinkedVariant>> {
+  const rows = await inShop(
+    shop,
+    (tx) => tx.$queryRaw<
+      {
+        shopVariantId: string;
+        id: string;
+        productId: string;
+        sku: string | null;
+        amount: string;
+        currency: string;
+        stock: number;
+        discontinued: boolean;
+        ofAnotherAccount: boolean;
+      }[]
+    >`
+      select listed.shop_variant_id as "shopVariantId", variant.id, product.id as "productId", variant.sku,
+        variant.price_amount as amount, variant.price_currency as currency, variant.stock,
+        product.discontinued or product.gone_at is not null as discontinued,
+        connection.account is distinct from chosen.account as "ofAnotherAccount"
+      from variant_link listed
+      join product_link chosen on chosen.shop = listed.shop
+        and chosen.supplier_product_id = listed.supplier_product_id
+      left join connection on connection.shop = listed.shop
+      join supplier_variant variant on variant.shop = listed.shop and variant.id = listed.supplier_variant_id
+      join supplier_product product on product.shop = variant.shop and product.id = variant.product_id
+      where listed.shop = ${shop} and listed.shop_variant_id = any(${shopVariantIds}::text[])`,
+  );
+  return new Map(
+    rows.map(({ shopVariantId, id, productId, sku, amount, currency, ...row }) => [
+      shopVariantId,
+      {
+        supplierVariantId: id,
+        supplierProductId: productId,
+        sku,
+        price: { amount, currency },
+        stock: row.stock,
+        discontinued: row.discontinued,
+        ofAnotherAccount: row.ofAnotherAccount,
+      },
+    ]),
+  );
+}

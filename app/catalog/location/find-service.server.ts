@@ -1,0 +1,11 @@
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+
+/** The shop's fulfilment service of ours and its location; null while there is none. */
+export async function findService(
+  shop: ShopDomain,
+): Promise<{ serviceId: string; locationId: string } | null> {
+  const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
+  if (row?.serviceId == null || row.locationId === null) return null;
+  return { serviceId: row.serviceId, locationId: row.locationId };
+}

@@ -1,0 +1,42 @@
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Product } from "../../wholesale/resources.ts";
+
+/** A product as the mirror has it; null when the supplier has not listed it, `gone` when it no longer does. */
+export async function findSupplierProduct(
+  shop: ShopDomain,
+  id: string,
+): Promise<{ product: Product; gone: boolean } | null> {
+  return inShop(shop, async (tx) => {
+    const row = await tx.supplierProduct.findUnique({ where: { shop_id: { shop, id } } });
+    if (row === null) return null;
+    const variants = await tx.supplierVariant.findMany({
+      where: { shop, productId: id },
+      orderBy: { position: "asc" },
+    });
+    return {
+      gone: row.goneAt !== null,
+      product: {
+        id,
+        name: row.name,
+        descriptionHtml: row.descriptionHtml,
+        brand: row.brand,
+        category: row.category,
+        images: row.images as Product["images"],
+        options: row.options,
+        updatedAt: row.updatedAt,
+        discontinued: row.discontinued,
+        variants: variants.map((variant) => ({
+          id: variant.id,
+          sku: variant.sku,
+          barcode: variant.barcode,
+          options: variant.options as Record<string, string>,
+          price: { amount: variant.priceAmount, currency: variant.priceCurrency },
+          stock: variant.stock,
+          weightGrams: variant.weightGrams,
+          imageUrl: variant.imageUrl,
+        })),
+      },
+    };
+  });
+}

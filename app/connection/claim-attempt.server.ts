@@ -1,0 +1,33 @@
+import { log } from "../lib/log.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { recognizeAccount } from "./account.server.ts";
+import type { ConnectProblem } from "./connect-problem.ts";
+import { type Attempt, beginAttempt, type BegunAttempt, type Purpose } from "./key-attempt-store.server.ts";
+
+export type ClaimedAttempt =
+  /** `generation` is that of the key to be replaced; null when the shop has none. */
+  | { kind: "taken"; attempt: Attempt; account: string; generation: number | null }
+  | { kind: "unfit" }
+  | { kind: "running" }
+  | { kind: "problem"; problem: ConnectProblem };
+
+/** Takes the shop's place for an attempt to get a key. Nothing has been sent when this says why not. */
+export async function claimAttempt(
+  shop: ShopDomain,
+  { purpose, email, now }: { purpose: Purpose; email: string; now: Date },
+): Promise<ClaimedAttempt> {
+  let account: string;
+  let begun: BegunAttempt;
+  try {
+    account = await recognizeAccount(email);
+    begun = await beginAttempt(shop, { purpose, account, now });
+  } catch (error) {
+    // A key that could not be kept must not be asked for.
+    log.error({ err: error, shop }, "connection.attempt-not-begun");
+    return { kind: "problem", problem: { kind: "cannot-store" } };
+  }
+  if (begun.kind === "taken") return { ...begun, account };
+  if (begun.kind === "unfit" || begun.kind === "running") return begun;
+  log.info({ shop, problem: begun.kind }, "connection.refused");
+  return { kind: "problem", problem: begun };
+}

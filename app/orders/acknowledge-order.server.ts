@@ -1,0 +1,18 @@
+import { inShop } from "../lib/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+
+/**
+ * Notes that the merchant has seen to what an order needed them for: it does not need them for that any more.
+ *
+ * @param reason what they saw. Of something that has come up since, their word says nothing.
+ * @returns whether that is what the order still needed them for.
+ */
+export async function acknowledgeOrder(
+  shop: ShopDomain,
+  { orderId, reason }: { orderId: string; reason: string },
+): Promise<boolean> {
+  const { count } = await inShop(shop, (tx) =>
+    tx.supplierOrder.updateMany({ where: { id: orderId, reason }, data: { acknowledgedReason: reason } }),
+  );
+  return count > 0;
+}

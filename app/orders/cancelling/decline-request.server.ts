@@ -1,0 +1,31 @@
+import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
+import {
+  acceptCancellation,
+  rejectFulfillment,
+  type RequestChange,
+} from "../../shop/fulfillment-orders.server.ts";
+import { closeFulfillmentOrder } from "../../shop/fulfillments.server.ts";
+import type { ClaimedOrder } from "../order-store.server.ts";
+
+/** Tells the shop that nothing (more) will come of its request, in the way that fits how the request stands. */
+export async function declineRequest(
+  { shop, fulfillmentOrderId: id }: ClaimedOrder,
+  { asked, message }: { asked: FulfillmentOrder | null; message: string },
+): Promise<RequestChange> {
+  const over = asked === null || ["cancelled", "closed", "incomplete"].includes(asked.status);
+  if (over) return { kind: "done" };
+  switch (asked.request) {
+    case "submitted":
+      return rejectFulfillment(shop, { id, message });
+    case "cancellation_requested":
+      return acceptCancellation(shop, id);
+    case "accepted":
+    case "cancellation_rejected":
+      return closeFulfillmentOrder(shop, { id, message });
+    case "unsubmitted":
+    case "rejected":
+    case "cancellation_accepted":
+    case "closed":
+      return { kind: "done" };
+  }
+}

@@ -1,0 +1,36 @@
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { startOver, wakeOrder } from "../order-store.server.ts";
+
+/** Which fulfilment order is asked for. */
+export type Requested = { fulfillmentOrderId: string; orderId: string; orderName: string };
+
+/**
+ * Opens a supplier order for a requested fulfilment order, due at once, and wakes a worker. One a fulfilment order:
+ * hearing of it again, however often and whenever, changes nothing. Only where nothing came of it does it begin anew:
+ * its request had been turned down then, so the merchant has made another one. As long as it is still to be turned down,
+ * what we hear of is the old one.
+ *
+ * @returns whether there is something new to do.
+ */
+export async function openOrder(shop: ShopDomain, requested: Requested, now: Date): Promise<boolean> {
+  return inShop(shop, async (tx) => {
+    const [opened] = await tx.supplierOrder.createManyAndReturn({
+      data: [{ ...requested, shop, state: "ready", requestedAt: now, nextAt: now }],
+      skipDuplicates: true,
+    });
+    const [order] = opened
+      ? [opened]
+      : await tx.supplierOrder.updateManyAndReturn({
+          where: {
+            ...{ shop, fulfillmentOrderId: requested.fulfillmentOrderId },
+            state: { in: ["cancelled", "rejected"] },
+            OR: [{ acceptance: null }, { acceptance: { not: "closing" } }],
+          },
+          data: { ...startOver(now), requestedAt: now },
+        });
+    if (!order) return false;
+    await wakeOrder(tx, { shop, id: order.id });
+    return true;
+  });
+}

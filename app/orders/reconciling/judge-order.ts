@@ -1,0 +1,31 @@
+import type { Order } from "../../wholesale/resources.ts";
+import { hasArrived, type OrderState } from "../order-state.ts";
+import { isDead } from "../outcome.ts";
+
+/** What an order of the supplier that carries a reference of ours is to us. */
+export type Judgement =
+  | "fine"
+  /** We are in doubt whether it was ordered: it was. */
+  | "resolves-doubt"
+  /** No attempt of ours has that reference. */
+  | "unknown"
+  /** It lives there, and is over here. */
+  | "over-here"
+  /** It lives there, and waits here to be ordered. */
+  | "waits-here"
+  /** It lives there beside the one that we know. */
+  | "second";
+
+/** Holds an order of the supplier against the row that its reference leads to; null where it leads to none. */
+export function judgeOrder(
+  found: Order,
+  known: { state: OrderState; supplierOrderId: string | null } | null,
+): Judgement {
+  if (known?.state === "in_doubt") return "resolves-doubt";
+  if (isDead(found)) return "fine";
+  if (known === null) return "unknown";
+  if (hasArrived(known.state)) return known.supplierOrderId === found.id ? "fine" : "second";
+  // An attempt under way writes down itself what came of it.
+  if (known.state === "placing") return "fine";
+  return known.state === "cancelled" || known.state === "rejected" ? "over-here" : "waits-here";
+}

@@ -1,0 +1,108 @@
+import type { OrderAttempt, OrderAttemptOutcome, Shipment, SupplierOrderLine } from "@prisma/client";
+import { z } from "zod";
+
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type ListedOrder, toListed } from "./list-orders.server.ts";
+
+/** All that is known of an order. Nothing of it is personal data of anybody: no address is ever kept. */
+export type FoundOrder = ListedOrder & {
+  /** The customer's order in the shop, as a global id. */
+  orderId: string;
+  /** The supplier's own number, while it is known to have the order. */
+  supplierOrderId: string | null;
+  /** The branding its parcels leave with, as it was when ordering last began; null for none. */
+  brandingVersion: number | null;
+  /** As it was last decided to be ordered; empty before ordering began for the first time. */
+  lines: { id: string; title: string; sku: string; quantity: number }[];
+  parcels: Parcel[];
+  /** The evidence: the latest attempts to order it, the oldest first. */
+  attempts: Attempt[];
+  /** How many attempts there were before these. */
+  earlierAttempts: number;
+  /** When the shop is told of the next parcel; null when none is to be told. */
+  parcelDueAt: Date | null;
+};
+
+export type Parcel = {
+  id: string;
+  carrier: string | null;
+  trackingNumber: string | null;
+  /** As the supplier wrote it: look at its protocol before making it a link. */
+  trackingUrl: string | null;
+  shippedAt: Date | null;
+  /** Whether the shop knows of it; where it does not take it, `said` says why. */
+  state: "due" | "told" | "refused";
+  said: string | null;
+  /** Titles where we know them; empty where the supplier does not say what is in it. */
+  lines: { title: string; quantity: number }[];
+};
+
+export type Attempt = {
+  id: string;
+  /** What the order is called at the supplier, by us. */
+  reference: string;
+  startedAt: Date;
+  outcomes: { said: string; at: Date }[];
+};
+
+const ATTEMPTS_AT_MOST = 12;
+
+/** Reads an order; null when the shop has none of that id, be there one of another shop or none at all. */
+export async function findOrder(shop: ShopDomain, id: string, now: Date): Promise<FoundOrder | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  return inShop(shop, async (tx) => {
+    const row = await tx.supplierOrder.findUnique({
+      where: { id },
+      include: {
+        lines: { orderBy: { id: "asc" } },
+        shipments: { orderBy: [{ shippedAt: { sort: "asc", nulls: "last" } }, { id: "asc" }] },
+        attempts: {
+          orderBy: [{ generation: "desc" }, { turn: "desc" }],
+          take: ATTEMPTS_AT_MOST,
+          include: { outcomes: { orderBy: { id: "asc" } } },
+        },
+        _count: { select: { attempts: true } },
+      },
+    });
+    if (row === null) return null;
+    const { _count, orderId, supplierOrderId, brandingVersion, lines, shipments, attempts } = row;
+    return {
+      ...toListed(row),
+      ...{ orderId, supplierOrderId, brandingVersion },
+      lines: lines.map(({ id, title, sku, quantity }) => ({ id, title, sku, quantity })),
+      parcels: shipments.map((shipment) => toParcel(shipment, lines)),
+      attempts: attempts.map(toAttempt).reverse(),
+      earlierAttempts: _count.attempts - attempts.length,
+      parcelDueAt: earliest(shipments.map((shipment) => dueAt(shipment, now))),
+    };
+  });
+}
+
+function toParcel(shipment: Shipment, lines: SupplierOrderLine[]): Parcel {
+  const { id, carrier, trackingNumber, trackingUrl, shippedAt, state, said } = shipment;
+  const titles = new Map(lines.map(({ variantId, title }) => [variantId, title]));
+  const inside = shipment.lines as { variantId: string; quantity: number }[];
+  return {
+    ...{ id, carrier, trackingNumber, trackingUrl, shippedAt, said },
+    state: state as Parcel["state"],
+    lines: inside.map(({ variantId, quantity }) => ({
+      title: titles.get(variantId) ?? `Variant ${variantId}`,
+      quantity,
+    })),
+  };
+}
+
+function toAttempt(attempt: OrderAttempt & { outcomes: OrderAttemptOutcome[] }): Attempt {
+  const { id, reference, startedAt, outcomes } = attempt;
+  return { id, reference, startedAt, outcomes: outcomes.map(({ said, at }) => ({ said, at })) };
+}
+
+/** What somebody is at now is due now, though its lease ends later. */
+function dueAt({ nextAt, leasedUntil }: Shipment, now: Date): Date | null {
+  return leasedUntil !== null && leasedUntil > now ? now : nextAt;
+}
+
+function earliest(moments: (Date | null)[]): Date | null {
+  return moments.reduce((first, each) => (first === null || (each && each < first) ? each : first), null);
+}

@@ -1,0 +1,46 @@
+import { AuthScopes } from "@shopify/shopify-api";
+
+import type { Tx } from "../../lib/db.server.ts";
+import { env } from "../../lib/env.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { api } from "../../shopify.server.ts";
+import { queryShop } from "../call.server.ts";
+
+/** Asks the shop which permissions the app has there now. */
+export async function readScopes(shop: ShopDomain): Promise<string[]> {
+  const data = await queryShop(shop, (request) =>
+    request(`#graphql
+      query accessScopes { currentAppInstallation { accessScopes { handle } } }
+    `),
+  );
+  return data.currentAppInstallation.accessScopes.map(({ handle }) => handle);
+}
+
+/**
+ * Keeps them with the shop's session.
+ *
+ * @returns which of those that the app needs were missing before, and which are now; null when there is no session.
+ */
+export async function storeScopes(
+  tx: Tx,
+  shop: ShopDomain,
+  granted: string[],
+): Promise<{ before: string[]; now: string[] } | null> {
+  const id = api.session.getOfflineId(shop);
+  // Locked, so that of two webhooks at once only one tells what has changed.
+  const [session] = await tx.$queryRaw<{ scope: string | null }[]>`
+    select scope from session where id = ${id} for update`;
+  if (!session) return null;
+  const scopes = new AuthScopes(granted);
+  await tx.session.updateMany({ where: { id }, data: { scope: scopes.toString() } });
+  return {
+    // Where it is not known, nothing was missed.
+    before: session.scope === null ? [] : missing(new AuthScopes(session.scope)),
+    now: missing(scopes),
+  };
+}
+
+/** A permission to write implies the one to read. */
+function missing(granted: AuthScopes): string[] {
+  return env.SCOPES.filter((scope) => !granted.has(scope));
+}

@@ -1,0 +1,54 @@
+import { asSystem } from "../../lib/db.server.ts";
+import type { SealedStore } from "../../lib/sealed-store.ts";
+
+/** The tokens that open the shops' Admin API. */
+export const sealedAccessTokens: SealedStore = {
+  what: "access tokens of shops",
+  list: async ({ after, limit }) => {
+    const rows = await asSystem("secrets", (tx) =>
+      tx.session.findMany({
+        where: { id: { gt: after }, accessToken: { not: "" } },
+        orderBy: { id: "asc" },
+        take: limit,
+        select: { id: true, shop: true, accessToken: true },
+      }),
+    );
+    return rows.map(({ id, shop, accessToken: sealed }) => ({
+      id,
+      sealed,
+      binding: { shop, purpose: "access-token" },
+    }));
+  },
+  replace: async ({ id, sealed: accessToken }, sealed) => {
+    const { count } = await asSystem("secrets", (tx) =>
+      tx.session.updateMany({ where: { id, accessToken }, data: { accessToken: sealed } }),
+    );
+    return count === 1;
+  },
+};
+
+/** The tokens that those are renewed with. */
+export const sealedRefreshTokens: SealedStore = {
+  what: "refresh tokens of shops",
+  list: async ({ after, limit }) => {
+    const rows = await asSystem("secrets", (tx) =>
+      tx.session.findMany({
+        where: { id: { gt: after }, refreshToken: { not: null } },
+        orderBy: { id: "asc" },
+        take: limit,
+        select: { id: true, shop: true, refreshToken: true },
+      }),
+    );
+    return rows.map(({ id, shop, refreshToken }) => ({
+      id,
+      sealed: refreshToken ?? "",
+      binding: { shop, purpose: "refresh-token" },
+    }));
+  },
+  replace: async ({ id, sealed: refreshToken }, sealed) => {
+    const { count } = await asSystem("secrets", (tx) =>
+      tx.session.updateMany({ where: { id, refreshToken }, data: { refreshToken: sealed } }),
+    );
+    return count === 1;
+  },
+};

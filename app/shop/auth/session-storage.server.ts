@@ -1,0 +1,115 @@
+import type { Prisma, PrismaClient } from "@prisma/client";
+import { Session } from "@shopify/shopify-api";
+import type { SessionStorage } from "@shopify/shopify-app-session-storage";
+import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prisma";
+
+import { asSystem } from "../../lib/db.server.ts";
+import { env } from "../../lib/env.server.ts";
+import { log } from "../../lib/log.server.ts";
+import { seal, unseal } from "../../lib/seal.ts";
+
+/**
+ * Shopify's own session storage, with two things put in front of it: the tokens are sealed before they reach the
+ * table, and every access goes through the system door, because sessions are looked up by id before a shop is known.
+ */
+export class SealedSessionStorage implements SessionStorage {
+  readonly #rows = new PrismaSessionStorage(sessionTable() as unknown as PrismaClient);
+
+  async storeSession(session: Session): Promise<boolean> {
+    return this.#rows.storeSession(copy(session, await close(session)));
+  }
+
+  /**
+   * Stores a renewed session in the place of the one that was read before, unless a page has stored another one
+   * meanwhile: Shopify retires the tokens of a renewal when it hands out new ones to a page.
+   *
+   * @returns whether it was stored.
+   */
+  async replaceSession(before: Session, renewed: Session): Promise<boolean> {
+    const { scope, expires, refreshTokenExpires } = renewed;
+    const { accessToken = "", refreshToken = null } = await close(renewed);
+    const { count } = await asSystem("session-storage", (tx) =>
+      tx.session.updateMany({
+        where: { id: before.id, expires: before.expires ?? null },
+        data: {
+          ...{ accessToken, refreshToken, scope: scope ?? null },
+          ...{ expires: expires ?? null, refreshTokenExpires: refreshTokenExpires ?? null },
+        },
+      }),
+    );
+    return count === 1;
+  }
+
+  async loadSession(id: string): Promise<Session | undefined> {
+    const session = await this.#rows.loadSession(id);
+    return session && open(session);
+  }
+
+  deleteSession(id: string): Promise<boolean> {
+    return this.#rows.deleteSession(id);
+  }
+
+  deleteSessions(ids: string[]): Promise<boolean> {
+    return this.#rows.deleteSessions(ids);
+  }
+
+  async findSessionsByShop(shop: string): Promise<Session[]> {
+    const sessions = await Promise.all((await this.#rows.findSessionsByShop(shop)).map(open));
+    return sessions.filter((session) => session !== undefined);
+  }
+
+  /** Forgets a shop's sessions without opening them: that must be possible with any keyring. */
+  async deleteSessionsOf(shop: string): Promise<void> {
+    await asSystem("session-storage", (tx) => tx.session.deleteMany({ where: { shop } }));
+  }
+}
+
+/** A session's tokens, sealed. */
+async function close({ shop, accessToken, refreshToken }: Session) {
+  const keyring = env.STOCKBRIDGE_KEYRING;
+  return {
+    accessToken: accessToken && (await seal(accessToken, { shop, purpose: "access-token" }, keyring)),
+    refreshToken: refreshToken && (await seal(refreshToken, { shop, purpose: "refresh-token" }, keyring)),
+  };
+}
+
+/** A session whose tokens cannot be opened counts as none: the next page exchanges a new one. */
+async function open(session: Session): Promise<Session | undefined> {
+  const { shop, accessToken, refreshToken } = session;
+  const keyring = env.STOCKBRIDGE_KEYRING;
+  try {
+    return copy(session, {
+      accessToken: accessToken && (await unseal(accessToken, { shop, purpose: "access-token" }, keyring)),
+      refreshToken: refreshToken && (await unseal(refreshToken, { shop, purpose: "refresh-token" }, keyring)),
+    });
+  } catch (error) {
+    log.error({ err: error, shop }, "session.not-opened");
+    return undefined;
+  }
+}
+
+/** The caller goes on using its session, so it must not see the tokens change. */
+function copy(
+  session: Session,
+  tokens: { accessToken?: string | undefined; refreshToken?: string | undefined },
+) {
+  return new Session({ ...session.toObject(), ...tokens });
+}
+
+/** The six calls that PrismaSessionStorage makes. */
+function sessionTable() {
+  const door =
+    <Args, Result>(call: (table: Prisma.TransactionClient["session"], args: Args) => Promise<Result>) =>
+    (args: Args) =>
+      asSystem("session-storage", (tx) => call(tx.session, args));
+  return {
+    session: {
+      upsert: door((table, args: Prisma.SessionUpsertArgs) => table.upsert(args)),
+      findUnique: door((table, args: Prisma.SessionFindUniqueArgs) => table.findUnique(args)),
+      findMany: door((table, args: Prisma.SessionFindManyArgs) => table.findMany(args)),
+      delete: door((table, args: Prisma.SessionDeleteArgs) => table.delete(args)),
+      deleteMany: door((table, args: Prisma.SessionDeleteManyArgs) => table.deleteMany(args)),
+      count: door((table, args: Prisma.SessionCountArgs) => table.count(args)),
+    },
+  };
+}

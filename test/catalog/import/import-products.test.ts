@@ -1,0 +1,414 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { listActivity } from "../../../app/activity/list-activity.server.ts";
+import { storeSettings } from "../../../app/catalog/pricing/catalog-settings.server.ts";
+import { findLinkedVariants } from "../../../app/catalog/links/find-linked-variants.server.ts";
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { requestImport, claimImport } from "../../../app/catalog/import/import-store.server.ts";
+import { ensureServiceJob, importProductsJob, mirrorCatalogJob } from "../../../app/catalog/jobs.ts";
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import { connectedJob } from "../../../app/connection/connected-job.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { primaryLocation, activateStock } from "../../sandbox/shop/stock/stock.ts";
+import { gid } from "../../sandbox/shop/ids.ts";
+import { query } from "../../support/database.ts";
+import { issueToken, simulated } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, shopify } from "../../support/world.ts";
+import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { after, mirroredShop, now, rowsOf } from "../testing.ts";
+
+// The app reads its settings as it is loaded, so the supplier's address must be there before.
+const supplier: StandIn = await vi.hoisted(async () => {
+  const { startStandIn } = await import("../stand-in-supplier.ts");
+  const standIn = await startStandIn();
+  process.env["WHOLESALE_BASE_URL"] = standIn.url;
+  return standIn;
+});
+afterAll(() => supplier.close());
+
+openQueue([connectedJob, mirrorCatalogJob, importProductsJob, ensureServiceJob]);
+
+beforeEach(() => {
+  supplier.products = [];
+  supplier.pageSize = 100;
+});
+
+/** A shop whose supplier has these products, read. */
+async function shopWith(...products: StandIn["products"]): Promise<ShopDomain> {
+  supplier.products = products;
+  return mirroredShop();
+}
+
+/** What the merchant does, and what follows. */
+async function importThem(shop: ShopDomain, ids: string[], at = now): Promise<void> {
+  await requestImport(shop, ids, at);
+  await importProducts(shop, at);
+}
+
+async function readAgain(shop: ShopDomain, products: StandIn["products"], at: Date): Promise<void> {
+  supplier.products = products;
+  await mirrorCatalog(shop, at);
+}
+
+type Listed = {
+  supplier_product_id: string;
+  state: string;
+  said: string | null;
+  shop_product_id: string | null;
+  next_at: Date | null;
+};
+
+async function listedIn(shop: ShopDomain): Promise<Record<string, Listed>> {
+  const rows = await rowsOf<Listed>("product_link", shop);
+  return Object.fromEntries(rows.map((row) => [row.supplier_product_id, row]));
+}
+
+function productsIn(shop: ShopDomain) {
+  return [...simulated(shop).catalog.products.values()];
+}
+
+function theProductIn(shop: ShopDomain) {
+  const [product, ...others] = productsIn(shop);
+  if (!product || others.length > 0) throw new Error(`The shop has ${String(others.length + 1)} products.`);
+  return product;
+}
+
+/** When anything of the shop's products was last written. */
+function written(shop: ShopDomain): Date[] {
+  return productsIn(shop).flatMap(({ updatedAt, variants }) => [
+    updatedAt,
+    ...variants.flatMap(({ item }) => [item.updatedAt, ...item.levels.map((level) => level.updatedAt)]),
+  ]);
+}
+
+/** As if the process had been killed between the shop's answer and our row. */
+async function forgetOutcome(shop: ShopDomain): Promise<void> {
+  await query(
+    databaseUrl,
+    `update product_link set state = 'importing', shop_product_id = null, content_hash = null, images_hash = null,
+       next_at = $2 where shop = $1`,
+    [shop, after(300)],
+  );
+  await query(databaseUrl, "delete from variant_link where shop = $1", [shop]);
+}
+
+const shirt = wireProduct("shirt", {
+  name: "T-Shirt",
+  description: "<p>Fein</p><script>x</script>",
+  options: ["Size"],
+  images: [{ url: "https://images.example/shirt.jpg", alt: "Das Hemd" }],
+  variants: [
+    wireVariant("s", {
+      sku: "TS-S",
+      barcode: "2990000000018",
+      options: { Size: "S" },
+      stock: 4,
+      weight_grams: 150,
+    }),
+    wireVariant("m", {
+      sku: null,
+      options: { Size: "M" },
+      price: { amount: 12.5, currency: "EUR" },
+      stock: 0,
+      image_url: "https://images.example/m.jpg",
+    }),
+  ],
+});
+
+describe("importing a product", () => {
+  it("makes it in the shop: all of it, at our location alone, with the supplier's ids", async () => {
+    const shop = await shopWith(shirt);
+    await importThem(shop, ["shirt"]);
+    const product = theProductIn(shop);
+    expect(product).toMatchObject({
+      title: "T-Shirt",
+      descriptionHtml: "<p>Fein</p>",
+      vendor: "Nordwind",
+      productType: "Küche",
+      status: "ACTIVE",
+    });
+    expect(product.metafields).toMatchObject([{ key: "supplier_product_id", type: "id", value: "shirt" }]);
+    expect(product.media.map(({ originalSource, alt }) => [originalSource, alt])).toEqual([
+      ["https://images.example/shirt.jpg", "Das Hemd"],
+      ["https://images.example/m.jpg", ""],
+    ]);
+    const [small, medium, ...others] = product.variants;
+    expect(others).toEqual([]);
+    expect(small).toMatchObject({ price: "15.00", barcode: "2990000000018", inventoryPolicy: "DENY" });
+    expect(small!.item).toMatchObject({
+      sku: "TS-S",
+      cost: "10.00",
+      tracked: true,
+      weight: { value: 150, unit: "GRAMS" },
+    });
+    expect(small!.metafields).toMatchObject([{ key: "supplier_variant_id", type: "id", value: "s" }]);
+    expect(medium).toMatchObject({
+      price: "18.75",
+      image: { originalSource: "https://images.example/m.jpg" },
+    });
+    expect(medium!.item).toMatchObject({ sku: "SB-m", cost: "12.50" });
+    for (const [variant, available] of [
+      [small, 4],
+      [medium, 0],
+    ] as const) {
+      expect(variant!.item.levels.map((level) => [level.location.name, level.available])).toEqual([
+        ["Stockbridge", available],
+      ]);
+    }
+    expect(await listedIn(shop)).toMatchObject({
+      shirt: { state: "imported", said: null, next_at: null, shop_product_id: gid("Product", product.id) },
+    });
+  });
+
+  it("links the shop's variants with the supplier's, for whoever orders", async () => {
+    const shop = await shopWith(shirt);
+    await importThem(shop, ["shirt"]);
+    const [small, medium] = theProductIn(shop).variants.map(({ id }) => gid("ProductVariant", id));
+    const found = await findLinkedVariants(shop, [small!, medium!, gid("ProductVariant", 1)]);
+    expect(Object.fromEntries(found)).toEqual({
+      [small!]: {
+        supplierVariantId: "s",
+        supplierProductId: "shirt",
+        sku: "TS-S",
+        price: { amount: "10.00", currency: "EUR" },
+        stock: 4,
+        discontinued: false,
+        ofAnotherAccount: false,
+      },
+      [medium!]: {
+        supplierVariantId: "m",
+        supplierProductId: "shirt",
+        sku: null,
+        price: { amount: "12.5", currency: "EUR" },
+        stock: 0,
+        discontinued: false,
+        ofAnotherAccount: false,
+      },
+    });
+    expect(await findLinkedVariants(await mirroredShop(), [small!])).toEqual(new Map());
+    await readAgain(shop, [], after(3600));
+    expect((await findLinkedVariants(shop, [small!])).get(small!)).toMatchObject({ discontinued: true });
+  });
+
+  it("takes the merchant's mark-up", async () => {
+    const shop = await shopWith(shirt);
+    await storeSettings(shop, { markupPercent: 100 });
+    await importThem(shop, ["shirt"]);
+    expect(theProductIn(shop).variants.map(({ price }) => price)).toEqual(["20.00", "25.00"]);
+  });
+
+  it("takes none that the supplier does not list", async () => {
+    const shop = await shopWith(shirt);
+    expect(await requestImport(shop, ["shirt", "unheard-of"], now)).toBe(1);
+    expect(Object.keys(await listedIn(shop))).toEqual(["shirt"]);
+  });
+
+  it("tells of all products of one press once", async () => {
+    const products = ["a", "b", "c"].map((id) => wireProduct(id));
+    const shop = await shopWith(...products, wireProduct("empty", { variants: [] }));
+    await importThem(shop, ["a", "b", "c", "empty"]);
+    const { entries } = await listActivity(shop, { needsAttention: false, place: null });
+    expect(entries.map(({ said }) => said)).toContain(
+      "3 products imported. 1 product could not be imported; the catalogue says why.",
+    );
+    expect(entries.filter(({ said }) => said.includes("imported"))).toHaveLength(1);
+  });
+});
+
+describe("importing twice", () => {
+  it("changes nothing, and sends nothing", async () => {
+    const shop = await shopWith(shirt);
+    await importThem(shop, ["shirt"]);
+    const before = written(shop);
+    await importThem(shop, ["shirt"], after(60));
+    expect(written(shop)).toEqual(before);
+    expect(await listedIn(shop)).toMatchObject({ shirt: { state: "imported" } });
+  });
+
+  it("at once, by two workers, makes one product", async () => {
+    const shop = await shopWith(...["a", "b", "c", "d"].map((id) => wireProduct(id)));
+    await requestImport(shop, ["a", "b", "c", "d"], now);
+    await Promise.all([1, 2, 3].map(() => importProducts(shop, now)));
+    expect(
+      productsIn(shop)
+        .map(({ title }) => title)
+        .toSorted(),
+    ).toEqual(["Product a", "Product b", "Product c", "Product d"]);
+    expect(simulated(shop).locations.map(({ name }) => name)).toHaveLength(2);
+  });
+
+  it("sends what has changed, and keeps the images and what the merchant added", async () => {
+    const shop = await shopWith(shirt);
+    await importThem(shop, ["shirt"]);
+    const product = theProductIn(shop);
+    const [small, medium] = product.variants;
+    const images = product.media.map(({ id }) => id);
+    const { variants } = shirt as unknown as { variants: Record<string, unknown>[] };
+    const changed = {
+      ...shirt,
+      name: "T-Shirt Neu",
+      variants: [
+        { ...variants[0], stock: 9 },
+        wireVariant("l", { options: { Size: "L" }, image_url: "https://images.example/m.jpg" }),
+      ],
+    };
+    await readAgain(shop, [changed], after(3600));
+    await importThem(shop, ["shirt"], after(3600));
+
+    expect(theProductIn(shop)).toBe(product);
+    expect(product.title).toBe("T-Shirt Neu");
+    expect(product.variants.map(({ id }) => id)).toContain(small!.id);
+    // The supplier no longer has it, but orders may hang on it: it stays, and nothing of it can be sold.
+    expect(product.variants.map(({ id }) => id)).toContain(medium!.id);
+    expect(product.variants.map(({ item }) => [item.sku, item.levels[0]?.available])).toEqual([
+      ["TS-S", 9],
+      ["SKU-l", 5],
+      ["SB-m", 0],
+    ]);
+    expect(product.media.map(({ id }) => id)).toEqual(images);
+  });
+
+  it("makes it anew where the merchant has deleted it", async () => {
+    const shop = await shopWith(shirt);
+    await importThem(shop, ["shirt"]);
+    const first = theProductIn(shop);
+    simulated(shop).catalog.products.delete(first.id);
+    for (const variant of first.variants) simulated(shop).catalog.variants.delete(variant.id);
+    await importThem(shop, ["shirt"], after(60));
+    expect(theProductIn(shop).id).not.toBe(first.id);
+    expect(
+      await findLinkedVariants(
+        shop,
+        theProductIn(shop).variants.map(({ id }) => gid("ProductVariant", id)),
+      ),
+    ).toHaveProperty("size", 2);
+  });
+});
+
+describe("an interruption of an import", () => {
+  it("after the product was made, and before that was written down, makes no second one", async () => {
+    const shop = await shopWith(shirt);
+    await importThem(shop, ["shirt"]);
+    const { id } = theProductIn(shop);
+    await forgetOutcome(shop);
+    await importProducts(shop, after(301));
+    expect(theProductIn(shop).id).toBe(id);
+    expect(await listedIn(shop)).toMatchObject({
+      shirt: { state: "imported", shop_product_id: gid("Product", id) },
+    });
+  });
+
+  it("in its middle makes it due again, once its lease is over", async () => {
+    const shop = await shopWith(shirt);
+    await requestImport(shop, ["shirt"], now);
+    await claimImport(shop, now);
+    await importProducts(shop, after(299));
+    expect(productsIn(shop)).toEqual([]);
+    await importProducts(shop, after(300));
+    expect(theProductIn(shop).title).toBe("T-Shirt");
+  });
+});
+
+describe("stock in the shop", () => {
+  it("is brought back to our location, where the merchant has stocked it elsewhere", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    await importThem(shop, ["a"]);
+    const [variant] = theProductIn(shop).variants;
+    activateStock(variant!.item, primaryLocation(simulated(shop)), now).available = 3;
+    await importThem(shop, ["a"], after(60));
+    expect(variant!.item.levels.map((level) => [level.location.name, level.available])).toEqual([
+      ["Stockbridge", 5],
+    ]);
+  });
+
+  it("is put at our location, where the merchant has taken it from there", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    await importThem(shop, ["a"]);
+    const [variant] = theProductIn(shop).variants;
+    variant!.item.levels = [];
+    activateStock(variant!.item, primaryLocation(simulated(shop)), now);
+    await importThem(shop, ["a"], after(60));
+    expect(variant!.item.levels.map((level) => [level.location.name, level.available])).toEqual([
+      ["Stockbridge", 5],
+    ]);
+  });
+
+  it("is set to what the supplier has", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    await importThem(shop, ["a"]);
+    await readAgain(shop, [wireProduct("a", { variants: [wireVariant("a-1", { stock: 8 })] })], after(3600));
+    await importThem(shop, ["a"], after(3600));
+    const [variant] = theProductIn(shop).variants;
+    expect(variant!.item.levels.map(({ available }) => available)).toEqual([8]);
+  });
+});
+
+describe("a product that cannot be imported", () => {
+  it.each<[string, StandIn["products"][number], RegExp]>([
+    ["without variants", wireProduct("odd", { variants: [] }), /no variants/],
+    ["that is discontinued", wireProduct("odd", { discontinued: true }), /no longer sells/],
+    [
+      "that Shopify refuses",
+      wireProduct("odd", { name: "" }),
+      /^Shopify refused it: Title can't be blank\.$/,
+    ],
+    [
+      "with more variants than Shopify takes",
+      wireProduct("odd", {
+        variants: Array.from({ length: 2049 }, (_, i) =>
+          wireVariant(String(i), { options: { N: String(i) } }),
+        ),
+      }),
+      /2048/,
+    ],
+    [
+      "with more options than Shopify takes",
+      wireProduct("odd", { variants: [wireVariant("v", { options: { A: "1", B: "1", C: "1", D: "1" } })] }),
+      /Shopify takes 3/,
+    ],
+  ])("%s says so, hinders no other, and can be tried again", async (_, odd, said) => {
+    const shop = await shopWith(odd, wireProduct("good"));
+    await importThem(shop, ["odd", "good"]);
+    expect(await listedIn(shop)).toMatchObject({
+      odd: { state: "refused", said: expect.stringMatching(said) as string, next_at: null },
+      good: { state: "imported" },
+    });
+    expect(productsIn(shop)).toHaveLength(1);
+
+    await readAgain(shop, [wireProduct("odd"), wireProduct("good")], after(3600));
+    await importThem(shop, ["odd"], after(3600));
+    expect(await listedIn(shop)).toMatchObject({ odd: { state: "imported", said: null } });
+  });
+
+  it("because the shop sells in another currency says so", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    simulated(shop).currencyCode = "USD";
+    await importThem(shop, ["a"]);
+    expect(await listedIn(shop)).toMatchObject({
+      a: { state: "refused", said: expect.stringContaining("your shop sells in USD") as string },
+    });
+  });
+
+  it("because the supplier has dropped it meanwhile says so", async () => {
+    const shop = await shopWith(wireProduct("a"), wireProduct("b"));
+    await requestImport(shop, ["a"], now);
+    await readAgain(shop, [wireProduct("b")], after(3600));
+    await importProducts(shop, after(3600));
+    expect(await listedIn(shop)).toMatchObject({
+      a: { state: "refused", said: "The supplier no longer lists it." },
+    });
+  });
+
+  it("because the shop lets us in no more, as after an uninstall, waits and says why", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    shopify.uninstall(shop);
+    await importThem(shop, ["a"]);
+    expect(await listedIn(shop)).toMatchObject({
+      a: { state: "importing", said: expect.stringContaining("Open Stockbridge") as string },
+    });
+    await issueToken(shop);
+    await importProducts(shop, after(60));
+    expect(await listedIn(shop)).toMatchObject({ a: { state: "imported" } });
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+
+import { planImport } from "../../../app/catalog/import/plan-import.ts";
+import type { Product, Variant } from "../../../app/wholesale/resources.ts";
+
+const settings = { markupPercent: 50, currency: "EUR" };
+
+function aVariant(more: Partial<Variant> = {}): Variant {
+  return {
+    id: "v1",
+    sku: "SKU-1",
+    barcode: "2990000000018",
+    options: {},
+    price: { amount: "10.00", currency: "EUR" },
+    stock: 7,
+    weightGrams: 250,
+    imageUrl: null,
+    ...more,
+  };
+}
+
+function aProduct(more: Partial<Product> = {}): Product {
+  return {
+    id: "p1",
+    name: "Becher",
+    descriptionHtml: "<p>Schön</p><script>x</script>",
+    brand: "Nordwind",
+    category: "Küche",
+    images: [{ url: "https://images.example/1.jpg", alt: "Becher" }],
+    options: [],
+    updatedAt: null,
+    discontinued: false,
+    variants: [aVariant()],
+    ...more,
+  };
+}
+
+function content(product: Product) {
+  const plan = planImport(product, settings);
+  if (plan.kind === "refused") throw new Error(plan.said);
+  return plan.content;
+}
+
+function refusal(product: Product, with_ = settings): string {
+  const plan = planImport(product, with_);
+  if (plan.kind !== "refused") throw new Error("It is not refused.");
+  return plan.said;
+}
+
+describe("what a product becomes in the shop", () => {
+  it("is all of it, with a safe description, a price and a cost", () => {
+    expect(planImport(aProduct(), settings)).toEqual({
+      kind: "content",
+      content: {
+        supplierProductId: "p1",
+        title: "Becher",
+        descriptionHtml: "<p>Schön</p>",
+        vendor: "Nordwind",
+        productType: "Küche",
+        images: [{ url: "https://images.example/1.jpg", alt: "Becher" }],
+        variants: [
+          {
+            supplierVariantId: "v1",
+            sku: "SKU-1",
+            barcode: "2990000000018",
+            price: "15.00",
+            cost: "10.00",
+            weightGrams: 250,
+            imageUrl: null,
+            optionValues: [{ name: "Title", value: "Default Title" }],
+          },
+        ],
+      },
+      stock: new Map([["v1", 7]]),
+    });
+  });
+
+  it.each([[null], [""], ["   "]])("gives a variant with the SKU %j one that leads back to it", (sku) => {
+    expect(content(aProduct({ variants: [aVariant({ id: "var_7", sku })] })).variants[0]?.sku).toBe(
+      "SB-var_7",
+    );
+  });
+
+  it.each([
+    [-3, 0],
+    [0, 0],
+    [2e9, 1e9],
+  ])("takes a stock of %i for %i", (stock, taken) => {
+    const plan = planImport(aProduct({ variants: [aVariant({ stock })] }), settings);
+    expect(plan).toMatchObject({ stock: new Map([["v1", taken]]) });
+  });
+
+  it("has a value for each option of each variant, in the product's order", () => {
+    const product = aProduct({
+      options: ["Size", "Colour", "Unused"],
+      variants: [
+        aVariant({ id: "a", options: { Colour: "Red", Size: "M" } }),
+        aVariant({ id: "b", options: { Size: "L", Scent: "Zitrone" } }),
+      ],
+    });
+    expect(content(product).variants.map(({ optionValues }) => optionValues)).toEqual([
+      [
+        { name: "Size", value: "M" },
+        { name: "Colour", value: "Red" },
+        { name: "Scent", value: "–" },
+      ],
+      [
+        { name: "Size", value: "L" },
+        { name: "Colour", value: "–" },
+        { name: "Scent", value: "Zitrone" },
+      ],
+    ]);
+  });
+
+  it("has each image once, those of variants too, and none that a browser could not fetch", () => {
+    const product = aProduct({
+      images: [
+        { url: "https://images.example/1.jpg", alt: "Eins" },
+        { url: "javascript:alert(1)", alt: null },
+        { url: "no address", alt: null },
+      ],
+      variants: [
+        aVariant({ imageUrl: "https://images.example/1.jpg" }),
+        aVariant({ id: "v2", options: { Size: "L" }, imageUrl: "https://images.example/2.jpg" }),
+        aVariant({ id: "v3", options: { Size: "M" }, imageUrl: "data:image/png;base64,AA==" }),
+      ],
+    });
+    expect(content(product).images).toEqual([
+      { url: "https://images.example/1.jpg", alt: "Eins" },
+      { url: "https://images.example/2.jpg", alt: null },
+    ]);
+    expect(content(product).variants.map(({ imageUrl }) => imageUrl)).toEqual([
+      "https://images.example/1.jpg",
+      "https://images.example/2.jpg",
+      null,
+    ]);
+  });
+});
+
+describe("a product that cannot be imported says why", () => {
+  it.each<[string, Product, RegExp]>([
+    ["without variants", aProduct({ variants: [] }), /no variants/],
+    ["that is discontinued", aProduct({ discontinued: true }), /no longer sells/],
+    [
+      "with 2,049 variants",
+      aProduct({
+        variants: Array.from({ length: 2049 }, (_, i) =>
+          aVariant({ id: String(i), options: { Size: String(i) } }),
+        ),
+      }),
+      /2049 variants.*2048/,
+    ],
+    [
+      "with four options",
+      aProduct({ variants: [aVariant({ options: { A: "1", B: "1", C: "1", D: "1" } })] }),
+      /4 options \(A, B, C, D\)/,
+    ],
+    [
+      "with two variants alike",
+      aProduct({
+        variants: [
+          aVariant({ options: { Size: "m" } }),
+          aVariant({ id: "v2", sku: "SKU-2", options: { Size: "M" } }),
+        ],
+      }),
+      /SKU-1 and SKU-2 have the same options/,
+    ],
+    [
+      "with a price of nothing",
+      aProduct({ variants: [aVariant({ price: { amount: "0.00", currency: "EUR" } })] }),
+      /no usable price for SKU-1/,
+    ],
+  ])("%s", (_, product, said) => {
+    expect(refusal(product)).toMatch(said);
+  });
+
+  it("in a currency that the shop does not sell in", () => {
+    expect(refusal(aProduct(), { ...settings, currency: "USD" })).toMatch(
+      /in EUR and your shop sells in USD/,
+    );
+  });
+});

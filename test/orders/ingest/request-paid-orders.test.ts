@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { rejectFulfillment } from "../../../app/shop/fulfillment-orders.server.ts";
+import { submitRequest } from "../../../app/shop/fulfillment-requests.server.ts";
+import {
+  requestPaidOrder,
+  requestPaidOrdersOfAll,
+} from "../../../app/orders/ingest/request-paid-orders.server.ts";
+import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import type { OrderView } from "../../sandbox/shop/merchant-views.ts";
+import type { Order } from "../../sandbox/shop/orders/order.ts";
+import { query } from "../../support/database.ts";
+import { issueToken, simulated } from "../../support/installed-shop.ts";
+import { databaseUrl, shopify } from "../../support/world.ts";
+import { type SellingShop, sellingShop } from "../shop-world.ts";
+
+beforeAll(() => startQueue(jobHandlers));
+afterAll(stopQueue);
+
+/** A shop whose merchant gave the instruction a minute ago, unless told otherwise. */
+async function instructed(secondsAgo: number | null = 60): Promise<SellingShop> {
+  const world = await sellingShop();
+  const since = secondsAgo === null ? null : new Date(Date.now() - secondsAgo * 1000);
+  await query(
+    databaseUrl,
+    `insert into ordering_settings (shop, reference_prefix, automatic_ordering_since) values ($1, $1, $2)
+     on conflict (shop) do update set automatic_ordering_since = excluded.automatic_ordering_since`,
+    [world.shop, since],
+  );
+  return world;
+}
+
+/** What the webhook of the order leads to. */
+function hearPaid({ shop }: SellingShop, { id }: OrderView, triggeredAt: Date | null = new Date()) {
+  return requestPaidOrder(shop, { subjectId: id, triggeredAt, now: new Date() });
+}
+
+function requestsOf({ look }: SellingShop, { name }: OrderView): string[] {
+  return look(name).fulfillmentOrders.map(({ requestStatus }) => requestStatus);
+}
+
+/** The simulated shop's own record of it. */
+function inside({ shop }: SellingShop, { name }: OrderView): Order {
+  const found = simulated(shop).orders.find((each) => each.name === name);
+  if (!found) throw new Error(`The shop has no order ${name}.`);
+  return found;
+}
+
+async function told({ shop }: SellingShop): Promise<string[]> {
+  const rows = await query<{ said: string }>(
+    databaseUrl,
+    "select said from activity where shop = $1 and kind = 'orders.request-refused'",
+    [shop],
+  );
+  return rows.map(({ said }) => said);
+}
+
+/** A product that the merchant keeps themselves. */
+function ownSku({ shop }: SellingShop): string {
+  shopify.merchant.createProduct({ title: "Own Bowl", variants: [{ sku: "THEIRS" }] }, shop);
+  return "THEIRS";
+}
+
+describe("an order that is paid after the instruction was given", () => {
+  it("is requested, and goes to the supplier without waiting for the shop to tell of it", async () => {
+    const world = await instructed();
+    const order = world.order();
+    await hearPaid(world, order);
+    expect(requestsOf(world, order)).toEqual(["SUBMITTED"]);
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+  });
+
+  it("is requested once, however often and whenever it is heard of", async () => {
+    const world = await instructed();
+    const order = world.order();
+    await Promise.all([1, 2, 3, 4].map(() => hearPaid(world, order)));
+    await world.workOff();
+    await hearPaid(world, order);
+    await requestPaidOrdersOfAll();
+    expect(inside(world, order).fulfillmentOrders.map((each) => each.merchantRequests.length)).toEqual([1]);
+    expect(await world.rows()).toHaveLength(1);
+    expect(await world.bought()).toHaveLength(1);
+  });
+
+  it("is requested also where it was ordered before", async () => {
+    const world = await instructed();
+    const order = world.order();
+    inside(world, order).createdAt = new Date(Date.now() - 86_400_000);
+    await hearPaid(world, order);
+    expect(requestsOf(world, order)).toEqual(["SUBMITTED"]);
+  });
+
+  it("and of which we keep a half, is requested for that half only", async () => {
+    const world = await instructed();
+    const order = world.order({
+      lines: [
+        { sku: world.skus[0], quantity: 1 },
+        { sku: ownSku(world), quantity: 1 },
+      ],
+    });
+    await hearPaid(world, order);
+    const parts = inside(world, order).fulfillmentOrders;
+    expect(
+      parts.map(({ location, requestStatus }) => [location.service?.name ?? null, requestStatus]),
+    ).toEqual(
+      expect.arrayContaining([
+        ["Stockbridge", "SUBMITTED"],
+        [null, "UNSUBMITTED"],
+      ]),
+    );
+    expect(parts).toHaveLength(2);
+  });
+});
+
+describe("nothing is requested", () => {
+  it.each<[string, (order: Order) => unknown]>([
+    ["an order whose payment is only authorised", (order) => (order.financialStatus = "AUTHORIZED" as never)],
+    ["an order whose payment is refunded", (order) => (order.financialStatus = "REFUNDED")],
+    ["an order that is cancelled", (order) => (order.cancelledAt = new Date())],
+    ["an order on hold", ({ fulfillmentOrders: [first] }) => Object.assign(first!, { status: "ON_HOLD" })],
+  ])("for %s", async (_, spoil) => {
+    const world = await instructed();
+    const order = world.order();
+    spoil(inside(world, order));
+    await hearPaid(world, order);
+    await requestPaidOrdersOfAll();
+    expect(requestsOf(world, order)).toEqual(["UNSUBMITTED"]);
+    expect(await world.rows()).toEqual([]);
+  });
+
+  it("for an order that is not paid, whatever the webhook says, until it is", async () => {
+    const world = await instructed();
+    const order = world.order({ paid: false });
+    await hearPaid(world, order);
+    await requestPaidOrdersOfAll();
+    expect(requestsOf(world, order)).toEqual(["UNSUBMITTED"]);
+    shopify.merchant.payOrder(order.name, world.shop);
+    await hearPaid(world, order);
+    expect(requestsOf(world, order)).toEqual(["SUBMITTED"]);
+  });
+
+  it("without the instruction, nor for what was paid before it", async () => {
+    for (const [secondsAgo, triggeredAt] of [
+      [null, new Date()],
+      [60, new Date(Date.now() - 3_600_000)],
+    ] as const) {
+      const world = await instructed(secondsAgo);
+      const order = world.order();
+      await hearPaid(world, order, triggeredAt);
+      expect(requestsOf(world, order)).toEqual(["UNSUBMITTED"]);
+    }
+  });
+
+  it("in a shop that is not connected; once it is, the next round finds it", async () => {
+    const world = await instructed();
+    const [row] = await query(databaseUrl, "select * from connection where shop = $1", [world.shop]);
+    await forgetKey(world.shop, { why: "disconnected", now: new Date() });
+    const order = world.order();
+    await hearPaid(world, order);
+    await requestPaidOrdersOfAll();
+    expect(requestsOf(world, order)).toEqual(["UNSUBMITTED"]);
+    const names = Object.keys(row!);
+    const places = names.map((_, index) => `$${String(index + 1)}`);
+    await query(
+      databaseUrl,
+      `insert into connection (${names.join()}) values (${places.join()})`,
+      Object.values(row!),
+    );
+    await requestPaidOrdersOfAll();
+    expect(requestsOf(world, order)).toEqual(["SUBMITTED"]);
+  });
+
+  it.each([null, "", "no number", "gid://shopify/Order/999"])(
+    "for a webhook about %j, which the shop does not have",
+    async (subjectId) => {
+      const world = await instructed();
+      await requestPaidOrder(world.shop, { subjectId, triggeredAt: null, now: new Date() });
+      expect(await world.rows()).toEqual([]);
+    },
+  );
+
+  it("a second time, when the merchant has taken the request back or we have turned it down", async () => {
+    const world = await instructed();
+    const [taken, turned] = [world.order(), world.order()];
+    for (const order of [taken, turned]) await hearPaid(world, order);
+    shopify.merchant.cancelFulfillment(taken.name, world.shop);
+    const id = world.look(turned.name).fulfillmentOrders[0]!.id;
+    await rejectFulfillment(world.shop, { id, message: "No." });
+    for (const order of [taken, turned]) await hearPaid(world, order);
+    await requestPaidOrdersOfAll();
+    expect(requestsOf(world, taken).at(-1)).toBe("UNSUBMITTED");
+    expect(requestsOf(world, turned)).toEqual(["REJECTED"]);
+  });
+});
+
+describe("an order whose webhook was lost", () => {
+  it("is requested by the next round, in its shop only, and not where it is older than the instruction", async () => {
+    const [world, other] = [await instructed(), await instructed(null)];
+    const orders = [world.order(), world.order()] as const;
+    const theirs = other.order();
+    inside(world, orders[0]).createdAt = new Date(Date.now() - 3_600_000);
+    await requestPaidOrdersOfAll();
+    expect(orders.map((order) => requestsOf(world, order))).toEqual([["UNSUBMITTED"], ["SUBMITTED"]]);
+    expect(requestsOf(other, theirs)).toEqual(["UNSUBMITTED"]);
+  });
+
+  it("is found behind many that are not paid", async () => {
+    const world = await instructed();
+    const order = world.order();
+    for (let count = 0; count < 60; count += 1) world.order({ paid: false });
+    await requestPaidOrdersOfAll();
+    expect(requestsOf(world, order)).toEqual(["SUBMITTED"]);
+  });
+});
+
+describe("a shop that has not given the permission to request", () => {
+  it("is told so by order, not asked without end, and does not keep others waiting", async () => {
+    const [world, other] = [await instructed(), await instructed()];
+    const scopes = shopify.app.scopes.filter((scope) => scope !== "write_third_party_fulfillment_orders");
+    await issueToken(world.shop, { scopes });
+    const order = world.order();
+    const theirs = other.order();
+    await hearPaid(world, order);
+    await requestPaidOrdersOfAll();
+    expect(requestsOf(world, order)).toEqual(["UNSUBMITTED"]);
+    expect(requestsOf(other, theirs)).toEqual(["SUBMITTED"]);
+    expect(await told(world)).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^Order ${order.name} is paid, .*accept its permissions\\. Request it on the order's page`,
+        ),
+      ),
+    ]);
+  });
+});
+
+describe("requesting what is requested already", () => {
+  it("counts as done", async () => {
+    const world = await instructed();
+    const order = world.order();
+    world.request(order.name);
+    const { id } = world.look(order.name).fulfillmentOrders[0]!;
+    expect(await submitRequest(world.shop, id)).toEqual({ kind: "requested" });
+  });
+});

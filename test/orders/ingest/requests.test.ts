@@ -1,0 +1,325 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { ingestCancelledOrder } from "../../../app/orders/ingest/ingest-cancelled-order.server.ts";
+import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
+import { wakePaidOrder } from "../../../app/orders/ingest/wake-paid-order.server.ts";
+import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { query } from "../../support/database.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { type SellingShop, sellingShop } from "../shop-world.ts";
+
+let world: SellingShop;
+
+beforeAll(async () => {
+  // Nobody works off the wake-ups here: each test does, when it wants to.
+  await startQueue(jobHandlers);
+});
+afterAll(stopQueue);
+beforeEach(async () => {
+  world = await sellingShop();
+});
+afterEach(() => {
+  wholesale.setFault("placeOrder", "500", 0);
+  wholesale.setFault("getProduct", "500", 0);
+});
+
+/** A paid order whose fulfilment the merchant has just requested, as far as our row. */
+async function requested(...wish: Parameters<SellingShop["order"]>) {
+  const order = world.order(...wish);
+  world.request(order.name);
+  await world.ingestRequests();
+  return order;
+}
+
+function later(seconds: number): Date {
+  return new Date(Date.now() + seconds * 1000);
+}
+
+/** Kinds of what the merchant can read. */
+async function told(): Promise<string[]> {
+  const rows = await query<{ kind: string }>(databaseUrl, "select kind from activity where shop = $1", [
+    world.shop,
+  ]);
+  return rows.map(({ kind }) => kind);
+}
+
+/** The product and the variant behind the first SKU, at the supplier. */
+function supplied() {
+  const products = wholesale.supplier.catalogue.page({ from: 0, limit: 100 }).products;
+  const product = products.find(({ variants }) => variants.some(({ sku }) => sku === world.skus[0]));
+  const variant = product?.variants.find(({ sku }) => sku === world.skus[0]);
+  if (!product || !variant) throw new Error("The supplier has no such SKU.");
+  return { product, variant };
+}
+
+describe("a paid order whose fulfilment is requested", () => {
+  it("is placed once at the supplier, to the customer's address, and accepted in the shop", async () => {
+    const { name } = await requested({ lines: [{ sku: world.skus[0], quantity: 2 }] });
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted", next_at: null });
+    expect(await world.bought()).toMatchObject([
+      {
+        status: "received",
+        lines: [{ quantity: 2 }],
+        shipTo: { name: "Erika Mustermann", address1: "Heidestraße 17", postalCode: "51147", city: "Köln" },
+      },
+    ]);
+    expect(world.look(name).fulfillmentOrders).toMatchObject([
+      { status: "IN_PROGRESS", requestStatus: "ACCEPTED" },
+    ]);
+  });
+
+  it("is bought once, however often the request is heard of, and however often it is tried again", async () => {
+    await requested();
+    await Promise.all([world.ingestRequests(), world.ingestRequests()]);
+    await Promise.all([world.workOff(), world.workOff()]);
+    const { id } = await world.row();
+    await Promise.all([1, 2].map(() => retryOrder(world.shop, { orderId: id, now: new Date() })));
+    await world.workOff();
+    await world.ingestRequests();
+    await world.workOff(later(3600));
+    expect(await world.bought()).toHaveLength(1);
+  });
+
+  it("of which only half is ours, has that half placed and leaves the other alone", async () => {
+    const mug = shopify.merchant.createProduct(
+      { title: "Our own mug", variants: [{ sku: "MUG-1" }] },
+      world.shop,
+    );
+    const order = world.order({
+      lines: [
+        { sku: world.skus[0], quantity: 1 },
+        { sku: mug.variants[0]?.sku ?? "", quantity: 3 },
+      ],
+    });
+    world.request(order.name);
+    await world.ingestRequests();
+    await world.workOff();
+    expect(await world.bought()).toMatchObject([{ lines: [{ quantity: 1 }] }]);
+    expect(
+      world
+        .look(order.name)
+        .fulfillmentOrders.map(({ requestStatus }) => requestStatus)
+        .toSorted(),
+    ).toEqual(["ACCEPTED", "UNSUBMITTED"]);
+  });
+
+  it("is left alone while nobody has requested it", async () => {
+    world.order();
+    await world.ingestRequests();
+    expect(await world.rows()).toEqual([]);
+  });
+});
+
+describe("an order that cannot be placed as it is", () => {
+  it.each([
+    ["no-address", { address: null }],
+    ["no-street", { address: { address1: " ", firstName: "Erika", city: "Köln", zip: "51147" } }],
+    ["no-postcode", { address: { address1: "Heidestraße 17", firstName: "Erika", city: "Köln" } }],
+  ] as const)("is held for %s, says what to do, and buys nothing", async (reason, wish) => {
+    const { name } = await requested(wish);
+    await world.workOff();
+    expect(await world.row()).toMatchObject({
+      state: "held",
+      reason,
+      said: expect.stringContaining("then try again") as string,
+      next_at: expect.any(Date) as Date,
+    });
+    expect(await world.bought()).toEqual([]);
+    expect(world.look(name).fulfillmentOrders).toMatchObject([{ requestStatus: "SUBMITTED" }]);
+    expect(await told()).toContain("orders.held");
+  });
+
+  it("waits for the payment, and goes on once it is there", async () => {
+    const { name } = await requested({ paid: false });
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "held", reason: "unpaid" });
+    expect(await world.bought()).toEqual([]);
+    shopify.merchant.payOrder(name, world.shop);
+    await world.workOff(later(901));
+    expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+  });
+
+  it("waits for the payment, and is due at once when the shop tells of it", async () => {
+    const { id, name } = await requested({ paid: false });
+    await world.workOff();
+    await wakePaidOrder(world.shop, { subjectId: id, now: new Date() });
+    await world.workOff();
+    // The shop itself says that it is not.
+    expect(await world.row()).toMatchObject({ state: "held", reason: "unpaid" });
+    shopify.merchant.payOrder(name, world.shop);
+    await wakePaidOrder(world.shop, { subjectId: id, now: new Date() });
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "placed" });
+  });
+
+  it("with a line that is linked to nothing is held as a whole", async () => {
+    await query(databaseUrl, `delete from variant_link where shop = $1 and supplier_variant_id = $2`, [
+      world.shop,
+      supplied().variant.id,
+    ]);
+    await requested({
+      lines: [
+        { sku: world.skus[0], quantity: 1 },
+        { sku: world.skus[1], quantity: 1 },
+      ],
+    });
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "held", reason: "unlinked-variant" });
+    expect(await world.bought()).toEqual([]);
+  });
+
+  it("whose SKU the merchant has changed meanwhile is still the same variant", async () => {
+    const product = shopify.merchant
+      .products(world.shop)
+      .find(({ variants }) => variants.some(({ sku }) => sku === world.skus[0]));
+    const variant = product?.variants.find(({ sku }) => sku === world.skus[0]);
+    const { name } = world.order();
+    shopify.merchant.editProduct(
+      product?.id ?? "",
+      { variants: [{ id: variant?.id ?? "", sku: "MERCHANTS-OWN" }] },
+      world.shop,
+    );
+    world.request(name);
+    await world.ingestRequests();
+    await world.workOff();
+    expect(await world.bought()).toMatchObject([{ lines: [{ variantId: supplied().variant.id }] }]);
+  });
+
+  it("whose stock has gone since the import is held, and goes on by itself when there is some", async () => {
+    const { product, variant } = supplied();
+    wholesale.supplier.catalogue.change(product.id, { variants: [{ id: variant.id, stock: 0 }] }, new Date());
+    await requested();
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "held", reason: "out-of-stock" });
+    expect(await world.bought()).toEqual([]);
+    wholesale.supplier.catalogue.change(
+      product.id,
+      { variants: [{ id: variant.id, stock: variant.stock }] },
+      new Date(),
+    );
+    await world.workOff(later(901));
+    expect(await world.row()).toMatchObject({ state: "placed" });
+  });
+
+  it("whose product the supplier no longer sells is held", async () => {
+    const { product } = supplied();
+    wholesale.supplier.catalogue.change(product.id, { discontinued: true }, new Date());
+    await requested();
+    await world.workOff();
+    wholesale.supplier.catalogue.change(product.id, { discontinued: false }, new Date());
+    expect(await world.row()).toMatchObject({ state: "held", reason: "discontinued" });
+    expect(await world.bought()).toEqual([]);
+  });
+
+  it("goes by what was read last where the supplier does not show a single product", async () => {
+    wholesale.setFault("getProduct", "html", 3);
+    await requested();
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "placed" });
+  });
+});
+
+describe("a supplier that is down when the request arrives", () => {
+  it("is asked again later, and the order goes on by itself", async () => {
+    wholesale.setFault("getProduct", "500", 1);
+    await requested();
+    await world.workOff();
+    expect(await world.row()).toMatchObject({
+      state: "ready",
+      reason: "unreachable",
+      said: expect.stringContaining("The supplier has a problem of its own") as string,
+      next_at: expect.any(Date) as Date,
+    });
+    await world.workOff(later(60));
+    expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+    expect(await world.bought()).toHaveLength(1);
+  });
+});
+
+describe("a request that is taken back", () => {
+  it("before anything was ordered orders nothing, and a new request orders once", async () => {
+    const { name } = await requested();
+    shopify.merchant.cancelFulfillment(name, world.shop);
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "cancelled", reason: "gone" });
+    expect(await world.bought()).toEqual([]);
+    world.request(name);
+    await world.ingestRequests();
+    await world.workOff();
+    expect((await world.rows()).map(({ state }) => state)).toEqual(["cancelled", "placed"]);
+    expect(await world.bought()).toHaveLength(1);
+  });
+
+  it("while the supplier took the order has it cancelled there, and says so", async () => {
+    const { name } = await requested();
+    await world.workOff(undefined, 1);
+    expect(await world.row()).toMatchObject({ state: "placed", acceptance: "due" });
+    shopify.merchant.cancelFulfillment(name, world.shop);
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "cancelled", acceptance: "gone" });
+    expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
+    expect(await told()).toEqual(expect.arrayContaining(["orders.request-gone", "orders.cancelled"]));
+  });
+
+  it("after it was accepted is asked of the supplier, which cancels, and the shop is told", async () => {
+    const { name } = await requested();
+    await world.workOff();
+    shopify.merchant.cancelFulfillment(name, world.shop);
+    await world.ingestRequests();
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "cancelled" });
+    expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
+    expect(world.look(name).fulfillmentOrders).toMatchObject([
+      { status: "CLOSED", requestStatus: "CANCELLATION_ACCEPTED" },
+      { status: "OPEN", requestStatus: "UNSUBMITTED" },
+    ]);
+  });
+
+  it("after the parcel has left stays, and the shop is told why", async () => {
+    const { name } = await requested();
+    await world.workOff();
+    const [order] = await world.bought();
+    wholesale.supplier.ledger.ship(order?.id ?? "", { carrier: "DHL", trackingNumber: "1" });
+    shopify.merchant.cancelFulfillment(name, world.shop);
+    await world.ingestRequests();
+    await world.workOff();
+    expect(await world.row()).toMatchObject({
+      state: "placed",
+      reason: "not-cancelled",
+      said: expect.stringContaining("shipped") as string,
+    });
+    expect(world.look(name).fulfillmentOrders).toMatchObject([{ requestStatus: "CANCELLATION_REJECTED" }]);
+    expect(await told()).toContain("orders.not-cancelled");
+  });
+});
+
+describe("a customer's order that is cancelled", () => {
+  it("before it was placed is not placed", async () => {
+    const { name, id } = await requested();
+    shopify.merchant.cancelOrder(name, {}, world.shop);
+    await ingestCancelledOrder(world.shop, { subjectId: id, now: new Date() });
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "cancelled" });
+    expect(await world.bought()).toEqual([]);
+  });
+
+  it("after it was placed is cancelled at the supplier", async () => {
+    const { name, id } = await requested();
+    await world.workOff();
+    shopify.merchant.cancelOrder(name, { force: true }, world.shop);
+    await ingestCancelledOrder(world.shop, { subjectId: id, now: new Date() });
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "cancelled" });
+    expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
+  });
+
+  it("is not believed where the shop says otherwise", async () => {
+    const { id } = await requested();
+    await world.workOff();
+    await ingestCancelledOrder(world.shop, { subjectId: id, now: new Date() });
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "placed", cancel_requested_at: null });
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+
+import { type Circumstances, decideOrder } from "../../../app/orders/placing/decide-order.ts";
+import { costsTooMuch } from "../../../app/orders/placing/margin.ts";
+import { type HoldReason, holdReasons, sayHeld } from "../../../app/orders/reason.ts";
+import type { Destination, FulfillmentOrder } from "../../../app/shop/fulfillment-order.ts";
+import { aLine, aRequest, home, listings } from "../testing.ts";
+
+function decide(asked: Partial<FulfillmentOrder> | null, more: Partial<Circumstances> = {}) {
+  return decideOrder({
+    asked: asked && aRequest(asked),
+    listings: listings(),
+    connected: true,
+    paused: "no",
+    confirmed: true,
+    ...more,
+  });
+}
+
+function eur(amount: string) {
+  return { amount, currency: "EUR" };
+}
+
+describe("an order is held", () => {
+  const unlinked = aLine({ variantId: "gid://shopify/ProductVariant/99", title: "Our own mug" });
+  const at = (change: Partial<Destination>) => ({ destination: { ...home, ...change } });
+  const cases: [HoldReason, Partial<FulfillmentOrder>, Partial<Circumstances>?][] = [
+    ["not-connected", {}, { connected: false }],
+    ["ordering-paused", {}, { paused: "shop" }],
+    ["ordering-paused-for-all", {}, { paused: "all" }],
+    ["not-confirmed", {}, { confirmed: false }],
+    ["unpaid", { paid: false }],
+    ["on-hold", { status: "on_hold" }],
+    ["unlinked-variant", { lines: [unlinked] }],
+    ["unlinked-variant", { lines: [aLine(), unlinked] }],
+    ["unlinked-variant", { lines: [aLine({ variantId: null })] }],
+    ["account-changed", {}, { listings: listings({ ofAnotherAccount: true }) }],
+    ["no-sku", { lines: [aLine({ sku: null })] }],
+    ["no-sku", { lines: [aLine({ sku: " " })] }],
+    ["no-quantity", { lines: [aLine({ quantity: 0 })] }],
+    ["no-quantity", { lines: [] }],
+    ["no-address", { destination: null }],
+    ["no-name", at({ firstName: "", lastName: null })],
+    ["no-street", at({ address1: null })],
+    ["no-street", at({ address1: "  " })],
+    ["no-city", at({ city: null })],
+    ["no-postcode", at({ zip: null })],
+    ["no-country", at({ countryCode: null })],
+    ["discontinued", {}, { listings: listings({ discontinued: true }) }],
+    ["out-of-stock", {}, { listings: listings({ stock: 1 }) }],
+    // Each line alone could be had, both together could not.
+    ["out-of-stock", { lines: [aLine(), aLine()] }, { listings: listings({ stock: 3 }) }],
+    ["price-rose", { lines: [aLine({ unitPrice: eur("0.01") })] }],
+    ["price-rose", { lines: [aLine({ unitCost: eur("0.01") })] }],
+  ];
+  it.each(cases)("as %s: %#", (reason, asked, more) => {
+    expect(decide(asked, more)).toMatchObject({ kind: "hold", reason });
+  });
+
+  it("naming the lines it is about, and no others", () => {
+    const decision = decide({ lines: [aLine(), unlinked] });
+    expect(decision).toEqual({ kind: "hold", reason: "unlinked-variant", lines: ["Our own mug"] });
+  });
+});
+
+it.each(holdReasons)("%s is said in a sentence of its own that says what to do", (reason) => {
+  const said = sayHeld({ reason, lines: ["Mug"], said: "The supplier refused the request." });
+  expect(said).toMatch(/^[A-Z“].*\.$/);
+  expect(said).not.toMatch(/undefined|null/);
+  const others = holdReasons.filter((other) => other !== reason);
+  for (const other of others) expect(said).not.toBe(sayHeld({ reason: other, lines: ["Mug"] }));
+});
+
+describe("an order is not ours to place", () => {
+  it.each<[string, Partial<FulfillmentOrder> | null, string]>([
+    ["the shop has none of that id", null, "gone"],
+    ["the request was taken back", { request: "unsubmitted" }, "gone"],
+    ["the request was refused", { request: "rejected" }, "gone"],
+    ["it is to be cancelled", { request: "cancellation_requested" }, "gone"],
+    ["it is cancelled", { status: "cancelled" }, "gone"],
+    ["it is closed", { status: "closed" }, "gone"],
+    ["another location fulfils it", { ours: false }, "not-ours"],
+  ])("when %s", (_, asked, why) => {
+    expect(decide(asked)).toEqual({ kind: "ignore", why });
+  });
+});
+
+describe("an order is placed", () => {
+  it("with the lines that are left, by the supplier's ids", () => {
+    const [line, gone] = [aLine({ quantity: 1, ordered: 3 }), aLine({ quantity: 0 })];
+    const decision = decide({ lines: [line, gone] });
+    expect(decision).toMatchObject({
+      kind: "place",
+      lines: [
+        {
+          lineItemId: line.lineItemId,
+          fulfillmentOrderLineId: line.id,
+          variantId: listings().get("gid://shopify/ProductVariant/1")?.supplierVariantId,
+          quantity: 1,
+          ordered: 3,
+        },
+      ],
+    });
+    expect(decision.kind === "place" && decision.lines).toHaveLength(1);
+  });
+
+  it("though other parts of the customer's order are somebody else's: only ours are in what we are asked for", () => {
+    expect(decide({ lines: [aLine({ quantity: 1, ordered: 1 })] })).toMatchObject({ kind: "place" });
+  });
+
+  it("without a postcode where there are none", () => {
+    const decision = decide({ destination: { ...home, zip: "", countryCode: "HK" } });
+    expect(decision).toMatchObject({ kind: "place", shipTo: { postalCode: null, countryCode: "HK" } });
+  });
+
+  it("to a company without a person", () => {
+    const decision = decide({
+      destination: { ...home, firstName: null, lastName: null, company: "Groß & Co" },
+    });
+    expect(decision).toMatchObject({ kind: "place", shipTo: { name: "Groß & Co" } });
+  });
+});
+
+describe("a price", () => {
+  it.each<[string, string | null, string | null, boolean]>([
+    ["10.00", null, null, false],
+    ["10.00", null, "10.00", false],
+    ["10.01", null, "10.00", true],
+    ["12.00", "10.00", "99", false],
+    ["12.01", "10.00", "99", true],
+    ["12.0000001", "10", "99", true],
+    ["0.3", "0.25", "99", false],
+    ["9007199254740993.01", "9007199254740993", "9007199254740993.00", true],
+  ])("of %s is too much where %s was known and %s is asked for: %j", (cost, known, selling, tooMuch) => {
+    const money = (amount: string | null) => amount && eur(amount);
+    expect(
+      costsTooMuch({ cost: eur(cost), knownCost: money(known) || null, selling: money(selling) || null }),
+    ).toBe(tooMuch);
+  });
+
+  it("in another currency is not compared", () => {
+    const selling = { amount: "1.00", currency: "USD" };
+    expect(costsTooMuch({ cost: eur("10.00"), knownCost: null, selling })).toBe(false);
+  });
+});

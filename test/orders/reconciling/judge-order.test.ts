@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+
+import { judgeOrder } from "../../../app/orders/reconciling/judge-order.ts";
+import { orderStates, type OrderState } from "../../../app/orders/order-state.ts";
+import type { Order, OrderStatus } from "../../../app/wholesale/resources.ts";
+
+function found(status: OrderStatus): Order {
+  const unknown = { cost: null, placedAt: null, updatedAt: null };
+  return { id: "this one", reference: "SB1-7-1", status, lines: [], shipments: [], ...unknown };
+}
+
+function judgements(status: OrderStatus, supplierOrderId: string | null) {
+  const judge = (state: OrderState) => judgeOrder(found(status), { state, supplierOrderId });
+  return Object.fromEntries(orderStates.map((state) => [state, judge(state)]));
+}
+
+it("an order that lives at the supplier is held against the row of its reference", () => {
+  const elsewhere = {
+    ...{ held: "waits-here", ready: "waits-here", placing: "fine", in_doubt: "resolves-doubt" },
+    ...{ cancelled: "over-here", rejected: "over-here" },
+  };
+  const ours = { placed: "fine", partially_shipped: "fine", shipped: "fine", delivered: "fine" };
+  const others = { placed: "second", partially_shipped: "second", shipped: "second", delivered: "second" };
+  for (const status of [
+    "received",
+    "processing",
+    "partially_shipped",
+    "shipped",
+    "delivered",
+  ] satisfies OrderStatus[]) {
+    expect(judgements(status, "this one")).toEqual({ ...elsewhere, ...ours });
+    expect(judgements(status, "another one")).toEqual({ ...elsewhere, ...others });
+    expect(judgeOrder(found(status), null)).toBe("unknown");
+  }
+});
+
+it("an order that is over there says something only where it is in doubt here", () => {
+  for (const status of ["cancelled", "rejected"] satisfies OrderStatus[]) {
+    const { in_doubt: doubt, ...others } = judgements(status, "another one");
+    expect(doubt).toBe("resolves-doubt");
+    expect(new Set(Object.values(others))).toEqual(new Set(["fine"]));
+    expect(judgeOrder(found(status), null)).toBe("fine");
+  }
+});

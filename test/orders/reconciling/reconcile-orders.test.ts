@@ -1,0 +1,396 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+
+import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { eraseOrders } from "../../../app/orders/erase-orders.server.ts";
+import {
+  type Reconciling,
+  reconcileOrders,
+} from "../../../app/orders/reconciling/reconcile-orders.server.ts";
+import { wakeReconciliations } from "../../../app/orders/reconciling/reconciliation-store.server.ts";
+import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
+import { acceptFulfillment } from "../../../app/shop/fulfillment-orders.server.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { query } from "../../support/database.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { type OrderRow, type SellingShop, sellingShop } from "../shop-world.ts";
+
+beforeAll(() => startQueue(jobHandlers));
+afterAll(stopQueue);
+afterEach(() => {
+  for (const operation of ["findOrders", "getOrder", "placeOrder"] as const)
+    wholesale.setFault(operation, "500", 0);
+});
+
+const { ledger } = wholesale.supplier;
+type Supplied = ReturnType<typeof ledger.orders>[number];
+
+/** Compares at once, whenever it would be due. */
+async function reconcile({ shop }: SellingShop, at = new Date(), options: Partial<Reconciling> = {}) {
+  await query(
+    databaseUrl,
+    `insert into order_reconciliation (shop, next_at) values ($1, $2)
+     on conflict (shop) do update set next_at = excluded.next_at`,
+    [shop, at],
+  );
+  await reconcileOrders(shop, at, options);
+}
+
+/** What is compared when every order of the last 30 days is, an hour later, and once more. */
+async function reconcileTwice(world: SellingShop): Promise<void> {
+  await reconcile(world);
+  await reconcile(world, inAnHour());
+}
+
+function inAnHour(): Date {
+  return new Date(Date.now() + 3_600_000);
+}
+
+/** A shop that has ordered once, and what came of it on both sides. */
+async function ordered(): Promise<{ world: SellingShop; row: OrderRow; supplied: Supplied }> {
+  const world = await sellingShop();
+  world.request(world.order().name);
+  await world.ingestRequests();
+  await world.workOff();
+  const [supplied] = await world.bought();
+  return { world, row: await world.row(), supplied: supplied! };
+}
+
+async function change({ shop }: SellingShop, set: string, values: unknown[] = []): Promise<void> {
+  await query(databaseUrl, `update supplier_order set ${set} where shop = $1`, [shop, ...values]);
+}
+
+async function told({ shop }: SellingShop): Promise<{ said: string; url: string }[]> {
+  return query(
+    databaseUrl,
+    `select said, subject_url as url from activity
+     where shop = $1 and kind = 'orders.mismatch' and tone = 'critical' order by at, id`,
+    [shop],
+  );
+}
+
+async function place(of: { shop: string }) {
+  const [row] = await query(
+    databaseUrl,
+    "select compared_until, began_at, cursor, next_at, tries from order_reconciliation where shop = $1",
+    [of.shop],
+  );
+  return row;
+}
+
+/** How the supplier was asked for orders since then. */
+function askedSince(count: number) {
+  return wholesale.requests.slice(count).filter(({ operation }) => operation === "findOrders");
+}
+
+describe("an order that both sides know", () => {
+  it("is nobody's business, and the next pass is due in an hour", async () => {
+    const { world } = await ordered();
+    const at = new Date();
+    await reconcile(world, at);
+    expect(await told(world)).toEqual([]);
+    expect(await place(world)).toEqual({
+      compared_until: at,
+      began_at: null,
+      cursor: null,
+      next_at: new Date(at.getTime() + 3_600_000),
+      retryCount: 0,
+    });
+  });
+
+  it("and that the supplier's list no longer shows, is not judged", async () => {
+    const { world } = await ordered();
+    await change(world, "supplier_order_id = 'ord_gone'");
+    ledger.cancel((await world.bought())[0]!.id);
+    await reconcileTwice(world);
+    expect(await told(world)).toEqual([]);
+    expect(await world.row()).toMatchObject({ state: "placed" });
+  });
+});
+
+describe("the merchant is told once, with the supplier's number,", () => {
+  it("of an order with a reference of ours that no attempt of ours has", async () => {
+    const { world, supplied } = await ordered();
+    const reference = supplied.reference.replace(/-\d+-1$/, "-999-1");
+    const stray = ledger.place({ ...supplied, reference });
+    await reconcileTwice(world);
+    expect(await told(world)).toEqual([
+      { said: expect.stringMatching(new RegExp(`${stray.id}.*${reference}`)), url: "/app/orders" },
+    ]);
+  });
+
+  it.each(["cancelled", "rejected", "held", "ready"])("of one whose row is %s here", async (state) => {
+    const { world, row, supplied } = await ordered();
+    await change(world, "state = $2, reason = 'refused', said = 'For a test.'", [state]);
+    await reconcileTwice(world);
+    const [only, ...others] = await told(world);
+    expect(only?.said).toContain(supplied.id);
+    expect(only?.url).toBe(`/app/orders/${row.id}`);
+    expect(others).toEqual([]);
+    expect(await world.row()).toMatchObject({ state });
+  });
+
+  it("of one that the supplier has a second time", async () => {
+    const { world, supplied } = await ordered();
+    const second = ledger.place(supplied);
+    await reconcileTwice(world);
+    expect((await told(world)).map(({ said }) => said)).toEqual([
+      expect.stringMatching(new RegExp(`twice: its number ${second.id} beside ${supplied.id}\\.`)),
+    ]);
+  });
+
+  it("also when five compare at once", async () => {
+    const { world, supplied } = await ordered();
+    ledger.place(supplied);
+    const at = new Date();
+    await reconcile(world, at);
+    await Promise.all([1, 2, 3, 4, 5].map(() => reconcile(world, at)));
+    expect(await told(world)).toHaveLength(1);
+  });
+
+  it("also when the supplier ignores what it is asked for", async () => {
+    const { world, supplied } = await ordered();
+    ledger.place(supplied);
+    wholesale.setFault("findOrders", "ignores-filter", 100);
+    await reconcileTwice(world);
+    expect(await told(world)).toHaveLength(1);
+  });
+});
+
+describe("nobody is told", () => {
+  it("of orders of another installation, of none, and of those that are over", async () => {
+    const [{ world, supplied }, another] = [await ordered(), await ordered()];
+    const prefix = supplied.reference.split("-")[0] ?? "";
+    for (const reference of ["SB00000000-1-1", `${prefix}0-1-1`, prefix, "1", " "])
+      ledger.place({ ...supplied, reference });
+    ledger.cancel(ledger.place({ ...supplied, reference: `${prefix}-998-1` }).id);
+    await reconcileTwice(world);
+    expect(await told(world)).toEqual([]);
+    expect(await told(another.world)).toEqual([]);
+  });
+
+  it("of what was cancelled on both sides while the list was on its way", async () => {
+    const { world, supplied } = await ordered();
+    wholesale.setFault("findOrders", "slow", 1, 1000);
+    const before = wholesale.requests.length;
+    const comparing = reconcile(world);
+    await vi.waitFor(() => {
+      expect(askedSince(before)).toHaveLength(1);
+    });
+    ledger.cancel(supplied.id);
+    await change(world, "state = 'cancelled'");
+    await comparing;
+    expect(await told(world)).toEqual([]);
+  });
+});
+
+describe("a customer's order whose cancellation nobody heard of", () => {
+  it("is cancelled at the supplier", async () => {
+    const { world } = await ordered();
+    shopify.merchant.cancelOrder("1001", { force: true }, world.shop);
+    await reconcile(world);
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "cancelled" });
+    expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
+  });
+
+  it("and that the supplier does not cancel is told once", async () => {
+    const { world, supplied } = await ordered();
+    ledger.ship(supplied.id, { carrier: "DHL", trackingNumber: "1" });
+    shopify.merchant.cancelOrder("1001", { force: true }, world.shop);
+    for (const at of [new Date(), inAnHour()]) {
+      await reconcile(world, at);
+      await world.workOff(at);
+    }
+    expect(await world.row()).toMatchObject({ state: "placed", reason: "not-cancelled" });
+    const kinds = await query(databaseUrl, "select kind from activity where shop = $1", [world.shop]);
+    expect(kinds.filter(({ kind }) => kind === "orders.not-cancelled")).toHaveLength(1);
+  });
+
+  it("is left alone where the shop does not show the order any more", async () => {
+    const { world } = await ordered();
+    await change(world, "order_id = 'gid://shopify/Order/1'");
+    await reconcile(world);
+    expect(await world.row()).toMatchObject({ state: "placed", cancel_requested_at: null });
+  });
+});
+
+describe("an order in doubt", () => {
+  async function doubtful() {
+    const world = await sellingShop();
+    world.request(world.order().name);
+    await world.ingestRequests();
+    wholesale.setFault("placeOrder", "500-after-commit", 1);
+    wholesale.setFault("findOrders", "500", 20);
+    await world.workOff();
+    wholesale.setFault("findOrders", "500", 0);
+    // As if it had been given up.
+    await change(world, "next_at = null");
+    expect(await world.row()).toMatchObject({ state: "in_doubt" });
+    return world;
+  }
+
+  it("that is found is settled now", async () => {
+    const world = await doubtful();
+    const at = new Date();
+    await reconcile(world, at);
+    const { id, next_at: nextAt } = await world.row();
+    expect(nextAt).toEqual(at);
+    expect(
+      await query(databaseUrl, "select name from pgboss.job where data->>'orderId' = $1", [id]),
+    ).toContainEqual({ name: "orders.process" });
+    await world.workOff();
+    expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+    expect(await world.bought()).toHaveLength(1);
+    expect(await told(world)).toEqual([]);
+  });
+
+  const blind = { abilities: { ordersUpdatedSince: true, findOrderByReference: false } };
+
+  it("is settled by the list itself where the supplier cannot be asked by reference", async () => {
+    const world = await doubtful();
+    const [supplied] = await world.bought();
+    await reconcile(world, new Date(), blind);
+    expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: supplied!.id });
+    expect(await told(world)).toEqual([]);
+  });
+
+  it("is settled also by an order that the merchant was told of before", async () => {
+    const world = await doubtful();
+    const [supplied] = await world.bought();
+    await query(
+      databaseUrl,
+      "insert into recorded_mismatch (shop, subject, recorded_at) values ($1, $2, now())",
+      [world.shop, `supplier:${supplied!.id}`],
+    );
+    await reconcile(world, new Date(), blind);
+    expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: supplied!.id });
+  });
+
+  it("is not settled by what is over, or has other pieces", async () => {
+    const world = await doubtful();
+    const [supplied] = await world.bought();
+    ledger.place({ ...supplied!, lines: supplied!.lines.map((line) => ({ ...line, quantity: 2 })) });
+    ledger.cancel(supplied!.id);
+    await reconcile(world, new Date(), blind);
+    expect(await world.row()).toMatchObject({ state: "in_doubt" });
+  });
+});
+
+describe("a pass", () => {
+  it("asks for what has changed since the last one, an hour earlier, and at first for 30 days", async () => {
+    const { world } = await ordered();
+    const before = wholesale.requests.length;
+    const first = new Date();
+    await reconcile(world, first);
+    await reconcile(world, inAnHour());
+    const hours = askedSince(before).map(
+      ({ query: asked }) => (first.getTime() - Date.parse(String(asked["updated_since"]))) / 3_600_000,
+    );
+    expect(hours).toEqual([30 * 24, 1]);
+  });
+
+  it("goes on page by page, from where it was when the supplier failed, and sees every order", async () => {
+    const { world, supplied } = await ordered();
+    for (let number = 0; number < 210; number += 1) ledger.place({ ...supplied, reference: "someone-else" });
+    const stray = ledger.place({ ...supplied, reference: supplied.reference.replace(/-1$/, "-7") });
+    const at = new Date();
+    await reconcile(world, at, { pagesAtOnce: 1 });
+    const first = await place(world);
+    expect(first).toMatchObject({ began_at: at, next_at: at, cursor: expect.any(String) as string });
+    expect(first).toMatchObject({ compared_until: null });
+
+    wholesale.setFault("findOrders", "500", 1);
+    await reconcileOrders(world.shop, at);
+    expect(await place(world)).toMatchObject({ cursor: first!["cursor"], retryCount: 1 });
+    const later = new Date(at.getTime() + 60_000);
+    const before = wholesale.requests.length;
+    await reconcileOrders(world.shop, later);
+    expect(askedSince(before)[0]?.query["cursor"]).toBe(first!["cursor"]);
+    expect(await place(world)).toMatchObject({ compared_until: at, cursor: null, began_at: null });
+    expect((await told(world)).map(({ said }) => said)).toEqual([expect.stringContaining(stray.id)]);
+  });
+
+  it.each(["html", "redirect", "429", "unauthorized", "wrong-type"] as const)(
+    "that the supplier answers with %s is made again later, and says nothing",
+    async (fault) => {
+      const { world } = await ordered();
+      const at = new Date();
+      wholesale.setFault("findOrders", fault, 1);
+      await reconcile(world, at);
+      const left = await place(world);
+      expect(left).toMatchObject({ compared_until: null, retryCount: 1 });
+      expect((left?.["next_at"] as Date).getTime()).toBeGreaterThan(at.getTime());
+      expect(await told(world)).toEqual([]);
+    },
+  );
+
+  it("of a supplier that lists no changes asks it nothing", async () => {
+    const { world } = await ordered();
+    const before = wholesale.requests.length;
+    await reconcile(world, new Date(), {
+      abilities: { ordersUpdatedSince: false, findOrderByReference: true },
+    });
+    expect(wholesale.requests).toHaveLength(before);
+    expect(await place(world)).toMatchObject({ cursor: null, retryCount: 0 });
+  });
+
+  it("of a shop that has never ordered asks the supplier nothing", async () => {
+    const world = await sellingShop();
+    const before = wholesale.requests.length;
+    await reconcile(world);
+    expect(askedSince(before)).toEqual([]);
+  });
+
+  it("begins by itself in every connected shop, and rests in one that is not until it is again", async () => {
+    const { world } = await ordered();
+    const at = new Date();
+    await wakeReconciliations(at);
+    expect(await place(world)).toMatchObject({ next_at: at });
+    await forgetKey(world.shop, { why: "disconnected", now: at });
+    await reconcileOrders(world.shop, at);
+    expect(await place(world)).toMatchObject({ next_at: null });
+    await wakeReconciliations(at);
+    expect(await place(world)).toMatchObject({ next_at: null });
+  });
+
+  it("leaves nothing behind when the shop is forgotten", async () => {
+    const { world, supplied } = await ordered();
+    ledger.place(supplied);
+    await reconcile(world);
+    await eraseOrders(world.shop);
+    for (const table of ["order_reconciliation", "recorded_mismatch"])
+      expect(await query(databaseUrl, `select from ${table} where shop = $1`, [world.shop])).toEqual([]);
+  });
+});
+
+describe("a fulfilment that the shop takes for accepted", () => {
+  it("and we know nothing of, is told once; what we know, and what waits for us, is not", async () => {
+    const { world } = await ordered();
+    const [strange, waiting] = [world.order(), world.order()];
+    for (const { name } of [strange, waiting]) world.request(name);
+    await acceptFulfillment(world.shop, world.look(strange.name).fulfillmentOrders[0]!.id);
+    await reconcileTwice(world);
+    expect(await told(world)).toEqual([
+      {
+        said: expect.stringMatching(new RegExp(`order ${strange.name} for accepted`)) as string,
+        url: `shopify:admin/orders/${/\d+$/.exec(strange.id)![0]}`,
+      },
+    ]);
+  });
+
+  it("is looked for also where the supplier does not answer; and the supplier where the shop does not", async () => {
+    const { world, supplied } = await ordered();
+    const strange = world.order();
+    world.request(strange.name);
+    await acceptFulfillment(world.shop, world.look(strange.name).fulfillmentOrders[0]!.id);
+    wholesale.setFault("findOrders", "500", 20);
+    await reconcile(world);
+    expect(await told(world)).toHaveLength(1);
+
+    wholesale.setFault("findOrders", "500", 0);
+    ledger.place(supplied);
+    shopify.uninstall(world.shop);
+    await reconcile(world);
+    expect(await told(world)).toHaveLength(2);
+  });
+});

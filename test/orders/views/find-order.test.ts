@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+
+import { describe, expect, it } from "vitest";
+
+import { inShop } from "../../../app/lib/db.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { findOrder } from "../../../app/orders/views/find-order.server.ts";
+import { newShop } from "../../support/world.ts";
+import { storeOrder } from "../stored-order.ts";
+import { after, now } from "../testing.ts";
+
+async function storeAttempts(shop: ShopDomain, orderId: string, turns: number): Promise<void> {
+  await inShop(shop, async (tx) => {
+    for (let turn = 1; turn <= turns; turn += 1) {
+      const at = after(turn * 60);
+      await tx.orderAttempt.create({
+        data: {
+          ...{ shop, orderId, reference: `SB-${orderId}-1`, generation: 1, turn },
+          ...{ keyGeneration: 1, lines: [], startedAt: at, deadline: at },
+          outcomes: {
+            create: [
+              { shop, kind: "unclear", said: `Unclear, ${String(turn)}.`, at },
+              { shop, kind: "not-found", said: `Not found, ${String(turn)}.`, at },
+            ],
+          },
+        },
+      });
+    }
+  });
+}
+
+describe("an order that is looked up", () => {
+  it("comes with its lines, its parcels by the titles in them, and every attempt with its outcomes", async () => {
+    const shop = newShop();
+    const id = await storeOrder(shop, {
+      ...{ state: "partially_shipped", orderName: "#1001", supplierOrderId: "W-1", brandingVersion: 3 },
+      ...{ costTotal: "25.00", costCurrency: "EUR" },
+    });
+    await inShop(shop, async (tx) => {
+      const line = { shop, orderId: id, fulfillmentOrderLineId: "f", sku: "S-1" };
+      await tx.supplierOrderLine.createMany({
+        data: [
+          { ...line, lineItemId: "1", variantId: "v1", title: "Mug", quantity: 2 },
+          { ...line, lineItemId: "2", variantId: "v2", title: "Lamp", quantity: 1 },
+        ],
+      });
+      const parcel = { shop, orderId: id, trackingNumber: "T", carrier: "DHL" };
+      await tx.shipment.createMany({
+        data: [
+          {
+            ...{
+              ...parcel,
+              supplierShipmentId: "late",
+              state: "due",
+              shippedAt: after(9),
+              nextAt: after(20),
+            },
+            lines: [{ variantId: "v2", quantity: 1 }],
+          },
+          {
+            ...{ ...parcel, supplierShipmentId: "early", state: "told", shippedAt: after(5) },
+            lines: [
+              { variantId: "v1", quantity: 2 },
+              { variantId: "other", quantity: 1 },
+            ],
+          },
+        ],
+      });
+    });
+    await storeAttempts(shop, id, 2);
+    expect(await findOrder(shop, id, now)).toMatchObject({
+      ...{ id, orderName: "#1001", state: "partially_shipped", supplierOrderId: "W-1", brandingVersion: 3 },
+      cost: { amount: "25.00", currency: "EUR" },
+      lines: [
+        { title: "Mug", sku: "S-1", quantity: 2 },
+        { title: "Lamp", quantity: 1 },
+      ],
+      parcels: [
+        {
+          state: "told",
+          lines: [
+            { title: "Mug", quantity: 2 },
+            { title: "Variant other", quantity: 1 },
+          ],
+        },
+        { state: "due", lines: [{ title: "Lamp", quantity: 1 }] },
+      ],
+      parcelDueAt: after(20),
+      attempts: [
+        { outcomes: [{ said: "Unclear, 1." }, { said: "Not found, 1." }] },
+        { startedAt: after(120), outcomes: [{ said: "Unclear, 2." }, { said: "Not found, 2." }] },
+      ],
+      earlierAttempts: 0,
+    });
+  });
+
+  it("of which nothing was tried yet comes with nothing of it", async () => {
+    const shop = newShop();
+    const id = await storeOrder(shop, { state: "held", reason: "no-street", said: "No street." });
+    expect(await findOrder(shop, id, now)).toMatchObject({
+      ...{ reason: "no-street", said: "No street.", requestedAt: now, cost: null },
+      ...{ lines: [], parcels: [], attempts: [], parcelDueAt: null },
+    });
+  });
+
+  it("has a parcel due now that somebody is about to tell the shop of", async () => {
+    const shop = newShop();
+    const id = await storeOrder(shop, { state: "shipped" });
+    const lease = { nextAt: after(240), leasedUntil: after(240) };
+    await inShop(shop, (tx) =>
+      tx.shipment.create({
+        data: { shop, orderId: id, supplierShipmentId: "1", lines: [], state: "due", ...lease },
+      }),
+    );
+    expect(await findOrder(shop, id, now)).toMatchObject({ parcelDueAt: now });
+    expect(await findOrder(shop, id, after(300))).toMatchObject({ parcelDueAt: after(240) });
+  });
+
+  it("shows the latest of very many attempts, and how many there were before", async () => {
+    const shop = newShop();
+    const id = await storeOrder(shop, { state: "ready" });
+    await storeAttempts(shop, id, 30);
+    const found = await findOrder(shop, id, now);
+    expect(found?.attempts.map(({ startedAt }) => startedAt)).toEqual(
+      Array.from({ length: 12 }, (_, index) => after((19 + index) * 60)),
+    );
+    expect(found?.earlierAttempts).toBe(18);
+  });
+
+  it("is nothing where it is another shop's, or nobody's, or no id at all", async () => {
+    const id = await storeOrder(newShop());
+    const shop = newShop();
+    for (const wrong of [id, id.toUpperCase(), randomUUID(), "", "1", "'; drop table supplier_order; --"])
+      expect(await findOrder(shop, wrong, now)).toBeNull();
+  });
+});

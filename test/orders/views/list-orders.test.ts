@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { findOrder } from "../../../app/orders/views/find-order.server.ts";
+import { processOrderJob } from "../../../app/orders/jobs.ts";
+import {
+  countOrders,
+  listOrders,
+  type OrderPage,
+  type WantedOrders,
+} from "../../../app/orders/views/list-orders.server.ts";
+import { type OrderGroup, groupOf, orderGroups, type Sorted } from "../../../app/orders/order-group.ts";
+import { orderStates } from "../../../app/orders/order-state.ts";
+import { holdReasons } from "../../../app/orders/reason.ts";
+import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
+import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
+import { openQueue } from "../../support/queue.ts";
+import { newShop } from "../../support/world.ts";
+import { storeOrder, storeOrders } from "../stored-order.ts";
+import { after, now } from "../testing.ts";
+
+openQueue([processOrderJob]);
+
+function list(shop: ShopDomain, wanted: Partial<WantedOrders> = {}): Promise<OrderPage> {
+  return listOrders(shop, { group: null, query: "", place: null, ...wanted });
+}
+
+async function names(shop: ShopDomain, wanted: Partial<WantedOrders> = {}): Promise<string[]> {
+  return (await list(shop, wanted)).orders.map(({ orderName }) => orderName);
+}
+
+describe("the list of orders", () => {
+  it("shows the shop's own, the latest request first, with what they cost", async () => {
+    const [shop, stranger] = [newShop(), newShop()];
+    await storeOrder(shop, { orderName: "#1001", requestedAt: after(-60) });
+    await storeOrder(shop, {
+      orderName: "#1002",
+      state: "placed",
+      costTotal: "12.50",
+      costCurrency: "EUR",
+    });
+    await storeOrder(stranger, { orderName: "#2001" });
+    const { orders, newer, older } = await list(shop);
+    expect(orders).toMatchObject([
+      { orderName: "#1002", state: "placed", cost: { amount: "12.50", currency: "EUR" }, requestedAt: now },
+      { orderName: "#1001", state: "ready", cost: null },
+    ]);
+    expect({ newer, older }).toEqual({ newer: null, older: null });
+    expect(await names(stranger)).toEqual(["#2001"]);
+  });
+
+  it("is read page by page to its end and back, each order once, even where many came at one moment", async () => {
+    const shop = newShop();
+    const many = Array.from({ length: 60 }, (_, index) => ({ requestedAt: after(Math.floor(index / 10)) }));
+    await storeOrders(shop, many);
+    const forth = [await list(shop)];
+    for (let next = forth[0]?.older; next; next = forth.at(-1)?.older)
+      forth.push(await list(shop, { place: { towards: "older", cursor: next } }));
+    expect(forth.map(({ orders }) => orders.length)).toEqual([25, 25, 10]);
+    const read = forth.flatMap(({ orders }) => orders);
+    expect(new Set(read.map(({ id }) => id)).size).toBe(60);
+    const times = read.map(({ requestedAt }) => requestedAt.getTime());
+    expect(times).toEqual(times.toSorted((one, other) => other - one));
+
+    const back = [forth[2]!];
+    for (let next = back[0]?.newer; next; next = back[0]?.newer)
+      back.unshift(await list(shop, { place: { towards: "newer", cursor: next } }));
+    expect(back.flatMap(({ orders }) => orders)).toEqual(read);
+  });
+
+  it.each(["", "x", "1_2", "99999999999999_00000000-0000-0000-0000-00000000000g", "' or 1=1 --"])(
+    "begins at its top for the place %j",
+    async (cursor) => {
+      const shop = newShop();
+      await storeOrder(shop);
+      for (const towards of ["older", "newer"] as const)
+        expect((await list(shop, { place: { towards, cursor } })).orders).toHaveLength(1);
+    },
+  );
+
+  it("finds an order by part of its name, and by the supplier's whole number", async () => {
+    const shop = newShop();
+    await storeOrder(shop, { orderName: "#1001", requestedAt: after(1) });
+    await storeOrder(shop, { orderName: "EU-1001-b", state: "placed", supplierOrderId: "W_7" });
+    for (const query of ["1001", "001"]) expect(await names(shop, { query })).toEqual(["#1001", "EU-1001-b"]);
+    expect(await names(shop, { query: "#1001" })).toEqual(["#1001"]);
+    expect(await names(shop, { query: "eu-" })).toEqual(["EU-1001-b"]);
+    expect(await names(shop, { query: "W_7" })).toEqual(["EU-1001-b"]);
+    for (const query of ["W_", "%", "_", "\\", "10%01"]) expect(await names(shop, { query })).toEqual([]);
+  });
+});
+
+describe("the orderGroups", () => {
+  it("hold every order exactly once, and the same ones as the rule says", async () => {
+    const shop = newShop();
+    const reasons = [
+      ...holdReasons,
+      ...[null, "key-unauthorized", "not-cancelled", "rest-cancelled", "cancelled-there", "rejected-there"],
+    ];
+    const rows: Parameters<typeof storeOrders>[1] = [];
+    for (const state of orderStates) {
+      for (const reason of reasons) {
+        if (reason === null && ["held", "in_doubt", "rejected"].includes(state)) continue;
+        const seen =
+          reason === null || !/-(cancelled|there)$/.test(reason) ? [null] : [null, reason, "other"];
+        for (const acknowledgedReason of seen) {
+          for (const cancelRequestedAt of [null, now]) {
+            rows.push({ state, reason, said: "So.", acknowledgedReason, cancelRequestedAt });
+          }
+        }
+      }
+    }
+    const stored = await storeOrders(shop, rows);
+    const found: string[] = [];
+    for (const group of orderGroups) {
+      const lying: OrderPage["orders"] = [];
+      for (let cursor: string | null = ""; cursor !== null;) {
+        const page: OrderPage = await list(shop, { group, place: { towards: "older", cursor } });
+        lying.push(...page.orders);
+        cursor = page.older;
+      }
+      expect(await countOrders(shop, group)).toBe(lying.length);
+      expect(new Set(lying.map(groupOf))).toEqual(new Set([group]));
+      found.push(...lying.map(({ id }) => id));
+    }
+    expect(found.toSorted()).toEqual(stored.toSorted());
+  });
+
+  it.each<[Partial<Sorted>, OrderGroup]>([
+    [{}, "needs-attention"],
+    [{ reason: "ordering-paused" }, "in-progress"],
+    [{ reason: "not-confirmed" }, "in-progress"],
+    [{ cancelRequestedAt: now }, "in-progress"],
+    [{ state: "ready", reason: "unreachable" }, "in-progress"],
+    [{ state: "ready", reason: "key-unauthorized" }, "needs-attention"],
+    [{ state: "placed", reason: "not-cancelled" }, "needs-attention"],
+    [{ state: "placed", reason: "not-cancelled", acknowledgedReason: "not-cancelled" }, "in-progress"],
+    [
+      { state: "partially_shipped", reason: "rest-cancelled", acknowledgedReason: "not-cancelled" },
+      "needs-attention",
+    ],
+    [{ state: "delivered", reason: "not-cancelled" }, "done"],
+    [{ state: "cancelled", reason: "cancelled" }, "done"],
+    [{ state: "cancelled", reason: "cancelled-there" }, "needs-attention"],
+    [{ state: "rejected", reason: "rejected-there" }, "needs-attention"],
+    [{ state: "rejected", reason: "rejected-there", acknowledgedReason: "rejected-there" }, "done"],
+  ])("sort %j into %s", (more, group) => {
+    const held: Sorted = {
+      state: "held",
+      reason: "no-street",
+      acknowledgedReason: null,
+      cancelRequestedAt: null,
+    };
+    expect(groupOf({ ...held, ...more })).toBe(group);
+  });
+});
+
+describe("what the merchant has seen to", () => {
+  it("may need them again once the order begins anew", async () => {
+    const shop = newShop();
+    const ended = { state: "rejected", reason: "rejected-there", said: "Turned down." } as const;
+    const orderId = await storeOrder(shop, { ...ended, acknowledgedReason: "rejected-there" });
+    await retryOrder(shop, { orderId, now });
+    expect(await findOrder(shop, orderId, now)).toMatchObject({ state: "ready", acknowledgedReason: null });
+  });
+
+  it("needs them no more, until it is about something else", async () => {
+    const shop = newShop();
+    const ended = { state: "rejected", reason: "rejected-there", said: "Turned down." } as const;
+    const id = await storeOrder(shop, ended);
+    const seeTo = (reason: string, inThe = shop) => acknowledgeOrder(inThe, { orderId: id, reason });
+    expect(await seeTo("not-cancelled")).toBe(false);
+    expect(await seeTo("rejected-there", newShop())).toBe(false);
+    expect(await countOrders(shop, "needs-attention")).toBe(1);
+    expect([await seeTo("rejected-there"), await seeTo("rejected-there")]).toEqual([true, true]);
+    expect(await countOrders(shop, "needs-attention")).toBe(0);
+    expect(await countOrders(shop, "done")).toBe(1);
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { readOrderBlock } from "../../../app/orders/views/read-order-block.server.ts";
+import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { shopify } from "../../support/world.ts";
+import { type SellingShop, sellingShop } from "../shop-world.ts";
+
+let world: SellingShop;
+
+beforeAll(async () => {
+  await startQueue(jobHandlers);
+});
+afterAll(stopQueue);
+beforeEach(async () => {
+  world = await sellingShop();
+});
+
+function block({ id }: { id: string }) {
+  return readOrderBlock(world.shop, id);
+}
+
+describe("the block of an order", () => {
+  it("says that fulfilment is to be requested until it is, and then where it stands", async () => {
+    const order = world.order();
+    expect(await block(order)).toEqual({ connected: true, unrequested: true, orders: [] });
+
+    world.request(order.name);
+    await world.ingestRequests();
+    expect(await block(order)).toMatchObject({ unrequested: false, orders: [{ label: "To be ordered" }] });
+
+    await world.workOff();
+    const { id, supplier_order_id } = await world.row();
+    expect(await block(order)).toEqual({
+      connected: true,
+      unrequested: false,
+      orders: [
+        {
+          ...{ id, state: "placed", label: "Ordered", tone: "info", said: "The supplier has it." },
+          ...{ supplierOrderId: supplier_order_id, parcels: [] },
+        },
+      ],
+    });
+  });
+
+  it("says that it is to be requested again when the request was taken back", async () => {
+    const order = world.order();
+    world.request(order.name);
+    await world.ingestRequests();
+    shopify.merchant.cancelFulfillment(order.name, world.shop);
+    await world.workOff();
+    expect(await block(order)).toMatchObject({ unrequested: true, orders: [{ state: "cancelled" }] });
+  });
+
+  it("asks for nothing once the order is cancelled", async () => {
+    const order = world.order();
+    shopify.merchant.cancelOrder(order.name, {}, world.shop);
+    expect(await block(order)).toEqual({ connected: true, unrequested: false, orders: [] });
+  });
+
+  it("asks for nothing where the shop does not know the order", async () => {
+    expect(await block({ id: "gid://shopify/Order/1" })).toEqual({
+      ...{ connected: true, unrequested: false, orders: [] },
+    });
+  });
+
+  it("shows what is known while the shop does not let the app in", async () => {
+    const order = world.order();
+    shopify.tokens.revokeAll(shopify.shops.find(({ domain }) => domain === world.shop)!);
+    expect(await block(order)).toEqual({ connected: true, unrequested: false, orders: [] });
+  });
+});

@@ -1,0 +1,22 @@
+/**
+ * A process of its own that wants fresh sessions: it says "ready", and for each line of standard input, which holds
+ * names of shops, it answers with a line of the access tokens that it got for them.
+ */
+import { createInterface } from "node:readline";
+
+import { closeDatabase } from "../../../app/lib/db.server.ts";
+import { shopDomain } from "../../../app/lib/shop-domain.ts";
+import { freshSession } from "../../../app/shop/auth/session.server.ts";
+import { sessionStorage } from "../../../app/shopify.server.ts";
+
+// So that what takes time only once is done.
+await sessionStorage.loadSession("nobody");
+process.stdout.write("ready\n");
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const shops = JSON.parse(line) as string[];
+  const sessions = shops.map((shop) => freshSession(shopDomain.parse(shop), { now: new Date() }));
+  const tokens = (await Promise.all(sessions)).map(({ accessToken }) => accessToken);
+  process.stdout.write(`${JSON.stringify(tokens)}\n`);
+}
+await closeDatabase();

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { startQueue, startWorking, stopQueue } from "../../app/queue/boss.server.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { wholesale } from "../support/world.ts";
+import { trackedOrder } from "./testing.ts";
+
+beforeAll(() => startQueue(jobHandlers));
+afterAll(stopQueue);
+
+it("a parcel reaches the shop without anybody asking for it", async () => {
+  const order = await trackedOrder();
+  wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+  await startWorking(jobHandlers);
+  await expect.poll(order.shown).toMatchObject([{ number: "JD01" }]);
+  await expect.poll(order.row).toMatchObject({ state: "shipped" });
+  expect(await order.shipments()).toHaveLength(1);
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { inShop } from "../../app/lib/db.server.ts";
+import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
+import { storeShipments } from "../../app/tracking/store-shipments.server.ts";
+import type { Shipment } from "../../app/wholesale/resources.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { query } from "../support/database.ts";
+import { databaseUrl } from "../support/world.ts";
+import { trackedOrder, type TrackedOrder } from "./testing.ts";
+
+let order: TrackedOrder;
+
+beforeAll(async () => {
+  // Nobody works off the wake-ups here.
+  await startQueue(jobHandlers);
+  order = await trackedOrder();
+});
+afterAll(stopQueue);
+
+const early = new Date("2026-11-21T10:00:00Z");
+const late = new Date("2026-11-21T11:00:00Z");
+
+/** Each test has a parcel of its own. */
+let parcels = 0;
+function newParcel(): string {
+  parcels += 1;
+  return `parcel-${String(parcels)}`;
+}
+
+async function keepAll(
+  told: (Partial<Shipment> & { id: string })[],
+  updatedAt: Date | null,
+): Promise<boolean> {
+  const { shop, id: orderId } = order;
+  const none = { carrier: null, trackingNumber: null, trackingUrl: null, shippedAt: null, lines: [] };
+  const news = {
+    ...{ id: order.number, reference: "", lines: [], cost: null, placedAt: null, updatedAt },
+    ...{ status: "shipped" as const, shipments: told.map((each) => ({ ...none, ...each })) },
+  };
+  return inShop(shop, (tx) => storeShipments(tx, { shop, orderId, news, now: new Date() }));
+}
+
+async function keep(id: string, told: Partial<Shipment>, updatedAt: Date | null = null): Promise<boolean> {
+  return keepAll([{ ...told, id }], updatedAt);
+}
+
+async function told(id: string): Promise<void> {
+  await query(
+    databaseUrl,
+    "update shipment set state = 'told', next_at = null, fulfillment_id = 'F' where supplier_shipment_id = $1",
+    [id],
+  );
+}
+
+async function rowOf(id: string) {
+  const [row] = (await order.shipments()).filter((each) => each.supplier_shipment_id === id);
+  return row;
+}
+
+describe("what the supplier tells of a parcel", () => {
+  it("is corrected by newer news only", async () => {
+    const id = newParcel();
+    expect(await keep(id, { trackingNumber: "A1" }, late)).toBe(true);
+    await told(id);
+    expect(await keep(id, { trackingNumber: "A0" }, early)).toBe(false);
+    expect(await rowOf(id)).toMatchObject({ tracking_number: "A1", state: "told" });
+    expect(await keep(id, { trackingNumber: "A2" }, late)).toBe(true);
+    expect(await rowOf(id)).toMatchObject({ tracking_number: "A2", state: "due", next_at: expect.any(Date) });
+  });
+
+  it("is no news when it is the same", async () => {
+    const id = newParcel();
+    const same = { carrier: "DHL", trackingNumber: "A1", trackingUrl: "https://dhl.example/A1" };
+    await keep(id, same);
+    await told(id);
+    expect(await keep(id, same)).toBe(false);
+    expect(await rowOf(id)).toMatchObject({ state: "told" });
+  });
+
+  it("does not become wrong because it is told no more, but an address goes with its number", async () => {
+    const id = newParcel();
+    await keep(id, { carrier: "DHL", trackingNumber: "A1", trackingUrl: "https://dhl.example/A1" });
+    expect(await keep(id, {})).toBe(false);
+    expect(await rowOf(id)).toMatchObject({ carrier: "DHL", tracking_number: "A1" });
+    expect(await keep(id, { trackingNumber: "A2" })).toBe(true);
+    expect(await rowOf(id)).toMatchObject({ carrier: "DHL", tracking_number: "A2", tracking_url: null });
+  });
+
+  it.each([
+    ["https://dhl.example/A 1", "https://dhl.example/A%201"],
+    ["http://dhl.example/A1", "http://dhl.example/A1"],
+    ["javascript:alert(1)", null],
+    ["ftp://dhl.example/A1", null],
+    ["see our website", null],
+    ["", null],
+  ])("with the address %j is kept with %j", async (trackingUrl, kept) => {
+    const id = newParcel();
+    await keep(id, { carrier: " ", trackingNumber: " A1 ", trackingUrl });
+    expect(await rowOf(id)).toMatchObject({ carrier: null, tracking_number: "A1", tracking_url: kept });
+  });
+
+  it("twice in one reply is one parcel", async () => {
+    const id = newParcel();
+    await keepAll(
+      ["A1", "A2"].map((trackingNumber) => ({ id, trackingNumber })),
+      null,
+    );
+    expect(await rowOf(id)).toMatchObject({ tracking_number: "A2" });
+  });
+});

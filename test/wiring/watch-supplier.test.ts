@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+
+import { readOnAfterOutage } from "../../app/catalog/mirror/wake-after-outage.server.ts";
+import { findOutage, supplierBackJob } from "../../app/connection/supplier-outage.server.ts";
+import { wakeAfterOutage } from "../../app/orders/wake-after-outage.server.ts";
+import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
+import { callWholesale } from "../../app/wholesale/call-wholesale.server.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { watchSupplierOutage } from "../../app/wiring/watch-supplier.server.ts";
+import { sellingShop } from "../orders/shop-world.ts";
+import { query } from "../support/database.ts";
+import { databaseUrl, wholesale } from "../support/world.ts";
+
+beforeAll(async () => {
+  // Nobody works off the wake-ups here.
+  await startQueue(jobHandlers);
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await stopQueue();
+});
+
+/** Any read with a key; whether the supplier knows the key does not matter here. */
+async function ask(): Promise<void> {
+  await callWholesale("getOrder", { input: { id: "ord_1" }, credential: "rk_none" }).catch(() => undefined);
+}
+
+it("that the supplier is down, and that it is back, is written down for all processes", async () => {
+  watchSupplierOutage();
+  wholesale.setFault("getOrder", "500", 1000);
+  for (let time = 0; time < 10; time += 1) await ask();
+  await expect.poll(() => findOutage(new Date())).toBeInstanceOf(Date);
+  wholesale.setFault("getOrder", "500", 0);
+  const later = Date.now() + 61_000;
+  vi.useFakeTimers({ toFake: ["Date"], now: later });
+  await ask();
+  vi.useRealTimers();
+  await expect.poll(() => findOutage(new Date())).toBeNull();
+  const jobs = await query(databaseUrl, "select from pgboss.job where name = $1", [supplierBackJob.name]);
+  expect(jobs).toHaveLength(1);
+});
+
+describe("once the supplier is back", () => {
+  it("orders that could not reach it go at once, others as they were", async () => {
+    const world = await sellingShop();
+    const requested = async (wish: Parameters<typeof world.order>[0] = {}) => {
+      world.request(world.order(wish).name);
+      await world.ingestRequests();
+    };
+    await requested({ paid: false });
+    await world.workOff();
+    wholesale.setFault("getProduct", "500", 1);
+    await requested();
+    await world.workOff();
+    const before = await world.rows();
+    expect(before.map(({ reason }) => reason)).toEqual(["unpaid", "unreachable"]);
+    const now = new Date();
+    await wakeAfterOutage(now);
+    const [unpaid, unreachable] = await world.rows();
+    expect(unpaid?.next_at).toEqual(before[0]?.next_at);
+    expect(unreachable?.next_at).toEqual(now);
+    await world.workOff(now);
+    expect((await world.rows()).map(({ state }) => state)).toEqual(["held", "placed"]);
+  });
+
+  it("catalogues that could not be read are read on at once", async () => {
+    const { shop } = await sellingShop();
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    const nextAt = async () => {
+      const [row] = await query<{ next_at: Date }>(
+        databaseUrl,
+        "select next_at from catalog_mirror where shop = $1",
+        [shop],
+      );
+      return row?.next_at;
+    };
+    const planned = await nextAt();
+    await readOnAfterOutage(at(0));
+    expect(await nextAt()).toEqual(planned);
+    await query(
+      databaseUrl,
+      "update catalog_mirror set problem = 'failed', problem_said = 'It failed.' where shop = $1",
+      [shop],
+    );
+    const now = at(1);
+    await readOnAfterOutage(now);
+    expect(await nextAt()).toEqual(now);
+  });
+});

@@ -122,7 +122,8 @@ export default tseslint.config(
     plugins: { boundaries },
     settings: {
       "boundaries/files": [
-        { category: "shopify", pattern: "app/{shopify,session-storage}.server.ts" },
+        { category: "shopify", pattern: "app/shopify.server.ts" },
+        { category: "shopify", pattern: "app/shop/auth/session-storage.server.ts" },
         { category: "pages", pattern: "app/{root,entry.server}.tsx" },
         { category: "pages", pattern: "app/routes/**" },
         ...rooms.map((room) => ({ category: room, pattern: `app/${room}/**` })),

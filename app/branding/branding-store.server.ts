@@ -114,7 +114,7 @@ export async function endAsRefused(
     await tx.brandingDraft.updateMany({ where: { shop }, data: { refusedSaid: said } });
     await recordActivity(tx, {
       shop,
-      kind: "branding.refused",
+      kind: "branding.rejected",
       tone: "warning",
       subject: SUBJECT,
       said: `Your branding was not published. ${said} Your draft is kept.`,

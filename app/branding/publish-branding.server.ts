@@ -24,7 +24,7 @@ export type Publishing =
   /** Another tab or a second click is at it. */
   | { kind: "running" }
   /** The supplier does not have it. */
-  | { kind: "refused"; said: string }
+  | { kind: "rejected"; said: string }
   /** The supplier did not say, and could not be asked either. */
   | { kind: "in-doubt" };
 
@@ -49,7 +49,7 @@ export async function publishBranding(
     if (error.code === "outcome-unknown") return look(shop, { version, apiKey: key.apiKey, now });
     const { said } = sayBrandingFailure(error);
     await endAsRefused(shop, { version, said, now });
-    return { kind: "refused", said };
+    return { kind: "rejected", said };
   }
 }
 
@@ -62,7 +62,7 @@ async function look(
     const live = await callWholesale("readBranding", { input: {}, credential: apiKey });
     return (await resolvePublishing(shop, { version, live, now }))
       ? { kind: "published", number: version.number, changed: [] }
-      : { kind: "refused", said: NOT_ARRIVED };
+      : { kind: "rejected", said: NOT_ARRIVED };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     await endAsUnknown(shop, { version, now });

@@ -11,7 +11,7 @@ export const mirrorCatalogJob = defineJob("catalog.mirror", ofShop);
 export const importProductsJob = defineJob("catalog.import", ofShop);
 /** Sees to it that the shop has our fulfilment service. */
 export const ensureServiceJob = defineJob("catalog.ensure-service", ofShop);
-/** Goes on with the round over a shop's listed products, after a connection or a disconnection. */
+/** Goes on with the round over a shop's linked products, after a connection or a disconnection. */
 export const linkRunJob = defineJob("catalog.link-run", ofShop);
 /** Wakes whatever is due, in any shop. */
 export const sweepCatalogJob = defineJob("catalog.sweep", z.object({}));

@@ -12,7 +12,7 @@ const CATEGORIES_AT_MOST = 200;
 export type Wanted = {
   words: string[];
   category: string | null;
-  show: "all" | "importing" | "imported" | "refused";
+  show: "all" | "importing" | "imported" | "skipped";
   after: string | null;
   before: string | null;
 };
@@ -27,7 +27,7 @@ export type ListedProducts =
       nextCursor: string | null;
       previousCursor: string | null;
       categories: string[];
-      /** Whether a pass through the supplier's list is under way. */
+      /** Whether a run through the supplier's list is under way. */
       reading: boolean;
       readAt: Date | null;
       problem: { why: MirrorProblem["why"]; title: string; text: string } | null;
@@ -51,7 +51,7 @@ export type CatalogProduct = {
   stock: number;
   /** The lowest cost, and whether others are higher; null without variants. */
   cost: { amount: string; currency: string; differs: boolean } | null;
-  listing: { state: "importing" | "imported" | "refused"; said: string | null } | null;
+  link: { state: "importing" | "imported" | "skipped"; said: string | null } | null;
 };
 
 /** Reads one page of the mirror. */
@@ -81,12 +81,12 @@ export async function listProducts(shop: ShopDomain, wanted: Wanted): Promise<Li
       kind: "page",
       ...page,
       categories: categories.flatMap(({ category }) => category ?? []),
-      // Before a connected shop's first pass there is no row yet, for a moment.
+      // Before a connected shop's first run there is no row yet, for a moment.
       reading: mirror === null || mirror.state === "reading",
       readAt: mirror?.readAt ?? null,
       problem,
       importing: await tx.productLink.count({ where: { shop, state: "importing" } }),
-      serviceProblem: service?.state === "refused" ? service.said : null,
+      serviceProblem: service?.state === "failed" ? service.said : null,
     };
   });
 }
@@ -105,7 +105,7 @@ type Row = {
   amount: string | null;
   currency: string | null;
   differs: boolean;
-  state: "importing" | "imported" | "refused" | null;
+  state: "importing" | "imported" | "skipped" | null;
   said: string | null;
 };
 
@@ -119,10 +119,10 @@ async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after
   const conditions = [
     Prisma.sql`product.shop = ${shop}`,
     // What the shop has stays in sight when the supplier drops it.
-    Prisma.sql`(product.gone_at is null or listed.state is not null)`,
+    Prisma.sql`(product.gone_at is null or link.state is not null)`,
     ...words.map((word) => Prisma.sql`product.search like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`),
     ...(category === null ? [] : [Prisma.sql`product.category = ${category}`]),
-    ...(show === "all" ? [] : [Prisma.sql`listed.state = ${show}`]),
+    ...(show === "all" ? [] : [Prisma.sql`link.state = ${show}`]),
     ...(from === null
       ? []
       : [
@@ -135,14 +135,14 @@ async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after
   const rows = await tx.$queryRaw<Row[]>`
     select product.id, product.name, product.brand, product.category, product.images->0->>'url' as image,
       product.discontinued, product.gone_at is not null as gone, variant.variants, variant.sku, variant.stock,
-      variant.amount, variant.currency, variant.differs, listed.state, listed.said
+      variant.amount, variant.currency, variant.differs, link.state, link.said
     from supplier_product product
-    left join product_link listed on listed.shop = product.shop and listed.supplier_product_id = product.id
+    left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
     cross join lateral (
       select count(*)::int as variants, case count(*) when 1 then min(sku) end as sku,
         coalesce(sum(greatest(stock, 0)), 0)::float8 as stock, min(price_amount::numeric)::text as amount,
         min(price_currency) as currency, count(distinct price_amount::numeric) > 1 as differs
-      from supplier_variant where shop = product.shop and product_id = product.id
+      from supplier_variant where shop = product.shop and supplier_product_id = product.id
     ) variant
     where ${Prisma.join(conditions, " and ")}
     order by product.name ${order}, product.id ${order}
@@ -162,6 +162,6 @@ function toProduct({ amount, currency, differs, state, said, ...product }: Row):
   return {
     ...product,
     cost: amount === null || currency === null ? null : { amount, currency, differs },
-    listing: state && { state, said },
+    link: state && { state, said },
   };
 }

@@ -31,7 +31,8 @@ export function connectionState(
     return { kind: "disconnected", at: disconnection.at, why };
   }
   const { check, checkSince } = connection;
-  if (check.kind === "refused") return { kind: "needs-reconnecting", said: check.said, since: checkSince };
+  if (check.kind === "unauthorized")
+    return { kind: "needs-reconnecting", said: check.said, since: checkSince };
   if (foreignLinks > 0) return { kind: "other-account" };
   return check.kind === "verified" ? { kind: "connected" } : { kind: "unverified", said: check.said };
 }

@@ -139,7 +139,7 @@ function toConnection(row: Row): Connection {
   const { keyName, keyStart, keyEnd, generation, connectedAt, checkedAt, checkSince } = row;
   // The process may have ended between storing the key and reading with it.
   const said = row.keyCheckSaid ?? "The key has not been tried yet.";
-  const kind = row.keyCheck === "refused" ? "refused" : "unverified";
+  const kind = row.keyCheck === "unauthorized" ? "unauthorized" : "unverified";
   return {
     ...{ keyName, keyHint: { start: keyStart, end: keyEnd }, generation, connectedAt, checkedAt, checkSince },
     check: row.keyCheck === "verified" ? { kind: "verified" } : { kind, said },
@@ -151,11 +151,11 @@ const SETTINGS = { label: "Settings", url: "/app/settings" } as const;
 /** What is worth telling: that the key no longer works, and that it does again. */
 function newsOfCheck(check: KeyCheck, before: { keyName: string; keyCheck: string }) {
   const { keyName } = before;
-  if (check.kind === "refused") {
+  if (check.kind === "unauthorized") {
     const said = `The key “${keyName}” does not work any more. ${check.said}`;
-    return { kind: "connection.refused", tone: "critical", said } as const;
+    return { kind: "connection.unauthorized", tone: "critical", said } as const;
   }
-  if (check.kind === "verified" && before.keyCheck === "refused") {
+  if (check.kind === "verified" && before.keyCheck === "unauthorized") {
     const said = `The supplier accepts the key “${keyName}” again.`;
     return { kind: "connection.accepted", tone: "success", said } as const;
   }

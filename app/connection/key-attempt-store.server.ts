@@ -84,7 +84,7 @@ export async function beginAttempt(
 /** How an attempt ended that brought no key to use. */
 export type AttemptEnd =
   /** No key was made. */
-  | { outcome: "refused" }
+  | { outcome: "failed" }
   /** One may exist, under the name it `cameBackAs` where the supplier chose its own. */
   | { outcome: "orphaned"; cameBackAs?: string }
   /** One exists, and the supplier refuses it. */
@@ -111,7 +111,7 @@ export async function listOrphanedKeys(shop: ShopDomain, now: Date): Promise<Orp
 /** Takes a left key off the list, once the merchant says that it is deleted. Unknown ids change nothing. */
 export async function acknowledgeOrphanedKey(shop: ShopDomain, id: string, now: Date): Promise<void> {
   await inShop(shop, (tx) =>
-    tx.keyAttempt.updateMany({ where: { id, shop, OR: orphaned(now) }, data: { outcome: "settled" } }),
+    tx.keyAttempt.updateMany({ where: { id, shop, OR: orphaned(now) }, data: { outcome: "acknowledged" } }),
   );
 }
 

@@ -5,14 +5,14 @@ import type { Failure } from "../lib/failure.ts";
  * no catalogue where we look for it, or is down, leaves the key `unverified`.
  */
 export type KeyCheck =
-  { kind: "verified" } | { kind: "unverified"; said: string } | { kind: "refused"; said: string };
+  { kind: "verified" } | { kind: "unverified"; said: string } | { kind: "unauthorized"; said: string };
 
 /** A check as the connection's row keeps it. */
 export function checkColumns(check: KeyCheck): { keyCheck: string; keyCheckSaid: string | null } {
   return { keyCheck: check.kind, keyCheckSaid: check.kind === "verified" ? null : check.said };
 }
 
-export type NoProducts = { why: "not-offered" | "refused" | "failed"; title: string; text: string };
+export type NoProducts = { why: "not-offered" | "unauthorized" | "failed"; title: string; text: string };
 
 /**
  * Why no products could be read, in the merchant's words, the same on every page. That there is a product list at all
@@ -28,7 +28,7 @@ export function sayNoProducts(failure: Failure): NoProducts {
   }
   if (failure.code === "unauthorized") {
     return {
-      why: "refused",
+      why: "unauthorized",
       title: "The supplier refuses your key",
       text: "If you deleted it there, have it replaced under Settings. If you did not, test the connection there in a few minutes.",
     };

@@ -24,7 +24,7 @@ export async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
   await inShop(shop, async (tx) => {
     await endWithKey(tx, attempt);
     const generation = await tx.keyAttempt.count({
-      where: { shop, outcome: { in: ["stored", "released", "settled"] } },
+      where: { shop, outcome: { in: ["stored", "released", "acknowledged"] } },
     });
     const unread = { keyCheck: "unverified", checkSince: now, connectedAt: now, checkedAt: now };
     await tx.connection.create({ data: { shop, account, generation, ...sealed, ...unread } });
@@ -63,7 +63,7 @@ export async function swapKey(
     const next = { account, generation: generation + 1, ...sealed, ...checked };
     await tx.connection.update({ where: { shop }, data: next });
     // A key that worked until now has kept nothing waiting.
-    if (before.keyCheck === "refused") await enqueue(tx, connectedJob, { shop });
+    if (before.keyCheck === "unauthorized") await enqueue(tx, connectedJob, { shop });
     await recordActivity(tx, {
       shop,
       kind: "connection.replaced",

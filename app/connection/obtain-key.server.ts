@@ -29,7 +29,7 @@ export async function obtainKey(
   try {
     ({ token } = await callWholesale("logIn", { input: signIn }));
   } catch (error) {
-    await end(shop, attempt, { outcome: "refused" });
+    await end(shop, attempt, { outcome: "failed" });
     return problemOfLogIn(expected(error));
   }
 
@@ -38,7 +38,7 @@ export async function obtainKey(
     made = await callWholesale("createKey", { input: { name: keyName }, credential: token });
   } catch (error) {
     const failure = expected(error);
-    await end(shop, attempt, { outcome: failure.code === "outcome-unknown" ? "orphaned" : "refused" });
+    await end(shop, attempt, { outcome: failure.code === "outcome-unknown" ? "orphaned" : "failed" });
     return problemOfKey(failure, keyName);
   }
   if (made.name !== keyName) {

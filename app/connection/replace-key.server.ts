@@ -29,7 +29,7 @@ export async function replaceKey(shop: ShopDomain, signIn: SignIn, now: Date): P
     signIn,
     keep: async (apiKey) => {
       const check = await tryTwice(apiKey);
-      if (check.kind === "refused") return { kind: "key-unusable", keyName: attempt.keyName };
+      if (check.kind === "unauthorized") return { kind: "key-unusable", keyName: attempt.keyName };
       await swapKey(shop, { attempt, apiKey, account, now }, { generation: generation ?? 0, check });
       return null;
     },
@@ -45,5 +45,5 @@ export async function replaceKey(shop: ShopDomain, signIn: SignIn, now: Date): P
 /** One 401 may be a slip, or a key that is not known everywhere yet. All that is not a 401 says nothing of the key. */
 async function tryTwice(apiKey: string) {
   const first = await tryKey(apiKey, { timeoutMs: TRY_TIMEOUT_MS });
-  return first.kind === "refused" ? tryKey(apiKey, { timeoutMs: TRY_TIMEOUT_MS }) : first;
+  return first.kind === "unauthorized" ? tryKey(apiKey, { timeoutMs: TRY_TIMEOUT_MS }) : first;
 }

@@ -14,6 +14,6 @@ export async function tryKey(apiKey: string, { timeoutMs }: { timeoutMs?: number
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { title, text } = sayNoProducts(error);
-    return { kind: error.code === "unauthorized" ? "refused" : "unverified", said: `${title}. ${text}` };
+    return { kind: error.code === "unauthorized" ? "unauthorized" : "unverified", said: `${title}. ${text}` };
   }
 }

@@ -219,6 +219,7 @@ async function release(tx: Tx, order: ClaimedOrder): Promise<ClaimedOrder | null
 /** What is sent: pieces by the supplier's variant, however many lines of the shop they come from. */
 function inPieces(lines: PlannedLine[]): OrderLine[] {
   const pieces = new Map<string, number>();
-  for (const { variantId, quantity } of lines) pieces.set(variantId, (pieces.get(variantId) ?? 0) + quantity);
-  return [...pieces].map(([variantId, quantity]) => ({ variantId, quantity }));
+  for (const { supplierVariantId, quantity } of lines)
+    pieces.set(supplierVariantId, (pieces.get(supplierVariantId) ?? 0) + quantity);
+  return [...pieces].map(([supplierVariantId, quantity]) => ({ supplierVariantId, quantity }));
 }

@@ -12,7 +12,7 @@ export type OutcomeKind =
   /** The supplier took nothing: it refused the key, asked to wait, or said no. */
   | "key-unauthorized"
   | "rate-limited"
-  | "refused"
+  | "rejected"
   /** Nobody can tell: no answer, an answer that says nothing, or a process that ended in between. */
   | "unclear"
   | "abandoned"
@@ -35,7 +35,7 @@ export type Verdict = { outcome: Outcome; to: OrderState; goOnAfterSeconds: numb
 /** After these something stands, or may be remembered, under the reference: the next attempt needs another one. */
 export const usesUpReference: readonly OutcomeKind[] = [
   "placed",
-  "refused",
+  "rejected",
   "found",
   "found-dead",
   "found-different",
@@ -64,7 +64,7 @@ export function classifyFailure(error: unknown, retryCount: number): Verdict {
         (error as Failure).retryAfterSeconds ?? Math.max(60, backOffSeconds(retryCount)),
       );
     case "rejected":
-      return { outcome: { kind: "refused", said }, to: "held", goOnAfterSeconds: null };
+      return { outcome: { kind: "rejected", said }, to: "held", goOnAfterSeconds: null };
     case "unexpected-reply":
     case "outcome-unknown":
     case "access-lost":
@@ -90,7 +90,7 @@ export function classifyReply(
   }
   if (isDead(reply)) {
     const said = `The supplier took the order (its number ${reply.id}) and ${reply.status} it at once.`;
-    return { outcome: { kind: "refused", said, supplierOrderId }, to: "held", goOnAfterSeconds: null };
+    return { outcome: { kind: "rejected", said, supplierOrderId }, to: "held", goOnAfterSeconds: null };
   }
   const said = `The supplier took the order (its number ${reply.id}).`;
   return { outcome: { kind: "placed", said, supplierOrderId }, to: "placed", goOnAfterSeconds: 0 };
@@ -105,7 +105,7 @@ export function isSameOrder(
   return (
     found.reference === asked.reference &&
     theirs.size === ours.size &&
-    [...ours].every(([variantId, quantity]) => theirs.get(variantId) === quantity)
+    [...ours].every(([supplierVariantId, quantity]) => theirs.get(supplierVariantId) === quantity)
   );
 }
 
@@ -121,6 +121,7 @@ export function backOffSeconds(retryCount: number): number {
 
 function count(lines: readonly OrderLine[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { variantId, quantity } of lines) counts.set(variantId, (counts.get(variantId) ?? 0) + quantity);
+  for (const { supplierVariantId, quantity } of lines)
+    counts.set(supplierVariantId, (counts.get(supplierVariantId) ?? 0) + quantity);
   return counts;
 }

@@ -20,7 +20,7 @@ export const holdReasons = [
   "out-of-stock",
   "price-rose",
   "already-ordered",
-  "refused",
+  "rejected",
 ] as const;
 
 export type HoldReason = (typeof holdReasons)[number];
@@ -72,7 +72,7 @@ export function sayHeld({ reason, lines = [], said = "" }: Held): string {
       return `${which}: the supplier's price has risen so far that this order would lose money, or by more than a fifth. Nothing was ordered. Change your price or cancel the order; it goes on by itself if the price falls again.`;
     case "already-ordered":
       return `${which}: as many pieces as the customer ordered are at the supplier already. Nothing more was ordered. Look at the other requests of this order; if one of them is cancelled, this one goes on.`;
-    case "refused":
+    case "rejected":
       return `${said} Nothing was ordered. Mend what it names if you can, then try again.`;
   }
 }
@@ -99,5 +99,5 @@ export const recheckSeconds: Record<HoldReason, number | null> = {
   "out-of-stock": 900,
   "price-rose": 3600,
   "already-ordered": 3600,
-  refused: null,
+  rejected: null,
 };

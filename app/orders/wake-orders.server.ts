@@ -13,7 +13,7 @@ export async function wakeOrders(shop: ShopDomain, now: Date): Promise<void> {
       where: {
         shop,
         OR: [
-          { state: "held", reason: { not: "refused" } },
+          { state: "held", reason: { not: "rejected" } },
           { state: "ready" },
           { state: { in: ["placed", "partially_shipped", "shipped", "delivered"] }, acceptance: "due" },
           { acceptance: "closing" },

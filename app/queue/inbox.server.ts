@@ -80,7 +80,7 @@ export async function handleEntry<Topic extends string>(
     const failure = error instanceof Failure ? error.code : "error";
     // For a shop that has gone there is nothing left to do, now or later.
     if (failure !== "shop-gone") {
-      const nextAt = new Date(now.getTime() + Math.min(2 ** attempts * 5, 3600) * 1000);
+      const nextAt = new Date(now.getTime() + Math.min(2 ** retryCount * 5, 3600) * 1000);
       log.warn({ err: error, entryId, topic, retryCount, nextAt }, "inbox.failed");
       await writeBack(entryId, leasedUntil, { failure, nextAt });
       return;

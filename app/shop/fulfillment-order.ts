@@ -3,7 +3,7 @@ import type { Money } from "../lib/money.ts";
 /** A fulfilment order as the shop tells it at this moment. `destination` is personal data: use it, never keep it. */
 export type FulfillmentOrder = {
   id: string;
-  orderId: string;
+  shopOrderId: string;
   orderName: string;
   status: "open" | "in_progress" | "on_hold" | "scheduled" | "cancelled" | "closed" | "incomplete";
   /** What became of the merchant's request. */
@@ -28,7 +28,7 @@ export type FulfillmentOrderLine = {
   /** The line of the customer's order. */
   lineItemId: string;
   /** Null when the variant has been deleted since. */
-  variantId: string | null;
+  shopVariantId: string | null;
   sku: string | null;
   title: string;
   /** Pieces that are still to be fulfilled here. */

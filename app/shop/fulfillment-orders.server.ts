@@ -7,10 +7,10 @@ import type { FulfillmentOrderAssignmentStatus } from "./generated/admin.types.d
 import { isPaid } from "./is-paid.ts";
 
 /** A fulfilment order that is assigned to this app. */
-export type Assigned = { fulfillmentOrderId: string; orderId: string; orderName: string };
+export type Assigned = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
 
 /** What the shop made of a change; `refused` with its own words. */
-export type RequestChange = { kind: "done" } | { kind: "refused"; said: string };
+export type RequestChange = { kind: "done" } | { kind: "user-errors"; said: string };
 
 /** Reads a fulfilment order with all its lines; null when the shop has none of that id. */
 export async function readFulfillmentOrder(
@@ -27,7 +27,7 @@ export async function readFulfillmentOrder(
     if (after !== null) continue;
     return {
       id,
-      orderId: rest.orderId,
+      shopOrderId: rest.orderId,
       orderName: rest.orderName,
       status: status.toLowerCase() as FulfillmentOrder["status"],
       request: requestStatus.toLowerCase() as FulfillmentOrder["request"],
@@ -60,7 +60,11 @@ export async function listRequested(
   );
   const { nodes, pageInfo } = assignedFulfillmentOrders;
   return {
-    requested: nodes.map(({ id, orderId, orderName }) => ({ fulfillmentOrderId: id, orderId, orderName })),
+    requested: nodes.map(({ id, orderId, orderName }) => ({
+      fulfillmentOrderId: id,
+      shopOrderId: orderId,
+      orderName,
+    })),
     next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
   };
 }
@@ -180,7 +184,7 @@ function toLine(line: ReadLine): FulfillmentOrderLine {
   return {
     id: line.id,
     lineItemId: lineItem.id,
-    variantId: variant?.id ?? null,
+    shopVariantId: variant?.id ?? null,
     sku: variant?.sku ?? line.sku ?? null,
     title: variantTitle ? `${productTitle}, ${variantTitle}` : productTitle,
     quantity: line.remainingQuantity,
@@ -197,7 +201,7 @@ function toMoney({ amount, currencyCode }: { amount: string; currencyCode: strin
 /** What the `userErrors` of such a change mean. */
 export function changed(userErrors: { message: string }[]): RequestChange {
   const said = sayUserErrors(userErrors);
-  return said === null ? { kind: "done" } : { kind: "refused", said };
+  return said === null ? { kind: "done" } : { kind: "user-errors", said };
 }
 
 type WithNulls<T> = { [Key in keyof T]-?: Exclude<T[Key], undefined> | null };

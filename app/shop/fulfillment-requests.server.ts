@@ -50,7 +50,7 @@ export async function readRequestable(
 }
 
 /** A fulfilment order that nobody has requested: since when there is one, and what its order says. */
-export type Unrequested = { openedAt: Date; orderId: string; orderedAt: Date; mayBeRequested: boolean };
+export type Unrequested = { openedAt: Date; shopOrderId: string; orderedAt: Date; mayBeRequested: boolean };
 
 /** Fulfilment orders of ours that nobody has requested, the latest first, a page at a time. */
 export async function listUnrequested(
@@ -76,7 +76,7 @@ export async function listUnrequested(
   return {
     unrequested: nodes.map(({ createdAt, status, orderId, order }) => ({
       openedAt: new Date(createdAt),
-      orderId,
+      shopOrderId: orderId,
       orderedAt: new Date(order.createdAt),
       mayBeRequested: status === "OPEN" && order.cancelledAt == null && isPaid(order.displayFinancialStatus),
     })),
@@ -106,7 +106,11 @@ export async function listAccepted(
   );
   const { nodes, pageInfo } = assignedFulfillmentOrders;
   return {
-    accepted: nodes.map(({ id, orderId, orderName }) => ({ fulfillmentOrderId: id, orderId, orderName })),
+    accepted: nodes.map(({ id, orderId, orderName }) => ({
+      fulfillmentOrderId: id,
+      shopOrderId: orderId,
+      orderName,
+    })),
     next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
   };
 }
@@ -118,7 +122,7 @@ export async function listAccepted(
 export async function submitRequest(
   shop: ShopDomain,
   id: string,
-): Promise<{ kind: "requested" } | { kind: "refused"; said: string }> {
+): Promise<{ kind: "requested" } | { kind: "user-errors"; said: string }> {
   const { fulfillmentOrderSubmitFulfillmentRequest: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
@@ -131,7 +135,7 @@ export async function submitRequest(
   );
   const said = sayUserErrors(payload?.userErrors ?? []);
   if (said === null || (await isRequested(shop, id))) return { kind: "requested" };
-  return { kind: "refused", said };
+  return { kind: "user-errors", said };
 }
 
 async function isRequested(shop: ShopDomain, id: string): Promise<boolean> {

@@ -35,7 +35,7 @@ export async function listServices(shop: ShopDomain): Promise<Service[]> {
 export async function createService(
   shop: ShopDomain,
   name: string,
-): Promise<{ kind: "created"; service: Service } | { kind: "refused"; said: string }> {
+): Promise<{ kind: "created"; service: Service } | { kind: "user-errors"; said: string }> {
   const { fulfillmentServiceCreate } = await mutateShop(shop, (request) =>
     request(
       `#graphql
@@ -56,7 +56,7 @@ export async function createService(
   );
   const { fulfillmentService: made, userErrors = [] } = fulfillmentServiceCreate ?? {};
   if (!made?.location)
-    return { kind: "refused", said: sayUserErrors(userErrors) ?? "Shopify made no location for it." };
+    return { kind: "user-errors", said: sayUserErrors(userErrors) ?? "Shopify made no location for it." };
   return {
     kind: "created",
     service: { id: made.id, name, locationId: made.location.id, callbackUrl: null },

@@ -42,7 +42,7 @@ export async function createFulfillment(
     lines: { id: string; quantity: number }[];
     tracking: Tracking | null;
   },
-): Promise<{ kind: "created"; id: string } | { kind: "refused"; said: string }> {
+): Promise<{ kind: "created"; id: string } | { kind: "user-errors"; said: string }> {
   const fulfillment = {
     lineItemsByFulfillmentOrder: [{ fulfillmentOrderId, fulfillmentOrderLineItems: lines }],
     trackingInfo: tracking && toInput([tracking]),
@@ -59,7 +59,7 @@ export async function createFulfillment(
     ),
   );
   const answered = changed(payload?.userErrors ?? []);
-  if (answered.kind === "refused") return answered;
+  if (answered.kind === "user-errors") return answered;
   const id = payload?.fulfillment?.id;
   // Neither a refusal nor a fulfilment: only looking tells.
   if (!id) throw noAnswer(true);

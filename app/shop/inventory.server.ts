@@ -5,7 +5,7 @@ import { mutateShop } from "./call.server.ts";
 import { sayUserErrors } from "./failures.ts";
 
 /** What became of a change of stock. `stale`: somebody else changed it since it was read. */
-export type StockChange = { kind: "done" } | { kind: "stale" } | { kind: "refused"; said: string };
+export type StockChange = { kind: "done" } | { kind: "stale" } | { kind: "user-errors"; said: string };
 
 /** Most that one mutation takes (shopify.dev: arrays). */
 const QUANTITIES_AT_ONCE = 250;
@@ -87,5 +87,5 @@ export async function deactivateStock(shop: ShopDomain, inventoryLevelId: string
 
 function outcome(userErrors: { message: string }[]): StockChange {
   const said = sayUserErrors(userErrors);
-  return said === null ? { kind: "done" } : { kind: "refused", said };
+  return said === null ? { kind: "done" } : { kind: "user-errors", said };
 }

@@ -6,7 +6,7 @@ import { sayUserErrors } from "./failures.ts";
 export async function makeDraft(
   shop: ShopDomain,
   id: string,
-): Promise<{ kind: "done" } | { kind: "gone" } | { kind: "refused"; said: string }> {
+): Promise<{ kind: "done" } | { kind: "gone" } | { kind: "user-errors"; said: string }> {
   const { product } = await queryShop(shop, (request) =>
     request(
       `#graphql
@@ -28,5 +28,5 @@ export async function makeDraft(
     ),
   );
   const said = sayUserErrors(productUpdate?.userErrors ?? []);
-  return said === null ? { kind: "done" } : { kind: "refused", said };
+  return said === null ? { kind: "done" } : { kind: "user-errors", said };
 }

@@ -120,7 +120,7 @@ export type SetProduct = {
 export async function setProduct(
   shop: ShopDomain,
   set: SetProduct,
-): Promise<{ kind: "set"; id: string } | { kind: "refused"; said: string }> {
+): Promise<{ kind: "set"; id: string } | { kind: "user-errors"; said: string }> {
   const { content, existing } = set;
   const identity = existing ?? { supplierProductId: content.supplierProductId };
   const { productSet } = await mutateShop(shop, (request) =>
@@ -139,7 +139,7 @@ export async function setProduct(
   const said = sayUserErrors(productSet?.userErrors ?? []);
   const id = productSet?.product?.id;
   if (said !== null || id === undefined)
-    return { kind: "refused", said: said ?? "Shopify did not make the product." };
+    return { kind: "user-errors", said: said ?? "Shopify did not make the product." };
   return { kind: "set", id };
 }
 

@@ -10,7 +10,7 @@ const METAFIELDS_AT_ONCE = 25;
 export async function unlinkShopProduct(
   shop: ShopDomain,
   { id, variants }: ShopProduct,
-): Promise<{ kind: "done" } | { kind: "refused"; said: string }> {
+): Promise<{ kind: "done" } | { kind: "user-errors"; said: string }> {
   const linked = variants.filter(({ supplierVariantId }) => supplierVariantId !== null);
   const metafields = [
     ...linked.map((variant) => ({ ownerId: variant.id, namespace: "$app", key: VARIANT_KEY })),
@@ -28,7 +28,7 @@ export async function unlinkShopProduct(
       ),
     );
     const said = sayUserErrors(metafieldsDelete?.userErrors ?? []);
-    if (said !== null) return { kind: "refused", said };
+    if (said !== null) return { kind: "user-errors", said };
   }
   return { kind: "done" };
 }

@@ -59,7 +59,7 @@ export async function sweepUpdates(clock: () => Date): Promise<void> {
 async function ask({ shop, state, supplierOrderId }: ClaimedUpdate): Promise<Order | null> {
   if (!hasArrived(state) || supplierOrderId === null) return null;
   const [connection, key] = await Promise.all([findConnection(shop), findKey(shop)]);
-  if (key === null || connection?.check.kind === "refused") return null;
+  if (key === null || connection?.check.kind === "unauthorized") return null;
   return callWholesale("getOrder", { input: { id: supplierOrderId }, credential: key.apiKey });
 }
 

@@ -5,7 +5,7 @@ import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Tracking } from "../shop/fulfillment.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
-import type { AskedFor, OrderedLine } from "./plan-fulfillment.ts";
+import type { RequestedFulfillment, OrderedLine } from "./plan-fulfillment.ts";
 
 /** A parcel that this worker alone tells the shop of until `leasedUntil`; so with all others of its order. */
 export type ClaimedShipment = {
@@ -15,7 +15,7 @@ export type ClaimedShipment = {
   tracking: Tracking;
   lines: OrderLine[];
   fulfillmentId: string | null;
-  asked: AskedFor | null;
+  requested: RequestedFulfillment | null;
   /** The other parcels of the order that the shop has, the oldest first. */
   others: { fulfillmentId: string; tracking: Tracking }[];
   said: string | null;
@@ -62,7 +62,7 @@ export async function claimShipment(
       tracking: trackingOf(first),
       lines: first.lines as OrderLine[],
       fulfillmentId: first.fulfillmentId,
-      asked: first.asked as AskedFor | null,
+      requested: first.requested as RequestedFulfillment | null,
       others: order.shipments.flatMap((each) =>
         each.id === first.id || each.fulfillmentId === null
           ? []
@@ -80,12 +80,12 @@ export async function claimShipment(
  *
  * @returns false when the parcel is somebody else's by now.
  */
-export async function noteAsked(
+export async function recordRequested(
   { shop, ...claimed }: ClaimedShipment,
-  asked: AskedFor | null,
+  requested: RequestedFulfillment | null,
 ): Promise<boolean> {
   const { count } = await inShop(shop, (tx) =>
-    tx.shipment.updateMany({ where: stillMine(claimed), data: { asked: asked ?? Prisma.DbNull } }),
+    tx.shipment.updateMany({ where: stillMine(claimed), data: { requested: requested ?? Prisma.DbNull } }),
   );
   return count === 1;
 }
@@ -99,13 +99,13 @@ export async function markShown(
     // Whoever has it by now: that the shop has made it holds.
     await tx.shipment.updateMany({
       where: { id: claimed.id },
-      data: { fulfillmentId, asked: Prisma.DbNull },
+      data: { fulfillmentId, requested: Prisma.DbNull },
     });
     const { company: carrier, number: trackingNumber, url: trackingUrl } = claimed.tracking;
     const done = { leasedUntil: null, said: null, retryCount: 0 };
     const { count } = await tx.shipment.updateMany({
       where: { ...stillMine(claimed), carrier, trackingNumber, trackingUrl },
-      data: { ...done, state: "told", nextAt: null },
+      data: { ...done, state: "shown", nextAt: null },
     });
     if (count === 1) return;
     await tx.shipment.updateMany({ where: stillMine(claimed), data: { ...done, nextAt: now } });
@@ -136,7 +136,7 @@ export async function failShipment(
   await inShop(claimed.shop, async (tx) => {
     const { count } = await tx.shipment.updateMany({
       where: stillMine(claimed),
-      data: { state: "refused", said, nextAt: null, leasedUntil: null, retryCount: 0 },
+      data: { state: "failed", said, nextAt: null, leasedUntil: null, retryCount: 0 },
     });
     if (count === 0) return;
     await tellOf(tx, claimed, { kind: "tracking.refused", tone: "warning", said, at: now });

@@ -6,7 +6,7 @@ import { type NotShown, sayNotShown } from "./say-parcel.ts";
 import {
   type ClaimedShipment,
   markShown,
-  noteAsked,
+  recordRequested,
   postponeShipment,
   failShipment,
 } from "./shipment-store.server.ts";
@@ -46,7 +46,7 @@ async function create(
 ): Promise<void> {
   const { shop, order, tracking, retryCount } = claimed;
   const beside = read.fulfillments.map(({ id }) => id);
-  if (!(await noteAsked(claimed, { number: tracking.number, lines, beside }))) return;
+  if (!(await recordRequested(claimed, { number: tracking.number, lines, beside }))) return;
   // A process that stood still meanwhile must not ask for what somebody else may be about to ask for.
   if (clock() >= claimed.deadline) return;
   const made = await createFulfillment(shop, {
@@ -56,7 +56,7 @@ async function create(
   });
   const now = clock();
   if (made.kind === "created") return markShown(claimed, { fulfillmentId: made.id, now });
-  await noteAsked(claimed, null);
+  await recordRequested(claimed, null);
   if (retryCount + 1 >= REFUSED_AT_MOST) return refuse(claimed, { kind: "refused", said: made.said }, now);
   await postponeShipment(claimed, { said: made.said, until: later(now, backOffSeconds(retryCount)) });
 }
@@ -71,7 +71,7 @@ async function correct(claimed: ClaimedShipment, found: Fulfillment, clock: () =
   const isShown = fulfillmentId === null ? !isNew : wanted.every((each) => shows(found, each));
   if (!isShown) {
     const updated = await updateTracking(shop, { id: found.id, tracking: wanted, notifyCustomer: isNew });
-    if (updated.kind === "refused") {
+    if (updated.kind === "user-errors") {
       return refuse(claimed, { kind: "refused", said: updated.said }, clock());
     }
   }

@@ -221,7 +221,10 @@ export const contract: Contract = {
       headers: { "Idempotency-Key": request.reference },
       body: {
         reference: request.reference,
-        lines: request.lines.map(({ variantId, quantity }) => ({ variant_id: variantId, quantity })),
+        lines: request.lines.map(({ supplierVariantId, quantity }) => ({
+          variant_id: supplierVariantId,
+          quantity,
+        })),
         ship_to: {
           name: request.shipTo.name,
           company: request.shipTo.company,
@@ -364,7 +367,7 @@ function toOrder(wire: z.output<typeof order>): Order {
 }
 
 function toLine(wire: z.output<typeof orderLine>) {
-  return { variantId: wire.variant_id, quantity: wire.quantity };
+  return { supplierVariantId: wire.variant_id, quantity: wire.quantity };
 }
 
 function toBranding(wire: z.output<typeof branding>): Branding {

@@ -25,7 +25,7 @@ export async function fingerprint(contract: ContractModule): Promise<string> {
   );
 }
 
-const LINE = { variantId: "1", quantity: 2 };
+const LINE = { supplierVariantId: "1", quantity: 2 };
 
 /** One call of each operation, every value another: two fields that are mixed up show. */
 const SAMPLES: { [Name in OperationName]: InputOf<Name> } = {

@@ -39,7 +39,7 @@ export type Page<Item> = { items: Item[]; nextCursor: string | null };
 export type OrderStatus =
   "received" | "processing" | "partially_shipped" | "shipped" | "delivered" | "cancelled" | "rejected";
 
-export type OrderLine = { variantId: string; quantity: number };
+export type OrderLine = { supplierVariantId: string; quantity: number };
 
 export type Order = {
   id: string;

@@ -60,7 +60,7 @@ import { readUpdate, sweepUpdates } from "../tracking/read-update.server.ts";
 import { suspendTracking } from "../tracking/suspend-tracking.server.ts";
 import { wakeTracking } from "../tracking/wake-tracking.server.ts";
 import { sweepAccess, sweepAccessJob } from "./sweep-access.server.ts";
-import { ingestScopes } from "./ingest-scopes.server.ts";
+import { ingestScopes } from "./take-scopes.server.ts";
 import { type notification, type Topic } from "./topics.ts";
 
 /** What each webhook topic leads to, and a call to our fulfilment service. */

@@ -43,7 +43,7 @@ it("nothing is sent through a guess that nobody has confirmed, and what was ente
   await connect(shop, supplier.account, now);
   const before = supplier.requests.length;
   expect(await publishBranding(shop, { branding, now })).toEqual({
-    kind: "refused",
+    kind: "rejected",
     said: expect.stringContaining("Stockbridge sent nothing"),
   });
   expect(supplier.requests.length).toBe(before);

@@ -138,7 +138,7 @@ describe("a supplier that does not take it", () => {
     await publishBranding(shop, { branding: other, now });
     wholesale.setFault("writeBranding", fault, 1);
     const result = await publishBranding(shop, { branding, now });
-    expect(result).toEqual({ kind: "refused", said: expect.stringMatching(sentence) });
+    expect(result).toEqual({ kind: "rejected", said: expect.stringMatching(sentence) });
     expect(await loaded(shop)).toMatchObject({
       branding,
       draft: { refusedSaid: expect.stringMatching(sentence) },
@@ -175,7 +175,7 @@ describe("a supplier that does not say whether it took it", () => {
     async (fault) => {
       const shop = await connectedShop();
       wholesale.setFault("writeBranding", fault, 1);
-      expect(await publishBranding(shop, { branding, now })).toMatchObject({ kind: "refused" });
+      expect(await publishBranding(shop, { branding, now })).toMatchObject({ kind: "rejected" });
       expect(await loaded(shop)).toMatchObject({
         branding,
         draft: { refusedSaid: expect.stringContaining("when we looked again it had other settings") },

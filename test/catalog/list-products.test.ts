@@ -142,11 +142,11 @@ describe("looking for products", () => {
     await importProducts(shop, now);
     expect(await list(shop, { show: "imported" })).toMatchObject({
       importing: 0,
-      products: [{ id: "cup", gone: false, listing: { state: "imported", said: null } }],
+      products: [{ id: "cup", gone: false, link: { state: "imported", said: null } }],
     });
-    expect(await list(shop, { show: "refused" })).toMatchObject({
+    expect(await list(shop, { show: "skipped" })).toMatchObject({
       products: [
-        { id: "odd", listing: { state: "refused", said: expect.stringMatching(/variants/) as string } },
+        { id: "odd", link: { state: "skipped", said: expect.stringMatching(/variants/) as string } },
       ],
     });
     supplier.products = [wireProduct("pen")];

@@ -168,11 +168,11 @@ describe("a key that the keyring can no longer open", () => {
     expect(await findConnection(shop)).toMatchObject({ keyHint: { start: expect.stringMatching(/^rk_/) } });
     await expect(findKey(shop)).rejects.toMatchObject({ name: "Failure", code: "unauthorized" });
     expect(await checkKey(shop, now)).toMatchObject({
-      kind: "refused",
+      kind: "unauthorized",
       said: expect.stringContaining("Replace the key"),
     });
     // The page says so from then on, and what it asks for helps.
-    expect(await findConnection(shop)).toMatchObject({ check: { kind: "refused" } });
+    expect(await findConnection(shop)).toMatchObject({ check: { kind: "unauthorized" } });
     expect(await replaceKey(shop, wholesale.account, now)).toEqual({ kind: "replaced" });
     expect(await findKey(shop)).toMatchObject({ apiKey: keysOf(shop)[1]?.key });
     expect(await findConnection(shop)).toMatchObject({ check: { kind: "verified" } });
@@ -191,7 +191,7 @@ describe("a first read with the new key", () => {
     const shop = newShop();
     wholesale.setFault("listProducts", "unauthorized", 1);
     expect(await connect(shop, wholesale.account, now)).toEqual({ kind: "connected" });
-    expect(await findConnection(shop)).toMatchObject({ check: { kind: "refused" } });
+    expect(await findConnection(shop)).toMatchObject({ check: { kind: "unauthorized" } });
     expect(await findKey(shop)).not.toBeNull();
   });
 });

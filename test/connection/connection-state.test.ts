@@ -24,7 +24,7 @@ function connection(check: KeyCheck): Connection {
 const [verified, unverified, refused] = [
   connection({ kind: "verified" }),
   connection({ kind: "unverified", said }),
-  connection({ kind: "refused", said }),
+  connection({ kind: "unauthorized", said }),
 ];
 const [connecting, replacing] = [{ purpose: "connect" }, { purpose: "replace" }];
 const ended = { shop: "x", at, why: "disconnected", products: "keep" };

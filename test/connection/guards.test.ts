@@ -196,7 +196,7 @@ describe("what a read with the key showed", () => {
     expect(await replaceKey(shop, account, later)).toEqual({ kind: "replaced" });
     supplier.instead.listProducts = () => json({}, 401);
     release();
-    expect(await checking).toMatchObject({ kind: "refused" });
+    expect(await checking).toMatchObject({ kind: "unauthorized" });
     expect(await findConnection(shop)).toMatchObject({ generation: 2, check: { kind: "verified" } });
   });
 
@@ -207,7 +207,7 @@ describe("what a read with the key showed", () => {
     await checkKey(shop, later);
     await checkKey(shop, new Date("2026-11-21T11:00:00Z"));
     expect(await findConnection(shop)).toMatchObject({
-      check: { kind: "refused" },
+      check: { kind: "unauthorized" },
       checkSince: later,
       checkedAt: new Date("2026-11-21T11:00:00Z"),
     });

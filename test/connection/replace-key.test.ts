@@ -78,7 +78,7 @@ describe("replacing a key", () => {
     const shop = await connectedShop();
     wholesale.supplier.accounts.revoke(keysOf(shop)[0]!.name);
     await checkKey(shop, later);
-    expect(await findConnection(shop)).toMatchObject({ check: { kind: "refused" } });
+    expect(await findConnection(shop)).toMatchObject({ check: { kind: "unauthorized" } });
     await replaceKey(shop, wholesale.account, later);
     expect(await findConnection(shop)).toMatchObject({ check: { kind: "verified" }, checkSince: later });
     expect(await announced(shop)).toBe(2);

@@ -178,8 +178,8 @@ export const contract: Contract = {
     toWire: ({ shipTo, ...request }) => ({
       body: {
         externalRef: request.reference,
-        items: request.lines.map(({ variantId, quantity }) => ({
-          variantNo: Number(variantId),
+        items: request.lines.map(({ supplierVariantId, quantity }) => ({
+          variantNo: Number(supplierVariantId),
           pieces: quantity,
         })),
         recipient: {
@@ -307,7 +307,7 @@ function toProduct(wire: z.output<typeof article>, currency: string): Product {
 
 function toOrder(wire: z.output<typeof purchase>, currency: string): Order {
   const toLine = ({ variantNo, pieces }: { variantNo: string; pieces: number }) => ({
-    variantId: variantNo,
+    supplierVariantId: variantNo,
     quantity: pieces,
   });
   return {

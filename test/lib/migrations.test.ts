@@ -51,7 +51,7 @@ const ROWS = `
     values ('${SHOP}', 'a key', 'sealed', 'rk_1', '2345', 1, now(), 'verified', '2026-11-01T10:00:00Z');
   insert into key_attempt (id, shop, key_name, outcome, started_at, deadline)
     values (gen_random_uuid(), '${SHOP}', 'an older key', 'released', now(), now());
-  insert into supplier_order (id, shop, fulfillment_order_id, order_id, order_name, state, requested_at, supplier_order_id)
+  insert into supplier_order (id, shop, fulfillment_order_id, order_id, order_name, state, requested_at, wholesale_order_id)
     values (gen_random_uuid(), '${SHOP}', 'f', 'o', '#1001', 'placed', now(), 'w');
   insert into fulfillment_service (shop, state, service_id, location_id) values ('${SHOP}', 'ready', 's', 'l');
   select set_config('stockbridge.system', '', false);

@@ -42,7 +42,7 @@ describe("a shop's ordering", () => {
     await pauseOrdering(shop, now);
     const paused = { state: "held", reason: "ordering-paused", said: "Paused." } as const;
     const waiting = await storeOrder(shop, { ...paused, nextAt: after(3600) });
-    const refused = await storeOrder(shop, { state: "held", reason: "refused", said: "No." });
+    const refused = await storeOrder(shop, { state: "held", reason: "rejected", said: "No." });
     await Promise.all([resumeOrdering(shop, after(60)), resumeOrdering(shop, after(60))]);
     expect(await findOrderingSettings(shop)).toMatchObject({ pausedAt: null });
     expect(await findOrder(shop, waiting, now)).toMatchObject({ nextAt: after(60) });

@@ -40,10 +40,10 @@ function fillUp(more: Partial<Stored>) {
   const isUnknownThere = ["held", "ready", "placing", "in_doubt"].includes(state);
   return {
     fulfillmentOrderId: `gid://shopify/FulfillmentOrder/${number}`,
-    orderId: `gid://shopify/Order/${number}`,
+    shopOrderId: `gid://shopify/Order/${number}`,
     orderName: `#${number}`,
     requestedAt: now,
-    ...(needsWhy && { reason: "refused", said: "The supplier refused it." }),
+    ...(needsWhy && { reason: "rejected", said: "The supplier refused it." }),
     ...(!isUnknownThere && { supplierOrderId: `W${number}` }),
     ...more,
     state,

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 
 import { connect } from "../../app/connection/connect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import type { Listing } from "../../app/orders/placing/decide-order.ts";
+import type { LinkedVariant } from "../../app/orders/placing/decide-order.ts";
 import type { Reading } from "../../app/orders/placing/place-order.server.ts";
 import type {
   Destination,
@@ -38,7 +38,7 @@ export function aLine(more: Partial<FulfillmentOrderLine> = {}): FulfillmentOrde
   return {
     id: `gid://shopify/FulfillmentOrderLineItem/${String(number)}`,
     lineItemId: `gid://shopify/LineItem/${String(number)}`,
-    variantId: "gid://shopify/ProductVariant/1",
+    shopVariantId: "gid://shopify/ProductVariant/1",
     sku: "SKU-1",
     title: "Notizbuch Fjord",
     quantity: 2,
@@ -54,7 +54,7 @@ export function aRequest(more: Partial<FulfillmentOrder> = {}): FulfillmentOrder
   const number = randomInt(1e9);
   return {
     id: `gid://shopify/FulfillmentOrder/${String(number)}`,
-    orderId: `gid://shopify/Order/${String(number)}`,
+    shopOrderId: `gid://shopify/Order/${String(number)}`,
     orderName: `#${String(number)}`,
     status: "open",
     request: "submitted",
@@ -73,7 +73,7 @@ const sellable = wholesale.supplier.catalogue
   .filter(({ stock }) => stock >= 20);
 
 /** Listings that link `gid://shopify/ProductVariant/1` and `/2` to variants that the simulated supplier sells. */
-export function listings(more: Partial<Listing> = {}): Map<string, Listing> {
+export function linkedVariants(more: Partial<LinkedVariant> = {}): Map<string, LinkedVariant> {
   return new Map(
     sellable.slice(0, 2).map(({ id, sku, priceMinor, stock }, index) => [
       `gid://shopify/ProductVariant/${String(index + 1)}`,
@@ -91,7 +91,7 @@ export function listings(more: Partial<Listing> = {}): Map<string, Listing> {
 }
 
 export function reading(asked: FulfillmentOrder | null, more: Partial<Reading> = {}): Reading {
-  return { asked, listings: listings(), branding: null, ...more };
+  return { asked, linkedVariants: linkedVariants(), branding: null, ...more };
 }
 
 export async function connectedShop(): Promise<ShopDomain> {

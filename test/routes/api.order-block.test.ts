@@ -40,7 +40,13 @@ async function bearer(shop = FIRST): Promise<{ authorization: string }> {
 /** A row as it stands once the order is placed. */
 async function addOrder(shop: string, more: Record<string, unknown> = {}): Promise<string> {
   const row: Record<string, unknown> = {
-    ...{ id: randomUUID(), shop, state: "placed", order_id: "gid://shopify/Order/1", order_name: "#1001" },
+    ...{
+      id: randomUUID(),
+      shop,
+      state: "placed",
+      shop_order_id: "gid://shopify/Order/1",
+      order_name: "#1001",
+    },
     ...{ fulfillment_order_id: `gid://shopify/FulfillmentOrder/${randomUUID()}`, requested_at: new Date() },
     supplier_order_id: `PO-${randomUUID()}`,
     ...more,
@@ -51,7 +57,7 @@ async function addOrder(shop: string, more: Record<string, unknown> = {}): Promi
 
 async function addParcel(shop: string, orderId: string, more: Record<string, unknown>): Promise<void> {
   const row = { id: randomUUID(), shop, order_id: orderId, supplier_shipment_id: randomUUID() };
-  await insert("shipment", { ...row, lines: "[]", state: "told", ...more });
+  await insert("shipment", { ...row, lines: "[]", state: "shown", ...more });
 }
 
 async function insert(table: string, row: Record<string, unknown>): Promise<void> {
@@ -71,14 +77,14 @@ describe("what the block on an order's page asks", () => {
     const order = "gid://shopify/Order/11";
     const said = "The order is not paid.";
     const held = await addOrder(FIRST, {
-      ...{ order_id: order, state: "held", reason: "unpaid", said, supplier_order_id: null },
+      ...{ shop_order_id: order, state: "held", reason: "unpaid", said, supplier_order_id: null },
       requested_at: new Date("2026-11-20T10:00:00Z"),
     });
     const shipped = await addOrder(FIRST, {
-      ...{ order_id: order, state: "shipped", supplier_order_id: "PO-11" },
+      ...{ shop_order_id: order, state: "shipped", supplier_order_id: "PO-11" },
       requested_at: new Date("2026-11-21T10:00:00Z"),
     });
-    await addOrder(FIRST, { order_id: "gid://shopify/Order/111" });
+    await addOrder(FIRST, { shop_order_id: "gid://shopify/Order/111" });
     const url = "https://track.example/1";
     await addParcel(FIRST, shipped, { carrier: "DHL", tracking_number: "JJD01", tracking_url: url });
 
@@ -104,12 +110,12 @@ describe("what the block on an order's page asks", () => {
 
   it("is answered to each shop with its own rows only", async () => {
     const order = "gid://shopify/Order/12";
-    await addParcel(FIRST, await addOrder(FIRST, { order_id: order }), { carrier: "DHL" });
+    await addParcel(FIRST, await addOrder(FIRST, { shop_order_id: order }), { carrier: "DHL" });
     const other = await ask({ order, headers: await bearer(SECOND) });
     expect(other.status).toBe(200);
     expect(await other.json()).toEqual({ connected: false, unrequested: false, orders: [] });
 
-    const theirs = await addOrder(SECOND, { order_id: order });
+    const theirs = await addOrder(SECOND, { shop_order_id: order });
     const again = await ask({ order, headers: await bearer(SECOND) });
     expect(await again.json()).toMatchObject({ orders: [{ id: theirs, parcels: [] }] });
   });

@@ -21,7 +21,7 @@ async function storeOrder(columns: Record<string, unknown> = {}, inThe = shop): 
   const id = randomUUID();
   const row = {
     ...{ id, shop: inThe, fulfillment_order_id: `gid://shopify/FulfillmentOrder/${id}` },
-    ...{ order_id: "gid://shopify/Order/7", order_name: "#1001", requested_at: new Date() },
+    ...{ shop_order_id: "gid://shopify/Order/7", order_name: "#1001", requested_at: new Date() },
     ...{ state: "held", reason: "refused", said: "The supplier refused it.", ...columns },
   };
   const places = Object.keys(row).map((_, index) => `$${index + 1}`);
@@ -56,7 +56,7 @@ describe("an order's page", () => {
       await query(
         sandbox.databaseUrl,
         `insert into shipment (id, shop, order_id, supplier_shipment_id, tracking_url, shipped_at, lines, state)
-         values (gen_random_uuid(), $1, $2, $3, $4, $5, '[]', 'told')`,
+         values (gen_random_uuid(), $1, $2, $3, $4, $5, '[]', 'shown')`,
         [shop, id, String(index), url, new Date(index)],
       );
     }

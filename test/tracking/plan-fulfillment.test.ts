@@ -5,9 +5,9 @@ import { findFulfillment, planFulfillment } from "../../app/tracking/plan-fulfil
 
 describe("what of a parcel is shown as shipped", () => {
   const ordered = [
-    { lineItemId: "a", variantId: "mug" },
-    { lineItemId: "b", variantId: "mug" },
-    { lineItemId: "c", variantId: "bowl" },
+    { lineItemId: "a", supplierVariantId: "mug" },
+    { lineItemId: "b", supplierVariantId: "mug" },
+    { lineItemId: "c", supplierVariantId: "bowl" },
   ];
   const lines = (a: number, b: number, c: number) => [
     { id: "A", lineItemId: "a", remaining: a },
@@ -15,14 +15,14 @@ describe("what of a parcel is shown as shipped", () => {
     { id: "C", lineItemId: "c", remaining: c },
     { id: "X", lineItemId: "not ours", remaining: 9 },
   ];
-  const mugs = (quantity: number) => [{ variantId: "mug", quantity }];
+  const mugs = (quantity: number) => [{ supplierVariantId: "mug", quantity }];
 
   it.each([
     ["one line", mugs(1), lines(2, 2, 1), { A: 1 }],
     ["two lines of one variant, one after the other", mugs(3), lines(2, 2, 1), { A: 2, B: 1 }],
     ["the same variant, said twice", [...mugs(1), ...mugs(2)], lines(2, 2, 1), { A: 2, B: 1 }],
     ["no more than is left", mugs(9), lines(0, 1, 1), { B: 1 }],
-    ["nothing that was not ordered", [{ variantId: "lamp", quantity: 1 }], lines(1, 1, 1), {}],
+    ["nothing that was not ordered", [{ supplierVariantId: "lamp", quantity: 1 }], lines(1, 1, 1), {}],
     ["all that is left, where nobody says what it is", [], lines(0, 2, 1), { B: 2, C: 1 }],
     ["nothing where nothing is left", [], lines(0, 0, 0), {}],
   ])("%s", (_what, parcel, left, expected) => {
@@ -40,8 +40,8 @@ describe("a parcel that the shop shows already", () => {
     ...more,
   });
   const piece = { id: "A", lineItemId: "a", quantity: 1 };
-  const asked = (number: string | null, beside: string[] = []) => ({ number, lines: [piece], beside });
-  const parcel = { fulfillmentId: null, trackingNumber: "N1", asked: null };
+  const requested = (number: string | null, beside: string[] = []) => ({ number, lines: [piece], beside });
+  const parcel = { fulfillmentId: null, trackingNumber: "N1", requested: null };
   const unnumbered = { ...parcel, trackingNumber: null };
 
   it.each([
@@ -49,23 +49,27 @@ describe("a parcel that the shop shows already", () => {
     ["is none when the recorded one is cancelled", { ...parcel, fulfillmentId: "F9" }, null],
     ["is the one with its number", parcel, "F1"],
     [
-      "is the one with the number that was asked for",
-      { ...parcel, trackingNumber: "NEW", asked: asked("N2") },
+      "is the one with the number that was requested for",
+      { ...parcel, trackingNumber: "NEW", requested: requested("N2") },
       "F2",
     ],
     ["is none of another number", { ...parcel, trackingNumber: "N7" }, null],
     ["is no cancelled one", { ...parcel, trackingNumber: "N9" }, null],
     ["is never another parcel's", { ...parcel, trackingNumber: "N3" }, null],
-    ["without a number is none that nobody asked for", unnumbered, null],
+    ["without a number is none that nobody requested for", unnumbered, null],
     [
-      "without a number is the one that has come since it was asked for",
-      { ...unnumbered, asked: asked(null) },
+      "without a number is the one that has come since it was requested for",
+      { ...unnumbered, requested: requested(null) },
       "F4",
     ],
-    ["without a number is none that was there before", { ...unnumbered, asked: asked(null, ["F4"]) }, null],
     [
-      "and has its number by now is the one it was asked for without",
-      { ...parcel, trackingNumber: "NEW", asked: asked(null) },
+      "without a number is none that was there before",
+      { ...unnumbered, requested: requested(null, ["F4"]) },
+      null,
+    ],
+    [
+      "and has its number by now is the one it was requested for without",
+      { ...parcel, trackingNumber: "NEW", requested: requested(null) },
       "F4",
     ],
   ])("%s", (_what, wanted, id) => {

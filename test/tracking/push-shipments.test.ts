@@ -41,7 +41,7 @@ async function forgetAnswer(order: TrackedOrder): Promise<void> {
 
 /** What was written down before the shop was asked. */
 async function askedFor(order: TrackedOrder): Promise<unknown[]> {
-  const rows = await query(databaseUrl, "select asked from shipment where order_id = $1", [order.id]);
+  const rows = await query(databaseUrl, "select requested from shipment where order_id = $1", [order.id]);
   return rows.map(({ asked }) => asked);
 }
 
@@ -54,7 +54,7 @@ describe("a parcel", () => {
       { company: "DHL", number: "JD01", url: "https://tracking.example/DHL/JD01", quantities: [1] },
     ]);
     expect(await order.shipments()).toMatchObject([
-      { state: "told", next_at: null, fulfillment_id: expect.stringContaining("Fulfillment/") as string },
+      { state: "shown", next_at: null, fulfillment_id: expect.stringContaining("Fulfillment/") as string },
     ]);
     expect(await askedFor(order)).toEqual([null]);
     expect(await order.row()).toMatchObject({ state: "shipped" });
@@ -140,7 +140,7 @@ describe("a parcel", () => {
     expect(order.shown()).toEqual([
       { company: "GLS", number: "RIGHT", url: "https://tracking.example/GLS/RIGHT", quantities: [1] },
     ]);
-    expect(await order.shipments()).toMatchObject([{ state: "told", tracking_number: "RIGHT" }]);
+    expect(await order.shipments()).toMatchObject([{ state: "shown", tracking_number: "RIGHT" }]);
   });
 
   it("without a number is shown, and gets its number when it comes", async () => {
@@ -174,7 +174,7 @@ describe("a parcel", () => {
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "B2", saysLines: false, lines });
     await order.follow(later(60));
     expect(order.shown().map(({ number }) => number)).toEqual(["A1", "B2"]);
-    expect((await order.shipments()).map(({ state }) => state)).toEqual(["told", "told"]);
+    expect((await order.shipments()).map(({ state }) => state)).toEqual(["shown", "shown"]);
   });
 });
 
@@ -186,7 +186,7 @@ describe("an answer of the shop that got lost", () => {
     await order.push();
     expect(order.shown()).toHaveLength(1);
     expect(await order.shipments()).toMatchObject([
-      { state: "told", fulfillment_id: expect.any(String) as string },
+      { state: "shown", fulfillment_id: expect.any(String) as string },
     ]);
   });
 
@@ -201,7 +201,7 @@ describe("an answer of the shop that got lost", () => {
       ]);
       await order.push(later(60));
       expect(order.shown()).toMatchObject([{ number: "JD01" }]);
-      expect(await order.shipments()).toMatchObject([{ state: "told", said: null }]);
+      expect(await order.shipments()).toMatchObject([{ state: "shown", said: null }]);
     },
   );
 
@@ -217,7 +217,7 @@ describe("an answer of the shop that got lost", () => {
     expect(await askedFor(order)).toMatchObject([{ number: null, beside: [expect.any(String)] }]);
     await order.push(later(60));
     expect(order.shown()).toHaveLength(2);
-    expect(await order.shipments()).toMatchObject([{ state: "told" }]);
+    expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 
   it("is found by the number it was asked with, though that was corrected meanwhile", async () => {
@@ -250,7 +250,7 @@ describe("an answer of the shop that got lost", () => {
     expect(await order.shipments()).toMatchObject([{ state: "due" }]);
     await order.push(later(120));
     expect(order.shown()).toMatchObject([{ number: "RIGHT" }]);
-    expect(await order.shipments()).toMatchObject([{ state: "told" }]);
+    expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 });
 
@@ -277,7 +277,7 @@ describe("a merchant who was quicker", () => {
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
     await order.follow();
     expect(order.shown()).toMatchObject([{ company: "My DHL", number: "JD01" }]);
-    expect(await order.shipments()).toMatchObject([{ state: "told" }]);
+    expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 
   it("and has fulfilled a part by hand gets what is left", async () => {
@@ -399,7 +399,7 @@ describe("several workers at once", () => {
     expect(await order.shipments()).toMatchObject([{ state: "due", tracking_number: "JD02" }]);
     await order.push(later(62));
     expect(order.shown()).toMatchObject([{ number: "JD02" }]);
-    expect(await order.shipments()).toMatchObject([{ state: "told" }]);
+    expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 
   it("leave another shop's parcels alone", async () => {

@@ -48,7 +48,7 @@ async function keep(id: string, told: Partial<Shipment>, updatedAt: Date | null 
 async function told(id: string): Promise<void> {
   await query(
     databaseUrl,
-    "update shipment set state = 'told', next_at = null, fulfillment_id = 'F' where supplier_shipment_id = $1",
+    "update shipment set state = 'shown', next_at = null, fulfillment_id = 'F' where supplier_shipment_id = $1",
     [id],
   );
 }
@@ -64,7 +64,7 @@ describe("what the supplier tells of a parcel", () => {
     expect(await keep(id, { trackingNumber: "A1" }, late)).toBe(true);
     await told(id);
     expect(await keep(id, { trackingNumber: "A0" }, early)).toBe(false);
-    expect(await rowOf(id)).toMatchObject({ tracking_number: "A1", state: "told" });
+    expect(await rowOf(id)).toMatchObject({ tracking_number: "A1", state: "shown" });
     expect(await keep(id, { trackingNumber: "A2" }, late)).toBe(true);
     expect(await rowOf(id)).toMatchObject({ tracking_number: "A2", state: "due", next_at: expect.any(Date) });
   });
@@ -75,7 +75,7 @@ describe("what the supplier tells of a parcel", () => {
     await keep(id, same);
     await told(id);
     expect(await keep(id, same)).toBe(false);
-    expect(await rowOf(id)).toMatchObject({ state: "told" });
+    expect(await rowOf(id)).toMatchObject({ state: "shown" });
   });
 
   it("does not become wrong because it is told no more, but an address goes with its number", async () => {

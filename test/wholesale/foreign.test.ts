@@ -7,7 +7,7 @@ import { check } from "./checking.ts";
 import { openForeignSupplier } from "./foreign.ts";
 import { orderRequest } from "./order-request.ts";
 
-const ORDER = orderRequest({ lines: [{ variantId: "1000", quantity: 2 }] });
+const ORDER = orderRequest({ lines: [{ supplierVariantId: "1000", quantity: 2 }] });
 
 async function open() {
   const supplier = await openForeignSupplier();
@@ -72,7 +72,7 @@ describe("a supplier that nobody here wrote", () => {
       id: "9000",
       reference: "SB-1-g1",
       status: "received",
-      lines: [{ variantId: "1000", quantity: 2 }],
+      lines: [{ supplierVariantId: "1000", quantity: 2 }],
       cost: { total: { amount: "29.9", currency: "EUR" } },
       shipments: [],
     });
@@ -91,7 +91,7 @@ describe("a supplier that nobody here wrote", () => {
             id: "1",
             trackingNumber: "12345678",
             trackingUrl: null,
-            lines: [{ variantId: "1000", quantity: 2 }],
+            lines: [{ supplierVariantId: "1000", quantity: 2 }],
           },
         ],
       },
@@ -141,8 +141,8 @@ describe("a supplier that nobody here wrote", () => {
   });
 });
 
-function onWire({ variantId, quantity }: { variantId: string; quantity: number }) {
-  return { variant_id: Number(variantId), quantity };
+function onWire({ supplierVariantId, quantity }: { supplierVariantId: string; quantity: number }) {
+  return { variant_id: Number(supplierVariantId), quantity };
 }
 
 function asFailure(error: unknown): Failure {

@@ -4,7 +4,7 @@ import type { OrderRequest } from "../../app/wholesale/resources.ts";
 export function orderRequest(changes: Partial<OrderRequest> = {}): OrderRequest {
   return {
     reference: "SB-1-g1",
-    lines: [{ variantId: "var_000000_1", quantity: 2 }],
+    lines: [{ supplierVariantId: "var_000000_1", quantity: 2 }],
     shipTo: {
       name: "Jürgen Groß",
       company: null,

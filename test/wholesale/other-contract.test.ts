@@ -14,7 +14,7 @@ async function open(options: WholesaleOptions = {}) {
   return { service, call, credential: await createKey(service) };
 }
 
-const ORDER = orderRequest({ lines: [{ variantId: "1000000001", quantity: 2 }] });
+const ORDER = orderRequest({ lines: [{ supplierVariantId: "1000000001", quantity: 2 }] });
 
 describe("the contract of another supplier", () => {
   it("logs in and makes a key as every supplier does", async () => {
@@ -87,7 +87,7 @@ describe("the contract of another supplier", () => {
     expect(partly).toMatchObject({
       status: "partially_shipped",
       shipments: [
-        { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId: "1000000001", quantity: 1 }] },
+        { carrier: "DHL", trackingNumber: "A1", lines: [{ supplierVariantId: "1000000001", quantity: 1 }] },
       ],
     });
     service.supplier.ledger.ship("ord_000001", { carrier: "DHL", trackingNumber: "A2" });

@@ -87,7 +87,7 @@ describe("while a shop lets us in no more", () => {
       shop,
       {
         fulfillmentOrderId: "gid://shopify/FulfillmentOrder/7",
-        orderId: "gid://shopify/Order/7",
+        shopOrderId: "gid://shopify/Order/7",
         orderName: "#7",
       },
       now,

@@ -18,13 +18,13 @@ export async function importProduct(
   { supplierProductId, shopProductId, contentHash, imagesHash }: ClaimedImport,
 ): Promise<ImportOutcome> {
   const found = await findSupplierProduct(shop, supplierProductId);
-  if (found === null || found.gone) return refused("The supplier no longer lists it.");
+  if (found === null || found.gone) return skipped("The supplier no longer lists it.");
   const { markupPercent } = await findSettings(shop);
   const plan = planImport(found.product, { markupPercent, currency: await readCurrency(shop) });
-  if (plan.kind === "refused") return plan;
+  if (plan.kind === "refused") return skipped(plan.said);
   const { content, stock } = plan;
   const service = await ensureService(shop);
-  if (service.kind === "refused") return refused(`Your shop has no place for its stock yet. ${service.said}`);
+  if (service.kind === "refused") return skipped(`Your shop has no place for its stock yet. ${service.said}`);
 
   const { locationId } = service;
   const expected = content.variants.length;
@@ -39,13 +39,13 @@ export async function importProduct(
   if (product === null || !complete || hashes.contentHash !== contentHash) {
     const withImages = existing === null || hashes.imagesHash !== imagesHash;
     const set = await setProduct(shop, { content, existing, withImages, locationId, stock });
-    if (set.kind === "refused") return set;
+    if (set.kind === "user-errors") return skipped(set.said);
     product = await findProduct(shop, { id: set.id }, expected);
-    if (product === null) return refused("Your shop's product was deleted while it was being imported.");
+    if (product === null) return skipped("Your shop's product was deleted while it was being imported.");
   }
 
   const settled = await setStock(shop, { product, locationId, stock });
-  if (settled.kind === "refused") return settled;
+  if (settled.kind === "user-errors") return skipped(settled.said);
   return {
     kind: "imported",
     shopProductId: product.id,
@@ -56,6 +56,6 @@ export async function importProduct(
   };
 }
 
-function refused(said: string): ImportOutcome {
-  return { kind: "refused", said };
+function skipped(said: string): ImportOutcome {
+  return { kind: "skipped", said };
 }

@@ -44,7 +44,7 @@ async function importOne(shop: ShopDomain, taken: ClaimedImport, now: Date): Pro
       if (failure?.code === "access-lost") await postponeDueImports(shop, { ...later, now });
       return;
     }
-    outcome = { kind: "refused", said: failure.publicMessage };
+    outcome = { kind: "skipped", said: failure.publicMessage };
   }
   await endImport(shop, taken, { outcome, now });
 }

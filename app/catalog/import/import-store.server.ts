@@ -25,7 +25,7 @@ export type ImportOutcome =
       imagesHash: string;
       variants: ImportedLink[];
     }
-  | { kind: "refused"; said: string };
+  | { kind: "skipped"; said: string };
 
 /** Enough for the largest product on a busy shop; after a crash it is due again then. */
 const LEASE_MS = 5 * 60_000;
@@ -40,7 +40,7 @@ export async function requestImport(shop: ShopDomain, ids: string[], now: Date):
       from supplier_product product join connection on connection.shop = product.shop
       where product.shop = ${shop} and product.id = any(${ids}::text[])
       on conflict (shop, supplier_product_id) do update set state = 'importing', said = null,
-        account = excluded.account, requested_at = excluded.requested_at, next_at = excluded.next_at, retryCount = 0
+        account = excluded.account, requested_at = excluded.requested_at, next_at = excluded.next_at, retry_count = 0
       where product_link.state <> 'importing' and product_link.delisted is distinct from 'unlinked'`;
     if (requested > 0) await enqueue(tx, importProductsJob, { shop });
     return requested;
@@ -55,16 +55,16 @@ export async function claimImport(shop: ShopDomain, now: Date): Promise<ClaimedI
   const leasedUntil = new Date(now.getTime() + LEASE_MS);
   const [taken] = await inShop(shop, async (tx) => {
     await tx.$executeRaw`
-      update product_link listed set next_at = null where shop = ${shop} and next_at <= ${now} and not exists (
-        select from connection where connection.shop = listed.shop
-          and connection.account is not distinct from listed.account)`;
+      update product_link link set next_at = null where shop = ${shop} and next_at <= ${now} and not exists (
+        select from connection where connection.shop = link.shop
+          and connection.account is not distinct from link.account)`;
     return tx.$queryRaw<Omit<ClaimedImport, "leasedUntil">[]>`
-      update product_link set next_at = ${leasedUntil}, retryCount = retryCount + 1
+      update product_link set next_at = ${leasedUntil}, retry_count = retry_count + 1
       where shop = ${shop} and supplier_product_id = (
         select supplier_product_id from product_link where shop = ${shop} and next_at <= ${now}
         order by next_at, supplier_product_id limit 1 for update skip locked)
       returning supplier_product_id as "supplierProductId", shop_product_id as "shopProductId",
-        content_hash as "contentHash", images_hash as "imagesHash", retryCount`;
+        content_hash as "contentHash", images_hash as "imagesHash", retry_count as "retryCount"`;
   });
   return taken ? { ...taken, leasedUntil } : null;
 }
@@ -84,7 +84,7 @@ export async function endImport(
         state,
         nextAt: null,
         retryCount: 0,
-        ...(outcome.kind === "refused"
+        ...(outcome.kind === "skipped"
           ? { said: outcome.said }
           : {
               said: null,
@@ -165,19 +165,19 @@ async function tellWhenAllEnded(
   });
   const of = (state: string) => counted.find((each) => each.state === state)?._count ?? 0;
   if (of("importing") > 0) return;
-  const [imported, refused] = [of("imported"), of("refused")];
+  const [imported, skipped] = [of("imported"), of("skipped")];
   const sentences = [
     ...(imported > 0 ? [`${products(imported)} imported.`] : []),
-    ...(refused > 0 ? [`${products(refused)} could not be imported; the catalogue says why.`] : []),
+    ...(skipped > 0 ? [`${products(skipped)} could not be imported; the catalogue says why.`] : []),
   ];
   await recordActivity(tx, {
     shop,
     kind: "catalog.imported",
-    tone: refused > 0 ? "warning" : "success",
+    tone: skipped > 0 ? "warning" : "success",
     said: sentences.join(" "),
     subject: {
       label: "Catalogue",
-      url: refused > 0 ? "/app/catalog?show=refused" : "/app/catalog?show=imported",
+      url: skipped > 0 ? "/app/catalog?show=skipped" : "/app/catalog?show=imported",
     },
     at: now,
   });

@@ -17,11 +17,11 @@ export async function compareForeignLinks(shop: ShopDomain): Promise<ForeignLink
       select count(*)::int as count, count(product.id)::int as found,
         exists (select from catalog_mirror mirror join connection on connection.shop = mirror.shop
           where mirror.shop = ${shop} and mirror.read_at >= connection.connected_at) as read
-      from product_link listed
-      join connection on connection.shop = listed.shop and connection.account is distinct from listed.account
-      left join supplier_product product on product.shop = listed.shop and product.id = listed.supplier_product_id
+      from product_link link
+      join connection on connection.shop = link.shop and connection.account is distinct from link.account
+      left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
         and product.gone_at is null
-      where listed.shop = ${shop} and listed.delisted is distinct from 'unlinked'`,
+      where link.shop = ${shop} and link.delisted is distinct from 'unlinked'`,
   );
   return compared ?? { count: 0, found: 0, read: false };
 }

@@ -18,7 +18,7 @@ export async function countForeignLinks(shop: ShopDomain): Promise<number> {
         select delisted from product_link where shop = ${shop} and account < ${account}
         union all select delisted from product_link where shop = ${shop} and account > ${account}
         union all select delisted from product_link where shop = ${shop} and account is null
-        limit ${COUNT_AT_MOST}) as listed
+        limit ${COUNT_AT_MOST}) as link
       where delisted is distinct from 'unlinked'`;
     return counted?.count ?? 0;
   });

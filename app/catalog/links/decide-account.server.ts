@@ -24,15 +24,15 @@ export async function decideAccount(
         { OR: [{ delisted: { not: "unlinked" } }, { delisted: null }] },
       ],
     };
-    const listed = await tx.productLink.updateManyAndReturn({
+    const links = await tx.productLink.updateManyAndReturn({
       where: foreign,
       data: word === "same" ? { account } : { delisted: "unlinked", nextAt: null },
       select: { supplierProductId: true },
     });
-    if (listed.length === 0) return 0;
+    if (links.length === 0) return 0;
     if (word === "fresh") {
       // At once, so that nothing is ordered by them; the shop's own marks of them go one by one.
-      const ids = listed.map(({ supplierProductId }) => supplierProductId);
+      const ids = links.map(({ supplierProductId }) => supplierProductId);
       await tx.$executeRaw`
         delete from variant_link where shop = ${shop} and supplier_product_id = any(${ids}::text[])`;
       await beginLinkRun(tx, shop, { kind: "unlink", since: connectedAt, now });
@@ -47,7 +47,7 @@ export async function decideAccount(
           : "You started fresh with this account. Products of the account before stay in your shop, and are no longer linked to the supplier.",
       at: now,
     });
-    return listed.length;
+    return links.length;
   });
   if (decided > 0 && word === "same") await startRestoring(shop, { again: true, now });
 }

@@ -10,7 +10,7 @@ import type { ItemOutcome, LinkRunItem } from "./link-run-store.server.ts";
 const TRIES = 3;
 
 /**
- * Takes a listed product off sale: as a draft, or by having none of it at the supplier's location. What the merchant
+ * Takes a linked product off sale: as a draft, or by having none of it at the supplier's location. What the merchant
  * stocks elsewhere, and variants that are the merchant's own, are left alone.
  *
  * @throws Failure when the shop gives no clear answer, or its stock keeps changing.

@@ -35,17 +35,17 @@ export async function findLinkedVariants(
         ofAnotherAccount: boolean;
       }[]
     >`
-      select listed.shop_variant_id as "shopVariantId", variant.id, product.id as "productId", variant.sku,
+      select link.shop_variant_id as "shopVariantId", variant.id, product.id as "productId", variant.sku,
         variant.price_amount as amount, variant.price_currency as currency, variant.stock,
         product.discontinued or product.gone_at is not null as discontinued,
         connection.account is distinct from chosen.account as "ofAnotherAccount"
-      from variant_link listed
-      join product_link chosen on chosen.shop = listed.shop
-        and chosen.supplier_product_id = listed.supplier_product_id
-      left join connection on connection.shop = listed.shop
-      join supplier_variant variant on variant.shop = listed.shop and variant.id = listed.supplier_variant_id
-      join supplier_product product on product.shop = variant.shop and product.id = variant.product_id
-      where listed.shop = ${shop} and listed.shop_variant_id = any(${shopVariantIds}::text[])`,
+      from variant_link link
+      join product_link chosen on chosen.shop = link.shop
+        and chosen.supplier_product_id = link.supplier_product_id
+      left join connection on connection.shop = link.shop
+      join supplier_variant variant on variant.shop = link.shop and variant.id = link.supplier_variant_id
+      join supplier_product product on product.shop = variant.shop and product.id = variant.supplier_product_id
+      where link.shop = ${shop} and link.shop_variant_id = any(${shopVariantIds}::text[])`,
   );
   return new Map(
     rows.map(({ shopVariantId, id, productId, sku, amount, currency, ...row }) => [

@@ -5,7 +5,7 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { linkRunJob } from "../jobs.ts";
 import { sayLinkRun } from "./say-link-run.ts";
 
-/** A run over a shop's listed products that somebody has taken on, until `leasedUntil`. */
+/** A run over a shop's linked products that somebody has taken on, until `leasedUntil`. */
 export type LinkRun = {
   shop: ShopDomain;
   kind: "delist" | "restore" | "unlink";
@@ -16,7 +16,7 @@ export type LinkRun = {
   retryCount: number;
 };
 
-/** A listed product that a run has come to. */
+/** A linked product that a run has come to. */
 export type LinkRunItem = {
   supplierProductId: string;
   shopProductId: string | null;
@@ -26,7 +26,7 @@ export type LinkRunItem = {
 };
 
 /** What became of an item. Where the shop no longer has the product, there is nothing to do. */
-export type ItemOutcome = { kind: "done" } | { kind: "gone" } | { kind: "refused"; said: string };
+export type ItemOutcome = { kind: "done" } | { kind: "gone" } | { kind: "user-errors"; said: string };
 
 /** More than a slice takes: a run that takes this one's place begins no sooner. */
 const LEASE_MS = 2 * 60_000;
@@ -53,7 +53,7 @@ export async function beginLinkRun(
     insert into link_run (shop, kind, products, since, next_at)
     values (${shop}, ${kind}, ${products}, ${since}, ${now})
     on conflict (shop) do update set kind = excluded.kind, products = excluded.products, since = excluded.since,
-      after = null, done = 0, refused = 0, drafts = 0, retryCount = 0,
+      checkpoint = null, done = 0, failed = 0, drafts = 0, retry_count = 0,
       next_at = greatest(${now}, link_run.leased_until),
       leased_until = case when link_run.leased_until > ${now} then link_run.leased_until end`;
   await enqueue(tx, linkRunJob, { shop });
@@ -76,7 +76,7 @@ export async function claimLinkRun(shop: ShopDomain, now: Date): Promise<LinkRun
   const leasedUntil = new Date(now.getTime() + LEASE_MS);
   return inShop(shop, async (tx) => {
     const [row] = await tx.$queryRaw<Waiting[]>`
-      select kind, products, since, retryCount, next_at as "nextAt", leased_until as "leasedUntil", exists (
+      select kind, products, since, retry_count as "retryCount", next_at as "nextAt", leased_until as "leasedUntil", exists (
         select from catalog_mirror where catalog_mirror.shop = ${shop} and read_at >= link_run.since) as read
       from link_run where shop = ${shop} and next_at is not null for update`;
     if (!row) return null;
@@ -116,12 +116,12 @@ export async function nextItem(
   return inShop(run.shop, async (tx) => {
     const row = await lockLinkRun(tx, run);
     if (row === null) return null;
-    let { after } = row;
+    let { checkpoint } = row;
     if (before !== null) {
       await settleItem(tx, run, before);
-      after = before.item.supplierProductId;
+      checkpoint = before.item.supplierProductId;
     }
-    const item = run.products === "keep" ? await keepAll(tx, run) : await findItem(tx, run, after);
+    const item = run.products === "keep" ? await keepAll(tx, run) : await findItem(tx, run, checkpoint);
     if (item === null) {
       await turnOrEnd(tx, run, now);
       return null;
@@ -151,8 +151,8 @@ export async function releaseLinkRun(run: LinkRun, nextAt: Date | null, now: Dat
 
 /** The run's row, locked, while this one is still it. */
 async function lockLinkRun(tx: Tx, { shop, kind, since, leasedUntil }: LinkRun) {
-  const [row] = await tx.$queryRaw<{ after: string | null }[]>`
-    select after from link_run where shop = ${shop} and kind = ${kind} and since = ${since}
+  const [row] = await tx.$queryRaw<{ checkpoint: string | null }[]>`
+    select checkpoint from link_run where shop = ${shop} and kind = ${kind} and since = ${since}
       and leased_until = ${leasedUntil} for update`;
   return row ?? null;
 }
@@ -170,10 +170,10 @@ async function settleItem(
   await tx.linkRun.update({
     where: { shop },
     data: {
-      after: supplierProductId,
+      checkpoint: supplierProductId,
       retryCount: 0,
       ...(outcome.kind === "done" && { done: { increment: 1 } }),
-      ...(outcome.kind === "refused" && { refused: { increment: 1 } }),
+      ...(outcome.kind === "user-errors" && { failed: { increment: 1 } }),
       ...(draft && { drafts: { increment: 1 } }),
     },
   });
@@ -188,18 +188,22 @@ async function keepAll(tx: Tx, { shop }: LinkRun): Promise<null> {
   return null;
 }
 
-async function findItem(tx: Tx, { shop, kind }: LinkRun, after: string | null): Promise<LinkRunItem | null> {
+async function findItem(
+  tx: Tx,
+  { shop, kind }: LinkRun,
+  checkpoint: string | null,
+): Promise<LinkRunItem | null> {
   const [item] = await tx.$queryRaw<LinkRunItem[]>`
     select supplier_product_id as "supplierProductId", shop_product_id as "shopProductId", delisted,
-      (select count(*)::int from variant_link variant where variant.shop = listed.shop
-        and variant.supplier_product_id = listed.supplier_product_id) as variants
-    from product_link listed
-    where shop = ${shop} and supplier_product_id > ${after ?? ""} and case ${kind}
+      (select count(*)::int from variant_link variant where variant.shop = link.shop
+        and variant.supplier_product_id = link.supplier_product_id) as variants
+    from product_link link
+    where shop = ${shop} and supplier_product_id > ${checkpoint ?? ""} and case ${kind}
       when 'delist' then shop_product_id is not null and delisted is distinct from 'unlinked'
         and (state <> 'importing' or next_at is null)
       when 'restore' then delisted in ('keep', 'zero-stock', 'draft')
-        and exists (select from connection where connection.shop = listed.shop
-          and connection.account is not distinct from listed.account)
+        and exists (select from connection where connection.shop = link.shop
+          and connection.account is not distinct from link.account)
       else delisted = 'unlinked' end
     order by supplier_product_id limit 1`;
   return item ?? null;
@@ -217,13 +221,13 @@ async function turnOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
       order by 1 limit 1`;
     if (left) {
       const nextAt = left.importing ? new Date(now.getTime() + WAIT_FOR_IMPORTS_MS) : now;
-      await tx.linkRun.update({ where: { shop }, data: { after: null, nextAt, leasedUntil: null } });
+      await tx.linkRun.update({ where: { shop }, data: { checkpoint: null, nextAt, leasedUntil: null } });
       if (!left.importing) await enqueue(tx, linkRunJob, { shop });
       return;
     }
   }
   const ended = await tx.linkRun.update({ where: { shop }, data: { nextAt: null, leasedUntil: null } });
-  const news = sayLinkRun({ kind, products, done: ended.done, refused: ended.refused, drafts: ended.drafts });
+  const news = sayLinkRun({ kind, products, done: ended.done, failed: ended.failed, drafts: ended.drafts });
   if (news !== null) {
     const subject = { label: "Catalogue", url: "/app/catalog?show=imported" } as const;
     await recordActivity(tx, { shop, ...news, subject, at: now });

@@ -17,7 +17,7 @@ import { delistProduct } from "./delist-product.server.ts";
 /** A slice ends after so long, and wakes the next one: no shop's products keep the others waiting. */
 const SLICE_MS = 10_000;
 
-/** Goes on with a shop's run over its listed products, if one is due, from where the last slice or crash left off. */
+/** Goes on with a shop's run over its linked products, if one is due, from where the last slice or crash left off. */
 export async function processLinkRun(shop: ShopDomain, now: Date): Promise<void> {
   const until = performance.now() + SLICE_MS;
   const run = await claimLinkRun(shop, now);
@@ -43,7 +43,7 @@ async function tryItem(run: LinkRun, item: LinkRunItem, now: Date): Promise<Item
     );
     const failure = error instanceof Failure ? error : null;
     if (failure !== null && REFUSALS.has(failure.code))
-      return { kind: "refused", said: failure.publicMessage };
+      return { kind: "user-errors", said: failure.publicMessage };
     const nextAt = failure?.code === "shop-gone" ? null : nextTry(failure, retryCount, now);
     await releaseLinkRun(run, nextAt, now);
     return null;

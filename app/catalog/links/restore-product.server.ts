@@ -7,7 +7,7 @@ import { setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 
 /**
- * Gives a listed product the stock that the supplier has of it. Nothing else about it is touched: a draft stays one.
+ * Gives a linked product the stock that the supplier has of it. Nothing else about it is touched: a draft stays one.
  *
  * @throws Failure when the shop gives no clear answer.
  */
@@ -18,7 +18,7 @@ export async function restoreProduct(
   const product = shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, variants);
   if (product === null) return { kind: "gone" };
   const service = await ensureService(shop);
-  if (service.kind === "refused") return service;
+  if (service.kind === "refused") return { kind: "user-errors", said: service.said };
   const found = await findSupplierProduct(shop, supplierProductId);
   const sold = found !== null && !found.gone && !found.product.discontinued;
   const stock = sold ? stockOf(found.product) : new Map<string, number>();

@@ -1,31 +1,30 @@
 import type { Tone } from "../../activity/tone.ts";
 
-/** What a run over the listed products has come to, for the merchant; null where there is nothing to tell. */
+/** What a run over the linked products has come to, for the merchant; null where there is nothing to tell. */
 export function sayLinkRun({
   kind,
   products,
   done,
-  refused,
+  failed,
   drafts,
 }: {
   kind: "delist" | "restore" | "unlink";
   products: string | null;
   done: number;
-  refused: number;
+  failed: number;
   drafts: number;
 }): { kind: `catalog.${string}`; tone: Tone; said: string } | null {
-  if (done + refused === 0) return null;
+  if (done + failed === 0) return null;
   const sentences = [];
   if (done > 0) sentences.push(sayDone(kind, products, done));
   if (drafts > 0)
     sentences.push(
       `${count(drafts)} of them stayed a draft: publish in Shopify what you want to sell again.`,
     );
-  if (refused > 0)
-    sentences.push(`Shopify refused to change ${count(refused)}: look at your products there.`);
+  if (failed > 0) sentences.push(`Shopify refused to change ${count(failed)}: look at your products there.`);
   return {
     kind: `catalog.${kind === "delist" ? "delisted" : kind === "restore" ? "restored" : "unlinked"}`,
-    tone: refused > 0 ? "warning" : "info",
+    tone: failed > 0 ? "warning" : "info",
     said: sentences.join(" "),
   };
 }

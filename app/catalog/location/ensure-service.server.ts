@@ -54,7 +54,7 @@ export async function ensureService(shop: ShopDomain): Promise<EnsuredService> {
         ...{ state: "ready", said: null, serviceId: service.id, locationId: service.locationId },
         callbackUrl: (await isCallbackSettled(shop, service)) ? callbackUrl : null,
       }
-    : { state: "refused", said };
+    : { state: "failed", said };
   const data = { ...found, nextAt: null, retryCount: 0 };
   await inShop(shop, (tx) =>
     tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...data }, update: data }),
@@ -95,7 +95,7 @@ export async function ensureServiceIfDue(shop: ShopDomain, now: Date): Promise<v
       tx.fulfillmentService.updateMany({
         where: { shop, state: "due" },
         data: lasts
-          ? { state: "refused", said: failure.publicMessage, nextAt: null }
+          ? { state: "failed", said: failure.publicMessage, nextAt: null }
           : { retryCount: { increment: 1 }, nextAt: nextTry(failure, row.retryCount + 1, now) },
       }),
     );

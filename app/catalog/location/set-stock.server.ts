@@ -21,12 +21,12 @@ const ROUNDS = 3;
 export async function setStock(
   shop: ShopDomain,
   wanted: { product: ShopProduct; locationId: string; stock: Map<string, number> },
-): Promise<{ kind: "settled" } | { kind: "refused"; said: string }> {
+): Promise<{ kind: "settled" } | { kind: "user-errors"; said: string }> {
   let { product } = wanted;
   for (let run = 0; run < ROUNDS; run++) {
     const change = await carryOut(shop, planStock(product, wanted), wanted.locationId);
     if (change.kind === "done") return { kind: "settled" };
-    if (change.kind === "refused") return change;
+    if (change.kind === "user-errors") return change;
     product = (await findProduct(shop, { id: product.id }, product.variants.length)) ?? product;
   }
   throw new Failure({

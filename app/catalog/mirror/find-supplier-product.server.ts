@@ -11,7 +11,7 @@ export async function findSupplierProduct(
     const row = await tx.supplierProduct.findUnique({ where: { shop_id: { shop, id } } });
     if (row === null) return null;
     const variants = await tx.supplierVariant.findMany({
-      where: { shop, productId: id },
+      where: { shop, supplierProductId: id },
       orderBy: { position: "asc" },
     });
     return {

@@ -46,7 +46,7 @@ export async function mirrorCatalog(shop: ShopDomain, now: Date): Promise<void> 
     if (stored.kind === "repeated") return giveUp(shop, place, notAdvancing(), now);
     if (stored.kind === "lost") return;
     if (stored.kind === "ended") {
-      log.info({ shop, pass: place.pass, pages: place.page + 1 }, "catalog.mirrored");
+      log.info({ shop, run: place.run, pages: place.page + 1 }, "catalog.mirrored");
       await storeCheck(shop, { generation: key.generation, check: { kind: "verified" }, now });
       return;
     }

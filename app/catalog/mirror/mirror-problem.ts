@@ -1,7 +1,7 @@
 import type { Failure } from "../../lib/failure.ts";
 
 /** Why the supplier's product list could not be read, in the merchant's words. */
-export type MirrorProblem = { why: "not-offered" | "refused" | "failed"; text: string };
+export type MirrorProblem = { why: "not-offered" | "unauthorized" | "failed"; text: string };
 
 /** That there is a product list at all is assumed, so its absence is nobody's mistake and says so. */
 export function problemOf(failure: Failure): MirrorProblem {
@@ -14,7 +14,7 @@ export function problemOf(failure: Failure): MirrorProblem {
   }
   if (failure.code === "unauthorized") {
     return {
-      why: "refused",
+      why: "unauthorized",
       text: "Test the connection on the settings page. If the key was deleted on the supplier, replace it there.",
     };
   }
@@ -24,6 +24,6 @@ export function problemOf(failure: Failure): MirrorProblem {
 /** What stands above a problem's text. */
 export const PROBLEM_TITLES: Record<MirrorProblem["why"], string> = {
   "not-offered": "The catalogue is not available on this supplier",
-  refused: "The supplier refuses your key",
+  unauthorized: "The supplier refuses your key",
   failed: "The catalogue could not be read just now",
 };

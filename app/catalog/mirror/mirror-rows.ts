@@ -27,7 +27,7 @@ export type ProductRow = {
 
 export type VariantRow = {
   id: string;
-  product_id: string;
+  supplier_product_id: string;
   position: number;
   sku: string | null;
   barcode: string | null;
@@ -76,7 +76,7 @@ function toProductRow(product: Product): ProductRow {
 function toVariantRow(variant: Variant, productId: string, position: number): VariantRow {
   return {
     id: variant.id,
-    product_id: productId,
+    supplier_product_id: productId,
     position,
     sku: variant.sku,
     barcode: variant.barcode,

@@ -6,9 +6,9 @@ import { mirrorCatalogJob } from "../jobs.ts";
 import type { MirrorProblem } from "./mirror-problem.ts";
 import type { MirrorRows } from "./mirror-rows.ts";
 
-/** Where a pass stands, and until when whoever holds this has it for themselves. */
+/** Where a run stands, and until when whoever holds this has it for themselves. */
 export type Place = {
-  pass: number;
+  run: number;
   page: number;
   cursor: string | null;
   retryCount: number;
@@ -18,65 +18,65 @@ export type Place = {
 export type Stored =
   | { kind: "next"; place: Place }
   | { kind: "ended" }
-  /** Somebody else has gone on meanwhile, or the pass began anew: nothing was written. */
+  /** Somebody else has gone on meanwhile, or the run began anew: nothing was written. */
   | { kind: "lost" }
   /** The page is the first one again: nothing was written. */
   | { kind: "repeated" };
 
 /** More than a slice takes, so that nobody else begins meanwhile; after a crash it goes on then. */
 const LEASE_MS = 60_000;
-/** From the end of one pass to the beginning of the next. */
+/** From the end of one run to the beginning of the next. */
 export const REST_MS = 60 * 60_000;
 
-/** Makes a new pass due at once. What is known so far stays. */
+/** Makes a new run due at once. What is known so far stays. */
 export async function beginRun(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.$executeRaw`
-    insert into catalog_mirror (shop, state, pass, started_at, next_at) values (${shop}, 'reading', 1, ${now}, ${now})
-    on conflict (shop) do update set state = 'reading', pass = catalog_mirror.pass + 1, page = 0, cursor = null,
-      started_at = ${now}, next_at = ${now}, retryCount = 0, problem = null, problem_said = null`;
+    insert into catalog_mirror (shop, state, run, started_at, next_at) values (${shop}, 'reading', 1, ${now}, ${now})
+    on conflict (shop) do update set state = 'reading', run = catalog_mirror.run + 1, page = 0, cursor = null,
+      started_at = ${now}, next_at = ${now}, retry_count = 0, problem = null, problem_said = null`;
   await enqueue(tx, mirrorCatalogJob, { shop });
 }
 
-/** Takes the shop's pass if it is due, and begins one where the last has ended. Null when there is nothing to do. */
+/** Takes the shop's run if it is due, and begins one where the last has ended. Null when there is nothing to do. */
 export async function claimRun(shop: ShopDomain, now: Date): Promise<Place | null> {
   const leasedUntil = new Date(now.getTime() + LEASE_MS);
   const [taken] = await inShop(
     shop,
     (tx) => tx.$queryRaw<Omit<Place, "leasedUntil">[]>`
-      update catalog_mirror set next_at = ${leasedUntil}, retryCount = retryCount + 1, state = 'reading',
-        pass = case state when 'resting' then pass + 1 else pass end,
+      update catalog_mirror set next_at = ${leasedUntil}, retry_count = retry_count + 1, state = 'reading',
+        run = case state when 'resting' then run + 1 else run end,
         page = case state when 'resting' then 0 else page end,
         cursor = case state when 'resting' then null else cursor end,
         started_at = case state when 'resting' then ${now} else started_at end
       where shop = ${shop} and next_at <= ${now}
-      returning pass, page, cursor, retryCount`,
+      returning run, page, cursor, retry_count as "retryCount"`,
   );
   return taken ? { ...taken, leasedUntil } : null;
 }
 
-/** Keeps a page together with the place behind it: after a crash the pass goes on exactly there. */
+/** Keeps a page together with the place behind it: after a crash the run goes on exactly there. */
 export async function storePage(
   shop: ShopDomain,
   place: Place,
   { rows, nextCursor, now }: { rows: MirrorRows; nextCursor: string | null; now: Date },
 ): Promise<Stored> {
-  const { pass, page, leasedUntil } = place;
+  const { run, page, leasedUntil } = place;
   const ids = rows.products.map(({ id }) => id);
   return inShop(shop, async (tx) => {
     const repeated = await tx.$queryRaw<unknown[]>`
-      select 1 from mirror_page where shop = ${shop} and pass = ${pass} and number = 0 and ${page} > 0
-        and cardinality(${ids}::text[]) > 0 and product_ids @> ${ids}::text[]`;
+      select 1 from mirror_page where shop = ${shop} and run = ${run} and number = 0 and ${page} > 0
+        and cardinality(${ids}::text[]) > 0 and supplier_product_ids @> ${ids}::text[]`;
     if (repeated.length > 0) return { kind: "repeated" };
     const moved = await tx.catalogMirror.updateMany({
-      where: { shop, pass, page, nextAt: leasedUntil },
+      where: { shop, run, page, nextAt: leasedUntil },
       data: { page: page + 1, cursor: nextCursor, retryCount: 0, problem: null, problemSaid: null },
     });
     if (moved.count === 0) return { kind: "lost" };
     await writeChanged(tx, shop, rows);
-    await tx.mirrorPage.create({ data: { shop, pass, number: page, productIds: ids } });
+    await tx.mirrorPage.create({ data: { shop, run, number: page, supplierProductIds: ids } });
     if (nextCursor !== null)
       return { kind: "next", place: { ...place, page: page + 1, cursor: nextCursor, retryCount: 0 } };
-    await endRun(tx, shop, { pass, now });
+    await endRun(tx, shop, { run, now });
     return { kind: "ended" };
   });
 }
@@ -85,7 +85,7 @@ export async function storePage(
 export async function releaseRun(shop: ShopDomain, place: Place, now: Date): Promise<void> {
   await inShop(shop, async (tx) => {
     const given = await tx.catalogMirror.updateMany({
-      where: { shop, pass: place.pass, nextAt: place.leasedUntil },
+      where: { shop, run: place.run, nextAt: place.leasedUntil },
       data: { nextAt: now },
     });
     if (given.count > 0) await enqueue(tx, mirrorCatalogJob, { shop });
@@ -100,7 +100,7 @@ export async function postpone(
 ): Promise<void> {
   await inShop(shop, (tx) =>
     tx.catalogMirror.updateMany({
-      where: { shop, pass: place.pass, nextAt: place.leasedUntil },
+      where: { shop, run: place.run, nextAt: place.leasedUntil },
       data: {
         nextAt,
         ...(anew && { state: "resting" }),
@@ -127,9 +127,9 @@ async function writeChanged(tx: Tx, shop: ShopDomain, rows: MirrorRows): Promise
   const products = rows.products.filter(({ id, hash }) => known.get(id)?.hash !== hash);
   if (products.length === 0) return;
   const changed = new Set(products.map(({ id }) => id));
-  const variants = rows.variants.filter(({ product_id: productId }) => changed.has(productId));
+  const variants = rows.variants.filter(({ supplier_product_id: productId }) => changed.has(productId));
   await tx.$executeRaw`
-    delete from supplier_variant where shop = ${shop} and product_id = any(${[...changed]}::text[])
+    delete from supplier_variant where shop = ${shop} and supplier_product_id = any(${[...changed]}::text[])
       and id <> all(${variants.map(({ id }) => id)}::text[])`;
   await tx.$executeRaw`
     insert into supplier_product (shop, id, name, description_html, brand, category, images, options, updated_at,
@@ -143,25 +143,25 @@ async function writeChanged(tx: Tx, shop: ShopDomain, rows: MirrorRows): Promise
       updated_at = excluded.updated_at, discontinued = excluded.discontinued, hash = excluded.hash,
       search = excluded.search`;
   await tx.$executeRaw`
-    insert into supplier_variant (shop, id, product_id, position, sku, barcode, options, price_amount, price_currency,
+    insert into supplier_variant (shop, id, supplier_product_id, position, sku, barcode, options, price_amount, price_currency,
       stock, weight_grams, image_url)
-    select ${shop}, id, product_id, position, sku, barcode, options, price_amount, price_currency, stock, weight_grams,
+    select ${shop}, id, supplier_product_id, position, sku, barcode, options, price_amount, price_currency, stock, weight_grams,
       image_url
-    from jsonb_to_recordset(${JSON.stringify(variants)}::jsonb) as row (id text, product_id text, position int, sku text,
+    from jsonb_to_recordset(${JSON.stringify(variants)}::jsonb) as row (id text, supplier_product_id text, position int, sku text,
       barcode text, options jsonb, price_amount text, price_currency text, stock int, weight_grams float8,
       image_url text)
-    on conflict (shop, id) do update set product_id = excluded.product_id, position = excluded.position,
+    on conflict (shop, id) do update set supplier_product_id = excluded.supplier_product_id, position = excluded.position,
       sku = excluded.sku, barcode = excluded.barcode, options = excluded.options, price_amount = excluded.price_amount,
       price_currency = excluded.price_currency, stock = excluded.stock, weight_grams = excluded.weight_grams,
       image_url = excluded.image_url`;
 }
 
-/** What was on no page of the whole pass is gone; it is marked, and kept for what hangs on it. */
-async function endRun(tx: Tx, shop: ShopDomain, { pass, now }: { pass: number; now: Date }): Promise<void> {
+/** What was on no page of the whole run is gone; it is marked, and kept for what hangs on it. */
+async function endRun(tx: Tx, shop: ShopDomain, { run, now }: { run: number; now: Date }): Promise<void> {
   await tx.$executeRaw`
     update supplier_product set gone_at = ${now} where shop = ${shop} and gone_at is null and not exists (
-      select from mirror_page, unnest(product_ids) as seen (id)
-      where mirror_page.shop = ${shop} and mirror_page.pass = ${pass} and seen.id = supplier_product.id)`;
+      select from mirror_page, unnest(supplier_product_ids) as seen (id)
+      where mirror_page.shop = ${shop} and mirror_page.run = ${run} and seen.id = supplier_product.id)`;
   await tx.mirrorPage.deleteMany({ where: { shop } });
   await tx.catalogMirror.update({
     where: { shop },

@@ -30,7 +30,7 @@ export async function cancelUnsent(
   // While the request stands, the order must not end: it would be taken for a new one.
   const message = "Cancelled in Stockbridge before anything was ordered.";
   const back = await declineRequest(order, { asked, message });
-  if (back.kind === "refused") return waitForShop(order, back.said, now);
+  if (back.kind === "user-errors") return waitForShop(order, back.said, now);
   await end(order, "It was cancelled here before anything was ordered.", now);
 }
 

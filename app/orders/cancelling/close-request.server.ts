@@ -32,7 +32,7 @@ export async function closeRequest(
   if (parcels.some(({ state, nextAt }) => state === "due" && nextAt !== null))
     return wait(WAIT_FOR_PARCEL_MS);
   const back = await declineRequest(order, { asked, message: ending.what });
-  if (back.kind === "refused") return wait(backOffSeconds(order.retryCount) * 1000);
+  if (back.kind === "user-errors") return wait(backOffSeconds(order.retryCount) * 1000);
   await inShop(shop, async (tx) => {
     const { reason, said } = ending;
     if (!(await changeClaimed(tx, order, { to: state, reason, said, nextAt: null }))) return;

@@ -12,7 +12,9 @@ export async function ingestCancelledOrder(
   if (number === undefined) return;
   const id = `gid://shopify/Order/${number}`;
   const orders = await inShop(shop, (tx) =>
-    tx.supplierOrder.findMany({ where: { shop, orderId: id, state: { notIn: ["cancelled", "rejected"] } } }),
+    tx.supplierOrder.findMany({
+      where: { shop, shopOrderId: id, state: { notIn: ["cancelled", "rejected"] } },
+    }),
   );
   if (orders.length === 0 || !(await isOrderCancelled(shop, id))) return;
   for (const order of orders) await requestCancellation(shop, { orderId: order.id, now });

@@ -34,8 +34,8 @@ async function ingestCancellation(shop: ShopDomain, asked: Assigned, now: Date):
 
 /** An earlier installation has accepted it, whose rows are gone. */
 async function tellUnknown(shop: ShopDomain, asked: Assigned, now: Date): Promise<void> {
-  const { fulfillmentOrderId, orderId, orderName } = asked;
-  const number = /\d+$/.exec(orderId)?.[0] ?? "";
+  const { fulfillmentOrderId, shopOrderId, orderName } = asked;
+  const number = /\d+$/.exec(shopOrderId)?.[0] ?? "";
   const about = { label: orderName, url: `shopify:admin/orders/${number}` } as const;
   const said = `You cancelled the fulfilment of order ${orderName} in Shopify. An earlier installation of Stockbridge had accepted it, and whether that one ordered it is not known here. Look on the supplier, and cancel it there if it was ordered.`;
   await recordMismatch(shop, { subject: `cancelled:${fulfillmentOrderId}`, about, said }, now);

@@ -3,7 +3,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { startOver, wakeOrder } from "../order-store.server.ts";
 
 /** Which fulfilment order is asked for. */
-export type Requested = { fulfillmentOrderId: string; orderId: string; orderName: string };
+export type Requested = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
 
 /**
  * Opens a supplier order for a requested fulfilment order, due at once, and wakes a worker. One a fulfilment order:

@@ -56,9 +56,9 @@ export async function requestPaidOrdersOfAll(): Promise<void> {
   );
   for (const { shop, since } of shops) {
     try {
-      for (const orderId of await findPaidSince(shop, since)) {
-        const { refused } = await request(shop, orderId);
-        if (refused !== null) log.warn({ shop, orderId, refused }, "orders.request-refused");
+      for (const shopOrderId of await findPaidSince(shop, since)) {
+        const { refused } = await request(shop, shopOrderId);
+        if (refused !== null) log.warn({ shop, shopOrderId, refused }, "orders.request-refused");
       }
     } catch (error) {
       // One shop must not keep the others from being looked at, whatever is the matter with it.
@@ -72,8 +72,8 @@ async function findPaidSince(shop: ShopDomain, since: Date): Promise<Set<string>
   let after: string | null = null;
   for (let page = 0; page < PAGES_AT_MOST; page += 1) {
     const { unrequested, next } = await listUnrequested(shop, after);
-    for (const { orderId, orderedAt, mayBeRequested } of unrequested) {
-      if (mayBeRequested && orderedAt >= since) found.add(orderId);
+    for (const { shopOrderId, orderedAt, mayBeRequested } of unrequested) {
+      if (mayBeRequested && orderedAt >= since) found.add(shopOrderId);
     }
     // The latest come first, and none is older than its order.
     if (next === null || unrequested.some(({ openedAt }) => openedAt < since)) break;
@@ -94,7 +94,7 @@ async function request(shop: ShopDomain, id: string): Promise<Requested> {
     if (answer.kind === "requested") requested += 1;
     else refused = answer.said;
   }
-  if (requested > 0) log.info({ shop, orderId: id, requested }, "orders.requested-by-instruction");
+  if (requested > 0) log.info({ shop, shopOrderId: id, requested }, "orders.requested-by-instruction");
   return { order, requested, refused };
 }
 
@@ -104,7 +104,7 @@ async function submitPart(shop: ShopDomain, id: string): ReturnType<typeof submi
     return await submitRequest(shop, id);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "rejected") throw error;
-    return { kind: "refused", said: error.publicMessage };
+    return { kind: "user-errors", said: error.publicMessage };
   }
 }
 

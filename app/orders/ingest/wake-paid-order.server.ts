@@ -11,7 +11,7 @@ export async function wakePaidOrder(
   if (number === undefined) return;
   await inShop(shop, async (tx) => {
     const woken = await tx.supplierOrder.updateManyAndReturn({
-      where: { shop, orderId: `gid://shopify/Order/${number}`, state: "held", reason: "unpaid" },
+      where: { shop, shopOrderId: `gid://shopify/Order/${number}`, state: "held", reason: "unpaid" },
       data: { nextAt: now },
     });
     for (const { id } of woken) await wakeOrder(tx, { shop, id });

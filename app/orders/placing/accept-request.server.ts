@@ -17,7 +17,7 @@ export async function acceptRequest(
   if (isGone(asked) && !(await isShown(order))) return wishCancelled(order, now);
   if (asked?.request === "submitted") {
     const accepted = await acceptFulfillment(order.shop, order.fulfillmentOrderId);
-    if (accepted.kind === "refused") {
+    if (accepted.kind === "user-errors") {
       // The merchant may have been quicker: the next reading shows what holds.
       const until = new Date(now.getTime() + backOffSeconds(order.retryCount) * 1000);
       return postpone(order, { reason: "not-accepted", said: accepted.said, until });

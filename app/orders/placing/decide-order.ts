@@ -5,7 +5,7 @@ import { costsTooMuch } from "./margin.ts";
 import type { Held } from "../reason.ts";
 
 /** What we know of the supplier's variant behind a variant of the shop. */
-export type Listing = {
+export type LinkedVariant = {
   supplierVariantId: string;
   sku: string | null;
   price: Money;
@@ -19,7 +19,7 @@ export type Circumstances = {
   /** What the shop says of the fulfilment order now; null when it has none of that id. */
   asked: FulfillmentOrder | null;
   /** By the id of the shop's variant; what is not linked is not in it. */
-  listings: ReadonlyMap<string, Listing>;
+  linkedVariants: ReadonlyMap<string, LinkedVariant>;
   connected: boolean;
   /** Whether the shop's merchant, or the operator, lets orders go out. */
   paused: "no" | "shop" | "all";
@@ -31,7 +31,7 @@ export type Circumstances = {
 export type PlannedLine = {
   lineItemId: string;
   fulfillmentOrderLineId: string;
-  variantId: string;
+  supplierVariantId: string;
   sku: string;
   title: string;
   quantity: number;
@@ -49,7 +49,13 @@ export type Decision =
  * Decides what becomes of a requested fulfilment order. All of it is placed, or nothing: half an order would look
  * fulfilled to whoever wrote it. What the merchant must mend comes before what may mend itself.
  */
-export function decideOrder({ asked, listings, connected, paused, confirmed }: Circumstances): Decision {
+export function decideOrder({
+  asked,
+  linkedVariants,
+  connected,
+  paused,
+  confirmed,
+}: Circumstances): Decision {
   if (asked === null || ["cancelled", "closed", "incomplete"].includes(asked.status)) return ignore("gone");
   if (!asked.ours) return ignore("not-ours");
   // Accepted already: a placing that was taken back by a person, or one whose outcome was never written down.
@@ -62,11 +68,11 @@ export function decideOrder({ asked, listings, connected, paused, confirmed }: C
   if (!asked.paid) return { kind: "hold", reason: "unpaid" };
   if (asked.status === "on_hold" || asked.status === "scheduled") return { kind: "hold", reason: "on-hold" };
   return (
-    problemOfLines(asked.lines, listings) ??
+    problemOfLines(asked.lines, linkedVariants) ??
     problemOfAddress(asked.destination) ??
-    problemOfSupply(asked.lines, listings) ?? {
+    problemOfSupply(asked.lines, linkedVariants) ?? {
       kind: "place",
-      lines: asked.lines.flatMap((line) => plan(line, listings)),
+      lines: asked.lines.flatMap((line) => plan(line, linkedVariants)),
       shipTo: toAddress(asked.destination as Destination),
     }
   );
@@ -78,35 +84,48 @@ function ignore(why: "not-ours" | "gone"): Decision {
 
 type Problem = Extract<Decision, { kind: "hold" }> | null;
 
-function problemOfLines(lines: FulfillmentOrderLine[], listings: Circumstances["listings"]): Problem {
+function problemOfLines(
+  lines: FulfillmentOrderLine[],
+  linkedVariants: Circumstances["linkedVariants"],
+): Problem {
   const left = lines.filter(({ quantity }) => quantity > 0);
   if (left.length === 0) return { kind: "hold", reason: "no-quantity" };
   return (
-    about("unlinked-variant", left, (line) => !listings.has(line.variantId ?? "")) ??
-    about("account-changed", left, (line) => listings.get(line.variantId ?? "")?.ofAnotherAccount === true) ??
+    about("unlinked-variant", left, (line) => !linkedVariants.has(line.shopVariantId ?? "")) ??
+    about(
+      "account-changed",
+      left,
+      (line) => linkedVariants.get(line.shopVariantId ?? "")?.ofAnotherAccount === true,
+    ) ??
     about("no-sku", left, (line) => isBlank(line.sku))
   );
 }
 
-function problemOfSupply(lines: FulfillmentOrderLine[], listings: Circumstances["listings"]): Problem {
+function problemOfSupply(
+  lines: FulfillmentOrderLine[],
+  linkedVariants: Circumstances["linkedVariants"],
+): Problem {
   const left = lines.filter(({ quantity }) => quantity > 0);
-  const listingOf = (line: FulfillmentOrderLine) => listings.get(line.variantId ?? "");
+  const linkedVariantOf = (line: FulfillmentOrderLine) => linkedVariants.get(line.shopVariantId ?? "");
   // Two lines may draw on the same shelf.
   const wanted = new Map<string, number>();
   for (const line of left) {
-    const id = listingOf(line)?.supplierVariantId ?? "";
+    const id = linkedVariantOf(line)?.supplierVariantId ?? "";
     wanted.set(id, (wanted.get(id) ?? 0) + line.quantity);
   }
   return (
-    about("discontinued", left, (line) => listingOf(line)?.discontinued === true) ??
+    about("discontinued", left, (line) => linkedVariantOf(line)?.discontinued === true) ??
     about("out-of-stock", left, (line) => {
-      const listing = listingOf(line);
-      return listing !== undefined && listing.stock < (wanted.get(listing.supplierVariantId) ?? 0);
+      const linkedVariant = linkedVariantOf(line);
+      return (
+        linkedVariant !== undefined &&
+        linkedVariant.stock < (wanted.get(linkedVariant.supplierVariantId) ?? 0)
+      );
     }) ??
     about("price-rose", left, (line) => {
-      const listing = listingOf(line);
+      const linkedVariant = linkedVariantOf(line);
       const { unitCost: knownCost, unitPrice: selling } = line;
-      return listing !== undefined && costsTooMuch({ cost: listing.price, knownCost, selling });
+      return linkedVariant !== undefined && costsTooMuch({ cost: linkedVariant.price, knownCost, selling });
     })
   );
 }
@@ -149,15 +168,15 @@ function problemOfAddress(destination: Destination | null): Problem {
   return null;
 }
 
-function plan(line: FulfillmentOrderLine, listings: Circumstances["listings"]): PlannedLine[] {
-  const listing = listings.get(line.variantId ?? "");
-  if (listing === undefined || line.quantity <= 0) return [];
+function plan(line: FulfillmentOrderLine, linkedVariants: Circumstances["linkedVariants"]): PlannedLine[] {
+  const linkedVariant = linkedVariants.get(line.shopVariantId ?? "");
+  if (linkedVariant === undefined || line.quantity <= 0) return [];
   const { id, lineItemId, sku, title, quantity, ordered } = line;
   return [
     {
       lineItemId,
       fulfillmentOrderLineId: id,
-      variantId: listing.supplierVariantId,
+      supplierVariantId: linkedVariant.supplierVariantId,
       sku: sku ?? "",
       title,
       quantity,

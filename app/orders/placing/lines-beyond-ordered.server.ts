@@ -18,8 +18,8 @@ export async function linesBeyondOrdered(
   const sorted = lines.toSorted((one, other) => (one.lineItemId < other.lineItemId ? -1 : 1));
   for (const { lineItemId, ordered } of sorted) {
     await tx.$executeRaw`
-      insert into shop_order_line (shop, line_item_id, order_id, ordered)
-      values (${order.shop}, ${lineItemId}, ${order.orderId}, ${ordered})
+      insert into shop_order_line (shop, line_item_id, shop_order_id, ordered)
+      values (${order.shop}, ${lineItemId}, ${order.shopOrderId}, ${ordered})
       on conflict (shop, line_item_id) do update set ordered = excluded.ordered`;
   }
   const live = await tx.$queryRaw<{ lineItemId: string; quantity: number }[]>`

@@ -7,7 +7,7 @@ import { mayCall } from "../../wholesale/assumptions.ts";
 import { assumptions, callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
 import { type Attempt, beginAttempt, endAttempt } from "../attempt-store.server.ts";
-import { decideOrder, type Decision, type Listing } from "./decide-order.ts";
+import { decideOrder, type Decision, type LinkedVariant } from "./decide-order.ts";
 import { changeClaimed, type ClaimedOrder, postpone, tell, wakeOrder } from "../order-store.server.ts";
 import { findOrderingSettings } from "../ordering-settings.server.ts";
 import { classifyFailure, classifyReply, type Verdict } from "../outcome.ts";
@@ -17,7 +17,7 @@ import { type Held, recheckSeconds, sayHeld } from "../reason.ts";
 export type Reading = {
   /** What the shop says of the fulfilment order; null when it has none of that id. */
   asked: FulfillmentOrder | null;
-  listings: ReadonlyMap<string, Listing>;
+  linkedVariants: ReadonlyMap<string, LinkedVariant>;
   /** Which of the shop's keys there was then; null when there was none. */
   keyGeneration?: number | null;
   /** The branding that parcels leave with; null when none is published. */
@@ -44,7 +44,7 @@ export async function placeOrder(order: ClaimedOrder, reading: Reading, clock: (
   ]);
   const decision = decideOrder({
     asked: reading.asked,
-    listings: reading.listings,
+    linkedVariants: reading.linkedVariants,
     connected: key !== null,
     confirmed: mayCall(assumptions, "placeOrder"),
     paused: settings.pausedForAll ? "all" : settings.pausedAt === null ? "no" : "shop",
@@ -52,7 +52,7 @@ export async function placeOrder(order: ClaimedOrder, reading: Reading, clock: (
   if (decision.kind === "ignore") return drop(order, decision, now);
   if (decision.kind === "hold") return hold(order, decision, now);
   // With a refused key nothing fails and nothing is asked: the order waits until the shop is connected again.
-  if (key === null || connection?.check.kind === "refused") return waitForKey(order, now);
+  if (key === null || connection?.check.kind === "unauthorized") return waitForKey(order, now);
 
   // Connected anew since it was read: what was linked in one account must not be bought in another.
   if (reading.keyGeneration !== undefined && reading.keyGeneration !== key.generation)

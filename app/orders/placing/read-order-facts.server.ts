@@ -9,7 +9,7 @@ import { readFulfillmentOrder } from "../../shop/fulfillment-orders.server.ts";
 import type { ClaimedOrder } from "../order-store.server.ts";
 import type { Reading } from "./place-order.server.ts";
 
-/** Reads what an order needs to know, at this moment: the shop's word, our listings, the published branding. */
+/** Reads what an order needs to know, at this moment: the shop's word, our linkedVariants, the published branding. */
 export async function readOrderFacts(
   order: Pick<ClaimedOrder, "shop" | "fulfillmentOrderId" | "state">,
 ): Promise<Reading> {
@@ -21,20 +21,20 @@ export async function readOrderFacts(
   });
   const branding = await inShop(shop, (tx) => publishedBranding(tx, shop));
   // About cost and stock only what may be bought is asked.
-  if (state !== "held" && state !== "ready") return { asked, listings: new Map(), branding };
-  return { asked, ...(await readListings(order, asked)), branding };
+  if (state !== "held" && state !== "ready") return { asked, linkedVariants: new Map(), branding };
+  return { asked, ...(await readLinked(order, asked)), branding };
 }
 
-async function readListings(
+async function readLinked(
   { shop }: Pick<ClaimedOrder, "shop">,
   asked: FulfillmentOrder | null,
-): Promise<Pick<Reading, "listings" | "keyGeneration">> {
-  const shopVariantIds = asked?.lines.flatMap(({ variantId }) => variantId ?? []) ?? [];
+): Promise<Pick<Reading, "linkedVariants" | "keyGeneration">> {
+  const shopVariantIds = asked?.lines.flatMap(({ shopVariantId }) => shopVariantId ?? []) ?? [];
   const [connection, key] = await Promise.all([findConnection(shop), findKey(shop)]);
   // Without a key that works nothing is bought, so there is nobody to ask and nothing to lose by that.
-  const listings =
-    key === null || connection?.check.kind === "refused"
+  const linkedVariants =
+    key === null || connection?.check.kind === "unauthorized"
       ? await findLinkedVariants(shop, shopVariantIds)
       : await readLinkedVariants(shop, { shopVariantIds, apiKey: key.apiKey });
-  return { listings, keyGeneration: key?.generation ?? null };
+  return { linkedVariants, keyGeneration: key?.generation ?? null };
 }

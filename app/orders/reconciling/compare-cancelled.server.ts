@@ -14,9 +14,11 @@ export async function compareCancelled(shop: ShopDomain, now: Date): Promise<voi
     const rows = await findUnsent(shop, after);
     const last = rows.at(-1);
     if (last === undefined) return;
-    const cancelled = new Set(await findCancelled(shop, [...new Set(rows.map(({ orderId }) => orderId))]));
-    for (const { id, orderId } of rows) {
-      if (cancelled.has(orderId)) await requestCancellation(shop, { orderId: id, now });
+    const cancelled = new Set(
+      await findCancelled(shop, [...new Set(rows.map(({ shopOrderId }) => shopOrderId))]),
+    );
+    for (const { id, shopOrderId } of rows) {
+      if (cancelled.has(shopOrderId)) await requestCancellation(shop, { orderId: id, now });
     }
     after = last.id;
   }
@@ -32,7 +34,7 @@ async function findUnsent(shop: ShopDomain, after: string | null) {
       },
       orderBy: { id: "asc" },
       take: AT_ONCE,
-      select: { id: true, orderId: true },
+      select: { id: true, shopOrderId: true },
     }),
   );
 }

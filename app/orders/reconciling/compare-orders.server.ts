@@ -44,10 +44,10 @@ async function findKnown(shop: ShopDomain, orders: Order[]): Promise<Map<string,
   const attempts = await inShop(shop, (tx) =>
     tx.orderAttempt.findMany({
       where: { shop, reference: { in: orders.map(({ reference }) => reference) } },
-      include: { supplierOrder: true },
+      include: { order: true },
     }),
   );
-  return new Map(attempts.map(({ reference, supplierOrder }) => [reference, { ...supplierOrder, shop }]));
+  return new Map(attempts.map(({ reference, order }) => [reference, { ...order, shop }]));
 }
 
 function judge(found: Order, row: Known | null): Judgement {

@@ -36,10 +36,10 @@ async function findStrange(shop: ShopDomain, accepted: Assigned[]): Promise<Assi
 
 async function tellStrange(
   shop: ShopDomain,
-  { fulfillmentOrderId, orderId, orderName }: Assigned,
+  { fulfillmentOrderId, shopOrderId, orderName }: Assigned,
   now: Date,
 ): Promise<void> {
-  const number = /\d+$/.exec(orderId)?.[0] ?? "";
+  const number = /\d+$/.exec(shopOrderId)?.[0] ?? "";
   const about = { label: orderName, url: `shopify:admin/orders/${number}` } as const;
   const said = `Shopify takes the fulfilment of order ${orderName} for accepted by Stockbridge, which knows nothing of it: an earlier installation has accepted it. Look on the supplier whether it was ordered. If it was not, cancel the fulfilment in Shopify and request it again.`;
   await recordMismatch(shop, { subject: fulfillmentOrderId, about, said }, now);

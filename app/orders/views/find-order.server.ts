@@ -8,7 +8,7 @@ import { type ListedOrder, toListed } from "./list-orders.server.ts";
 /** All that is known of an order. Nothing of it is personal data of anybody: no address is ever kept. */
 export type FoundOrder = ListedOrder & {
   /** The customer's order in the shop, as a global id. */
-  orderId: string;
+  shopOrderId: string;
   /** The supplier's own number, while it is known to have the order. */
   supplierOrderId: string | null;
   /** The branding its parcels leave with, as it was when ordering last began; null for none. */
@@ -32,7 +32,7 @@ export type Parcel = {
   trackingUrl: string | null;
   shippedAt: Date | null;
   /** Whether the shop knows of it; where it does not take it, `said` says why. */
-  state: "due" | "told" | "refused";
+  state: "due" | "shown" | "failed";
   said: string | null;
   /** Titles where we know them; empty where the supplier does not say what is in it. */
   lines: { title: string; quantity: number }[];
@@ -66,10 +66,10 @@ export async function findOrder(shop: ShopDomain, id: string, now: Date): Promis
       },
     });
     if (row === null) return null;
-    const { _count, orderId, supplierOrderId, brandingVersion, lines, shipments, attempts } = row;
+    const { _count, shopOrderId, supplierOrderId, brandingVersion, lines, shipments, attempts } = row;
     return {
       ...toListed(row),
-      ...{ orderId, supplierOrderId, brandingVersion },
+      ...{ shopOrderId, supplierOrderId, brandingVersion },
       lines: lines.map(({ id, title, sku, quantity }) => ({ id, title, sku, quantity })),
       parcels: shipments.map((shipment) => toParcel(shipment, lines)),
       attempts: attempts.map(toAttempt).reverse(),
@@ -81,13 +81,13 @@ export async function findOrder(shop: ShopDomain, id: string, now: Date): Promis
 
 function toParcel(shipment: Shipment, lines: SupplierOrderLine[]): Parcel {
   const { id, carrier, trackingNumber, trackingUrl, shippedAt, state, said } = shipment;
-  const titles = new Map(lines.map(({ variantId, title }) => [variantId, title]));
-  const inside = shipment.lines as { variantId: string; quantity: number }[];
+  const titles = new Map(lines.map(({ supplierVariantId, title }) => [supplierVariantId, title]));
+  const inside = shipment.lines as { supplierVariantId: string; quantity: number }[];
   return {
     ...{ id, carrier, trackingNumber, trackingUrl, shippedAt, said },
     state: state as Parcel["state"],
-    lines: inside.map(({ variantId, quantity }) => ({
-      title: titles.get(variantId) ?? `Variant ${variantId}`,
+    lines: inside.map(({ supplierVariantId, quantity }) => ({
+      title: titles.get(supplierVariantId) ?? `Variant ${supplierVariantId}`,
       quantity,
     })),
   };

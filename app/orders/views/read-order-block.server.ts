@@ -32,18 +32,18 @@ export type BlockOrder = {
 const AT_MOST = 20;
 
 /** Reads what we have of a customer's order; an order that is none of ours is one of which there is nothing. */
-export async function readOrderBlock(shop: ShopDomain, orderId: string): Promise<OrderBlock> {
+export async function readOrderBlock(shop: ShopDomain, shopOrderId: string): Promise<OrderBlock> {
   const connected = (await findConnection(shop)) !== null;
-  const orders = await listOrdersOf(shop, orderId);
+  const orders = await listOrdersOf(shop, shopOrderId);
   // Where something is under way the block has enough to say, and the shop need not be asked.
   const idle = orders.every(({ state }) => state === "cancelled" || state === "rejected");
-  return { connected, unrequested: connected && idle && (await isUnrequested(shop, orderId)), orders };
+  return { connected, unrequested: connected && idle && (await isUnrequested(shop, shopOrderId)), orders };
 }
 
-async function listOrdersOf(shop: ShopDomain, orderId: string): Promise<BlockOrder[]> {
+async function listOrdersOf(shop: ShopDomain, shopOrderId: string): Promise<BlockOrder[]> {
   const rows = await inShop(shop, (tx) =>
     tx.supplierOrder.findMany({
-      where: { shop, orderId },
+      where: { shop, shopOrderId },
       include: { shipments: { orderBy: { id: "asc" } } },
       orderBy: { requestedAt: "desc" },
       take: AT_MOST,
@@ -64,11 +64,11 @@ async function listOrdersOf(shop: ShopDomain, orderId: string): Promise<BlockOrd
 }
 
 /** A hint, so a shop that does not answer just now is no reason to show nothing at all. */
-async function isUnrequested(shop: ShopDomain, orderId: string): Promise<boolean> {
+async function isUnrequested(shop: ShopDomain, shopOrderId: string): Promise<boolean> {
   const service = await findService(shop);
   if (service === null) return false;
   try {
-    const order = await readRequestable(shop, { id: orderId, ourLocationId: service.locationId });
+    const order = await readRequestable(shop, { id: shopOrderId, ourLocationId: service.locationId });
     if (order === null || order.cancelled) return false;
     return order.fulfillmentOrders.some(
       ({ ours, status, request }) => ours && status === "open" && request === "unsubmitted",

@@ -92,11 +92,10 @@ const SHORT: Record<string, string> = {
   "out-of-stock": "Out of stock",
   "price-rose": "The price rose",
   "already-ordered": "Ordered already",
-  refused: "Refused by the supplier",
+  rejected: "Refused by the supplier",
 
   "never-sent": "The supplier cannot be reached",
   unreachable: "The supplier cannot be reached",
-  "rate-limited": "The supplier asked to wait",
   "rate-limited": "The supplier asked to wait",
   "key-unauthorized": "The supplier refuses the key",
   "access-lost": "Your shop does not let us in",

@@ -103,7 +103,7 @@ function sayPublishing(publishing: Publishing): Answer["said"] {
         text: "What you entered is kept. Connect it under Settings, then publish.",
       };
     // The page itself tells of these two, for as long as they last.
-    case "refused":
+    case "rejected":
     case "in-doubt":
       return null;
   }

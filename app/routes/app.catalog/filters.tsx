@@ -55,7 +55,7 @@ export function Filters({ asked, categories }: { asked: Asked; categories: strin
               { label: "All products", value: "all" },
               { label: "In your shop", value: "imported" },
               { label: "Being imported", value: "importing" },
-              { label: "Not imported", value: "refused" },
+              { label: "Not imported", value: "skipped" },
             ]}
             value={asked.show}
             onChange={(show) => {

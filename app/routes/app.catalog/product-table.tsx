@@ -136,7 +136,7 @@ function NarrowRow({ row, importIt }: RowProps) {
           <Text as="span" tone="subdued" variant="bodySm">
             {[row.cost, `Stock: ${row.stock}`, row.brand].filter(Boolean).join(" · ")}
           </Text>
-          {row.listing === null && row.ended === null && (
+          {row.link === null && row.ended === null && (
             <RowButton
               label="Import"
               about={`Import ${row.name}`}
@@ -154,12 +154,12 @@ function NarrowRow({ row, importIt }: RowProps) {
 const STATES = {
   importing: { label: "Importing", tone: "info" },
   imported: { label: "In your shop", tone: "success" },
-  refused: { label: "Not imported", tone: "critical" },
+  skipped: { label: "Not imported", tone: "critical" },
 } as const;
 
 function Name({ row, importIt }: RowProps) {
-  const { listing } = row;
-  const state = listing && STATES[listing.state];
+  const { link } = row;
+  const state = link && STATES[link.state];
   const onClick = () => {
     importIt(row.id);
   };
@@ -177,19 +177,14 @@ function Name({ row, importIt }: RowProps) {
         {row.ended !== null && <Badge>{row.ended}</Badge>}
         {state && <Badge tone={state.tone}>{state.label}</Badge>}
       </InlineStack>
-      {listing?.said && (
+      {link?.said && (
         <Box maxWidth="420px">
-          <Text
-            as="span"
-            variant="bodySm"
-            tone={listing.state === "refused" ? "critical" : "subdued"}
-            breakWord
-          >
-            {listing.said}
+          <Text as="span" variant="bodySm" tone={link.state === "skipped" ? "critical" : "subdued"} breakWord>
+            {link.said}
           </Text>
         </Box>
       )}
-      {listing?.state === "refused" && (
+      {link?.state === "skipped" && (
         <RowButton label="Try again" about={`Try to import ${row.name} again`} onClick={onClick} />
       )}
     </BlockStack>

@@ -26,7 +26,7 @@ export const meta: MetaFunction = () => [{ title: "Catalogue" }];
 const asked = z.object({
   query: z.string().max(200).catch(""),
   category: z.string().max(500).catch(""),
-  show: z.enum(["all", "importing", "imported", "refused"]).catch("all"),
+  show: z.enum(["all", "importing", "imported", "skipped"]).catch("all"),
   after: z.string().max(255).nullable().catch(null),
   before: z.string().max(255).nullable().catch(null),
 });
@@ -122,12 +122,12 @@ export default function Catalogue() {
             The supplier shows its products to connected shops only.
           </ConnectFirst>
         )}
-        {listed.kind === "unavailable" && !(listed.why === "refused" && refused) && (
+        {listed.kind === "unavailable" && !(listed.why === "unauthorized" && refused) && (
           <Banner tone="warning" title={listed.title} action={readAgain}>
             <p>{listed.text}</p>
           </Banner>
         )}
-        {shown?.problem && !(shown.problem.why === "refused" && refused) && (
+        {shown?.problem && !(shown.problem.why === "unauthorized" && refused) && (
           <Banner tone="warning" title={shown.problem.title} action={readAgain}>
             <p>{`${shown.problem.text} Until it can be read again, you see what was read last.`}</p>
           </Banner>

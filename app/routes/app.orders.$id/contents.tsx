@@ -62,8 +62,8 @@ export function ParcelsCard({ parcels }: { parcels: ShownParcel[] }) {
 
 const TOLD = {
   due: { label: "Shopify is told soon", tone: "info" },
-  told: { label: "In Shopify", tone: "success" },
-  refused: { label: "Not in Shopify", tone: "critical" },
+  shown: { label: "In Shopify", tone: "success" },
+  failed: { label: "Not in Shopify", tone: "critical" },
 } as const;
 
 function ParcelLines({ parcel }: { parcel: ShownParcel }) {
@@ -96,7 +96,7 @@ function ParcelLines({ parcel }: { parcel: ShownParcel }) {
         </Text>
       )}
       {said !== null && (
-        <Banner tone={state === "refused" ? "critical" : "warning"}>
+        <Banner tone={state === "failed" ? "critical" : "warning"}>
           <p>{said}</p>
         </Banner>
       )}

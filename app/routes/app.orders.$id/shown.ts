@@ -25,7 +25,7 @@ export function toShown(order: FoundOrder, now: Date) {
     placedAt: order.placedAt?.toISOString() ?? null,
     cancelRequestedAt: order.cancelRequestedAt?.toISOString() ?? null,
     atSupplier: hasArrived(order.state),
-    adminUrl: `shopify:admin/orders/${/\d+$/.exec(order.orderId)?.[0] ?? ""}`,
+    adminUrl: `shopify:admin/orders/${/\d+$/.exec(order.shopOrderId)?.[0] ?? ""}`,
     cost: cost && formatMoney(cost),
     branding:
       latest === undefined

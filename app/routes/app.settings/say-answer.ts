@@ -54,7 +54,7 @@ export function sayTested(check: KeyCheck | null): Said {
       };
     case "unverified":
       return { tone: "warning", title: "The key could not be verified", text: check.said };
-    case "refused":
+    case "unauthorized":
       // The card below says what that means, for as long as it lasts.
       return { tone: "critical", title: "The supplier refuses the key" };
   }

@@ -8,12 +8,10 @@ export type AccessScopesQueryVariables = AdminTypes.Exact<{ [key: string]: never
 
 export type AccessScopesQuery = { currentAppInstallation: { accessScopes: Array<Pick<AdminTypes.AccessScope, 'handle'>> } };
 
-export type ForgetSupplierMutationVariables = AdminTypes.Exact<{
-  metafields: Array<AdminTypes.MetafieldIdentifierInput> | AdminTypes.MetafieldIdentifierInput;
-}>;
+export type InstallationQueryVariables = AdminTypes.Exact<{ [key: string]: never; }>;
 
 
-export type ForgetSupplierMutation = { metafieldsDelete?: AdminTypes.Maybe<{ userErrors: Array<Pick<AdminTypes.UserError, 'message'>> }> };
+export type InstallationQuery = { shop: Pick<AdminTypes.Shop, 'id'> };
 
 export type RequestedFulfillmentOrdersQueryVariables = AdminTypes.Exact<{
   status: AdminTypes.FulfillmentOrderAssignmentStatus;
@@ -196,12 +194,7 @@ export type ShippedFulfillmentsQuery = { fulfillmentOrder?: AdminTypes.Maybe<{ f
           )> } }
       )>, pageInfo: Pick<AdminTypes.PageInfo, 'hasNextPage' | 'endCursor'> } }> };
 
-export type InstallationQueryVariables = AdminTypes.Exact<{ [key: string]: never; }>;
-
-
-export type InstallationQuery = { shop: Pick<AdminTypes.Shop, 'id'> };
-
-export type StockAtMutationVariables = AdminTypes.Exact<{
+export type ActivateStockMutationVariables = AdminTypes.Exact<{
   inventoryItemId: AdminTypes.Scalars['ID']['input'];
   locationId: AdminTypes.Scalars['ID']['input'];
   available?: AdminTypes.InputMaybe<AdminTypes.Scalars['Int']['input']>;
@@ -209,7 +202,7 @@ export type StockAtMutationVariables = AdminTypes.Exact<{
 }>;
 
 
-export type StockAtMutation = { inventoryActivate?: AdminTypes.Maybe<{ userErrors: Array<Pick<AdminTypes.UserError, 'message'>> }> };
+export type ActivateStockMutation = { inventoryActivate?: AdminTypes.Maybe<{ userErrors: Array<Pick<AdminTypes.UserError, 'message'>> }> };
 
 export type SetAvailableMutationVariables = AdminTypes.Exact<{
   input: AdminTypes.InventorySetQuantitiesInput;
@@ -219,12 +212,12 @@ export type SetAvailableMutationVariables = AdminTypes.Exact<{
 
 export type SetAvailableMutation = { inventorySetQuantities?: AdminTypes.Maybe<{ userErrors: Array<Pick<AdminTypes.InventorySetQuantitiesUserError, 'code' | 'message'>> }> };
 
-export type UnstockMutationVariables = AdminTypes.Exact<{
+export type DeactivateStockMutationVariables = AdminTypes.Exact<{
   inventoryLevelId: AdminTypes.Scalars['ID']['input'];
 }>;
 
 
-export type UnstockMutation = { inventoryDeactivate?: AdminTypes.Maybe<{ userErrors: Array<Pick<AdminTypes.UserError, 'message'>> }> };
+export type DeactivateStockMutation = { inventoryDeactivate?: AdminTypes.Maybe<{ userErrors: Array<Pick<AdminTypes.UserError, 'message'>> }> };
 
 export type OrderCancelledQueryVariables = AdminTypes.Exact<{
   id: AdminTypes.Scalars['ID']['input'];
@@ -288,8 +281,16 @@ export type SetProductMutationVariables = AdminTypes.Exact<{
 
 export type SetProductMutation = { productSet?: AdminTypes.Maybe<{ product?: AdminTypes.Maybe<Pick<AdminTypes.Product, 'id'>>, userErrors: Array<Pick<AdminTypes.ProductSetUserError, 'message'>> }> };
 
+export type UnlinkShopProductMutationVariables = AdminTypes.Exact<{
+  metafields: Array<AdminTypes.MetafieldIdentifierInput> | AdminTypes.MetafieldIdentifierInput;
+}>;
+
+
+export type UnlinkShopProductMutation = { metafieldsDelete?: AdminTypes.Maybe<{ userErrors: Array<Pick<AdminTypes.UserError, 'message'>> }> };
+
 interface GeneratedQueryTypes {
   "#graphql\n      query accessScopes { currentAppInstallation { accessScopes { handle } } }\n    ": {return: AccessScopesQuery, variables: AccessScopesQueryVariables},
+  "#graphql\n        query installation { shop { id } }\n      ": {return: InstallationQuery, variables: InstallationQueryVariables},
   "#graphql\n      query requestedFulfillmentOrders($status: FulfillmentOrderAssignmentStatus!, $after: String) {\n        assignedFulfillmentOrders(assignmentStatus: $status, first: 50, after: $after) {\n          nodes { id orderId orderName }\n          pageInfo { hasNextPage endCursor }\n        }\n      }\n    ": {return: RequestedFulfillmentOrdersQuery, variables: RequestedFulfillmentOrdersQueryVariables},
   "#graphql\n      query fulfillmentOrder($id: ID!, $after: String) {\n        fulfillmentOrder(id: $id) {\n          orderId\n          orderName\n          status\n          requestStatus\n          assignedLocation { location { id } }\n          order { displayFinancialStatus }\n          destination {\n            firstName lastName company address1 address2 city province zip countryCode phone email\n          }\n          lineItems(first: 50, after: $after) {\n            nodes {\n              id\n              remainingQuantity\n              productTitle\n              variantTitle\n              sku\n              variant { id sku inventoryItem { unitCost { amount currencyCode } } }\n              lineItem {\n                id\n                currentQuantity\n                discountedUnitPriceAfterAllDiscountsSet { shopMoney { amount currencyCode } }\n              }\n            }\n            pageInfo { hasNextPage endCursor }\n          }\n        }\n      }\n    ": {return: FulfillmentOrderQuery, variables: FulfillmentOrderQueryVariables},
   "#graphql\n      query unrequestedFulfillmentOrders($after: String) {\n        assignedFulfillmentOrders(\n          assignmentStatus: FULFILLMENT_UNSUBMITTED, sortKey: ID, reverse: true, first: 50, after: $after\n        ) {\n          nodes { createdAt status orderId order { createdAt cancelledAt displayFinancialStatus } }\n          pageInfo { hasNextPage endCursor }\n        }\n      }\n    ": {return: UnrequestedFulfillmentOrdersQuery, variables: UnrequestedFulfillmentOrdersQueryVariables},
@@ -299,7 +300,6 @@ interface GeneratedQueryTypes {
   "#graphql\n      query fulfillmentServices {\n        shop { fulfillmentServices { id serviceName type callbackUrl location { id } } }\n      }\n    ": {return: FulfillmentServicesQuery, variables: FulfillmentServicesQueryVariables},
   "#graphql\n      query shippableLines($id: ID!, $after: String) {\n        fulfillmentOrder(id: $id) {\n          status\n          requestStatus\n          lineItems(first: 100, after: $after) {\n            nodes { id remainingQuantity lineItem { id } }\n            pageInfo { hasNextPage endCursor }\n          }\n        }\n      }\n    ": {return: ShippableLinesQuery, variables: ShippableLinesQueryVariables},
   "#graphql\n      query shippedFulfillments($id: ID!, $after: String) {\n        fulfillmentOrder(id: $id) {\n          fulfillments(first: 5, after: $after) {\n            nodes {\n              id\n              status\n              trackingInfo(first: 20) { company number url }\n              fulfillmentLineItems(first: 50) { nodes { quantity lineItem { id } } }\n            }\n            pageInfo { hasNextPage endCursor }\n          }\n        }\n      }\n    ": {return: ShippedFulfillmentsQuery, variables: ShippedFulfillmentsQueryVariables},
-  "#graphql\n        query installation { shop { id } }\n      ": {return: InstallationQuery, variables: InstallationQueryVariables},
   "#graphql\n      query orderCancelled($id: ID!) {\n        order(id: $id) { cancelledAt }\n      }\n    ": {return: OrderCancelledQuery, variables: OrderCancelledQueryVariables},
   "#graphql\n      query cancelledOrders($ids: [ID!]!) {\n        nodes(ids: $ids) {\n          ... on Order { id cancelledAt }\n        }\n      }\n    ": {return: CancelledOrdersQuery, variables: CancelledOrdersQueryVariables},
   "#graphql\n      query productStatus($id: ID!) { product(id: $id) { status } }\n    ": {return: ProductStatusQuery, variables: ProductStatusQueryVariables},
@@ -308,7 +308,6 @@ interface GeneratedQueryTypes {
 }
 
 interface GeneratedMutationTypes {
-  "#graphql\n        mutation forgetSupplier($metafields: [MetafieldIdentifierInput!]!) {\n          metafieldsDelete(metafields: $metafields) { userErrors { message } }\n        }\n      ": {return: ForgetSupplierMutation, variables: ForgetSupplierMutationVariables},
   "#graphql\n      mutation acceptFulfillment($id: ID!) {\n        fulfillmentOrderAcceptFulfillmentRequest(id: $id) { userErrors { message } }\n      }\n    ": {return: AcceptFulfillmentMutation, variables: AcceptFulfillmentMutationVariables},
   "#graphql\n      mutation rejectFulfillment($id: ID!, $message: String) {\n        fulfillmentOrderRejectFulfillmentRequest(id: $id, reason: OTHER, message: $message) {\n          userErrors { message }\n        }\n      }\n    ": {return: RejectFulfillmentMutation, variables: RejectFulfillmentMutationVariables},
   "#graphql\n      mutation acceptCancellation($id: ID!) {\n        fulfillmentOrderAcceptCancellationRequest(id: $id) { userErrors { message } }\n      }\n    ": {return: AcceptCancellationMutation, variables: AcceptCancellationMutationVariables},
@@ -319,11 +318,12 @@ interface GeneratedMutationTypes {
   "#graphql\n      mutation createFulfillment($fulfillment: FulfillmentInput!) {\n        fulfillmentCreate(fulfillment: $fulfillment) { fulfillment { id } userErrors { message } }\n      }\n    ": {return: CreateFulfillmentMutation, variables: CreateFulfillmentMutationVariables},
   "#graphql\n      mutation updateTracking($id: ID!, $tracking: FulfillmentTrackingInput!, $notifyCustomer: Boolean!) {\n        fulfillmentTrackingInfoUpdate(\n          fulfillmentId: $id, trackingInfoInput: $tracking, notifyCustomer: $notifyCustomer\n        ) { userErrors { message } }\n      }\n    ": {return: UpdateTrackingMutation, variables: UpdateTrackingMutationVariables},
   "#graphql\n      mutation closeFulfillmentOrder($id: ID!, $message: String) {\n        fulfillmentOrderClose(id: $id, message: $message) { userErrors { message } }\n      }\n    ": {return: CloseFulfillmentOrderMutation, variables: CloseFulfillmentOrderMutationVariables},
-  "#graphql\n      mutation stockAt($inventoryItemId: ID!, $locationId: ID!, $available: Int, $key: String!) {\n        inventoryActivate(inventoryItemId: $inventoryItemId, locationId: $locationId, available: $available)\n        @idempotent(key: $key) {\n          userErrors { message }\n        }\n      }\n    ": {return: StockAtMutation, variables: StockAtMutationVariables},
+  "#graphql\n      mutation activateStock($inventoryItemId: ID!, $locationId: ID!, $available: Int, $key: String!) {\n        inventoryActivate(inventoryItemId: $inventoryItemId, locationId: $locationId, available: $available)\n        @idempotent(key: $key) {\n          userErrors { message }\n        }\n      }\n    ": {return: ActivateStockMutation, variables: ActivateStockMutationVariables},
   "#graphql\n        mutation setAvailable($input: InventorySetQuantitiesInput!, $key: String!) {\n          inventorySetQuantities(input: $input) @idempotent(key: $key) {\n            userErrors { code message }\n          }\n        }\n      ": {return: SetAvailableMutation, variables: SetAvailableMutationVariables},
-  "#graphql\n      mutation unstock($inventoryLevelId: ID!) {\n        inventoryDeactivate(inventoryLevelId: $inventoryLevelId) { userErrors { message } }\n      }\n    ": {return: UnstockMutation, variables: UnstockMutationVariables},
+  "#graphql\n      mutation deactivateStock($inventoryLevelId: ID!) {\n        inventoryDeactivate(inventoryLevelId: $inventoryLevelId) { userErrors { message } }\n      }\n    ": {return: DeactivateStockMutation, variables: DeactivateStockMutationVariables},
   "#graphql\n      mutation makeDraft($id: ID!) {\n        productUpdate(product: { id: $id, status: DRAFT }) { userErrors { message } }\n      }\n    ": {return: MakeDraftMutation, variables: MakeDraftMutationVariables},
   "#graphql\n      mutation setProduct($identifier: ProductSetIdentifiers!, $input: ProductSetInput!) {\n        productSet(identifier: $identifier, input: $input, synchronous: true) {\n          product { id }\n          userErrors { message }\n        }\n      }\n    ": {return: SetProductMutation, variables: SetProductMutationVariables},
+  "#graphql\n        mutation unlinkShopProduct($metafields: [MetafieldIdentifierInput!]!) {\n          metafieldsDelete(metafields: $metafields) { userErrors { message } }\n        }\n      ": {return: UnlinkShopProductMutation, variables: UnlinkShopProductMutationVariables},
 }
 declare module '@shopify/admin-api-client' {
   type InputMaybe<T> = AdminTypes.InputMaybe<T>;

@@ -26,8 +26,8 @@ afterEach(() => {
 });
 
 async function opened(asked: FulfillmentOrder, inThe = shop) {
-  const { id: fulfillmentOrderId, orderId, orderName } = asked;
-  await openOrder(inThe, { fulfillmentOrderId, orderId, orderName }, now);
+  const { id: fulfillmentOrderId, shopOrderId, orderName } = asked;
+  await openOrder(inThe, { fulfillmentOrderId, shopOrderId, orderName }, now);
   const { id } = await rowOf(inThe, asked);
   const workOff = (at = now, says: FulfillmentOrder | null = asked) =>
     processOrder(

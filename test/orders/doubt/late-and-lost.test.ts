@@ -21,7 +21,7 @@ import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { later, trackedOrder } from "../../tracking/testing.ts";
 import { sellingShop } from "../shop-world.ts";
 import { storeOrders } from "../stored-order.ts";
-import { after, aRequest, bought, connectedShop, listings, now, reading, rowOf } from "../testing.ts";
+import { after, aRequest, bought, connectedShop, linkedVariants, now, reading, rowOf } from "../testing.ts";
 
 let shop: ShopDomain;
 
@@ -37,8 +37,8 @@ afterEach(() => {
 });
 
 async function opened(asked: FulfillmentOrder) {
-  const { id: fulfillmentOrderId, orderId, orderName } = asked;
-  await openOrder(shop, { fulfillmentOrderId, orderId, orderName }, now);
+  const { id: fulfillmentOrderId, shopOrderId, orderName } = asked;
+  await openOrder(shop, { fulfillmentOrderId, shopOrderId, orderName }, now);
   const { id } = await rowOf(shop, asked);
   const workOff = (at = now, says = asked) =>
     processOrder({ shop, orderId: id }, { clock: () => at, read: () => Promise.resolve(reading(says)) });
@@ -51,7 +51,7 @@ async function begun(asked: FulfillmentOrder) {
   const [order, key] = [await claimOrder(shop, id, now), await findKey(shop)];
   const decision = decideOrder({
     asked,
-    listings: listings(),
+    linkedVariants: linkedVariants(),
     connected: true,
     paused: "no",
     confirmed: true,
@@ -68,7 +68,7 @@ describe("a wish to cancel", () => {
     const asked = aRequest();
     const { id, attempt, workOff } = await begun(asked);
     expect(await requestCancellation(shop, { orderId: id, now: after(1) })).toBe(true);
-    const outcome = { kind: "refused", said: "No." } as const;
+    const outcome = { kind: "rejected", said: "No." } as const;
     const verdict = { outcome, to: "held", goOnAfterSeconds: null } as const;
     await endAttempt({ shop, orderId: id, attemptId: attempt.id }, { verdict, now: after(2) });
     await workOff(after(3), { ...asked, status: "closed" });
@@ -222,7 +222,7 @@ describe("the sweep of parcels", () => {
       [shop, waiting],
     );
     await sweepShipments(() => later(6));
-    expect(await order.shipments()).toMatchObject([{ state: "told" }]);
+    expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 });
 

@@ -25,7 +25,7 @@ import {
   attemptsOf,
   bought,
   connectedShop,
-  listings,
+  linkedVariants,
   now,
   outcomesOf,
   reading,
@@ -45,8 +45,8 @@ afterEach(() => {
 });
 
 async function opened(asked: FulfillmentOrder, inThe = shop) {
-  const { id: fulfillmentOrderId, orderId, orderName } = asked;
-  await openOrder(inThe, { fulfillmentOrderId, orderId, orderName }, now);
+  const { id: fulfillmentOrderId, shopOrderId, orderName } = asked;
+  await openOrder(inThe, { fulfillmentOrderId, shopOrderId, orderName }, now);
   const { id } = await rowOf(inThe, asked);
   const workOff = (at = now) =>
     processOrder(
@@ -63,7 +63,7 @@ async function diedAfterIntent(asked: FulfillmentOrder, inThe = shop) {
   const key = await findKey(inThe);
   const decision = decideOrder({
     asked,
-    listings: listings(),
+    linkedVariants: linkedVariants(),
     connected: true,
     paused: "no",
     confirmed: true,

@@ -4,12 +4,12 @@ import { type Circumstances, decideOrder } from "../../../app/orders/placing/dec
 import { costsTooMuch } from "../../../app/orders/placing/margin.ts";
 import { type HoldReason, holdReasons, sayHeld } from "../../../app/orders/reason.ts";
 import type { Destination, FulfillmentOrder } from "../../../app/shop/fulfillment-order.ts";
-import { aLine, aRequest, home, listings } from "../testing.ts";
+import { aLine, aRequest, home, linkedVariants } from "../testing.ts";
 
 function decide(asked: Partial<FulfillmentOrder> | null, more: Partial<Circumstances> = {}) {
   return decideOrder({
     asked: asked && aRequest(asked),
-    listings: listings(),
+    linkedVariants: linkedVariants(),
     connected: true,
     paused: "no",
     confirmed: true,
@@ -22,7 +22,7 @@ function eur(amount: string) {
 }
 
 describe("an order is held", () => {
-  const unlinked = aLine({ variantId: "gid://shopify/ProductVariant/99", title: "Our own mug" });
+  const unlinked = aLine({ shopVariantId: "gid://shopify/ProductVariant/99", title: "Our own mug" });
   const at = (change: Partial<Destination>) => ({ destination: { ...home, ...change } });
   const cases: [HoldReason, Partial<FulfillmentOrder>, Partial<Circumstances>?][] = [
     ["not-connected", {}, { connected: false }],
@@ -33,8 +33,8 @@ describe("an order is held", () => {
     ["on-hold", { status: "on_hold" }],
     ["unlinked-variant", { lines: [unlinked] }],
     ["unlinked-variant", { lines: [aLine(), unlinked] }],
-    ["unlinked-variant", { lines: [aLine({ variantId: null })] }],
-    ["account-changed", {}, { listings: listings({ ofAnotherAccount: true }) }],
+    ["unlinked-variant", { lines: [aLine({ shopVariantId: null })] }],
+    ["account-changed", {}, { linkedVariants: linkedVariants({ ofAnotherAccount: true }) }],
     ["no-sku", { lines: [aLine({ sku: null })] }],
     ["no-sku", { lines: [aLine({ sku: " " })] }],
     ["no-quantity", { lines: [aLine({ quantity: 0 })] }],
@@ -46,10 +46,10 @@ describe("an order is held", () => {
     ["no-city", at({ city: null })],
     ["no-postcode", at({ zip: null })],
     ["no-country", at({ countryCode: null })],
-    ["discontinued", {}, { listings: listings({ discontinued: true }) }],
-    ["out-of-stock", {}, { listings: listings({ stock: 1 }) }],
+    ["discontinued", {}, { linkedVariants: linkedVariants({ discontinued: true }) }],
+    ["out-of-stock", {}, { linkedVariants: linkedVariants({ stock: 1 }) }],
     // Each line alone could be had, both together could not.
-    ["out-of-stock", { lines: [aLine(), aLine()] }, { listings: listings({ stock: 3 }) }],
+    ["out-of-stock", { lines: [aLine(), aLine()] }, { linkedVariants: linkedVariants({ stock: 3 }) }],
     ["price-rose", { lines: [aLine({ unitPrice: eur("0.01") })] }],
     ["price-rose", { lines: [aLine({ unitCost: eur("0.01") })] }],
   ];
@@ -95,7 +95,7 @@ describe("an order is placed", () => {
         {
           lineItemId: line.lineItemId,
           fulfillmentOrderLineId: line.id,
-          variantId: listings().get("gid://shopify/ProductVariant/1")?.supplierVariantId,
+          supplierVariantId: linkedVariants().get("gid://shopify/ProductVariant/1")?.supplierVariantId,
           quantity: 1,
           ordered: 3,
         },

@@ -21,7 +21,7 @@ import {
   bought,
   connectedShop,
   home,
-  listings,
+  linkedVariants,
   now,
   outcomesOf,
   reading,
@@ -43,8 +43,8 @@ afterEach(() => {
 
 /** Opens an order for the request; `workOff` does what is due at that time, with what the shop says then. */
 async function opened(asked: FulfillmentOrder, inThe = shop) {
-  const { id: fulfillmentOrderId, orderId, orderName } = asked;
-  await openOrder(inThe, { fulfillmentOrderId, orderId, orderName }, now);
+  const { id: fulfillmentOrderId, shopOrderId, orderName } = asked;
+  await openOrder(inThe, { fulfillmentOrderId, shopOrderId, orderName }, now);
   const { id } = await rowOf(inThe, asked);
   const workOff = (at = now, says: Reading = reading(asked)) =>
     processOrder({ shop: inThe, orderId: id }, { clock: () => at, read: () => Promise.resolve(says) });
@@ -54,18 +54,21 @@ async function opened(asked: FulfillmentOrder, inThe = shop) {
 describe("an order that can be placed", () => {
   it("is placed once, as the shop asked for it", async () => {
     const asked = aRequest({
-      lines: [aLine({ quantity: 2 }), aLine({ variantId: "gid://shopify/ProductVariant/2", quantity: 1 })],
+      lines: [
+        aLine({ quantity: 2 }),
+        aLine({ shopVariantId: "gid://shopify/ProductVariant/2", quantity: 1 }),
+      ],
     });
     const { id, workOff } = await opened(asked);
     await workOff(now, reading(asked, { branding: { version: 7 } }));
 
     const [order, ...more] = bought(asked);
     expect(more).toEqual([]);
-    const [first, second] = [...listings().values()];
+    const [first, second] = [...linkedVariants().values()];
     expect(order).toMatchObject({
       lines: [
-        { variantId: first?.supplierVariantId, quantity: 2 },
-        { variantId: second?.supplierVariantId, quantity: 1 },
+        { supplierVariantId: first?.supplierVariantId, quantity: 2 },
+        { supplierVariantId: second?.supplierVariantId, quantity: 1 },
       ],
       shipTo: { name: "Jürgen Groß", address1: "Königstraße 12a", postalCode: "50667", countryCode: "DE" },
       whiteLabel: true,
@@ -112,9 +115,9 @@ describe("an order that can be placed", () => {
 
   it("heard of three times at once is one order", async () => {
     const asked = aRequest();
-    const { id: fulfillmentOrderId, orderId, orderName } = asked;
+    const { id: fulfillmentOrderId, shopOrderId, orderName } = asked;
     const heard = await Promise.all(
-      [1, 2, 3].map(() => openOrder(shop, { fulfillmentOrderId, orderId, orderName }, now)),
+      [1, 2, 3].map(() => openOrder(shop, { fulfillmentOrderId, shopOrderId, orderName }, now)),
     );
     expect(heard.toSorted()).toEqual([false, false, true]);
     const { workOff } = await opened(asked);
@@ -280,10 +283,10 @@ describe("a fault of the supplier", () => {
 
   it("422 holds the order with the reason, and a retry asks under a new reference", async () => {
     const asked = aRequest();
-    const unknown = listings({ supplierVariantId: "var_999999_1" });
+    const unknown = linkedVariants({ supplierVariantId: "var_999999_1" });
     const { id, workOff } = await opened(asked);
-    await workOff(now, reading(asked, { listings: unknown }));
-    expect(await rowOf(shop, asked)).toMatchObject({ state: "held", reason: "refused", next_at: null });
+    await workOff(now, reading(asked, { linkedVariants: unknown }));
+    expect(await rowOf(shop, asked)).toMatchObject({ state: "held", reason: "rejected", next_at: null });
     await retryOrder(shop, { orderId: id, now: after(5) });
     await workOff(after(5));
     expect(bought(asked)).toHaveLength(1);

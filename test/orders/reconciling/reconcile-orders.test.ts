@@ -120,7 +120,7 @@ describe("the merchant is told once, with the supplier's number,", () => {
 
   it.each(["cancelled", "rejected", "held", "ready"])("of one whose row is %s here", async (state) => {
     const { world, row, supplied } = await ordered();
-    await change(world, "state = $2, reason = 'refused', said = 'For a test.'", [state]);
+    await change(world, "state = $2, reason = 'rejected', said = 'For a test.'", [state]);
     await reconcileTwice(world);
     const [only, ...others] = await told(world);
     expect(only?.said).toContain(supplied.id);
@@ -208,7 +208,7 @@ describe("a customer's order whose cancellation nobody heard of", () => {
 
   it("is left alone where the shop does not show the order any more", async () => {
     const { world } = await ordered();
-    await change(world, "order_id = 'gid://shopify/Order/1'");
+    await change(world, "shop_order_id = 'gid://shopify/Order/1'");
     await reconcile(world);
     expect(await world.row()).toMatchObject({ state: "placed", cancel_requested_at: null });
   });

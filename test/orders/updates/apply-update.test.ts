@@ -24,7 +24,7 @@ function newsOf(order: TrackedOrder, more: Partial<Order> = {}): Order {
   const truth = {
     id,
     reference,
-    lines,
+    lines: lines.map(({ variantId, quantity }) => ({ supplierVariantId: variantId, quantity })),
     status: "received",
     cost: null,
     placedAt: null,
@@ -89,7 +89,7 @@ describe("the supplier's news of an order", () => {
 
   it.each([
     ["another reference", { reference: "SB00000000-1-1" }],
-    ["other pieces", { lines: [{ variantId: "var_000000_1", quantity: 9 }] }],
+    ["other pieces", { lines: [{ supplierVariantId: "var_000000_1", quantity: 9 }] }],
     ["another number", { id: "ord_999999" }],
   ])(
     "is not believed when it is of %s: nothing moves, and the merchant is told once",

@@ -40,8 +40,8 @@ describe("an order that is looked up", () => {
       const line = { shop, orderId: id, fulfillmentOrderLineId: "f", sku: "S-1" };
       await tx.supplierOrderLine.createMany({
         data: [
-          { ...line, lineItemId: "1", variantId: "v1", title: "Mug", quantity: 2 },
-          { ...line, lineItemId: "2", variantId: "v2", title: "Lamp", quantity: 1 },
+          { ...line, lineItemId: "1", supplierVariantId: "v1", title: "Mug", quantity: 2 },
+          { ...line, lineItemId: "2", supplierVariantId: "v2", title: "Lamp", quantity: 1 },
         ],
       });
       const parcel = { shop, orderId: id, trackingNumber: "T", carrier: "DHL" };
@@ -55,13 +55,13 @@ describe("an order that is looked up", () => {
               shippedAt: after(9),
               nextAt: after(20),
             },
-            lines: [{ variantId: "v2", quantity: 1 }],
+            lines: [{ supplierVariantId: "v2", quantity: 1 }],
           },
           {
-            ...{ ...parcel, supplierShipmentId: "early", state: "told", shippedAt: after(5) },
+            ...{ ...parcel, supplierShipmentId: "early", state: "shown", shippedAt: after(5) },
             lines: [
-              { variantId: "v1", quantity: 2 },
-              { variantId: "other", quantity: 1 },
+              { supplierVariantId: "v1", quantity: 2 },
+              { supplierVariantId: "other", quantity: 1 },
             ],
           },
         ],
@@ -77,7 +77,7 @@ describe("an order that is looked up", () => {
       ],
       parcels: [
         {
-          state: "told",
+          state: "shown",
           lines: [
             { title: "Mug", quantity: 2 },
             { title: "Variant other", quantity: 1 },

@@ -6,7 +6,7 @@ import tseslint from "typescript-eslint";
  * The floors of the house: imports go down, and rooms of floor 1 do not know each other, but that Shopify's rooms
  * stand on its server module. Between slices only what is listed.
  */
-const floorOne = ["lib", "shopify", "wholesale", "shop", "queue"];
+const floorOne = ["lib", "messages", "shopify", "wholesale", "shop", "queue"];
 const slices = {
   activity: [],
   connection: ["activity"],
@@ -16,17 +16,18 @@ const slices = {
   tracking: ["connection", "orders", "activity"],
 };
 const below = {
-  lib: [],
+  messages: [],
+  lib: ["messages"],
   shopify: ["lib"],
-  wholesale: ["lib"],
-  shop: ["lib", "shopify"],
+  wholesale: ["lib", "messages"],
+  shop: ["lib", "messages", "shopify"],
   queue: ["lib"],
   ...Object.fromEntries(Object.entries(slices).map(([slice, others]) => [slice, [...floorOne, ...others]])),
   wiring: [...floorOne, ...Object.keys(slices)],
   pages: [...floorOne, ...Object.keys(slices), "wiring"],
   server: ["lib", "wiring"],
 };
-const rooms = ["lib", "wholesale", "shop", "queue", ...Object.keys(slices), "wiring"];
+const rooms = ["messages", "lib", "wholesale", "shop", "queue", ...Object.keys(slices), "wiring"];
 
 export default tseslint.config(
   {

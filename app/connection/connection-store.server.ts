@@ -76,8 +76,16 @@ export async function findConnectionFacts(shop: ShopDomain, now: Date) {
  */
 export async function findKey(shop: ShopDomain): Promise<OpenKey | null> {
   const row = await inShop(shop, (tx) => tx.connection.findUnique({ where: { shop } }));
-  if (row === null) return null;
-  const { sealedKey, generation, account } = row;
+  return row && openKey(shop, row);
+}
+
+/** As `findKey`, and null too while the supplier is known not to accept the key: then nobody asks with it. */
+export async function findUsableKey(shop: ShopDomain): Promise<OpenKey | null> {
+  const row = await inShop(shop, (tx) => tx.connection.findUnique({ where: { shop } }));
+  return row === null || row.keyCheck === "unauthorized" ? null : openKey(shop, row);
+}
+
+async function openKey(shop: ShopDomain, { sealedKey, generation, account }: Row): Promise<OpenKey> {
   try {
     const apiKey = await unseal(sealedKey, { shop, purpose: "wholesale-key" }, env.STOCKBRIDGE_KEYRING);
     return { apiKey, generation, account };
@@ -85,8 +93,8 @@ export async function findKey(shop: ShopDomain): Promise<OpenKey | null> {
     log.error({ err: error, shop }, "connection.key-not-opened");
     throw new Failure({
       code: "unauthorized",
-      publicMessage:
-        "Stockbridge can no longer open the key it keeps for this shop. Replace the key on the settings page, which makes a new one.",
+      side: "ours",
+      explanation: { code: "failure.ours.key-not-opened" },
     });
   }
 }

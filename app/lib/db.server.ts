@@ -1,5 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { type Prisma, PrismaClient } from "@prisma/client";
+import { Prisma, PrismaClient } from "@prisma/client";
 
 import { APP_ROLE, restrictedConnection } from "./database-role.ts";
 import { env } from "./env.server.ts";
@@ -12,19 +12,19 @@ export type Tx = Prisma.TransactionClient;
 const prisma = new PrismaClient({ adapter: new PrismaPg(restrictedConnection(env)) });
 
 /**
- * Runs `work` in one transaction that sees and writes this shop's rows only. Never call another system inside.
+ * Runs `work` in one transaction that sees and writes this shop's rows only. Never call another system inside. `now` is
+ * the database's time, the same for all processes: what is due, claimed or postponed goes by it, and by no other clock.
  *
  * What stands against a forgotten `where` does not stand against SQL that somebody else writes: such SQL can set the
  * same two settings, and with them opens another shop's rows, or all of them. What it cannot do, with a login of its
  * own for the app's role (APP_DATABASE_URL): become anybody else, change tables, policies or functions, or leave the
  * door open for those who come after it on the same connection. So both settings are written, whatever was left there.
  */
-export function inShop<T>(shop: ShopDomain, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return transaction(async (tx) => {
-    await tx.$executeRaw`
-      select set_config('stockbridge.shop', ${shop}, true), set_config('stockbridge.system', '', true)`;
-    return work(tx);
-  });
+export function inShop<T>(shop: ShopDomain, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
+  return transaction(
+    Prisma.sql`set_config('stockbridge.shop', ${shop}, true), set_config('stockbridge.system', '', true)`,
+    work,
+  );
 }
 
 /** Who may look across shops, and why; anything else goes through `inShop`. */
@@ -51,12 +51,11 @@ export type SystemPurpose =
   | "health";
 
 /** Runs `work` in one transaction that sees every shop's rows. The purpose shows in the database's settings. */
-export function asSystem<T>(purpose: SystemPurpose, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return transaction(async (tx) => {
-    await tx.$executeRaw`
-      select set_config('stockbridge.system', ${purpose}, true), set_config('stockbridge.shop', '', true)`;
-    return work(tx);
-  });
+export function asSystem<T>(purpose: SystemPurpose, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
+  return transaction(
+    Prisma.sql`set_config('stockbridge.system', ${purpose}, true), set_config('stockbridge.shop', '', true)`,
+    work,
+  );
 }
 
 /**
@@ -87,8 +86,13 @@ const running = new Set<Promise<unknown>>();
 /** A few connections serve everybody, so in a rush some wait for longer than the two seconds that Prisma would. */
 const WAIT_FOR_CONNECTION_MS = 10_000;
 
-function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  const ended = prisma.$transaction(work, { maxWait: WAIT_FOR_CONNECTION_MS });
+function transaction<T>(door: Prisma.Sql, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
+  const opened = async (tx: Tx) => {
+    const [row] = await tx.$queryRaw<{ now: Date }[]>`select ${door}, now() as now`;
+    if (!row) throw new Error("The database did not say what time it is.");
+    return work(tx, row.now);
+  };
+  const ended = prisma.$transaction(opened, { maxWait: WAIT_FOR_CONNECTION_MS });
   const forget = () => running.delete(ended);
   running.add(ended);
   ended.then(forget, forget);

@@ -1,3 +1,6 @@
+import type { Message } from "../messages/message.ts";
+import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
+
 /**
  * What can go wrong beyond the expected, by what follows from it:
  *
@@ -7,7 +10,7 @@
  * - `rejected`: the other side understood and said no; the same request will fail again.
  * - `unexpected-reply`: the answer is not what the contract says; the same request will fail again.
  * - `outcome-unknown`: the request may have taken effect; never repeat it blindly.
- * - `access-lost`: the shop lets the app in no more until somebody opens the app there; all that needs it waits.
+ * - `access-lost`: access to the shop is lost until somebody opens the app there; all that needs it waits.
  * - `shop-gone`: the shop uninstalled the app.
  */
 export type FailureCode =
@@ -20,30 +23,44 @@ export type FailureCode =
   | "access-lost"
   | "shop-gone";
 
+/** Whose side it went wrong on. */
+export type FailureSide = "supplier" | "shop" | "ours";
+
 /**
- * The one error that crosses slices. `publicMessage` is a sentence for the merchant that says what they can do;
- * `message` adds what an engineer needs. It never has a cause: errors of HTTP clients print request headers, and
- * ours hold keys.
+ * The one error that crosses slices. `explanation` tells the merchant what happened and what they can do; `message`
+ * tells an engineer. It never has a cause: errors of HTTP clients print request headers, and ours hold keys.
  */
 export class Failure extends Error {
   readonly code: FailureCode;
-  readonly publicMessage: string;
+  readonly side: FailureSide;
+  readonly explanation: Message;
   /** The HTTP status that was answered, when there was an answer. */
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(failure: {
     code: FailureCode;
-    publicMessage: string;
+    side: FailureSide;
+    explanation: Message;
     detail?: string;
     status?: number | undefined;
     retryAfterSeconds?: number | undefined;
   }) {
-    super(`${failure.code}: ${failure.detail ?? failure.publicMessage}`);
+    super(`${failure.code}: ${failure.detail ?? failure.explanation.code}`);
     this.name = "Failure";
     this.code = failure.code;
-    this.publicMessage = failure.publicMessage;
+    this.side = failure.side;
+    this.explanation = failure.explanation;
     this.status = failure.status;
     this.retryAfterSeconds = failure.retryAfterSeconds;
+  }
+
+  /** Whether the same request may work later without anybody doing anything. */
+  get isTransient(): boolean {
+    return this.code === "unreachable" || this.code === "rate-limited";
+  }
+
+  get publicMessage(): string {
+    return translator(DEFAULT_LOCALE)(this.explanation);
   }
 }

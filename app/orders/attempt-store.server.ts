@@ -3,7 +3,7 @@ import { log } from "../lib/log.server.ts";
 import type { Money } from "../lib/money.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
-import type { OrderLine } from "../wholesale/resources.ts";
+import type { OrderLine, SupplierVariantId } from "../wholesale/resources.ts";
 import type { PlannedLine } from "./placing/decide-order.ts";
 import { readUpdateJob } from "./jobs.ts";
 import { linesBeyondOrdered } from "./placing/lines-beyond-ordered.server.ts";
@@ -218,7 +218,7 @@ async function release(tx: Tx, order: ClaimedOrder): Promise<ClaimedOrder | null
 
 /** What is sent: pieces by the supplier's variant, however many lines of the shop they come from. */
 function inPieces(lines: PlannedLine[]): OrderLine[] {
-  const pieces = new Map<string, number>();
+  const pieces = new Map<SupplierVariantId, number>();
   for (const { supplierVariantId, quantity } of lines)
     pieces.set(supplierVariantId, (pieces.get(supplierVariantId) ?? 0) + quantity);
   return [...pieces].map(([supplierVariantId, quantity]) => ({ supplierVariantId, quantity }));

@@ -70,7 +70,8 @@ async function call<Data>(shop: ShopDomain, send: Send<Data>, changes: boolean):
     if (waited > WAIT_AT_MOST_MS) {
       throw new Failure({
         code: "rate-limited",
-        publicMessage: "Your shop asks us to wait, because it gets many requests.",
+        side: "shop",
+        explanation: { code: "failure.shop.rate-limited" },
         retryAfterSeconds: Math.ceil(wait / 1000),
       });
     }

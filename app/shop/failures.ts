@@ -6,7 +6,8 @@ import { Failure } from "../lib/failure.ts";
 export function shopGone(): Failure {
   return new Failure({
     code: "shop-gone",
-    publicMessage: "Stockbridge is not installed in this shop. Install it there, then try again.",
+    side: "shop",
+    explanation: { code: "failure.shop.not-installed" },
   });
 }
 
@@ -18,8 +19,8 @@ export function accessLost(): Failure {
   return new Failure({
     code: "access-lost",
     status: 401,
-    publicMessage:
-      "Your shop does not let Stockbridge in just now. Open Stockbridge in your shop's admin once; what waits goes on by itself then.",
+    side: "shop",
+    explanation: { code: "failure.shop.access-lost" },
   });
 }
 
@@ -27,7 +28,8 @@ export function accessLost(): Failure {
 export function noAnswer(changes: boolean): Failure {
   return new Failure({
     code: changes ? "outcome-unknown" : "unreachable",
-    publicMessage: "Your shop did not answer. Stockbridge tries again by itself.",
+    side: "shop",
+    explanation: { code: "failure.shop.no-answer" },
   });
 }
 
@@ -35,22 +37,23 @@ export function noAnswer(changes: boolean): Failure {
 export function failureFromStatus(status: number, changes: boolean): Failure {
   const detail = `the Admin API answered ${String(status)}`;
   if (status === 429) {
-    const publicMessage = "Your shop asks us to wait, because it gets many requests.";
-    return new Failure({ code: "rate-limited", status, detail, publicMessage });
+    const explanation = { code: "failure.shop.rate-limited" } as const;
+    return new Failure({ code: "rate-limited", side: "shop", status, detail, explanation });
   }
   if (status === 402 || status === 423) {
-    const publicMessage = "Shopify has paused your shop, so it takes no changes just now.";
-    return new Failure({ code: "unreachable", status, detail, publicMessage });
+    const explanation = { code: "failure.shop.paused" } as const;
+    return new Failure({ code: "unreachable", side: "shop", status, detail, explanation });
   }
   if (status >= 400 && status < 500) {
-    const publicMessage = `Shopify refused the request (it answered ${String(status)}).`;
-    return new Failure({ code: "rejected", status, detail, publicMessage });
+    const explanation = { code: "failure.shop.rejected", status } as const;
+    return new Failure({ code: "rejected", side: "shop", status, detail, explanation });
   }
   return new Failure({
     code: changes ? "outcome-unknown" : "unreachable",
     status,
     detail,
-    publicMessage: `Shopify has a problem of its own (it answered ${String(status)}). Stockbridge tries again by itself.`,
+    side: "shop",
+    explanation: { code: "failure.shop.server-error", status },
   });
 }
 
@@ -62,21 +65,23 @@ export function failureFromErrors(errors: unknown[], changes: boolean): Failure 
     return new Failure({
       code: "rejected",
       detail,
-      publicMessage:
-        "Your shop has not given Stockbridge a permission that it needs. Open Stockbridge in your shop's admin and accept its permissions.",
+      side: "shop",
+      explanation: { code: "failure.shop.permission-missing" },
     });
   }
   if (first?.code === "INTERNAL_SERVER_ERROR" || first?.code === "TIMEOUT") {
     return new Failure({
       code: changes ? "outcome-unknown" : "unreachable",
       detail,
-      publicMessage: "Shopify has a problem of its own. Stockbridge tries again by itself.",
+      side: "shop",
+      explanation: { code: "failure.shop.internal-error" },
     });
   }
   return new Failure({
     code: "unexpected-reply",
     detail,
-    publicMessage: `Shopify did not understand the request${first ? ` (${first.message})` : ""}.`,
+    side: "shop",
+    explanation: { code: "failure.shop.unexpected-reply", problem: first?.message ?? "" },
   });
 }
 

@@ -8,7 +8,7 @@ import { recordUpdateProblem } from "../orders/updates/update-problem.server.ts"
 import { hasArrived } from "../orders/order-state.ts";
 import { applyUpdate } from "../orders/updates/apply-update.server.ts";
 import { callWholesale } from "../wholesale/call-wholesale.server.ts";
-import type { Order } from "../wholesale/resources.ts";
+import type { Order, SupplierOrderId } from "../wholesale/resources.ts";
 import { storeShipments } from "./store-shipments.server.ts";
 import { type ClaimedUpdate, claimUpdate, releaseUpdate } from "./update-store.server.ts";
 
@@ -60,7 +60,10 @@ async function ask({ shop, state, supplierOrderId }: ClaimedUpdate): Promise<Ord
   if (!hasArrived(state) || supplierOrderId === null) return null;
   const [connection, key] = await Promise.all([findConnection(shop), findKey(shop)]);
   if (key === null || connection?.check.kind === "unauthorized") return null;
-  return callWholesale("getOrder", { input: { id: supplierOrderId }, credential: key.apiKey });
+  return callWholesale("getOrder", {
+    input: { id: supplierOrderId as SupplierOrderId },
+    credential: key.apiKey,
+  });
 }
 
 async function take(claimed: ClaimedUpdate, news: Order, now: Date): Promise<void> {

@@ -139,7 +139,7 @@ export async function failShipment(
       data: { state: "failed", said, nextAt: null, leasedUntil: null, retryCount: 0 },
     });
     if (count === 0) return;
-    await tellOf(tx, claimed, { kind: "tracking.refused", tone: "warning", said, at: now });
+    await tellOf(tx, claimed, { kind: "tracking.failed", tone: "warning", said, at: now });
   });
 }
 

@@ -54,8 +54,8 @@ function notSent(name: OperationName): Failure {
   return new Failure({
     code: "unreachable",
     detail: `${name} was not sent: the supplier is down`,
-    publicMessage:
-      "The supplier does not answer anybody just now. Stockbridge asks again by itself; nothing is lost meanwhile.",
+    side: "supplier",
+    explanation: { code: "failure.supplier.down" },
   });
 }
 

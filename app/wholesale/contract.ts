@@ -21,12 +21,15 @@ import {
   decimal,
   flag,
   grams,
-  id,
   list,
   named,
+  orderId,
+  productId,
+  shipmentId,
   stock,
   text,
   time,
+  variantId,
   whole,
 } from "./wire-values.ts";
 
@@ -43,7 +46,7 @@ export const abilities: Abilities = {
 };
 
 const variant = z.object({
-  id,
+  id: variantId,
   sku: code,
   barcode: code,
   options: named,
@@ -57,7 +60,7 @@ const variant = z.object({
 });
 
 const product = z.object({
-  id,
+  id: productId,
   // Null is a product without a name; an absent name may stand under another one.
   name: z.string().nullable(),
   description: text,
@@ -70,7 +73,7 @@ const product = z.object({
   variants: list(variant),
 });
 
-const orderLine = z.object({ variant_id: id, quantity: whole });
+const orderLine = z.object({ variant_id: variantId, quantity: whole });
 
 const status = z.preprocess(
   // "Partially-Shipped" and "canceled" say the same. Any other word may mean anything, and is not guessed at.
@@ -86,7 +89,7 @@ const status = z.preprocess(
 );
 
 const order = z.object({
-  id,
+  id: orderId,
   // An order that was typed in on the supplier has none, or one of its own.
   reference: code,
   status,
@@ -97,7 +100,7 @@ const order = z.object({
   shipments: z
     .array(
       z.object({
-        id,
+        id: shipmentId,
         carrier: text,
         tracking_number: code,
         tracking_url: text,

@@ -1,4 +1,5 @@
 import { Failure } from "../lib/failure.ts";
+import type { Message } from "../messages/message.ts";
 import type { Operation, OperationName } from "./operation.ts";
 
 /** The part of a contract row that decides what a failed call means. */
@@ -13,8 +14,8 @@ export class WriteNotConfirmed extends Failure {
     super({
       code: "rejected",
       detail: `${operation} is assumed, and WHOLESALE_CONTRACT_CONFIRMED is not the contract's fingerprint`,
-      publicMessage:
-        "Stockbridge sent nothing: how the supplier wants to be told this is only assumed so far. Ask whoever runs Stockbridge for you to compare it with the supplier and to confirm it (setting WHOLESALE_CONTRACT_CONFIRMED).",
+      side: "supplier",
+      explanation: { code: "failure.supplier.write-not-confirmed" },
     });
     this.name = "WriteNotConfirmed";
   }
@@ -25,7 +26,8 @@ export function notOffered(operation: OperationName): Failure {
   return new Failure({
     code: "rejected",
     detail: `${operation} is not in the contract`,
-    publicMessage: "The supplier offers no way to do this from here. Do it on the supplier itself.",
+    side: "supplier",
+    explanation: { code: "failure.supplier.not-offered" },
   });
 }
 
@@ -34,7 +36,8 @@ export function failureFromRequest(operation: Called, path: string): Failure {
   return new Failure({
     code: "rejected",
     detail: `${operation.name}: the request does not fit at “${path}”`,
-    publicMessage: `Stockbridge sent nothing: the supplier would not understand “${path}” as it is. Complete it, and try again.`,
+    side: "supplier",
+    explanation: { code: "failure.supplier.request-misfit", path },
   });
 }
 
@@ -45,12 +48,16 @@ export function failureFromStatus(
   now: Date,
 ): Failure {
   const { status } = answer;
-  const told = { status, detail: `${operation.name} was answered with ${String(status)}` };
+  const told = {
+    side: "supplier",
+    status,
+    detail: `${operation.name} was answered with ${String(status)}`,
+  } as const;
   if (status === 401) {
     return new Failure({
       ...told,
       code: "unauthorized",
-      publicMessage: "The supplier did not accept the sign-in or the key.",
+      explanation: { code: "failure.supplier.unauthorized" },
     });
   }
   if (status === 429) {
@@ -58,7 +65,7 @@ export function failureFromStatus(
       ...told,
       code: "rate-limited",
       retryAfterSeconds: retryAfterSeconds(answer.retryAfter, now),
-      publicMessage: "The supplier asks us to wait because it got too many requests. Try again in a minute.",
+      explanation: { code: "failure.supplier.rate-limited" },
     });
   }
   // 408 and 409 can come from something in between after the supplier took the request.
@@ -66,20 +73,20 @@ export function failureFromStatus(
     return new Failure({
       ...told,
       code: "rejected",
-      publicMessage: `The supplier refused the request (it answered ${String(status)}).`,
+      explanation: { code: "failure.supplier.rejected", status },
     });
   }
   if (status >= 300 && status < 400) {
     return unexpected(operation, {
       ...told,
-      publicMessage: `The supplier's address redirects elsewhere (it answered ${String(status)}). We did not follow, because your credentials would have gone along. Ask whoever runs Stockbridge for you to check the address.`,
+      explanation: { code: "failure.supplier.redirected", status },
     });
   }
   if (operation.changes) return outcomeUnknown(told);
   return new Failure({
     ...told,
     code: "unreachable",
-    publicMessage: `The supplier has a problem of its own (it answered ${String(status)}). Try again in a few minutes.`,
+    explanation: { code: "failure.supplier.server-error", status },
   });
 }
 
@@ -91,7 +98,8 @@ export function failureFromTransport(operation: Called, error: unknown): Failure
   return new Failure({
     code: "unreachable",
     detail,
-    publicMessage: "The supplier did not answer, or broke off in the middle. Try again in a few minutes.",
+    side: "supplier",
+    explanation: { code: "failure.supplier.no-answer" },
   });
 }
 
@@ -109,7 +117,7 @@ export class ReplyMisfit extends Failure {
   }
 }
 
-/** What a 2xx answer means whose body is not what the contract says. The sentence tells the first misfit only. */
+/** What a 2xx answer means whose body is not what the contract says. The explanation names the first misfit only. */
 export function failureFromReply(operation: Called, misfits: Misfit[], status: number): ReplyMisfit {
   const { path = "", says = "the reply is not of the expected kind" } = misfits[0] ?? {};
   const first = path === "" ? says : `“${path}” ${says}`;
@@ -117,7 +125,8 @@ export function failureFromReply(operation: Called, misfits: Misfit[], status: n
     code: operation.changes ? "outcome-unknown" : "unexpected-reply",
     status,
     detail: `${operation.name}: ${first}`,
-    publicMessage: `The supplier answered in a way Stockbridge does not understand (${first}).`,
+    side: "supplier",
+    explanation: { code: "failure.supplier.unexpected-reply", problem: first },
     misfits,
   });
 }
@@ -134,15 +143,16 @@ function neverSent({ code = "", syscall }: { code?: string; syscall?: string }):
 
 function unexpected(
   operation: Called,
-  failure: { status: number; detail: string; publicMessage: string },
+  failure: { side: "supplier"; status: number; detail: string; explanation: Message },
 ): Failure {
   return operation.changes ? outcomeUnknown(failure) : new Failure({ ...failure, code: "unexpected-reply" });
 }
 
-function outcomeUnknown(told: { status?: number; detail: string; publicMessage?: string }): Failure {
+function outcomeUnknown(told: { status?: number; detail: string; explanation?: Message }): Failure {
   return new Failure({
-    publicMessage: "The supplier did not say clearly whether it did what we asked.",
+    explanation: { code: "failure.supplier.outcome-unknown" },
     ...told,
+    side: "supplier",
     code: "outcome-unknown",
   });
 }

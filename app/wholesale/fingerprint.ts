@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { ContractModule, InputOf, Operation, OperationName } from "./operation.ts";
+import type { SupplierOrderId, SupplierProductId, SupplierVariantId } from "./resources.ts";
 
 /**
  * A short name for what a contract says: its rows with the schemas of request and reply, how our words are put into
@@ -25,14 +26,14 @@ export async function fingerprint(contract: ContractModule): Promise<string> {
   );
 }
 
-const LINE = { supplierVariantId: "1", quantity: 2 };
+const LINE = { supplierVariantId: "1" as SupplierVariantId, quantity: 2 };
 
 /** One call of each operation, every value another: two fields that are mixed up show. */
 const SAMPLES: { [Name in OperationName]: InputOf<Name> } = {
   logIn: { email: "e-mail", password: "password" },
   createKey: { name: "name" },
   listProducts: { pageSize: 3, cursor: "4", updatedSince: new Date(5000) },
-  getProduct: { id: "6" },
+  getProduct: { id: "6" as SupplierProductId },
   placeOrder: {
     reference: "reference",
     lines: [LINE],
@@ -52,9 +53,9 @@ const SAMPLES: { [Name in OperationName]: InputOf<Name> } = {
     note: "note",
     whiteLabel: true,
   },
-  getOrder: { id: "7" },
+  getOrder: { id: "7" as SupplierOrderId },
   findOrders: { updatedSince: new Date(8000), cursor: "9" },
-  cancelOrder: { id: "10" },
+  cancelOrder: { id: "10" as SupplierOrderId },
   readBranding: {},
   writeBranding: {
     brandName: "brand name",

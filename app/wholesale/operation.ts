@@ -1,6 +1,14 @@
 import type { z } from "zod";
 
-import type { Branding, Order, OrderRequest, Page, Product } from "./resources.ts";
+import type {
+  Branding,
+  Order,
+  OrderRequest,
+  Page,
+  Product,
+  SupplierOrderId,
+  SupplierProductId,
+} from "./resources.ts";
 
 /**
  * What a contract is made of, whatever the supplier: the operations there are, in our words, and the shape of the row
@@ -81,14 +89,14 @@ type Operations = {
     takes: { pageSize: number; cursor: string | null; updatedSince?: Date };
     gives: Page<Product>;
   };
-  getProduct: { takes: { id: string }; gives: Product };
+  getProduct: { takes: { id: SupplierProductId }; gives: Product };
   placeOrder: { takes: OrderRequest; gives: Order };
-  getOrder: { takes: { id: string }; gives: Order };
+  getOrder: { takes: { id: SupplierOrderId }; gives: Order };
   findOrders: {
     takes: { reference?: string; updatedSince?: Date; cursor?: string | null };
     gives: Page<Order>;
   };
-  cancelOrder: { takes: { id: string }; gives: Order };
+  cancelOrder: { takes: { id: SupplierOrderId }; gives: Order };
   readBranding: { takes: Record<string, never>; gives: Branding };
   writeBranding: { takes: Branding; gives: Branding };
 };

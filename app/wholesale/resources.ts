@@ -1,11 +1,19 @@
+import type { z } from "zod";
+
 import type { Money } from "../lib/money.ts";
+
+/** The supplier's own ids, checked where a reply comes in (wire-values.ts) and trusted inside. */
+export type SupplierProductId = string & z.$brand<"SupplierProductId">;
+export type SupplierVariantId = string & z.$brand<"SupplierVariantId">;
+export type SupplierOrderId = string & z.$brand<"SupplierOrderId">;
+export type SupplierShipmentId = string & z.$brand<"SupplierShipmentId">;
 
 /**
  * The supplier's resources in our own words: what the contract maps its replies to, and all that the rest of the
  * app ever sees of them. That they look like this is our assumption: the supplier shows none of them.
  */
 export type Product = {
-  id: string;
+  id: SupplierProductId;
   name: string;
   /** HTML as the supplier sent it. Never render it unescaped. */
   descriptionHtml: string;
@@ -20,7 +28,7 @@ export type Product = {
 };
 
 export type Variant = {
-  id: string;
+  id: SupplierVariantId;
   sku: string | null;
   barcode: string | null;
   /** Option name to value: {Size: "M"}. */
@@ -39,10 +47,10 @@ export type Page<Item> = { items: Item[]; nextCursor: string | null };
 export type OrderStatus =
   "received" | "processing" | "partially_shipped" | "shipped" | "delivered" | "cancelled" | "rejected";
 
-export type OrderLine = { supplierVariantId: string; quantity: number };
+export type OrderLine = { supplierVariantId: SupplierVariantId; quantity: number };
 
 export type Order = {
-  id: string;
+  id: SupplierOrderId;
   /** Our own reference, returned unchanged; empty for an order that was made without one. */
   reference: string;
   status: OrderStatus;
@@ -54,7 +62,7 @@ export type Order = {
 };
 
 export type Shipment = {
-  id: string;
+  id: SupplierShipmentId;
   carrier: string | null;
   trackingNumber: string | null;
   trackingUrl: string | null;

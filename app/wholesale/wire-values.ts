@@ -8,7 +8,13 @@
 import { z } from "zod";
 
 /** A number beyond 2^53 has lost digits on its way, and two things would have one id. */
-export const id = z.union([z.string().min(1), z.int()]).transform(String);
+const id = z.union([z.string().min(1), z.int()]).transform(String);
+
+/** Whose id it is, is settled here, once: no other string passes for one. */
+export const productId = id.brand<"SupplierProductId">();
+export const variantId = id.brand<"SupplierVariantId">();
+export const orderId = id.brand<"SupplierOrderId">();
+export const shipmentId = id.brand<"SupplierShipmentId">();
 
 export const text = z
   .string()

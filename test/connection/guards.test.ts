@@ -243,12 +243,12 @@ describe("the list of keys to delete", () => {
     supplier.instead.createKey = () => json({}, 403);
     await connect(shop, account, now);
     expect(await listOrphanedKeys(shop, later)).toEqual([]);
-    await acknowledgeOrphanedKey(shop, await idOf(shop, "refused"), later);
-    expect(await outcomesOf(shop)).toEqual(["refused"]);
+    await acknowledgeOrphanedKey(shop, await idOf(shop, "failed"), later);
+    expect(await outcomesOf(shop)).toEqual(["failed"]);
     supplier.instead.createKey = () => json({}, 500);
     await connect(shop, account, now);
     await acknowledgeOrphanedKey(shop, await idOf(shop, "orphaned"), later);
-    expect(await outcomesOf(shop)).toEqual(["refused", "settled"]);
+    expect(await outcomesOf(shop)).toEqual(["failed", "acknowledged"]);
   });
 });
 

@@ -15,6 +15,7 @@ import type { Operation } from "../sandbox/wholesale/endpoint.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop, wholesale } from "../support/world.ts";
+import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
 
 beforeAll(() => startQueue(jobHandlers));
 afterAll(stopQueue);
@@ -220,7 +221,10 @@ describe("calls that are on their way", () => {
         const key = await findKey(shop);
         used.add(key!.generation);
         if (left % 2 === 0) {
-          await callWholesale("getOrder", { input: { id: order.id }, credential: key!.apiKey });
+          await callWholesale("getOrder", {
+            input: { id: order.id as SupplierOrderId },
+            credential: key!.apiKey,
+          });
         } else {
           await callWholesale("listProducts", {
             input: { pageSize: 1, cursor: null },

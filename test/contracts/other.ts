@@ -7,7 +7,16 @@ import { z } from "zod";
 
 import { type Abilities, type Contract, operation } from "../../app/wholesale/operation.ts";
 import type { Branding, Order, OrderStatus, Product } from "../../app/wholesale/resources.ts";
-import { code, currency, id, list, text } from "../../app/wholesale/wire-values.ts";
+import {
+  code,
+  currency,
+  list,
+  orderId,
+  productId,
+  shipmentId,
+  text,
+  variantId,
+} from "../../app/wholesale/wire-values.ts";
 
 export const API_KEY_HEADER = "x-reseller-api-key";
 
@@ -26,7 +35,7 @@ const inCurrency = z.object({ currency });
 const paged = inCurrency.extend({ page: z.int(), more: z.boolean() });
 
 const article = z.object({
-  articleNo: id,
+  articleNo: productId,
   title: z.string(),
   text,
   maker: z.object({ name: text }),
@@ -37,7 +46,7 @@ const article = z.object({
   state: z.enum(["active", "ended"]),
   variants: list(
     z.object({
-      variantNo: id,
+      variantNo: variantId,
       articleCode: code,
       ean: code,
       properties: list(z.object({ name: z.string(), value: z.string() })),
@@ -49,7 +58,7 @@ const article = z.object({
   ),
 });
 
-const items = z.array(z.object({ variantNo: id, pieces: z.int() }));
+const items = z.array(z.object({ variantNo: variantId, pieces: z.int() }));
 
 const STATES = {
   new: "received",
@@ -62,14 +71,14 @@ const STATES = {
 } as const satisfies Record<string, OrderStatus>;
 
 const purchase = z.object({
-  purchaseNo: id,
+  purchaseNo: orderId,
   externalRef: text,
   state: z.enum(Object.keys(STATES) as (keyof typeof STATES)[]),
   items,
   amounts: z.object({ goods: cents, freight: cents, sum: cents }),
   createdAt: seconds,
   changedAt: seconds,
-  parcels: list(z.object({ parcelNo: id, service: text, code, sentAt: seconds, items })),
+  parcels: list(z.object({ parcelNo: shipmentId, service: text, code, sentAt: seconds, items })),
 });
 
 const purchaseRequest = z.object({
@@ -306,7 +315,7 @@ function toProduct(wire: z.output<typeof article>, currency: string): Product {
 }
 
 function toOrder(wire: z.output<typeof purchase>, currency: string): Order {
-  const toLine = ({ variantNo, pieces }: { variantNo: string; pieces: number }) => ({
+  const toLine = ({ variantNo, pieces }: z.output<typeof items>[number]) => ({
     supplierVariantId: variantNo,
     quantity: pieces,
   });

@@ -11,6 +11,7 @@ import type {
 } from "../../app/shop/fulfillment-order.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop, wholesale } from "../support/world.ts";
+import type { SupplierVariantId } from "../../app/wholesale/resources.ts";
 
 export const now = new Date("2026-11-21T10:00:00Z");
 
@@ -78,7 +79,7 @@ export function linkedVariants(more: Partial<LinkedVariant> = {}): Map<string, L
     sellable.slice(0, 2).map(({ id, sku, priceMinor, stock }, index) => [
       `gid://shopify/ProductVariant/${String(index + 1)}`,
       {
-        supplierVariantId: id,
+        supplierVariantId: id as SupplierVariantId,
         sku,
         stock,
         discontinued: false,

@@ -39,7 +39,7 @@ function anEvent(more: Partial<InboxEvent> = {}): InboxEvent {
 
 type Row = {
   id: string;
-  retryCount: number;
+  retry_count: number;
   failure: string | null;
   next_at: Date | null;
   handled_at: Date | null;
@@ -48,7 +48,7 @@ type Row = {
 async function rowsOf(webhookId: string): Promise<Row[]> {
   return query<Row>(
     databaseUrl,
-    "select id, retryCount, failure, next_at, handled_at from inbox_entry where webhook_id = $1",
+    "select id, retry_count, failure, next_at, handled_at from inbox_entry where webhook_id = $1",
     [webhookId],
   );
 }
@@ -119,7 +119,7 @@ describe("the inbox", () => {
         triggered_at: after(-5),
         received_at: now,
         next_at: now,
-        retryCount: 0,
+        retry_count: 0,
         handled_at: null,
         failure: null,
       });
@@ -163,7 +163,7 @@ describe("the inbox", () => {
       await handleEntry(handlers, { entryId: id, now: after(1) });
       expect(calls).toMatchObject([event]);
       expect(await rowOf(event.webhookId)).toMatchObject({
-        retryCount: 1,
+        retry_count: 1,
         failure: null,
         next_at: null,
         handled_at: after(1),
@@ -178,7 +178,7 @@ describe("the inbox", () => {
       const { calls, handlers } = recording();
       await Promise.all([1, 2, 3, 4, 5].map(() => handleEntry(handlers, { entryId: id, now })));
       expect(calls).toHaveLength(1);
-      expect(await rowOf(event.webhookId)).toMatchObject({ retryCount: 1, handled_at: now });
+      expect(await rowOf(event.webhookId)).toMatchObject({ retry_count: 1, handled_at: now });
     });
 
     it("does nothing for an entry that is not there, or not due yet", async () => {
@@ -207,7 +207,8 @@ describe("the inbox", () => {
         "unreachable",
         new Failure({
           code: "unreachable",
-          publicMessage: "Your shop did not answer.",
+          side: "shop",
+          explanation: { code: "failure.shop.access-lost" },
           detail: "secret detail",
         }),
       ],
@@ -218,7 +219,7 @@ describe("the inbox", () => {
       const failing = recording(() => Promise.reject(error));
       await handleEntry(failing.handlers, { entryId: id, now });
       const failed = await rowOf(event.webhookId);
-      expect(failed).toMatchObject({ retryCount: 1, failure: code, handled_at: null, next_at: after(10) });
+      expect(failed).toMatchObject({ retry_count: 1, failure: code, handled_at: null, next_at: after(10) });
       expect(JSON.stringify(failed)).not.toContain("secret detail");
 
       const { calls, handlers } = recording();
@@ -227,7 +228,7 @@ describe("the inbox", () => {
       await sweepInbox(handlers, after(10));
       expect(calls.filter(({ shop }) => shop === event.shop)).toMatchObject([event]);
       expect(await rowOf(event.webhookId)).toMatchObject({
-        retryCount: 2,
+        retry_count: 2,
         failure: null,
         next_at: null,
         handled_at: after(10),
@@ -242,7 +243,7 @@ describe("the inbox", () => {
       let at = now;
       for (let attempt = 1; attempt <= 12; attempt++) {
         await handleEntry(handlers, { entryId: id, now: at });
-        const { next_at: next, retryCount } = await rowOf(event.webhookId);
+        const { next_at: next, retry_count: retryCount } = await rowOf(event.webhookId);
         expect(retryCount).toBe(attempt);
         waits.push(((next?.getTime() ?? 0) - at.getTime()) / 1000);
         at = next ?? at;
@@ -294,7 +295,7 @@ describe("the inbox", () => {
       expect(calls.filter(({ shop }) => shop === event.shop)).toEqual([]);
       await sweepInbox(handlers, after(60));
       expect(calls.filter(({ shop }) => shop === event.shop)).toHaveLength(1);
-      expect(await rowOf(event.webhookId)).toMatchObject({ retryCount: 2, handled_at: after(60) });
+      expect(await rowOf(event.webhookId)).toMatchObject({ retry_count: 2, handled_at: after(60) });
     });
 
     it.each<[string, (settle: PromiseWithResolvers<undefined>) => void]>([
@@ -316,11 +317,11 @@ describe("the inbox", () => {
       const settle = Promise.withResolvers<undefined>();
       const slow = handleEntry(recording(() => settle.promise).handlers, { entryId: id, now });
       await vi.waitFor(async () => {
-        expect(await rowOf(event.webhookId)).toMatchObject({ retryCount: 1 });
+        expect(await rowOf(event.webhookId)).toMatchObject({ retry_count: 1 });
       });
       await handleEntry(recording().handlers, { entryId: id, now: after(60) });
       const handled = await rowOf(event.webhookId);
-      expect(handled).toMatchObject({ retryCount: 2, handled_at: after(60) });
+      expect(handled).toMatchObject({ retry_count: 2, handled_at: after(60) });
       comeBack(settle);
       await slow;
       expect(await rowOf(event.webhookId)).toEqual(handled);

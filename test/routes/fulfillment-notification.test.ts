@@ -53,7 +53,7 @@ function sign(body: string, secret = sandbox.shop.app.apiSecret): string {
   return createHmac("sha256", secret).update(body).digest("base64");
 }
 
-type Row = { webhook_id: string; attempts: number; handled_at: Date | null };
+type Row = { webhook_id: string; retry_count: number; handled_at: Date | null };
 
 function rowsOf(shop: string): Promise<Row[]> {
   const sql = "select * from inbox_entry where topic = $1 and shop = $2";
@@ -82,7 +82,7 @@ describe("Shopify's call to our fulfilment service", () => {
     const { name } = sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity: 1 }] });
     sandbox.shop.merchant.requestFulfillment(name);
 
-    expect(await handled(shop!.domain)).toMatchObject([{ attempts: 1 }]);
+    expect(await handled(shop!.domain)).toMatchObject([{ retry_count: 1 }]);
     const deliveries = sandbox.shop.webhooks.deliveries.filter(({ topic }) => topic === TOPIC);
     expect(deliveries).toMatchObject([{ shop: shop!.domain, status: 200 }]);
     await expect
@@ -100,7 +100,7 @@ describe("Shopify's call to our fulfilment service", () => {
     expect([...minutes].map((each) => `${TOPIC} ${shop} FULFILLMENT_REQUEST ${each}`)).toEqual(
       expect.arrayContaining(rows.map((row) => row.webhook_id)),
     );
-    expect(rows.every(({ attempts }) => attempts === 1)).toBe(true);
+    expect(rows.every(({ retry_count: count }) => count === 1)).toBe(true);
   });
 
   it("is another one when the kind is another, or when it says its own id", async () => {

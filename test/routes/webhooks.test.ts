@@ -44,7 +44,7 @@ function sign(body: string, secret = sandbox.shop.app.apiSecret): string {
   return createHmac("sha256", secret).update(body).digest("base64");
 }
 
-type Row = { shop: string; subject_id: string | null; attempts: number; handled_at: Date | null };
+type Row = { shop: string; subject_id: string | null; retry_count: number; handled_at: Date | null };
 
 function rowsOf(webhookId: string): Promise<Row[]> {
   return query<Row>(sandbox.databaseUrl, "select * from inbox_entry where webhook_id = $1", [webhookId]);
@@ -118,7 +118,7 @@ describe.each(topics)("a webhook of %s", (topic) => {
       await expect.poll(() => rowsOf(webhookId), { timeout: 30_000 }).toEqual([]);
       return;
     }
-    expect(await handled(webhookId)).toMatchObject({ shop, attempts: 1 });
+    expect(await handled(webhookId)).toMatchObject({ shop, retry_count: 1 });
     expect(await rowsOf(webhookId)).toHaveLength(1);
     await logIsComplete();
     expect(logged("webhook.received", { webhookId, fresh: true })).toHaveLength(1);
@@ -232,7 +232,7 @@ describe("a webhook", () => {
     expect(await send({ topic: "app/uninstalled", shop, webhookId: taken })).toBe(200);
     await expect
       .poll(() => rowsOf(taken), { timeout: 30_000 })
-      .toMatchObject([{ attempts: 1, handled_at: null }]);
+      .toMatchObject([{ retry_count: 1, handled_at: null }]);
     expect(await send({ topic: "customers/redact", shop, webhookId: waiting })).toBe(200);
 
     const restarted = sandbox.restartApp("SIGKILL");
@@ -242,7 +242,7 @@ describe("a webhook", () => {
     await holder.end();
     await restarted;
 
-    expect(await handled(taken)).toMatchObject({ attempts: 2 });
+    expect(await handled(taken)).toMatchObject({ retry_count: 2 });
     const done = [await handled(taken), await handled(waiting)];
     for (const [topic, webhookId] of [
       ["app/uninstalled", taken],

@@ -132,7 +132,7 @@ describe("a call to a shop", () => {
     const shop = await installedShop();
     expect(await createService(shop, "Stockbridge")).toMatchObject({ kind: "created" });
     expect(await createService(shop, "Stockbridge")).toEqual({
-      kind: "refused",
+      kind: "user-errors",
       said: "Shopify refused it: Name has already been taken.",
     });
     expect(await listServices(shop)).toMatchObject([{ name: "Stockbridge" }]);

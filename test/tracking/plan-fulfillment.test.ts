@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Fulfillment } from "../../app/shop/fulfillment.ts";
 import { findFulfillment, planFulfillment } from "../../app/tracking/plan-fulfillment.ts";
+import type { SupplierVariantId } from "../../app/wholesale/resources.ts";
 
 describe("what of a parcel is shown as shipped", () => {
   const ordered = [
@@ -15,14 +16,14 @@ describe("what of a parcel is shown as shipped", () => {
     { id: "C", lineItemId: "c", remaining: c },
     { id: "X", lineItemId: "not ours", remaining: 9 },
   ];
-  const mugs = (quantity: number) => [{ supplierVariantId: "mug", quantity }];
+  const mugs = (quantity: number) => [{ supplierVariantId: "mug" as SupplierVariantId, quantity }];
 
   it.each([
     ["one line", mugs(1), lines(2, 2, 1), { A: 1 }],
     ["two lines of one variant, one after the other", mugs(3), lines(2, 2, 1), { A: 2, B: 1 }],
     ["the same variant, said twice", [...mugs(1), ...mugs(2)], lines(2, 2, 1), { A: 2, B: 1 }],
     ["no more than is left", mugs(9), lines(0, 1, 1), { B: 1 }],
-    ["nothing that was not ordered", [{ supplierVariantId: "lamp", quantity: 1 }], lines(1, 1, 1), {}],
+    ["nothing that was not ordered", [{ supplierVariantId: "lamp" as SupplierVariantId, quantity: 1 }], lines(1, 1, 1), {}],
     ["all that is left, where nobody says what it is", [], lines(0, 2, 1), { B: 2, C: 1 }],
     ["nothing where nothing is left", [], lines(0, 0, 0), {}],
   ])("%s", (_what, parcel, left, expected) => {

@@ -42,7 +42,7 @@ async function forgetAnswer(order: TrackedOrder): Promise<void> {
 /** What was written down before the shop was asked. */
 async function askedFor(order: TrackedOrder): Promise<unknown[]> {
   const rows = await query(databaseUrl, "select requested from shipment where order_id = $1", [order.id]);
-  return rows.map(({ asked }) => asked);
+  return rows.map(({ requested }) => requested);
 }
 
 describe("a parcel", () => {
@@ -197,7 +197,7 @@ describe("an answer of the shop that got lost", () => {
       shopify.setFault("fulfillmentCreate", fault);
       await order.follow();
       expect(await order.shipments()).toMatchObject([
-        { state: "due", fulfillment_id: null, retryCount: 1, said: expect.any(String) as string },
+        { state: "due", fulfillment_id: null, retry_count: 1, said: expect.any(String) as string },
       ]);
       await order.push(later(60));
       expect(order.shown()).toMatchObject([{ number: "JD01" }]);
@@ -262,10 +262,10 @@ describe("a merchant who was quicker", () => {
     await order.follow();
     expect(order.shown()).toMatchObject([{ number: null }]);
     expect(await order.shipments()).toMatchObject([
-      { state: "refused", next_at: null, said: expect.stringContaining("DHL JD01") as string },
+      { state: "failed", next_at: null, said: expect.stringContaining("DHL JD01") as string },
     ]);
     expect(await order.told()).toContainEqual({
-      kind: "tracking.refused",
+      kind: "tracking.failed",
       tone: "warning",
       said: expect.stringContaining("DHL JD01") as string,
     });
@@ -300,7 +300,7 @@ describe("a merchant who was quicker", () => {
     await order.follow(later(60));
     expect(order.shown()).toEqual([]);
     expect(await order.shipments()).toMatchObject([
-      { state: "refused", said: expect.stringContaining("RIGHT") as string },
+      { state: "failed", said: expect.stringContaining("RIGHT") as string },
     ]);
   });
 
@@ -310,9 +310,9 @@ describe("a merchant who was quicker", () => {
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
     await order.follow();
     expect(order.shown()).toEqual([]);
-    expect(await order.shipments()).toMatchObject([{ state: "refused" }]);
+    expect(await order.shipments()).toMatchObject([{ state: "failed" }]);
     await order.follow(later(3600));
-    expect((await order.told()).filter(({ kind }) => kind === "tracking.refused")).toHaveLength(1);
+    expect((await order.told()).filter(({ kind }) => kind === "tracking.failed")).toHaveLength(1);
   });
 });
 
@@ -349,11 +349,11 @@ describe("a parcel whose order", () => {
     });
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
     await order.follow();
-    expect(await order.shipments()).toMatchObject([{ state: "due", retryCount: 1 }]);
+    expect(await order.shipments()).toMatchObject([{ state: "due", retry_count: 1 }]);
     for (const minutes of [1, 5, 20]) await order.push(later(minutes * 60));
     expect(await order.shipments()).toMatchObject([
       {
-        ...{ state: "refused", next_at: null },
+        ...{ state: "failed", next_at: null },
         said: expect.stringContaining("Fulfillment order does not exist") as string,
       },
     ]);

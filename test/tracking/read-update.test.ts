@@ -183,7 +183,7 @@ describe("a supplier that gives no news", () => {
       expect(await secondsUntilNews(order, later(hours * 3600))).toBeGreaterThanOrEqual(3599);
     }
     expect(await order.row()).toMatchObject({ state: "placed", reason: "unknown-to-supplier" });
-    expect((await kinds(order)).filter((kind) => kind === "orders.not-there")).toHaveLength(1);
+    expect((await kinds(order)).filter((kind) => kind === "orders.unknown-to-supplier")).toHaveLength(1);
     await query(databaseUrl, "update supplier_order set supplier_order_id = $2 where id = $1", [
       order.id,
       order.number,
@@ -212,7 +212,7 @@ describe("a shop without a key that works", () => {
     const { keyName = "" } = (await findConnection(order.shop)) ?? {};
     accounts.revoke(keyName);
     await order.readUpdate();
-    expect((await findConnection(order.shop))?.check.kind).toBe("refused");
+    expect((await findConnection(order.shop))?.check.kind).toBe("unauthorized");
     const before = asked(order);
     for (const minutes of [20, 40]) await order.readUpdate(later(minutes * 60));
     // Nobody knocks with a key that is known to be refused.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inShop } from "../../app/lib/db.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { storeShipments } from "../../app/tracking/store-shipments.server.ts";
-import type { Shipment } from "../../app/wholesale/resources.ts";
+import type { Shipment, SupplierOrderId, SupplierShipmentId } from "../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl } from "../support/world.ts";
@@ -23,25 +23,25 @@ const late = new Date("2026-11-21T11:00:00Z");
 
 /** Each test has a parcel of its own. */
 let parcels = 0;
-function newParcel(): string {
+function newParcel(): SupplierShipmentId {
   parcels += 1;
-  return `parcel-${String(parcels)}`;
+  return `parcel-${String(parcels)}` as SupplierShipmentId;
 }
 
 async function keepAll(
-  told: (Partial<Shipment> & { id: string })[],
+  told: (Partial<Shipment> & Pick<Shipment, "id">)[],
   updatedAt: Date | null,
 ): Promise<boolean> {
   const { shop, id: orderId } = order;
   const none = { carrier: null, trackingNumber: null, trackingUrl: null, shippedAt: null, lines: [] };
   const news = {
-    ...{ id: order.number, reference: "", lines: [], cost: null, placedAt: null, updatedAt },
+    ...{ id: order.number as SupplierOrderId, reference: "", lines: [], cost: null, placedAt: null, updatedAt },
     ...{ status: "shipped" as const, shipments: told.map((each) => ({ ...none, ...each })) },
   };
   return inShop(shop, (tx) => storeShipments(tx, { shop, orderId, news, now: new Date() }));
 }
 
-async function keep(id: string, told: Partial<Shipment>, updatedAt: Date | null = null): Promise<boolean> {
+async function keep(id: SupplierShipmentId, told: Partial<Shipment>, updatedAt: Date | null = null): Promise<boolean> {
   return keepAll([{ ...told, id }], updatedAt);
 }
 

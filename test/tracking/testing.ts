@@ -100,7 +100,7 @@ export async function runJob(name: string, data: object): Promise<void> {
 export async function newsOf(id: string): Promise<{ due: Date | null; retryCount: number }> {
   const [row] = await query<{ due: Date | null; retryCount: number }>(
     databaseUrl,
-    "select update_due_at as due, update_retry_count as tries from supplier_order where id = $1",
+    'select update_due_at as due, update_retry_count as "retryCount" from supplier_order where id = $1',
     [id],
   );
   if (!row) throw new Error("There is no such order.");

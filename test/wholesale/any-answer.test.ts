@@ -8,6 +8,7 @@ import { wholesaleClient } from "../../app/wholesale/client.server.ts";
 import { contract } from "../../app/wholesale/contract.ts";
 import type { InputOf, OperationName } from "../../app/wholesale/operation.ts";
 import { orderRequest } from "./order-request.ts";
+import type { SupplierOrderId, SupplierProductId } from "../../app/wholesale/resources.ts";
 
 const ODD_BODIES = [
   "",
@@ -42,11 +43,11 @@ const INPUTS: { [Name in OperationName]: InputOf<Name> } = {
   logIn: { email: "merchant@example.com", password: "mirobel-tavuno-kesira" },
   createKey: { name: "a name" },
   listProducts: { pageSize: 10, cursor: null },
-  getProduct: { id: "1" },
+  getProduct: { id: "1" as SupplierProductId },
   placeOrder: orderRequest(),
-  getOrder: { id: "1" },
+  getOrder: { id: "1" as SupplierOrderId },
   findOrders: { reference: "SB-1-1", cursor: null },
-  cancelOrder: { id: "1" },
+  cancelOrder: { id: "1" as SupplierOrderId },
   readBranding: {},
   writeBranding: {
     ...{ brandName: "B", logo: null, primaryColor: null, packingSlipMessage: null },

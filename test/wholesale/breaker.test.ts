@@ -5,6 +5,7 @@ import { withBreaker } from "../../app/wholesale/breaker.ts";
 import { wholesaleClient } from "../../app/wholesale/client.server.ts";
 import * as contract from "../../app/wholesale/contract.ts";
 import { startWholesale } from "../sandbox/wholesale/service.ts";
+import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
 
 const supplier = await startWholesale({ products: 3 });
 afterAll(async () => {
@@ -31,7 +32,7 @@ beforeEach(() => {
 
 /** What a call with the key comes to: the code of its failure, or "answered". */
 async function ask(): Promise<string> {
-  return call("getOrder", { input: { id: "ord_000001" }, credential: apiKey }).then(
+  return call("getOrder", { input: { id: "ord_000001" as SupplierOrderId }, credential: apiKey }).then(
     () => "answered",
     (failure: unknown) => (failure as Failure).code,
   );

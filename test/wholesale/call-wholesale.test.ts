@@ -8,7 +8,7 @@ import { fingerprint } from "../../app/wholesale/fingerprint.ts";
 type Line = { level?: number; msg?: string; fingerprint?: string; why?: string; allowed?: boolean };
 
 const PROGRAM = `
-  const { assumptions } = await import("./app/wholesale/supplier.server.ts");
+  const { assumptions } = await import("./app/wholesale/call-wholesale.server.ts");
   console.log(JSON.stringify({ allowed: assumptions.writesAllowed }));
 `;
 

@@ -10,6 +10,7 @@ import { WriteNotConfirmed } from "../../app/wholesale/failures.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import { startWholesale } from "../sandbox/wholesale/service.ts";
 import { orderRequest } from "./order-request.ts";
+import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
 
 const supplier = await startWholesale({ products: 7 });
 const call = wholesaleClient(supplier.url);
@@ -179,7 +180,7 @@ describe("a write that is only assumed", () => {
     const before = supplier.requests.length;
     for (const attempt of [
       call("placeOrder", { input: ORDER, credential: apiKey }),
-      call("cancelOrder", { input: { id: "1" }, credential: apiKey }),
+      call("cancelOrder", { input: { id: "1" as SupplierOrderId }, credential: apiKey }),
     ]) {
       const failure = await failureOf(attempt);
       expect(failure).toBeInstanceOf(WriteNotConfirmed);

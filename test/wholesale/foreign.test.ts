@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 
 import { Failure } from "../../app/lib/failure.ts";
 import { wholesaleClient } from "../../app/wholesale/client.server.ts";
-import type { Page } from "../../app/wholesale/resources.ts";
+import type { Page, SupplierProductId, SupplierVariantId } from "../../app/wholesale/resources.ts";
 import { check } from "./checking.ts";
 import { openForeignSupplier } from "./foreign.ts";
 import { orderRequest } from "./order-request.ts";
 
-const ORDER = orderRequest({ lines: [{ supplierVariantId: "1000", quantity: 2 }] });
+const ORDER = orderRequest({ lines: [{ supplierVariantId: "1000" as SupplierVariantId, quantity: 2 }] });
 
 async function open() {
   const supplier = await openForeignSupplier();
@@ -114,11 +114,14 @@ describe("a supplier that nobody here wrote", () => {
 
   it("refuses in HTML, which says no less than JSON", async () => {
     const { call, credential } = await open();
-    const unknown = await call("getProduct", { input: { id: "1" }, credential }).catch(asFailure);
-    expect(unknown).toMatchObject({ code: "rejected", status: 404 });
-    const stranger = await call("getProduct", { input: { id: "100" }, credential: "rk_none" }).catch(
+    const unknown = await call("getProduct", { input: { id: "1" as SupplierProductId }, credential }).catch(
       asFailure,
     );
+    expect(unknown).toMatchObject({ code: "rejected", status: 404 });
+    const stranger = await call("getProduct", {
+      input: { id: "100" as SupplierProductId },
+      credential: "rk_none",
+    }).catch(asFailure);
     expect(stranger).toMatchObject({ code: "unauthorized", status: 401 });
   });
 

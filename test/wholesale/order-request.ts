@@ -1,10 +1,10 @@
-import type { OrderRequest } from "../../app/wholesale/resources.ts";
+import type { OrderRequest, SupplierVariantId } from "../../app/wholesale/resources.ts";
 
 /** An order in our words, of a variant as the assumed dialect names it. */
 export function orderRequest(changes: Partial<OrderRequest> = {}): OrderRequest {
   return {
     reference: "SB-1-g1",
-    lines: [{ supplierVariantId: "var_000000_1", quantity: 2 }],
+    lines: [{ supplierVariantId: "var_000000_1" as SupplierVariantId, quantity: 2 }],
     shipTo: {
       name: "Jürgen Groß",
       company: null,

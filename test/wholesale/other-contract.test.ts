@@ -7,6 +7,7 @@ import { createKey, openService } from "../sandbox/wholesale/reseller.ts";
 import type { WholesaleOptions } from "../sandbox/wholesale/service.ts";
 import { check } from "./checking.ts";
 import { orderRequest } from "./order-request.ts";
+import type { SupplierOrderId, SupplierVariantId } from "../../app/wholesale/resources.ts";
 
 async function open(options: WholesaleOptions = {}) {
   const service = await openService({ ...options, dialect: "other" });
@@ -14,7 +15,9 @@ async function open(options: WholesaleOptions = {}) {
   return { service, call, credential: await createKey(service) };
 }
 
-const ORDER = orderRequest({ lines: [{ supplierVariantId: "1000000001", quantity: 2 }] });
+const ORDER = orderRequest({
+  lines: [{ supplierVariantId: "1000000001" as SupplierVariantId, quantity: 2 }],
+});
 
 describe("the contract of another supplier", () => {
   it("logs in and makes a key as every supplier does", async () => {
@@ -119,7 +122,9 @@ describe("the contract of another supplier", () => {
     expect(other.abilities).toMatchObject({ cancelOrder: false, findOrderByReference: false });
     expect(other.contract.cancelOrder).toBeNull();
     const before = service.requests.length;
-    await expect(call("cancelOrder", { input: { id: "1" }, credential })).rejects.toMatchObject({
+    await expect(
+      call("cancelOrder", { input: { id: "1" as SupplierOrderId }, credential }),
+    ).rejects.toMatchObject({
       code: "rejected",
     });
     await expect(call("findOrders", { input: { reference: "x" }, credential })).rejects.toThrow(

@@ -100,7 +100,7 @@ describe("while a shop lets us in no more", () => {
     expect(waiting).toMatchObject({
       state: "ready",
       reason: "access-lost",
-      said: expect.stringContaining("Open Stockbridge in your shop's admin once") as string,
+      said: expect.stringContaining("Open Stockbridge in your Shopify admin once") as string,
     });
     expect(waiting?.["next_at"]).not.toBeNull();
     await openApp(shop);
@@ -120,7 +120,7 @@ describe("while a shop lets us in no more", () => {
     loseTokens(shop);
     await importProducts(shop, now);
     const waiting = await rowsOf("product_link", shop);
-    expect(waiting.map(({ state, attempts }) => [state, attempts]).toSorted()).toEqual([
+    expect(waiting.map(({ state, retry_count }) => [state, retry_count]).toSorted()).toEqual([
       ["importing", 0],
       ["importing", 0],
       ["importing", 1],
@@ -140,7 +140,7 @@ describe("while a shop lets us in no more", () => {
     await startCatalog(shop, now);
     loseTokens(shop);
     await ensureServiceIfDue(shop, now);
-    expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "due", attempts: 1 }]);
+    expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "due", retry_count: 1 }]);
     await openApp(shop);
     await restoreAccess(shop, after(1));
     await ensureServiceIfDue(shop, after(1));

@@ -10,6 +10,7 @@ import { watchSupplierOutage } from "../../app/wiring/watch-supplier.server.ts";
 import { sellingShop } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, wholesale } from "../support/world.ts";
+import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
 
 beforeAll(async () => {
   // Nobody works off the wake-ups here.
@@ -22,7 +23,9 @@ afterAll(async () => {
 
 /** Any read with a key; whether the supplier knows the key does not matter here. */
 async function ask(): Promise<void> {
-  await callWholesale("getOrder", { input: { id: "ord_1" }, credential: "rk_none" }).catch(() => undefined);
+  await callWholesale("getOrder", { input: { id: "ord_1" as SupplierOrderId }, credential: "rk_none" }).catch(
+    () => undefined,
+  );
 }
 
 it("that the supplier is down, and that it is back, is written down for all processes", async () => {

@@ -32,7 +32,8 @@ export async function delistProduct(
   }
   throw new Failure({
     code: "unreachable",
-    publicMessage: "The stock in your shop kept changing. Stockbridge tries again by itself.",
+    side: "shop",
+    explanation: { code: "failure.shop.stock-keeps-changing" },
   });
 }
 

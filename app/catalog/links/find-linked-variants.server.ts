@@ -1,11 +1,12 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
 
 /** Which of the supplier's variants a variant of the shop is, with its cost and stock as last read. */
 export type LinkedVariant = {
-  supplierVariantId: string;
-  supplierProductId: string;
+  supplierVariantId: SupplierVariantId;
+  supplierProductId: SupplierProductId;
   sku: string | null;
   price: Money;
   stock: number;
@@ -25,8 +26,8 @@ export async function findLinkedVariants(
     (tx) => tx.$queryRaw<
       {
         shopVariantId: string;
-        id: string;
-        productId: string;
+        id: SupplierVariantId;
+        productId: SupplierProductId;
         sku: string | null;
         amount: string;
         currency: string;

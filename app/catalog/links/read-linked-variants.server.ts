@@ -2,7 +2,7 @@ import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
-import type { Product } from "../../wholesale/resources.ts";
+import type { Product, SupplierProductId } from "../../wholesale/resources.ts";
 import { findLinkedVariants, type LinkedVariant } from "./find-linked-variants.server.ts";
 
 const AT_ONCE = 4;
@@ -33,7 +33,7 @@ export async function readLinkedVariants(
 
 async function readProduct(id: string, apiKey: string): Promise<Product | null> {
   try {
-    return await callWholesale("getProduct", { input: { id }, credential: apiKey });
+    return await callWholesale("getProduct", { input: { id: id as SupplierProductId }, credential: apiKey });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     // It has no such operation, no longer has the product, or shows it otherwise than assumed: it does not say which.

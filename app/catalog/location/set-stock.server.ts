@@ -31,7 +31,8 @@ export async function setStock(
   }
   throw new Failure({
     code: "unreachable",
-    publicMessage: "The stock in your shop kept changing. Stockbridge tries again by itself.",
+    side: "shop",
+    explanation: { code: "failure.shop.stock-keeps-changing" },
   });
 }
 

@@ -1,6 +1,6 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { Product } from "../../wholesale/resources.ts";
+import type { Product, SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
 
 /** A product as the mirror has it; null when the supplier has not listed it, `gone` when it no longer does. */
 export async function findSupplierProduct(
@@ -17,7 +17,7 @@ export async function findSupplierProduct(
     return {
       gone: row.goneAt !== null,
       product: {
-        id,
+        id: id as SupplierProductId,
         name: row.name,
         descriptionHtml: row.descriptionHtml,
         brand: row.brand,
@@ -27,7 +27,7 @@ export async function findSupplierProduct(
         updatedAt: row.updatedAt,
         discontinued: row.discontinued,
         variants: variants.map((variant) => ({
-          id: variant.id,
+          id: variant.id as SupplierVariantId,
           sku: variant.sku,
           barcode: variant.barcode,
           options: variant.options as Record<string, string>,

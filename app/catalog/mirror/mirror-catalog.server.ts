@@ -71,7 +71,8 @@ async function readPage(apiKey: string, { cursor }: Place) {
 function notAdvancing(): Failure {
   return new Failure({
     code: "unexpected-reply",
-    publicMessage: "The supplier's product list does not lead from one page to the next.",
+    side: "supplier",
+    explanation: { code: "failure.supplier.product-list-stuck" },
   });
 }
 

@@ -9,7 +9,7 @@ import {
 } from "../../shop/fulfillment-orders.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
-import type { Order } from "../../wholesale/resources.ts";
+import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
 import { findLatestAttempt } from "../attempt-store.server.ts";
 import { changeClaimed, type ClaimedOrder, postpone, tell, wakeOrder } from "../order-store.server.ts";
 import { backOffSeconds, isDead } from "../outcome.ts";
@@ -66,7 +66,7 @@ async function turnDown(order: ClaimedOrder, message: string, now: Date): Promis
 
 async function waitForShop(order: ClaimedOrder, said: string, now: Date): Promise<void> {
   const until = new Date(now.getTime() + backOffSeconds(order.retryCount) * 1000);
-  await postpone(order, { reason: "not-turned-down", said, until });
+  await postpone(order, { reason: "not-declined", said, until });
 }
 
 type Ended = { cancelled: boolean; said: string };
@@ -74,7 +74,7 @@ type Ended = { cancelled: boolean; said: string };
 async function tryToCancel(order: ClaimedOrder): Promise<Ended> {
   const cancelled = (said: string) => ({ cancelled: true, said });
   const kept = (said: string) => ({ cancelled: false, said });
-  const number = order.supplierOrderId ?? "";
+  const number = (order.supplierOrderId ?? "") as SupplierOrderId;
   if (order.state === "partially_shipped")
     return kept(`Part of the supplier's order ${number} has left already. Ask the supplier about the rest.`);
   if (order.state !== "placed")

@@ -6,6 +6,7 @@ import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { endAttempt, findLatestAttempt, type LatestAttempt } from "../attempt-store.server.ts";
 import { lookUp } from "./look-up-order.server.ts";
 import { isDead, isSameOrder, type Verdict } from "../outcome.ts";
+import type { SupplierOrderId } from "../../wholesale/resources.ts";
 
 /** What a person says who has looked at the supplier. */
 export type Word = { kind: "not-ordered" } | { kind: "ordered"; supplierOrderId: string };
@@ -63,7 +64,9 @@ async function contradictNumber(
   const found =
     apiKey === null
       ? null
-      : await quietly(() => callWholesale("getOrder", { input: { id: number }, credential: apiKey }));
+      : await quietly(() =>
+          callWholesale("getOrder", { input: { id: number as SupplierOrderId }, credential: apiKey }),
+        );
   if (found !== null && isSameOrder(found, attempt)) return null;
   const taken = await inShop(shop, (tx) =>
     tx.supplierOrder.findFirst({ where: { shop, supplierOrderId: number } }),

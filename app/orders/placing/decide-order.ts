@@ -1,12 +1,12 @@
 import type { Money } from "../../lib/money.ts";
 import type { Destination, FulfillmentOrder, FulfillmentOrderLine } from "../../shop/fulfillment-order.ts";
-import type { Address } from "../../wholesale/resources.ts";
+import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
 import { costsTooMuch } from "./margin.ts";
 import type { Held } from "../reason.ts";
 
 /** What we know of the supplier's variant behind a variant of the shop. */
 export type LinkedVariant = {
-  supplierVariantId: string;
+  supplierVariantId: SupplierVariantId;
   sku: string | null;
   price: Money;
   stock: number;
@@ -31,7 +31,7 @@ export type Circumstances = {
 export type PlannedLine = {
   lineItemId: string;
   fulfillmentOrderLineId: string;
-  supplierVariantId: string;
+  supplierVariantId: SupplierVariantId;
   sku: string;
   title: string;
   quantity: number;

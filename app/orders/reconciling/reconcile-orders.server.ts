@@ -75,7 +75,8 @@ async function readPage({ since }: Pass, cursor: string | null, apiKey: string):
   if (page.nextCursor === null || page.nextCursor !== cursor) return page;
   throw new Failure({
     code: "unexpected-reply",
-    publicMessage: "The supplier's list of orders does not lead from one page to the next.",
+    side: "supplier",
+    explanation: { code: "failure.supplier.order-list-stuck" },
   });
 }
 

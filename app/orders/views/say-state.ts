@@ -111,7 +111,7 @@ const SHORT: Record<string, string> = {
   "not-accepted": "Not accepted in Shopify yet",
   "request-gone": "Request taken back in Shopify",
   "not-cancelled": "Could not be cancelled",
-  "not-turned-down": "Not turned down in Shopify yet",
+  "not-declined": "Not turned down in Shopify yet",
 
   "rest-cancelled": "The supplier cancelled the rest",
   "update-differs": "The supplier's news do not fit",

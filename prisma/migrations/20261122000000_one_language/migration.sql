@@ -1,5 +1,5 @@
--- One language: every concept has one word, and ids say whose they are. Only names and stored words change; nothing is
--- lost.
+-- One language: every concept has one word, and ids say whose they are. Only names and stored words change, and nothing
+-- is lost.
 
 -- FORCE binds the owner as well: without a shop or a purpose it would see no row to change.
 SELECT set_config('stockbridge.system', 'migration', true);
@@ -29,6 +29,14 @@ ALTER TABLE "inbox_entry" RENAME COLUMN "attempts" TO "retry_count";
 UPDATE "inbox_entry" SET "failure" = 'access-lost' WHERE "failure" = 'token-lost';
 
 ALTER INDEX "activity_needs_you" RENAME TO "activity_needs_attention";
+UPDATE "activity" SET "kind" = renamed.now FROM (VALUES
+    ('connection.refused', 'connection.unauthorized'), ('branding.refused', 'branding.rejected'),
+    ('shop.token-lost', 'shop.access-lost'), ('shop.token-regained', 'shop.access-restored'),
+    ('orders.news-differs', 'orders.update-differs'), ('orders.not-there', 'orders.unknown-to-supplier'),
+    ('orders.auto-request-on', 'orders.automatic-ordering-on'), ('orders.auto-request-off', 'orders.automatic-ordering-off'),
+    ('catalog.withdrawn', 'catalog.delisted'), ('catalog.forgotten', 'catalog.unlinked'),
+    ('tracking.refused', 'tracking.failed')
+  ) AS renamed (before, now) WHERE "activity"."kind" = renamed.before;
 UPDATE "activity" SET "subject_url" = '/app/catalog?show=skipped' WHERE "subject_url" = '/app/catalog?show=refused';
 
 -- ---- Orders
@@ -45,6 +53,15 @@ UPDATE "supplier_order" SET "acceptance" = CASE "acceptance" WHEN 'withdrawing' 
   WHERE "acceptance" IN ('withdrawing', 'withdrawn');
 ALTER TABLE "supplier_order" ADD CONSTRAINT "supplier_order_acceptance"
   CHECK ("acceptance" IN ('due', 'accepted', 'gone', 'closing', 'closed'));
+UPDATE "supplier_order" SET "reason" = renamed.now FROM (VALUES
+    ('refused', 'rejected'), ('key-refused', 'key-unauthorized'), ('unauthorized', 'key-unauthorized'),
+    ('asked-to-wait', 'rate-limited'), ('token-lost', 'access-lost'), ('news-differs', 'update-differs'),
+    ('news-unread', 'update-unreadable'), ('not-there', 'unknown-to-supplier'), ('not-turned-down', 'not-declined'),
+    ('said-ordered', 'confirmed-ordered'), ('said-not-ordered', 'confirmed-not-ordered')
+  ) AS renamed (before, now) WHERE "supplier_order"."reason" = renamed.before;
+UPDATE "supplier_order" SET "acknowledged_reason" = renamed.now FROM (VALUES
+    ('news-differs', 'update-differs'), ('not-there', 'unknown-to-supplier')
+  ) AS renamed (before, now) WHERE "supplier_order"."acknowledged_reason" = renamed.before;
 ALTER INDEX "supplier_order_shop_order_id_idx" RENAME TO "supplier_order_shop_shop_order_id_idx";
 ALTER INDEX "supplier_order_shop_wholesale_order_id_idx" RENAME TO "supplier_order_shop_supplier_order_id_idx";
 ALTER INDEX "supplier_order_needs_you" RENAME TO "supplier_order_needs_attention";
@@ -66,6 +83,11 @@ UPDATE "order_attempt" SET "lines" = (
   WHERE jsonb_typeof("lines") = 'array';
 
 ALTER TABLE "order_attempt_outcome" RENAME COLUMN "wholesale_order_id" TO "supplier_order_id";
+
+UPDATE "order_attempt_outcome" SET "kind" = renamed.now FROM (VALUES
+    ('refused', 'rejected'), ('key-refused', 'key-unauthorized'), ('asked-to-wait', 'rate-limited'),
+    ('said-ordered', 'confirmed-ordered'), ('said-not-ordered', 'confirmed-not-ordered')
+  ) AS renamed (before, now) WHERE "order_attempt_outcome"."kind" = renamed.before;
 
 ALTER TABLE "ordering_settings" RENAME COLUMN "auto_request_since" TO "automatic_ordering_since";
 

@@ -371,7 +371,7 @@ describe("a product that cannot be imported", () => {
     const shop = await shopWith(odd, wireProduct("good"));
     await importThem(shop, ["odd", "good"]);
     expect(await listedIn(shop)).toMatchObject({
-      odd: { state: "refused", said: expect.stringMatching(said) as string, next_at: null },
+      odd: { state: "skipped", said: expect.stringMatching(said) as string, next_at: null },
       good: { state: "imported" },
     });
     expect(productsIn(shop)).toHaveLength(1);
@@ -386,7 +386,7 @@ describe("a product that cannot be imported", () => {
     simulated(shop).currencyCode = "USD";
     await importThem(shop, ["a"]);
     expect(await listedIn(shop)).toMatchObject({
-      a: { state: "refused", said: expect.stringContaining("your shop sells in USD") as string },
+      a: { state: "skipped", said: expect.stringContaining("your shop sells in USD") as string },
     });
   });
 
@@ -396,7 +396,7 @@ describe("a product that cannot be imported", () => {
     await readAgain(shop, [wireProduct("b")], after(3600));
     await importProducts(shop, after(3600));
     expect(await listedIn(shop)).toMatchObject({
-      a: { state: "refused", said: "The supplier no longer lists it." },
+      a: { state: "skipped", said: "The supplier no longer lists it." },
     });
   });
 

@@ -1,13 +1,18 @@
 import { describe, expect, it } from "vitest";
 
 import { planImport } from "../../../app/catalog/import/plan-import.ts";
-import type { Product, Variant } from "../../../app/wholesale/resources.ts";
+import type {
+  Product,
+  SupplierProductId,
+  SupplierVariantId,
+  Variant,
+} from "../../../app/wholesale/resources.ts";
 
 const settings = { markupPercent: 50, currency: "EUR" };
 
 function aVariant(more: Partial<Variant> = {}): Variant {
   return {
-    id: "v1",
+    id: "v1" as SupplierVariantId,
     sku: "SKU-1",
     barcode: "2990000000018",
     options: {},
@@ -21,7 +26,7 @@ function aVariant(more: Partial<Variant> = {}): Variant {
 
 function aProduct(more: Partial<Product> = {}): Product {
   return {
-    id: "p1",
+    id: "p1" as SupplierProductId,
     name: "Becher",
     descriptionHtml: "<p>Schön</p><script>x</script>",
     brand: "Nordwind",
@@ -76,9 +81,9 @@ describe("what a product becomes in the shop", () => {
   });
 
   it.each([[null], [""], ["   "]])("gives a variant with the SKU %j one that leads back to it", (sku) => {
-    expect(content(aProduct({ variants: [aVariant({ id: "var_7", sku })] })).variants[0]?.sku).toBe(
-      "SB-var_7",
-    );
+    expect(
+      content(aProduct({ variants: [aVariant({ id: "var_7" as SupplierVariantId, sku })] })).variants[0]?.sku,
+    ).toBe("SB-var_7");
   });
 
   it.each([
@@ -94,8 +99,8 @@ describe("what a product becomes in the shop", () => {
     const product = aProduct({
       options: ["Size", "Colour", "Unused"],
       variants: [
-        aVariant({ id: "a", options: { Colour: "Red", Size: "M" } }),
-        aVariant({ id: "b", options: { Size: "L", Scent: "Zitrone" } }),
+        aVariant({ id: "a" as SupplierVariantId, options: { Colour: "Red", Size: "M" } }),
+        aVariant({ id: "b" as SupplierVariantId, options: { Size: "L", Scent: "Zitrone" } }),
       ],
     });
     expect(content(product).variants.map(({ optionValues }) => optionValues)).toEqual([
@@ -121,8 +126,16 @@ describe("what a product becomes in the shop", () => {
       ],
       variants: [
         aVariant({ imageUrl: "https://images.example/1.jpg" }),
-        aVariant({ id: "v2", options: { Size: "L" }, imageUrl: "https://images.example/2.jpg" }),
-        aVariant({ id: "v3", options: { Size: "M" }, imageUrl: "data:image/png;base64,AA==" }),
+        aVariant({
+          id: "v2" as SupplierVariantId,
+          options: { Size: "L" },
+          imageUrl: "https://images.example/2.jpg",
+        }),
+        aVariant({
+          id: "v3" as SupplierVariantId,
+          options: { Size: "M" },
+          imageUrl: "data:image/png;base64,AA==",
+        }),
       ],
     });
     expect(content(product).images).toEqual([
@@ -145,7 +158,7 @@ describe("a product that cannot be imported says why", () => {
       "with 2,049 variants",
       aProduct({
         variants: Array.from({ length: 2049 }, (_, i) =>
-          aVariant({ id: String(i), options: { Size: String(i) } }),
+          aVariant({ id: String(i) as SupplierVariantId, options: { Size: String(i) } }),
         ),
       }),
       /2049 variants.*2048/,
@@ -160,7 +173,7 @@ describe("a product that cannot be imported says why", () => {
       aProduct({
         variants: [
           aVariant({ options: { Size: "m" } }),
-          aVariant({ id: "v2", sku: "SKU-2", options: { Size: "M" } }),
+          aVariant({ id: "v2" as SupplierVariantId, sku: "SKU-2", options: { Size: "M" } }),
         ],
       }),
       /SKU-1 and SKU-2 have the same options/,

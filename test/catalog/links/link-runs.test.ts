@@ -188,7 +188,7 @@ describe("a run over the products", () => {
   ])("whose process is killed in %s, at %s, ends all the same", async (name, lock, at) => {
     const shop = await sellingShop();
     await forgetKey(shop, { why: "disconnected", products: "zero-stock", now: after(60) });
-    const module = `app/catalog/${name === "startDelisting" ? "start-withdrawal" : "work-off-run"}.server.ts`;
+    const module = `app/catalog/links/${name === "startDelisting" ? "start-delisting" : "process-link-run"}.server.ts`;
     if (name === "processLinkRun") await startDelisting(shop, after(60));
     const held = await holdLock(lock, at.length === 0 ? [] : [shop]);
     await killedAt({ module, name, args: [shop, after(60)] }, someoneWaits);

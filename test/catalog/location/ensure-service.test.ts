@@ -104,7 +104,7 @@ describe("the fulfilment service", () => {
     await startCatalog(shop, now);
     await ensureServiceIfDue(shop, now);
     expect(await rowsOf("fulfillment_service", shop)).toMatchObject([
-      { state: "refused", said: expect.stringContaining("accept its permissions") as string, next_at: null },
+      { state: "failed", said: expect.stringContaining("accept its permissions") as string, next_at: null },
     ]);
     await issueToken(shop);
     expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
@@ -118,6 +118,6 @@ describe("the fulfilment service", () => {
     shopify.uninstall(shop);
     await deleteSessions(shop);
     await ensureServiceIfDue(shop, after(60));
-    expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "refused", next_at: null }]);
+    expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "failed", next_at: null }]);
   });
 });

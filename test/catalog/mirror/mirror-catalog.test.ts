@@ -16,6 +16,7 @@ import { openQueue } from "../../support/queue.ts";
 import { databaseUrl } from "../../support/world.ts";
 import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { after, connectedShop, mirroredShop, now, rowsOf } from "../testing.ts";
+import type { Product, SupplierProductId, SupplierVariantId } from "../../../app/wholesale/resources.ts";
 
 // The app reads its settings as it is loaded, so the supplier's address must be there before.
 const supplier: StandIn = await vi.hoisted(async () => {
@@ -175,7 +176,7 @@ describe("a supplier that does not answer as it should", () => {
   it.each([
     [404, "not-offered"],
     [501, "not-offered"],
-    [401, "refused"],
+    [401, "unauthorized"],
     [500, "failed"],
     [403, "failed"],
   ])("but with %i is told as %s, and asked again later", async (status, why) => {
@@ -217,7 +218,7 @@ describe("a supplier that does not answer as it should", () => {
     expect(supplier.asked.length).toBeLessThanOrEqual(2);
     expect(await list(shop)).toMatchObject({
       kind: "page",
-      problem: { text: expect.stringContaining("does not lead from one page to the next") as string },
+      problem: { text: expect.stringContaining("doesn't lead from one page to the next") as string },
     });
     expect(await shownIds(shop)).toHaveLength(5);
   });
@@ -267,7 +268,7 @@ describe("odd products", () => {
       wireProduct("b", { variants: [wireVariant("v")] }),
     ];
     await mirrorCatalog(shop, after(HOUR));
-    expect(await rowsOf("supplier_variant", shop)).toMatchObject([{ id: "v", product_id: "b" }]);
+    expect(await rowsOf("supplier_variant", shop)).toMatchObject([{ id: "v", supplier_product_id: "b" }]);
   });
 });
 
@@ -307,9 +308,9 @@ describe("the sweep", () => {
 });
 
 /** A product of the stand-in's in our words. */
-function ourProduct(id: string) {
+function ourProduct(id: string): Product {
   return {
-    id,
+    id: id as SupplierProductId,
     name: `Product ${id}`,
     descriptionHtml: "<p>Fine.</p>",
     brand: "Nordwind",
@@ -320,7 +321,7 @@ function ourProduct(id: string) {
     discontinued: false,
     variants: [
       {
-        id: `${id}-1`,
+        id: `${id}-1` as SupplierVariantId,
         sku: `SKU-${id}-1`,
         barcode: null,
         options: {},

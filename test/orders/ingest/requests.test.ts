@@ -229,7 +229,7 @@ describe("a supplier that is down when the request arrives", () => {
     expect(await world.row()).toMatchObject({
       state: "ready",
       reason: "unreachable",
-      said: expect.stringContaining("The supplier has a problem of its own") as string,
+      said: expect.stringContaining("Your supplier's service has a problem") as string,
       next_at: expect.any(Date) as Date,
     });
     await world.workOff(later(60));

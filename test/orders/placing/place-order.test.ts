@@ -27,6 +27,7 @@ import {
   reading,
   rowOf,
 } from "../testing.ts";
+import type { SupplierVariantId } from "../../../app/wholesale/resources.ts";
 
 let shop: ShopDomain;
 
@@ -67,8 +68,8 @@ describe("an order that can be placed", () => {
     const [first, second] = [...linkedVariants().values()];
     expect(order).toMatchObject({
       lines: [
-        { supplierVariantId: first?.supplierVariantId, quantity: 2 },
-        { supplierVariantId: second?.supplierVariantId, quantity: 1 },
+        { variantId: first?.supplierVariantId, quantity: 2 },
+        { variantId: second?.supplierVariantId, quantity: 1 },
       ],
       shipTo: { name: "Jürgen Groß", address1: "Königstraße 12a", postalCode: "50667", countryCode: "DE" },
       whiteLabel: true,
@@ -283,7 +284,7 @@ describe("a fault of the supplier", () => {
 
   it("422 holds the order with the reason, and a retry asks under a new reference", async () => {
     const asked = aRequest();
-    const unknown = linkedVariants({ supplierVariantId: "var_999999_1" });
+    const unknown = linkedVariants({ supplierVariantId: "var_999999_1" as SupplierVariantId });
     const { id, workOff } = await opened(asked);
     await workOff(now, reading(asked, { linkedVariants: unknown }));
     expect(await rowOf(shop, asked)).toMatchObject({ state: "held", reason: "rejected", next_at: null });

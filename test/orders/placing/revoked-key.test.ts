@@ -38,7 +38,7 @@ it("orders of a shop whose key was revoked wait, and go in their order once it i
 
   await world.workOff(later(10));
   expect(await states()).toEqual(Array(5).fill("ready"));
-  expect((await findConnection(world.shop))?.check.kind).toBe("rejected");
+  expect((await findConnection(world.shop))?.check.kind).toBe("unauthorized");
   const knocks = wholesale.requests.length;
   for (const minutes of [10, 20, 30]) await world.workOff(later(minutes * 60));
   expect(await states()).toEqual(Array(5).fill("ready"));

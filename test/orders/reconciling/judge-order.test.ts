@@ -2,11 +2,18 @@ import { expect, it } from "vitest";
 
 import { judgeOrder } from "../../../app/orders/reconciling/judge-order.ts";
 import { orderStates, type OrderState } from "../../../app/orders/order-state.ts";
-import type { Order, OrderStatus } from "../../../app/wholesale/resources.ts";
+import type { Order, OrderStatus, SupplierOrderId } from "../../../app/wholesale/resources.ts";
 
 function found(status: OrderStatus): Order {
   const unknown = { cost: null, placedAt: null, updatedAt: null };
-  return { id: "this one", reference: "SB1-7-1", status, lines: [], shipments: [], ...unknown };
+  return {
+    id: "this one" as SupplierOrderId,
+    reference: "SB1-7-1",
+    status,
+    lines: [],
+    shipments: [],
+    ...unknown,
+  };
 }
 
 function judgements(status: OrderStatus, supplierOrderId: string | null) {

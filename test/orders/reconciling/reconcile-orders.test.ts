@@ -71,7 +71,7 @@ async function told({ shop }: SellingShop): Promise<{ said: string; url: string 
 async function place(of: { shop: string }) {
   const [row] = await query(
     databaseUrl,
-    "select compared_until, began_at, cursor, next_at, tries from order_reconciliation where shop = $1",
+    "select compared_until, began_at, cursor, next_at, retry_count from order_reconciliation where shop = $1",
     [of.shop],
   );
   return row;
@@ -93,7 +93,7 @@ describe("an order that both sides know", () => {
       began_at: null,
       cursor: null,
       next_at: new Date(at.getTime() + 3_600_000),
-      retryCount: 0,
+      retry_count: 0,
     });
   });
 
@@ -301,7 +301,7 @@ describe("a pass", () => {
 
     wholesale.setFault("findOrders", "500", 1);
     await reconcileOrders(world.shop, at);
-    expect(await place(world)).toMatchObject({ cursor: first!["cursor"], retryCount: 1 });
+    expect(await place(world)).toMatchObject({ cursor: first!["cursor"], retry_count: 1 });
     const later = new Date(at.getTime() + 60_000);
     const before = wholesale.requests.length;
     await reconcileOrders(world.shop, later);
@@ -318,7 +318,7 @@ describe("a pass", () => {
       wholesale.setFault("findOrders", fault, 1);
       await reconcile(world, at);
       const left = await place(world);
-      expect(left).toMatchObject({ compared_until: null, retryCount: 1 });
+      expect(left).toMatchObject({ compared_until: null, retry_count: 1 });
       expect((left?.["next_at"] as Date).getTime()).toBeGreaterThan(at.getTime());
       expect(await told(world)).toEqual([]);
     },
@@ -331,7 +331,7 @@ describe("a pass", () => {
       abilities: { ordersUpdatedSince: false, findOrderByReference: true },
     });
     expect(wholesale.requests).toHaveLength(before);
-    expect(await place(world)).toMatchObject({ cursor: null, retryCount: 0 });
+    expect(await place(world)).toMatchObject({ cursor: null, retry_count: 0 });
   });
 
   it("of a shop that has never ordered asks the supplier nothing", async () => {

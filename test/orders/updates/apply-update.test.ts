@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inShop } from "../../../app/lib/db.server.ts";
 import { type Taken, applyUpdate } from "../../../app/orders/updates/apply-update.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
-import type { Order } from "../../../app/wholesale/resources.ts";
+import type { Order, SupplierOrderId, SupplierShipmentId, SupplierVariantId } from "../../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
@@ -22,9 +22,9 @@ const late = new Date("2026-11-21T11:00:00Z");
 function newsOf(order: TrackedOrder, more: Partial<Order> = {}): Order {
   const { id, reference, lines } = wholesale.supplier.ledger.get(order.number);
   const truth = {
-    id,
+    id: id as SupplierOrderId,
     reference,
-    lines: lines.map(({ variantId, quantity }) => ({ supplierVariantId: variantId, quantity })),
+    lines: lines.map(({ variantId, quantity }) => ({ supplierVariantId: variantId as SupplierVariantId, quantity })),
     status: "received",
     cost: null,
     placedAt: null,
@@ -89,8 +89,8 @@ describe("the supplier's news of an order", () => {
 
   it.each([
     ["another reference", { reference: "SB00000000-1-1" }],
-    ["other pieces", { lines: [{ supplierVariantId: "var_000000_1", quantity: 9 }] }],
-    ["another number", { id: "ord_999999" }],
+    ["other pieces", { lines: [{ supplierVariantId: "var_000000_1" as SupplierVariantId, quantity: 9 }] }],
+    ["another number", { id: "ord_999999" as SupplierOrderId }],
   ])(
     "is not believed when it is of %s: nothing moves, and the merchant is told once",
     async (_what, more) => {
@@ -99,7 +99,7 @@ describe("the supplier's news of an order", () => {
         expect(await take(order, { status, ...more })).toEqual({ kind: "not-believed" });
       }
       expect(await order.row()).toMatchObject({ state: "placed", reason: "update-differs" });
-      expect(await kinds(order)).toEqual(["orders.placed", "orders.news-differs"]);
+      expect(await kinds(order)).toEqual(["orders.placed", "orders.update-differs"]);
       await take(order, { status: "processing" });
       expect(await order.row()).toMatchObject({ state: "placed", reason: null, said: null });
     },
@@ -220,7 +220,7 @@ describe("an order that the supplier will not send", () => {
 
   it("of which a part has left before the request was accepted is accepted first", async () => {
     const order = await trackedOrder({ lines: [[0, 2]], accepted: false });
-    await take(order, { status: "cancelled", shipments: [{ id: "s1", ...parcel }] });
+    await take(order, { status: "cancelled", shipments: [{ id: "s1" as SupplierShipmentId, ...parcel }] });
     await query(
       databaseUrl,
       `insert into shipment (id, shop, order_id, supplier_shipment_id, lines, state, next_at)

@@ -262,7 +262,7 @@ describe("the turn to renew", () => {
 class Renewing {
   readonly #child = spawn(
     process.execPath,
-    ["--import", "../test/sandbox/gateway/reroute.ts", "test/shop/auth/renewing-process.ts"],
+    ["--import", "./test/sandbox/gateway/reroute.ts", "test/shop/auth/renewing-process.ts"],
     { stdio: ["pipe", "pipe", "inherit"] },
   );
   readonly #lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();

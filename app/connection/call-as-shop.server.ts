@@ -1,0 +1,25 @@
+import { Failure } from "../lib/failure.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { callWholesale } from "../wholesale/call-wholesale.server.ts";
+import type { InputOf, OperationName, OutputOf } from "../wholesale/operation.ts";
+import { checkKey } from "./check-key.server.ts";
+import type { OpenKey } from "./connection-store.server.ts";
+
+/**
+ * Calls the supplier with the shop's key. One 401 may be a slip: then the key is checked by a read, and only if that is
+ * unauthorized as well, everything of the shop that needs the key waits.
+ *
+ * @throws Failure as `callWholesale`.
+ */
+export async function callAsShop<Name extends OperationName>(
+  { shop, key }: { shop: ShopDomain; key: OpenKey },
+  name: Name,
+  input: InputOf<Name>,
+): Promise<OutputOf<Name>> {
+  try {
+    return await callWholesale(name, { input, credential: key.apiKey });
+  } catch (error) {
+    if (error instanceof Failure && error.code === "unauthorized") await checkKey(shop, new Date());
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+/** A page of a list in the order of `(at, id)`, newest first. The cursors lead to the pages beside it; null: there is none. */
+export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string | null };
+
+/** Where a page begins: right behind (`older`) or right before (`newer`) the row that a cursor names. */
+export type Place = { towards: "older" | "newer"; cursor: string };
+
+/** What the next page is read by: the direction, one row more than fits, and the condition that an index can begin at. */
+export type KeysetQuery = {
+  direction: "asc" | "desc";
+  take: number;
+  /** Rows beyond this one in the direction; null: from the newest. */
+  beyond: { side: "lt" | "gt"; at: Date; id: string } | null;
+};
+
+/** How to read a page; a place that is not one of ours leads to the newest. */
+export function keysetQuery(place: Place | null, pageSize: number): KeysetQuery {
+  const from = place && readCursor(place.cursor);
+  const backwards = from !== null && place?.towards === "newer";
+  return {
+    direction: backwards ? "asc" : "desc",
+    take: pageSize + 1,
+    beyond: from && { side: backwards ? "gt" : "lt", ...from },
+  };
+}
+
+/** Makes a page of what the query found. */
+export function keysetPage<Row>(
+  found: Row[],
+  { direction, take, beyond }: KeysetQuery,
+  keyOf: (row: Row) => { at: Date; id: string },
+): KeysetPage<Row> {
+  const more = found.length === take;
+  const rows = found.slice(0, take - 1);
+  const backwards = direction === "asc";
+  if (backwards) rows.reverse();
+  const [first, last] = [rows[0], rows.at(-1)];
+  return {
+    rows,
+    newer: first !== undefined && (backwards ? more : beyond !== null) ? writeCursor(keyOf(first)) : null,
+    older: last !== undefined && (backwards || more) ? writeCursor(keyOf(last)) : null,
+  };
+}
+
+function writeCursor({ at, id }: { at: Date; id: string }): string {
+  return `${String(at.getTime())}_${id}`;
+}
+
+/** A cursor stands in an address, where anybody can write anything. */
+function readCursor(cursor: string): { at: Date; id: string } | null {
+  const [, ms = "", id = ""] = /^(\d{1,14})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(cursor) ?? [];
+  return id === "" ? null : { at: new Date(Number(ms)), id };
+}

@@ -1,0 +1,102 @@
+/**
+ * Every word for people, in English: ICU MessageFormat, by area. Codes are kept in rows, so a code is never given another
+ * meaning; wordings may change at any time. A message says what happened, what it means for the merchant's customer,
+ * and what to do.
+ */
+export const en = {
+  // ---- Everywhere
+
+  /** A sentence from before messages had codes, kept as it was. Nothing writes it any more. */
+  "earlier-message": "{text}",
+  "unknown-message": "This happened in another version of Stockbridge, which this one has no words for.",
+  "list-item": "“{item}”",
+
+  // ---- Failures: the supplier's side
+
+  "failure.supplier.write-not-confirmed":
+    "Nothing was sent: ordering and branding aren't switched on yet. Contact Stockbridge support.",
+  "failure.supplier.not-offered": "Your supplier has no way to do this from here. Do it on their site.",
+  "failure.supplier.request-misfit":
+    "Nothing was sent: your supplier wouldn't understand “{path}” as it is. Complete it, then try again.",
+  "failure.supplier.unauthorized": "Your supplier didn't accept the sign-in or the key.",
+  "failure.supplier.rate-limited":
+    "Your supplier received too many requests and asks us to wait. Try again in a minute.",
+  "failure.supplier.rejected": "Your supplier rejected the request (status {status}).",
+  "failure.supplier.redirected":
+    "Your supplier's address redirects somewhere else (status {status}). We didn't follow it, because your credentials would have gone along. Contact Stockbridge support.",
+  "failure.supplier.server-error":
+    "Your supplier's service has a problem (status {status}). Try again in a few minutes.",
+  "failure.supplier.no-answer":
+    "Your supplier didn't answer, or the connection broke. Try again in a few minutes.",
+  "failure.supplier.down":
+    "Your supplier's service isn't answering anyone right now. Stockbridge tries again automatically, and nothing is lost.",
+  "failure.supplier.outcome-unknown": "Your supplier didn't say clearly whether they did what we asked.",
+  "failure.supplier.unexpected-reply":
+    "Your supplier's answer doesn't make sense to Stockbridge ({problem}).",
+  "failure.supplier.product-list-stuck":
+    "Your supplier's product list doesn't lead from one page to the next.",
+  "failure.supplier.order-list-stuck": "Your supplier's order list doesn't lead from one page to the next.",
+
+  // ---- Failures: the shop's side
+
+  "failure.shop.not-installed": "Stockbridge isn't installed in this shop. Install it, then try again.",
+  "failure.shop.access-lost":
+    "Stockbridge has lost access to your shop. Open Stockbridge in your Shopify admin once, and everything that is waiting continues automatically.",
+  "failure.shop.no-answer": "Shopify didn't answer. Stockbridge tries again automatically.",
+  "failure.shop.rate-limited": "Your shop receives many requests right now, so Shopify asks us to wait.",
+  "failure.shop.paused": "Shopify has paused your shop, so nothing in it can be changed right now.",
+  "failure.shop.rejected": "Shopify rejected the request (status {status}).",
+  "failure.shop.server-error":
+    "Shopify has a problem (status {status}). Stockbridge tries again automatically.",
+  "failure.shop.internal-error": "Shopify has a problem. Stockbridge tries again automatically.",
+  "failure.shop.permission-missing":
+    "Stockbridge is missing a permission in your shop. Open Stockbridge in your Shopify admin and accept its permissions.",
+  "failure.shop.unexpected-reply": "Shopify didn't understand the request ({problem}).",
+  "failure.shop.user-errors": "Shopify rejected it: {problem}.",
+  "failure.shop.stock-keeps-changing":
+    "The stock in your shop kept changing. Stockbridge tries again automatically.",
+
+  // ---- Failures: ours
+
+  "failure.ours": "Something went wrong on our side. Stockbridge tries again automatically.",
+  "failure.ours.key-not-opened":
+    "Stockbridge can no longer open the key it keeps for this shop. Replace the key in Settings.",
+
+  // ---- Connection
+
+  "connection.title": "Connection",
+
+  // ---- Catalog
+
+  "catalog.title": "Catalog",
+
+  // ---- Orders: reasons
+
+  "orders.title": "Orders",
+
+  // ---- Orders: outcomes of attempts
+
+  // ---- Orders: what happens next
+
+  // ---- Orders: activity
+
+  // ---- Orders: answers in the shop
+
+  // ---- Orders: pages
+
+  // ---- Parcels
+
+  "parcels.title": "Parcels",
+
+  // ---- Branding
+
+  "branding.title": "Branding",
+
+  // ---- Activity
+
+  "activity.title": "Activity",
+
+  // ---- Home and frame
+
+  "home.title": "Stockbridge",
+} as const;

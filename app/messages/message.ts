@@ -1,0 +1,40 @@
+import type { en } from "./en.ts";
+
+/** The code of a message: `area.what`, as the catalog of each language lists it. */
+export type MessageCode = keyof typeof en;
+
+/**
+ * What goes into a message: text as it is, a count, lists ("A", "B"), or another message. Never personal data, never a
+ * secret. Texts of the supplier and of Shopify are shown as they came, in whatever language that was.
+ */
+export type MessageParam = string | number | null | readonly string[] | Nested;
+
+/** A message inside another one. Looser than `Message`, whose type would otherwise go in circles. */
+type Nested = { readonly code: MessageCode };
+
+/**
+ * What there is to say, by its code and parameters, never how it is said: rows keep this, and the words are made when
+ * they are read, in the reader's language.
+ */
+export type Message = { [Code in MessageCode]: { code: Code } & ParamsOf<Code> }[MessageCode];
+
+/** The parameters of a message, by the names that stand in its English text. */
+export type ParamsOf<Code extends MessageCode> = { [Name in Placeholder<(typeof en)[Code]>]: MessageParam };
+
+/** Names in braces: `{name}` and `{count, plural, …}`. What stands in the branches of a plural has spaces or a #. */
+type Placeholder<Text extends string> = Text extends `${string}{${infer Rest}`
+  ? Named<Rest extends `${infer Name}}${string}` ? Before<Name, ","> : never> | Placeholder<Rest>
+  : never;
+
+type Before<Text extends string, End extends string> = Text extends `${infer Start}${End}${string}`
+  ? Start
+  : Text;
+
+type Named<Text extends string> = Text extends "" | `${string} ${string}` | `${string}#${string}`
+  ? never
+  : Text;
+
+/** A message that a row keeps. Rows outlive versions: a code that this one does not know is answered for when it is said. */
+export function storedMessage(json: unknown): Message | null {
+  return (json ?? null) as Message | null;
+}

@@ -35,7 +35,6 @@ export default tseslint.config(
       "node_modules",
       ".artefacts",
       ".data",
-      ".graphql",
       "app/shop/generated",
       "extensions/*/shopify.d.ts",
     ],

@@ -3,7 +3,6 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryShop, mutateShop } from "./call.server.ts";
 import { sayUserErrors } from "./failures.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine } from "./fulfillment-order.ts";
-import type { FulfillmentOrderAssignmentStatus } from "./generated/admin.types.d.ts";
 import { isPaid } from "./is-paid.ts";
 
 /** A fulfilment order that is assigned to this app. */
@@ -55,7 +54,7 @@ export async function listRequested(
         }
       }
     `,
-      { variables: { status: status as FulfillmentOrderAssignmentStatus, after } },
+      { variables: { status, after } },
     ),
   );
   const { nodes, pageInfo } = assignedFulfillmentOrders;

@@ -4,29 +4,11 @@ import { Badge, BlockStack, Box, Layout, Page, Text } from "@shopify/polaris";
 import { useState } from "react";
 
 import { type BrandingField, FIELD_NAMES } from "../../branding/branding-form.ts";
-import type { LoadedBranding } from "../../branding/load-branding.server.ts";
-import type { ShownState } from "../shared/shown-state.ts";
 import type { Answer } from "./answer.ts";
 import { BrandingFields } from "./branding-fields.tsx";
 import { ASSUMED, Notices } from "./notices.tsx";
+import type { Fields, ShownBranding } from "./shown.ts";
 import { SlipPreview } from "./slip-preview.tsx";
-
-/** The loader's answer, with times as they travel. */
-export type ShownBranding = Pick<
-  Extract<LoadedBranding, { kind: "branding" }>,
-  "branding" | "changedElsewhere" | "unread" | "underWay"
-> & {
-  draft: { savedAt: string; refusedSaid: string | null } | null;
-  published: { number: number; publishedAt: string } | null;
-  state: ShownState;
-  /** Whether another shop is connected to the same account. */
-  shared: boolean;
-  assumed: boolean;
-  mayPublish: boolean;
-};
-
-/** The form's fields, each as its input holds it. */
-export type Fields = Record<BrandingField, string>;
 
 export function BrandingEditor({ loaded }: { loaded: ShownBranding }) {
   const { draft, published } = loaded;

@@ -6,9 +6,9 @@ import {
   type FieldProblems,
   MAX_LENGTH,
 } from "../../branding/branding-form.ts";
-import type { Fields } from "./branding-editor.tsx";
 import { ColourField } from "./colour-field.tsx";
 import { LogoField } from "./logo-field.tsx";
+import type { Fields } from "./shown.ts";
 
 /** The form's fields, in cards by what they are for. */
 export function BrandingFields({

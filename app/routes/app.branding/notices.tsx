@@ -3,7 +3,7 @@ import { Banner } from "@shopify/polaris";
 import { FIELD_NAMES } from "../../branding/branding-form.ts";
 import { ConnectionBanner } from "../shared/connection-banner.tsx";
 import type { Answer } from "./answer.ts";
-import type { ShownBranding } from "./branding-editor.tsx";
+import type { ShownBranding } from "./shown.ts";
 
 /** What there is to say above the form: the last answer, then what stays until it is solved. */
 export function Notices({ loaded, said }: { loaded: ShownBranding; said: Answer["said"] }) {

@@ -1,6 +1,6 @@
 import { BlockStack, Box, Card, InlineStack, Text } from "@shopify/polaris";
 
-import type { Fields } from "./branding-editor.tsx";
+import type { Fields } from "./shown.ts";
 
 /** The head and foot of a packing slip as the fields make it. How the supplier lays it out is its own affair. */
 export function SlipPreview({ fields }: { fields: Fields }) {

@@ -13,6 +13,8 @@ import {
 } from "@shopify/polaris";
 
 import { shopDomain } from "../lib/shop-domain.ts";
+import type { Translate } from "../messages/translate.ts";
+import { useT } from "../messages/use-t.ts";
 import { countOrders } from "../orders/views/list-orders.server.ts";
 import { findOrderingSettings } from "../orders/ordering-settings.server.ts";
 import { authenticate } from "../shopify.server.ts";
@@ -43,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** One look says where the shop stands, one button what comes next. */
 export default function Home() {
   const { state, orders } = useLoaderData<typeof loader>();
-  const where = sayWhere(state);
+  const where = sayWhere(state, useT());
   useFollowing(state.kind === "connecting" ? 2000 : null);
   return (
     <Page title="Stockbridge">
@@ -117,7 +119,7 @@ type Where = {
   next: { label: string; url: string };
 };
 
-function sayWhere(state: ShownState): Where | null {
+function sayWhere(state: ShownState, t: Translate): Where | null {
   const settings = "/app/settings";
   const connected = "Your shop is connected";
   switch (state.kind) {
@@ -150,7 +152,7 @@ function sayWhere(state: ShownState): Where | null {
       return {
         title: connected,
         badge: { tone: "attention", label: "Catalogue not verified yet" },
-        text: state.said,
+        text: t(state.message),
         next: { label: "See the connection", url: settings },
       };
     case "other-account":

@@ -12,11 +12,13 @@ import { Banner, Box, Page } from "@shopify/polaris";
 import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 import { findOutage } from "../connection/supplier-outage.server.ts";
 import { env } from "../lib/env.server.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
+import { DEFAULT_LOCALE, localeOf, type Locale } from "../messages/translate.ts";
+import { LocaleContext } from "../messages/use-t.ts";
 import { authenticate } from "../shopify.server.ts";
 import { restoreAccess } from "../wiring/restore-access.server.ts";
 
@@ -26,13 +28,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   // Whoever opens the app brings a new token: what waited for one goes on.
   await restoreAccess(shopDomain.parse(session.shop), new Date());
-  return { apiKey: env.SHOPIFY_API_KEY, downSince: await findOutage(new Date()) };
+  return {
+    apiKey: env.SHOPIFY_API_KEY,
+    locale: localeOf(request),
+    downSince: await findOutage(new Date()),
+  };
 }
 
 export default function App() {
-  const { apiKey, downSince } = useLoaderData<typeof loader>();
+  const { apiKey, downSince, ...loaded } = useLoaderData<typeof loader>();
+  // The admin names its language when it opens the frame, and not in the requests that follow.
+  const [locale] = useState(loaded.locale);
   return (
-    <Frame apiKey={apiKey}>
+    <Frame apiKey={apiKey} locale={locale}>
       {downSince !== null && <Outage since={downSince} />}
       <Outlet />
     </Frame>
@@ -69,7 +77,7 @@ export function ErrorBoundary() {
   }
   const notFound = isRouteErrorResponse(error) && error.status === 404;
   return (
-    <Frame apiKey={data?.apiKey}>
+    <Frame apiKey={data?.apiKey} locale={data?.locale ?? DEFAULT_LOCALE}>
       <Page>
         {notFound ? (
           <Banner tone="warning" title="There is no such page">
@@ -92,22 +100,32 @@ export function ErrorBoundary() {
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 /** What stands around every page. Without an API key, before the shop has proved who it is, there is no menu. */
-function Frame({ apiKey, children }: { apiKey: string | undefined; children: ReactNode }) {
+function Frame({
+  apiKey,
+  locale,
+  children,
+}: {
+  apiKey: string | undefined;
+  locale: Locale;
+  children: ReactNode;
+}) {
   return (
-    <AppProvider isEmbeddedApp={apiKey !== undefined} apiKey={apiKey ?? ""}>
-      {apiKey !== undefined && (
-        <NavMenu>
-          <Link to="/app" rel="home">
-            Home
-          </Link>
-          <Link to="/app/catalog">Catalogue</Link>
-          <Link to="/app/orders">Orders</Link>
-          <Link to="/app/branding">Branding</Link>
-          <Link to="/app/activity">Activity</Link>
-          <Link to="/app/settings">Settings</Link>
-        </NavMenu>
-      )}
-      {children}
-    </AppProvider>
+    <LocaleContext.Provider value={locale}>
+      <AppProvider isEmbeddedApp={apiKey !== undefined} apiKey={apiKey ?? ""}>
+        {apiKey !== undefined && (
+          <NavMenu>
+            <Link to="/app" rel="home">
+              Home
+            </Link>
+            <Link to="/app/catalog">Catalogue</Link>
+            <Link to="/app/orders">Orders</Link>
+            <Link to="/app/branding">Branding</Link>
+            <Link to="/app/activity">Activity</Link>
+            <Link to="/app/settings">Settings</Link>
+          </NavMenu>
+        )}
+        {children}
+      </AppProvider>
+    </LocaleContext.Provider>
   );
 }

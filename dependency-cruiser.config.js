@@ -20,7 +20,8 @@ const below = {
   queue: ["lib"],
   ...Object.fromEntries(Object.entries(slices).map(([slice, others]) => [slice, [...floorOne, ...others]])),
   wiring: [...floorOne, ...Object.keys(slices)],
-  pages: [...floorOne, ...Object.keys(slices), "wiring"],
+  components: [...floorOne, ...Object.keys(slices)],
+  pages: [...floorOne, ...Object.keys(slices), "wiring", "components"],
   server: ["lib", "wiring"],
 };
 

@@ -1,7 +1,9 @@
 import type { Activity } from "@prisma/client";
 
 import { inShop } from "../lib/db.server.ts";
+import { keysetPage, keysetQuery, type Place } from "../lib/keyset-page.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../messages/message.ts";
 import { NEEDS_ATTENTION, type Tone } from "./tone.ts";
 
 const PAGE_SIZE = 50;
@@ -9,63 +11,46 @@ const PAGE_SIZE = 50;
 export type Entry = {
   id: string;
   tone: Tone;
-  said: string;
-  subject: { label: string; url: string } | null;
+  message: Message;
+  subject: { label: string | Message; url: string } | null;
   at: Date;
 };
 
 /** A page of entries, the newest first. The cursors lead to the pages beside it; null where there is none. */
 export type ActivityPage = { entries: Entry[]; newer: string | null; older: string | null };
 
-/** Where a page begins: right behind (`older`) or right before (`newer`) the entry that a cursor names. */
-export type Place = { towards: "older" | "newer"; cursor: string };
-
 /** Reads a page of what happened in the shop; without a place, or with one that is not ours, the newest. */
 export async function listActivity(
   shop: ShopDomain,
   { needsAttention, place }: { needsAttention: boolean; place: Place | null },
 ): Promise<ActivityPage> {
-  const from = place && readCursor(place.cursor);
-  const backwards = from !== null && place?.towards === "newer";
-  const [order, side] = backwards ? (["asc", "gt"] as const) : (["desc", "lt"] as const);
-  const rows = await inShop(shop, (tx) =>
+  const query = keysetQuery(place, PAGE_SIZE);
+  const { beyond, direction, take } = query;
+  const found = await inShop(shop, (tx) =>
     tx.activity.findMany({
       where: {
         shop,
         ...(needsAttention && { tone: { in: NEEDS_ATTENTION } }),
-        // The first condition says nothing new, but it is one that the index can begin at.
-        ...(from && {
-          at: { [`${side}e`]: from.at },
-          OR: [{ at: { [side]: from.at } }, { at: from.at, id: { [side]: from.id } }],
+        // The first condition is implied by the second, but it is one that the index can begin at.
+        ...(beyond && {
+          at: { [`${beyond.side}e`]: beyond.at },
+          OR: [{ at: { [beyond.side]: beyond.at } }, { at: beyond.at, id: { [beyond.side]: beyond.id } }],
         }),
       },
-      orderBy: [{ at: order }, { id: order }],
-      take: PAGE_SIZE + 1,
+      orderBy: [{ at: direction }, { id: direction }],
+      take,
     }),
   );
-  const more = rows.length > PAGE_SIZE;
-  const found = rows.slice(0, PAGE_SIZE);
-  if (backwards) found.reverse();
-  const [first, last] = [found[0], found.at(-1)];
-  return {
-    entries: found.map(toEntry),
-    newer: first && (backwards ? more : from !== null) ? writeCursor(first) : null,
-    older: last && (backwards || more) ? writeCursor(last) : null,
-  };
+  const { rows, newer, older } = keysetPage(found, query, (row) => row);
+  return { entries: rows.map(toEntry), newer, older };
 }
 
-function writeCursor({ at, id }: { at: Date; id: string }): string {
-  return `${String(at.getTime())}_${id}`;
-}
-
-/** A cursor stands in an address, where anybody can write anything. */
-function readCursor(cursor: string): { at: Date; id: string } | null {
-  const [, ms = "", id = ""] = /^(\d{1,14})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(cursor) ?? [];
-  return id === "" ? null : { at: new Date(Number(ms)), id };
-}
-
-function toEntry({ id, tone, said, subjectLabel, subjectUrl, at }: Activity): Entry {
+function toEntry({ id, tone, message, subjectLabel, subjectUrl, at }: Activity): Entry {
   const subject =
-    subjectLabel === null || subjectUrl === null ? null : { label: subjectLabel, url: subjectUrl };
-  return { id, tone: tone as Tone, said, subject, at };
+    subjectLabel === null || subjectUrl === null
+      ? null
+      : { label: subjectLabel as string | Message, url: subjectUrl };
+  return { id, tone: tone as Tone, message: storedMessage(message) ?? UNKNOWN, subject, at };
 }
+
+const UNKNOWN: Message = { code: "unknown-message" };

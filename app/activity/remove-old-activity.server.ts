@@ -1,19 +1,13 @@
-import { z } from "zod";
-
 import { asSystem } from "../lib/db.server.ts";
-import { defineJob } from "../queue/define-job.ts";
 
-/** Removes what has been kept long enough. */
-export const removeOldActivityJob = defineJob("activity.remove-old", z.object({}));
+const BATCH = 5000;
 
-const REMOVE_AT_ONCE = 5000;
-
-/** Removes every entry whose time is up, in small transactions. */
-export async function removeOldActivity(now: Date): Promise<void> {
+/** Removes every shop's entries that have been kept long enough, in small transactions. */
+export async function removeOldActivity(): Promise<void> {
   for (;;) {
-    const { count } = await asSystem("activity", (tx) =>
-      tx.activity.deleteMany({ where: { keepUntil: { lte: now } }, limit: REMOVE_AT_ONCE }),
+    const { count } = await asSystem("activity", (tx, now) =>
+      tx.activity.deleteMany({ where: { keepUntil: { lte: now } }, limit: BATCH }),
     );
-    if (count < REMOVE_AT_ONCE) return;
+    if (count < BATCH) return;
   }
 }

@@ -14,7 +14,7 @@ export type VersionUnderWay = { id: string; number: number; branding: Branding; 
 /** The one request of a publishing ends in 15 s. */
 const PUBLISH_MS = 60_000;
 
-const SUBJECT = { label: "Branding", url: "/app/branding" } as const;
+const SUBJECT = { label: { code: "branding.title" }, url: "/app/branding" } as const;
 
 /** All that is known of a shop's branding without asking the supplier. */
 export async function findBranding(
@@ -91,13 +91,13 @@ export async function endAsPublished(
     // Two looks at once: the first one has told of it.
     if (count === 0) return;
     await tx.brandingDraft.deleteMany({ where: { shop, ...branding } });
-    const said = `Published your branding as version ${String(number)}. Parcels of new orders leave with it.`;
+    const message = { code: "branding.activity.published", number } as const;
     await recordActivity(tx, {
       shop,
       kind: "branding.published",
       tone: "success",
       subject: SUBJECT,
-      said,
+      message,
       at: now,
     });
   });
@@ -117,7 +117,10 @@ export async function endAsRefused(
       kind: "branding.rejected",
       tone: "warning",
       subject: SUBJECT,
-      said: `Your branding was not published. ${said} Your draft is kept.`,
+      message: {
+        code: "earlier-message",
+        text: `Your branding was not published. ${said} Your draft is kept.`,
+      },
       at: now,
     });
   });
@@ -137,7 +140,7 @@ export async function endAsUnknown(
       kind: "branding.in-doubt",
       tone: "warning",
       subject: SUBJECT,
-      said: "The supplier did not say whether it took your branding. Open the branding page: it looks again.",
+      message: { code: "branding.activity.in-doubt" },
       at: now,
     });
   });

@@ -13,7 +13,7 @@ export async function checkKey(shop: ShopDomain, now: Date): Promise<KeyCheck | 
     key = await findKey(shop);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const check = { kind: "unauthorized", said: error.publicMessage } as const;
+    const check = { kind: "unauthorized", message: error.explanation } as const;
     await storeCheck(shop, { generation: connection.generation, check, now });
     return check;
   }

@@ -1,3 +1,4 @@
+import type { Message } from "../messages/message.ts";
 import type { findConnectionFacts } from "./connection-store.server.ts";
 
 /** Where a shop stands with the supplier, as every page tells it. */
@@ -6,12 +7,12 @@ export type ConnectionState =
   /** Somebody is at it at this moment. */
   | { kind: "connecting" }
   | { kind: "connected" }
-  /** The key is there; that it opens the catalogue is not known yet, for the reason said. */
-  | { kind: "unverified"; said: string }
+  /** The key is there; that it opens the catalogue is not known yet, for the reason given. */
+  | { kind: "unverified"; message: Message }
   /** It belongs to another account than the products that the shop has from the supplier. */
   | { kind: "other-account" }
   /** The key works no more: all that needs it waits until there is another one. */
-  | { kind: "needs-reconnecting"; said: string; since: Date }
+  | { kind: "needs-reconnecting"; message: Message; since: Date }
   /** It was connected before. */
   | { kind: "disconnected"; at: Date; why: "disconnected" | "uninstalled" };
 
@@ -32,7 +33,7 @@ export function connectionState(
   }
   const { check, checkSince } = connection;
   if (check.kind === "unauthorized")
-    return { kind: "needs-reconnecting", said: check.said, since: checkSince };
+    return { kind: "needs-reconnecting", message: check.message, since: checkSince };
   if (foreignLinks > 0) return { kind: "other-account" };
-  return check.kind === "verified" ? { kind: "connected" } : { kind: "unverified", said: check.said };
+  return check.kind === "verified" ? { kind: "connected" } : { kind: "unverified", message: check.message };
 }

@@ -5,8 +5,9 @@ import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import { unseal } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { storedMessage } from "../messages/message.ts";
 import { enqueue } from "../queue/boss.server.ts";
-import { disconnectedJob } from "./disconnected-job.ts";
+import { disconnectedJob } from "./jobs.ts";
 import { checkColumns, type KeyCheck } from "./key-check.ts";
 import type { ProductsAfter } from "./products-after.ts";
 
@@ -43,8 +44,8 @@ export async function storeCheck(
       where: { shop },
       data: { ...checkColumns(check), checkedAt: now, ...(changed && { checkSince: now }) },
     });
-    const news = changed ? newsOfCheck(check, before) : null;
-    if (news !== null) await recordActivity(tx, { shop, ...news, subject: SETTINGS, at: now });
+    const entry = changed ? entryOfCheck(check, before) : null;
+    if (entry !== null) await recordActivity(tx, { shop, ...entry, subject: SETTINGS, at: now });
   });
 }
 
@@ -126,7 +127,7 @@ export async function forgetKey(
       shop,
       kind: `connection.${why}`,
       tone: "info",
-      said: `${why === "disconnected" ? "Disconnected from the supplier" : "The app was uninstalled"}. Stockbridge has forgotten the key “${gone.keyName}”, which stays on the supplier until you delete it there.`,
+      message: { code: `connection.activity.${why}`, keyName: gone.keyName },
       at: now,
     });
   });
@@ -146,26 +147,26 @@ type Row = NonNullable<Awaited<ReturnType<Tx["connection"]["findUnique"]>>>;
 function toConnection(row: Row): Connection {
   const { keyName, keyStart, keyEnd, generation, connectedAt, checkedAt, checkSince } = row;
   // The process may have ended between storing the key and reading with it.
-  const said = row.keyCheckSaid ?? "The key has not been tried yet.";
+  const message = storedMessage(row.keyCheckMessage) ?? { code: "connection.check.not-tried" as const };
   const kind = row.keyCheck === "unauthorized" ? "unauthorized" : "unverified";
   return {
     ...{ keyName, keyHint: { start: keyStart, end: keyEnd }, generation, connectedAt, checkedAt, checkSince },
-    check: row.keyCheck === "verified" ? { kind: "verified" } : { kind, said },
+    check: row.keyCheck === "verified" ? { kind: "verified" } : { kind, message },
   };
 }
 
-const SETTINGS = { label: "Settings", url: "/app/settings" } as const;
+const SETTINGS = { label: { code: "settings.title" }, url: "/app/settings" } as const;
 
-/** What is worth telling: that the key no longer works, and that it does again. */
-function newsOfCheck(check: KeyCheck, before: { keyName: string; keyCheck: string }) {
+/** What the merchant should know: that the key no longer works, and that it does again. */
+function entryOfCheck(check: KeyCheck, before: { keyName: string; keyCheck: string }) {
   const { keyName } = before;
   if (check.kind === "unauthorized") {
-    const said = `The key “${keyName}” does not work any more. ${check.said}`;
-    return { kind: "connection.unauthorized", tone: "critical", said } as const;
+    const message = { code: "connection.activity.unauthorized", keyName, why: check.message } as const;
+    return { kind: "connection.unauthorized", tone: "critical", message } as const;
   }
   if (check.kind === "verified" && before.keyCheck === "unauthorized") {
-    const said = `The supplier accepts the key “${keyName}” again.`;
-    return { kind: "connection.accepted", tone: "success", said } as const;
+    const message = { code: "connection.activity.accepted", keyName } as const;
+    return { kind: "connection.accepted", tone: "success", message } as const;
   }
   return null;
 }

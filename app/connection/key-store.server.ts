@@ -4,7 +4,7 @@ import { env } from "../lib/env.server.ts";
 import { seal } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
-import { connectedJob } from "./connected-job.ts";
+import { connectedJob } from "./jobs.ts";
 import type { Attempt } from "./key-attempt-store.server.ts";
 import { checkColumns, type KeyCheck } from "./key-check.ts";
 
@@ -30,8 +30,8 @@ export async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
     await tx.connection.create({ data: { shop, account, generation, ...sealed, ...unread } });
     await tx.disconnection.deleteMany({ where: { shop } });
     await enqueue(tx, connectedJob, { shop });
-    const said = `Connected to the supplier with the key “${keyName}”.`;
-    await recordActivity(tx, { shop, kind: "connection.connected", tone: "success", said, at: now });
+    const message = { code: "connection.activity.connected", keyName } as const;
+    await recordActivity(tx, { shop, kind: "connection.connected", tone: "success", message, at: now });
   });
 }
 
@@ -68,8 +68,8 @@ export async function swapKey(
       shop,
       kind: "connection.replaced",
       tone: "success",
-      subject: { label: "Settings", url: "/app/settings" },
-      said: `Replaced the key. Stockbridge now uses “${keyName}”; delete “${before.keyName}” on the supplier.`,
+      subject: { label: { code: "settings.title" }, url: "/app/settings" },
+      message: { code: "connection.activity.replaced", keyName, oldKeyName: before.keyName },
       at: now,
     });
   });

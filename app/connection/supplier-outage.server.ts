@@ -1,11 +1,6 @@
-import { z } from "zod";
-
 import { asSystem } from "../lib/db.server.ts";
 import { enqueue } from "../queue/boss.server.ts";
-import { defineJob } from "../queue/define-job.ts";
-
-/** Announces that the supplier answers again; what waited for it is for others to wake. */
-export const supplierBackJob = defineJob("connection.supplier-back", z.object({}));
+import { supplierBackJob } from "./jobs.ts";
 
 /** While it is down, some process knocks once a minute at the latest, and says so again here. */
 const OVER_AFTER_MS = 5 * 60_000;

@@ -1,6 +1,7 @@
 import { Failure } from "../lib/failure.ts";
 import { callWholesale } from "../wholesale/call-wholesale.server.ts";
-import { type KeyCheck, sayNoProducts } from "./key-check.ts";
+import type { KeyCheck } from "./key-check.ts";
+import { problemOfProducts } from "./products-problem.ts";
 
 /** Reads one product with a key, to see what that shows of the key. */
 export async function tryKey(apiKey: string, { timeoutMs }: { timeoutMs?: number } = {}): Promise<KeyCheck> {
@@ -13,7 +14,7 @@ export async function tryKey(apiKey: string, { timeoutMs }: { timeoutMs?: number
     return { kind: "verified" };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { title, text } = sayNoProducts(error);
-    return { kind: error.code === "unauthorized" ? "unauthorized" : "unverified", said: `${title}. ${text}` };
+    const { kind, message } = problemOfProducts(error);
+    return { kind: kind === "unauthorized" ? "unauthorized" : "unverified", message };
   }
 }

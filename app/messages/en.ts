@@ -10,6 +10,8 @@ export const en = {
   "earlier-message": "{text}",
   "unknown-message": "This happened in another version of Stockbridge, which this one has no words for.",
   "list-item": "“{item}”",
+  "moment.long": "{at, date, long}",
+  "moment.medium": "{at, date, medium}",
 
   // ---- Failures: the supplier's side
 
@@ -66,6 +68,27 @@ export const en = {
 
   "connection.title": "Connection",
 
+  /** Why the supplier's products could not be read: what a check of the key showed, and what the catalog's page says. */
+  "connection.products.not-offered.title": "Your supplier's products aren't available",
+  "connection.products.not-offered":
+    "You're connected, but your supplier has no product list where Stockbridge looks for it (status {status}). Contact Stockbridge support.",
+  "connection.products.unauthorized.title": "Your supplier doesn't accept your key",
+  "connection.products.unauthorized":
+    "If you deleted the key at your supplier, replace it in Settings. If you didn't, test the connection in Settings in a few minutes.",
+  "connection.products.failed.title": "Your supplier's products couldn't be read",
+  "connection.activity.connected": "Connected to your supplier with the key “{keyName}”.",
+  "connection.activity.replaced":
+    "Key replaced. Stockbridge now uses “{keyName}”. Delete “{oldKeyName}” at your supplier.",
+  "connection.activity.unauthorized":
+    "Your supplier no longer accepts the key “{keyName}”, so new orders wait. {why}",
+  "connection.activity.accepted":
+    "Your supplier accepts the key “{keyName}” again. Orders that were waiting continue automatically.",
+  "connection.activity.disconnected":
+    "Disconnected from your supplier. Stockbridge has forgotten the key “{keyName}”. It still works at your supplier until you delete it there.",
+  "connection.activity.uninstalled":
+    "Stockbridge was uninstalled and has forgotten the key “{keyName}”. It still works at your supplier until you delete it there.",
+  "connection.check.not-tried": "The key hasn't been tried yet. Test the connection.",
+
   // ---- Catalog
 
   "catalog.title": "Catalog",
@@ -91,6 +114,10 @@ export const en = {
   // ---- Branding
 
   "branding.title": "Branding",
+  "branding.activity.published":
+    "Published your branding as version {number}. Parcels of new orders leave with it.",
+  "branding.activity.in-doubt":
+    "Your supplier didn't say whether they received your branding. Open Branding, and Stockbridge checks again.",
 
   // ---- Activity
 
@@ -99,4 +126,27 @@ export const en = {
   // ---- Home and frame
 
   "home.title": "Stockbridge",
+  "home.menu": "Home",
+  "settings.title": "Settings",
+
+  "page.not-found.title": "This page doesn't exist",
+  "page.not-found": "Choose a page from the menu.",
+  "page.outdated.title": "This page is out of date",
+  "page.outdated": "Nothing was changed. Reload the page, then try again.",
+  "page.failed.title": "Something went wrong on our side",
+  "page.failed":
+    "Everything you saved is still there. Reload the page. If that doesn't help, contact Stockbridge support.",
+  "page.outside-admin.title": "Nothing to see here",
+  "page.outside-admin": "Stockbridge works in your Shopify admin. Open it there, under Apps.",
+
+  "outage.title": "Your supplier isn't answering right now",
+  outage:
+    "Since {since, time, short}, your supplier hasn't answered any shop. Your orders wait and nothing is lost. Stockbridge continues automatically once your supplier is back.",
+
+  "access.lost":
+    "Stockbridge has lost access to your shop. Orders, products and tracking wait, and nothing is lost. Open Stockbridge in your Shopify admin once, and everything continues automatically.",
+  "access.restored": "Stockbridge has access to your shop again. Everything that waited continues.",
+  "access.permissions-missing":
+    "Stockbridge is missing permissions in your shop: {permissions}. What needs them fails until you open Stockbridge in your Shopify admin and accept its permissions.",
+  "access.permissions-granted": "Stockbridge has all the permissions it needs again.",
 } as const;

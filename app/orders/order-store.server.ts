@@ -83,10 +83,11 @@ export async function wakeOrder(tx: Tx, { shop, id }: { shop: ShopDomain; id: st
 export async function tell(
   tx: Tx,
   { shop, id, orderName }: Pick<ClaimedOrder, "shop" | "id" | "orderName">,
-  entry: Pick<NewEntry, "kind" | "tone" | "said" | "at">,
+  { said, ...entry }: Pick<NewEntry, "kind" | "tone" | "at"> & { said: string },
 ): Promise<void> {
   await recordActivity(tx, {
     ...entry,
+    message: { code: "earlier-message", text: said },
     shop,
     subject: { label: orderName, url: `/app/orders/${id}` },
   });

@@ -13,6 +13,12 @@ export async function pauseOrdering(shop: ShopDomain, now: Date): Promise<void> 
     });
     if (count === 0) return;
     const said = "You paused ordering. Orders wait until you resume it on the settings page; none is lost.";
-    await recordActivity(tx, { shop, kind: "orders.paused", tone: "info", said, at: now });
+    await recordActivity(tx, {
+      shop,
+      kind: "orders.paused",
+      tone: "info",
+      message: { code: "earlier-message", text: said },
+      at: now,
+    });
   });
 }

@@ -12,7 +12,13 @@ export async function resumeOrdering(shop: ShopDomain, now: Date): Promise<void>
     });
     if (count === 0) return;
     const said = "You resumed ordering. The orders that waited go on.";
-    await recordActivity(tx, { shop, kind: "orders.resumed", tone: "info", said, at: now });
+    await recordActivity(tx, {
+      shop,
+      kind: "orders.resumed",
+      tone: "info",
+      message: { code: "earlier-message", text: said },
+      at: now,
+    });
   });
   // Pressed a second time as well: the first one may have ended in between.
   await wakeOrders(shop, now);

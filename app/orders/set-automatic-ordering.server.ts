@@ -27,7 +27,7 @@ export async function setAutomaticOrdering(
       shop,
       kind: `orders.automatic-ordering-${to}`,
       tone: "info",
-      said: SAID[to],
+      message: { code: "earlier-message", text: SAID[to] },
       at: now,
     });
   });

@@ -13,15 +13,17 @@ import {
 } from "@shopify/polaris";
 
 import { shopDomain } from "../lib/shop-domain.ts";
+import type { Translate } from "../messages/translate.ts";
+import { useT } from "../messages/use-t.ts";
 import { countOrders } from "../orders/views/list-orders.server.ts";
 import { findOrderingSettings } from "../orders/ordering-settings.server.ts";
 import { authenticate } from "../shopify.server.ts";
-import { pausedBy, PausedBanner } from "./app.orders._index/paused-banner.tsx";
-import { useFollowing } from "./app.orders._index/use-following.ts";
-import { sayMoment } from "./app.settings/moment.tsx";
-import { ConnectionBanner } from "./shared/connection-banner.tsx";
-import { findState } from "./shared/find-state.server.ts";
-import type { ShownState } from "./shared/shown-state.ts";
+import { pausedBy, PausedBanner } from "../components/paused-banner.tsx";
+import { usePolling } from "../components/use-polling.ts";
+import { sayMoment } from "../components/moment.tsx";
+import { ConnectionBanner } from "../components/connection-banner.tsx";
+import { findState } from "../components/find-state.server.ts";
+import type { ShownState } from "../components/shown-state.ts";
 
 export const meta: MetaFunction = () => [{ title: "Stockbridge" }];
 
@@ -43,8 +45,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** One look says where the shop stands, one button what comes next. */
 export default function Home() {
   const { state, orders } = useLoaderData<typeof loader>();
-  const where = sayWhere(state);
-  useFollowing(state.kind === "connecting" ? 2000 : null);
+  const where = sayWhere(state, useT());
+  usePolling(state.kind === "connecting" ? 2000 : null);
   return (
     <Page title="Stockbridge">
       <BlockStack gap="400">
@@ -117,7 +119,7 @@ type Where = {
   next: { label: string; url: string };
 };
 
-function sayWhere(state: ShownState): Where | null {
+function sayWhere(state: ShownState, t: Translate): Where | null {
   const settings = "/app/settings";
   const connected = "Your shop is connected";
   switch (state.kind) {
@@ -150,7 +152,7 @@ function sayWhere(state: ShownState): Where | null {
       return {
         title: connected,
         badge: { tone: "attention", label: "Catalogue not verified yet" },
-        text: state.said,
+        text: t(state.message),
         next: { label: "See the connection", url: settings },
       };
     case "other-account":

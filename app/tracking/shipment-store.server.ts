@@ -146,13 +146,13 @@ export async function failShipment(
 async function tellOf(
   tx: Tx,
   { shop, order }: ClaimedShipment,
-  entry: Pick<NewEntry, "kind" | "tone" | "said" | "at">,
+  { said, ...entry }: Pick<NewEntry, "kind" | "tone" | "at"> & { said: string },
 ): Promise<void> {
   const subject = { label: order.name, url: `/app/orders/${order.id}` } as const;
   await recordActivity(tx, {
     ...entry,
     ...{ shop, subject },
-    said: `Order ${order.name}: ${entry.said}`,
+    message: { code: "earlier-message", text: `Order ${order.name}: ${said}` },
   });
 }
 

@@ -1,5 +1,6 @@
 import { eraseActivity } from "../activity/erase-activity.server.ts";
-import { removeOldActivity, removeOldActivityJob } from "../activity/remove-old-activity.server.ts";
+import { removeOldActivityJob } from "../activity/jobs.ts";
+import { removeOldActivity } from "../activity/remove-old-activity.server.ts";
 import { eraseBranding } from "../branding/branding-store.server.ts";
 import { ensureServiceIfDue } from "../catalog/location/ensure-service.server.ts";
 import { eraseCatalog } from "../catalog/erase-catalog.server.ts";
@@ -19,10 +20,8 @@ import { startDelisting } from "../catalog/links/start-delisting.server.ts";
 import { sweepCatalog } from "../catalog/sweep-catalog.server.ts";
 import { sweepLinkRuns } from "../catalog/links/sweep-link-runs.server.ts";
 import { processLinkRun } from "../catalog/links/process-link-run.server.ts";
-import { connectedJob } from "../connection/connected-job.ts";
 import { eraseConnection, forgetKey } from "../connection/connection-store.server.ts";
-import { disconnectedJob } from "../connection/disconnected-job.ts";
-import { supplierBackJob } from "../connection/supplier-outage.server.ts";
+import { connectedJob, disconnectedJob, supplierBackJob } from "../connection/jobs.ts";
 import { log } from "../lib/log.server.ts";
 import { eraseOrders } from "../orders/erase-orders.server.ts";
 import {
@@ -159,5 +158,5 @@ export const jobHandlers: JobHandler[] = [
   handleJob(sweepShipmentsJob, () => sweepShipments(clock), { cron: "* * * * *" }),
   handleJob(reconcileOrdersJob, ({ shop }) => reconcileOrders(shop, new Date())),
   handleJob(wakeReconciliationsJob, () => wakeReconciliations(new Date()), { cron: "*/5 * * * *" }),
-  handleJob(removeOldActivityJob, () => removeOldActivity(new Date()), { cron: "17 * * * *" }),
+  handleJob(removeOldActivityJob, removeOldActivity, { cron: "17 * * * *" }),
 ];

@@ -24,7 +24,7 @@ export async function restoreAccess(shop: ShopDomain, now: Date): Promise<void> 
       shop,
       kind: "shop.token-restored",
       tone: "success",
-      said: "Your shop lets Stockbridge in again. What waited goes on now.",
+      message: { code: "access.restored" },
       at: now,
     });
   });

@@ -23,7 +23,7 @@ async function tell(shop: ShopDomain, now: Date): Promise<void> {
       shop,
       kind: "shop.access-lost",
       tone: "warning",
-      said: "Your shop no longer lets Stockbridge in by itself. Orders, products and news wait, and nothing is lost. Opening Stockbridge in your shop's admin is enough: everything goes on then.",
+      message: { code: "access.lost" },
       at: now,
     });
   });

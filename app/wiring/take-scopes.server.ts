@@ -19,27 +19,27 @@ export async function ingestScopes(shop: ShopDomain, now: Date): Promise<void> {
 function newsOf(missing: {
   before: string[];
   now: string[];
-}): Pick<NewEntry, "kind" | "tone" | "said"> | null {
+}): Pick<NewEntry, "kind" | "tone" | "message"> | null {
   if (missing.now.some((scope) => !missing.before.includes(scope))) {
-    const which = missing.now.map(inWords).join(", ");
+    const permissions = missing.now.map(asInAdmin);
     return {
       kind: "shop.permissions-missing",
       tone: "warning",
-      said: `Your shop no longer gives Stockbridge all the permissions it needs. Missing: ${which}. What needs them fails until then. Open Stockbridge in your shop's admin and accept its permissions.`,
+      message: { code: "access.permissions-missing", permissions },
     };
   }
   if (missing.before.length > 0 && missing.now.length === 0) {
     return {
       kind: "shop.permissions-given",
       tone: "success",
-      said: "Your shop gives Stockbridge all the permissions it needs again.",
+      message: { code: "access.permissions-granted" },
     };
   }
   return null;
 }
 
-/** "write_inventory" is shown to the merchant as Shopify shows it: "edit inventory". */
-function inWords(scope: string): string {
+/** "write_inventory" as Shopify's admin shows it: "edit inventory". */
+function asInAdmin(scope: string): string {
   const [access, ...subject] = scope.split("_");
   return `${access === "write" ? "edit" : "view"} ${subject.join(" ")}`;
 }

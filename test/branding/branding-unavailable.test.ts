@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { connectedJob } from "../../app/connection/connected-job.ts";
+import { connectedJob } from "../../app/connection/jobs.ts";
 import { startWholesale } from "../sandbox/wholesale/service.ts";
 import { openQueue } from "../support/queue.ts";
 import { newShop } from "../support/world.ts";

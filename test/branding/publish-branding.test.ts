@@ -11,9 +11,10 @@ import { loadBranding } from "../../app/branding/load-branding.server.ts";
 import { publishBranding } from "../../app/branding/publish-branding.server.ts";
 import { publishedBranding } from "../../app/branding/published-branding.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
-import { connectedJob } from "../../app/connection/connected-job.ts";
+import { connectedJob } from "../../app/connection/jobs.ts";
 import { inShop } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { translator } from "../../app/messages/translate.ts";
 import type { Branding } from "../../app/wholesale/resources.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import { query } from "../support/database.ts";
@@ -64,8 +65,8 @@ function versionOf(shop: ShopDomain) {
 async function told(shop: ShopDomain): Promise<string[]> {
   const { entries } = await listActivity(shop, { needsAttention: false, place: null });
   return entries
-    .filter(({ subject }) => subject?.label === "Branding")
-    .map(({ tone, said }) => `${tone}: ${said}`);
+    .filter(({ subject }) => subject?.url === "/app/branding")
+    .map(({ tone, message }) => `${tone}: ${translator("en")(message)}`);
 }
 
 async function loaded(shop: ShopDomain, at = now) {

@@ -5,7 +5,7 @@ import { importProducts } from "../../app/catalog/import/import-products.server.
 import { requestImport } from "../../app/catalog/import/import-store.server.ts";
 import { type ListedProducts, listProducts, type Wanted } from "../../app/catalog/list-products.server.ts";
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
-import { connectedJob } from "../../app/connection/connected-job.ts";
+import { connectedJob } from "../../app/connection/jobs.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { openQueue } from "../support/queue.ts";
 import { newShop } from "../support/world.ts";

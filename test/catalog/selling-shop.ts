@@ -10,6 +10,7 @@ import { connect } from "../../app/connection/connect.server.ts";
 import { forgetKey } from "../../app/connection/connection-store.server.ts";
 import type { ProductsAfter } from "../../app/connection/products-after.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { translator } from "../../app/messages/translate.ts";
 import { simulated } from "../support/installed-shop.ts";
 import { wholesale } from "../support/world.ts";
 import { type WireProduct, wireProduct, wireVariant } from "./stand-in-supplier.ts";
@@ -73,7 +74,9 @@ function ourLevel(item: ReturnType<typeof productsIn>[number]["variants"][number
 /** What the shop was told of all its products at once, the newest first. */
 export async function told(shop: ShopDomain): Promise<string[]> {
   const { entries } = await listActivity(shop, { needsAttention: false, place: null });
-  return entries.filter(({ said }) => /supplier's products/.test(said)).map(({ said }) => said);
+  return entries
+    .map(({ message }) => translator("en")(message))
+    .filter((text) => /supplier's products/.test(text));
 }
 
 /** The shop's round over its products. */

@@ -2,11 +2,10 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
-import { connectedJob } from "../../app/connection/connected-job.ts";
+import { connectedJob, disconnectedJob } from "../../app/connection/jobs.ts";
 import { sayProblem } from "../../app/connection/connect-problem.ts";
 import { replaceKey } from "../../app/connection/replace-key.server.ts";
 import { findConnection, findKey, forgetKey } from "../../app/connection/connection-store.server.ts";
-import { disconnectedJob } from "../../app/connection/disconnected-job.ts";
 import { listOrphanedKeys, acknowledgeOrphanedKey } from "../../app/connection/key-attempt-store.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";

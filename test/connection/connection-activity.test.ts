@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { listActivity } from "../../app/activity/list-activity.server.ts";
 import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
-import { connectedJob } from "../../app/connection/connected-job.ts";
+import { connectedJob, disconnectedJob } from "../../app/connection/jobs.ts";
 import { findConnection, forgetKey } from "../../app/connection/connection-store.server.ts";
-import { disconnectedJob } from "../../app/connection/disconnected-job.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { translator } from "../../app/messages/translate.ts";
 import { openQueue } from "../support/queue.ts";
 import { newShop, wholesale } from "../support/world.ts";
 
@@ -17,7 +17,7 @@ const now = new Date("2026-11-21T10:00:00Z");
 /** What the shop was told, the oldest first. */
 async function told(shop: ShopDomain): Promise<string[]> {
   const { entries } = await listActivity(shop, { needsAttention: false, place: null });
-  return entries.map(({ tone, said }) => `${tone}: ${said}`).reverse();
+  return entries.map(({ tone, message }) => `${tone}: ${translator("en")(message)}`).reverse();
 }
 
 it("connecting and disconnecting are told once each, with the key's name", async () => {
@@ -27,8 +27,8 @@ it("connecting and disconnecting are told once each, with the key's name", async
   const disconnect = () => forgetKey(shop, { why: "disconnected", now: new Date(now.getTime() + 1) });
   await Promise.all([disconnect(), disconnect()]);
   expect(await told(shop)).toEqual([
-    `success: Connected to the supplier with the key “${name}”.`,
-    `info: Disconnected from the supplier. Stockbridge has forgotten the key “${name}”, which stays on the supplier until you delete it there.`,
+    `success: Connected to your supplier with the key “${name}”.`,
+    `info: Disconnected from your supplier. Stockbridge has forgotten the key “${name}”. It still works at your supplier until you delete it there.`,
   ]);
 });
 
@@ -36,7 +36,7 @@ it("an uninstall is told as one", async () => {
   const shop = newShop();
   await connect(shop, wholesale.account, now);
   await forgetKey(shop, { why: "uninstalled", now: new Date(now.getTime() + 1) });
-  expect((await told(shop))[1]).toMatch(/^info: The app was uninstalled\. Stockbridge has forgotten/);
+  expect((await told(shop))[1]).toMatch(/^info: Stockbridge was uninstalled and has forgotten/);
 });
 
 it("a sign-in that fails is not told: nothing happened to the shop", async () => {
@@ -59,7 +59,7 @@ it("a key that is refused is told once, however often it is tried, and once more
   await check(5);
   expect((await told(shop)).slice(1)).toEqual([
     expect.stringMatching(
-      /^critical: The key “.*” does not work any more\. The supplier refuses your key\. If you deleted/,
+      /^critical: Your supplier no longer accepts the key “.*”, so new orders wait\. If you deleted/,
     ),
   ]);
   wholesale.setFault("listProducts", "unauthorized", 1);
@@ -67,6 +67,6 @@ it("a key that is refused is told once, however often it is tried, and once more
   await check(7);
   expect((await told(shop)).slice(2)).toEqual([
     expect.stringMatching(/^critical: /),
-    expect.stringMatching(/^success: The supplier accepts the key “.*” again\.$/),
+    expect.stringMatching(/^success: Your supplier accepts the key “.*” again\. /),
   ]);
 });

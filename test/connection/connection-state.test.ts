@@ -6,7 +6,7 @@ import type { Connection } from "../../app/connection/connection-store.server.ts
 import type { KeyCheck } from "../../app/connection/key-check.ts";
 
 const at = new Date("2026-11-21T10:00:00Z");
-const said = "The supplier refuses your key.";
+const message = { code: "connection.products.unauthorized" } as const;
 
 function connection(check: KeyCheck): Connection {
   const keyHint = { start: "rk_a", end: "9f2c" };
@@ -23,8 +23,8 @@ function connection(check: KeyCheck): Connection {
 
 const [verified, unverified, refused] = [
   connection({ kind: "verified" }),
-  connection({ kind: "unverified", said }),
-  connection({ kind: "unauthorized", said }),
+  connection({ kind: "unverified", message }),
+  connection({ kind: "unauthorized", message }),
 ];
 const [connecting, replacing] = [{ purpose: "connect" }, { purpose: "replace" }];
 const ended = { shop: "x", at, why: "disconnected", products: "keep" };
@@ -45,13 +45,13 @@ describe("where a shop stands", () => {
       0,
       { kind: "connected" },
     ],
-    ["connected, the catalogue not seen", { connection: unverified }, 0, { kind: "unverified", said }],
-    ["refused", { connection: refused }, 0, { kind: "needs-reconnecting", said, since: at }],
+    ["connected, the catalogue not seen", { connection: unverified }, 0, { kind: "unverified", message }],
+    ["refused", { connection: refused }, 0, { kind: "needs-reconnecting", message, since: at }],
     [
       "refused, its key being replaced",
       { connection: refused, underWay: replacing },
       0,
-      { kind: "needs-reconnecting", said, since: at },
+      { kind: "needs-reconnecting", message, since: at },
     ],
     ["connected to another account", { connection: verified }, 3, { kind: "other-account" }],
     [
@@ -64,7 +64,7 @@ describe("where a shop stands", () => {
       "refused, by another account",
       { connection: refused },
       3,
-      { kind: "needs-reconnecting", said, since: at },
+      { kind: "needs-reconnecting", message, since: at },
     ],
     ["disconnected", { disconnection: ended }, 0, { kind: "disconnected", at, why: "disconnected" }],
     ["uninstalled", { disconnection: uninstalled }, 0, { kind: "disconnected", at, why: "uninstalled" }],

@@ -134,7 +134,7 @@ describe("a process that dies while it connects a shop", () => {
     const shop = newShop();
     await killed(shop, "connect", point);
     expect(await page(shop, now)).toEqual({
-      state: { kind: "unverified", said: "The key has not been tried yet." },
+      state: { kind: "unverified", message: { code: "connection.check.not-tried" } },
       underWay: null,
       left: [],
     });

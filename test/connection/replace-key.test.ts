@@ -68,9 +68,11 @@ describe("replacing a key", () => {
     });
     expect(await listOrphanedKeys(shop, later)).toMatchObject([{ keyName: old?.name, why: "replaced" }]);
     const { entries } = await listActivity(shop, { needsAttention: false, place: null });
-    expect(entries[0]?.said).toBe(
-      `Replaced the key. Stockbridge now uses “${made?.name ?? ""}”; delete “${old?.name ?? ""}” on the supplier.`,
-    );
+    expect(entries[0]?.message).toEqual({
+      code: "connection.activity.replaced",
+      keyName: made?.name,
+      oldKeyName: old?.name,
+    });
     // Nothing had stopped, so nothing has to be woken.
     expect(await announced(shop)).toBe(1);
   });

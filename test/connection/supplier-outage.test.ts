@@ -1,11 +1,7 @@
 import { expect, it } from "vitest";
 
-import {
-  endOutage,
-  findOutage,
-  noteOutage,
-  supplierBackJob,
-} from "../../app/connection/supplier-outage.server.ts";
+import { supplierBackJob } from "../../app/connection/jobs.ts";
+import { endOutage, findOutage, noteOutage } from "../../app/connection/supplier-outage.server.ts";
 import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
 import { databaseUrl } from "../support/world.ts";

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { listActivity } from "../../app/activity/list-activity.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { translator } from "../../app/messages/translate.ts";
 import { findOrder } from "../../app/orders/views/find-order.server.ts";
 import { sweepOrdersJob } from "../../app/orders/jobs.ts";
 import { findOrderingSettings } from "../../app/orders/ordering-settings.server.ts";
@@ -18,7 +19,7 @@ openQueue([sweepOrdersJob]);
 /** What the shop was told, the oldest first. */
 async function told(shop: ShopDomain): Promise<string[]> {
   const { entries } = await listActivity(shop, { needsAttention: false, place: null });
-  return entries.map(({ said }) => said).reverse();
+  return entries.map(({ message }) => translator("en")(message)).reverse();
 }
 
 describe("a shop's ordering", () => {

@@ -23,7 +23,12 @@ describe("what of a parcel is shown as shipped", () => {
     ["two lines of one variant, one after the other", mugs(3), lines(2, 2, 1), { A: 2, B: 1 }],
     ["the same variant, said twice", [...mugs(1), ...mugs(2)], lines(2, 2, 1), { A: 2, B: 1 }],
     ["no more than is left", mugs(9), lines(0, 1, 1), { B: 1 }],
-    ["nothing that was not ordered", [{ supplierVariantId: "lamp" as SupplierVariantId, quantity: 1 }], lines(1, 1, 1), {}],
+    [
+      "nothing that was not ordered",
+      [{ supplierVariantId: "lamp" as SupplierVariantId, quantity: 1 }],
+      lines(1, 1, 1),
+      {},
+    ],
     ["all that is left, where nobody says what it is", [], lines(0, 2, 1), { B: 2, C: 1 }],
     ["nothing where nothing is left", [], lines(0, 0, 0), {}],
   ])("%s", (_what, parcel, left, expected) => {

@@ -35,13 +35,24 @@ async function keepAll(
   const { shop, id: orderId } = order;
   const none = { carrier: null, trackingNumber: null, trackingUrl: null, shippedAt: null, lines: [] };
   const news = {
-    ...{ id: order.number as SupplierOrderId, reference: "", lines: [], cost: null, placedAt: null, updatedAt },
+    ...{
+      id: order.number as SupplierOrderId,
+      reference: "",
+      lines: [],
+      cost: null,
+      placedAt: null,
+      updatedAt,
+    },
     ...{ status: "shipped" as const, shipments: told.map((each) => ({ ...none, ...each })) },
   };
   return inShop(shop, (tx) => storeShipments(tx, { shop, orderId, news, now: new Date() }));
 }
 
-async function keep(id: SupplierShipmentId, told: Partial<Shipment>, updatedAt: Date | null = null): Promise<boolean> {
+async function keep(
+  id: SupplierShipmentId,
+  told: Partial<Shipment>,
+  updatedAt: Date | null = null,
+): Promise<boolean> {
   return keepAll([{ ...told, id }], updatedAt);
 }
 

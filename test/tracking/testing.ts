@@ -81,7 +81,11 @@ export async function trackedOrder({ lines = [[0, 1]], accepted = true }: Wish =
           }),
       ),
     told: () =>
-      query(databaseUrl, "select kind, tone, said from activity where shop = $1 order by at, id", [shop]),
+      query(
+        databaseUrl,
+        "select kind, tone, message ->> 'text' as said from activity where shop = $1 order by at, id",
+        [shop],
+      ),
     follow: async (at = later(6)) => {
       await read(at);
       await push(at);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { readOnAfterOutage } from "../../app/catalog/mirror/wake-after-outage.server.ts";
-import { findOutage, supplierBackJob } from "../../app/connection/supplier-outage.server.ts";
+import { supplierBackJob } from "../../app/connection/jobs.ts";
+import { findOutage } from "../../app/connection/supplier-outage.server.ts";
 import { wakeAfterOutage } from "../../app/orders/wake-after-outage.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { callWholesale } from "../../app/wholesale/call-wholesale.server.ts";

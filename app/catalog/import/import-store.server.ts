@@ -174,7 +174,7 @@ async function tellWhenAllEnded(
     shop,
     kind: "catalog.imported",
     tone: skipped > 0 ? "warning" : "success",
-    said: sentences.join(" "),
+    message: { code: "earlier-message", text: sentences.join(" ") },
     subject: {
       label: "Catalogue",
       url: skipped > 0 ? "/app/catalog?show=skipped" : "/app/catalog?show=imported",

@@ -41,10 +41,13 @@ export async function decideAccount(
       shop,
       kind: "catalog.account-decided",
       tone: "info",
-      said:
-        word === "same"
-          ? "You said that the products of the account before are the same ones in this account. Their links hold."
-          : "You started fresh with this account. Products of the account before stay in your shop, and are no longer linked to the supplier.",
+      message: {
+        code: "earlier-message",
+        text:
+          word === "same"
+            ? "You said that the products of the account before are the same ones in this account. Their links hold."
+            : "You started fresh with this account. Products of the account before stay in your shop, and are no longer linked to the supplier.",
+      },
       at: now,
     });
     return links.length;

@@ -229,8 +229,15 @@ async function turnOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
   const ended = await tx.linkRun.update({ where: { shop }, data: { nextAt: null, leasedUntil: null } });
   const news = sayLinkRun({ kind, products, done: ended.done, failed: ended.failed, drafts: ended.drafts });
   if (news !== null) {
+    const { said, ...entry } = news;
     const subject = { label: "Catalogue", url: "/app/catalog?show=imported" } as const;
-    await recordActivity(tx, { shop, ...news, subject, at: now });
+    await recordActivity(tx, {
+      shop,
+      ...entry,
+      message: { code: "earlier-message", text: said },
+      subject,
+      at: now,
+    });
   }
   // It took the place of one that may not have ended.
   if (kind === "unlink") await beginLinkRun(tx, shop, { kind: "restore", since, now });

@@ -119,7 +119,10 @@ async function tellRefused(
       kind: "orders.request-refused",
       tone: "warning",
       subject: { label: order.name, url: `shopify:admin/orders/${number}` },
-      said: `Order ${order.name} is paid, but Stockbridge could not request its fulfilment. ${said} Request it on the order's page in Shopify.`,
+      message: {
+        code: "earlier-message",
+        text: `Order ${order.name} is paid, but Stockbridge could not request its fulfilment. ${said} Request it on the order's page in Shopify.`,
+      },
       at: now,
     }),
   );

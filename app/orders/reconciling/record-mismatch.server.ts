@@ -20,7 +20,7 @@ export async function recordMismatch(
       kind: "orders.mismatch",
       tone: "critical",
       subject: about,
-      said,
+      message: { code: "earlier-message", text: said },
       at: now,
     });
   });

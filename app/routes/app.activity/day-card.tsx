@@ -2,6 +2,7 @@ import { BlockStack, Box, Card, Icon, InlineStack, Link, Text } from "@shopify/p
 import { AlertDiamondIcon, AlertTriangleIcon, CheckCircleIcon, InfoIcon } from "@shopify/polaris-icons";
 
 import type { Entry } from "../../activity/list-activity.server.ts";
+import { useT } from "../../messages/use-t.ts";
 import type { Tone } from "../../activity/tone.ts";
 import type { Day } from "./group-by-day.ts";
 
@@ -28,7 +29,8 @@ export function DayCard({ day }: { day: Day<ShownEntry> }) {
   );
 }
 
-function EntryLine({ entry: { tone, said, subject, at } }: { entry: ShownEntry }) {
+function EntryLine({ entry: { tone, message, subject, at } }: { entry: ShownEntry }) {
+  const t = useT();
   const { icon, label, colour } = LOOK[tone];
   return (
     <InlineStack gap="300" wrap={false} blockAlign="start">
@@ -37,14 +39,16 @@ function EntryLine({ entry: { tone, said, subject, at } }: { entry: ShownEntry }
       </Box>
       <BlockStack gap="050">
         <Text as="p" breakWord>
-          {said}
+          {t(message)}
         </Text>
         <Text as="p" tone="subdued" variant="bodySm">
           <time dateTime={at}>{`${at.slice(11, 16)} UTC`}</time>
           {subject && (
             <>
               {" · "}
-              <Link url={subject.url}>{subject.label}</Link>
+              <Link url={subject.url}>
+                {typeof subject.label === "string" ? subject.label : t(subject.label)}
+              </Link>
             </>
           )}
         </Text>

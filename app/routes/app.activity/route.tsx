@@ -2,7 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useNavigate, useNavigation } from "@remix-run/react";
 import { BlockStack, Card, EmptySearchResult, InlineStack, Page, Pagination, Tabs } from "@shopify/polaris";
 
-import { listActivity, type Place } from "../../activity/list-activity.server.ts";
+import { listActivity } from "../../activity/list-activity.server.ts";
+import type { Place } from "../../lib/keyset-page.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { DayCard } from "./day-card.tsx";

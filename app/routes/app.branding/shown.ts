@@ -1,6 +1,6 @@
 import type { BrandingField } from "../../branding/branding-form.ts";
 import type { LoadedBranding } from "../../branding/load-branding.server.ts";
-import type { ShownState } from "../shared/shown-state.ts";
+import type { ShownState } from "../../components/shown-state.ts";
 
 /** The loader's answer, with times as they travel. */
 export type ShownBranding = Pick<

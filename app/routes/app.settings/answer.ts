@@ -1,8 +1,10 @@
 import { useFetcher } from "@remix-run/react";
 
+import type { Message } from "../../messages/message.ts";
+
 /** What the page's action answers: something to say above the page, and what is wrong with a field. */
 export type Answer = {
-  said: { tone: "success" | "info" | "warning" | "critical"; title: string; text?: string } | null;
+  said: { tone: "success" | "info" | "warning" | "critical"; title: string; text?: string | Message } | null;
   fields: { email?: string | undefined; password?: string | undefined };
 };
 

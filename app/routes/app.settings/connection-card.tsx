@@ -1,10 +1,11 @@
 import { Badge, Banner, BlockStack, Button, Card, InlineGrid, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 
-import type { ShownState } from "../shared/shown-state.ts";
+import { useT } from "../../messages/use-t.ts";
+import type { ShownState } from "../../components/shown-state.ts";
 import { useConnectionFetcher } from "./answer.ts";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
-import { Moment } from "./moment.tsx";
+import { Moment } from "../../components/moment.tsx";
 
 /** The connection as its page shows it, with times as they travel. */
 export type ShownConnection = {
@@ -26,6 +27,7 @@ type ConnectionCardProps = {
 
 /** Which key, since when, and whether it works; test, replace and disconnect. */
 export function ConnectionCard({ supplier, connection, state, shared, onReplace }: ConnectionCardProps) {
+  const t = useT();
   const fetcher = useConnectionFetcher();
   const [asking, setAsking] = useState(false);
   const intent = fetcher.state === "idle" ? null : fetcher.formData?.get("intent");
@@ -43,7 +45,7 @@ export function ConnectionCard({ supplier, connection, state, shared, onReplace 
         {state.kind === "needs-reconnecting" && (
           <Banner tone="critical">
             <p>
-              {`${state.said} It has been so since `}
+              {`${t(state.message)} It has been so since `}
               <Moment iso={state.since} />
               {". Meanwhile nothing is lost: orders wait, and your products stay as they are."}
             </p>
@@ -51,7 +53,7 @@ export function ConnectionCard({ supplier, connection, state, shared, onReplace 
         )}
         {state.kind === "unverified" && (
           <Banner tone="warning">
-            <p>{state.said}</p>
+            <p>{t(state.message)}</p>
           </Banner>
         )}
         <BlockStack gap="200">

@@ -18,6 +18,7 @@ import { env } from "../../lib/env.server.ts";
 import { log } from "../../lib/log.server.ts";
 import { readCappedRequest } from "../../lib/read-capped.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { useT } from "../../messages/use-t.ts";
 import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
 import { pauseOrdering } from "../../orders/pause-ordering.server.ts";
 import { resumeOrdering } from "../../orders/resume-ordering.server.ts";
@@ -131,6 +132,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
 }
 
 export default function Settings() {
+  const t = useT();
   const { orphanedKeys, ordering, ...shown } = useLoaderData<typeof loader>();
   const fetcher = useConnectionFetcher();
   const said = fetcher.state === "idle" ? (fetcher.data?.said ?? null) : null;
@@ -141,7 +143,7 @@ export default function Settings() {
           <BlockStack gap="400">
             {said && (
               <Banner tone={said.tone} title={said.title}>
-                {said.text && <p>{said.text}</p>}
+                {said.text && <p>{typeof said.text === "string" ? said.text : t(said.text)}</p>}
               </Banner>
             )}
             <ConnectionSection {...shown} />

@@ -53,7 +53,7 @@ export function sayTested(check: KeyCheck | null): Said {
         text: "The supplier showed its products to this key.",
       };
     case "unverified":
-      return { tone: "warning", title: "The key could not be verified", text: check.said };
+      return { tone: "warning", title: "The key could not be verified", text: check.message };
     case "unauthorized":
       // The card below says what that means, for as long as it lasts.
       return { tone: "critical", title: "The supplier refuses the key" };

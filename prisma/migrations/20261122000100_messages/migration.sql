@@ -6,7 +6,15 @@ SELECT set_config('stockbridge.system', 'migration', true);
 
 -- ---- Connection
 
+ALTER TABLE "connection" RENAME COLUMN "key_check_said" TO "key_check_message";
+ALTER TABLE "connection" ALTER COLUMN "key_check_message" TYPE JSONB
+  USING CASE WHEN "key_check_message" IS NOT NULL THEN jsonb_build_object('code', 'earlier-message', 'text', "key_check_message") END;
+
 -- ---- Activity
+
+ALTER TABLE "activity" RENAME COLUMN "said" TO "message";
+ALTER TABLE "activity" ALTER COLUMN "message" TYPE JSONB USING jsonb_build_object('code', 'earlier-message', 'text', "message");
+ALTER TABLE "activity" ALTER COLUMN "subject_label" TYPE JSONB USING to_jsonb("subject_label");
 
 -- ---- Orders
 

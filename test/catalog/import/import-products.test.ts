@@ -7,8 +7,9 @@ import { importProducts } from "../../../app/catalog/import/import-products.serv
 import { requestImport, claimImport } from "../../../app/catalog/import/import-store.server.ts";
 import { ensureServiceJob, importProductsJob, mirrorCatalogJob } from "../../../app/catalog/jobs.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { connectedJob } from "../../../app/connection/connected-job.ts";
+import { connectedJob } from "../../../app/connection/jobs.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { translator } from "../../../app/messages/translate.ts";
 import { primaryLocation, activateStock } from "../../sandbox/shop/stock/stock.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { query } from "../../support/database.ts";
@@ -209,10 +210,9 @@ describe("importing a product", () => {
     const shop = await shopWith(...products, wireProduct("empty", { variants: [] }));
     await importThem(shop, ["a", "b", "c", "empty"]);
     const { entries } = await listActivity(shop, { needsAttention: false, place: null });
-    expect(entries.map(({ said }) => said)).toContain(
-      "3 products imported. 1 product could not be imported; the catalogue says why.",
-    );
-    expect(entries.filter(({ said }) => said.includes("imported"))).toHaveLength(1);
+    const texts = entries.map(({ message }) => translator("en")(message));
+    expect(texts).toContain("3 products imported. 1 product could not be imported; the catalogue says why.");
+    expect(texts.filter((text) => text.includes("imported"))).toHaveLength(1);
   });
 });
 

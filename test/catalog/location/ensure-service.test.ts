@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location/ensure-service.server.ts";
 import { ensureServiceJob, mirrorCatalogJob } from "../../../app/catalog/jobs.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
-import { connectedJob } from "../../../app/connection/connected-job.ts";
+import { connectedJob } from "../../../app/connection/jobs.ts";
 import { callbackUrl, createService } from "../../../app/shop/fulfillment-service.server.ts";
 import { deleteSessions } from "../../../app/shop/auth/installation.server.ts";
 import { query } from "../../support/database.ts";

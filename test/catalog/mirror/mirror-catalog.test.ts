@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { connectedJob } from "../../../app/connection/connected-job.ts";
-import { disconnectedJob } from "../../../app/connection/disconnected-job.ts";
+import { connectedJob, disconnectedJob } from "../../../app/connection/jobs.ts";
 import { findConnection, forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { ensureServiceJob, importProductsJob, mirrorCatalogJob } from "../../../app/catalog/jobs.ts";
 import { type ListedProducts, listProducts } from "../../../app/catalog/list-products.server.ts";

@@ -51,7 +51,7 @@ function inside({ shop }: SellingShop, { name }: OrderView): Order {
 async function told({ shop }: SellingShop): Promise<string[]> {
   const rows = await query<{ said: string }>(
     databaseUrl,
-    "select said from activity where shop = $1 and kind = 'orders.request-refused'",
+    "select message ->> 'text' as said from activity where shop = $1 and kind = 'orders.request-refused'",
     [shop],
   );
   return rows.map(({ said }) => said);

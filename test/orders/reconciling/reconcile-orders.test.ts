@@ -62,7 +62,7 @@ async function change({ shop }: SellingShop, set: string, values: unknown[] = []
 async function told({ shop }: SellingShop): Promise<{ said: string; url: string }[]> {
   return query(
     databaseUrl,
-    `select said, subject_url as url from activity
+    `select message ->> 'text' as said, subject_url as url from activity
      where shop = $1 and kind = 'orders.mismatch' and tone = 'critical' order by at, id`,
     [shop],
   );

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inShop } from "../../../app/lib/db.server.ts";
 import { type Taken, applyUpdate } from "../../../app/orders/updates/apply-update.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
-import type { Order, SupplierOrderId, SupplierShipmentId, SupplierVariantId } from "../../../app/wholesale/resources.ts";
+import type {
+  Order,
+  SupplierOrderId,
+  SupplierShipmentId,
+  SupplierVariantId,
+} from "../../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
@@ -24,7 +29,10 @@ function newsOf(order: TrackedOrder, more: Partial<Order> = {}): Order {
   const truth = {
     id: id as SupplierOrderId,
     reference,
-    lines: lines.map(({ variantId, quantity }) => ({ supplierVariantId: variantId as SupplierVariantId, quantity })),
+    lines: lines.map(({ variantId, quantity }) => ({
+      supplierVariantId: variantId as SupplierVariantId,
+      quantity,
+    })),
     status: "received",
     cost: null,
     placedAt: null,

@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 
 import { onTestFinished } from "vitest";
 
-import { type Check, checkContract } from "../../app/wholesale/check-contract.server.ts";
-import { type Tried, verdictOn } from "../../app/wholesale/trial.ts";
-import type { Operation } from "../sandbox/wholesale/endpoint.ts";
+import { type Check, checkContract } from "../../../scripts/wholesale-check/check-contract.ts";
+import { type Tried, verdictOn } from "../../../scripts/wholesale-check/trial.ts";
+import type { Operation } from "../../sandbox/wholesale/endpoint.ts";
 
 const NOW = new Date();
 

@@ -3,12 +3,12 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
-import { supplierUrl } from "../app/lib/env.ts";
-import { type Check, checkContract, type Checked } from "../app/wholesale/check-contract.server.ts";
-import * as ours from "../app/wholesale/contract.ts";
-import { fingerprint } from "../app/wholesale/fingerprint.ts";
-import type { ContractModule } from "../app/wholesale/operation.ts";
-import { type Reason, verdictOn } from "../app/wholesale/trial.ts";
+import { supplierUrl } from "../../app/lib/env.ts";
+import * as ours from "../../app/wholesale/contract.ts";
+import { fingerprint } from "../../app/wholesale/fingerprint.ts";
+import type { ContractModule } from "../../app/wholesale/operation.ts";
+import { type Check, checkContract, type Checked } from "./check-contract.ts";
+import { type Reason, verdictOn } from "./trial.ts";
 
 const HELP = `npm run -s wholesale:check [-- options]
 

@@ -1,6 +1,6 @@
-import { Failure } from "../lib/failure.ts";
-import { type Misfit, ReplyMisfit } from "./failures.ts";
-import type { InputOf, OperationName, OutputOf } from "./operation.ts";
+import { Failure } from "../../app/lib/failure.ts";
+import { type Misfit, ReplyMisfit } from "../../app/wholesale/failures.ts";
+import type { InputOf, OperationName, OutputOf } from "../../app/wholesale/operation.ts";
 
 /**
  * What trying one operation showed. No value of a reply is in it, since any may be a secret; of a new key its first

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { contract } from "../../app/wholesale/contract.ts";
-import type { FaultName } from "../sandbox/wholesale/faults.ts";
-import { openReseller, openService, orderOf } from "../sandbox/wholesale/reseller.ts";
+import { contract } from "../../../app/wholesale/contract.ts";
+import type { FaultName } from "../../sandbox/wholesale/faults.ts";
+import { openReseller, openService, orderOf } from "../../sandbox/wholesale/reseller.ts";
 import { check, openForeign } from "./checking.ts";
 
 const KEY_NAME = "a check, just now";

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 
 import { describe, expect, it } from "vitest";
 
-import * as ours from "../../app/wholesale/contract.ts";
-import { fingerprint } from "../../app/wholesale/fingerprint.ts";
-import * as other from "../contracts/other.ts";
-import { openReseller, openService } from "../sandbox/wholesale/reseller.ts";
+import * as ours from "../../../app/wholesale/contract.ts";
+import { fingerprint } from "../../../app/wholesale/fingerprint.ts";
+import * as other from "../../contracts/other.ts";
+import { openReseller, openService } from "../../sandbox/wholesale/reseller.ts";
 
 type Ended = { code: number; stdout: string; stderr: string };
 
@@ -14,9 +14,14 @@ function run(flags: string[], settings: Record<string, string>): Promise<Ended> 
   const { PATH = "" } = process.env;
   const env = { PATH, NODE_ENV: "test" as const, ...settings };
   return new Promise((resolve) => {
-    execFile(process.execPath, ["scripts/wholesale-check.ts", ...flags], { env }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      ["scripts/wholesale-check/main.ts", ...flags],
+      { env },
+      (error, stdout, stderr) => {
+        resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
+      },
+    );
   });
 }
 

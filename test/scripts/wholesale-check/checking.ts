@@ -20,11 +20,14 @@ export async function check(options: Partial<Check> & { baseUrl: string }) {
   };
 }
 
-/** A supplier of another make: JSON for every path it knows, 404 for all else. */
-export async function openForeign(answer: (url: URL, request: IncomingMessage) => unknown): Promise<string> {
+/** A supplier of another make: JSON, with this status, for every path it knows, 404 for all else. */
+export async function openForeign(
+  answer: (url: URL, request: IncomingMessage) => unknown,
+  status = 200,
+): Promise<string> {
   const server = createServer((request, response) => {
     const reply = answer(new URL(request.url ?? "", "http://localhost"), request);
-    response.writeHead(reply === undefined ? 404 : 200, { "content-type": "application/json" });
+    response.writeHead(reply === undefined ? 404 : status, { "content-type": "application/json" });
     response.end(JSON.stringify(reply ?? {}));
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

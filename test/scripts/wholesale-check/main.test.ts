@@ -64,6 +64,27 @@ describe("npm run wholesale:check", () => {
     expect(objects(stdout).at(-1)).toMatchObject({ summary: { verdict: "unreachable", unreachable: 3 } });
   });
 
+  it("ends with 2 when the sign-in is refused, and says what to check", async () => {
+    const service = await openService();
+    const settings = {
+      WHOLESALE_BASE_URL: service.url,
+      WHOLESALE_EMAIL: service.account.email,
+      WHOLESALE_PASSWORD: "wrong-one",
+    };
+    const { code, stdout } = await run(["--create-key"], settings);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/^logIn +documented +unauthorized +The supplier did not accept the sign-in/m);
+    expect(stdout).toContain(
+      "The sign-in was refused, so not all could be tried. Check WHOLESALE_EMAIL and WHOLESALE_PASSWORD.",
+    );
+    expect(stdout).not.toContain("wrong-one");
+    const asJson = await run(["--create-key", "--json"], settings);
+    expect(asJson.code).toBe(2);
+    expect(objects(asJson.stdout).at(-1)).toMatchObject({
+      summary: { verdict: "unauthorized", misfit: 0, unauthorized: 1, "not tried": 9 },
+    });
+  });
+
   it("with --json prints an object a line and the summary last", async () => {
     const { service, key } = await openReseller();
     service.setFault("readBranding", "wrong-type");
@@ -88,6 +109,7 @@ describe("npm run wholesale:check", () => {
         verdict: "misfits",
         fits: 3,
         misfit: 1,
+        unauthorized: 0,
         unreachable: 0,
         "not tried": 6,
         fingerprint: await fingerprint(ours),

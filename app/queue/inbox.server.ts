@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { asSystem } from "../lib/db.server.ts";
+import { asSystem, LONG_WORK } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
@@ -113,7 +113,7 @@ export async function sweepInbox<Topic extends string>(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   const old = new Date(now.getTime() - KEEP_HANDLED_DAYS * 86_400_000);
-  await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { handledAt: { lt: old } } }));
+  await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { handledAt: { lt: old } } }), LONG_WORK);
 }
 
 /** Makes due what waited for the shop to let us in again. */
@@ -129,7 +129,7 @@ export async function wakeEntriesAfterAccessRestored(shop: ShopDomain, now: Date
 
 /** Removes a shop's entries. */
 export async function eraseInbox(shop: ShopDomain): Promise<void> {
-  await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { shop } }));
+  await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { shop } }), LONG_WORK);
 }
 
 /** Writes nothing where the lease went to somebody else, or where erasing a shop took the entry away meanwhile. */

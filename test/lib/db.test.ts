@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { APP_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
-import { asSystem, closeDatabase, inShop, type Tx } from "../../app/lib/db.server.ts";
+import { asSystem, closeDatabase, inShop, LONG_WORK, type Tx } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { query } from "../support/database.ts";
 import { plant, tablesOfShops } from "../support/every-table.ts";
@@ -214,6 +214,111 @@ describe("a door", () => {
   });
 });
 
+describe("a transaction that takes too long", () => {
+  const soon = { timeoutMs: 200 };
+  const sentence = `A database transaction (${mine}) took longer than its 0.2 s and was rolled back.`;
+  /** Takes a lock that others would wait for. @returns by which connection. */
+  async function takeLock(tx: Tx): Promise<number> {
+    const [row] = await tx.$queryRaw<{ pid: number }[]>`
+      select pg_backend_pid() as pid from session where shop = ${mine} for update`;
+    return row!.pid;
+  }
+  async function expectNoLock(): Promise<void> {
+    expect(await query(databaseUrl, "select from session where shop = $1 for update nowait", [mine])).toEqual(
+      [{}],
+    );
+  }
+
+  it("in one statement ends with a sentence, and does not go on in Postgres with its lock", async () => {
+    const sleeping = inShop(
+      mine,
+      async (tx) => {
+        await takeLock(tx);
+        await tx.$queryRaw`select from pg_sleep(3600)`;
+      },
+      soon,
+    );
+    await expect(sleeping).rejects.toThrow(sentence);
+    await expectNoLock();
+  });
+
+  it("waiting for another's lock ends so too, and does not go on waiting", async () => {
+    const other = new pg.Client({ connectionString: databaseUrl });
+    await other.connect();
+    try {
+      await other.query("begin; lock table session");
+      await expect(inShop(mine, (tx) => tx.session.findMany(), soon)).rejects.toThrow(sentence);
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      expect(await query(databaseUrl, waiting)).toEqual([]);
+    } finally {
+      await other.end();
+    }
+  });
+
+  it("between two statements is rolled back at once, and says so when it goes on", async () => {
+    const [begun, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const dawdling = inShop(
+      mine,
+      async (tx) => {
+        await takeLock(tx);
+        begun.resolve(undefined);
+        await goOn.promise;
+        await tx.session.deleteMany();
+      },
+      soon,
+    );
+    await begun.promise;
+    await expect
+      .poll(() =>
+        expectNoLock().then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    goOn.resolve(undefined);
+    await expect(dawdling).rejects.toThrow(sentence);
+    expect(await shopsIn("session")).toContain(mine);
+  });
+
+  it("because its process stands still is ended by Postgres", async () => {
+    let pid = 0;
+    const standing = inShop(
+      mine,
+      async (tx) => {
+        pid = await takeLock(tx);
+        // As one does that swaps, or that a debugger holds.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1800);
+      },
+      soon,
+    );
+    await expect(standing).rejects.toThrow(sentence);
+    expect(await query(databaseUrl, "select from pg_stat_activity where pid = $1", [pid])).toEqual([]);
+    await expectNoLock();
+    expect(await inShop(mine, (tx) => visible(tx, "session"))).toEqual([mine]);
+  });
+
+  it("may ask for more time; the database gives up just after the app has", async () => {
+    const limits = (tx: Tx) => tx.$queryRaw`
+      select current_setting('statement_timeout') as statement,
+        current_setting('idle_in_transaction_session_timeout') as idle`;
+    expect(await inShop(mine, limits)).toEqual([{ statement: "11s", idle: "11s" }]);
+    expect(await asSystem("health", limits, LONG_WORK)).toEqual([{ statement: "31s", idle: "31s" }]);
+  });
+});
+
+it("a connection that breaks in the middle of a transaction makes room for another", async () => {
+  // More of them than there are connections.
+  for (let count = 0; count < 12; count += 1) {
+    const breaking = inShop(mine, async (tx) => {
+      const [row] = await tx.$queryRaw<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await query(databaseUrl, "select pg_terminate_backend($1, 10000)", [row!.pid]);
+    });
+    await expect(breaking).rejects.toThrow();
+  }
+  expect(await inShop(mine, (tx) => visible(tx, "session"))).toEqual([mine]);
+});
+
 describe("closing the database", () => {
   it("waits for a transaction that still runs", async () => {
     const begun = Promise.withResolvers<undefined>();
@@ -250,7 +355,11 @@ describe("the app's connection", () => {
         DATABASE_URL: "postgresql://owner@db/app",
         APP_DATABASE_URL: "postgresql://app@db/app",
       }),
-    ).toEqual({ connectionString: "postgresql://app@db/app" });
+    ).toMatchObject({ connectionString: "postgresql://app@db/app" });
+  });
+
+  it("ends any statement after a minute, whatever the door", async () => {
+    expect((await asApp("show statement_timeout")).rows).toEqual([{ statement_timeout: "1min" }]);
   });
 
   it("needs an address", () => {

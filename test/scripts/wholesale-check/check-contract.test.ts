@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { contract } from "../../app/wholesale/contract.ts";
-import type { FaultName } from "../sandbox/wholesale/faults.ts";
-import { openReseller, openService, orderOf } from "../sandbox/wholesale/reseller.ts";
+import { contract } from "../../../app/wholesale/contract.ts";
+import type { FaultName } from "../../sandbox/wholesale/faults.ts";
+import { openReseller, openService, orderOf } from "../../sandbox/wholesale/reseller.ts";
 import { check, openForeign } from "./checking.ts";
 
 const KEY_NAME = "a check, just now";
@@ -143,15 +143,42 @@ describe("making a key", () => {
     },
   );
 
-  it("is not tried after a log-in that failed", async () => {
+  it("is not tried after a sign-in that was refused, which says nothing of the contract", async () => {
     const service = await openService();
-    const { of } = await check({
+    const { of, verdict } = await check({
       baseUrl: service.url,
       createKey: { account: { ...service.account, password: "wrong-one" }, keyName: KEY_NAME },
     });
-    expect(of("logIn")).toMatchObject({ result: "misfit", reasons: [{ status: 401 }] });
+    expect(verdict).toBe("unauthorized");
+    expect(of("logIn")).toMatchObject({ result: "unauthorized", reasons: [{ status: 401 }] });
     expect(of("createKey")?.result).toBe("not tried");
     expect(service.supplier.accounts.keys()).toEqual([]);
+  });
+});
+
+describe("a sign-in", () => {
+  const wrong = { account: { email: "merchant@example.com", password: "wrong-one" }, keyName: KEY_NAME };
+
+  it.each([
+    [400, "unauthorized"],
+    [403, "unauthorized"],
+    [422, "unauthorized"],
+    [404, "misfit"],
+    [405, "misfit"],
+    [500, "unreachable"],
+    [501, "misfit"],
+  ])("that is answered with %i is %s", async (status, result) => {
+    const baseUrl = await openForeign(() => ({}), status);
+    const { of } = await check({ baseUrl, createKey: wrong });
+    expect(of("logIn")).toMatchObject({ result, reasons: [{ status }] });
+  });
+
+  it("that is refused does not hide what else does not fit, nor does what fits hide it", async () => {
+    const { service, key } = await openReseller();
+    const options = { baseUrl: service.url, apiKey: key, createKey: wrong };
+    expect((await check(options)).verdict).toBe("unauthorized");
+    service.setFault("readBranding", "wrong-type");
+    expect((await check(options)).verdict).toBe("misfits");
   });
 });
 

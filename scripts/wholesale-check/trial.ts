@@ -1,6 +1,6 @@
-import { Failure } from "../lib/failure.ts";
-import { type Misfit, ReplyMisfit } from "./failures.ts";
-import type { InputOf, OperationName, OutputOf } from "./operation.ts";
+import { Failure } from "../../app/lib/failure.ts";
+import { type Misfit, ReplyMisfit } from "../../app/wholesale/failures.ts";
+import type { InputOf, OperationName, OutputOf } from "../../app/wholesale/operation.ts";
 
 /**
  * What trying one operation showed. No value of a reply is in it, since any may be a secret; of a new key its first
@@ -8,7 +8,7 @@ import type { InputOf, OperationName, OutputOf } from "./operation.ts";
  */
 export type Tried = {
   operation: OperationName;
-  result: "fits" | "misfit" | "not tried" | "unreachable";
+  result: "fits" | "misfit" | "not tried" | "unreachable" | "unauthorized";
   /** Why it is not `fits`. */
   reasons: Reason[];
   /** What else there is to know, above all what could not be seen. */
@@ -41,6 +41,7 @@ export type Trial<Name extends OperationName> = {
 /** Collects what the calls of one operation show. */
 export function trial<Name extends OperationName>(name: Name, ask: Ask): Trial<Name> {
   const misfits: Reason[] = [];
+  const refused: Reason[] = [];
   const unanswered: Reason[] = [];
   const remarks: string[] = [];
   return {
@@ -50,7 +51,8 @@ export function trial<Name extends OperationName>(name: Name, ask: Ask): Trial<N
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         if (error instanceof ReplyMisfit) misfits.push(...inKinds(error.misfits, step));
-        else (saysNothing(error) ? unanswered : misfits).push(inWords(error, step));
+        else if (saysNothing(error)) unanswered.push(inWords(error, step));
+        else (refusesSignIn(name, error) ? refused : misfits).push(inWords(error, step));
         return error;
       }
     },
@@ -60,8 +62,8 @@ export function trial<Name extends OperationName>(name: Name, ask: Ask): Trial<N
     remark: (text) => remarks.push(text),
     tried: () => ({
       operation: name,
-      result: misfits.length > 0 ? "misfit" : unanswered.length > 0 ? "unreachable" : "fits",
-      reasons: [...misfits, ...unanswered],
+      result: resultOf({ misfits, refused, unanswered }),
+      reasons: [...misfits, ...refused, ...unanswered],
       remarks,
     }),
   };
@@ -71,16 +73,36 @@ export function notTried(operation: OperationName, says: string): Tried {
   return { operation, result: "not tried", reasons: [{ says }], remarks: [] };
 }
 
-/** `unreachable` only when nothing could be compared: no operation that was tried gave an answer to judge by. */
-export function verdictOn(all: Pick<Tried, "result">[]): "fits" | "misfits" | "unreachable" {
+/**
+ * `unreachable` only when nothing could be compared: no operation that was tried gave an answer to judge by.
+ * `unauthorized` when the sign-in was refused and nothing else is wrong.
+ */
+export function verdictOn(all: Pick<Tried, "result">[]): "fits" | "misfits" | "unreachable" | "unauthorized" {
   const results = all.flatMap(({ result }) => (result === "not tried" ? [] : result));
   if (results.every((result) => result === "fits")) return "fits";
-  return results.every((result) => result === "unreachable") ? "unreachable" : "misfits";
+  if (results.every((result) => result === "unreachable")) return "unreachable";
+  const refusedOnly = results.includes("unauthorized") && !results.includes("misfit");
+  return refusedOnly ? "unauthorized" : "misfits";
+}
+
+function resultOf(reasons: Record<"misfits" | "refused" | "unanswered", Reason[]>): Tried["result"] {
+  if (reasons.misfits.length > 0) return "misfit";
+  if (reasons.refused.length > 0) return "unauthorized";
+  return reasons.unanswered.length > 0 ? "unreachable" : "fits";
 }
 
 /** Without an answer, or with one of a supplier that is down or busy, the contract can be neither right nor wrong. */
 function saysNothing({ status }: Failure): boolean {
   return status === undefined || status === 408 || status === 429 || (status >= 500 && status !== 501);
+}
+
+/**
+ * The supplier documents no status for a wrong password, so any no to a sign-in counts as one, and says nothing about
+ * the contract; except 404 and 405, which say that there is no sign-in at this address.
+ */
+function refusesSignIn(name: OperationName, { code, status }: Failure): boolean {
+  if (name !== "logIn") return false;
+  return code === "unauthorized" || (code === "rejected" && status !== 404 && status !== 405);
 }
 
 function inWords({ status, publicMessage }: Failure, step: string | undefined): Reason {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 
-import type { Failure } from "../lib/failure.ts";
-import type { OperationName } from "./operation.ts";
-import type { Page } from "./resources.ts";
+import type { Failure } from "../../app/lib/failure.ts";
+import type { OperationName } from "../../app/wholesale/operation.ts";
+import type { Page } from "../../app/wholesale/resources.ts";
 import type { Trial } from "./trial.ts";
 
 export type Listed = Page<{ id: string }>;

@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 
 import { onTestFinished } from "vitest";
 
-import { type Check, checkContract } from "../../app/wholesale/check-contract.server.ts";
-import { type Tried, verdictOn } from "../../app/wholesale/trial.ts";
-import type { Operation } from "../sandbox/wholesale/endpoint.ts";
+import { type Check, checkContract } from "../../../scripts/wholesale-check/check-contract.ts";
+import { type Tried, verdictOn } from "../../../scripts/wholesale-check/trial.ts";
+import type { Operation } from "../../sandbox/wholesale/endpoint.ts";
 
 const NOW = new Date();
 
@@ -20,11 +20,14 @@ export async function check(options: Partial<Check> & { baseUrl: string }) {
   };
 }
 
-/** A supplier of another make: JSON for every path it knows, 404 for all else. */
-export async function openForeign(answer: (url: URL, request: IncomingMessage) => unknown): Promise<string> {
+/** A supplier of another make: JSON, with this status, for every path it knows, 404 for all else. */
+export async function openForeign(
+  answer: (url: URL, request: IncomingMessage) => unknown,
+  status = 200,
+): Promise<string> {
   const server = createServer((request, response) => {
     const reply = answer(new URL(request.url ?? "", "http://localhost"), request);
-    response.writeHead(reply === undefined ? 404 : 200, { "content-type": "application/json" });
+    response.writeHead(reply === undefined ? 404 : status, { "content-type": "application/json" });
     response.end(JSON.stringify(reply ?? {}));
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

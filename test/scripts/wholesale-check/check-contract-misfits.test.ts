@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { createKey, openReseller, openService } from "../sandbox/wholesale/reseller.ts";
+import { createKey, openReseller, openService } from "../../sandbox/wholesale/reseller.ts";
 import { check, openForeign } from "./checking.ts";
 
 const product = (id: number, changes = {}) => ({

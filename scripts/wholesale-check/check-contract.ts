@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 
-import { Failure } from "../lib/failure.ts";
+import { Failure } from "../../app/lib/failure.ts";
+import { wholesaleClient } from "../../app/wholesale/client.server.ts";
+import * as ours from "../../app/wholesale/contract.ts";
+import type { Abilities, ContractModule, OperationName } from "../../app/wholesale/operation.ts";
+import type { Branding } from "../../app/wholesale/resources.ts";
 import { checkByReference, checkUpdatedSince, type Listed } from "./check-abilities.ts";
-import { wholesaleClient } from "./client.server.ts";
-import * as ours from "./contract.ts";
-import type { Abilities, ContractModule, OperationName } from "./operation.ts";
-import type { Branding } from "./resources.ts";
 import { type Ask, notTried, type Trial, trial, type Tried } from "./trial.ts";
 
 export type Check = {

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 
 import { describe, expect, it } from "vitest";
 
-import * as ours from "../../app/wholesale/contract.ts";
-import { fingerprint } from "../../app/wholesale/fingerprint.ts";
-import * as other from "../contracts/other.ts";
-import { openReseller, openService } from "../sandbox/wholesale/reseller.ts";
+import * as ours from "../../../app/wholesale/contract.ts";
+import { fingerprint } from "../../../app/wholesale/fingerprint.ts";
+import * as other from "../../contracts/other.ts";
+import { openReseller, openService } from "../../sandbox/wholesale/reseller.ts";
 
 type Ended = { code: number; stdout: string; stderr: string };
 
@@ -14,9 +14,14 @@ function run(flags: string[], settings: Record<string, string>): Promise<Ended> 
   const { PATH = "" } = process.env;
   const env = { PATH, NODE_ENV: "test" as const, ...settings };
   return new Promise((resolve) => {
-    execFile(process.execPath, ["scripts/wholesale-check.ts", ...flags], { env }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      ["scripts/wholesale-check/main.ts", ...flags],
+      { env },
+      (error, stdout, stderr) => {
+        resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
+      },
+    );
   });
 }
 
@@ -59,6 +64,27 @@ describe("npm run wholesale:check", () => {
     expect(objects(stdout).at(-1)).toMatchObject({ summary: { verdict: "unreachable", unreachable: 3 } });
   });
 
+  it("ends with 2 when the sign-in is refused, and says what to check", async () => {
+    const service = await openService();
+    const settings = {
+      WHOLESALE_BASE_URL: service.url,
+      WHOLESALE_EMAIL: service.account.email,
+      WHOLESALE_PASSWORD: "wrong-one",
+    };
+    const { code, stdout } = await run(["--create-key"], settings);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/^logIn +documented +unauthorized +The supplier did not accept the sign-in/m);
+    expect(stdout).toContain(
+      "The sign-in was refused, so not all could be tried. Check WHOLESALE_EMAIL and WHOLESALE_PASSWORD.",
+    );
+    expect(stdout).not.toContain("wrong-one");
+    const asJson = await run(["--create-key", "--json"], settings);
+    expect(asJson.code).toBe(2);
+    expect(objects(asJson.stdout).at(-1)).toMatchObject({
+      summary: { verdict: "unauthorized", misfit: 0, unauthorized: 1, "not tried": 9 },
+    });
+  });
+
   it("with --json prints an object a line and the summary last", async () => {
     const { service, key } = await openReseller();
     service.setFault("readBranding", "wrong-type");
@@ -83,6 +109,7 @@ describe("npm run wholesale:check", () => {
         verdict: "misfits",
         fits: 3,
         misfit: 1,
+        unauthorized: 0,
         unreachable: 0,
         "not tried": 6,
         fingerprint: await fingerprint(ours),

@@ -3,12 +3,12 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
-import { supplierUrl } from "../app/lib/env.ts";
-import { type Check, checkContract, type Checked } from "../app/wholesale/check-contract.server.ts";
-import * as ours from "../app/wholesale/contract.ts";
-import { fingerprint } from "../app/wholesale/fingerprint.ts";
-import type { ContractModule } from "../app/wholesale/operation.ts";
-import { type Reason, verdictOn } from "../app/wholesale/trial.ts";
+import { supplierUrl } from "../../app/lib/env.ts";
+import * as ours from "../../app/wholesale/contract.ts";
+import { fingerprint } from "../../app/wholesale/fingerprint.ts";
+import type { ContractModule } from "../../app/wholesale/operation.ts";
+import { type Check, checkContract, type Checked } from "./check-contract.ts";
+import { type Reason, verdictOn } from "./trial.ts";
 
 const HELP = `npm run -s wholesale:check [-- options]
 
@@ -28,11 +28,13 @@ Exit code: 0 the contract fits, 1 it does not, 2 it could not be tried.
 
 /** Widths; together 100. */
 const COLUMNS = { operation: 15, basis: 12, result: 13, rest: 60 };
-const EXIT = { fits: 0, misfits: 1, unreachable: 2 };
+const EXIT = { fits: 0, misfits: 1, unreachable: 2, unauthorized: 2 };
 const VERDICT = {
   fits: "All that was tried fits the contract.",
   misfits: "Not all that was tried fits the contract.",
   unreachable: "The supplier could not be reached, or is down: nothing could be compared.",
+  unauthorized:
+    "The sign-in was refused, so not all could be tried. Check WHOLESALE_EMAIL and WHOLESALE_PASSWORD.",
 };
 
 try {
@@ -59,7 +61,7 @@ async function run(check: Check & { contract: ContractModule }, json: boolean): 
     print(json ? JSON.stringify(tried) : inTable(tried));
   }
   const verdict = verdictOn(all);
-  const counts = { fits: 0, misfit: 0, unreachable: 0, "not tried": 0 };
+  const counts = { fits: 0, misfit: 0, unauthorized: 0, unreachable: 0, "not tried": 0 };
   for (const { result } of all) counts[result] += 1;
   const name = await fingerprint(check.contract);
   if (json) print(JSON.stringify({ summary: { verdict, ...counts, fingerprint: name } }));

@@ -9,15 +9,11 @@ import { shopDomain, type ShopDomain } from "../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { contract } from "../../app/wholesale/contract.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
-import { json, type Reply, type StandIn } from "./stand-in.ts";
+import { changeSettings } from "../support/world.ts";
+import { json, type Reply, startStandIn } from "./stand-in.ts";
 
-// The app reads its settings as it is loaded, so the supplier's address must be there before.
-const supplier: StandIn = await vi.hoisted(async () => {
-  const { startStandIn } = await import("./stand-in.ts");
-  const standIn = await startStandIn();
-  process.env["WHOLESALE_BASE_URL"] = standIn.url;
-  return standIn;
-});
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
 beforeAll(() => startQueue(jobHandlers));

@@ -5,7 +5,7 @@ import { APP_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
 import { asSystem, closeDatabase, inShop, type Tx } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { query } from "../support/database.ts";
-import { plant, tablesOfShops } from "../support/every-table.ts";
+import { liftChecks, plant, tablesOfShops } from "../support/every-table.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 
 const mine = newShop();
@@ -14,7 +14,9 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 
 const tables = await tablesOfShops(databaseUrl);
 
+let putChecksBack: () => Promise<void>;
 beforeAll(async () => {
+  putChecksBack = await liftChecks(databaseUrl);
   for (const table of tables) for (const shop of [mine, theirs]) await plant(databaseUrl, table, shop);
 });
 
@@ -257,6 +259,8 @@ describe("the app's connection", () => {
     expect(() => restrictedConnection({})).toThrow("No database address is set.");
   });
 });
+
+afterAll(() => putChecksBack());
 
 const app = new pg.Pool({ ...restrictedConnection({ DATABASE_URL: databaseUrl }), max: 1 });
 afterAll(() => app.end());

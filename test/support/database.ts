@@ -19,6 +19,22 @@ export async function emptyDatabase(): Promise<string> {
   return databaseNamed(name);
 }
 
+/** Takes every row out of a database that is set up, but for those that its setting up made. */
+export async function emptyTables(url: string): Promise<void> {
+  // Without its triggers no table waits for another one. What is small is deleted sooner than truncated.
+  await query(
+    url,
+    `do $$ declare place text; begin
+       set local session_replication_role = replica;
+       for place in
+         select oid::regclass::text from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+           and relname <> '_prisma_migrations'
+         union all values ('pgboss.job'), ('pgboss.schedule'), ('pgboss.subscription')
+       loop execute 'delete from ' || place; end loop;
+     end $$`,
+  );
+}
+
 /** Runs one statement over a connection of its own, as whoever the address says. */
 export async function query<Row extends pg.QueryResultRow = Record<string, unknown>>(
   url: string,

@@ -40,7 +40,7 @@ const SETTINGS = {
 export async function renewWorld(): Promise<void> {
   await Promise.all([emptyTables(databaseUrl), end?.()]);
   used = 0;
-  wholesale = await startWholesale();
+  wholesale = await startWholesale({ products: 24 });
   shopify = await startShop({
     app: { ...APP, url: SETTINGS.SHOPIFY_APP_URL, scopes: await readScopes(APP_TOML) },
     shops: SHOPS,

@@ -1,3 +1,5 @@
+import path from "node:path";
+
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -16,6 +18,7 @@ const UNIT = [
   "test/activity/group-by-day.test.ts",
   "test/branding/{branding-form,logo}.test.ts",
   "test/catalog/{description-html,plan-import,price}.test.ts",
+  "test/connection/connect-problem.test.ts",
   "test/extensions/*.test.ts",
   "test/lib/{env,money,read-capped,seal,shop-domain}.test.ts",
   "test/orders/{judge-order,order-state}.test.ts",
@@ -59,6 +62,8 @@ export default defineConfig({
     // Shopify's tester loads an extension by its path, which is TypeScript: it has to go through Vite.
     server: { deps: { inline: [/ui-extensions-tester/] } },
     pool: "forks",
+    // The same modules are loaded by process after process, here and in what the tests start.
+    env: { NODE_COMPILE_CACHE: path.resolve(".artefacts/compile-cache") },
     // One more than the cores of a small machine: most of the time goes by waiting for other processes.
     maxWorkers: 3,
     // Real databases, real processes and a real browser on a shared machine: a hang ends, slowness passes.

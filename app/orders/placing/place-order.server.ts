@@ -46,7 +46,7 @@ export async function placeOrder(order: ClaimedOrder, reading: Reading, clock: (
     asked: reading.asked,
     linkedVariants: reading.linkedVariants,
     connected: key !== null,
-    confirmed: mayCall(assumptions, "placeOrder"),
+    confirmed: mayCall(assumptions(), "placeOrder"),
     paused: settings.pausedForAll ? "all" : settings.pausedAt === null ? "no" : "shop",
   });
   if (decision.kind === "ignore") return drop(order, decision, now);

@@ -1,6 +1,25 @@
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
+/** Where pages have no words of their own: what people read stands in app/messages. */
+const wordless = [
+  "app/components/**",
+  "app/root.tsx",
+  "app/routes/{_index,app,app._index}.tsx",
+  "app/routes/app.{activity,branding,settings}/**",
+];
+const words = {
+  message: "Words for people are messages: put them into app/messages/en.ts and say t(code).",
+  selectors: [
+    "JSXText[value=/\\p{L}/u]",
+    // A capital letter, or letters with a space between: words, and no code, address or style.
+    ":not(ImportDeclaration) > Literal[value=/^\\p{Lu}\\p{Ll}|\\p{L}[.,:;!?]? \\p{L}/u]:not(JSXAttribute[name.name=style] *)",
+    "TemplateElement[value.cooked=/^\\p{Lu}\\p{Ll}|\\p{L}[.,:;!?]? |[ “]\\p{L}/u]",
+    "JSXAttribute[name.name=/^(title|subtitle|label|alt|placeholder|helpText|error|aria-label)$/] > Literal[value=/\\p{L}{3}/u]",
+    "Property[key.name=/^(title|label|content|text|helpText|description)$/] > Literal[value=/\\p{L}{3}/u]",
+  ],
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -77,4 +96,13 @@ export default tseslint.config(
     },
   },
   { files: ["{app,extensions}/**/*.tsx"], ...reactHooks.configs.flat.recommended },
+  {
+    files: wordless,
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        ...words.selectors.map((selector) => ({ selector, message: words.message })),
+      ],
+    },
+  },
 );

@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     apiKey: env.SHOPIFY_API_KEY,
     locale: localeOf(request),
-    downSince: await findOutage(new Date()),
+    downSince: await findOutage(),
   };
 }
 

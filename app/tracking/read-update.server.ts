@@ -102,7 +102,7 @@ async function bear(claimed: ClaimedUpdate, error: unknown, now: Date): Promise<
     await releaseUpdate(tx, claimed, { asked: "no-news", now, atLeastSeconds: leastSeconds(failure, isNew) });
   });
   // Only a read tells whether it is the key as such that is refused; if so, the whole shop waits.
-  if (failure?.code === "unauthorized") await checkKey(shop, now);
+  if (failure?.code === "unauthorized") await checkKey(shop);
 }
 
 function leastSeconds(failure: Failure | null, isNew: boolean): number {

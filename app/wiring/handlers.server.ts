@@ -64,13 +64,13 @@ import { type notification, type Topic } from "./topics.ts";
 
 /** What each webhook topic leads to, and a call to our fulfilment service. */
 export const topicHandlers: TopicHandlers<Topic | typeof notification> = {
-  "app/uninstalled": async ({ shop }, now) => {
+  "app/uninstalled": async ({ shop }) => {
     // A webhook is a hint: it can come late, after a reinstall, and its shop header is not signed.
     if (await isInstalled(shop)) {
       log.warn({ shop }, "installation.uninstall-ignored");
       return;
     }
-    await forgetKey(shop, { why: "uninstalled", now });
+    await forgetKey(shop, { why: "uninstalled" });
     await suspendOrders(shop);
     await suspendTracking(shop);
     await deleteSessions(shop);

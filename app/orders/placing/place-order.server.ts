@@ -82,7 +82,7 @@ export async function placeOrder(order: ClaimedOrder, reading: Reading, clock: (
   );
   log.info({ shop, orderId: order.id, outcome: verdict.outcome.kind }, "orders.attempted");
   // Only a read tells whether it is the key as such that is refused; if so, the whole shop waits.
-  if (verdict.outcome.kind === "key-unauthorized") await checkKey(shop, clock());
+  if (verdict.outcome.kind === "key-unauthorized") await checkKey(shop);
 }
 
 type Sending = {

@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { show, query } = asked;
   const now = new Date();
   const [state, page, settings, needAttention] = await Promise.all([
-    findState(shop, now),
+    findState(shop),
     listOrders(shop, { group: show === "all" ? null : show, query, place: placeIn(searchParams) }),
     findOrderingSettings(shop),
     countOrders(shop, "needs-attention"),

@@ -1,7 +1,9 @@
 import { TextField } from "@shopify/polaris";
 
-/** A colour, typed or chosen with the browser's own picker. */
-export function ColourField({
+import { useT } from "../../messages/use-t.ts";
+
+/** A color, typed or chosen with the browser's own picker. */
+export function ColorField({
   onChange,
   value,
   ...rest
@@ -12,6 +14,7 @@ export function ColourField({
   error: string | undefined;
   onChange: (value: string) => void;
 }) {
+  const t = useT();
   return (
     <TextField
       {...rest}
@@ -22,7 +25,7 @@ export function ColourField({
       connectedLeft={
         <input
           type="color"
-          aria-label={`Choose: ${rest.label}`}
+          aria-label={t("branding.color.choose")}
           value={/^#[\da-f]{6}$/i.test(value) ? value.toLowerCase() : "#ffffff"}
           onChange={(event) => {
             onChange(event.currentTarget.value);

@@ -2,6 +2,8 @@ import type { Activity } from "@prisma/client";
 
 import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../messages/message.ts";
+import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
 import { NEEDS_ATTENTION, type Tone } from "./tone.ts";
 
 const PAGE_SIZE = 50;
@@ -10,6 +12,7 @@ export type Entry = {
   id: string;
   tone: Tone;
   said: string;
+  message: Message;
   subject: { label: string; url: string } | null;
   at: Date;
 };
@@ -64,8 +67,10 @@ function readCursor(cursor: string): { at: Date; id: string } | null {
   return id === "" ? null : { at: new Date(Number(ms)), id };
 }
 
-function toEntry({ id, tone, said, subjectLabel, subjectUrl, at }: Activity): Entry {
-  const subject =
-    subjectLabel === null || subjectUrl === null ? null : { label: subjectLabel, url: subjectUrl };
-  return { id, tone: tone as Tone, said, subject, at };
+function toEntry({ id, tone, message: stored, subjectLabel, subjectUrl, at }: Activity): Entry {
+  const t = translator(DEFAULT_LOCALE);
+  const message: Message = storedMessage(stored) ?? { code: "unknown-message" };
+  const label = typeof subjectLabel === "string" ? subjectLabel : t(subjectLabel as Message);
+  const subject = subjectUrl === null ? null : { label, url: subjectUrl };
+  return { id, tone: tone as Tone, said: t(message), message, subject, at };
 }

@@ -5,7 +5,8 @@ import { z } from "zod";
 
 import { compareForeignLinks } from "../../catalog/links/compare-foreign-links.server.ts";
 import { countForeignLinks } from "../../catalog/links/count-foreign-links.server.ts";
-import { decideAccount } from "../../catalog/links/decide-account.server.ts";
+import { dropLinks } from "../../catalog/links/drop-links.server.ts";
+import { keepLinks } from "../../catalog/links/keep-links.server.ts";
 import { isAccountShared } from "../../connection/account.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
 import { connect } from "../../connection/connect.server.ts";
@@ -112,7 +113,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       return answer(sayDisconnected(products));
     }
     case "decide-account":
-      await decideAccount(shop, { word: submission.data.word, now });
+      await (submission.data.word === "same" ? keepLinks(shop) : dropLinks(shop));
       await wakeOrders(shop, now);
       return answer(null);
     case "settle":

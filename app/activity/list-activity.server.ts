@@ -70,7 +70,12 @@ function readCursor(cursor: string): { at: Date; id: string } | null {
 function toEntry({ id, tone, message: stored, subjectLabel, subjectUrl, at }: Activity): Entry {
   const t = translator(DEFAULT_LOCALE);
   const message: Message = storedMessage(stored) ?? { code: "unknown-message" };
-  const label = typeof subjectLabel === "string" ? subjectLabel : t(subjectLabel as Message);
-  const subject = subjectUrl === null ? null : { label, url: subjectUrl };
+  const subject =
+    subjectLabel === null || subjectUrl === null
+      ? null
+      : {
+          label: typeof subjectLabel === "string" ? subjectLabel : t(subjectLabel as Message),
+          url: subjectUrl,
+        };
   return { id, tone: tone as Tone, said: t(message), message, subject, at };
 }

@@ -66,7 +66,7 @@ function findDue({
 }): Promise<DueRow[]> {
   const from = typeof table === "string" ? Prisma.raw(`"${table}"`) : Prisma.sql`(${table}) as rows_due`;
   const due = Prisma.raw(`"${column}"`);
-  const key = id === undefined ? Prisma.sql`''` : Prisma.raw(`"${id}"::text`);
+  const key = id === undefined ? Prisma.sql`''::text` : Prisma.raw(`"${id}"::text`);
   return asSystem(
     purpose,
     (tx) => tx.$queryRaw<DueRow[]>`

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
-import { requestImport, claimImport } from "../../../app/catalog/import/import-store.server.ts";
+import { claimImport } from "../../../app/catalog/import/import-store.server.ts";
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { claimLinkRun, type LinkRun, nextItem } from "../../../app/catalog/link-run/link-run-store.server.ts";
+import { summaryOf } from "../../../app/catalog/link-run/link-run-summary.ts";
+import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
+import { startDelisting } from "../../../app/catalog/link-run/start-delisting.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { nextItem, claimLinkRun } from "../../../app/catalog/links/link-run-store.server.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
-import { startDelisting } from "../../../app/catalog/links/start-delisting.server.ts";
-import { sweepLinkRuns } from "../../../app/catalog/links/sweep-link-runs.server.ts";
-import { processLinkRun } from "../../../app/catalog/links/process-link-run.server.ts";
+import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
 import { connect } from "../../../app/connection/connect.server.ts";
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { translator } from "../../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
@@ -17,19 +21,20 @@ import { primaryLocation, activateStock } from "../../sandbox/shop/stock/stock.t
 import { query } from "../../support/database.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { holdLock, killedAt, someoneWaits } from "../../support/killed.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
   disconnect,
   onSale,
   productsIn,
   reconnect,
-  roundOf,
+  runOf,
   sellingShop,
+  summariesIn,
   threeProducts,
-  told,
 } from "../selling-shop.ts";
 import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { after, connectedShop, now, rowsOf } from "../testing.ts";
+import { HOUR, mirroredShop, rowsOf } from "../testing.ts";
 
 // The app reads its settings as it is loaded, so the supplier's address must be there before.
 const supplier: StandIn = await vi.hoisted(async () => {
@@ -40,7 +45,7 @@ const supplier: StandIn = await vi.hoisted(async () => {
 });
 afterAll(() => supplier.close());
 
-// Nobody works off what is enqueued: each test does, when it wants to.
+// No worker runs: each test processes what is enqueued when it wants to.
 beforeAll(() => startQueue(jobHandlers));
 afterAll(stopQueue);
 
@@ -49,62 +54,66 @@ beforeEach(() => {
   supplier.products = threeProducts();
 });
 
+/** How long a claim of a run lasts. */
+const LEASE_SECONDS = 600;
+
+/** The merchant disconnects, and the announcement has not arrived yet. */
+async function forget(shop: ShopDomain, products: "zero-stock" | "draft" = "zero-stock"): Promise<void> {
+  await forgetKey(shop, { why: "disconnected", products, now: new Date() });
+}
+
 describe("a disconnected shop's products", () => {
-  it("have no stock any more, where the merchant wants that, and are the only ones touched", async () => {
+  it("have no stock any more if the merchant wants that, and are the only ones changed", async () => {
     const shop = await sellingShop();
     shopify.merchant.createProduct({ title: "Own mug", variants: [{ sku: "OWN-1", available: 4 }] }, shop);
     const own = productsIn(shop).at(-1)!;
-    // The merchant keeps some of it in a place of their own.
+    // The merchant stocks some of it in a location of their own.
     const elsewhere = activateStock(
       productsIn(shop)[0]!.variants[0]!.item,
       primaryLocation(simulated(shop)),
-      now,
+      new Date(),
     );
     elsewhere.available = 3;
     const before = own.variants[0]!.item.levels.map(({ available }) => available);
 
-    await disconnect(shop, "zero-stock", after(60));
+    await disconnect(shop, "zero-stock");
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
     expect(elsewhere.available).toBe(3);
     expect(own.variants[0]!.item.levels.map(({ available }) => available)).toEqual(before);
-    expect(await told(shop)).toEqual([
-      "Set the stock of 3 of the supplier's products to zero, because the shop was disconnected.",
-    ]);
+    expect(await summariesIn(shop)).toEqual([{ code: "catalog.activity.stock-zeroed", count: 3 }]);
   });
 
-  it("are drafts, where the merchant wants that, and what is archived stays so", async () => {
+  it("are drafts if the merchant wants that, and archived ones stay archived", async () => {
     const shop = await sellingShop();
     productsIn(shop)[1]!.status = "ARCHIVED";
-    await disconnect(shop, "draft", after(60));
+    await disconnect(shop, "draft");
     expect(onSale(shop)).toEqual({ a: [5, "DRAFT"], b: [7, "ARCHIVED"], c: [9, "DRAFT"] });
   });
 
-  it("stay as they are, where the merchant wants that, without a word to the shop", async () => {
+  it("stay as they are if the merchant wants that, without a call to the shop", async () => {
     const shop = await sellingShop();
     const before = JSON.stringify(onSale(shop));
     shopify.setFault("productByIdentifier", "502", 1);
-    await disconnect(shop, "keep", after(60));
+    await disconnect(shop, "keep");
     shopify.setFault("productByIdentifier", "502", 0);
-    expect(await roundOf(shop)).toMatchObject({ kind: "delist", next_at: null });
+    expect(await runOf(shop)).toMatchObject({ kind: "delist", next_at: null });
     expect(JSON.stringify(onSale(shop))).toBe(before);
-    expect(await told(shop)).toEqual([]);
+    expect(await summariesIn(shop)).toEqual([]);
   });
 
-  it("stay linked, whatever becomes of them", async () => {
+  it("stay linked, whatever happens to them", async () => {
     const shop = await sellingShop();
     const links = await rowsOf("variant_link", shop);
-    await disconnect(shop, "zero-stock", after(60));
+    await disconnect(shop, "zero-stock");
     expect(await rowsOf("variant_link", shop)).toEqual(links);
   });
 
   it("that were deleted in the shop do not stop the others", async () => {
     const shop = await sellingShop();
     shopify.merchant.deleteProduct(gid("Product", productsIn(shop)[0]!.id), shop);
-    await disconnect(shop, "zero-stock", after(60));
+    await disconnect(shop, "zero-stock");
     expect(onSale(shop)).toEqual({ b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
-    expect(await told(shop)).toEqual([
-      "Set the stock of 2 of the supplier's products to zero, because the shop was disconnected.",
-    ]);
+    expect(await summariesIn(shop)).toEqual([{ code: "catalog.activity.stock-zeroed", count: 2 }]);
   });
 });
 
@@ -118,7 +127,7 @@ describe("connecting again", () => {
     async (products, status) => {
       const shop = await sellingShop();
       const before = productsIn(shop).map(({ id }) => id);
-      await disconnect(shop, products, after(60));
+      await disconnect(shop, products);
       const imports = await rowsOf<{ imported_at: Date }>("product_link", shop);
       // Meanwhile the supplier has sold some.
       supplier.products = [
@@ -126,47 +135,48 @@ describe("connecting again", () => {
         wireProduct("b", { variants: [wireVariant("b-1", { stock: 7 })] }),
         wireProduct("c", { discontinued: true, variants: [wireVariant("c-1", { stock: 9 })] }),
       ];
-      await reconnect(shop, after(120));
+      await reconnect(shop);
 
       expect(onSale(shop)).toEqual({ a: [2, status], b: [7, status], c: [0, status] });
       expect(productsIn(shop).map(({ id }) => id)).toEqual(before);
-      const now = await rowsOf<{ imported_at: Date; delisted: string | null }>("product_link", shop);
-      expect(now.map(({ imported_at }) => imported_at)).toEqual(
+      const links = await rowsOf<{ imported_at: Date; delisted: string | null }>("product_link", shop);
+      expect(links.map(({ imported_at }) => imported_at)).toEqual(
         imports.map(({ imported_at }) => imported_at),
       );
-      expect(now.map(({ delisted }) => delisted)).toEqual([null, null, null]);
-      expect((await told(shop))[0]).toBe(
+      expect(links.map(({ delisted }) => delisted)).toEqual([null, null, null]);
+      expect((await summariesIn(shop))[0]).toEqual(
         status === "DRAFT"
-          ? "Set the stock of 3 of the supplier's products again, as the supplier has it now. 3 of them stayed a draft: publish in Shopify what you want to sell again."
-          : "Set the stock of 3 of the supplier's products again, as the supplier has it now.",
+          ? { code: "catalog.activity.restored-drafts", count: 3, drafts: 3 }
+          : { code: "catalog.activity.restored", count: 3 },
       );
     },
   );
 
-  it("waits until the supplier's list has been read, however long that takes, and calls nothing overdue", async () => {
+  it("waits until the supplier's list has been read, however long that takes, and nothing becomes overdue", async () => {
     const shop = await sellingShop();
-    await disconnect(shop, "zero-stock", after(60));
+    await disconnect(shop, "zero-stock");
     supplier.answer = () => ({ status: 503, body: {} });
-    await reconnect(shop, after(120));
+    await reconnect(shop);
     supplier.answer = null;
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
-    await processLinkRun(shop, after(3600));
+    await timePasses(shop, HOUR);
+    const before = Date.now();
+    await processLinkRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
-    expect((await roundOf(shop))?.next_at).toEqual(after(3600 + 600));
-    await mirrorCatalog(shop, after(3700));
-    await processLinkRun(shop, after(3700));
+    expect((await runOf(shop))!.next_at!.getTime()).toBeGreaterThanOrEqual(before + 600_000);
+    await mirrorCatalog(shop);
+    await processLinkRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
   });
 
-  it("goes on with imports that the disconnection had cut short", async () => {
-    const shop = await connectedShop();
-    await mirrorCatalog(shop, now);
-    await requestImport(shop, ["a"], now);
-    await disconnect(shop, "zero-stock", after(60));
-    await importProducts(shop, after(60));
+  it("continues the imports that the disconnection had interrupted", async () => {
+    const shop = await mirroredShop();
+    await requestImport(shop, ["a"]);
+    await disconnect(shop, "zero-stock");
+    await importProducts(shop);
     expect(productsIn(shop)).toEqual([]);
-    await reconnect(shop, after(120));
-    await importProducts(shop, after(120));
+    await reconnect(shop);
+    await importProducts(shop);
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"] });
   });
 });
@@ -187,104 +197,133 @@ describe("a run over the products", () => {
     ],
   ])("whose process is killed in %s, at %s, ends all the same", async (name, lock, at) => {
     const shop = await sellingShop();
-    await forgetKey(shop, { why: "disconnected", products: "zero-stock", now: after(60) });
-    const module = `app/catalog/links/${name === "startDelisting" ? "start-delisting" : "process-link-run"}.server.ts`;
-    if (name === "processLinkRun") await startDelisting(shop, after(60));
+    await forget(shop);
+    const module = `app/catalog/link-run/${name === "startDelisting" ? "start-delisting" : "process-link-run"}.server.ts`;
+    if (name === "processLinkRun") await startDelisting(shop);
     const held = await holdLock(lock, at.length === 0 ? [] : [shop]);
-    await killedAt({ module, name, args: [shop, after(60)] }, someoneWaits);
+    await killedAt({ module, name, args: [shop] }, someoneWaits);
     await held.release();
-    // What it had done, it has done; nobody else does anything before its time is over.
+    // What it had done stays done; nobody else does anything before its lease is over.
     if (at[0] === "c")
       expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [9, "ACTIVE"] });
     else expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
-    await sweepLinkRuns(after(180));
-    await processLinkRun(shop, after(180));
+    await timePasses(shop, LEASE_SECONDS);
+    await sweepCatalog();
+    await processLinkRun(shop);
     expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
-    expect(await told(shop)).toHaveLength(1);
+    expect(await summariesIn(shop)).toHaveLength(1);
   });
 
-  it("that dies in the middle is gone on with, and misses none that was half done", async () => {
+  it("whose process dies in the middle is continued, and misses no product that was half done", async () => {
     const shop = await sellingShop();
-    await forgetKey(shop, { why: "disconnected", products: "zero-stock", now: after(60) });
-    await startDelisting(shop, after(60));
-    // A process that marks the first product, and dies before or after it has told the shop.
-    const run = await claimLinkRun(shop, after(60));
-    await nextItem(run!, null, after(60));
-    await processLinkRun(shop, after(61));
+    await forget(shop);
+    await startDelisting(shop);
+    // A process marks the first product, and dies before or after it has changed the shop.
+    const run = await claimLinkRun(shop);
+    await nextItem(run!, null);
+    await processLinkRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [7, "ACTIVE"] });
-    await processLinkRun(shop, after(60 + 120));
+    await timePasses(shop, LEASE_SECONDS);
+    await processLinkRun(shop);
     expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
   });
 
-  it("that a connection overtakes stops, and what it had marked gets its stock again", async () => {
+  it("that a connection replaces stops, and the products that it had marked get their stock again", async () => {
     const shop = await sellingShop();
-    await forgetKey(shop, { why: "disconnected", products: "zero-stock", now: after(60) });
-    await startDelisting(shop, after(60));
-    const run = await claimLinkRun(shop, after(60));
-    const item = await nextItem(run!, null, after(60));
-    await reconnect(shop, after(61));
-    // Late, but within its lease: the shop has had the change, our row must not get it.
+    await forget(shop);
+    await startDelisting(shop);
+    const run = (await claimLinkRun(shop)) as LinkRun;
+    const item = await nextItem(run, null);
+    await reconnect(shop);
+    // Late, but within its lease: the shop has the change already, and our row must not get it.
     productsIn(shop)[0]!.variants[0]!.item.levels[0]!.available = 0;
-    expect(await nextItem(run!, { item: item!, outcome: { kind: "done" } }, after(62))).toBeNull();
-    await processLinkRun(shop, after(63));
+    expect(await nextItem(run, { item: item!, outcome: { kind: "done" } })).toBeNull();
+    await processLinkRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
-    await processLinkRun(shop, after(60 + 120));
+    await timePasses(shop, LEASE_SECONDS);
+    await processLinkRun(shop);
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
   });
 
-  it("waits for an import that somebody is at, and takes its product as well", async () => {
+  it("waits for an import that is being processed, and delists its product as well", async () => {
     const shop = await sellingShop();
-    await requestImport(shop, ["a"], after(30));
-    const taken = await claimImport(shop, after(30));
-    await disconnect(shop, "zero-stock", after(60));
+    await requestImport(shop, ["a"]);
+    const claimed = await claimImport(shop);
+    await disconnect(shop, "zero-stock");
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [0, "ACTIVE"] });
-    // As if its process had ended it now.
+    // As if its process ended it now.
     await query(
       databaseUrl,
       "update product_link set state = 'imported', next_at = null where shop = $1 and next_at = $2",
-      [shop, taken!.leasedUntil],
+      [shop, claimed!.leasedUntil],
     );
-    await processLinkRun(shop, after(120));
+    await timePasses(shop, 60);
+    await processLinkRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
-    expect((await roundOf(shop))?.next_at).toBeNull();
+    expect((await runOf(shop))?.next_at).toBeNull();
   });
 
-  it("tries again later when the shop does not answer, and does each product once", async () => {
+  it("tries again later when the shop does not answer, and changes each product once", async () => {
     const shop = await sellingShop();
     shopify.setFault("inventorySetQuantities", "502-after-commit", 1);
-    await disconnect(shop, "zero-stock", after(60));
-    const { next_at } = (await roundOf(shop))!;
-    expect(next_at!.getTime()).toBeGreaterThan(after(60).getTime());
-    await processLinkRun(shop, after(61));
+    await disconnect(shop, "zero-stock");
+    await processLinkRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [7, "ACTIVE"] });
-    await processLinkRun(shop, next_at!);
+    await timePasses(shop, 12);
+    await processLinkRun(shop);
     expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
-    expect(await roundOf(shop)).toMatchObject({ done: 3, next_at: null });
+    expect(await runOf(shop)).toMatchObject({ done: 3, next_at: null });
   });
 
-  it("run by four at once does each product once", async () => {
+  it("processed by four at once changes each product once", async () => {
     const shop = await sellingShop();
-    await forgetKey(shop, { why: "disconnected", products: "draft", now: after(60) });
-    await Promise.all([1, 2, 3, 4].map(() => startDelisting(shop, after(60))));
-    await Promise.all([1, 2, 3, 4].map(() => processLinkRun(shop, after(60))));
-    expect(await roundOf(shop)).toMatchObject({ kind: "delist", done: 3 });
-    expect(await told(shop)).toHaveLength(1);
+    await forget(shop, "draft");
+    await Promise.all([1, 2, 3, 4].map(() => startDelisting(shop)));
+    await Promise.all([1, 2, 3, 4].map(() => processLinkRun(shop)));
+    expect(await runOf(shop)).toMatchObject({ kind: "delist", done: 3 });
+    expect(await summariesIn(shop)).toHaveLength(1);
   });
 
   it("whose announcement got lost is begun by the sweep, once", async () => {
     const shop = await sellingShop();
-    await forgetKey(shop, { why: "disconnected", products: "zero-stock", now: after(60) });
-    await sweepLinkRuns(after(120));
-    await processLinkRun(shop, after(120));
-    await sweepLinkRuns(after(180));
-    await processLinkRun(shop, after(180));
-    expect(await told(shop)).toHaveLength(1);
+    await forget(shop);
+    await timePasses(shop, 60);
+    await sweepCatalog();
+    await processLinkRun(shop);
+    await sweepCatalog();
+    await processLinkRun(shop);
+    expect(await summariesIn(shop)).toHaveLength(1);
 
-    await connect(shop, wholesale.account, after(240));
-    await startCatalog(shop, after(240));
-    await mirrorCatalog(shop, after(240));
-    await sweepLinkRuns(after(300));
-    await processLinkRun(shop, after(300));
+    await connect(shop, wholesale.account, new Date());
+    await startCatalog(shop);
+    await mirrorCatalog(shop);
+    await timePasses(shop, 60);
+    await sweepCatalog();
+    await processLinkRun(shop);
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
+  });
+});
+
+describe("the summary of a run", () => {
+  const t = translator("en");
+
+  it.each([
+    [{ kind: "delist", products: "draft", done: 1 }, "1 product from your supplier is now a draft."],
+    [
+      { kind: "delist", products: "zero-stock", done: 1200 },
+      "1,200 products from your supplier was set to zero",
+    ],
+    [{ kind: "restore", products: null, done: 3, drafts: 1 }, "1 of them is still a draft"],
+    [{ kind: "unlink", products: null, done: 2 }, "2 products in your shop are no longer linked"],
+    [{ kind: "unlink", products: null, done: 2, failed: 1 }, "Shopify rejected the change to 1 product"],
+    [{ kind: "unlink", products: null, failed: 4 }, "Shopify rejected the change to 4 products: check them"],
+  ] as const)("of %j says: %s", (run, words) => {
+    const summary = summaryOf({ done: 0, failed: 0, drafts: 0, ...run });
+    expect(t(summary!.message)).toContain(words);
+    expect(summary!.tone).toBe("failed" in run ? "warning" : "info");
+  });
+
+  it("that changed nothing is not recorded", () => {
+    expect(summaryOf({ kind: "restore", products: null, done: 0, failed: 0, drafts: 0 })).toBeNull();
   });
 });

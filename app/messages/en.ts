@@ -165,9 +165,9 @@ export const en = {
   "catalog.activity.drafted":
     "The shop was disconnected, so {count, plural, one {# product from your supplier is now a draft.} other {# products from your supplier are now drafts.}}",
   "catalog.activity.restored":
-    "The stock of {count, plural, one {# product} other {# products}} is what your supplier has again.",
+    "The stock of {count, plural, one {# product} other {# products}} matches your supplier's again.",
   "catalog.activity.restored-drafts":
-    "The stock of {count, plural, one {# product} other {# products}} is what your supplier has again. {drafts, plural, one {# of them is still a draft: publish it in your Shopify admin to sell it again.} other {# of them are still drafts: publish them in your Shopify admin to sell them again.}}",
+    "The stock of {count, plural, one {# product} other {# products}} matches your supplier's again. {drafts, plural, one {# of them is still a draft: publish it in your Shopify admin to sell it again.} other {# of them are still drafts: publish them in your Shopify admin to sell them again.}}",
   "catalog.activity.unlinked":
     "{count, plural, one {# product in your shop is no longer linked to your supplier.} other {# products in your shop are no longer linked to your supplier.}} Nothing else has changed.",
   "catalog.activity.rejected":

@@ -353,7 +353,7 @@ describe("a merchant in a real browser", () => {
     await expect.poll(() => onSale(), { timeout: 20_000 }).toBeGreaterThan(0);
     expect(sandbox.shop.shops[0]?.catalog.products.size).toBe(2);
     await openByMenu("Activity");
-    await frame.getByText(/^The stock of 2 products is what your supplier has again/).waitFor();
+    await frame.getByText(/^The stock of 2 products matches your supplier's again/).waitFor();
     await screenshot("activity-connected-again");
   });
 

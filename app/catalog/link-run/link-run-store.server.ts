@@ -46,7 +46,7 @@ const WAIT_FOR_LIST_SECONDS = 600;
 const WAIT_FOR_IMPORTS_SECONDS = 60;
 
 /**
- * Makes a run due, in place of any other. Whoever processes the other has until the end of the lease to notice: only
+ * Makes a run due, in place of any other. A worker on the other one has until the end of its lease to notice: only
  * then does this one begin, so that two never write to the same product.
  */
 export async function beginLinkRun(

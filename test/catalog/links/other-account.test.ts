@@ -115,7 +115,7 @@ describe("connecting another account", () => {
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"] });
   });
 
-  it("that turns out to be the same account in another spelling asks nothing", async () => {
+  it("that turns out to be the same account in another spelling needs no decision", async () => {
     const shop = await sellingShop();
     await disconnect(shop, "zero-stock");
     await reconnect(shop, ` ${wholesale.account.email.toUpperCase()} `);
@@ -123,7 +123,7 @@ describe("connecting another account", () => {
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
   });
 
-  it("and then the first one again asks nothing, and restores the products", async () => {
+  it("and then the first one again needs no decision, and restores the products", async () => {
     const shop = await shopOfAnother();
     await disconnect(shop, "keep");
     await reconnect(shop);

@@ -87,7 +87,7 @@ describe("reading the catalog", () => {
     expect(await list(shop)).toMatchObject({ kind: "page", products: [], reading: true, readAt: null });
   });
 
-  it("again, when nothing has changed, writes nothing anew", async () => {
+  it("again, when nothing has changed, writes nothing again", async () => {
     const shop = await mirroredShop();
     const start = Date.now();
     await timePasses(shop, HOUR);

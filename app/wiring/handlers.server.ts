@@ -9,17 +9,16 @@ import {
   ensureServiceJob,
   importProductsJob,
   mirrorCatalogJob,
-  linkRunJob,
+  processLinkRunJob,
   sweepCatalogJob,
 } from "../catalog/jobs.ts";
 import { mirrorCatalog } from "../catalog/mirror/mirror-catalog.server.ts";
-import { readOnAfterOutage } from "../catalog/mirror/wake-after-outage.server.ts";
+import { wakeMirrorsAfterOutage } from "../catalog/mirror/wake-mirrors-after-outage.server.ts";
 import { startCatalog } from "../catalog/start-catalog.server.ts";
-import { startRestoring } from "../catalog/links/start-restoring.server.ts";
-import { startDelisting } from "../catalog/links/start-delisting.server.ts";
+import { startRestoring } from "../catalog/link-run/start-restoring.server.ts";
+import { startDelisting } from "../catalog/link-run/start-delisting.server.ts";
 import { sweepCatalog } from "../catalog/sweep-catalog.server.ts";
-import { sweepLinkRuns } from "../catalog/links/sweep-link-runs.server.ts";
-import { processLinkRun } from "../catalog/links/process-link-run.server.ts";
+import { processLinkRun } from "../catalog/link-run/process-link-run.server.ts";
 import { eraseConnection, forgetKey } from "../connection/connection-store.server.ts";
 import { connectedJob, disconnectedJob, supplierBackJob } from "../connection/jobs.ts";
 import { log } from "../lib/log.server.ts";
@@ -114,32 +113,25 @@ export const jobHandlers: JobHandler[] = [
   handleJob(handleEntryJob, ({ entryId }) => handleEntry(topicHandlers, { entryId, now: new Date() })),
   handleJob(sweepInboxJob, () => sweepInbox(topicHandlers, new Date()), { cron: "* * * * *" }),
   handleJob(connectedJob, async ({ shop }) => {
-    await startCatalog(shop, new Date());
-    await startRestoring(shop, { now: new Date() });
+    await startCatalog(shop);
+    await startRestoring(shop);
     await wakeOrders(shop, new Date());
     await wakeTracking(shop, new Date());
   }),
   handleJob(supplierBackJob, async () => {
     await wakeAfterOutage(new Date());
-    await readOnAfterOutage(new Date());
+    await wakeMirrorsAfterOutage();
   }),
-  handleJob(disconnectedJob, ({ shop }) => startDelisting(shop, new Date())),
+  handleJob(disconnectedJob, ({ shop }) => startDelisting(shop)),
   handleJob(mirrorCatalogJob, async ({ shop }) => {
-    await mirrorCatalog(shop, new Date());
-    // Stock that is to be set again waits for the list.
-    await processLinkRun(shop, new Date());
+    await mirrorCatalog(shop);
+    // A run that restores stock waits for the list.
+    await processLinkRun(shop);
   }),
-  handleJob(linkRunJob, ({ shop }) => processLinkRun(shop, new Date())),
-  handleJob(importProductsJob, ({ shop }) => importProducts(shop, new Date())),
-  handleJob(ensureServiceJob, ({ shop }) => ensureServiceIfDue(shop, new Date())),
-  handleJob(
-    sweepCatalogJob,
-    async () => {
-      await sweepCatalog(new Date());
-      await sweepLinkRuns(new Date());
-    },
-    { cron: "* * * * *" },
-  ),
+  handleJob(processLinkRunJob, ({ shop }) => processLinkRun(shop)),
+  handleJob(importProductsJob, ({ shop }) => importProducts(shop)),
+  handleJob(ensureServiceJob, ({ shop }) => ensureServiceIfDue(shop)),
+  handleJob(sweepCatalogJob, sweepCatalog, { cron: "* * * * *" }),
   handleJob(processOrderJob, (order) => processOrder(order, workOff)),
   handleJob(sweepOrdersJob, () => sweepOrders(workOff), { cron: "* * * * *" }),
   handleJob(

@@ -1,5 +1,5 @@
 import { recordActivity } from "../activity/record-activity.server.ts";
-import { wakeCatalogAfterAccessRestored } from "../catalog/wake-after-access-restored.server.ts";
+import { wakeCatalogAfterAccessRestored } from "../catalog/wake-catalog-after-access-restored.server.ts";
 import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { wakeOrdersAfterAccessRestored } from "../orders/wake-after-access-restored.server.ts";
@@ -15,7 +15,7 @@ export async function restoreAccess(shop: ShopDomain, now: Date): Promise<void> 
   if (!(await isRestored(shop, now))) return;
   await wakeEntriesAfterAccessRestored(shop, now);
   await wakeOrdersAfterAccessRestored(shop, now);
-  await wakeCatalogAfterAccessRestored(shop, now);
+  await wakeCatalogAfterAccessRestored(shop);
   await wakeShipmentsAfterAccessRestored(shop, now);
   // Written down last: after a crash the sweep begins anew, and to wake twice does no harm.
   await inShop(shop, async (tx) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../app/catalog/import/import-products.server.ts";
 import { ensureServiceIfDue } from "../../app/catalog/location/ensure-service.server.ts";
-import { requestImport } from "../../app/catalog/import/import-store.server.ts";
+import { requestImport } from "../../app/catalog/import/request-import.server.ts";
 import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { openOrder } from "../../app/orders/ingest/open-order.server.ts";
@@ -116,34 +116,34 @@ describe("while a shop lets us in no more", () => {
       [shop],
     );
     const ids = products.map((product) => product.id);
-    await requestImport(shop, ids, now);
+    await requestImport(shop, ids);
     loseTokens(shop);
-    await importProducts(shop, now);
+    await importProducts(shop);
     const waiting = await rowsOf("product_link", shop);
     expect(waiting.map(({ state, retry_count }) => [state, retry_count]).toSorted()).toEqual([
       ["importing", 0],
       ["importing", 0],
       ["importing", 1],
     ]);
-    const due = "select from product_link where shop = $1 and next_at <= $2";
-    expect(await query(databaseUrl, due, [shop, now])).toEqual([]);
+    const due = "select from product_link where shop = $1 and next_at <= now()";
+    expect(await query(databaseUrl, due, [shop])).toEqual([]);
     await openApp(shop);
     await restoreAccess(shop, after(1));
-    await importProducts(shop, after(1));
+    await importProducts(shop);
     for (const product of await rowsOf("product_link", shop)) {
       expect(product).toMatchObject({ state: "imported", next_at: null });
     }
   });
 
-  it("the fulfilment service stays due", async () => {
+  it("the fulfillment service stays due", async () => {
     const shop = await installedShop();
-    await startCatalog(shop, now);
+    await startCatalog(shop);
     loseTokens(shop);
-    await ensureServiceIfDue(shop, now);
+    await ensureServiceIfDue(shop);
     expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "due", retry_count: 1 }]);
     await openApp(shop);
     await restoreAccess(shop, after(1));
-    await ensureServiceIfDue(shop, after(1));
+    await ensureServiceIfDue(shop);
     expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "ready" }]);
   });
 });

@@ -19,10 +19,12 @@ import { log } from "../../lib/log.server.ts";
 import { readCappedRequest } from "../../lib/read-capped.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
-import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
-import { pauseOrdering } from "../../orders/pause-ordering.server.ts";
-import { resumeOrdering } from "../../orders/resume-ordering.server.ts";
-import { setAutomaticOrdering } from "../../orders/set-automatic-ordering.server.ts";
+import {
+  findOrderingSettings,
+  pauseOrdering,
+  resumeOrdering,
+  setAutomaticOrdering,
+} from "../../orders/ordering-settings.server.ts";
 import { wakeOrders } from "../../orders/wake-orders.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { type Answer, useConnectionFetcher } from "./answer.ts";
@@ -114,19 +116,19 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
     }
     case "decide-account":
       await decideAccount(shop, { word: submission.data.word, now });
-      await wakeOrders(shop, now);
+      await wakeOrders(shop, "account-decided");
       return answer(null);
     case "settle":
       await acknowledgeOrphanedKey(shop, submission.data.id, now);
       return answer(null);
     case "pause-ordering":
-      await pauseOrdering(shop, now);
+      await pauseOrdering(shop);
       return answer(null);
     case "resume-ordering":
-      await resumeOrdering(shop, now);
+      await resumeOrdering(shop);
       return answer(null);
     case "automatic-ordering":
-      await setAutomaticOrdering(shop, { to: submission.data.to, now });
+      await setAutomaticOrdering(shop, submission.data.to);
       return answer(null);
   }
 }

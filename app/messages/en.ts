@@ -10,6 +10,8 @@ export const en = {
   "earlier-message": "{text}",
   "unknown-message": "This happened in another version of Stockbridge, which this one has no words for.",
   "list-item": "“{item}”",
+  "moment.long": "{at, date, long}",
+  "moment.medium": "{at, date, medium}",
 
   // ---- Failures: the supplier's side
 
@@ -421,7 +423,22 @@ export const en = {
   // ---- Home and frame
 
   "home.title": "Stockbridge",
+  "home.menu": "Home",
   "settings.title": "Settings",
+
+  "page.not-found.title": "This page doesn't exist",
+  "page.not-found": "Choose a page from the menu.",
+  "page.outdated.title": "This page is out of date",
+  "page.outdated": "Nothing was changed. Reload the page, then try again.",
+  "page.failed.title": "Something went wrong on our side",
+  "page.failed":
+    "Everything you saved is still there. Reload the page. If that doesn't help, contact Stockbridge support.",
+  "page.outside-admin.title": "Nothing to see here",
+  "page.outside-admin": "Stockbridge works in your Shopify admin. Open it there, under Apps.",
+
+  "outage.title": "Your supplier isn't answering right now",
+  outage:
+    "Since {since, time, short}, your supplier hasn't answered any shop. Your orders wait and nothing is lost. Stockbridge continues automatically once your supplier is back.",
 
   "access.lost":
     "Stockbridge has lost access to your shop. Orders, products and tracking wait, and nothing is lost. Open Stockbridge in your Shopify admin once, and everything continues automatically.",

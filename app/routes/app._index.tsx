@@ -18,12 +18,12 @@ import { useT } from "../messages/use-t.ts";
 import { countOrders } from "../orders/views/list-orders.server.ts";
 import { findOrderingSettings } from "../orders/ordering-settings.server.ts";
 import { authenticate } from "../shopify.server.ts";
-import { pausedBy, PausedBanner } from "./app.orders._index/paused-banner.tsx";
-import { useFollowing } from "./app.orders._index/use-following.ts";
-import { sayMoment } from "./app.settings/moment.tsx";
-import { ConnectionBanner } from "./shared/connection-banner.tsx";
-import { findState } from "./shared/find-state.server.ts";
-import type { ShownState } from "./shared/shown-state.ts";
+import { pausedBy, PausedBanner } from "../components/paused-banner.tsx";
+import { usePolling } from "../components/use-polling.ts";
+import { sayMoment } from "../components/moment.tsx";
+import { ConnectionBanner } from "../components/connection-banner.tsx";
+import { findState } from "../components/find-state.server.ts";
+import type { ShownState } from "../components/shown-state.ts";
 
 export const meta: MetaFunction = () => [{ title: "Stockbridge" }];
 
@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function Home() {
   const { state, orders } = useLoaderData<typeof loader>();
   const where = sayWhere(state, useT());
-  useFollowing(state.kind === "connecting" ? 2000 : null);
+  usePolling(state.kind === "connecting" ? 2000 : null);
   return (
     <Page title="Stockbridge">
       <BlockStack gap="400">

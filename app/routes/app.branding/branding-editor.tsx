@@ -5,7 +5,7 @@ import { useState } from "react";
 
 import { type BrandingField, FIELD_NAMES } from "../../branding/branding-form.ts";
 import type { LoadedBranding } from "../../branding/load-branding.server.ts";
-import type { ShownState } from "../shared/shown-state.ts";
+import type { ShownState } from "../../components/shown-state.ts";
 import type { Answer } from "./answer.ts";
 import { BrandingFields } from "./branding-fields.tsx";
 import { ASSUMED, Notices } from "./notices.tsx";

@@ -1,7 +1,7 @@
 import { Banner } from "@shopify/polaris";
 
 import { FIELD_NAMES } from "../../branding/branding-form.ts";
-import { ConnectionBanner } from "../shared/connection-banner.tsx";
+import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import type { Answer } from "./answer.ts";
 import type { ShownBranding } from "./branding-editor.tsx";
 

@@ -11,9 +11,9 @@ import { isAccountShared } from "../../connection/account.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
-import { ConnectFirst } from "../shared/connect-first.tsx";
-import { ConnectionBanner } from "../shared/connection-banner.tsx";
-import { findState } from "../shared/find-state.server.ts";
+import { ConnectFirst } from "../../components/connect-first.tsx";
+import { ConnectionBanner } from "../../components/connection-banner.tsx";
+import { findState } from "../../components/find-state.server.ts";
 import type { Answer } from "./answer.ts";
 import { BrandingEditor } from "./branding-editor.tsx";
 

@@ -1,6 +1,6 @@
 import { Badge, Banner, BlockStack, Card, Divider, InlineStack, Link, Text } from "@shopify/polaris";
 
-import { Moment } from "../app.settings/moment.tsx";
+import { Moment } from "../../components/moment.tsx";
 import type { ShownOrder, ShownParcel } from "./shown.ts";
 
 /** What is ordered. */

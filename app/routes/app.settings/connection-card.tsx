@@ -2,10 +2,10 @@ import { Badge, Banner, BlockStack, Button, Card, InlineGrid, InlineStack, Text 
 import { useState } from "react";
 
 import { useT } from "../../messages/use-t.ts";
-import type { ShownState } from "../shared/shown-state.ts";
+import type { ShownState } from "../../components/shown-state.ts";
 import { useConnectionFetcher } from "./answer.ts";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
-import { Moment } from "./moment.tsx";
+import { Moment } from "../../components/moment.tsx";
 
 /** The connection as its page shows it, with times as they travel. */
 export type ShownConnection = {

@@ -2,10 +2,10 @@ import { BlockStack, Card, InlineStack, Spinner, Text } from "@shopify/polaris";
 import { useState } from "react";
 
 import type { ForeignLinks } from "../../catalog/links/compare-foreign-links.server.ts";
-import { useFollowing } from "../app.orders._index/use-following.ts";
-import type { ShownState } from "../shared/shown-state.ts";
+import { usePolling } from "../../components/use-polling.ts";
+import type { ShownState } from "../../components/shown-state.ts";
 import { ConnectionCard, type ShownConnection } from "./connection-card.tsx";
-import { sayMoment } from "./moment.tsx";
+import { sayMoment } from "../../components/moment.tsx";
 import { OtherAccountCard } from "./other-account-card.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
@@ -25,7 +25,7 @@ export function ConnectionSection(shown: Shown) {
   const { supplier, state, connection, underWay, shared, foreignLinks } = shown;
   // The key that is to be replaced: once there is another one, nobody asks any more.
   const [replacing, setReplacing] = useState<number | null>(null);
-  useFollowing(underWay || foreignLinks?.read === false ? 2000 : null);
+  usePolling(underWay || foreignLinks?.read === false ? 2000 : null);
   if (connection === null) {
     return state.kind === "connecting" ? (
       <UnderWay title="Your shop is being connected" />

@@ -3,7 +3,7 @@ import { Badge, Banner, BlockStack, Button, Card, Checkbox, InlineStack, Text } 
 import { useState } from "react";
 
 import type { OrderingSettings } from "../../orders/ordering-settings.server.ts";
-import { Moment } from "./moment.tsx";
+import { Moment } from "../../components/moment.tsx";
 
 /** The settings as their page shows them, with times as they travel. */
 type ShownSettings = Omit<OrderingSettings, "automaticOrderingSince" | "pausedAt"> & {

@@ -3,7 +3,7 @@ import { BlockStack, Button, Card, InlineStack, Modal, Text } from "@shopify/pol
 import { useState } from "react";
 
 import type { OrphanedKey } from "../../connection/key-attempt-store.server.ts";
-import { Moment } from "./moment.tsx";
+import { Moment } from "../../components/moment.tsx";
 
 /** A left key as its page shows it, with times as they travel. */
 type ShownKey = Omit<OrphanedKey, "since"> & { since: string };

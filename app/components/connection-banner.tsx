@@ -1,6 +1,6 @@
 import { Banner } from "@shopify/polaris";
 
-import { Moment } from "../app.settings/moment.tsx";
+import { Moment } from "./moment.tsx";
 import type { ShownState } from "./shown-state.ts";
 
 /** Above a page that depends on the connection: what keeps it from working, and where that is mended. Else nothing. */

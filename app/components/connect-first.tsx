@@ -1,13 +1,13 @@
 import { BlockStack, Button, Card, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
-import { sayMoment } from "../app.settings/moment.tsx";
-import { useFollowing } from "../app.orders._index/use-following.ts";
+import { sayMoment } from "./moment.tsx";
+import { usePolling } from "./use-polling.ts";
 import type { ShownState } from "./shown-state.ts";
 
 /** In place of a page that needs a connection, in a shop that has none. The page says in `children` what for. */
 export function ConnectFirst({ state, children }: { state: ShownState; children: ReactNode }) {
-  useFollowing(state.kind === "connecting" ? 2000 : null);
+  usePolling(state.kind === "connecting" ? 2000 : null);
   return (
     <Card>
       <BlockStack gap="200" inlineAlign="start">

@@ -1,7 +1,7 @@
-import { countForeignLinks } from "../../catalog/links/count-foreign-links.server.ts";
-import { type ConnectionState, connectionState } from "../../connection/connection-state.ts";
-import { findConnectionFacts } from "../../connection/connection-store.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { countForeignLinks } from "../catalog/links/count-foreign-links.server.ts";
+import { type ConnectionState, connectionState } from "../connection/connection-state.ts";
+import { findConnectionFacts } from "../connection/connection-store.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
 
 /** Where the shop stands with the supplier, for a page's loader: `ConnectionBanner` and `ConnectFirst` show it. */
 export async function findState(shop: ShopDomain, now: Date): Promise<ConnectionState> {

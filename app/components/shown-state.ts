@@ -1,4 +1,4 @@
-import type { ConnectionState } from "../../connection/connection-state.ts";
+import type { ConnectionState } from "../connection/connection-state.ts";
 
 /** The state as pages show it, with times as they travel. */
 export type ShownState = Shown<ConnectionState>;

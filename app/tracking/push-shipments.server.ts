@@ -2,7 +2,7 @@ import { asSystem } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { backOffSeconds } from "../orders/outcome.ts";
+import { backOffSeconds } from "../queue/back-off.ts";
 import { claimShipment, type ClaimedShipment, postponeShipment } from "./shipment-store.server.ts";
 import { showShipment } from "./show-shipment.server.ts";
 

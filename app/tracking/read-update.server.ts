@@ -4,7 +4,7 @@ import { asSystem, inShop } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { recordUpdateProblem } from "../orders/updates/update-problem.server.ts";
+import { recordUpdateProblem } from "../orders/updates/record-update-problem.server.ts";
 import { hasArrived } from "../orders/order-state.ts";
 import { applyUpdate } from "../orders/updates/apply-update.server.ts";
 import { callWholesale } from "../wholesale/call-wholesale.server.ts";
@@ -69,12 +69,12 @@ async function ask({ shop, state, supplierOrderId }: ClaimedUpdate): Promise<Ord
 async function take(claimed: ClaimedUpdate, news: Order, now: Date): Promise<void> {
   const { shop, id: orderId } = claimed;
   await inShop(shop, async (tx) => {
-    const taken = await applyUpdate(tx, { shop, orderId, news, now });
-    const kept = taken.kind === "taken" && (await storeShipments(tx, { shop, orderId, news, now }));
-    const isNew = kept || (taken.kind === "taken" && taken.changed);
+    const taken = await applyUpdate(tx, { shop, orderId, update: news, now });
+    const kept = taken.kind === "applied" && (await storeShipments(tx, { shop, orderId, news, now }));
+    const isNew = kept || (taken.kind === "applied" && taken.changed);
     await releaseUpdate(tx, claimed, { asked: isNew ? "news" : "no-news", now });
     if (isNew) log.info({ shop, orderId, status: news.status }, "tracking.update-applied");
-    if (taken.kind === "not-believed") log.warn({ shop, orderId }, "tracking.update-not-believed");
+    if (taken.kind === "differs") log.warn({ shop, orderId }, "tracking.update-not-believed");
   });
 }
 
@@ -94,10 +94,10 @@ async function bear(claimed: ClaimedUpdate, error: unknown, now: Date): Promise<
   const isNew = placedAt !== null && now.getTime() - placedAt.getTime() < MAY_NOT_BE_THERE_FOR_MS;
   await inShop(shop, async (tx) => {
     if (isMissing && !isNew) {
-      await recordUpdateProblem(tx, { shop, orderId, trouble: { reason: "unknown-to-supplier" }, now });
+      await recordUpdateProblem(tx, { orderId, problem: { code: "unknown-to-supplier" }, now });
     } else if (failure && isRead && !isMissing) {
-      const trouble = { reason: "update-unreadable", why: failure.publicMessage } as const;
-      await recordUpdateProblem(tx, { shop, orderId, trouble, now });
+      const problem = { code: "update-unreadable", explanation: failure.explanation } as const;
+      await recordUpdateProblem(tx, { orderId, problem, now });
     }
     await releaseUpdate(tx, claimed, { asked: "no-news", now, atLeastSeconds: leastSeconds(failure, isNew) });
   });

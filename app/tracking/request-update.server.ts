@@ -1,6 +1,6 @@
 import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { readUpdateJob } from "../orders/jobs.ts";
+import { readUpdateJob } from "./jobs.ts";
 import { enqueue } from "../queue/boss.server.ts";
 
 /**

@@ -1,6 +1,7 @@
 import type { Fulfillment, Shippable, Tracking } from "../shop/fulfillment.ts";
 import { createFulfillment, readShippable, updateTracking } from "../shop/fulfillments.server.ts";
-import { backOffSeconds } from "../orders/outcome.ts";
+import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
+import { backOffSeconds } from "../queue/back-off.ts";
 import { findFulfillment, hasNumber, planFulfillment } from "./plan-fulfillment.ts";
 import { type NotShown, sayNotShown } from "./say-parcel.ts";
 import {
@@ -57,8 +58,12 @@ async function create(
   const now = clock();
   if (made.kind === "created") return markShown(claimed, { fulfillmentId: made.id, now });
   await recordRequested(claimed, null);
-  if (retryCount + 1 >= REFUSED_AT_MOST) return refuse(claimed, { kind: "refused", said: made.said }, now);
-  await postponeShipment(claimed, { said: made.said, until: later(now, backOffSeconds(retryCount)) });
+  if (retryCount + 1 >= REFUSED_AT_MOST)
+    return refuse(claimed, { kind: "refused", said: translator(DEFAULT_LOCALE)(made.problem) }, now);
+  await postponeShipment(claimed, {
+    said: translator(DEFAULT_LOCALE)(made.problem),
+    until: later(now, backOffSeconds(retryCount)),
+  });
 }
 
 /** Has a fulfilment that stands show what is known of the parcel, and of others that share it. */
@@ -72,7 +77,7 @@ async function correct(claimed: ClaimedShipment, found: Fulfillment, clock: () =
   if (!isShown) {
     const updated = await updateTracking(shop, { id: found.id, tracking: wanted, notifyCustomer: isNew });
     if (updated.kind === "user-errors") {
-      return refuse(claimed, { kind: "refused", said: updated.said }, clock());
+      return refuse(claimed, { kind: "refused", said: translator(DEFAULT_LOCALE)(updated.problem) }, clock());
     }
   }
   await markShown(claimed, { fulfillmentId: found.id, now: clock() });

@@ -1,6 +1,6 @@
 import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { readUpdateJob } from "../orders/jobs.ts";
+import { readUpdateJob } from "./jobs.ts";
 import type { OrderState } from "../orders/order-state.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { nextUpdateAt } from "./next-update.ts";

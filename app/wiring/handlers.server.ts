@@ -24,23 +24,23 @@ import { connectedJob, disconnectedJob, supplierBackJob } from "../connection/jo
 import { log } from "../lib/log.server.ts";
 import { eraseOrders } from "../orders/erase-orders.server.ts";
 import {
-  readUpdateJob,
+  ingestRequestsJob,
+  orderPlacedJob,
+  processOrderJob,
   reconcileOrdersJob,
   sweepOrdersJob,
-  ingestRequestsJob,
-  wakeReconciliationsJob,
-  processOrderJob,
+  sweepReconciliationsJob,
 } from "../orders/jobs.ts";
-import { readOrderFacts } from "../orders/placing/read-order-facts.server.ts";
-import { reconcileOrders } from "../orders/reconciling/reconcile-orders.server.ts";
-import { wakeReconciliations } from "../orders/reconciling/reconciliation-store.server.ts";
+import { reconcileOrders, sweepReconciliations } from "../orders/reconciling/reconcile-orders.server.ts";
 import { requestPaidOrder, requestPaidOrdersOfAll } from "../orders/ingest/request-paid-orders.server.ts";
-import { suspendOrders } from "../orders/suspend-orders.server.ts";
 import { ingestCancelledOrder } from "../orders/ingest/ingest-cancelled-order.server.ts";
 import { ingestRequests, ingestRequestsOfAll } from "../orders/ingest/ingest-requests.server.ts";
-import { wakeAfterOutage } from "../orders/wake-after-outage.server.ts";
-import { wakePaidOrder } from "../orders/ingest/wake-paid-order.server.ts";
-import { wakeOrders } from "../orders/wake-orders.server.ts";
+import {
+  suspendOrders,
+  wakeOrders,
+  wakeOrdersAfterOutage,
+  wakePaidOrder,
+} from "../orders/wake-orders.server.ts";
 import { sweepOrders, processOrder } from "../orders/process-order.server.ts";
 import { type JobHandler, handleJob } from "../queue/define-job.ts";
 import {
@@ -52,7 +52,7 @@ import {
   type TopicHandlers,
 } from "../queue/inbox.server.ts";
 import { deleteSessions, isInstalled } from "../shop/auth/installation.server.ts";
-import { pushShipmentsJob, sweepUpdatesJob, sweepShipmentsJob } from "../tracking/jobs.ts";
+import { pushShipmentsJob, readUpdateJob, sweepUpdatesJob, sweepShipmentsJob } from "../tracking/jobs.ts";
 import { pushShipments, sweepShipments } from "../tracking/push-shipments.server.ts";
 import { readUpdate, sweepUpdates } from "../tracking/read-update.server.ts";
 import { suspendTracking } from "../tracking/suspend-tracking.server.ts";
@@ -77,13 +77,13 @@ export const topicHandlers: TopicHandlers<Topic | typeof notification> = {
 
   "app/scopes_update": ({ shop }, now) => ingestScopes(shop, now),
 
-  "fulfillment_orders/fulfillment_request_submitted": ({ shop }, now) => ingestRequests(shop, now),
-  "fulfillment_orders/cancellation_request_submitted": ({ shop }, now) => ingestRequests(shop, now),
-  fulfillment_order_notification: ({ shop }, now) => ingestRequests(shop, now),
-  "orders/cancelled": ({ shop, subjectId }, now) => ingestCancelledOrder(shop, { subjectId, now }),
-  "orders/paid": async ({ shop, subjectId, triggeredAt }, now) => {
-    await wakePaidOrder(shop, { subjectId, now });
-    await requestPaidOrder(shop, { subjectId, triggeredAt, now });
+  "fulfillment_orders/fulfillment_request_submitted": ({ shop }) => ingestRequests(shop),
+  "fulfillment_orders/cancellation_request_submitted": ({ shop }) => ingestRequests(shop),
+  fulfillment_order_notification: ({ shop }) => ingestRequests(shop),
+  "orders/cancelled": ({ shop, subjectId }) => ingestCancelledOrder(shop, { subjectId }),
+  "orders/paid": async ({ shop, subjectId, triggeredAt }) => {
+    await wakePaidOrder(shop, { subjectId });
+    await requestPaidOrder(shop, { subjectId, triggeredAt });
   },
 
   // No personal data of a shop's customers is kept, so there is none to hand out or to erase.
@@ -106,7 +106,6 @@ export const topicHandlers: TopicHandlers<Topic | typeof notification> = {
 };
 
 const clock = () => new Date();
-const workOff = { clock, read: readOrderFacts };
 
 /** Every job with the code that does it, and the schedules. */
 export const jobHandlers: JobHandler[] = [
@@ -115,11 +114,11 @@ export const jobHandlers: JobHandler[] = [
   handleJob(connectedJob, async ({ shop }) => {
     await startCatalog(shop);
     await startRestoring(shop);
-    await wakeOrders(shop, new Date());
+    await wakeOrders(shop, "connected");
     await wakeTracking(shop, new Date());
   }),
   handleJob(supplierBackJob, async () => {
-    await wakeAfterOutage(new Date());
+    await wakeOrdersAfterOutage();
     await wakeMirrorsAfterOutage();
   }),
   handleJob(disconnectedJob, ({ shop }) => startDelisting(shop)),
@@ -132,23 +131,24 @@ export const jobHandlers: JobHandler[] = [
   handleJob(importProductsJob, ({ shop }) => importProducts(shop)),
   handleJob(ensureServiceJob, ({ shop }) => ensureServiceIfDue(shop)),
   handleJob(sweepCatalogJob, sweepCatalog, { cron: "* * * * *" }),
-  handleJob(processOrderJob, (order) => processOrder(order, workOff)),
-  handleJob(sweepOrdersJob, () => sweepOrders(workOff), { cron: "* * * * *" }),
+  handleJob(processOrderJob, processOrder),
+  handleJob(sweepOrdersJob, sweepOrders, { cron: "* * * * *" }),
   handleJob(
     ingestRequestsJob,
     async () => {
-      // First, so that what is requested now is taken now.
+      // First, so that what is requested now is ingested now.
       await requestPaidOrdersOfAll();
-      await ingestRequestsOfAll(new Date());
+      await ingestRequestsOfAll();
     },
     { cron: "*/5 * * * *" },
   ),
   handleJob(sweepAccessJob, () => sweepAccess(new Date()), { cron: "* * * * *" }),
+  handleJob(orderPlacedJob, (order) => readUpdate(order, clock)),
   handleJob(readUpdateJob, (order) => readUpdate(order, clock)),
   handleJob(sweepUpdatesJob, () => sweepUpdates(clock), { cron: "* * * * *" }),
   handleJob(pushShipmentsJob, (order) => pushShipments(order, clock)),
   handleJob(sweepShipmentsJob, () => sweepShipments(clock), { cron: "* * * * *" }),
-  handleJob(reconcileOrdersJob, ({ shop }) => reconcileOrders(shop, new Date())),
-  handleJob(wakeReconciliationsJob, () => wakeReconciliations(new Date()), { cron: "*/5 * * * *" }),
+  handleJob(reconcileOrdersJob, ({ shop }) => reconcileOrders(shop)),
+  handleJob(sweepReconciliationsJob, sweepReconciliations, { cron: "*/5 * * * *" }),
   handleJob(removeOldActivityJob, removeOldActivity, { cron: "17 * * * *" }),
 ];

@@ -2,7 +2,7 @@ import { recordActivity } from "../activity/record-activity.server.ts";
 import { wakeCatalogAfterAccessRestored } from "../catalog/wake-catalog-after-access-restored.server.ts";
 import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { wakeOrdersAfterAccessRestored } from "../orders/wake-after-access-restored.server.ts";
+import { wakeOrders } from "../orders/wake-orders.server.ts";
 import { wakeEntriesAfterAccessRestored } from "../queue/inbox.server.ts";
 import { markAccessRestored, isRestored } from "../shop/auth/access-store.server.ts";
 import { wakeShipmentsAfterAccessRestored } from "../tracking/wake-tracking.server.ts";
@@ -14,7 +14,7 @@ import { wakeShipmentsAfterAccessRestored } from "../tracking/wake-tracking.serv
 export async function restoreAccess(shop: ShopDomain, now: Date): Promise<void> {
   if (!(await isRestored(shop, now))) return;
   await wakeEntriesAfterAccessRestored(shop, now);
-  await wakeOrdersAfterAccessRestored(shop, now);
+  await wakeOrders(shop, "access-restored");
   await wakeCatalogAfterAccessRestored(shop);
   await wakeShipmentsAfterAccessRestored(shop, now);
   // Written down last: after a crash the sweep begins anew, and to wake twice does no harm.

@@ -36,14 +36,14 @@ export const sellingShop = copies(async () => {
 
 /** The merchant disconnects, and what that announces is done. */
 export async function disconnect(shop: ShopDomain, products: ProductsAfter): Promise<void> {
-  await forgetKey(shop, { why: "disconnected", products, now: new Date() });
+  await forgetKey(shop, { why: "disconnected", products });
   await startDelisting(shop);
   await processLinkRun(shop);
 }
 
 /** The merchant connects again, and what that announces is done, in the order in which it is announced. */
 export async function reconnect(shop: ShopDomain, email = wholesale.account.email): Promise<void> {
-  const connected = await connect(shop, { email, password: "any" }, new Date());
+  const connected = await connect(shop, { email, password: "any" });
   if (connected.kind !== "connected") throw new Error("It could not be connected.");
   await startCatalog(shop);
   await startRestoring(shop);

@@ -17,7 +17,7 @@ export function earlier(moment: Date, seconds: number): Date {
 /** A shop that has installed the app and connected to the supplier, with its catalog's work begun. */
 export const connectedShop = copies(async () => {
   const shop = await installedShop();
-  await connect(shop, wholesale.account, new Date());
+  await connect(shop, wholesale.account);
   await startCatalog(shop);
   return shop;
 });

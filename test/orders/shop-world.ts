@@ -54,7 +54,7 @@ export type SellingShop = {
 const importedShop = copies(async () => {
   const shop = await installedShop();
   const start = new Date();
-  await connect(shop, wholesale.account, start);
+  await connect(shop, wholesale.account);
   await startCatalog(shop);
   await mirrorCatalog(shop);
   await ensureService(shop);

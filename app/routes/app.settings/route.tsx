@@ -22,10 +22,12 @@ import { log } from "../../lib/log.server.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
-import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
-import { pauseOrdering } from "../../orders/pause-ordering.server.ts";
-import { resumeOrdering } from "../../orders/resume-ordering.server.ts";
-import { setAutomaticOrdering } from "../../orders/set-automatic-ordering.server.ts";
+import {
+  findOrderingSettings,
+  pauseOrdering,
+  resumeOrdering,
+  setAutomaticOrdering,
+} from "../../orders/ordering-settings.server.ts";
 import { wakeOrders } from "../../orders/wake-orders.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { ConnectionSection } from "./connection-section.tsx";
@@ -75,7 +77,6 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const form = await readForm(request, settingsForm);
-  const now = new Date();
 
   switch (form.intent) {
     case "connect":
@@ -98,19 +99,19 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
     }
     case "decide-account":
       await (form.decision === "same" ? keepLinks(shop) : dropLinks(shop));
-      await wakeOrders(shop, now);
+      await wakeOrders(shop, "account-decided");
       return answer(null);
     case "acknowledge-key":
       await acknowledgeOrphanedKey(shop, form.id);
       return answer(null);
     case "pause-ordering":
-      await pauseOrdering(shop, now);
+      await pauseOrdering(shop);
       return answer(null);
     case "resume-ordering":
-      await resumeOrdering(shop, now);
+      await resumeOrdering(shop);
       return answer(null);
     case "automatic-ordering":
-      await setAutomaticOrdering(shop, { to: form.to, now });
+      await setAutomaticOrdering(shop, form.to);
       return answer(null);
   }
 }

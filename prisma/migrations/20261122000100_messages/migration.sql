@@ -18,6 +18,28 @@ ALTER TABLE "activity" ALTER COLUMN "subject_label" TYPE JSONB USING to_jsonb("s
 
 -- ---- Orders
 
+-- A failure's code did not say whose side it was on. Its sentence did.
+UPDATE "supplier_order" SET "reason" = CASE
+    WHEN "said" LIKE 'Your shop has not given Stockbridge a permission%' THEN 'permission-missing'
+    WHEN "said" ~ '^(Your shop|Shopify) ' THEN 'shop-' || "reason"
+    ELSE 'supplier-' || "reason"
+  END
+  WHERE "reason" IN ('unreachable', 'rate-limited', 'unexpected-reply', 'outcome-unknown')
+    OR "reason" = 'rejected' AND ("state" <> 'held' OR "said" ~ '^(Your shop|Shopify) ');
+UPDATE "supplier_order" SET "reason" = 'ours' WHERE "reason" = 'error';
+UPDATE "supplier_order" SET "reason" = 'proven-not-ordered' WHERE "reason" = 'not-found' AND "state" = 'ready';
+UPDATE "order_attempt_outcome" SET "kind" = 'supplier-rate-limited' WHERE "kind" = 'rate-limited';
+
+ALTER TABLE "supplier_order" DROP CONSTRAINT "supplier_order_says_why";
+ALTER TABLE "supplier_order" ADD CONSTRAINT "supplier_order_reason"
+  CHECK ("state" NOT IN ('held', 'in_doubt', 'rejected') OR "reason" IS NOT NULL);
+ALTER TABLE "supplier_order" RENAME COLUMN "said" TO "reason_params";
+ALTER TABLE "supplier_order" ALTER COLUMN "reason_params" TYPE JSONB
+  USING CASE WHEN "reason_params" IS NOT NULL THEN jsonb_build_object('text', "reason_params") END;
+ALTER TABLE "order_attempt_outcome" RENAME COLUMN "said" TO "params";
+ALTER TABLE "order_attempt_outcome" ALTER COLUMN "params" DROP NOT NULL;
+ALTER TABLE "order_attempt_outcome" ALTER COLUMN "params" TYPE JSONB USING jsonb_build_object('text', "params");
+
 -- ---- Parcels
 
 -- ---- Catalog

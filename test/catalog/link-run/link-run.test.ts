@@ -289,7 +289,7 @@ describe("a run over the products", () => {
     await processLinkRun(shop);
     expect(await summariesIn(shop)).toHaveLength(1);
 
-    await connect(shop, wholesale.account, new Date());
+    await connect(shop, wholesale.account);
     await startCatalog(shop);
     await mirrorCatalog(shop);
     await timePasses(shop, 60);

@@ -1,8 +1,8 @@
 import { Button, Modal } from "@shopify/polaris";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 
-/** A button that says in a dialog what follows before it does anything. */
-export function AskFirst({
+/** A button that tells in a dialog what follows, and does it only once that is confirmed. */
+export function ConfirmButton({
   label,
   title,
   confirm,
@@ -20,11 +20,11 @@ export function AskFirst({
   confirm: string;
   keep: string;
   destructive?: boolean;
-  /** While another action is under way. */
+  /** Whether another action is under way. */
   busy: boolean;
-  /** Whether what the dialog asks for is entered. */
+  /** Whether the dialog is filled in. */
   ready?: boolean;
-  /** Where the answer appears, before anything else: there the focus goes on. */
+  /** Where the notice appears, before anything else: there the focus goes on. */
   page: RefObject<HTMLDivElement>;
   onConfirm: () => void;
   children: ReactNode;

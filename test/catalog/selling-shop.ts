@@ -36,14 +36,14 @@ export async function sellingShop(): Promise<ShopDomain> {
 
 /** The merchant disconnects, and what that announces is done. */
 export async function disconnect(shop: ShopDomain, products: ProductsAfter, at: Date): Promise<void> {
-  await forgetKey(shop, { why: "disconnected", products, now: at });
+  await forgetKey(shop, { why: "disconnected", products });
   await startDelisting(shop, at);
   await processLinkRun(shop, at);
 }
 
 /** The merchant connects again, and what that announces is done, in the order in which it is announced. */
 export async function reconnect(shop: ShopDomain, at: Date, email = wholesale.account.email): Promise<void> {
-  const connected = await connect(shop, { email, password: "any" }, at);
+  const connected = await connect(shop, { email, password: "any" });
   if (connected.kind !== "connected") throw new Error("It could not be connected.");
   await startCatalog(shop, at);
   await startRestoring(shop, { now: at });

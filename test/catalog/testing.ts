@@ -15,7 +15,7 @@ export function after(seconds: number): Date {
 /** A shop that has installed the app, connected to the supplier, its catalogue's work begun. */
 export async function connectedShop(): Promise<ShopDomain> {
   const shop = await installedShop();
-  await connect(shop, wholesale.account, now);
+  await connect(shop, wholesale.account);
   await startCatalog(shop, now);
   return shop;
 }

@@ -54,7 +54,7 @@ export type SellingShop = {
 export async function sellingShop(): Promise<SellingShop> {
   const shop = await installedShop();
   const start = new Date();
-  await connect(shop, wholesale.account, start);
+  await connect(shop, wholesale.account);
   await startCatalog(shop, start);
   await mirrorCatalog(shop, start);
   await ensureService(shop);

@@ -219,10 +219,10 @@ describe("a shop without a key that works", () => {
     expect(asked(order)).toBe(before);
     expect(await order.row()).toMatchObject({ state: "placed", reason: null });
 
-    await forgetKey(order.shop, { why: "disconnected", now: new Date() });
+    await forgetKey(order.shop, { why: "disconnected" });
     await order.readUpdate(later(3600));
     expect(asked(order)).toBe(before);
-    await connect(order.shop, wholesale.account, new Date());
+    await connect(order.shop, wholesale.account);
     await runJob("connection.connected", { shop: order.shop });
     await order.follow(new Date());
     expect(await order.row()).toMatchObject({ state: "shipped" });
@@ -241,7 +241,7 @@ describe("a shop without a key that works", () => {
     expect(order.shown()).toEqual([]);
 
     await issueToken(order.shop);
-    await connect(order.shop, wholesale.account, new Date());
+    await connect(order.shop, wholesale.account);
     await runJob("connection.connected", { shop: order.shop });
     await order.follow(new Date());
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);

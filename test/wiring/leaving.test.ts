@@ -26,7 +26,7 @@ function hear(topic: Topic, shop: ShopDomain): Promise<void> {
 
 async function connectedShop(): Promise<ShopDomain> {
   const shop = await installedShop();
-  expect(await connect(shop, wholesale.account, now)).toEqual({ kind: "connected" });
+  expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
   return shop;
 }
 
@@ -77,7 +77,7 @@ describe("a shop that uninstalls", () => {
     shopify.uninstall(shop);
     await hear("app/uninstalled", shop);
     await issueToken(shop);
-    expect(await connect(shop, wholesale.account, now)).toEqual({ kind: "connected" });
+    expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
     const before = await rowsOf(shop);
     expect(before).toHaveProperty("connection");
     for (const topic of ["app/uninstalled", "shop/redact"] as const) await hear(topic, shop);

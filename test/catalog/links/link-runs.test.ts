@@ -187,7 +187,7 @@ describe("a run over the products", () => {
     ],
   ])("whose process is killed in %s, at %s, ends all the same", async (name, lock, at) => {
     const shop = await sellingShop();
-    await forgetKey(shop, { why: "disconnected", products: "zero-stock", now: after(60) });
+    await forgetKey(shop, { why: "disconnected", products: "zero-stock" });
     const module = `app/catalog/links/${name === "startDelisting" ? "start-delisting" : "process-link-run"}.server.ts`;
     if (name === "processLinkRun") await startDelisting(shop, after(60));
     const held = await holdLock(lock, at.length === 0 ? [] : [shop]);
@@ -205,7 +205,7 @@ describe("a run over the products", () => {
 
   it("that dies in the middle is gone on with, and misses none that was half done", async () => {
     const shop = await sellingShop();
-    await forgetKey(shop, { why: "disconnected", products: "zero-stock", now: after(60) });
+    await forgetKey(shop, { why: "disconnected", products: "zero-stock" });
     await startDelisting(shop, after(60));
     // A process that marks the first product, and dies before or after it has told the shop.
     const run = await claimLinkRun(shop, after(60));
@@ -218,7 +218,7 @@ describe("a run over the products", () => {
 
   it("that a connection overtakes stops, and what it had marked gets its stock again", async () => {
     const shop = await sellingShop();
-    await forgetKey(shop, { why: "disconnected", products: "zero-stock", now: after(60) });
+    await forgetKey(shop, { why: "disconnected", products: "zero-stock" });
     await startDelisting(shop, after(60));
     const run = await claimLinkRun(shop, after(60));
     const item = await nextItem(run!, null, after(60));
@@ -264,7 +264,7 @@ describe("a run over the products", () => {
 
   it("run by four at once does each product once", async () => {
     const shop = await sellingShop();
-    await forgetKey(shop, { why: "disconnected", products: "draft", now: after(60) });
+    await forgetKey(shop, { why: "disconnected", products: "draft" });
     await Promise.all([1, 2, 3, 4].map(() => startDelisting(shop, after(60))));
     await Promise.all([1, 2, 3, 4].map(() => processLinkRun(shop, after(60))));
     expect(await roundOf(shop)).toMatchObject({ kind: "delist", done: 3 });
@@ -273,14 +273,14 @@ describe("a run over the products", () => {
 
   it("whose announcement got lost is begun by the sweep, once", async () => {
     const shop = await sellingShop();
-    await forgetKey(shop, { why: "disconnected", products: "zero-stock", now: after(60) });
+    await forgetKey(shop, { why: "disconnected", products: "zero-stock" });
     await sweepLinkRuns(after(120));
     await processLinkRun(shop, after(120));
     await sweepLinkRuns(after(180));
     await processLinkRun(shop, after(180));
     expect(await told(shop)).toHaveLength(1);
 
-    await connect(shop, wholesale.account, after(240));
+    await connect(shop, wholesale.account);
     await startCatalog(shop, after(240));
     await mirrorCatalog(shop, after(240));
     await sweepLinkRuns(after(300));

@@ -113,7 +113,7 @@ describe("reading the catalogue", () => {
 
   it("ends when the shop is disconnected, and begins anew with the next connection", async () => {
     const shop = await mirroredShop();
-    await forgetKey(shop, { why: "disconnected", now });
+    await forgetKey(shop, { why: "disconnected" });
     supplier.asked = [];
     await mirrorCatalog(shop, after(HOUR));
     await mirrorCatalog(shop, after(9 * HOUR));

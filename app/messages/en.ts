@@ -948,7 +948,7 @@ export const en = {
 
   "settings.title": "Settings",
 
-  "page.not-found.title": "This page doesn't exist",
+  "page.not-found.title": "Page not found",
   "page.not-found": "Choose a page from the menu.",
   "page.outdated.title": "This page is out of date",
   "page.outdated": "Nothing was changed. Reload the page, then try again.",

@@ -3,7 +3,7 @@ import type { Message } from "../../app/messages/message.ts";
 import { translator } from "../../app/messages/translate.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { ProductView } from "./shop/merchant-views.ts";
-import { control, poll } from "./tour-support.ts";
+import { control, escapeHtml, poll } from "./tour-support.ts";
 
 type Product = {
   id: string;
@@ -97,14 +97,4 @@ async function lookInShop(sandbox: Sandbox, name: string): Promise<string> {
   const available = product.variants.reduce((sum, variant) => sum + variant.available, 0);
   if (available === 0) throw new Error("There is nothing in stock.");
   return `“${name}” with ${String(product.variants.length)} variants and ${String(available)} pieces in stock`;
-}
-
-/** As React writes text into HTML. */
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#x27;");
 }

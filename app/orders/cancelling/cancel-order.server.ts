@@ -1,6 +1,7 @@
 import { findKey } from "../../connection/connection-store.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
+import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
 import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
 import {
   acceptCancellation,
@@ -30,7 +31,7 @@ export async function cancelUnsent(
   // While the request stands, the order must not end: it would be taken for a new one.
   const message = "Cancelled in Stockbridge before anything was ordered.";
   const back = await declineRequest(order, { asked, message });
-  if (back.kind === "user-errors") return waitForShop(order, back.said, now);
+  if (back.kind === "user-errors") return waitForShop(order, translator(DEFAULT_LOCALE)(back.problem), now);
   await end(order, "It was cancelled here before anything was ordered.", now);
 }
 
@@ -60,7 +61,7 @@ export async function cancelPlaced(
 async function turnDown(order: ClaimedOrder, message: string, now: Date): Promise<boolean> {
   const turned = await rejectFulfillment(order.shop, { id: order.fulfillmentOrderId, message });
   if (turned.kind === "done") return true;
-  await waitForShop(order, turned.said, now);
+  await waitForShop(order, translator(DEFAULT_LOCALE)(turned.problem), now);
   return false;
 }
 

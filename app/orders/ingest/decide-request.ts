@@ -16,8 +16,8 @@ export function decideRequest({ cancelled, paid, fulfillmentOrders }: Requestabl
 }
 
 /** Requested before, and not on its way nor done. */
-function isInHand({ status, request, asked }: Part): boolean {
-  if (request === "unsubmitted") return asked;
+function isInHand({ status, request, wasRequested }: Part): boolean {
+  if (request === "unsubmitted") return wasRequested;
   if (request === "submitted") return ["closed", "cancelled", "incomplete"].includes(status);
   return request !== "accepted" && request !== "cancellation_rejected";
 }

@@ -5,6 +5,7 @@ import { asSystem, inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
 import {
   listUnrequested,
   readRequestable,
@@ -92,7 +93,7 @@ async function request(shop: ShopDomain, id: string): Promise<Requested> {
   for (const part of order ? decideRequest(order) : []) {
     const answer = await submitPart(shop, part);
     if (answer.kind === "requested") requested += 1;
-    else refused = answer.said;
+    else refused = translator(DEFAULT_LOCALE)(answer.problem);
   }
   if (requested > 0) log.info({ shop, shopOrderId: id, requested }, "orders.requested-by-instruction");
   return { order, requested, refused };
@@ -104,7 +105,7 @@ async function submitPart(shop: ShopDomain, id: string): ReturnType<typeof submi
     return await submitRequest(shop, id);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "rejected") throw error;
-    return { kind: "user-errors", said: error.publicMessage };
+    return { kind: "user-errors", problem: error.explanation };
   }
 }
 

@@ -1,4 +1,5 @@
 import { inShop } from "../../lib/db.server.ts";
+import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
 import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
 import { acceptFulfillment } from "../../shop/fulfillment-orders.server.ts";
 import { updateProblems } from "../updates/update-problem.server.ts";
@@ -20,7 +21,11 @@ export async function acceptRequest(
     if (accepted.kind === "user-errors") {
       // The merchant may have been quicker: the next reading shows what holds.
       const until = new Date(now.getTime() + backOffSeconds(order.retryCount) * 1000);
-      return postpone(order, { reason: "not-accepted", said: accepted.said, until });
+      return postpone(order, {
+        reason: "not-accepted",
+        said: translator(DEFAULT_LOCALE)(accepted.problem),
+        until,
+      });
     }
   }
   await inShop(order.shop, async (tx) => {

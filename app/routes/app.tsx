@@ -20,14 +20,14 @@ import { shopDomain } from "../lib/shop-domain.ts";
 import { DEFAULT_LOCALE, localeOf, type Locale } from "../messages/translate.ts";
 import { LocaleContext } from "../messages/use-t.ts";
 import { authenticate } from "../shopify.server.ts";
-import { restoreAccess } from "../wiring/restore-access.server.ts";
+import { restoreAccess } from "../wiring/events/access-restored.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: polarisStyles }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  // Whoever opens the app brings a new token: what waited for one goes on.
-  await restoreAccess(shopDomain.parse(session.shop), new Date());
+  // Opening the app brings a new token, so what waited for access continues.
+  await restoreAccess({ shop: shopDomain.parse(session.shop) });
   return {
     apiKey: env.SHOPIFY_API_KEY,
     locale: localeOf(request),

@@ -1,5 +1,6 @@
 import { Badge, Banner, BlockStack, Card, Divider, InlineStack, Link, Text } from "@shopify/polaris";
 
+import { useT } from "../../messages/use-t.ts";
 import { Moment } from "../app.settings/moment.tsx";
 import type { ShownOrder, ShownParcel } from "./shown.ts";
 
@@ -67,7 +68,8 @@ const TOLD = {
 } as const;
 
 function ParcelLines({ parcel }: { parcel: ShownParcel }) {
-  const { carrier, trackingNumber, trackingUrl, shippedAt, said, lines, state } = parcel;
+  const { carrier, trackingNumber, trackingUrl, shippedAt, problem, lines, state } = parcel;
+  const t = useT();
   const name = [carrier, trackingNumber].filter(Boolean).join(" ");
   const { label, tone } = TOLD[state];
   return (
@@ -95,9 +97,9 @@ function ParcelLines({ parcel }: { parcel: ShownParcel }) {
           {lines.map(({ title, quantity }) => `${quantity.toLocaleString("en")} × ${title}`).join(", ")}
         </Text>
       )}
-      {said !== null && (
+      {problem !== null && (
         <Banner tone={state === "failed" ? "critical" : "warning"}>
-          <p>{said}</p>
+          <p>{t(problem)}</p>
         </Banner>
       )}
     </BlockStack>

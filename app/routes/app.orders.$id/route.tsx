@@ -65,7 +65,7 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
     case "cancel":
       return sayCancelWish(await requestCancellation(shop, { orderId: order.id, now }));
     case "news":
-      return sayAsked(await requestUpdate(shop, order.id, now));
+      return sayAsked(await requestUpdate(shop, order.id));
     case "seen-to":
       return saySeenTo(await acknowledgeOrder(shop, { orderId: order.id, reason: data.reason }));
     case "not-ordered":

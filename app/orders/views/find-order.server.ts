@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
 import { type ListedOrder, toListed } from "./list-orders.server.ts";
 
 /** All that is known of an order. Nothing of it is personal data of anybody: no address is ever kept. */
@@ -31,9 +32,9 @@ export type Parcel = {
   /** As the supplier wrote it: look at its protocol before making it a link. */
   trackingUrl: string | null;
   shippedAt: Date | null;
-  /** Whether the shop knows of it; where it does not take it, `said` says why. */
+  /** Whether the shop shows it, and the problem where it does not (yet). */
   state: "due" | "shown" | "failed";
-  said: string | null;
+  problem: Message | null;
   /** Titles where we know them; empty where the supplier does not say what is in it. */
   lines: { title: string; quantity: number }[];
 };
@@ -80,11 +81,11 @@ export async function findOrder(shop: ShopDomain, id: string, now: Date): Promis
 }
 
 function toParcel(shipment: Shipment, lines: SupplierOrderLine[]): Parcel {
-  const { id, carrier, trackingNumber, trackingUrl, shippedAt, state, said } = shipment;
+  const { id, carrier, trackingNumber, trackingUrl, shippedAt, state } = shipment;
   const titles = new Map(lines.map(({ supplierVariantId, title }) => [supplierVariantId, title]));
   const inside = shipment.lines as { supplierVariantId: string; quantity: number }[];
   return {
-    ...{ id, carrier, trackingNumber, trackingUrl, shippedAt, said },
+    ...{ id, carrier, trackingNumber, trackingUrl, shippedAt, problem: storedMessage(shipment.problem) },
     state: state as Parcel["state"],
     lines: inside.map(({ supplierVariantId, quantity }) => ({
       title: titles.get(supplierVariantId) ?? `Variant ${supplierVariantId}`,

@@ -20,6 +20,12 @@ ALTER TABLE "activity" ALTER COLUMN "subject_label" TYPE JSONB USING to_jsonb("s
 
 -- ---- Parcels
 
+ALTER TABLE "shipment" DROP CONSTRAINT "shipment_says_why";
+ALTER TABLE "shipment" RENAME COLUMN "said" TO "problem";
+ALTER TABLE "shipment" ALTER COLUMN "problem" TYPE JSONB
+  USING CASE WHEN "problem" IS NOT NULL THEN jsonb_build_object('code', 'earlier-message', 'text', "problem") END;
+ALTER TABLE "shipment" ADD CONSTRAINT "shipment_problem" CHECK ("state" <> 'failed' OR "problem" IS NOT NULL);
+
 -- ---- Catalog
 
 -- ---- Branding

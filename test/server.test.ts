@@ -108,7 +108,7 @@ describe("the server", () => {
     expect(await failing({ [name]: undefined, DATABASE: "embedded" })).toEqual({
       code: 1,
       stdout: "",
-      stderr: `Stockbridge cannot start. Mend these settings:\n${name}: is missing\n`,
+      stderr: `Stockbridge cannot start. Fix these settings:\n${name}: is missing\n`,
     });
   });
 
@@ -119,7 +119,7 @@ describe("the server", () => {
         code: 1,
         stdout: "",
         stderr:
-          "Stockbridge cannot start. Mend these settings:\n" +
+          "Stockbridge cannot start. Fix these settings:\n" +
           "DATABASE_URL: is missing. Set it, or ask for the embedded database by name with DATABASE=embedded\n",
       });
     },

@@ -282,7 +282,7 @@ Nothing was changed.
     expect(await run([], "hunter2")).toMatchObject({
       code: 2,
       stdout: "",
-      stderr: expect.stringMatching(/^Mend these settings:\nSTOCKBRIDGE_KEYRING: must be JSON/) as string,
+      stderr: expect.stringMatching(/^Fix these settings:\nSTOCKBRIDGE_KEYRING: must be JSON/) as string,
     });
     expect(await run(["--limit=none"], inText(after))).toMatchObject({
       code: 2,

@@ -43,10 +43,10 @@ type Running = { process: ChildProcess; url: string; output: () => string };
 
 /** Starts a command with these settings and nothing of this process' own. */
 function run(command: string[], settings: Record<string, string>) {
-  const { PATH = "", HOME = "" } = process.env;
+  const { PATH = "", HOME = "", NODE_COMPILE_CACHE } = process.env;
   const [program = "", ...args] = command;
   // A process group of its own, as a command may start others.
-  const env: Record<string, string | undefined> = { PATH, HOME, ...settings };
+  const env: Record<string, string | undefined> = { PATH, HOME, NODE_COMPILE_CACHE, ...settings };
   const child = spawn(program, args, { env: env as NodeJS.ProcessEnv, detached: true });
   ends.push(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -44,7 +44,7 @@ export async function processOrder(
       until,
     });
     // Only a read tells whether it is the key as such that is refused; if so, the whole shop waits.
-    if (failure?.code === "unauthorized") await checkKey(shop, work.clock());
+    if (failure?.code === "unauthorized") await checkKey(shop);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { InboxEntry } from "@prisma/client";
 
-import { asSystem } from "../lib/db.server.ts";
+import { asSystem, LONG_WORK } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
@@ -104,7 +104,7 @@ export async function wakeEntriesAfterAccessRestored(shop: ShopDomain): Promise<
 
 /** Removes a shop's entries. */
 export async function eraseInbox(shop: ShopDomain): Promise<void> {
-  await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { shop } }));
+  await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { shop } }), LONG_WORK);
 }
 
 async function claim(id: string): Promise<InboxEntry | undefined> {

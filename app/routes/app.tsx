@@ -14,11 +14,13 @@ import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { type ReactNode, useState } from "react";
 
+import { type Notice, NoticeBanner } from "../components/notice.tsx";
+import { polarisWords } from "../components/polaris-words.ts";
 import { findOutage } from "../connection/supplier-outage.server.ts";
 import { env } from "../lib/env.server.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
-import { DEFAULT_LOCALE, localeOf, type Locale } from "../messages/translate.ts";
-import { LocaleContext } from "../messages/use-t.ts";
+import { DEFAULT_LOCALE, type Locale, localeOf, translator } from "../messages/translate.ts";
+import { LocaleContext, useT } from "../messages/use-t.ts";
 import { authenticate } from "../shopify.server.ts";
 import { restoreAccess } from "../wiring/events/access-restored.server.ts";
 
@@ -31,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     apiKey: env.SHOPIFY_API_KEY,
     locale: localeOf(request),
-    downSince: await findOutage(new Date()),
+    downSince: await findOutage(),
   };
 }
 
@@ -47,15 +49,13 @@ export default function App() {
   );
 }
 
-/** The same on every page: it concerns them all, and nobody has to do anything. */
+/** The same on every page: it concerns them all, and the merchant has nothing to do. */
 function Outage({ since }: { since: string }) {
+  const t = useT();
   return (
     <Box padding={{ xs: "400", md: "600" }} paddingBlockEnd="0">
-      <Banner tone="warning" title="The wholesale supplier does not answer just now">
-        <p>
-          Since <time dateTime={since}>{`${since.slice(11, 16)} UTC`}</time> it has answered none of the
-          shops. Your orders wait and nothing is lost: Stockbridge goes on by itself as soon as it is back.
-        </p>
+      <Banner tone="warning" title={t("outage.title")}>
+        <p>{t("outage", { since })}</p>
       </Banner>
     </Box>
   );
@@ -75,31 +75,32 @@ export function ErrorBoundary() {
   ) {
     return <div dangerouslySetInnerHTML={{ __html: error.data }} />;
   }
-  const notFound = isRouteErrorResponse(error) && error.status === 404;
+  const status = isRouteErrorResponse(error) ? error.status : 500;
   return (
     <Frame apiKey={data?.apiKey} locale={data?.locale ?? DEFAULT_LOCALE}>
       <Page>
-        {notFound ? (
-          <Banner tone="warning" title="There is no such page">
-            <p>Choose a page from the menu.</p>
-          </Banner>
-        ) : (
-          <Banner tone="critical" title="Something went wrong on our side">
-            <p>
-              Nothing that you had saved is lost. Reload the page. If this stays, tell whoever runs
-              Stockbridge for you.
-            </p>
-          </Banner>
-        )}
+        <NoticeBanner notice={NOTICES[status] ?? FAILED} />
       </Page>
     </Frame>
   );
 }
 
+const NOTICES: Record<number, Notice> = {
+  // A form that `readForm` could not read.
+  400: { tone: "warning", title: { code: "page.outdated.title" }, text: { code: "page.outdated" } },
+  404: { tone: "warning", title: { code: "page.not-found.title" }, text: { code: "page.not-found" } },
+};
+
+const FAILED: Notice = {
+  tone: "critical",
+  title: { code: "page.failed.title" },
+  text: { code: "page.failed" },
+};
+
 /** Without these the frame could not be reloaded with a new session token. */
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** What stands around every page. Without an API key, before the shop has proved who it is, there is no menu. */
+/** The frame of every page. Without an API key, before the shop has proved who it is, there is no menu. */
 function Frame({
   apiKey,
   locale,
@@ -109,19 +110,20 @@ function Frame({
   locale: Locale;
   children: ReactNode;
 }) {
+  const t = translator(locale);
   return (
     <LocaleContext.Provider value={locale}>
-      <AppProvider isEmbeddedApp={apiKey !== undefined} apiKey={apiKey ?? ""}>
+      <AppProvider isEmbeddedApp={apiKey !== undefined} apiKey={apiKey ?? ""} i18n={polarisWords[locale]}>
         {apiKey !== undefined && (
           <NavMenu>
             <Link to="/app" rel="home">
-              Home
+              {t("home.menu")}
             </Link>
-            <Link to="/app/catalog">Catalogue</Link>
-            <Link to="/app/orders">Orders</Link>
-            <Link to="/app/branding">Branding</Link>
-            <Link to="/app/activity">Activity</Link>
-            <Link to="/app/settings">Settings</Link>
+            <Link to="/app/catalog">{t("catalog.title")}</Link>
+            <Link to="/app/orders">{t("orders.title")}</Link>
+            <Link to="/app/branding">{t("branding.title")}</Link>
+            <Link to="/app/activity">{t("activity.title")}</Link>
+            <Link to="/app/settings">{t("settings.title")}</Link>
           </NavMenu>
         )}
         {children}

@@ -6,11 +6,18 @@ import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { api } from "../shopify.server.ts";
 import { failureFromErrors, failureFromStatus, noAnswer, throttledFor, accessLost } from "./failures.ts";
+import type { AdminOperations } from "./generated/admin.d.ts";
 import { freshSession } from "./auth/session.server.ts";
 
-/** Sends one typed `#graphql` operation: `(request) => request(QUERY, { variables })`. */
+/** Sends one `#graphql` operation: `(request) => request(QUERY, { variables })`. */
 type Send<Data> = (request: AdminRequest) => Promise<Answer<Data>>;
-type AdminRequest = InstanceType<typeof api.clients.Graphql>["client"]["request"];
+
+/** An operation is typed by its text (`npm run generate`): one that was not checked against the schema does not compile. */
+type AdminRequest = <Text extends keyof AdminOperations>(
+  operation: Text,
+  ...options: Options<AdminOperations[Text]["variables"]>
+) => Promise<Answer<AdminOperations[Text]["data"]>>;
+type Options<Variables> = Variables extends Record<string, never> ? [] : [{ variables: Variables }];
 
 /** What Shopify's client gives back. It throws nothing: even a broken connection is an answer with `errors`. */
 type Answer<Data> = {
@@ -98,7 +105,7 @@ async function openSession(shop: ShopDomain, rejected?: string): Promise<Session
 
 function requestAs(session: Session, timeoutMs: number): AdminRequest {
   const { client } = new api.clients.Graphql({ session });
-  const request = (operation: string, options: object) =>
+  const request = (operation: string, options?: object) =>
     client.request(operation, { ...options, signal: AbortSignal.timeout(Math.ceil(timeoutMs)) });
   return request as AdminRequest;
 }

@@ -9,7 +9,7 @@ export function watchSupplierOutage(): void {
     down: () => {
       if (!down) log.error("supplier.down");
       down = true;
-      noteOutage(new Date()).catch(notRecorded);
+      noteOutage().catch(notRecorded);
     },
     up: () => {
       down = false;

@@ -38,6 +38,18 @@ describe("a call to a shop", () => {
     expect(await readCurrency(await installedShop())).toBe("EUR");
   });
 
+  it("is typed by its operation's text, and one that was not checked against the schema does not compile", async () => {
+    const shop = await installedShop();
+    const data = await queryShop(shop, (request) => request(QUERY));
+    // @ts-expect-error The operation does not read it.
+    expect(data.shop.name).toBeUndefined();
+    // @ts-expect-error The operation takes none.
+    await queryShop(shop, (request) => request(QUERY, { variables: { id: "gid://shopify/Shop/1" } }));
+    // @ts-expect-error There are no types of it.
+    const unchecked = queryShop(shop, (request) => request("#graphql\n query nobody { shop { nothing } }"));
+    await expect(unchecked).rejects.toMatchObject({ code: "unexpected-reply" });
+  });
+
   it("to one that never installed the app says that it is gone", async () => {
     await expect(readCurrency(newShop())).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
   });

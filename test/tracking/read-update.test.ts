@@ -229,10 +229,10 @@ describe("a shop without a key that works", () => {
     expect(reads(order)).toBe(before);
     expect(await order.row()).toMatchObject({ state: "placed", reason: null });
 
-    await forgetKey(order.shop, { why: "disconnected", now: new Date() });
+    await forgetKey(order.shop, { why: "disconnected" });
     await order.readUpdate(3600);
     expect(reads(order)).toBe(before);
-    await connect(order.shop, wholesale.account, new Date());
+    await connect(order.shop, wholesale.account);
     await runJob("connection.connected", { shop: order.shop });
     await order.follow(0);
     expect(await order.row()).toMatchObject({ state: "shipped" });
@@ -251,7 +251,7 @@ describe("a shop without a key that works", () => {
     expect(order.shown()).toEqual([]);
 
     await issueToken(order.shop);
-    await connect(order.shop, wholesale.account, new Date());
+    await connect(order.shop, wholesale.account);
     await runJob("connection.connected", { shop: order.shop });
     await order.follow(0);
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);

@@ -1,14 +1,13 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { api, sessionStorage } from "../../app/shopify.server.ts";
 import { topicHandlers } from "../../app/wiring/handlers.server.ts";
 import { query } from "../support/database.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
-import { databaseUrl, newShop, shopify } from "../support/world.ts";
+import { changeSettings, databaseUrl, newShop, shopify } from "../support/world.ts";
 
-// Before the app's modules read their settings.
-vi.hoisted(() => (process.env.SCOPES = "read_products,write_inventory,write_fulfillments"));
+await changeSettings({ SCOPES: "read_products,write_inventory,write_fulfillments" });
 
 const ALL = ["write_products", "write_inventory", "write_fulfillments"];
 /** Handles the webhook, which says no more than that something has changed. */

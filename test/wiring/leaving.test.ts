@@ -1,7 +1,7 @@
 /** What stays of a shop that leaves: after `app/uninstalled`, and after `shop/redact`. */
 import { randomUUID } from "node:crypto";
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { z } from "zod";
 
 import { connect } from "../../app/connection/connect.server.ts";
@@ -9,7 +9,7 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
 import type { Topic } from "../../app/wiring/topics.ts";
 import { query } from "../support/database.ts";
-import { plant, relate, tablesOfShops } from "../support/every-table.ts";
+import { liftChecks, plant, relate, tablesOfShops } from "../support/every-table.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
 import { databaseUrl, newShop, shopify, wholesale } from "../support/world.ts";
@@ -26,7 +26,7 @@ function handle(topic: Topic, shop: ShopDomain): Promise<void> {
 
 async function connectedShop(): Promise<ShopDomain> {
   const shop = await installedShop();
-  expect(await connect(shop, wholesale.account, now)).toEqual({ kind: "connected" });
+  expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
   return shop;
 }
 
@@ -77,7 +77,7 @@ describe("a shop that uninstalls", () => {
     shopify.uninstall(shop);
     await handle("app/uninstalled", shop);
     await issueToken(shop);
-    expect(await connect(shop, wholesale.account, now)).toEqual({ kind: "connected" });
+    expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
     const before = await rowsOf(shop);
     expect(before).toHaveProperty("connection");
     for (const topic of ["app/uninstalled", "shop/redact"] as const) await handle(topic, shop);
@@ -88,6 +88,7 @@ describe("a shop that uninstalls", () => {
 describe("a shop that is redacted", () => {
   it("leaves no row in any table, though it had some in each, and takes no other shop's with it", async () => {
     const [shop, other] = [newShop(), newShop()];
+    onTestFinished(await liftChecks(databaseUrl));
     for (const table of tables) for (const each of [shop, other]) await plant(databaseUrl, table, each);
     await relate(databaseUrl);
     const all = Object.fromEntries(tables.map((table) => [table, 1]));

@@ -46,7 +46,7 @@ export async function placeOrder(order: ClaimedOrder, reading: Reading, clock: (
     asked: reading.asked,
     linkedVariants: reading.linkedVariants,
     connected: key !== null,
-    confirmed: mayCall(assumptions, "placeOrder"),
+    confirmed: mayCall(assumptions(), "placeOrder"),
     paused: settings.pausedForAll ? "all" : settings.pausedAt === null ? "no" : "shop",
   });
   if (decision.kind === "ignore") return drop(order, decision, now);
@@ -82,7 +82,7 @@ export async function placeOrder(order: ClaimedOrder, reading: Reading, clock: (
   );
   log.info({ shop, orderId: order.id, outcome: verdict.outcome.kind }, "orders.attempted");
   // Only a read tells whether it is the key as such that is refused; if so, the whole shop waits.
-  if (verdict.outcome.kind === "key-unauthorized") await checkKey(shop, clock());
+  if (verdict.outcome.kind === "key-unauthorized") await checkKey(shop);
 }
 
 type Sending = {

@@ -118,5 +118,5 @@ async function giveUp(
   const wait = passes ? Math.max(failure.retryAfterSeconds ?? 0, backOffSeconds(retryCount)) * 1000 : HOUR_MS;
   await postponeRun(pass, { until: new Date(now.getTime() + wait), cursor: passes ? cursor : null });
   // One 401 may be a slip: the check asks again, and tells the merchant.
-  if (failure.code === "unauthorized") await checkKey(shop, now);
+  if (failure.code === "unauthorized") await checkKey(shop);
 }

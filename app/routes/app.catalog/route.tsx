@@ -10,11 +10,11 @@ import { listProducts } from "../../catalog/list-products.server.ts";
 import { readAgain } from "../../catalog/start-catalog.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { useFollowing } from "../app.orders._index/use-following.ts";
-import { sayMoment } from "../app.settings/moment.tsx";
-import { ConnectFirst } from "../shared/connect-first.tsx";
-import { ConnectionBanner } from "../shared/connection-banner.tsx";
-import { findState } from "../shared/find-state.server.ts";
+import { usePolling } from "../../components/use-polling.ts";
+import { sayMoment } from "../../components/moment.tsx";
+import { ConnectFirst } from "../../components/connect-first.tsx";
+import { ConnectionBanner } from "../../components/connection-banner.tsx";
+import { findState } from "../../components/find-state.server.ts";
 import { Filters } from "./filters.tsx";
 import { PricesModal } from "./prices.tsx";
 import { ProductTable } from "./product-table.tsx";
@@ -55,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     after,
     before,
   });
-  const state = await findState(shop, new Date());
+  const state = await findState(shop);
   if (listed.kind !== "page") return { ...listed, state };
   const { products, ...page } = listed;
   const { markupPercent } = await findSettings(shop);
@@ -88,7 +88,7 @@ export default function Catalogue() {
   const shown = listed.kind === "page" ? listed : null;
   // Then the banner above says so already.
   const refused = listed.state.kind === "needs-reconnecting";
-  useFollowing(shown !== null && (shown.reading || shown.importing > 0) ? 2000 : null);
+  usePolling(shown !== null && (shown.reading || shown.importing > 0) ? 2000 : null);
   const readAgain = {
     content: "Read again",
     loading: fetcher.state !== "idle",

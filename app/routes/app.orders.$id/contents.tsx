@@ -1,7 +1,7 @@
 import { Badge, Banner, BlockStack, Card, Divider, InlineStack, Link, Text } from "@shopify/polaris";
 
+import { Moment } from "../../components/moment.tsx";
 import { useT } from "../../messages/use-t.ts";
-import { Moment } from "../app.settings/moment.tsx";
 import type { ShownOrder, ShownParcel } from "./shown.ts";
 
 /** What is ordered. */

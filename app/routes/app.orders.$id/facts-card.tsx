@@ -1,7 +1,7 @@
 import { BlockStack, Card, Link, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
-import { Moment } from "../app.settings/moment.tsx";
+import { Moment } from "../../components/moment.tsx";
 import type { ShownOrder } from "./shown.ts";
 
 /** The order's names and figures, here and there. */

@@ -1,6 +1,6 @@
 import { BlockStack, Card, Text } from "@shopify/polaris";
 
-import { Moment } from "../app.settings/moment.tsx";
+import { Moment } from "../../components/moment.tsx";
 import type { ShownOrder } from "./shown.ts";
 
 /** What happened to the order, the first thing first: where something is unclear, this is the evidence. */

@@ -13,8 +13,8 @@ import { retryOrder } from "../../orders/placing/retry-order.server.ts";
 import { acknowledgeOrder } from "../../orders/acknowledge-order.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { requestUpdate } from "../../tracking/request-update.server.ts";
-import { useFollowing } from "../app.orders._index/use-following.ts";
-import { sayMoment } from "../app.settings/moment.tsx";
+import { usePolling } from "../../components/use-polling.ts";
+import { sayMoment } from "../../components/moment.tsx";
 import { type Answer, sayAsked, sayCancelWish, sayDecided, sayRetried, saySeenTo } from "./answer.ts";
 import { LinesCard, ParcelsCard } from "./contents.tsx";
 import { DoubtCard } from "./doubt-card.tsx";
@@ -94,7 +94,7 @@ export default function OrderPage() {
   const [answered, setAnswered] = useState({ answer, standing });
   if (answer !== undefined && answered.answer !== answer) setAnswered({ answer, standing });
   const isNew = answered.answer === answer && answered.standing === standing;
-  useFollowing(order.refreshAfterMs);
+  usePolling(order.refreshAfterMs);
   return (
     <Page
       title={`Order ${order.orderName}`}

@@ -2,7 +2,7 @@ import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import type { RefObject } from "react";
 
 import { StateBadge } from "../app.orders._index/state-badge.tsx";
-import { Moment } from "../app.settings/moment.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { AskFirst } from "./ask-first.tsx";
 import type { ShownOrder } from "./shown.ts";
 

@@ -9,15 +9,15 @@ import { orderGroups } from "../../orders/order-group.ts";
 import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
 import { refreshAfterMs } from "../../orders/views/say-next.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { ConnectFirst } from "../shared/connect-first.tsx";
-import { ConnectionBanner } from "../shared/connection-banner.tsx";
-import { findState } from "../shared/find-state.server.ts";
+import { ConnectFirst } from "../../components/connect-first.tsx";
+import { ConnectionBanner } from "../../components/connection-banner.tsx";
+import { findState } from "../../components/find-state.server.ts";
 import { NoOrders } from "./no-orders.tsx";
 import { OrderTable } from "./order-table.tsx";
-import { pausedBy, PausedBanner } from "./paused-banner.tsx";
+import { pausedBy, PausedBanner } from "../../components/paused-banner.tsx";
 import { toRow } from "./row.ts";
 import { addressOf, type Asked, Search } from "./search.tsx";
-import { useFollowing } from "./use-following.ts";
+import { usePolling } from "../../components/use-polling.ts";
 
 export const meta: MetaFunction = () => [{ title: "Orders" }];
 
@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { show, query } = asked;
   const now = new Date();
   const [state, page, settings, needAttention] = await Promise.all([
-    findState(shop, now),
+    findState(shop),
     listOrders(shop, { group: show === "all" ? null : show, query, place: placeIn(searchParams) }),
     findOrderingSettings(shop),
     countOrders(shop, "needs-attention"),
@@ -66,7 +66,7 @@ export default function Orders() {
   const loaded = useLoaderData<typeof loader>();
   const { state, asked, rows, needAttention } = loaded;
   const navigate = useNavigate();
-  useFollowing(loaded.refreshAfterMs);
+  usePolling(loaded.refreshAfterMs);
   const connected = !["not-connected", "connecting", "disconnected"].includes(state.kind);
   const nothingYet = rows.length === 0 && asked.show === "all" && asked.query === "";
   return (

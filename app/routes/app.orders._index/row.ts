@@ -1,7 +1,7 @@
 import { formatMoney } from "../../lib/money.ts";
 import type { ListedOrder } from "../../orders/views/list-orders.server.ts";
 import { sayState } from "../../orders/views/say-state.ts";
-import { sayMoment } from "../app.settings/moment.tsx";
+import { sayMoment } from "../../components/moment.tsx";
 
 export type Row = ReturnType<typeof toRow>;
 

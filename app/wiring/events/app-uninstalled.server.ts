@@ -18,7 +18,7 @@ export async function suspendShop({ shop }: InboxEvent): Promise<void> {
     log.warn({ shop }, "installation.uninstall-ignored");
     return;
   }
-  await forgetKey(shop, { why: "uninstalled", now: new Date() });
+  await forgetKey(shop, { why: "uninstalled" });
   await suspendOrders(shop);
   await suspendTracking(shop);
   await deleteSessions(shop);

@@ -30,4 +30,8 @@ ALTER TABLE "shipment" ADD CONSTRAINT "shipment_problem" CHECK ("state" <> 'fail
 
 -- ---- Branding
 
+ALTER TABLE "branding_draft" RENAME COLUMN "refused_said" TO "rejection";
+ALTER TABLE "branding_draft" ALTER COLUMN "rejection" TYPE JSONB
+  USING CASE WHEN "rejection" IS NOT NULL THEN jsonb_build_object('code', 'earlier-message', 'text', "rejection") END;
+
 SELECT set_config('stockbridge.system', '', true);

@@ -12,7 +12,7 @@ const PROCESS = [
   "test/sandbox/{tour,other-dialect}.test.ts",
   "test/sandbox/admin/frame.test.ts",
   "test/lib/{embedded-postgres,own-postgres,setup-database}.test.ts",
-  "test/wiring/watch-supplier.test.ts",
+  "test/wiring/{retired-jobs,watch-supplier}.test.ts",
 ];
 const UNIT = [
   "test/activity/group-by-day.test.ts",
@@ -22,12 +22,13 @@ const UNIT = [
   "test/extensions/*.test.ts",
   "test/lib/{env,money,read-capped,seal,shop-domain}.test.ts",
   "test/orders/{judge-order,order-state}.test.ts",
+  "test/queue/back-off.test.ts",
   "test/sandbox/admin/admin.test.ts",
   "test/sandbox/gateway/*.test.ts",
   "test/sandbox/shop/**/*.test.ts",
   "test/sandbox/wholesale/*.test.ts",
   "test/scripts/build-directory.test.ts",
-  "test/tracking/{ask-again,plan-fulfillment}.test.ts",
+  "test/tracking/{next-update,plan-fulfillment}.test.ts",
   "test/wholesale/{any-answer,breaker,check-contract,check-contract-misfits,client,contract,fingerprint,foreign,other-contract}.test.ts",
 ];
 

@@ -61,7 +61,7 @@ export type SystemPurpose =
   | "accounts"
   /** What is old is removed from every shop's activity. */
   | "activity"
-  /** Its sweep looks for shops that let the app in no more, and for those that do again. */
+  /** Its sweep looks for shops whose access is lost, and for those that have it again. */
   | "access"
   /** Rotating the keyring's key goes over the secrets of every shop. */
   | "secrets"

@@ -804,6 +804,19 @@ export const en = {
   // ---- Parcels
 
   "parcels.title": "Parcels",
+  "parcels.numbered": "Parcel {number}",
+  "parcels.unnumbered": "A parcel without a tracking number",
+  "parcels.nothing-left":
+    "{parcel} isn't shown in Shopify, because nothing of the order is left to fulfill there. To let your customer know about it, add it to the order in Shopify.",
+  "parcels.cancelled-in-shop":
+    "{parcel} isn't shown in Shopify, because its fulfillment was canceled there. To let your customer know about it, fulfill the order in Shopify.",
+  "parcels.on-hold":
+    "{parcel} isn't shown in Shopify yet, because the fulfillment is on hold there. Release the hold, and Stockbridge adds it automatically.",
+  "parcels.rejected":
+    "{parcel} isn't shown in Shopify. {problem} Add it to the order in Shopify, so that your customer knows about it.",
+  "parcels.waits-for-acceptance":
+    "{parcel} isn't shown in Shopify yet. Stockbridge accepts the fulfillment request there first.",
+  "parcels.activity": "Order {order}: {problem}",
 
   // ---- Branding
 

@@ -19,9 +19,9 @@ openQueue(jobHandlers.map(({ job }) => job));
 const now = new Date();
 const tables = await tablesOfShops(databaseUrl);
 
-function hear(topic: Topic, shop: ShopDomain): Promise<void> {
+function handle(topic: Topic, shop: ShopDomain): Promise<void> {
   const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt: now };
-  return topicHandlers[topic]({ ...event, topic }, now);
+  return topicHandlers[topic]({ ...event, topic });
 }
 
 async function connectedShop(): Promise<ShopDomain> {
@@ -63,24 +63,24 @@ describe("a shop that uninstalls", () => {
     const shop = await connectedShop();
     shopify.uninstall(shop);
     await before(shop);
-    await hear("app/uninstalled", shop);
+    await handle("app/uninstalled", shop);
     const left = await rowsOf(shop);
     for (const table of ["connection", "session", "shop_access"]) expect(left).not.toHaveProperty(table);
     // The key lives on at the supplier, so its name stays until the shop is redacted.
     expect(left).toHaveProperty("key_attempt");
-    await hear("app/uninstalled", shop);
+    await handle("app/uninstalled", shop);
     expect(await rowsOf(shop)).toEqual(left);
   });
 
   it("and is installed again keeps everything when the webhook arrives late", async () => {
     const shop = await connectedShop();
     shopify.uninstall(shop);
-    await hear("app/uninstalled", shop);
+    await handle("app/uninstalled", shop);
     await issueToken(shop);
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
     const before = await rowsOf(shop);
     expect(before).toHaveProperty("connection");
-    for (const topic of ["app/uninstalled", "shop/redact"] as const) await hear(topic, shop);
+    for (const topic of ["app/uninstalled", "shop/redact"] as const) await handle(topic, shop);
     expect(await rowsOf(shop)).toEqual(before);
   });
 });
@@ -94,7 +94,7 @@ describe("a shop that is redacted", () => {
     const all = Object.fromEntries(tables.map((table) => [table, 1]));
     expect(await rowsOf(shop)).toEqual(all);
     for (const time of ["once", "twice"]) {
-      await hear("shop/redact", shop);
+      await handle("shop/redact", shop);
       expect(await rowsOf(shop), time).toEqual({});
       expect(await rowsOf(other), time).toEqual(all);
     }
@@ -103,7 +103,7 @@ describe("a shop that is redacted", () => {
   it("may be one that was never here", async () => {
     const shop = newShop();
     simulated(shop).installed = false;
-    await hear("shop/redact", shop);
+    await handle("shop/redact", shop);
     expect(await rowsOf(shop)).toEqual({});
   });
 });
@@ -114,7 +114,7 @@ describe("a customer", () => {
     async (topic) => {
       const shop = await connectedShop();
       const before = await rowsOf(shop);
-      await hear(topic, shop);
+      await handle(topic, shop);
       expect(await rowsOf(shop)).toEqual(before);
     },
   );

@@ -14,7 +14,7 @@ import { databaseUrl, wholesale } from "../support/world.ts";
 import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
 
 beforeAll(async () => {
-  // Nobody works off the wake-ups here.
+  // No worker processes the jobs here.
   await startQueue(jobHandlers);
 });
 afterAll(async () => {

@@ -60,7 +60,7 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<N
     case "cancel":
       return noticeOf("cancel", await requestCancellation(shop, orderId));
     case "update":
-      return noticeOf("update", await requestUpdate(shop, orderId, new Date()));
+      return noticeOf("update", await requestUpdate(shop, orderId));
     case "acknowledge":
       return noticeOf("acknowledge", await acknowledgeOrder(shop, { orderId, reason: submitted.reason }));
     case "not-ordered":

@@ -42,6 +42,12 @@ ALTER TABLE "order_attempt_outcome" ALTER COLUMN "params" TYPE JSONB USING jsonb
 
 -- ---- Parcels
 
+ALTER TABLE "shipment" DROP CONSTRAINT "shipment_says_why";
+ALTER TABLE "shipment" RENAME COLUMN "said" TO "problem";
+ALTER TABLE "shipment" ALTER COLUMN "problem" TYPE JSONB
+  USING CASE WHEN "problem" IS NOT NULL THEN jsonb_build_object('code', 'earlier-message', 'text', "problem") END;
+ALTER TABLE "shipment" ADD CONSTRAINT "shipment_problem" CHECK ("state" <> 'failed' OR "problem" IS NOT NULL);
+
 -- ---- Catalog
 
 ALTER TABLE "catalog_mirror" DROP CONSTRAINT "catalog_mirror_problem";

@@ -1,22 +1,22 @@
-import { type NewEntry, recordActivity } from "../activity/record-activity.server.ts";
-import { inShop } from "../lib/db.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import { readScopes, storeScopes } from "../shop/auth/access-scopes.server.ts";
+import { type NewEntry, recordActivity } from "../../activity/record-activity.server.ts";
+import { inShop } from "../../lib/db.server.ts";
+import type { InboxEvent } from "../../queue/inbox.server.ts";
+import { readScopes, storeScopes } from "../../shop/auth/access-scopes.server.ts";
 
 /**
- * The shop's permissions for the app are said to have changed: the shop itself says which it gives now. The merchant is
- * told when one that the app needs is missing that was not before, and when none is any more.
+ * The app's permissions in the shop have changed: they are read from the shop and kept with its session. The merchant
+ * is notified when one that the app needs is missing that was not before, and when none is missing any more.
  */
-export async function ingestScopes(shop: ShopDomain, now: Date): Promise<void> {
+export async function ingestScopes({ shop }: InboxEvent): Promise<void> {
   const granted = await readScopes(shop);
-  await inShop(shop, async (tx) => {
+  await inShop(shop, async (tx, now) => {
     const missing = await storeScopes(tx, shop, granted);
-    const news = missing && newsOf(missing);
-    if (news) await recordActivity(tx, { shop, ...news, at: now });
+    const change = missing && changeOf(missing);
+    if (change) await recordActivity(tx, { shop, ...change, at: now });
   });
 }
 
-function newsOf(missing: {
+function changeOf(missing: {
   before: string[];
   now: string[];
 }): Pick<NewEntry, "kind" | "tone" | "message"> | null {

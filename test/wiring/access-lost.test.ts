@@ -15,32 +15,34 @@ import { freshSession } from "../../app/shop/auth/session.server.ts";
 import { authenticate } from "../../app/shopify.server.ts";
 import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
 import { sweepAccess } from "../../app/wiring/sweep-access.server.ts";
-import { restoreAccess } from "../../app/wiring/restore-access.server.ts";
+import { restoreAccess } from "../../app/wiring/events/access-restored.server.ts";
 import { mirroredShop } from "../catalog/testing.ts";
 import { query } from "../support/database.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
+import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, shopify } from "../support/world.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
 
-const now = new Date();
-
-function after(seconds: number): Date {
-  return new Date(now.getTime() + seconds * 1000);
-}
+const HOUR = 3600;
 
 /** Ends every token of the shop, as time or Shopify may, without an uninstall. */
 function loseTokens(shop: ShopDomain): void {
   shopify.tokens.revokeAll(simulated(shop));
 }
 
-/** A shop whose tokens are lost, as some call has found out. */
-async function shutOut(at = now): Promise<ShopDomain> {
-  const shop = await installedShop({ expires: at });
-  loseTokens(shop);
-  await expect(freshSession(shop, { now: at })).rejects.toMatchObject({ code: "access-lost" });
+/** A shop whose access is lost, as some call has found out. */
+async function lostShop(): Promise<ShopDomain> {
+  const shop = await installedShop();
+  await loseAccess(shop);
   return shop;
+}
+
+async function loseAccess(shop: ShopDomain): Promise<void> {
+  loseTokens(shop);
+  await timePasses(shop, HOUR);
+  await expect(freshSession(shop)).rejects.toMatchObject({ code: "access-lost" });
 }
 
 /** Somebody opens a page of the app in the shop's admin. */
@@ -50,38 +52,44 @@ async function openApp(shop: ShopDomain): Promise<void> {
   await authenticate.admin(new Request("http://127.0.0.1:1/app", { headers }));
 }
 
+/** The shop's rows, each with whether it is due. */
 function rowsOf(table: string, shop: ShopDomain): Promise<Record<string, unknown>[]> {
-  return query(databaseUrl, `select * from ${table} where shop = $1`, [shop]);
+  const due = table === "shop_access" ? "" : ", coalesce(next_at <= now(), false) as due";
+  return query(databaseUrl, `select *${due} from ${table} where shop = $1`, [shop]);
 }
 
-async function told(shop: ShopDomain): Promise<unknown[]> {
+async function recorded(shop: ShopDomain): Promise<unknown[]> {
   const rows = await query(databaseUrl, "select kind, tone from activity where shop = $1 order by at, id", [
     shop,
   ]);
   return rows.filter(({ kind }) => String(kind).startsWith("shop.")).map(({ kind, tone }) => [kind, tone]);
 }
 
-describe("while a shop lets us in no more", () => {
+describe("while access to a shop is lost", () => {
   it("a webhook waits in the inbox, however often it is tried, and is handled once the app is opened", async () => {
     const shop = await installedShop();
     loseTokens(shop);
     const webhookId = randomUUID();
     const topic = "fulfillment_orders/fulfillment_request_submitted";
-    await receive({ shop, topic, webhookId, eventId: null, subjectId: "7", triggeredAt: null }, now);
+    await receive({ shop, topic, webhookId, eventId: null, subjectId: "7", triggeredAt: null });
     const [entry] = await rowsOf("inbox_entry", shop);
     const entryId = String(entry?.["id"]);
     for (const seconds of [0, 100, 1000]) {
-      await handleEntry(topicHandlers, { entryId, now: after(seconds) });
+      await timePasses(shop, seconds);
+      await handleEntry(topicHandlers, { entryId });
       expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ failure: "access-lost", handled_at: null }]);
     }
+    expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ due: false }]);
     await openApp(shop);
-    await restoreAccess(shop, after(1001));
-    expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ next_at: after(1001) }]);
-    await handleEntry(topicHandlers, { entryId, now: after(1001) });
-    expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ failure: null, handled_at: after(1001) }]);
+    await restoreAccess({ shop });
+    expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ due: true }]);
+    await handleEntry(topicHandlers, { entryId });
+    expect(await rowsOf("inbox_entry", shop)).toMatchObject([
+      { failure: null, handled_at: expect.any(Date) as Date },
+    ]);
   });
 
-  it("an order waits, and goes on once the app is opened", async () => {
+  it("an order waits, and continues once the app is opened", async () => {
     const shop = await installedShop();
     await openOrder(
       shop,
@@ -90,11 +98,11 @@ describe("while a shop lets us in no more", () => {
         shopOrderId: "gid://shopify/Order/7",
         orderName: "#7",
       },
-      now,
+      new Date(),
     );
     loseTokens(shop);
     const [{ id } = {}] = await rowsOf("supplier_order", shop);
-    const work = { clock: () => now, read: readOrderFacts };
+    const work = { clock: () => new Date(), read: readOrderFacts };
     await processOrder({ shop, orderId: String(id) }, work);
     const [waiting] = await rowsOf("supplier_order", shop);
     expect(waiting).toMatchObject({
@@ -102,10 +110,10 @@ describe("while a shop lets us in no more", () => {
       reason: "access-lost",
       said: expect.stringContaining("Open Stockbridge in your Shopify admin once") as string,
     });
-    expect(waiting?.["next_at"]).not.toBeNull();
+    expect(waiting).toMatchObject({ due: false, next_at: expect.any(Date) as Date });
     await openApp(shop);
-    await restoreAccess(shop, after(1));
-    expect(await rowsOf("supplier_order", shop)).toMatchObject([{ state: "ready", next_at: after(1) }]);
+    await restoreAccess({ shop });
+    expect(await rowsOf("supplier_order", shop)).toMatchObject([{ state: "ready", due: true }]);
   });
 
   it("products that are to be imported wait, and one of them is tried, not all", async () => {
@@ -125,10 +133,9 @@ describe("while a shop lets us in no more", () => {
       ["importing", 0],
       ["importing", 1],
     ]);
-    const due = "select from product_link where shop = $1 and next_at <= now()";
-    expect(await query(databaseUrl, due, [shop])).toEqual([]);
+    expect(waiting.filter(({ due }) => due)).toEqual([]);
     await openApp(shop);
-    await restoreAccess(shop, after(1));
+    await restoreAccess({ shop });
     await importProducts(shop);
     for (const product of await rowsOf("product_link", shop)) {
       expect(product).toMatchObject({ state: "imported", next_at: null });
@@ -142,7 +149,7 @@ describe("while a shop lets us in no more", () => {
     await ensureServiceIfDue(shop);
     expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "due", retry_count: 1 }]);
     await openApp(shop);
-    await restoreAccess(shop, after(1));
+    await restoreAccess({ shop });
     await ensureServiceIfDue(shop);
     expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "ready" }]);
   });
@@ -150,92 +157,107 @@ describe("while a shop lets us in no more", () => {
 
 describe("the merchant", () => {
   it("reads of it once, and once more when it is over", async () => {
-    // Two hours ago, as a page that is opened has no other clock than the real one.
-    const shop = await shutOut(after(-7200));
-    expect(await told(shop)).toEqual([]);
-    await sweepAccess(after(-7140));
-    await sweepAccess(after(-7080));
-    await expect(freshSession(shop, { now: after(-3600) })).rejects.toMatchObject({ code: "access-lost" });
-    await sweepAccess(after(-3540));
-    expect(await told(shop)).toEqual([["shop.access-lost", "warning"]]);
+    const shop = await lostShop();
+    expect(await recorded(shop)).toEqual([]);
+    await sweepAccess();
+    await timePasses(shop, HOUR);
+    await expect(freshSession(shop)).rejects.toMatchObject({ code: "access-lost" });
+    await sweepAccess();
+    expect(await recorded(shop)).toEqual([["shop.access-lost", "warning"]]);
 
     await openApp(shop);
-    await Promise.all([1, 2, 3].map(() => restoreAccess(shop, now)));
-    await sweepAccess(after(60));
+    await Promise.all([1, 2, 3].map(() => restoreAccess({ shop })));
+    await sweepAccess();
     const both = [
       ["shop.access-lost", "warning"],
-      ["shop.token-restored", "success"],
+      ["shop.access-restored", "success"],
     ];
-    expect(await told(shop)).toEqual(both);
+    expect(await recorded(shop)).toEqual(both);
 
-    // The next time it is news again.
-    loseTokens(shop);
-    await expect(freshSession(shop, { now: after(7200) })).rejects.toMatchObject({ code: "access-lost" });
-    await sweepAccess(after(7260));
-    expect(await told(shop)).toEqual([...both, ["shop.access-lost", "warning"]]);
+    // The next time it is recorded again.
+    await loseAccess(shop);
+    await sweepAccess();
+    expect(await recorded(shop)).toEqual([...both, ["shop.access-lost", "warning"]]);
   });
 
   it("who was quicker than the sweep reads nothing: there is nothing to do", async () => {
-    const shop = await shutOut();
+    const shop = await lostShop();
     await openApp(shop);
-    await restoreAccess(shop, now);
-    await sweepAccess(now);
-    expect(await told(shop)).toEqual([]);
+    await restoreAccess({ shop });
+    await sweepAccess();
+    expect(await recorded(shop)).toEqual([]);
   });
 
   it("reads nothing of a shop that has uninstalled the app and is forgotten", async () => {
-    const shop = await shutOut();
+    const shop = await lostShop();
     shopify.uninstall(shop);
     const event = { shop, topic: "app/uninstalled" as const, webhookId: randomUUID() };
-    await topicHandlers["app/uninstalled"](
-      { ...event, eventId: null, subjectId: null, triggeredAt: null },
-      now,
-    );
-    await sweepAccess(now);
-    expect(await told(shop)).toEqual([]);
+    await topicHandlers["app/uninstalled"]({ ...event, eventId: null, subjectId: null, triggeredAt: null });
+    await sweepAccess();
+    expect(await recorded(shop)).toEqual([]);
     expect(await rowsOf("shop_access", shop)).toEqual([]);
-    await expect(freshSession(shop, { now })).rejects.toMatchObject({ code: "shop-gone" });
+    await expect(freshSession(shop)).rejects.toMatchObject({ code: "shop-gone" });
   });
 });
 
 describe("the sweep", () => {
   it("wakes what waits where a page was opened and the process ended before it could", async () => {
-    const shop = await shutOut();
+    const shop = await lostShop();
     const entry = { shop, topic: "orders/cancelled", webhookId: randomUUID(), eventId: null };
-    await receive({ ...entry, subjectId: null, triggeredAt: null }, now);
-    await query(databaseUrl, "update inbox_entry set failure = 'access-lost', next_at = $2 where shop = $1", [
-      shop,
-      after(3600),
-    ]);
-    await sweepAccess(now);
-    expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ next_at: after(3600) }]);
+    await receive({ ...entry, subjectId: null, triggeredAt: null });
+    await query(
+      databaseUrl,
+      "update inbox_entry set failure = 'access-lost', next_at = now() + interval '1 hour' where shop = $1",
+      [shop],
+    );
+    await sweepAccess();
+    expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ due: false }]);
     await openApp(shop);
-    await sweepAccess(after(60));
-    expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ next_at: after(60) }]);
+    await sweepAccess();
+    expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ due: true }]);
     expect(await rowsOf("shop_access", shop)).toMatchObject([{ lost_at: null, notified_at: null }]);
   });
 
-  it("does not take a shop for restored because somebody stored a token that is over", async () => {
-    const shop = await shutOut();
-    await issueToken(shop, { expires: after(-1) });
-    await sweepAccess(now);
-    expect(await rowsOf("shop_access", shop)).toMatchObject([{ lost_at: now }]);
+  it("does not take a shop for restored because a token was stored that is over", async () => {
+    const shop = await lostShop();
+    await issueToken(shop, { expires: new Date(Date.now() - 1000) });
+    await sweepAccess();
+    expect(await rowsOf("shop_access", shop)).toMatchObject([{ lost_at: expect.any(Date) as Date }]);
+  });
+
+  it("looks after every shop, also after those of which one fails", async () => {
+    const shops = [await lostShop(), await lostShop(), await lostShop()];
+    const [failing] = shops;
+    // Its activity cannot be recorded.
+    await query(
+      databaseUrl,
+      `create function fail() returns trigger language plpgsql as $$ begin raise 'on purpose'; end $$;
+       create trigger fail before insert on activity for each row when (new.shop = '${String(failing)}')
+         execute function fail()`,
+    );
+    await sweepAccess();
+    await query(databaseUrl, "drop trigger fail on activity");
+    expect(await Promise.all(shops.map(recorded))).toEqual([
+      [],
+      [["shop.access-lost", "warning"]],
+      [["shop.access-lost", "warning"]],
+    ]);
+    await sweepAccess();
+    expect(await recorded(failing!)).toEqual([["shop.access-lost", "warning"]]);
   });
 });
 
-describe("a page of a shop that was never shut out", () => {
+describe("a page of a shop whose access was never lost", () => {
   it("wakes nothing", async () => {
     const shop = await installedShop();
-    await receive(
-      {
-        ...{ shop, topic: "orders/cancelled", webhookId: randomUUID(), eventId: null },
-        ...{ subjectId: null, triggeredAt: null },
-      },
-      after(500),
-    );
+    await receive({
+      ...{ shop, topic: "orders/cancelled", webhookId: randomUUID(), eventId: null },
+      ...{ subjectId: null, triggeredAt: null },
+    });
+    await timePasses(shop, -500);
     await openApp(shop);
-    await restoreAccess(shop, now);
-    expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ next_at: after(500) }]);
+    await restoreAccess({ shop });
+    expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ due: false }]);
     expect(await rowsOf("shop_access", shop)).toEqual([]);
   });
 });

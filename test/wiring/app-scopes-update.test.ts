@@ -10,12 +10,10 @@ import { changeSettings, databaseUrl, newShop, shopify } from "../support/world.
 await changeSettings({ SCOPES: "read_products,write_inventory,write_fulfillments" });
 
 const ALL = ["write_products", "write_inventory", "write_fulfillments"];
-const now = new Date();
-
-/** The webhook, which says no more than that something has changed. */
-function hear(shop: ShopDomain): Promise<void> {
+/** Handles the webhook, which says no more than that something has changed. */
+function handle(shop: ShopDomain): Promise<void> {
   const event = { shop, webhookId: "any", eventId: null, subjectId: null, triggeredAt: null };
-  return topicHandlers["app/scopes_update"]({ ...event, topic: "app/scopes_update" }, now);
+  return topicHandlers["app/scopes_update"]({ ...event, topic: "app/scopes_update" });
 }
 
 function stored(shop: ShopDomain) {
@@ -37,13 +35,13 @@ async function recorded(shop: ShopDomain) {
   );
 }
 
-describe("a change of what a shop lets the app do", () => {
+describe("a change of the app's permissions in a shop", () => {
   it("is read from the shop itself, and kept", async () => {
     const shop = await installedShop({ scopes: ALL });
-    await hear(shop);
+    await handle(shop);
     expect(await stored(shop)).toMatchObject({ scope: ALL.join(",") });
     await give(shop, [...ALL, "read_orders"]);
-    await hear(shop);
+    await handle(shop);
     expect((await stored(shop))?.scope?.split(",").toSorted()).toEqual([...ALL, "read_orders"].toSorted());
     expect(await recorded(shop)).toEqual([]);
   });
@@ -51,7 +49,7 @@ describe("a change of what a shop lets the app do", () => {
   it("leaves the tokens and their time as they are", async () => {
     const shop = await installedShop({ scopes: ALL });
     const before = await stored(shop);
-    await hear(shop);
+    await handle(shop);
     const { accessToken, refreshToken, expires } = (await stored(shop)) ?? {};
     expect({ accessToken, refreshToken, expires }).toEqual({
       accessToken: before?.accessToken,
@@ -62,10 +60,10 @@ describe("a change of what a shop lets the app do", () => {
 
   it("that takes away what the app needs is recorded once, as the admin shows it", async () => {
     const shop = await installedShop({ scopes: ALL });
-    await hear(shop);
+    await handle(shop);
     await give(shop, ["read_products", "read_inventory", "write_fulfillments"]);
-    await Promise.all([1, 2, 3].map(() => hear(shop)));
-    await hear(shop);
+    await Promise.all([1, 2, 3].map(() => handle(shop)));
+    await handle(shop);
     expect(await recorded(shop)).toEqual([
       {
         kind: "shop.permissions-missing",
@@ -73,11 +71,11 @@ describe("a change of what a shop lets the app do", () => {
         message: { code: "access.permissions-missing", permissions: ["edit inventory"] },
       },
     ]);
-    // One more is news, one less is not.
+    // One more is recorded, one less is not.
     await give(shop, ["read_products"]);
-    await hear(shop);
+    await handle(shop);
     await give(shop, ["read_products", "write_fulfillments"]);
-    await hear(shop);
+    await handle(shop);
     expect((await recorded(shop)).map(({ message }) => message.permissions)).toEqual([
       ["edit inventory"],
       ["edit inventory", "edit fulfillments"],
@@ -86,27 +84,27 @@ describe("a change of what a shop lets the app do", () => {
 
   it("that gives it back is recorded as well", async () => {
     const shop = await installedShop({ scopes: ["read_products"] });
-    await hear(shop);
+    await handle(shop);
     await give(shop, ALL);
-    await hear(shop);
-    await hear(shop);
+    await handle(shop);
+    await handle(shop);
     expect((await recorded(shop)).map(({ kind, tone }) => [kind, tone])).toEqual([
       ["shop.permissions-missing", "warning"],
       ["shop.permissions-given", "success"],
     ]);
   });
 
-  it("that is heard of late, when all is well again, changes nothing", async () => {
+  it("whose webhook comes late, when all is well again, changes nothing", async () => {
     const shop = await installedShop({ scopes: ALL });
-    await hear(shop);
+    await handle(shop);
     await give(shop, []);
     await give(shop, ALL);
-    await hear(shop);
+    await handle(shop);
     expect(await recorded(shop)).toEqual([]);
     expect(await stored(shop)).toMatchObject({ scope: ALL.join(",") });
   });
 
   it("of a shop that does not have the app is dropped", async () => {
-    await expect(hear(newShop())).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
+    await expect(handle(newShop())).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
   });
 });

@@ -1,33 +1,24 @@
-import boundaries from "eslint-plugin-boundaries";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
-/**
- * The floors of the house: imports go down, and rooms of floor 1 do not know each other, but that Shopify's rooms
- * stand on its server module. Between slices only what is listed.
- */
-const floorOne = ["lib", "messages", "shopify", "wholesale", "shop", "queue"];
-const slices = {
-  activity: [],
-  connection: ["activity"],
-  catalog: ["connection", "activity"],
-  branding: ["connection", "activity"],
-  orders: ["connection", "catalog", "branding", "activity"],
-  tracking: ["connection", "orders", "activity"],
+/** Where pages have no words of their own: what people read stands in app/messages. */
+const wordless = [
+  "app/components/**",
+  "app/root.tsx",
+  "app/routes/{_index,app,app._index}.tsx",
+  "app/routes/app.{activity,branding,settings}/**",
+];
+const words = {
+  message: "Words for people are messages: put them into app/messages/en.ts and say t(code).",
+  selectors: [
+    "JSXText[value=/\\p{L}/u]",
+    // A capital letter, or letters with a space between: words, and no code, address or style.
+    ":not(ImportDeclaration) > Literal[value=/^\\p{Lu}\\p{Ll}|\\p{L}[.,:;!?]? \\p{L}/u]:not(JSXAttribute[name.name=style] *)",
+    "TemplateElement[value.cooked=/^\\p{Lu}\\p{Ll}|\\p{L}[.,:;!?]? |[ “]\\p{L}/u]",
+    "JSXAttribute[name.name=/^(title|subtitle|label|alt|placeholder|helpText|error|aria-label)$/] > Literal[value=/\\p{L}{3}/u]",
+    "Property[key.name=/^(title|label|content|text|helpText|description)$/] > Literal[value=/\\p{L}{3}/u]",
+  ],
 };
-const below = {
-  messages: [],
-  lib: ["messages"],
-  shopify: ["lib"],
-  wholesale: ["lib", "messages"],
-  shop: ["lib", "messages", "shopify"],
-  queue: ["lib"],
-  ...Object.fromEntries(Object.entries(slices).map(([slice, others]) => [slice, [...floorOne, ...others]])),
-  wiring: [...floorOne, ...Object.keys(slices)],
-  pages: [...floorOne, ...Object.keys(slices), "wiring"],
-  server: ["lib", "wiring"],
-};
-const rooms = ["messages", "lib", "wholesale", "shop", "queue", ...Object.keys(slices), "wiring"];
 
 export default tseslint.config(
   {
@@ -36,7 +27,6 @@ export default tseslint.config(
       "node_modules",
       ".artefacts",
       ".data",
-      ".graphql",
       "app/shop/generated",
       "extensions/*/shopify.d.ts",
     ],
@@ -107,42 +97,11 @@ export default tseslint.config(
   },
   { files: ["{app,extensions}/**/*.tsx"], ...reactHooks.configs.flat.recommended },
   {
-    // Shopify bundles and keeps an extension by itself: it knows the app by its address only.
-    files: ["extensions/**/*.{ts,tsx}"],
+    files: wordless,
     rules: {
-      "@typescript-eslint/no-restricted-imports": [
+      "no-restricted-syntax": [
         "error",
-        {
-          patterns: [{ regex: "(^|/)(app|test|scripts)/", message: "An extension asks the app over HTTP." }],
-        },
-      ],
-    },
-  },
-  {
-    files: ["app/**/*.{ts,tsx}", "server.ts"],
-    plugins: { boundaries },
-    settings: {
-      "boundaries/files": [
-        { category: "shopify", pattern: "app/shopify.server.ts" },
-        { category: "shopify", pattern: "app/shop/auth/session-storage.server.ts" },
-        { category: "pages", pattern: "app/{root,entry.server}.tsx" },
-        { category: "pages", pattern: "app/routes/**" },
-        ...rooms.map((room) => ({ category: room, pattern: `app/${room}/**` })),
-        { category: "server", pattern: "server.ts" },
-        { category: "outside", pattern: "{extensions,test,scripts}/**" },
-      ],
-    },
-    rules: {
-      "boundaries/no-unknown-files": "error",
-      "boundaries/dependencies": [
-        "error",
-        {
-          default: "disallow",
-          policies: Object.entries(below).map(([room, rooms]) => ({
-            from: { file: { categories: room } },
-            allow: { to: { file: { categories: { anyOf: [room, ...rooms] } } } },
-          })),
-        },
+        ...words.selectors.map((selector) => ({ selector, message: words.message })),
       ],
     },
   },

@@ -1,6 +1,10 @@
 import type { LinksFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
 import type { ReactNode } from "react";
+
+import { OutsideAdmin } from "./components/outside-admin.tsx";
+import { pageLocale } from "./components/page-locale.ts";
+import { DEFAULT_LOCALE, translator } from "./messages/translate.ts";
 
 export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }];
 
@@ -8,26 +12,15 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** For whatever is not inside the admin: a mistyped address, or an error before a page could be shown. */
+/** For what is not inside the admin: a mistyped address, or an error before a page could be shown. */
 export function ErrorBoundary() {
-  return (
-    <main
-      style={{
-        fontFamily: "system-ui, sans-serif",
-        maxWidth: "32rem",
-        margin: "20vh auto",
-        padding: "0 1rem",
-      }}
-    >
-      <h1>There is nothing here</h1>
-      <p>Stockbridge works inside your Shopify admin. Open it there, under Apps.</p>
-    </main>
-  );
+  const t = translator(DEFAULT_LOCALE);
+  return <OutsideAdmin title={t("page.outside-admin.title")} text={t("page.outside-admin")} />;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
+    <html lang={pageLocale(useMatches())}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />

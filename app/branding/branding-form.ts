@@ -1,36 +1,53 @@
 import { z } from "zod";
 
+import type { Message } from "../messages/message.ts";
 import type { Branding } from "../wholesale/resources.ts";
 import { readLogoUri } from "./logo.ts";
 
 export type BrandingField = keyof Branding;
 
-/** What is wrong with a field, in a sentence that belongs beside it. */
-export type FieldProblems = Partial<Record<BrandingField, string>>;
+/** What is wrong with a field, to be shown beside it. */
+export type FieldProblems = Partial<Record<BrandingField, Message>>;
 
-/** The fields as the page names them, in its order. */
-export const FIELD_NAMES: Record<BrandingField, string> = {
-  brandName: "Brand name",
-  logo: "Logo",
-  primaryColor: "Primary colour",
-  packingSlipMessage: "Message on the packing slip",
-  returnAddress: "Return address",
-  supportEmail: "Support e-mail",
-  supportPhone: "Support phone",
-};
+/** The fields in the page's order. A field is called `branding.field.<field>`. */
+export const BRANDING_FIELDS = [
+  "brandName",
+  "logo",
+  "primaryColor",
+  "packingSlipMessage",
+  "returnAddress",
+  "supportEmail",
+  "supportPhone",
+] as const satisfies BrandingField[];
 
-/** The longest a field may be, for those that are text. */
+/** The longest a field may be, in characters, for those that are free text. */
 export const MAX_LENGTH = { brandName: 80, packingSlipMessage: 500, returnAddress: 300 } as const;
 
-/** Reads the form's fields; an empty one is a setting not made. */
-export function readForm(
+const PROBLEMS: Record<BrandingField, Message> = {
+  brandName: { code: "branding.problem.brandName", max: MAX_LENGTH.brandName },
+  logo: { code: "branding.problem.logo" },
+  primaryColor: { code: "branding.problem.primaryColor" },
+  packingSlipMessage: { code: "branding.problem.packingSlipMessage", max: MAX_LENGTH.packingSlipMessage },
+  returnAddress: { code: "branding.problem.returnAddress", max: MAX_LENGTH.returnAddress },
+  supportEmail: { code: "branding.problem.supportEmail" },
+  supportPhone: { code: "branding.problem.supportPhone" },
+};
+
+/** Reads the fields of the form; an empty one is a setting not made. */
+export function readBranding(
   form: Record<string, unknown>,
 ): { ok: true; branding: Branding } | { ok: false; problems: FieldProblems } {
-  const read = entered.safeParse(form);
+  const read = brandingForm.safeParse(form);
   if (read.success) return { ok: true, branding: read.data };
-  const { fieldErrors } = z.flattenError(read.error);
-  const problems = Object.entries(fieldErrors).map(([field, [first]]) => [field, first]);
-  return { ok: false, problems: Object.fromEntries(problems) as FieldProblems };
+  const problems: FieldProblems = {};
+  for (const { path } of read.error.issues) {
+    const field = path[0] as BrandingField;
+    problems[field] = PROBLEMS[field];
+  }
+  // Of a logo there is more to say than that it does not fit.
+  const logo = problems.logo && typeof form.logo === "string" ? readLogoUri(form.logo.trim()) : null;
+  if (logo?.kind === "problem") problems.logo = logo.problem;
+  return { ok: false, problems };
 }
 
 const text = z.string().transform((typed) =>
@@ -41,45 +58,32 @@ const text = z.string().transform((typed) =>
     .trim(),
 );
 
-const entered = z.object({
+const brandingForm = z.object({
   brandName: text.pipe(
     z
       .string()
-      .min(1, "Enter the name that your customers know you by.")
-      .max(MAX_LENGTH.brandName, `A brand name has at most ${MAX_LENGTH.brandName} characters.`)
-      .regex(/^[^\n]*$/, "A brand name stands on one line."),
+      .min(1)
+      .max(MAX_LENGTH.brandName)
+      .regex(/^[^\n]*$/),
   ),
   logo: optional(
     z.string().transform((uri, context) => {
       const logo = readLogoUri(uri);
       if (logo.kind === "logo") return logo.dataUri;
-      context.addIssue({ code: "custom", message: logo.problem });
+      context.addIssue("not a logo");
       return z.NEVER;
     }),
   ),
   primaryColor: optional(
     z
       .string()
-      .regex(/^#[\da-f]{6}$/i, "Enter a colour such as #1a2b3c.")
+      .regex(/^#[\da-f]{6}$/i)
       .toLowerCase(),
   ),
-  packingSlipMessage: optional(
-    z
-      .string()
-      .max(
-        MAX_LENGTH.packingSlipMessage,
-        `A message has at most ${MAX_LENGTH.packingSlipMessage} characters.`,
-      ),
-  ),
-  returnAddress: optional(
-    z
-      .string()
-      .max(MAX_LENGTH.returnAddress, `An address has at most ${MAX_LENGTH.returnAddress} characters.`),
-  ),
-  supportEmail: optional(z.email("Enter an e-mail address such as help@example.com.")),
-  supportPhone: optional(
-    z.string().regex(/^\+?[\d ()./-]{5,30}$/, "Enter a phone number of digits, such as +49 221 1234567."),
-  ),
+  packingSlipMessage: optional(z.string().max(MAX_LENGTH.packingSlipMessage)),
+  returnAddress: optional(z.string().max(MAX_LENGTH.returnAddress)),
+  supportEmail: optional(z.email()),
+  supportPhone: optional(z.string().regex(/^\+?[\d ()./-]{5,30}$/)),
 });
 
 function optional<Schema extends z.ZodType<unknown, string>>(schema: Schema) {

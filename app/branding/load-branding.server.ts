@@ -1,68 +1,66 @@
-import { findConnection, findKey } from "../connection/connection-store.server.ts";
+import { callAsShop } from "../connection/call-as-shop.server.ts";
+import { findConnection, findUsableKey } from "../connection/connection-store.server.ts";
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { callWholesale } from "../wholesale/call-wholesale.server.ts";
+import type { Message } from "../messages/message.ts";
 import type { Branding } from "../wholesale/resources.ts";
-import { type BrandingField, FIELD_NAMES } from "./branding-form.ts";
+import { BRANDING_FIELDS, type BrandingField } from "./branding-form.ts";
+import { problemOfBranding } from "./branding-problem.ts";
 import { findBranding } from "./branding-store.server.ts";
 import { compareBranding } from "./compare-branding.ts";
-import { sayBrandingFailure } from "./say-branding-failure.ts";
 import { resolvePublishing } from "./resolve-publishing.server.ts";
 
 export type LoadedBranding =
   | { kind: "not-connected" }
   /** The supplier has no branding where we look for it. */
-  | { kind: "not-offered"; said: string }
+  | { kind: "not-offered"; message: Message }
   | {
       kind: "branding";
-      /** What the merchant works on: the draft, else what the supplier has, else what it was last given. */
+      /** What the merchant works on: the draft, else what the supplier has, else what was published last. */
       branding: Branding;
-      draft: { savedAt: Date; refusedSaid: string | null } | null;
+      draft: { savedAt: Date; rejection: Message | null } | null;
       published: { number: number; publishedAt: Date } | null;
       /** Where the supplier has something else than the version published last. */
       changedElsewhere: BrandingField[];
-      /** Why the supplier could not be read; null when it was. */
-      unread: string | null;
-      /** Whether a version is on its way, or nobody knows whether it arrived. */
-      underWay: "running" | "in-doubt" | null;
+      /** Why the supplier could not be read; null when it was, or when there was no key to read it with. */
+      unread: Message | null;
+      /** Whether a version is being published, or nobody knows whether it arrived. */
+      open: "publishing" | "in-doubt" | null;
     };
 
-/** What the branding page shows: reads the supplier, and settles by that what an earlier publishing left open. */
-export async function loadBranding(shop: ShopDomain, now: Date): Promise<LoadedBranding> {
+/** What the branding page shows. Reads the supplier, and resolves by that what an earlier publishing left in doubt. */
+export async function loadBranding(shop: ShopDomain): Promise<LoadedBranding> {
   if ((await findConnection(shop)) === null) return { kind: "not-connected" };
   const { live, failure } = await readLive(shop);
-  const why = failure && sayBrandingFailure(failure);
-  if (why?.offered === false) return { kind: "not-offered", said: why.said };
+  const problem = failure && problemOfBranding(failure);
+  if (problem?.kind === "not-offered") return { kind: "not-offered", message: problem.message };
 
   let known = await findBranding(shop);
-  if (known.underWay && live && known.underWay.deadline <= now) {
-    await resolvePublishing(shop, { version: known.underWay, live, now });
+  if (known.open?.inDoubt && live) {
+    await resolvePublishing(shop, { version: known.open, live });
     known = await findBranding(shop);
   }
-  const { draft, published, underWay } = known;
+  const { draft, published, open } = known;
   return {
     kind: "branding",
     branding: draft?.branding ?? live ?? published?.branding ?? NOTHING,
-    draft: draft && { savedAt: draft.savedAt, refusedSaid: draft.refusedSaid },
+    draft: draft && { savedAt: draft.savedAt, rejection: draft.rejection },
     published: published && { number: published.number, publishedAt: published.publishedAt },
-    changedElsewhere: published && live && !underWay ? compareBranding(published.branding, live) : [],
-    unread: why?.said ?? null,
-    underWay: underWay && (underWay.deadline <= now ? "in-doubt" : "running"),
+    changedElsewhere: published && live && !open ? compareBranding(published.branding, live) : [],
+    unread: problem?.message ?? null,
+    open: open && (open.inDoubt ? "in-doubt" : "publishing"),
   };
 }
 
 async function readLive(shop: ShopDomain): Promise<{ live: Branding | null; failure: Failure | null }> {
   try {
-    const key = await findKey(shop);
-    if (key === null) return { live: null, failure: null };
-    return {
-      live: await callWholesale("readBranding", { input: {}, credential: key.apiKey }),
-      failure: null,
-    };
+    const key = await findUsableKey(shop);
+    const live = key && (await callAsShop({ shop, key }, "readBranding", {}));
+    return { live, failure: null };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { live: null, failure: error };
   }
 }
 
-const NOTHING = Object.fromEntries(Object.keys(FIELD_NAMES).map((field) => [field, null])) as Branding;
+const NOTHING = Object.fromEntries(BRANDING_FIELDS.map((field) => [field, null])) as Branding;

@@ -1,31 +1,31 @@
 import { BlockStack, Button, Card, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
-import { sayMoment } from "./moment.tsx";
-import { usePolling } from "./use-polling.ts";
+import { useT } from "../messages/use-t.ts";
 import type { ShownState } from "./shown-state.ts";
+import { usePolling } from "./use-polling.ts";
 
 /** In place of a page that needs a connection, in a shop that has none. The page says in `children` what for. */
 export function ConnectFirst({ state, children }: { state: ShownState; children: ReactNode }) {
-  usePolling(state.kind === "connecting" ? 2000 : null);
+  const t = useT();
+  const connecting = state.kind === "connecting";
+  usePolling(connecting ? 2000 : null);
   return (
     <Card>
       <BlockStack gap="200" inlineAlign="start">
         <Text as="h2" variant="headingMd">
-          {state.kind === "connecting"
-            ? "Your shop is being connected"
-            : "Connect your reseller account first"}
+          {connecting ? t("connection.connecting.title") : t("connection.connect-first.title")}
         </Text>
         <Text as="p" tone="subdued">
           {children}
         </Text>
         {state.kind === "disconnected" && (
           <Text as="p" tone="subdued">
-            {`This shop was disconnected on ${sayMoment(state.at)}. Its history and the links of its products are kept.`}
+            {t("connection.connect-first.disconnected", { at: state.at })}
           </Text>
         )}
         <Button url="/app/settings" variant="primary">
-          {state.kind === "connecting" ? "See how it goes" : "Connect"}
+          {connecting ? t("connection.view-progress") : t("connection.connect.submit")}
         </Button>
       </BlockStack>
     </Card>

@@ -1,24 +1,19 @@
 import { Banner } from "@shopify/polaris";
 
-import { Moment } from "./moment.tsx";
+import { useT } from "../messages/use-t.ts";
 import type { ShownState } from "./shown-state.ts";
 
-/** Above a page that depends on the connection: what keeps it from working, and where that is mended. Else nothing. */
+/** Above a page that depends on the connection: what keeps it from working, and where to fix that. Else nothing. */
 export function ConnectionBanner({ state }: { state: ShownState }) {
+  const t = useT();
   if (state.kind === "needs-reconnecting") {
     return (
       <Banner
         tone="critical"
-        title="This shop's key does not work any more"
-        action={{ content: "Reconnect", url: "/app/settings" }}
+        title={t("connection.banner.needs-reconnecting.title")}
+        action={{ content: t("connection.banner.reconnect"), url: "/app/settings" }}
       >
-        <p>
-          {"Since "}
-          <Moment iso={state.since} />
-          {
-            ". Nothing is lost: orders wait, and your products stay as they are. All of it goes on once there is a key that works."
-          }
-        </p>
+        <p>{t("connection.banner.needs-reconnecting", { since: state.since })}</p>
       </Banner>
     );
   }
@@ -26,10 +21,10 @@ export function ConnectionBanner({ state }: { state: ShownState }) {
     return (
       <Banner
         tone="warning"
-        title="This shop is connected to another account than before"
-        action={{ content: "Decide", url: "/app/settings" }}
+        title={t("connection.other-account.title")}
+        action={{ content: t("connection.banner.decide"), url: "/app/settings" }}
       >
-        <p>Say whether the products you have are the same ones there. Until you do, orders for them wait.</p>
+        <p>{t("connection.banner.other-account")}</p>
       </Banner>
     );
   }

@@ -3,11 +3,8 @@ import { type ConnectionState, connectionState } from "../connection/connection-
 import { findConnectionFacts } from "../connection/connection-store.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
-/** Where the shop stands with the supplier, for a page's loader: `ConnectionBanner` and `ConnectFirst` show it. */
-export async function findState(shop: ShopDomain, now: Date): Promise<ConnectionState> {
-  const [standing, foreignLinks] = await Promise.all([
-    findConnectionFacts(shop, now),
-    countForeignLinks(shop),
-  ]);
-  return connectionState(standing, foreignLinks);
+/** The state of the shop's connection, for a page's loader: `ConnectionBanner` and `ConnectFirst` show it. */
+export async function findState(shop: ShopDomain): Promise<ConnectionState> {
+  const [facts, foreignLinks] = await Promise.all([findConnectionFacts(shop), countForeignLinks(shop)]);
+  return connectionState(facts, foreignLinks);
 }

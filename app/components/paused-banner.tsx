@@ -1,11 +1,14 @@
 import { Banner } from "@shopify/polaris";
 
-/** Why orders wait, where somebody has paused them. */
+import { useT } from "../messages/use-t.ts";
+
+/** Why orders wait, where ordering is paused. */
 export function PausedBanner({ paused }: { paused: "no" | "shop" | "all" }) {
+  const t = useT();
   if (paused === "all") {
     return (
-      <Banner tone="info" title="Ordering is paused for all shops">
-        <p>Whoever runs Stockbridge for you has paused it. Orders wait and go on when they resume it.</p>
+      <Banner tone="info" title={t("ordering.paused-for-all.title")}>
+        <p>{t("ordering.paused-for-all")}</p>
       </Banner>
     );
   }
@@ -13,17 +16,17 @@ export function PausedBanner({ paused }: { paused: "no" | "shop" | "all" }) {
     return (
       <Banner
         tone="warning"
-        title="Ordering is paused"
-        action={{ content: "Open the settings", url: "/app/settings" }}
+        title={t("ordering.paused.title")}
+        action={{ content: t("ordering.paused.action"), url: "/app/settings" }}
       >
-        <p>You paused it. Orders wait until you resume it on the settings page; none is lost.</p>
+        <p>{t("ordering.paused")}</p>
       </Banner>
     );
   }
   return null;
 }
 
-/** Who has paused ordering, if anybody has. */
+/** For which shops ordering is paused. */
 export function pausedBy({
   pausedAt,
   pausedForAll,

@@ -9,9 +9,9 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 const BINDING = { shop: "*", purpose: "account-salt" } as const;
 
 /**
- * The reseller account of an e-mail address, as a keyed hash: enough to recognise it when it comes again, in any shop,
+ * The reseller account of an email address, as a keyed hash: enough to recognize it when it comes again, in any shop,
  * and nothing that a dump of the database could be searched with. The hash's key is a secret of the installation, made
- * once and kept sealed: it stays the same when the keyring is turned.
+ * once and kept sealed: it stays the same when the keyring is rotated.
  */
 export async function recognizeAccount(email: string): Promise<string> {
   const written = email.normalize("NFKC").trim().toLowerCase();
@@ -20,7 +20,7 @@ export async function recognizeAccount(email: string): Promise<string> {
     .digest("base64url");
 }
 
-/** Whether another shop of this installation is connected to the same account. Which one is nobody's business here. */
+/** Whether another shop of this installation is connected to the same account. Which one stays secret. */
 export async function isAccountShared(shop: ShopDomain): Promise<boolean> {
   const [found] = await asSystem(
     "accounts",
@@ -37,8 +37,8 @@ async function accountSalt(): Promise<string> {
     try {
       return await unseal(known, BINDING, env.STOCKBRIDGE_KEYRING);
     } catch (error) {
-      // Its key is gone from the keyring, and with it every hash. Recognising begins anew: until then a known account
-      // counts as another one, and the merchant is asked.
+      // Its key is gone from the keyring, and with it every hash. So a known account counts as another one once, and the
+      // merchant decides what that means for their products.
       log.error({ err: error }, "connection.account-salt-not-opened");
     }
   }
@@ -47,7 +47,7 @@ async function accountSalt(): Promise<string> {
     if (known === null) await tx.accountSalt.createMany({ data: [{ sealed }], skipDuplicates: true });
     else await tx.accountSalt.updateMany({ where: { sealed: known }, data: { sealed } });
   });
-  // Of two who made one at once, the first one's counts.
+  // Of two processes that made one at once, the first one's counts.
   return unseal((await readSealed()) ?? sealed, BINDING, env.STOCKBRIDGE_KEYRING);
 }
 

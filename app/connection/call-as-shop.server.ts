@@ -6,8 +6,8 @@ import { checkKey } from "./check-key.server.ts";
 import type { OpenKey } from "./connection-store.server.ts";
 
 /**
- * Calls the supplier with the shop's key. One 401 may be a slip: then the key is checked by a read, and only if that is
- * unauthorized as well, everything of the shop that needs the key waits.
+ * Calls the supplier with the shop's key. One 401 may be a slip: then a read checks the key, and only if that is
+ * unauthorized as well does everything of the shop that needs the key wait.
  *
  * @throws Failure as `callWholesale`.
  */
@@ -19,7 +19,7 @@ export async function callAsShop<Name extends OperationName>(
   try {
     return await callWholesale(name, { input, credential: key.apiKey });
   } catch (error) {
-    if (error instanceof Failure && error.code === "unauthorized") await checkKey(shop, new Date());
+    if (error instanceof Failure && error.code === "unauthorized") await checkKey(shop);
     throw error;
   }
 }

@@ -6,28 +6,28 @@ import { type Attempt, beginAttempt, type BegunAttempt, type Purpose } from "./k
 
 export type ClaimedAttempt =
   /** `generation` is that of the key to be replaced; null when the shop has none. */
-  | { kind: "taken"; attempt: Attempt; account: string; generation: number | null }
-  | { kind: "unfit" }
+  | { kind: "claimed"; attempt: Attempt; account: string; generation: number | null }
+  | { kind: "inapplicable" }
   | { kind: "running" }
   | { kind: "problem"; problem: ConnectProblem };
 
-/** Takes the shop's place for an attempt to get a key. Nothing has been sent when this says why not. */
+/** Claims the shop's lease for an attempt to get a key. Nothing has been sent when there is none. */
 export async function claimAttempt(
   shop: ShopDomain,
-  { purpose, email, now }: { purpose: Purpose; email: string; now: Date },
+  { purpose, email }: { purpose: Purpose; email: string },
 ): Promise<ClaimedAttempt> {
   let account: string;
   let begun: BegunAttempt;
   try {
     account = await recognizeAccount(email);
-    begun = await beginAttempt(shop, { purpose, account, now });
+    begun = await beginAttempt(shop, { purpose, account });
   } catch (error) {
     // A key that could not be kept must not be asked for.
     log.error({ err: error, shop }, "connection.attempt-not-begun");
     return { kind: "problem", problem: { kind: "cannot-store" } };
   }
-  if (begun.kind === "taken") return { ...begun, account };
-  if (begun.kind === "unfit" || begun.kind === "running") return begun;
-  log.info({ shop, problem: begun.kind }, "connection.refused");
+  if (begun.kind === "claimed") return { ...begun, account };
+  if (begun.kind === "inapplicable" || begun.kind === "running") return begun;
+  log.info({ shop, problem: begun.kind }, "connection.not-attempted");
   return { kind: "problem", problem: begun };
 }

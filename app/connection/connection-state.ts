@@ -1,23 +1,23 @@
 import type { Message } from "../messages/message.ts";
 import type { findConnectionFacts } from "./connection-store.server.ts";
 
-/** Where a shop stands with the supplier, as every page tells it. */
+/** How a shop's connection to the supplier stands, the same on every page. */
 export type ConnectionState =
   | { kind: "not-connected" }
-  /** Somebody is at it at this moment. */
+  /** An attempt is running. */
   | { kind: "connecting" }
   | { kind: "connected" }
-  /** The key is there; that it opens the catalogue is not known yet, for the reason given. */
+  /** There is a key; whether it opens the catalog is not known yet, for the reason given. */
   | { kind: "unverified"; message: Message }
-  /** It belongs to another account than the products that the shop has from the supplier. */
+  /** Products of the shop came from another account. */
   | { kind: "other-account" }
-  /** The key works no more: all that needs it waits until there is another one. */
+  /** The key no longer works: everything that needs it waits until there is another one. */
   | { kind: "needs-reconnecting"; message: Message; since: Date }
   /** It was connected before. */
   | { kind: "disconnected"; at: Date; why: "disconnected" | "uninstalled" };
 
 /**
- * Tells the state from the rows. What the merchant has to mend comes first.
+ * Derives the state from the rows. What the merchant has to fix comes first.
  *
  * @param foreignLinks how many of the shop's products come from another account than the connected one.
  */

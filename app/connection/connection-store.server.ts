@@ -28,13 +28,13 @@ export type Connection = {
 /** The shop's key, opened for a call, with which of its keys it is, and of which account. */
 export type OpenKey = { apiKey: string; generation: number; account: string | null };
 
-/** Writes down what a read with the shop's key showed, unless the key has been replaced meanwhile. */
+/** Stores what a read with the shop's key showed, unless the key has been replaced meanwhile. */
 export async function storeCheck(
   shop: ShopDomain,
-  { generation, check, now }: { generation: number; check: KeyCheck; now: Date },
+  { generation, check }: { generation: number; check: KeyCheck },
 ): Promise<void> {
-  await inShop(shop, async (tx) => {
-    // Locked, so that of two checks at once only one tells what has changed.
+  await inShop(shop, async (tx, now) => {
+    // Locked, so that of two checks at once only one records what has changed.
     const [before] = await tx.$queryRaw<{ keyName: string; keyCheck: string }[]>`
       select key_name as "keyName", key_check as "keyCheck" from connection
       where shop = ${shop} and generation = ${generation} for update`;
@@ -55,9 +55,9 @@ export async function findConnection(shop: ShopDomain): Promise<Connection | nul
   return row && toConnection(row);
 }
 
-/** What a page tells the shop's state from, read in one moment. */
-export async function findConnectionFacts(shop: ShopDomain, now: Date) {
-  return inShop(shop, async (tx) => {
+/** What the shop's state follows from, read in one moment. */
+export async function findConnectionFacts(shop: ShopDomain) {
+  return inShop(shop, async (tx, now) => {
     const row = await tx.connection.findUnique({ where: { shop } });
     return {
       connection: row && toConnection(row),
@@ -80,7 +80,7 @@ export async function findKey(shop: ShopDomain): Promise<OpenKey | null> {
   return row && openKey(shop, row);
 }
 
-/** As `findKey`, and null too while the supplier is known not to accept the key: then nobody asks with it. */
+/** As `findKey`, and null too while the supplier is known not to accept the key: then nothing is called with it. */
 export async function findUsableKey(shop: ShopDomain): Promise<OpenKey | null> {
   const row = await inShop(shop, (tx) => tx.connection.findUnique({ where: { shop } }));
   return row === null || row.keyCheck === "unauthorized" ? null : openKey(shop, row);
@@ -103,14 +103,10 @@ async function openKey(shop: ShopDomain, { sealedKey, generation, account }: Row
 /** Forgets the shop's key. Its name stays, because the key itself lives on at the supplier. */
 export async function forgetKey(
   shop: ShopDomain,
-  {
-    why,
-    products = "keep",
-    now,
-  }: { why: "disconnected" | "uninstalled"; products?: ProductsAfter; now: Date },
+  { why, products = "keep" }: { why: "disconnected" | "uninstalled"; products?: ProductsAfter },
 ): Promise<void> {
-  await inShop(shop, async (tx) => {
-    // Two at once: only the one that finds the row tells of it.
+  await inShop(shop, async (tx, now) => {
+    // Two at once: only the one that finds the row records it.
     const [gone] = await tx.$queryRaw<{ keyName: string }[]>`
       delete from connection where shop = ${shop} returning key_name as "keyName"`;
     await tx.keyAttempt.updateMany({
@@ -120,8 +116,8 @@ export async function forgetKey(
     // An attempt that is under way must not bring a key for a shop that has just left.
     await tx.keyAttempt.updateMany({ where: { shop, outcome: "pending" }, data: { outcome: "orphaned" } });
     if (!gone) return;
-    const ended = { at: now, why, products };
-    await tx.disconnection.upsert({ where: { shop }, create: { shop, ...ended }, update: ended });
+    const row = { at: now, why, products };
+    await tx.disconnection.upsert({ where: { shop }, create: { shop, ...row }, update: row });
     await enqueue(tx, disconnectedJob, { shop });
     await recordActivity(tx, {
       shop,

@@ -9,7 +9,7 @@ import type { Attempt } from "./key-attempt-store.server.ts";
 import { checkColumns, type KeyCheck } from "./key-check.ts";
 
 /** A key to be kept, with the attempt that brought it and the account it belongs to. */
-export type NewKey = { attempt: Attempt; apiKey: string; account: string; now: Date };
+export type NewKey = { attempt: Attempt; apiKey: string; account: string };
 
 /**
  * Stores the key with the end of its attempt, in one transaction.
@@ -18,16 +18,16 @@ export type NewKey = { attempt: Attempt; apiKey: string; account: string; now: D
  * key's name is on the list of those to delete.
  */
 export async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
-  const { attempt, account, now } = key;
+  const { attempt, account } = key;
   const { keyName } = attempt;
   const sealed = await sealKey(shop, key);
-  await inShop(shop, async (tx) => {
+  await inShop(shop, async (tx, now) => {
     await endWithKey(tx, attempt);
     const generation = await tx.keyAttempt.count({
       where: { shop, outcome: { in: ["stored", "released", "acknowledged"] } },
     });
-    const unread = { keyCheck: "unverified", checkSince: now, connectedAt: now, checkedAt: now };
-    await tx.connection.create({ data: { shop, account, generation, ...sealed, ...unread } });
+    const untried = { keyCheck: "unverified", checkSince: now, connectedAt: now, checkedAt: now };
+    await tx.connection.create({ data: { shop, account, generation, ...sealed, ...untried } });
     await tx.disconnection.deleteMany({ where: { shop } });
     await enqueue(tx, connectedJob, { shop });
     const message = { code: "connection.activity.connected", keyName } as const;
@@ -37,7 +37,7 @@ export async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
 
 /**
  * Puts a new key that was tried in the place of the one of that generation, with the end of its attempt, in one
- * transaction. Whoever has opened the old one goes on with it.
+ * transaction.
  *
  * @throws as `storeKey`, and when the old key is not the shop's any more.
  */
@@ -46,10 +46,10 @@ export async function swapKey(
   key: NewKey,
   { generation, check }: { generation: number; check: KeyCheck },
 ): Promise<void> {
-  const { attempt, account, now } = key;
+  const { attempt, account } = key;
   const { keyName } = attempt;
   const sealed = await sealKey(shop, key);
-  await inShop(shop, async (tx) => {
+  await inShop(shop, async (tx, now) => {
     const [before] = await tx.$queryRaw<{ keyName: string; keyCheck: string }[]>`
       select key_name as "keyName", key_check as "keyCheck" from connection
       where shop = ${shop} and generation = ${generation} for update`;

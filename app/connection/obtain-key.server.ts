@@ -6,15 +6,15 @@ import { type ConnectProblem, problemOfKey, problemOfLogIn } from "./connect-pro
 import { findConnection } from "./connection-store.server.ts";
 import { type Attempt, type AttemptEnd, endAttempt } from "./key-attempt-store.server.ts";
 
-/** A name that the supplier chose is shown, so it has an end. */
+/** A name that the supplier chose is shown, so its length has a limit. */
 const MAX_NAME = 200;
 
 /** What the merchant enters. It lives in this call's memory only, as the session token does. */
 export type SignIn = { email: string; password: string };
 
 /**
- * Logs in, has a key made under the attempt's name, and has it kept. The name is committed before this is called and
- * nothing is held open meanwhile, so that a key that gets lost on the way can be told by its exact name.
+ * Logs in, has a key created under the attempt's name, and has it kept. The name is committed before this is called and
+ * no transaction is open meanwhile, so that a key that gets lost on the way can be reported by its exact name.
  *
  * @param keep stores the key together with the attempt's end. A problem of its own says that the key is not to be used.
  * @returns why there is no key, and null when it is kept.
@@ -53,7 +53,7 @@ export async function obtainKey(
     return problem;
   } catch (error) {
     log.error({ err: error, shop, keyName }, "connection.key-not-stored");
-    // The commit may have succeeded and its acknowledgement got lost.
+    // The commit may have succeeded and its acknowledgment got lost.
     const stored = await findConnection(shop).catch(() => null);
     if (stored?.keyName === keyName) return null;
     await end(shop, attempt, { outcome: "orphaned" });
@@ -61,7 +61,7 @@ export async function obtainKey(
   }
 }
 
-/** The merchant reads what became of the key in any case. A row that cannot be written now counts as lost later. */
+/** The merchant learns what became of the key in any case. A row that cannot be written now counts as lost later. */
 async function end(shop: ShopDomain, attempt: Attempt, as: AttemptEnd): Promise<void> {
   await endAttempt(shop, attempt, as).catch((error: unknown) => {
     log.error({ err: error, shop, keyName: attempt.keyName }, "connection.attempt-not-ended");

@@ -1,18 +1,19 @@
 import { asSystem } from "../lib/db.server.ts";
 import { enqueue } from "../queue/boss.server.ts";
+import { after } from "../queue/back-off.ts";
 import { supplierBackJob } from "./jobs.ts";
 
-/** While it is down, some process knocks once a minute at the latest, and says so again here. */
-const OVER_AFTER_MS = 5 * 60_000;
+/** During an outage some process tries the supplier once a minute at the latest, and notes it again here. */
+const OVER_AFTER_SECONDS = 5 * 60;
 
-/** Notes that the supplier answers nobody. Every page says so until it does. */
-export async function noteOutage(now: Date): Promise<void> {
+/** Notes that the supplier answers no shop. Every page says so until it does. */
+export async function noteOutage(): Promise<void> {
   await asSystem(
     "supplier",
-    (tx) => tx.$executeRaw`
+    (tx, now) => tx.$executeRaw`
       insert into supplier_outage (since, seen_at) values (${now}, ${now})
       on conflict (id) do update set seen_at = excluded.seen_at,
-        since = case when supplier_outage.seen_at < ${longAgo(now)} then excluded.since else supplier_outage.since end`,
+        since = case when supplier_outage.seen_at < ${overSince(now)} then excluded.since else supplier_outage.since end`,
   );
 }
 
@@ -24,14 +25,14 @@ export async function endOutage(): Promise<void> {
   });
 }
 
-/** Since when the supplier answers nobody; null when it does, as far as is known. */
-export async function findOutage(now: Date): Promise<Date | null> {
-  const row = await asSystem("supplier", (tx) =>
-    tx.supplierOutage.findFirst({ where: { seenAt: { gt: longAgo(now) } } }),
+/** Since when the supplier has answered no shop; null when it answers, as far as is known. */
+export async function findOutage(): Promise<Date | null> {
+  const row = await asSystem("supplier", (tx, now) =>
+    tx.supplierOutage.findFirst({ where: { seenAt: { gt: overSince(now) } } }),
   );
   return row?.since ?? null;
 }
 
-function longAgo(now: Date): Date {
-  return new Date(now.getTime() - OVER_AFTER_MS);
+function overSince(now: Date): Date {
+  return after(now, -OVER_AFTER_SECONDS);
 }

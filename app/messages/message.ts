@@ -4,13 +4,14 @@ import type { en } from "./en.ts";
 export type MessageCode = keyof typeof en;
 
 /**
- * What goes into a message: text as it is, a count, lists ("A", "B"), or another message. Never personal data, never a
- * secret. Texts of the supplier and of Shopify are shown as they came, in whatever language that was.
+ * What goes into a message: text as it is, a count, a moment (ISO), another message, or a list of texts or messages.
+ * Never personal data, never a secret. Texts of the supplier and of Shopify are shown as they came, in whatever language
+ * that was.
  */
-export type MessageParam = string | number | null | readonly string[] | Nested;
+export type MessageParam = string | number | null | Nested | readonly (string | Nested)[];
 
 /** A message inside another one. Looser than `Message`, whose type would otherwise go in circles. */
-type Nested = { readonly code: MessageCode };
+type Nested = { readonly code: MessageCode; readonly [param: string]: MessageParam };
 
 /**
  * What there is to say, by its code and parameters, never how it is said: rows keep this, and the words are made when

@@ -9,7 +9,7 @@ export const DEFAULT_LOCALE: Locale = "en";
 
 /**
  * Says a message in one language: `t("orders.title")`, `t("orders.count", { count: 3 })`, or `t(message)` for one that
- * a row keeps. Lists become “A”, “B”; moments are ISO strings, written in UTC.
+ * a row keeps. Texts in a list become “A”, “B”; moments are ISO strings, written in UTC.
  */
 export type Translate = {
   <Code extends MessageCode>(code: Code, ...params: Wanted<ParamsOf<Code>>): string;
@@ -56,10 +56,12 @@ export function translate(locale: string, catalog: Catalog): Translate {
     typeof code === "string" && Object.hasOwn(catalog, code);
   const write = (value: unknown): string | number => {
     if (typeof value === "string" || typeof value === "number") return value;
-    if (Array.isArray(value)) return listing.format(value.map((item) => say({ code: "list-item", item })));
+    if (Array.isArray(value)) return listing.format(value.map(writeItem));
     if (typeof value === "object" && value !== null && "code" in value) return say(value);
     return "";
   };
+  const writeItem = (item: unknown): string =>
+    typeof item === "string" ? say({ code: "list-item", item }) : String(write(item));
   return (first: Message | MessageCode, params?: Record<string, MessageParam>) =>
     say(typeof first === "string" ? { ...params, code: first } : first);
 }

@@ -27,7 +27,7 @@ export async function processOrder({ shop, orderId }: { shop: ShopDomain; orderI
     // Where an attempt has begun meanwhile, this writes nothing: the attempt's own time decides.
     await postponeAfter(order, error);
     // Only a read tells whether it is the key as such that is unauthorized; if so, the whole shop waits.
-    if (error instanceof Failure && error.code === "unauthorized") await checkKey(shop, new Date());
+    if (error instanceof Failure && error.code === "unauthorized") await checkKey(shop);
   }
 }
 

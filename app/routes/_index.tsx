@@ -1,26 +1,20 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 
-export const meta: MetaFunction = () => [{ title: "Stockbridge" }];
+import { OutsideAdmin } from "../components/outside-admin.tsx";
+import { pageTitle } from "../components/page-locale.ts";
+import { localeOf, translator } from "../messages/translate.ts";
+
+export const meta = pageTitle((t) => t("home.title"));
 
 /** Shopify opens the app's address with the shop in its query; anybody else is a visitor. */
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   if (searchParams.has("shop")) throw redirect(`/app?${searchParams.toString()}`);
-  return null;
+  return { locale: localeOf(request) };
 }
 
 export default function Visitor() {
-  return (
-    <main
-      style={{
-        fontFamily: "system-ui, sans-serif",
-        maxWidth: "32rem",
-        margin: "20vh auto",
-        padding: "0 1rem",
-      }}
-    >
-      <h1>Stockbridge</h1>
-      <p>Stockbridge works inside your Shopify admin. Open it there, under Apps.</p>
-    </main>
-  );
+  const t = translator(useLoaderData<typeof loader>().locale);
+  return <OutsideAdmin title={t("home.title")} text={t("page.outside-admin")} />;
 }

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import {
   Badge,
@@ -12,155 +12,160 @@ import {
   Text,
 } from "@shopify/polaris";
 
+import { ConnectionBanner } from "../components/connection-banner.tsx";
+import { findState } from "../components/find-state.server.ts";
+import { pageTitle } from "../components/page-locale.ts";
+import { pausedBy, PausedBanner } from "../components/paused-banner.tsx";
+import type { ShownState } from "../components/shown-state.ts";
+import { usePolling } from "../components/use-polling.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
-import type { Translate } from "../messages/translate.ts";
+import type { Message } from "../messages/message.ts";
 import { useT } from "../messages/use-t.ts";
 import { countOrders } from "../orders/views/list-orders.server.ts";
 import { findOrderingSettings } from "../orders/ordering-settings.server.ts";
 import { authenticate } from "../shopify.server.ts";
-import { pausedBy, PausedBanner } from "../components/paused-banner.tsx";
-import { usePolling } from "../components/use-polling.ts";
-import { sayMoment } from "../components/moment.tsx";
-import { ConnectionBanner } from "../components/connection-banner.tsx";
-import { findState } from "../components/find-state.server.ts";
-import type { ShownState } from "../components/shown-state.ts";
 
-export const meta: MetaFunction = () => [{ title: "Stockbridge" }];
+export const meta = pageTitle((t) => t("home.title"));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const [state, settings, needAttention, onTheirWay] = await Promise.all([
-    findState(shop, new Date()),
+  const [state, settings, needAttention, inProgress] = await Promise.all([
+    findState(shop),
     findOrderingSettings(shop),
     countOrders(shop, "needs-attention"),
     countOrders(shop, "in-progress"),
   ]);
   return {
     state,
-    orders: isConnected(state) ? { paused: pausedBy(settings), needAttention, onTheirWay } : null,
+    orders: isConnected(state) ? { paused: pausedBy(settings), needAttention, inProgress } : null,
   };
 }
 
-/** One look says where the shop stands, one button what comes next. */
+/** How the shop stands, and one button for what comes next. */
 export default function Home() {
+  const t = useT();
   const { state, orders } = useLoaderData<typeof loader>();
-  const where = sayWhere(state, useT());
+  const standing = standingOf(state);
   usePolling(state.kind === "connecting" ? 2000 : null);
   return (
-    <Page title="Stockbridge">
+    <Page title={t("home.title")}>
       <BlockStack gap="400">
         <ConnectionBanner state={state} />
         {orders && <PausedBanner paused={orders.paused} />}
-        {where && <WhereCard where={where} connected={state.kind === "connected"} />}
+        {standing && <StandingCard standing={standing} connected={state.kind === "connected"} />}
         {orders && <OrdersCard {...orders} />}
       </BlockStack>
     </Page>
   );
 }
 
-function WhereCard({ where, connected }: { where: Where; connected: boolean }) {
-  const { title, badge, text, next } = where;
+function StandingCard({ standing, connected }: { standing: Standing; connected: boolean }) {
+  const t = useT();
+  const { title, badge, text, next } = standing;
   return (
     <Card>
       <BlockStack gap="400" inlineAlign="start">
         <InlineStack gap="200" blockAlign="center">
           <Text as="h2" variant="headingMd">
-            {title}
+            {t(title)}
           </Text>
-          {badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
+          {badge && <Badge tone={badge.tone}>{t(badge.label)}</Badge>}
         </InlineStack>
-        <Text as="p">{text}</Text>
+        <Text as="p">{t(text)}</Text>
         <ButtonGroup>
           <Button variant="primary" url={next.url}>
-            {next.label}
+            {t(next.label)}
           </Button>
-          {connected && <Button url="/app/settings">Manage the connection</Button>}
+          {connected && <Button url="/app/settings">{t("home.manage")}</Button>}
         </ButtonGroup>
       </BlockStack>
     </Card>
   );
 }
 
-/** How many orders wait for the merchant, and how many for nobody. */
-function OrdersCard({ needAttention, onTheirWay }: { needAttention: number; onTheirWay: number }) {
+/** How many orders wait for the merchant, and how many are on their way. */
+function OrdersCard({ needAttention, inProgress }: { needAttention: number; inProgress: number }) {
+  const t = useT();
   return (
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
-          Orders
+          {t("orders.title")}
         </Text>
         <InlineStack gap="600">
-          <Count label="Need you" count={needAttention} url="/app/orders?show=needs-you" />
-          <Count label="Under way" count={onTheirWay} url="/app/orders?show=on-their-way" />
+          <Count group="needs-attention" count={needAttention} />
+          <Count group="in-progress" count={inProgress} />
         </InlineStack>
       </BlockStack>
     </Card>
   );
 }
 
-function Count({ label, count, url }: { label: string; count: number; url: string }) {
+function Count({ group, count }: { group: "needs-attention" | "in-progress"; count: number }) {
+  const t = useT();
   return (
     <BlockStack gap="100">
       <Text as="p" variant="headingLg" numeric>
-        {count.toLocaleString("en")}
+        {t("home.count", { count })}
       </Text>
-      <Link url={url} accessibilityLabel={`${count.toLocaleString("en")} ${label}`}>
-        {label}
+      <Link url={`/app/orders?show=${group}`} accessibilityLabel={t(`home.${group}.label`, { count })}>
+        {t(`home.${group}`)}
       </Link>
     </BlockStack>
   );
 }
 
-type Where = {
-  title: string;
-  badge?: { tone: "success" | "attention" | "critical"; label: string };
-  text: string;
-  next: { label: string; url: string };
+type Standing = {
+  title: Message;
+  badge?: { tone: "success" | "attention"; label: Message };
+  text: Message;
+  next: { label: Message; url: string };
 };
 
-function sayWhere(state: ShownState, t: Translate): Where | null {
+function standingOf(state: ShownState): Standing | null {
   const settings = "/app/settings";
-  const connected = "Your shop is connected";
+  const connected = { code: "home.connected.title" } as const;
+  const openCatalog = { label: { code: "home.connected.action" }, url: "/app/catalog" } as const;
   switch (state.kind) {
     case "not-connected":
       return {
-        title: "Connect your reseller account",
-        text: "Enter the e-mail and password of your account on the wholesale supplier, once. Stockbridge has the supplier make a key for this shop and forgets the password.",
-        next: { label: "Connect", url: settings },
+        title: { code: "home.connect.title" },
+        text: { code: "home.connect" },
+        next: { label: { code: "home.connect.action" }, url: settings },
       };
     case "connecting":
       return {
-        title: "Your shop is being connected",
-        text: "That ends within a minute, and this page shows what came of it.",
-        next: { label: "See how it goes", url: settings },
+        title: { code: "connection.connecting.title" },
+        text: { code: "connection.in-progress" },
+        next: { label: { code: "connection.view-progress" }, url: settings },
       };
     case "disconnected":
       return {
-        title: "Your shop is disconnected",
-        text: `It was connected until ${sayMoment(state.at)}. Your history and the links of your products are kept: connect again with the same account, and everything goes on.`,
-        next: { label: "Connect again", url: settings },
+        title: { code: "home.disconnected.title" },
+        text: { code: "home.disconnected", at: state.at },
+        next: { label: { code: "home.disconnected.action" }, url: settings },
       };
     case "connected":
       return {
         title: connected,
-        badge: { tone: "success", label: "Connected" },
-        text: "Look through what the supplier offers, with your prices and the stock of this moment.",
-        next: { label: "Open the catalogue", url: "/app/catalog" },
+        badge: { tone: "success", label: { code: "connection.state.connected" } },
+        text: { code: "home.connected" },
+        next: openCatalog,
       };
     case "unverified":
       return {
         title: connected,
-        badge: { tone: "attention", label: "Catalogue not verified yet" },
-        text: t(state.message),
-        next: { label: "See the connection", url: settings },
+        badge: { tone: "attention", label: { code: "connection.state.unverified" } },
+        text: state.message,
+        next: { label: { code: "home.unverified.action" }, url: settings },
       };
     case "other-account":
       return {
         title: connected,
-        badge: { tone: "attention", label: "Another account than before" },
-        text: "Look through what this account offers, with your prices and the stock of this moment.",
-        next: { label: "Open the catalogue", url: "/app/catalog" },
+        badge: { tone: "attention", label: { code: "connection.state.other-account" } },
+        text: { code: "home.connected" },
+        next: openCatalog,
       };
     // The banner above says all there is to say.
     case "needs-reconnecting":

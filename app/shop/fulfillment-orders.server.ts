@@ -3,7 +3,6 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import { mutateShop, queryShop } from "./call.server.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine } from "./fulfillment-order.ts";
-import type { FulfillmentOrderAssignmentStatus } from "./generated/admin.types.d.ts";
 import { isPaid } from "./is-paid.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
@@ -56,7 +55,7 @@ export async function listRequested(
         }
       }
     `,
-      { variables: { status: status as FulfillmentOrderAssignmentStatus, after } },
+      { variables: { status, after } },
     ),
   );
   const { nodes, pageInfo } = assignedFulfillmentOrders;

@@ -4,7 +4,7 @@ import { mutateShop, queryShop } from "./call.server.ts";
 import { noAnswer } from "./failures.ts";
 import type { Fulfillment, Shippable, Tracking } from "./fulfillment.ts";
 import { changed, type RequestChange } from "./fulfillment-orders.server.ts";
-import type { FulfillmentTrackingInput } from "./generated/admin.types.d.ts";
+import type { FulfillmentTrackingInput } from "./generated/admin.d.ts";
 
 /** Reads what is left of a fulfillment order and every fulfillment of it; null when the shop has none of that id. */
 export async function readShippable(shop: ShopDomain, id: string): Promise<Shippable | null> {

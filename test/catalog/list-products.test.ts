@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 
 import { ensureServiceJob, importProductsJob, mirrorCatalogJob } from "../../app/catalog/jobs.ts";
 import { importProducts } from "../../app/catalog/import/import-products.server.ts";
@@ -8,17 +8,12 @@ import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts
 import { connectedJob } from "../../app/connection/jobs.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { openQueue } from "../support/queue.ts";
-import { newShop } from "../support/world.ts";
-import { type StandIn, wireProduct, wireVariant } from "./stand-in-supplier.ts";
+import { changeSettings, newShop } from "../support/world.ts";
+import { type StandIn, startStandIn, wireProduct, wireVariant } from "./stand-in-supplier.ts";
 import { after, mirroredShop, now } from "./testing.ts";
 
-// The app reads its settings as it is loaded, so the supplier's address must be there before.
-const supplier: StandIn = await vi.hoisted(async () => {
-  const { startStandIn } = await import("./stand-in-supplier.ts");
-  const standIn = await startStandIn();
-  process.env["WHOLESALE_BASE_URL"] = standIn.url;
-  return standIn;
-});
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
 openQueue([connectedJob, mirrorCatalogJob, importProductsJob, ensureServiceJob]);

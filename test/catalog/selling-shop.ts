@@ -11,6 +11,7 @@ import { forgetKey } from "../../app/connection/connection-store.server.ts";
 import type { ProductsAfter } from "../../app/connection/products-after.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
+import { copies } from "../support/copied-shop.ts";
 import { simulated } from "../support/installed-shop.ts";
 import { wholesale } from "../support/world.ts";
 import { type WireProduct, wireProduct, wireVariant } from "./stand-in-supplier.ts";
@@ -26,13 +27,13 @@ export function threeProducts(): WireProduct[] {
 }
 
 /** A shop that has imported all there is. */
-export async function sellingShop(): Promise<ShopDomain> {
+export const sellingShop = copies(async () => {
   const shop = await connectedShop();
   await mirrorCatalog(shop, now);
   await requestImport(shop, ["a", "b", "c"], now);
   await importProducts(shop, now);
   return shop;
-}
+});
 
 /** The merchant disconnects, and what that announces is done. */
 export async function disconnect(shop: ShopDomain, products: ProductsAfter, at: Date): Promise<void> {

@@ -2,6 +2,7 @@ import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { copies } from "../support/copied-shop.ts";
 import { query } from "../support/database.ts";
 import { installedShop } from "../support/installed-shop.ts";
 import { databaseUrl, wholesale } from "../support/world.ts";
@@ -13,12 +14,12 @@ export function after(seconds: number): Date {
 }
 
 /** A shop that has installed the app, connected to the supplier, its catalogue's work begun. */
-export async function connectedShop(): Promise<ShopDomain> {
+export const connectedShop = copies(async () => {
   const shop = await installedShop();
   await connect(shop, wholesale.account, now);
   await startCatalog(shop, now);
   return shop;
-}
+});
 
 /** The same, with the catalogue read. */
 export async function mirroredShop(): Promise<ShopDomain> {

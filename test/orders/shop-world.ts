@@ -10,6 +10,7 @@ import { ingestRequests } from "../../app/orders/ingest/ingest-requests.server.t
 import { processOrder } from "../../app/orders/process-order.server.ts";
 import type { OrderView } from "../sandbox/shop/merchant-views.ts";
 import type { OrderWish } from "../sandbox/shop/merchant.ts";
+import { copies } from "../support/copied-shop.ts";
 import { query } from "../support/database.ts";
 import { installedShop } from "../support/installed-shop.ts";
 import { databaseUrl, shopify, wholesale } from "../support/world.ts";
@@ -50,11 +51,10 @@ export type SellingShop = {
   bought: () => Promise<ReturnType<typeof wholesale.supplier.ledger.orders>>;
 };
 
-/** A shop in which the app is installed, connected, and has imported two products. */
-export async function sellingShop(): Promise<SellingShop> {
+const importedShop = copies(async () => {
   const shop = await installedShop();
   const start = new Date();
-  await connect(shop, wholesale.account, start);
+  await connect(shop, wholesale.account);
   await startCatalog(shop, start);
   await mirrorCatalog(shop, start);
   await ensureService(shop);
@@ -64,7 +64,12 @@ export async function sellingShop(): Promise<SellingShop> {
     start,
   );
   await importProducts(shop, start);
+  return shop;
+});
 
+/** A shop in which the app is installed, connected, and has imported two products. */
+export async function sellingShop(): Promise<SellingShop> {
+  const shop = await importedShop();
   const rows = () =>
     query<OrderRow>(databaseUrl, "select * from supplier_order where shop = $1 order by id", [shop]);
   const workOff: SellingShop["workOff"] = async (at = new Date(), rounds = 6) => {

@@ -14,7 +14,7 @@ import { databaseUrl, wholesale } from "../support/world.ts";
 import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
 
 beforeAll(async () => {
-  // Nobody works off the wake-ups here.
+  // No worker processes the jobs here.
   await startQueue(jobHandlers);
 });
 afterAll(async () => {
@@ -33,13 +33,13 @@ it("that the supplier is down, and that it is back, is written down for all proc
   watchSupplierOutage();
   wholesale.setFault("getOrder", "500", 1000);
   for (let time = 0; time < 10; time += 1) await ask();
-  await expect.poll(() => findOutage(new Date())).toBeInstanceOf(Date);
+  await expect.poll(() => findOutage()).toBeInstanceOf(Date);
   wholesale.setFault("getOrder", "500", 0);
   const later = Date.now() + 61_000;
   vi.useFakeTimers({ toFake: ["Date"], now: later });
   await ask();
   vi.useRealTimers();
-  await expect.poll(() => findOutage(new Date())).toBeNull();
+  await expect.poll(() => findOutage()).toBeNull();
   const jobs = await query(databaseUrl, "select from pgboss.job where name = $1", [supplierBackJob.name]);
   expect(jobs).toHaveLength(1);
 });

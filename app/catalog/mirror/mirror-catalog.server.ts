@@ -47,7 +47,7 @@ export async function mirrorCatalog(shop: ShopDomain, now: Date): Promise<void> 
     if (stored.kind === "lost") return;
     if (stored.kind === "ended") {
       log.info({ shop, run: place.run, pages: place.page + 1 }, "catalog.mirrored");
-      await storeCheck(shop, { generation: key.generation, check: { kind: "verified" }, now });
+      await storeCheck(shop, { generation: key.generation, check: { kind: "verified" } });
       return;
     }
     place = stored.place;
@@ -84,5 +84,5 @@ async function giveUp(shop: ShopDomain, place: Place, failure: Failure, now: Dat
   const nextAt = passes ? nextTry(failure, place.retryCount, now) : new Date(now.getTime() + REST_MS);
   await postpone(shop, place, { nextAt, anew: !passes, problem });
   // One 401 may be a slip: the check asks again, and tells the merchant.
-  if (failure.code === "unauthorized") await checkKey(shop, now);
+  if (failure.code === "unauthorized") await checkKey(shop);
 }

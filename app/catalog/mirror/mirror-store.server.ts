@@ -1,5 +1,5 @@
 import type { Tx } from "../../lib/db.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop, LONG_WORK } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { mirrorCatalogJob } from "../jobs.ts";
@@ -62,23 +62,27 @@ export async function storePage(
 ): Promise<Stored> {
   const { run, page, leasedUntil } = place;
   const ids = rows.products.map(({ id }) => id);
-  return inShop(shop, async (tx) => {
-    const repeated = await tx.$queryRaw<unknown[]>`
+  return inShop(
+    shop,
+    async (tx) => {
+      const repeated = await tx.$queryRaw<unknown[]>`
       select 1 from mirror_page where shop = ${shop} and run = ${run} and number = 0 and ${page} > 0
         and cardinality(${ids}::text[]) > 0 and supplier_product_ids @> ${ids}::text[]`;
-    if (repeated.length > 0) return { kind: "repeated" };
-    const moved = await tx.catalogMirror.updateMany({
-      where: { shop, run, page, nextAt: leasedUntil },
-      data: { page: page + 1, cursor: nextCursor, retryCount: 0, problem: null, problemSaid: null },
-    });
-    if (moved.count === 0) return { kind: "lost" };
-    await writeChanged(tx, shop, rows);
-    await tx.mirrorPage.create({ data: { shop, run, number: page, supplierProductIds: ids } });
-    if (nextCursor !== null)
-      return { kind: "next", place: { ...place, page: page + 1, cursor: nextCursor, retryCount: 0 } };
-    await endRun(tx, shop, { run, now });
-    return { kind: "ended" };
-  });
+      if (repeated.length > 0) return { kind: "repeated" };
+      const moved = await tx.catalogMirror.updateMany({
+        where: { shop, run, page, nextAt: leasedUntil },
+        data: { page: page + 1, cursor: nextCursor, retryCount: 0, problem: null, problemSaid: null },
+      });
+      if (moved.count === 0) return { kind: "lost" };
+      await writeChanged(tx, shop, rows);
+      await tx.mirrorPage.create({ data: { shop, run, number: page, supplierProductIds: ids } });
+      if (nextCursor !== null)
+        return { kind: "next", place: { ...place, page: page + 1, cursor: nextCursor, retryCount: 0 } };
+      await endRun(tx, shop, { run, now });
+      return { kind: "ended" };
+    },
+    LONG_WORK,
+  );
 }
 
 /** Gives a place back, for the next slice to go on from at once. */
@@ -158,6 +162,8 @@ async function writeChanged(tx: Tx, shop: ShopDomain, rows: MirrorRows): Promise
 
 /** What was on no page of the whole run is gone; it is marked, and kept for what hangs on it. */
 async function endRun(tx: Tx, shop: ShopDomain, { run, now }: { run: number; now: Date }): Promise<void> {
+  // Of the pages just written there are no statistics yet: as a nested loop, 20,000 products would take a minute.
+  await tx.$executeRaw`select set_config('enable_nestloop', 'off', true)`;
   await tx.$executeRaw`
     update supplier_product set gone_at = ${now} where shop = ${shop} and gone_at is null and not exists (
       select from mirror_page, unnest(supplier_product_ids) as seen (id)

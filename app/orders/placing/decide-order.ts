@@ -1,4 +1,4 @@
-import type { Money } from "../../lib/money.ts";
+import { isMore, type Money, percentOf } from "../../lib/money.ts";
 import type { Destination, FulfillmentOrder, FulfillmentOrderLine } from "../../shop/fulfillment-order.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
 import type { Reason } from "../reason.ts";
@@ -119,23 +119,12 @@ export type Prices = { cost: Money; knownCost: Money | null; selling: Money | nu
  * than 20 % above the cost that was known. Amounts in different currencies cannot be compared and do not hold an order.
  */
 export function costsTooMuch({ cost, knownCost, selling }: Prices): boolean {
-  return isAbove(cost, selling, 100n) || isAbove(cost, knownCost, 120n);
+  return isAbove(cost, selling, 100) || isAbove(cost, knownCost, 120);
 }
 
-/** Whether `cost` is above so many per cent of `limit`, exactly. */
-function isAbove(cost: Money, limit: Money | null, percent: bigint): boolean {
-  if (limit?.currency !== cost.currency) return false;
-  const places = Math.max(decimals(cost), decimals(limit));
-  return scaled(cost, places) * 100n > scaled(limit, places) * percent;
-}
-
-function decimals({ amount }: Money): number {
-  return amount.split(".")[1]?.length ?? 0;
-}
-
-function scaled({ amount }: Money, places: number): bigint {
-  const [whole = "0", fraction = ""] = amount.split(".");
-  return BigInt(whole + fraction.padEnd(places, "0"));
+/** Whether `cost` is above so many per cent of `limit`. */
+function isAbove(cost: Money, limit: Money | null, percent: number): boolean {
+  return limit !== null && isMore(cost, percentOf(limit, percent));
 }
 
 function hold(reason: Reason): Hold {

@@ -54,7 +54,7 @@ export async function placeOrder(
   ]);
   const decision = decideOrder({
     ...{ fulfillmentOrder, linkedVariants, connected: connection !== null },
-    confirmed: mayCall(assumptions, "placeOrder"),
+    confirmed: mayCall(assumptions(), "placeOrder"),
     paused: settings.pausedForAll ? "all" : settings.pausedAt === null ? "no" : "shop",
   });
   if (decision.kind === "drop") return drop(order, decision.reason);
@@ -84,7 +84,7 @@ async function sendAttempt(order: ClaimedOrder, sending: Sending): Promise<void>
   await endAttempt({ shop, orderId, attemptId: sending.attempt.id }, { outcome, ...more });
   log.info({ shop, orderId, outcome: outcome.code }, "orders.attempted");
   // After the outcome is written down: only a read tells whether it is the key as such, and that takes its time.
-  if (outcome.code === "key-unauthorized") await checkKey(shop, new Date());
+  if (outcome.code === "key-unauthorized") await checkKey(shop);
 }
 
 type Sent = { outcome: Outcome; failure?: Failure; cost?: NonNullable<Order["cost"]>["total"] };

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { Message } from "../../messages/message.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
 import { outcomeMessage } from "../outcome.ts";
 import { type ListedOrder, toListed } from "./list-orders.server.ts";
 
@@ -83,12 +83,12 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
 }
 
 function toParcel(shipment: Shipment, lines: SupplierOrderLine[]): Parcel {
-  const { id, carrier, trackingNumber, trackingUrl, shippedAt, state, said } = shipment;
+  const { id, carrier, trackingNumber, trackingUrl, shippedAt, state, problem } = shipment;
   const titles = new Map(lines.map(({ supplierVariantId, title }) => [supplierVariantId, title]));
   const inside = shipment.lines as { supplierVariantId: string; quantity: number }[];
   return {
     ...{ id, carrier, trackingNumber, trackingUrl, shippedAt },
-    problem: said === null ? null : { code: "earlier-message", text: said },
+    problem: storedMessage(problem),
     state: state as Parcel["state"],
     lines: inside.map((line) => ({ ...line, title: titles.get(line.supplierVariantId) ?? null })),
   };

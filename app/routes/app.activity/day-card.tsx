@@ -2,8 +2,8 @@ import { BlockStack, Box, Card, Icon, InlineStack, Link, Text } from "@shopify/p
 import { AlertDiamondIcon, AlertTriangleIcon, CheckCircleIcon, InfoIcon } from "@shopify/polaris-icons";
 
 import type { Entry } from "../../activity/list-activity.server.ts";
-import { useT } from "../../messages/use-t.ts";
 import type { Tone } from "../../activity/tone.ts";
+import { useT } from "../../messages/use-t.ts";
 import type { Day } from "./group-by-day.ts";
 
 /** An entry with its time as it travels. */
@@ -11,11 +11,12 @@ type ShownEntry = Omit<Entry, "at"> & { at: string };
 
 /** What happened on one day. */
 export function DayCard({ day }: { day: Day<ShownEntry> }) {
+  const t = useT();
   return (
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingSm">
-          {day.title}
+          {t(day.title)}
         </Text>
         <BlockStack gap="300" as="ul">
           {day.entries.map((entry) => (
@@ -31,18 +32,18 @@ export function DayCard({ day }: { day: Day<ShownEntry> }) {
 
 function EntryLine({ entry: { tone, message, subject, at } }: { entry: ShownEntry }) {
   const t = useT();
-  const { icon, label, colour } = LOOK[tone];
+  const { icon, color } = LOOK[tone];
   return (
     <InlineStack gap="300" wrap={false} blockAlign="start">
       <Box>
-        <Icon source={icon} tone={colour} accessibilityLabel={label} />
+        <Icon source={icon} tone={color} accessibilityLabel={t(`activity.tone.${tone}`)} />
       </Box>
       <BlockStack gap="050">
         <Text as="p" breakWord>
           {t(message)}
         </Text>
         <Text as="p" tone="subdued" variant="bodySm">
-          <time dateTime={at}>{`${at.slice(11, 16)} UTC`}</time>
+          <time dateTime={at}>{t("activity.time", { at })}</time>
           {subject && (
             <>
               {" · "}
@@ -58,8 +59,8 @@ function EntryLine({ entry: { tone, message, subject, at } }: { entry: ShownEntr
 }
 
 const LOOK = {
-  info: { icon: InfoIcon, label: "For your information", colour: "subdued" },
-  success: { icon: CheckCircleIcon, label: "Done", colour: "success" },
-  warning: { icon: AlertTriangleIcon, label: "Warning", colour: "caution" },
-  critical: { icon: AlertDiamondIcon, label: "Urgent", colour: "critical" },
+  info: { icon: InfoIcon, color: "subdued" },
+  success: { icon: CheckCircleIcon, color: "success" },
+  warning: { icon: AlertTriangleIcon, color: "caution" },
+  critical: { icon: AlertDiamondIcon, color: "critical" },
 } as const satisfies Record<Tone, unknown>;

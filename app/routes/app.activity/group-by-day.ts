@@ -1,5 +1,7 @@
-/** A day's entries under the words for that day. */
-export type Day<Entry> = { date: string; title: string; entries: Entry[] };
+import type { Message } from "../../messages/message.ts";
+
+/** A day's entries under its name. */
+export type Day<Entry> = { date: string; title: Message; entries: Entry[] };
 
 /** Puts entries that are in order under their days, in UTC as all times on the pages. */
 export function groupByDay<Entry extends { at: string }>(entries: Entry[], now: string): Day<Entry>[] {
@@ -8,17 +10,17 @@ export function groupByDay<Entry extends { at: string }>(entries: Entry[], now: 
     const date = dateOf(entry.at);
     const last = days.at(-1);
     if (last?.date === date) last.entries.push(entry);
-    else days.push({ date, title: sayDay(date, now), entries: [entry] });
+    else days.push({ date, title: titleOf(date, now), entries: [entry] });
   }
   return days;
 }
 
-function sayDay(date: string, now: string): string {
-  if (date === dateOf(now)) return "Today";
+function titleOf(date: string, now: string): Message {
+  if (date === dateOf(now)) return { code: "activity.today" };
   const yesterday = new Date(now);
   yesterday.setUTCDate(yesterday.getUTCDate() - 1);
-  if (date === dateOf(yesterday.toISOString())) return "Yesterday";
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" }).format(new Date(date));
+  if (date === dateOf(yesterday.toISOString())) return { code: "activity.yesterday" };
+  return { code: "activity.day", date };
 }
 
 function dateOf(iso: string): string {

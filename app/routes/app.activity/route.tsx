@@ -1,20 +1,17 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate, useNavigation } from "@remix-run/react";
 import { BlockStack, Card, EmptySearchResult, InlineStack, Page, Pagination, Tabs } from "@shopify/polaris";
 
 import { listActivity } from "../../activity/list-activity.server.ts";
+import { pageTitle } from "../../components/page-locale.ts";
 import type { Place } from "../../lib/keyset-page.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { DayCard } from "./day-card.tsx";
 import { groupByDay } from "./group-by-day.ts";
 
-export const meta: MetaFunction = () => [{ title: "Activity" }];
-
-const TABS = [
-  { id: "all", content: "All" },
-  { id: "needs-attention", content: "Warnings" },
-];
+export const meta = pageTitle((t) => t("activity.title"));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
@@ -28,34 +25,35 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function Activity() {
+  const t = useT();
   const { entries, newer, older, needsAttention, now } = useLoaderData<typeof loader>();
   const navigate = useNavigate();
   const loading = useNavigation().state === "loading";
   const goTo = (place: string) => {
-    navigate(`?${needsAttention ? "show=needs-you&" : ""}${place}`);
+    navigate(`?${needsAttention ? "show=needs-attention&" : ""}${place}`);
   };
   return (
-    <Page title="Activity" subtitle="What Stockbridge did for your shop, kept for 90 days">
+    <Page title={t("activity.title")} subtitle={t("activity.subtitle")}>
       <BlockStack gap="400">
         <Tabs
-          tabs={TABS}
+          tabs={[
+            { id: "all", content: t("activity.all") },
+            { id: "needs-attention", content: t("activity.warnings") },
+          ]}
           selected={needsAttention ? 1 : 0}
           onSelect={(index) => {
-            navigate(index === 1 ? "?show=needs-you" : "?");
+            navigate(index === 1 ? "?show=needs-attention" : "?");
           }}
         />
         {entries.length === 0 && (
           <Card>
             {needsAttention ? (
               <EmptySearchResult
-                title="No warnings"
-                description="When there is one, it stands here with what you can do."
+                title={t("activity.no-warnings.title")}
+                description={t("activity.no-warnings")}
               />
             ) : (
-              <EmptySearchResult
-                title="Nothing has happened yet"
-                description="Connect your reseller account under Settings, and this page tells what Stockbridge does."
-              />
+              <EmptySearchResult title={t("activity.empty.title")} description={t("activity.empty")} />
             )}
           </Card>
         )}
@@ -65,11 +63,11 @@ export default function Activity() {
         {(newer !== null || older !== null) && (
           <InlineStack align="center">
             <Pagination
-              accessibilityLabel="Pages of activity"
+              accessibilityLabel={t("activity.pages")}
               hasPrevious={newer !== null && !loading}
               hasNext={older !== null && !loading}
-              previousTooltip="Newer"
-              nextTooltip="Older"
+              previousTooltip={t("activity.newer")}
+              nextTooltip={t("activity.older")}
               onPrevious={() => {
                 goTo(`newer-than=${newer ?? ""}`);
               }}

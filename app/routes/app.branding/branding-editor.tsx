@@ -3,30 +3,12 @@ import { SaveBar } from "@shopify/app-bridge-react";
 import { Badge, BlockStack, Box, Layout, Page, Text } from "@shopify/polaris";
 import { useState } from "react";
 
-import { type BrandingField, FIELD_NAMES } from "../../branding/branding-form.ts";
-import type { LoadedBranding } from "../../branding/load-branding.server.ts";
-import type { ShownState } from "../../components/shown-state.ts";
-import type { Answer } from "./answer.ts";
+import { BRANDING_FIELDS, type BrandingField } from "../../branding/branding-form.ts";
+import { useT } from "../../messages/use-t.ts";
 import { BrandingFields } from "./branding-fields.tsx";
-import { ASSUMED, Notices } from "./notices.tsx";
+import { Notices } from "./notices.tsx";
+import type { Answer, Fields, ShownBranding } from "./shown-branding.ts";
 import { SlipPreview } from "./slip-preview.tsx";
-
-/** The loader's answer, with times as they travel. */
-export type ShownBranding = Pick<
-  Extract<LoadedBranding, { kind: "branding" }>,
-  "branding" | "changedElsewhere" | "unread" | "underWay"
-> & {
-  draft: { savedAt: string; refusedSaid: string | null } | null;
-  published: { number: number; publishedAt: string } | null;
-  state: ShownState;
-  /** Whether another shop is connected to the same account. */
-  shared: boolean;
-  assumed: boolean;
-  mayPublish: boolean;
-};
-
-/** The form's fields, each as its input holds it. */
-export type Fields = Record<BrandingField, string>;
 
 export function BrandingEditor({ loaded }: { loaded: ShownBranding }) {
   const { draft, published } = loaded;
@@ -38,26 +20,27 @@ export function BrandingEditor({ loaded }: { loaded: ShownBranding }) {
 }
 
 function Editor({ loaded, fetcher }: { loaded: ShownBranding; fetcher: FetcherWithComponents<Answer> }) {
-  const { branding, draft, published, changedElsewhere, underWay, mayPublish } = loaded;
+  const t = useT();
+  const { branding, draft, published, changedElsewhere, open, mayPublish } = loaded;
   const stored = toFields(branding);
   const [fields, setFields] = useState(stored);
   const busy = fetcher.state !== "idle";
   const intent = fetcher.formData?.get("intent");
   const problems = busy ? {} : (fetcher.data?.problems ?? {});
-  const dirty = NAMES.some((field) => fields[field] !== stored[field]);
+  const dirty = BRANDING_FIELDS.some((field) => fields[field] !== stored[field]);
   const upToDate =
-    !dirty && draft === null && published !== null && changedElsewhere.length === 0 && underWay === null;
+    !dirty && draft === null && published !== null && changedElsewhere.length === 0 && open === null;
 
   const submit = (submitted: "save" | "publish" | "discard") => {
     fetcher.submit({ intent: submitted, ...fields }, { method: "post" });
   };
   return (
     <Page
-      title="Branding"
-      subtitle="What your customers find on the parcel"
+      title={t("branding.title")}
+      subtitle={t("branding.subtitle")}
       titleMetadata={<State loaded={loaded} />}
       primaryAction={{
-        content: "Publish",
+        content: t("branding.publish"),
         loading: intent === "publish",
         disabled: busy || upToDate || !mayPublish,
         onAction: () => {
@@ -69,7 +52,7 @@ function Editor({ loaded, fetcher }: { loaded: ShownBranding; fetcher: FetcherWi
           ? []
           : [
               {
-                content: "Discard draft",
+                content: t("branding.discard-draft"),
                 disabled: busy,
                 onAction: () => {
                   submit("discard");
@@ -86,20 +69,20 @@ function Editor({ loaded, fetcher }: { loaded: ShownBranding; fetcher: FetcherWi
             submit("save");
           }}
         >
-          Save
+          {t("branding.save")}
         </button>
         <button
           onClick={() => {
             setFields(stored);
           }}
         >
-          Discard
+          {t("branding.discard")}
         </button>
       </SaveBar>
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">
-            <Notices loaded={loaded} said={busy ? null : (fetcher.data?.said ?? null)} />
+            <Notices loaded={loaded} answer={busy ? null : (fetcher.data?.notice ?? null)} />
             <BrandingFields
               fields={fields}
               problems={problems}
@@ -115,7 +98,7 @@ function Editor({ loaded, fetcher }: { loaded: ShownBranding; fetcher: FetcherWi
             {loaded.assumed && mayPublish && (
               <Box paddingInline={{ xs: "400", sm: "0" }}>
                 <Text as="p" tone="subdued" variant="bodySm">
-                  {`${ASSUMED} Whoever runs Stockbridge for you has confirmed it.`}
+                  {t("branding.confirmed")}
                 </Text>
               </Box>
             )}
@@ -127,14 +110,14 @@ function Editor({ loaded, fetcher }: { loaded: ShownBranding; fetcher: FetcherWi
 }
 
 function State({ loaded: { draft, published, changedElsewhere } }: { loaded: ShownBranding }) {
-  if (draft !== null) return <Badge tone="attention">Draft, not published</Badge>;
-  if (published === null) return <Badge>Not published yet</Badge>;
-  if (changedElsewhere.length > 0) return <Badge tone="warning">Changed elsewhere</Badge>;
-  return <Badge tone="success">{`Version ${String(published.number)}`}</Badge>;
+  const t = useT();
+  if (draft !== null) return <Badge tone="attention">{t("branding.state.draft")}</Badge>;
+  if (published === null) return <Badge>{t("branding.state.unpublished")}</Badge>;
+  if (changedElsewhere.length > 0)
+    return <Badge tone="warning">{t("branding.state.changed-elsewhere")}</Badge>;
+  return <Badge tone="success">{t("branding.state.published", { number: published.number })}</Badge>;
 }
 
-const NAMES = Object.keys(FIELD_NAMES) as BrandingField[];
-
 function toFields(branding: Record<BrandingField, string | null>): Fields {
-  return Object.fromEntries(NAMES.map((field) => [field, branding[field] ?? ""])) as Fields;
+  return Object.fromEntries(BRANDING_FIELDS.map((field) => [field, branding[field] ?? ""])) as Fields;
 }

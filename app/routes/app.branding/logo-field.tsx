@@ -1,9 +1,11 @@
 import { BlockStack, Button, DropZone, InlineError, InlineStack, Labelled, Text } from "@shopify/polaris";
 import { useState } from "react";
 
-import { readLogo } from "../../branding/logo.ts";
+import { MAX_LOGO_BYTES, readLogo } from "../../branding/logo.ts";
+import type { Message } from "../../messages/message.ts";
+import { useT } from "../../messages/use-t.ts";
 
-/** A picture from the merchant's computer, kept as a data URI. A file that does not do is told at once. */
+/** A picture from the merchant's computer, kept as a data URI. A file that does not fit is reported at once. */
 export function LogoField({
   label,
   name,
@@ -17,16 +19,21 @@ export function LogoField({
   error: string | undefined;
   onChange: (value: string) => void;
 }) {
-  const [problem, setProblem] = useState<string>();
-  const take = async (file: File | undefined) => {
+  const t = useT();
+  const [problem, setProblem] = useState<Message>();
+  const read = async (file: File | undefined) => {
     if (file === undefined) return;
-    const read = readLogo(new Uint8Array(await file.arrayBuffer()));
-    setProblem(read.kind === "problem" ? read.problem : undefined);
-    if (read.kind === "logo") onChange(read.dataUri);
+    const logo = readLogo(new Uint8Array(await file.arrayBuffer()));
+    setProblem(logo.kind === "problem" ? logo.problem : undefined);
+    if (logo.kind === "logo") onChange(logo.dataUri);
   };
-  const said = problem ?? error;
+  const message = problem ? t(problem) : error;
   return (
-    <Labelled id={name} label={label} helpText="PNG, JPEG or SVG, up to 200 KB.">
+    <Labelled
+      id={name}
+      label={label}
+      helpText={t("branding.help.logo", { kilobytes: MAX_LOGO_BYTES / 1000 })}
+    >
       <BlockStack gap="200">
         {value === "" ? (
           <DropZone
@@ -35,26 +42,26 @@ export function LogoField({
             type="image"
             allowMultiple={false}
             variableHeight
-            onDrop={(files) => void take(files[0])}
+            onDrop={(files) => void read(files[0])}
           >
-            <DropZone.FileUpload actionTitle="Choose a file" />
+            <DropZone.FileUpload actionTitle={t("branding.logo.choose")} />
           </DropZone>
         ) : (
           <InlineStack gap="400" blockAlign="center">
-            <img src={value} alt="Your logo" style={{ maxHeight: 64, maxWidth: 200 }} />
+            <img src={value} alt={t("branding.logo.alt")} style={{ maxHeight: 64, maxWidth: 200 }} />
             <Button
               onClick={() => {
                 setProblem(undefined);
                 onChange("");
               }}
             >
-              Remove logo
+              {t("branding.logo.remove")}
             </Button>
           </InlineStack>
         )}
-        {said !== undefined && (
+        {message !== undefined && (
           <Text as="span" tone="critical">
-            <InlineError message={said} fieldID={name} />
+            <InlineError message={message} fieldID={name} />
           </Text>
         )}
       </BlockStack>

@@ -1,71 +1,62 @@
-import { Banner } from "@shopify/polaris";
-
-import { FIELD_NAMES } from "../../branding/branding-form.ts";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
-import type { Answer } from "./answer.ts";
-import type { ShownBranding } from "./branding-editor.tsx";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { fieldNames } from "./publish-notice.ts";
+import type { ShownBranding } from "./shown-branding.ts";
 
 /** What there is to say above the form: the last answer, then what stays until it is solved. */
-export function Notices({ loaded, said }: { loaded: ShownBranding; said: Answer["said"] }) {
-  const { draft, changedElsewhere, unread, underWay, assumed, mayPublish, state, shared } = loaded;
-  const refused = draft?.refusedSaid ?? null;
+export function Notices({ loaded, answer }: { loaded: ShownBranding; answer: Notice | null }) {
   return (
     <>
-      <ConnectionBanner state={state} />
-      {said && (
-        <Banner tone={said.tone} title={said.title}>
-          {said.text && <p>{said.text}</p>}
-        </Banner>
-      )}
-      {refused !== null && (
-        <Banner tone="critical" title="Your branding was not published">
-          <p>{`${refused} What you entered is kept as a draft.`}</p>
-        </Banner>
-      )}
-      {underWay === "in-doubt" && (
-        <Banner tone="warning" title="We cannot tell whether the supplier took your branding">
-          <p>
-            It did not say so, and could not be read since. Reload this page in a minute: it looks again. You
-            can also publish once more; that does no harm.
-          </p>
-        </Banner>
-      )}
-      {underWay === "running" && (
-        <Banner tone="info" title="Your branding is being published">
-          <p>That ends within a minute. Reload the page then.</p>
-        </Banner>
-      )}
-      {unread !== null && state.kind !== "needs-reconnecting" && (
-        <Banner tone="warning" title="What the supplier has now could not be read">
-          <p>{`${unread} You can go on here: what you save is kept.`}</p>
-        </Banner>
-      )}
-      {changedElsewhere.length > 0 && (
-        <Banner tone="warning" title="The supplier has other settings than you published here">
-          <p>
-            {`They differ in: ${changedElsewhere.map((field) => FIELD_NAMES[field].toLowerCase()).join(", ")}. Publish what you want your parcels to leave with.`}
-          </p>
-        </Banner>
-      )}
-      {shared && (
-        <Banner tone="info" title="Another shop is connected to this account as well">
-          <p>
-            The supplier keeps one branding for the account. What you publish is what parcels of both shops
-            leave with.
-          </p>
-        </Banner>
-      )}
-      {assumed && !mayPublish && (
-        <Banner tone="warning" title="Nothing can be published yet">
-          <p>
-            {`${ASSUMED} Whoever runs Stockbridge for you has to compare it with the supplier and confirm it first. What you save is kept.`}
-          </p>
-        </Banner>
-      )}
+      <ConnectionBanner state={loaded.state} />
+      {[...(answer ? [answer] : []), ...lasting(loaded)].map((notice) => (
+        <NoticeBanner key={notice.title.code} notice={notice} />
+      ))}
     </>
   );
 }
 
-/** What of this page is a guess. */
-export const ASSUMED =
-  "The supplier's documents do not show its branding settings: where they are and what they are called is assumed.";
+function lasting(loaded: ShownBranding): Notice[] {
+  const { draft, changedElsewhere, unread, open, assumed, mayPublish, state, shared } = loaded;
+  const notices: (Notice | null | false)[] = [
+    draft?.rejection
+      ? {
+          tone: "critical",
+          title: { code: "branding.rejected.title" },
+          text: { code: "branding.rejected", why: draft.rejection },
+        }
+      : null,
+    open === "in-doubt" && {
+      tone: "warning",
+      title: { code: "branding.in-doubt.title" },
+      text: { code: "branding.in-doubt" },
+    },
+    open === "publishing" && {
+      tone: "info",
+      title: { code: "branding.publishing.title" },
+      text: { code: "branding.publishing" },
+    },
+    unread !== null &&
+      state.kind !== "needs-reconnecting" && {
+        tone: "warning",
+        title: { code: "branding.unread.title" },
+        text: { code: "branding.unread", why: unread },
+      },
+    changedElsewhere.length > 0 && {
+      tone: "warning",
+      title: { code: "branding.changed-elsewhere.title" },
+      text: { code: "branding.changed-elsewhere", fields: fieldNames(changedElsewhere) },
+    },
+    shared && {
+      tone: "info",
+      title: { code: "connection.shared.title" },
+      text: { code: "branding.shared" },
+    },
+    assumed &&
+      !mayPublish && {
+        tone: "warning",
+        title: { code: "branding.unconfirmed.title" },
+        text: { code: "branding.unconfirmed" },
+      },
+  ];
+  return notices.filter((notice) => notice !== null && notice !== false);
+}

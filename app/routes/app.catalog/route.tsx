@@ -55,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     after,
     before,
   });
-  const state = await findState(shop, new Date());
+  const state = await findState(shop);
   if (listed.kind !== "page") return { ...listed, state };
   const { products, ...page } = listed;
   const { markupPercent } = await findSettings(shop);

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 
 import type { Notice } from "../../components/notice.tsx";
-import { pageTitle } from "../../components/page-title.ts";
+import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { env } from "../../lib/env.server.ts";
 import { readForm } from "../../lib/read-form.server.ts";
@@ -60,7 +60,7 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<N
     case "cancel":
       return noticeOf("cancel", await requestCancellation(shop, orderId));
     case "update":
-      return noticeOf("update", await requestUpdate(shop, orderId, new Date()));
+      return noticeOf("update", await requestUpdate(shop, orderId));
     case "acknowledge":
       return noticeOf("acknowledge", await acknowledgeOrder(shop, { orderId, reason: submitted.reason }));
     case "not-ordered":

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { ConnectFirst } from "../../components/connect-first.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
-import { pageTitle } from "../../components/page-title.ts";
+import { pageTitle } from "../../components/page-locale.ts";
 import { pausedBy, PausedBanner } from "../../components/paused-banner.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import type { Place } from "../../lib/keyset-page.ts";
@@ -42,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { show, query } = wantedShape.parse(Object.fromEntries(searchParams));
   const wanted: Wanted = { show, query };
   const [state, page, settings, needAttention] = await Promise.all([
-    findState(shop, new Date()),
+    findState(shop),
     listOrders(shop, { group: show === "all" ? null : show, query, place: placeIn(searchParams) }),
     findOrderingSettings(shop),
     countOrders(shop, "needs-attention"),

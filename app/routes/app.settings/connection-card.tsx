@@ -1,11 +1,11 @@
 import { Badge, Banner, BlockStack, Button, Card, InlineGrid, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 
-import { useT } from "../../messages/use-t.ts";
-import type { ShownState } from "../../components/shown-state.ts";
-import { useConnectionFetcher } from "./answer.ts";
-import { DisconnectDialog } from "./disconnect-dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
+import type { ShownState } from "../../components/shown-state.ts";
+import { useT } from "../../messages/use-t.ts";
+import { DisconnectDialog } from "./disconnect-dialog.tsx";
+import { useConnectionFetcher } from "./use-connection-fetcher.ts";
 
 /** The connection as its page shows it, with times as they travel. */
 export type ShownConnection = {
@@ -32,23 +32,18 @@ export function ConnectionCard({ supplier, connection, state, shared, onReplace 
   const [asking, setAsking] = useState(false);
   const intent = fetcher.state === "idle" ? null : fetcher.formData?.get("intent");
   const { keyName, keyHint, connectedAt, checkedAt } = connection;
-  const badge = sayState(state);
   return (
     <Card>
       <BlockStack gap="400">
         <InlineStack align="space-between" blockAlign="center" gap="200">
           <Text as="h2" variant="headingMd">
-            {`Connected to ${supplier}`}
+            {t("connection.card.title", { supplier })}
           </Text>
-          <Badge tone={badge.tone}>{badge.label}</Badge>
+          <StateBadge state={state} />
         </InlineStack>
         {state.kind === "needs-reconnecting" && (
           <Banner tone="critical">
-            <p>
-              {`${t(state.message)} It has been so since `}
-              <Moment iso={state.since} />
-              {". Meanwhile nothing is lost: orders wait, and your products stay as they are."}
-            </p>
+            <p>{t("connection.needs-reconnecting", { why: state.message, since: state.since })}</p>
           </Banner>
         )}
         {state.kind === "unverified" && (
@@ -57,21 +52,18 @@ export function ConnectionCard({ supplier, connection, state, shared, onReplace 
           </Banner>
         )}
         <BlockStack gap="200">
-          <Fact label="Name of the key">{keyName}</Fact>
-          <Fact label="Key">{`${keyHint.start}…${keyHint.end}`}</Fact>
-          <Fact label="Connected since">
+          <Fact label={t("connection.key-name")}>{keyName}</Fact>
+          <Fact label={t("connection.key")}>{`${keyHint.start}…${keyHint.end}`}</Fact>
+          <Fact label={t("connection.connected-since")}>
             <Moment iso={connectedAt} />
           </Fact>
-          <Fact label="Last checked">
+          <Fact label={t("connection.last-checked")}>
             <Moment iso={checkedAt} />
           </Fact>
         </BlockStack>
         {shared && (
-          <Banner tone="info" title="Another shop is connected to this account as well">
-            <p>
-              Orders stay apart. Branding does not: the supplier keeps one for the account, so what one shop
-              publishes is what parcels of both leave with.
-            </p>
+          <Banner tone="info" title={t("connection.shared.title")}>
+            <p>{t("connection.shared")}</p>
           </Banner>
         )}
         <InlineStack align="end" gap="200">
@@ -82,13 +74,15 @@ export function ConnectionCard({ supplier, connection, state, shared, onReplace 
               setAsking(true);
             }}
           >
-            Disconnect
+            {t("connection.disconnect")}
           </Button>
-          {state.kind !== "needs-reconnecting" && <Button onClick={onReplace}>Replace key</Button>}
+          {state.kind !== "needs-reconnecting" && (
+            <Button onClick={onReplace}>{t("connection.replace.submit")}</Button>
+          )}
           <fetcher.Form method="post">
             <input type="hidden" name="intent" value="test" />
             <Button submit loading={intent === "test"}>
-              Test connection
+              {t("connection.test")}
             </Button>
           </fetcher.Form>
         </InlineStack>
@@ -117,15 +111,15 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
   );
 }
 
-function sayState({ kind }: ShownState): { label: string; tone: "success" | "attention" | "critical" } {
+function StateBadge({ state: { kind } }: { state: ShownState }) {
+  const t = useT();
   switch (kind) {
     case "needs-reconnecting":
-      return { label: "Key does not work", tone: "critical" };
+      return <Badge tone="critical">{t(`connection.state.${kind}`)}</Badge>;
     case "other-account":
-      return { label: "Connected, another account than before", tone: "attention" };
     case "unverified":
-      return { label: "Connected, catalogue not verified yet", tone: "attention" };
+      return <Badge tone="attention">{t(`connection.state.${kind}`)}</Badge>;
     default:
-      return { label: "Connected", tone: "success" };
+      return <Badge tone="success">{t("connection.state.connected")}</Badge>;
   }
 }

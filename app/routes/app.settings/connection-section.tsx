@@ -2,10 +2,10 @@ import { BlockStack, Card, InlineStack, Spinner, Text } from "@shopify/polaris";
 import { useState } from "react";
 
 import type { ForeignLinks } from "../../catalog/links/compare-foreign-links.server.ts";
-import { usePolling } from "../../components/use-polling.ts";
 import type { ShownState } from "../../components/shown-state.ts";
+import { usePolling } from "../../components/use-polling.ts";
+import { useT } from "../../messages/use-t.ts";
 import { ConnectionCard, type ShownConnection } from "./connection-card.tsx";
-import { sayMoment } from "../../components/moment.tsx";
 import { OtherAccountCard } from "./other-account-card.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
@@ -13,29 +13,28 @@ export type Shown = {
   supplier: string;
   state: ShownState;
   connection: ShownConnection | null;
-  /** Whether somebody is getting a key for the shop at this moment. */
+  /** Whether an attempt to get a key is running. */
   underWay: boolean;
   /** Whether another shop is connected to the same account. */
   shared: boolean;
   foreignLinks: ForeignLinks | null;
 };
 
-/** Where the shop stands with the supplier, and what can be done about it. */
+/** How the shop's connection stands, and what can be done about it. */
 export function ConnectionSection(shown: Shown) {
   const { supplier, state, connection, underWay, shared, foreignLinks } = shown;
-  // The key that is to be replaced: once there is another one, nobody asks any more.
+  const t = useT();
+  // The key to be replaced: once the shop has another one, the form is gone.
   const [replacing, setReplacing] = useState<number | null>(null);
   usePolling(underWay || foreignLinks?.read === false ? 2000 : null);
   if (connection === null) {
     return state.kind === "connecting" ? (
-      <UnderWay title="Your shop is being connected" />
+      <InProgress title={t("connection.connecting.title")} />
     ) : (
-      <SignInForm intent="connect" title="Connect your reseller account" submit="Connect">
-        {`${sayBefore(state)}Sign in once with your account on ${supplier}. Stockbridge has the supplier make a key for this shop, keeps the key sealed, and forgets the password.`}
-      </SignInForm>
+      <ConnectForm supplier={supplier} state={state} />
     );
   }
-  const refused = state.kind === "needs-reconnecting";
+  const unauthorized = state.kind === "needs-reconnecting";
   return (
     <>
       <ConnectionCard
@@ -44,47 +43,64 @@ export function ConnectionSection(shown: Shown) {
           setReplacing(connection.generation);
         }}
       />
-      {underWay && <UnderWay title="The key is being replaced" />}
-      {!underWay && (refused || replacing === connection.generation) && (
+      {underWay && <InProgress title={t("connection.replacing.title")} />}
+      {!underWay && unauthorized && (
         <SignInForm
           intent="replace"
-          title={refused ? "Reconnect" : "Replace the key"}
-          submit={refused ? "Reconnect" : "Replace key"}
-          {...(!refused && {
-            onCancel: () => {
-              setReplacing(null);
-            },
-          })}
-        >
-          {`Sign in again with your account on ${supplier}. Stockbridge has a new key made, tries it, and only then uses it in place of this one. ${refused ? "What waits goes on at once." : "Nothing stops meanwhile; if anything goes wrong, this key stays."}`}
-        </SignInForm>
+          title={t("connection.reconnect.title")}
+          text={t("connection.reconnect", { supplier })}
+          submit={t("connection.reconnect.submit")}
+        />
+      )}
+      {!underWay && !unauthorized && replacing === connection.generation && (
+        <SignInForm
+          intent="replace"
+          title={t("connection.replace.title")}
+          text={t("connection.replace", { supplier })}
+          submit={t("connection.replace.submit")}
+          onCancel={() => {
+            setReplacing(null);
+          }}
+        />
       )}
       {foreignLinks && <OtherAccountCard links={foreignLinks} />}
     </>
   );
 }
 
-/** Somebody else's click, another tab, or a process that has died: in any case it ends by itself. */
-function UnderWay({ title }: { title: string }) {
+function ConnectForm({ supplier, state }: { supplier: string; state: ShownState }) {
+  const t = useT();
+  const connect = { code: "connection.connect", supplier } as const;
+  return (
+    <SignInForm
+      intent="connect"
+      title={t("connection.connect.title")}
+      text={
+        state.kind === "disconnected"
+          ? t("connection.connect.again", { why: state.why, at: state.at, connect })
+          : t(connect)
+      }
+      submit={t("connection.connect.submit")}
+    />
+  );
+}
+
+/** Someone's click in this window or another, or an attempt whose process has died: in any case it ends. */
+function InProgress({ title }: { title: string }) {
+  const t = useT();
   return (
     <Card>
       <BlockStack gap="200">
         <InlineStack gap="200" blockAlign="center">
-          <Spinner size="small" accessibilityLabel="Under way" />
+          <Spinner size="small" accessibilityLabel={t("connection.in-progress.label")} />
           <Text as="h2" variant="headingMd">
             {title}
           </Text>
         </InlineStack>
         <Text as="p" tone="subdued">
-          That ends within a minute, and this page shows what came of it.
+          {t("connection.in-progress")}
         </Text>
       </BlockStack>
     </Card>
   );
-}
-
-function sayBefore(state: ShownState): string {
-  if (state.kind !== "disconnected") return "";
-  const what = state.why === "uninstalled" ? "The app was uninstalled" : "This shop was disconnected";
-  return `${what} on ${sayMoment(state.at)}. Your history and the links of your products are kept: connect again with the same account, and everything goes on. `;
 }

@@ -3,22 +3,14 @@ import { BlockStack, Button, Card, InlineStack, Modal, Text } from "@shopify/pol
 import { useState } from "react";
 
 import type { OrphanedKey } from "../../connection/key-attempt-store.server.ts";
-import { Moment } from "../../components/moment.tsx";
+import { useT } from "../../messages/use-t.ts";
 
-/** A left key as its page shows it, with times as they travel. */
+/** An orphaned key as its page shows it, with times as they travel. */
 type ShownKey = Omit<OrphanedKey, "since"> & { since: string };
 
-/** What stands before the moment at which it was made, or was to be made. */
-const WHY: Record<OrphanedKey["why"], string> = {
-  lost: "May exist: we could not tell whether it was made on ",
-  disconnected: "Used until you disconnected. Made on ",
-  uninstalled: "Used until the app was uninstalled. Made on ",
-  replaced: "Used until you replaced it. Made on ",
-  unusable: "Never used, because the supplier refused it. Made on ",
-};
-
-/** Keys that only the merchant can delete, on the supplier. */
+/** Keys that only the merchant can delete, at the supplier. */
 export function OrphanedKeys({ keys, supplier }: { keys: ShownKey[]; supplier: string }) {
+  const t = useT();
   const fetcher = useFetcher();
   // A name that is off the list cannot be looked up again, so one click is not enough.
   const [asking, setAsking] = useState<ShownKey | null>(null);
@@ -30,10 +22,10 @@ export function OrphanedKeys({ keys, supplier }: { keys: ShownKey[]; supplier: s
       <BlockStack gap="400">
         <BlockStack gap="200">
           <Text as="h2" variant="headingMd">
-            Keys to delete on the supplier
+            {t("connection.orphaned-keys.title")}
           </Text>
           <Text as="p" tone="subdued">
-            {`Stockbridge does not use these, and cannot delete them for you. Sign in on ${supplier}, open API keys in your profile, and delete the ones with exactly these names.`}
+            {t("connection.orphaned-keys", { supplier })}
           </Text>
         </BlockStack>
         {keys.map((key) => (
@@ -43,17 +35,16 @@ export function OrphanedKeys({ keys, supplier }: { keys: ShownKey[]; supplier: s
                 {key.keyName}
               </Text>
               <Text as="p" tone="subdued">
-                {WHY[key.why]}
-                <Moment iso={key.since} />
+                {t(`connection.orphaned-key.${key.why}`, { since: key.since })}
               </Text>
             </BlockStack>
             <Button
-              accessibilityLabel={`I have deleted ${key.keyName}`}
+              accessibilityLabel={t("connection.orphaned-key.acknowledge.label", { keyName: key.keyName })}
               onClick={() => {
                 setAsking(key);
               }}
             >
-              I have deleted it
+              {t("connection.orphaned-key.acknowledge")}
             </Button>
           </InlineStack>
         ))}
@@ -61,18 +52,22 @@ export function OrphanedKeys({ keys, supplier }: { keys: ShownKey[]; supplier: s
       <Modal
         open={asking !== null}
         onClose={stopAsking}
-        title="Is this key deleted on the supplier?"
+        title={t("connection.orphaned-key.acknowledge.title")}
         primaryAction={{
-          content: "Yes, take it off the list",
+          content: t("connection.orphaned-key.acknowledge.submit"),
           onAction: () => {
-            if (asking) fetcher.submit({ intent: "settle", id: asking.id }, { method: "post" });
+            if (asking) fetcher.submit({ intent: "acknowledge-key", id: asking.id }, { method: "post" });
             stopAsking();
           },
         }}
-        secondaryActions={[{ content: "Keep it on the list", onAction: stopAsking }]}
+        secondaryActions={[
+          { content: t("connection.orphaned-key.acknowledge.cancel"), onAction: stopAsking },
+        ]}
       >
         <Modal.Section>
-          <Text as="p">{`Stockbridge no longer shows the name “${asking?.keyName ?? ""}” then.`}</Text>
+          <Text as="p">
+            {t("connection.orphaned-key.acknowledge.effect", { keyName: asking?.keyName ?? "" })}
+          </Text>
         </Modal.Section>
       </Modal>
     </Card>

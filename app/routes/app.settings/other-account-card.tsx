@@ -3,31 +3,32 @@ import { BlockStack, Button, ButtonGroup, Card, InlineStack, Modal, Text } from 
 import { useState } from "react";
 
 import type { ForeignLinks } from "../../catalog/links/compare-foreign-links.server.ts";
+import type { Message } from "../../messages/message.ts";
+import { useT } from "../../messages/use-t.ts";
 
-/** Products of the account before: whether they are the same ones in this account, only the merchant can say. */
+/** Products of the account before: only the merchant knows whether this account has the same ones. */
 export function OtherAccountCard({ links }: { links: ForeignLinks }) {
+  const t = useT();
   const fetcher = useFetcher();
   const [asking, setAsking] = useState(false);
   const busy = fetcher.state !== "idle";
   const stopAsking = () => {
     setAsking(false);
   };
-  const say = (word: "same" | "fresh") => {
-    fetcher.submit({ intent: "decide-account", word }, { method: "post" });
+  const decide = (decision: "same" | "fresh") => {
+    fetcher.submit({ intent: "decide-account", decision }, { method: "post" });
   };
-  const which = links.count === 1 ? "1 product" : `${links.count.toLocaleString("en")} products`;
+  const { count } = links;
   return (
     <Card>
       <BlockStack gap="400">
         <BlockStack gap="200">
           <Text as="h2" variant="headingMd">
-            This shop is connected to another account than before
+            {t("connection.other-account.title")}
           </Text>
-          <Text as="p">
-            {`You have ${which} in your shop from the account before. Are they the same products in this account? Until you say so, orders for them wait and their stock is not set.`}
-          </Text>
+          <Text as="p">{t("connection.other-account", { count })}</Text>
           <Text as="p" tone="subdued">
-            {sayFound(links)}
+            {t(foundMessage(links))}
           </Text>
         </BlockStack>
         <InlineStack align="end">
@@ -38,16 +39,16 @@ export function OtherAccountCard({ links }: { links: ForeignLinks }) {
                 setAsking(true);
               }}
             >
-              Start fresh
+              {t("connection.other-account.fresh")}
             </Button>
             <Button
               variant="primary"
               loading={busy}
               onClick={() => {
-                say("same");
+                decide("same");
               }}
             >
-              They are the same products
+              {t("connection.other-account.same")}
             </Button>
           </ButtonGroup>
         </InlineStack>
@@ -55,31 +56,29 @@ export function OtherAccountCard({ links }: { links: ForeignLinks }) {
       <Modal
         open={asking}
         onClose={stopAsking}
-        title="Start fresh with this account?"
+        title={t("connection.other-account.fresh.title")}
         primaryAction={{
-          content: "Start fresh",
+          content: t("connection.other-account.fresh"),
           destructive: true,
           onAction: () => {
             stopAsking();
-            say("fresh");
+            decide("fresh");
           },
         }}
-        secondaryActions={[{ content: "Not now", onAction: stopAsking }]}
+        secondaryActions={[{ content: t("connection.other-account.fresh.cancel"), onAction: stopAsking }]}
       >
         <Modal.Section>
-          <Text as="p">
-            {`Stockbridge forgets that the ${which} came from the supplier. They stay in your shop as they are, but nothing is ordered for them any more, and their links do not come back. What you want to sell from this account, import from the catalogue.`}
-          </Text>
+          <Text as="p">{t("connection.other-account.fresh.effect", { count })}</Text>
         </Modal.Section>
       </Modal>
     </Card>
   );
 }
 
-function sayFound({ count, found, read }: ForeignLinks): string {
-  if (!read)
-    return "This account's catalogue is still being read. In a while you see here what it has of them.";
-  if (found === 0) return "This account's catalogue lists none of them under the same number.";
-  if (found === count) return "This account's catalogue lists all of them under the same numbers.";
-  return `This account's catalogue lists ${found.toLocaleString("en")} of them under the same numbers.`;
+/** How many of them this account has, as far as it has been read. */
+function foundMessage({ count, found, read }: ForeignLinks): Message {
+  if (!read) return { code: "connection.other-account.not-read" };
+  if (found === 0) return { code: "connection.other-account.found-none" };
+  if (found === count) return { code: "connection.other-account.found-all" };
+  return { code: "connection.other-account.found-some", found };
 }

@@ -8,26 +8,27 @@ import {
   Text,
   TextField,
 } from "@shopify/polaris";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 
-import { useConnectionFetcher } from "./answer.ts";
+import { useT } from "../../messages/use-t.ts";
+import { useConnectionFetcher } from "./use-connection-fetcher.ts";
 
 type SignInFormProps = {
-  /** What the account is asked for. */
   intent: "connect" | "replace";
   title: string;
+  text: string;
   submit: string;
   onCancel?: () => void;
-  children: ReactNode;
 };
 
-/** E-mail and password, once. */
-export function SignInForm({ intent, title, submit, onCancel, children }: SignInFormProps) {
+/** Email and password, once. */
+export function SignInForm({ intent, title, text, submit, onCancel }: SignInFormProps) {
+  const t = useT();
   const fetcher = useConnectionFetcher();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const busy = fetcher.state !== "idle";
-  const fields = busy ? undefined : fetcher.data?.fields;
+  const problems = busy ? undefined : fetcher.data?.problems;
   return (
     <Card>
       <fetcher.Form method="post">
@@ -37,29 +38,29 @@ export function SignInForm({ intent, title, submit, onCancel, children }: SignIn
               {title}
             </Text>
             <Text as="p" tone="subdued">
-              {children}
+              {text}
             </Text>
           </BlockStack>
           <input type="hidden" name="intent" value={intent} />
           <FormLayout>
             <TextField
-              label="E-mail"
+              label={t("connection.email")}
               name="email"
               type="email"
               autoComplete="username"
               value={email}
               onChange={setEmail}
-              error={fields?.email}
+              error={problems?.email && t(problems.email)}
               disabled={busy}
             />
             <TextField
-              label="Password"
+              label={t("connection.password")}
               name="password"
               type="password"
               autoComplete="current-password"
               value={password}
               onChange={setPassword}
-              error={fields?.password}
+              error={problems?.password && t(problems.password)}
               disabled={busy}
             />
           </FormLayout>
@@ -67,7 +68,7 @@ export function SignInForm({ intent, title, submit, onCancel, children }: SignIn
             <ButtonGroup>
               {onCancel && (
                 <Button onClick={onCancel} disabled={busy}>
-                  Cancel
+                  {t("action.cancel")}
                 </Button>
               )}
               <Button submit variant="primary" loading={busy}>

@@ -42,8 +42,18 @@ ALTER TABLE "order_attempt_outcome" ALTER COLUMN "params" TYPE JSONB USING jsonb
 
 -- ---- Parcels
 
+ALTER TABLE "shipment" DROP CONSTRAINT "shipment_says_why";
+ALTER TABLE "shipment" RENAME COLUMN "said" TO "problem";
+ALTER TABLE "shipment" ALTER COLUMN "problem" TYPE JSONB
+  USING CASE WHEN "problem" IS NOT NULL THEN jsonb_build_object('code', 'earlier-message', 'text', "problem") END;
+ALTER TABLE "shipment" ADD CONSTRAINT "shipment_problem" CHECK ("state" <> 'failed' OR "problem" IS NOT NULL);
+
 -- ---- Catalog
 
 -- ---- Branding
+
+ALTER TABLE "branding_draft" RENAME COLUMN "refused_said" TO "rejection";
+ALTER TABLE "branding_draft" ALTER COLUMN "rejection" TYPE JSONB
+  USING CASE WHEN "rejection" IS NOT NULL THEN jsonb_build_object('code', 'earlier-message', 'text', "rejection") END;
 
 SELECT set_config('stockbridge.system', '', true);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
 import { storeSettings } from "../../../app/catalog/pricing/catalog-settings.server.ts";
@@ -15,17 +15,12 @@ import { gid } from "../../sandbox/shop/ids.ts";
 import { query } from "../../support/database.ts";
 import { issueToken, simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
-import { databaseUrl, shopify } from "../../support/world.ts";
-import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { changeSettings, databaseUrl, shopify } from "../../support/world.ts";
+import { type StandIn, startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { after, mirroredShop, now, rowsOf } from "../testing.ts";
 
-// The app reads its settings as it is loaded, so the supplier's address must be there before.
-const supplier: StandIn = await vi.hoisted(async () => {
-  const { startStandIn } = await import("../stand-in-supplier.ts");
-  const standIn = await startStandIn();
-  process.env["WHOLESALE_BASE_URL"] = standIn.url;
-  return standIn;
-});
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
 openQueue([connectedJob, mirrorCatalogJob, importProductsJob, ensureServiceJob]);

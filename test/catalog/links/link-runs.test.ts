@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
 import { requestImport, claimImport } from "../../../app/catalog/import/import-store.server.ts";
@@ -17,7 +17,7 @@ import { primaryLocation, activateStock } from "../../sandbox/shop/stock/stock.t
 import { query } from "../../support/database.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { holdLock, killedAt, someoneWaits } from "../../support/killed.ts";
-import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { changeSettings, databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
   disconnect,
   onSale,
@@ -28,16 +28,11 @@ import {
   threeProducts,
   told,
 } from "../selling-shop.ts";
-import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { after, connectedShop, now, rowsOf } from "../testing.ts";
 
-// The app reads its settings as it is loaded, so the supplier's address must be there before.
-const supplier: StandIn = await vi.hoisted(async () => {
-  const { startStandIn } = await import("../stand-in-supplier.ts");
-  const standIn = await startStandIn();
-  process.env["WHOLESALE_BASE_URL"] = standIn.url;
-  return standIn;
-});
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
 // Nobody works off what is enqueued: each test does, when it wants to.

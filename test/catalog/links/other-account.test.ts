@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { compareForeignLinks } from "../../../app/catalog/links/compare-foreign-links.server.ts";
 import { countForeignLinks } from "../../../app/catalog/links/count-foreign-links.server.ts";
@@ -12,7 +12,7 @@ import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
-import { wholesale } from "../../support/world.ts";
+import { changeSettings, wholesale } from "../../support/world.ts";
 import {
   disconnect,
   onSale,
@@ -22,16 +22,11 @@ import {
   threeProducts,
   told,
 } from "../selling-shop.ts";
-import type { StandIn } from "../stand-in-supplier.ts";
+import { startStandIn } from "../stand-in-supplier.ts";
 import { after, connectedShop, now, rowsOf } from "../testing.ts";
 
-// The app reads its settings as it is loaded, so the supplier's address must be there before.
-const supplier: StandIn = await vi.hoisted(async () => {
-  const { startStandIn } = await import("../stand-in-supplier.ts");
-  const standIn = await startStandIn();
-  process.env["WHOLESALE_BASE_URL"] = standIn.url;
-  return standIn;
-});
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
 // Nobody works off what is enqueued: each test does, when it wants to.

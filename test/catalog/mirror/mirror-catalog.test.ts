@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 
 import { connectedJob, disconnectedJob } from "../../../app/connection/jobs.ts";
 import { findConnection, forgetKey } from "../../../app/connection/connection-store.server.ts";
@@ -12,18 +12,13 @@ import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
-import { databaseUrl } from "../../support/world.ts";
-import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { changeSettings, databaseUrl } from "../../support/world.ts";
+import { startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { after, connectedShop, mirroredShop, now, rowsOf } from "../testing.ts";
 import type { Product, SupplierProductId, SupplierVariantId } from "../../../app/wholesale/resources.ts";
 
-// The app reads its settings as it is loaded, so the supplier's address must be there before.
-const supplier: StandIn = await vi.hoisted(async () => {
-  const { startStandIn } = await import("../stand-in-supplier.ts");
-  const standIn = await startStandIn();
-  process.env["WHOLESALE_BASE_URL"] = standIn.url;
-  return standIn;
-});
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
 openQueue([connectedJob, disconnectedJob, mirrorCatalogJob, importProductsJob, ensureServiceJob]);

@@ -1,0 +1,44 @@
+import type { BrandingField } from "../../branding/branding-form.ts";
+import type { Publishing } from "../../branding/publish-branding.server.ts";
+import type { Notice } from "../../components/notice.tsx";
+
+/** What came of publishing; null where the page itself says it, for as long as it lasts. */
+export function publishNotice(publishing: Publishing): Notice | null {
+  switch (publishing.kind) {
+    case "published": {
+      const { number, changed } = publishing;
+      if (changed.length === 0) {
+        return {
+          tone: "success",
+          title: { code: "branding.published.title", number },
+          text: { code: "branding.published" },
+        };
+      }
+      return {
+        tone: "warning",
+        title: { code: "branding.published-differently.title", number },
+        text: { code: "branding.published-differently", fields: fieldNames(changed) },
+      };
+    }
+    case "running":
+      return {
+        tone: "info",
+        title: { code: "branding.running.title" },
+        text: { code: "branding.running" },
+      };
+    case "not-connected":
+      return {
+        tone: "warning",
+        title: { code: "connection.gone.title" },
+        text: { code: "branding.gone" },
+      };
+    case "rejected":
+    case "in-doubt":
+      return null;
+  }
+}
+
+/** The names of fields, as a parameter of a message. */
+export function fieldNames(fields: BrandingField[]) {
+  return fields.map((field) => ({ code: `branding.field.${field}` }) as const);
+}

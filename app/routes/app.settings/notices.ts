@@ -1,0 +1,83 @@
+import type { Notice } from "../../components/notice.tsx";
+import type { Connected } from "../../connection/connect.server.ts";
+import { explainProblem } from "../../connection/connect-problem.ts";
+import type { KeyCheck } from "../../connection/key-check.ts";
+import type { ProductsAfter } from "../../connection/products-after.ts";
+import type { Replaced } from "../../connection/replace-key.server.ts";
+
+/** What came of connecting; null where what the page shows says enough. */
+export function connectNotice(result: Connected): Notice | null {
+  switch (result.kind) {
+    case "connected":
+      return null;
+    case "already":
+      return {
+        tone: "info",
+        title: { code: "connection.already.title" },
+        text: { code: "connection.already" },
+      };
+    case "running":
+      return RUNNING;
+    case "problem":
+      return { tone: "critical", ...explainProblem(result.problem, "connect") };
+  }
+}
+
+export function replaceNotice(result: Replaced): Notice {
+  switch (result.kind) {
+    case "replaced":
+      return {
+        tone: "success",
+        title: { code: "connection.replaced.title" },
+        text: { code: "connection.replaced" },
+      };
+    case "not-connected":
+      return GONE;
+    case "running":
+      return RUNNING;
+    case "problem":
+      return { tone: "critical", ...explainProblem(result.problem, "replace") };
+  }
+}
+
+export function checkNotice(check: KeyCheck | null): Notice {
+  switch (check?.kind) {
+    case undefined:
+      return GONE;
+    case "verified":
+      return {
+        tone: "success",
+        title: { code: "connection.tested.verified.title" },
+        text: { code: "connection.tested.verified" },
+      };
+    case "unverified":
+      return {
+        tone: "warning",
+        title: { code: "connection.tested.unverified.title" },
+        text: check.message,
+      };
+    case "unauthorized":
+      // The card below says what that means, for as long as it lasts.
+      return { tone: "critical", title: { code: "connection.products.unauthorized.title" } };
+  }
+}
+
+export function disconnectNotice(products: ProductsAfter): Notice {
+  return {
+    tone: "success",
+    title: { code: "connection.disconnected.title" },
+    text: { code: `connection.disconnected.${products}` },
+  };
+}
+
+const RUNNING: Notice = {
+  tone: "info",
+  title: { code: "connection.running.title" },
+  text: { code: "connection.in-progress" },
+};
+
+const GONE: Notice = {
+  tone: "info",
+  title: { code: "connection.gone.title" },
+  text: { code: "connection.gone" },
+};

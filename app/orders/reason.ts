@@ -159,7 +159,7 @@ export type ReasonCode = keyof typeof reasons;
 
 export const reasonCodes = Object.keys(reasons) as ReasonCode[];
 
-type ParamsIn<Code extends ReasonCode> = NonNullable<(typeof reasons)[Code]["params"]>;
+type ParamsIn<Code extends ReasonCode> = (typeof reasons)[Code] extends Row<infer Params> ? Params : never;
 
 /** A reason with what goes into its message. */
 export type Reason<Codes extends ReasonCode = ReasonCode> = {

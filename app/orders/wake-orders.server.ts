@@ -1,6 +1,6 @@
 import type { Prisma } from "@prisma/client";
 
-import { asSystem, inShop } from "../lib/db.server.ts";
+import { asSystem, inShop, LONG_WORK } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { shopOrderId } from "../shop/ids.ts";
 import { atSupplierStates } from "./order-state.ts";
@@ -8,25 +8,36 @@ import { wakeOrder, wakeSweep } from "./order-store.server.ts";
 import { reasonsThat, type Wake } from "./reason.ts";
 
 /** Makes due what waits in a shop for something that has come. */
-export async function wakeOrders(shop: ShopDomain, wake: Exclude<Wake, "paid" | "supplier-back">) {
-  await inShop(shop, async (tx, now) => {
-    const waiting: Prisma.SupplierOrderWhereInput[] = [waitingFor(wake)];
-    // An uninstall has put everything to rest.
-    if (wake === "connected") waiting.push(atRest);
-    await tx.supplierOrder.updateMany({ where: { shop, OR: waiting }, data: { nextAt: now } });
-    await wakeSweep(tx);
-  });
+export async function wakeOrders(
+  shop: ShopDomain,
+  wake: Exclude<Wake, "paid" | "supplier-back">,
+): Promise<void> {
+  const waiting: Prisma.SupplierOrderWhereInput[] = [waitingFor(wake)];
+  // An uninstall has put everything to rest.
+  if (wake === "connected") waiting.push(atRest);
+  await inShop(
+    shop,
+    async (tx, now) => {
+      await tx.supplierOrder.updateMany({ where: { shop, OR: waiting }, data: { nextAt: now } });
+      await wakeSweep(tx);
+    },
+    LONG_WORK,
+  );
 }
 
 /** Makes due what could not reach the supplier, in every shop: it answers again. */
 export async function wakeOrdersAfterOutage(): Promise<void> {
-  await asSystem("orders", async (tx, now) => {
-    await tx.supplierOrder.updateMany({
-      where: { ...waitingFor("supplier-back"), nextAt: { gt: now } },
-      data: { nextAt: now },
-    });
-    await wakeSweep(tx);
-  });
+  await asSystem(
+    "orders",
+    async (tx, now) => {
+      await tx.supplierOrder.updateMany({
+        where: { ...waitingFor("supplier-back"), nextAt: { gt: now } },
+        data: { nextAt: now },
+      });
+      await wakeSweep(tx);
+    },
+    LONG_WORK,
+  );
 }
 
 /** Makes due what waits for a customer's payment, which is said to have come. Whether it has, the shop says then. */

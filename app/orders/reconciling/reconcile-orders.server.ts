@@ -26,27 +26,41 @@ const HOUR_SECONDS = 3600;
 export async function reconcileOrders(shop: ShopDomain): Promise<void> {
   const run = await claimRun(shop);
   if (run === null) return;
-  let { cursor } = run;
   try {
-    const key = await findUsableKey(shop);
-    if (key === null) return await postponeRun(run, { seconds: null, cursor: null });
-    if (cursor === null) await compareRequestsIfAnswered(shop);
-    const prefix = await findPrefix(shop);
-    // Without a prefix nothing was ever ordered.
-    if (prefix === null || !listsChanges()) return await endRun(run);
-    const until = performance.now() + SLICE_MS;
-    for (let pages = 0; pages < PAGES_AT_MOST && performance.now() < until; pages += 1) {
-      const page = await readPage({ run, key, cursor });
-      const ours = page.items.filter(({ reference }) => reference.startsWith(`${prefix}-`));
-      if (ours.length > 0) await compareOrders({ shop, key }, ours);
-      cursor = page.nextCursor;
-      if (cursor === null) return await endRun(run);
-    }
-    if (cursor !== null) await checkpointRun(run, cursor);
+    await compare(run);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    await giveUp(run, { cursor, failure: error });
+    await giveUp(run, error);
   }
+}
+
+/** @param run its cursor goes on page by page. */
+async function compare(run: Run): Promise<void> {
+  const { shop } = run;
+  const key = await findUsableKey(shop);
+  if (key === null) {
+    await postponeRun({ ...run, cursor: null }, null);
+    return;
+  }
+  if (run.cursor === null) await compareRequestsIfAnswered(shop);
+  const prefix = await findPrefix(shop);
+  // Without a prefix nothing was ever ordered.
+  if (prefix === null || !listsChanges()) {
+    await endRun(run);
+    return;
+  }
+  const until = performance.now() + SLICE_MS;
+  for (let pages = 0; pages < PAGES_AT_MOST && performance.now() < until; pages += 1) {
+    const page = await readPage(run, key);
+    const ours = page.items.filter(({ reference }) => reference.startsWith(`${prefix}-`));
+    if (ours.length > 0) await compareOrders({ shop, key }, ours);
+    run.cursor = page.nextCursor;
+    if (run.cursor === null) {
+      await endRun(run);
+      return;
+    }
+  }
+  await checkpointRun(run);
 }
 
 /** Goes on with every run that is due, and begins one for each connected shop that has none. */
@@ -64,10 +78,8 @@ export async function sweepReconciliations(): Promise<void> {
   });
 }
 
-type Reading = { run: Run; key: OpenKey; cursor: string | null };
-
 /** The supplier's list leads nowhere when a page names itself as the next. */
-async function readPage({ run: { shop, since }, key, cursor }: Reading): Promise<Page<Order>> {
+async function readPage({ shop, since, cursor }: Run, key: OpenKey): Promise<Page<Order>> {
   const page = await callAsShop({ shop, key }, "findOrders", { updatedSince: since, cursor });
   if (page.nextCursor === null || page.nextCursor !== cursor) return page;
   throw new Failure({
@@ -106,16 +118,9 @@ function listsChanges(): boolean {
 }
 
 /** What passes goes on at the cursor. All else is, at best, another list the next time. */
-async function giveUp(
-  run: Run,
-  { cursor, failure }: { cursor: string | null; failure: Failure },
-): Promise<void> {
+async function giveUp(run: Run, failure: Failure): Promise<void> {
   const { shop, retryCount } = run;
   log.warn({ shop, failure: failure.code, retryCount }, "orders.not-compared");
-  await postponeRun(
-    run,
-    failure.isTransient
-      ? { seconds: backOffSeconds(retryCount, { failure }), cursor }
-      : { seconds: HOUR_SECONDS, cursor: null },
-  );
+  if (failure.isTransient) await postponeRun(run, backOffSeconds(retryCount, { failure }));
+  else await postponeRun({ ...run, cursor: null }, HOUR_SECONDS);
 }

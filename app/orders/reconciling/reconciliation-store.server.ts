@@ -45,10 +45,11 @@ export async function claimRun(shop: ShopDomain): Promise<Run | null> {
 }
 
 /** Remembers where a run goes on, which is due at once. */
-export async function checkpointRun(run: Run, cursor: string): Promise<void> {
+export async function checkpointRun(run: Run): Promise<void> {
   await inShop(run.shop, async (tx, now) => {
-    const checkpoint = { beganAt: run.beganAt, cursor, retryCount: 0, nextAt: now };
-    if (await release(tx, run, checkpoint)) await enqueue(tx, reconcileOrdersJob, { shop: run.shop });
+    const { shop, beganAt, cursor } = run;
+    if (await release(tx, run, { beganAt, cursor, retryCount: 0, nextAt: now }))
+      await enqueue(tx, reconcileOrdersJob, { shop });
   });
 }
 
@@ -60,15 +61,13 @@ export async function endRun(run: Run): Promise<void> {
   });
 }
 
-/** Lets a run wait, to go on at the cursor, or anew without one. `seconds` null: until the shop is connected. */
-export async function postponeRun(
-  run: Run,
-  { seconds, cursor }: { seconds: number | null; cursor: string | null },
-): Promise<void> {
+/** Lets a run wait so many seconds, to go on at its cursor, or anew without one; null: until the shop is connected. */
+export async function postponeRun(run: Run, seconds: number | null): Promise<void> {
   await inShop(run.shop, (tx, now) => {
+    const { cursor, retryCount } = run;
     const beganAt = cursor === null ? null : run.beganAt;
     const nextAt = seconds === null ? null : after(now, seconds);
-    return release(tx, run, { beganAt, cursor, retryCount: run.retryCount + 1, nextAt });
+    return release(tx, run, { beganAt, cursor, retryCount: retryCount + 1, nextAt });
   });
 }
 

@@ -5,7 +5,6 @@ import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts
 import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { readOrderFacts } from "../../app/orders/placing/read-order-facts.server.ts";
 import { ingestRequests } from "../../app/orders/ingest/ingest-requests.server.ts";
 import { processOrder } from "../../app/orders/process-order.server.ts";
 import type { OrderView } from "../sandbox/shop/merchant-views.ts";
@@ -13,6 +12,7 @@ import type { OrderWish } from "../sandbox/shop/merchant.ts";
 import { copies } from "../support/copied-shop.ts";
 import { query } from "../support/database.ts";
 import { installedShop } from "../support/installed-shop.ts";
+import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../support/world.ts";
 
 /** A supplier order as its row says. */
@@ -21,7 +21,7 @@ export type OrderRow = {
   fulfillment_order_id: string;
   state: string;
   reason: string | null;
-  said: string | null;
+  reason_params: Record<string, unknown> | null;
   next_at: Date | null;
   supplier_order_id: string | null;
   acceptance: string | null;
@@ -36,14 +36,16 @@ export type SellingShop = {
   skus: [string, string];
   /** A customer orders one piece of the first, paid and with an address, unless told otherwise. */
   order: (wish?: Partial<OrderWish>) => OrderView;
-  /** The merchant presses "Request fulfilment". */
+  /** The merchant presses "Request fulfillment". */
   request: (name: string) => OrderView;
   /** How it stands in the shop now. */
   look: (name: string) => OrderView;
   /** What the webhook, or the poll behind it, leads to. */
-  ingestRequests: (at?: Date) => Promise<void>;
-  /** Works off what is due of the shop, so many rounds or until nothing is: after placing comes accepting. */
-  workOff: (at?: Date, rounds?: number) => Promise<void>;
+  ingestRequests: () => Promise<void>;
+  /** Processes what is due of the shop, so often or until nothing is: after placing comes accepting. */
+  process: (times?: number) => Promise<void>;
+  /** Lets time pass, then processes what is due. */
+  processAfter: (seconds: number, times?: number) => Promise<void>;
   rows: () => Promise<OrderRow[]>;
   /** The one row there is. */
   row: () => Promise<OrderRow>;
@@ -53,7 +55,6 @@ export type SellingShop = {
 
 const importedShop = copies(async () => {
   const shop = await installedShop();
-  const start = new Date();
   await connect(shop, wholesale.account);
   await startCatalog(shop);
   await mirrorCatalog(shop);
@@ -71,13 +72,15 @@ export async function sellingShop(): Promise<SellingShop> {
   const shop = await importedShop();
   const rows = () =>
     query<OrderRow>(databaseUrl, "select * from supplier_order where shop = $1 order by id", [shop]);
-  const workOff: SellingShop["workOff"] = async (at = new Date(), rounds = 6) => {
-    for (let round = 0; round < rounds; round += 1) {
-      const due = (await rows()).filter(({ next_at }) => next_at !== null && next_at <= at);
+  const process: SellingShop["process"] = async (times = 6) => {
+    for (let time = 0; time < times; time += 1) {
+      const due = await query<{ id: string }>(
+        databaseUrl,
+        "select id from supplier_order where shop = $1 and next_at <= now() order by id",
+        [shop],
+      );
       if (due.length === 0) return;
-      for (const { id } of due) {
-        await processOrder({ shop, orderId: id }, { clock: () => at, read: readOrderFacts });
-      }
+      for (const { id } of due) await processOrder({ shop, orderId: id });
     }
   };
   return {
@@ -87,8 +90,12 @@ export async function sellingShop(): Promise<SellingShop> {
       shopify.merchant.placeOrder({ lines, ...wish }, shop),
     request: (name) => shopify.merchant.requestFulfillment(name, shop),
     look: (name) => shopify.merchant.order(name, shop),
-    ingestRequests: (at = new Date()) => ingestRequests(shop, at),
-    workOff,
+    ingestRequests: () => ingestRequests(shop),
+    process,
+    processAfter: async (seconds, times) => {
+      await timePasses(shop, seconds);
+      await process(times);
+    },
     rows,
     row: async () => {
       const [row, ...others] = await rows();

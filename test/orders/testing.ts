@@ -3,7 +3,6 @@ import { randomInt } from "node:crypto";
 import { connect } from "../../app/connection/connect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { LinkedVariant } from "../../app/orders/placing/decide-order.ts";
-import type { Reading } from "../../app/orders/placing/place-order.server.ts";
 import type {
   Destination,
   FulfillmentOrder,
@@ -92,10 +91,6 @@ export function linkedVariants(more: Partial<LinkedVariant> = {}): Map<string, L
   );
 }
 
-export function reading(asked: FulfillmentOrder | null, more: Partial<Reading> = {}): Reading {
-  return { asked, linkedVariants: linkedVariants(), branding: null, ...more };
-}
-
 export const connectedShop = copies(async () => {
   const shop = newShop();
   const connected = await connect(shop, wholesale.account);
@@ -120,7 +115,7 @@ export async function rowOf(shop: ShopDomain, { id }: FulfillmentOrder) {
     id: string;
     state: string;
     reason: string | null;
-    said: string | null;
+    reason_params: Record<string, unknown> | null;
     next_at: Date | null;
     supplier_order_id: string | null;
     acceptance: string | null;

@@ -307,19 +307,11 @@ describe("a key that is unauthorized", () => {
   });
 
   it("is not there when the shop is not connected: the order is held", async () => {
-<<<<<<< HEAD
-    const other = await connectedShop();
-    await forgetKey(other, { why: "disconnected" });
-    const asked = aRequest();
-    await (await opened(asked, other)).workOff();
-    expect(await rowOf(other, asked)).toMatchObject({ state: "held", reason: "not-connected" });
-=======
     const other = await sellingShop();
     await forgetKey(other.shop, { why: "disconnected" });
     const order = await requestedOrder(other);
     await order.process();
     expect(await order.row()).toMatchObject({ state: "held", reason: "not-connected" });
->>>>>>> orders
   });
 });
 

@@ -268,6 +268,105 @@ export const en = {
 
   "catalog.title": "Catalog",
 
+  "catalog.subtitle": "Your supplier's products",
+  "catalog.reading": "Reading your supplier's products…",
+  "catalog.read": "Last updated on {moment}",
+  "catalog.read-and-reading": "Last updated on {moment}, updating now",
+  "catalog.connect-first": "Your supplier shows its products to connected shops only.",
+  "catalog.last-read": "{problem} Until that works, you see the products as they were last read.",
+  "catalog.no-location.title": "Your shop has no location for your supplier's stock",
+  "catalog.no-location":
+    "{problem} Products can't be imported until there is one. Stockbridge tries again with each import.",
+
+  "catalog.refresh": "Refresh",
+  "catalog.import-selected": "Import into your shop",
+  "catalog.import": "Import",
+  "catalog.import-product": "Import {product}",
+  "catalog.try-again": "Try again",
+  "catalog.try-product-again": "Try again to import {product}",
+
+  "catalog.search": "Search products",
+  "catalog.search-by": "Name, brand, or SKU",
+  "catalog.category": "Category",
+  "catalog.all-categories": "All categories",
+  "catalog.show": "Show",
+  "catalog.show.all": "All products",
+
+  "catalog.product": "product",
+  "catalog.products": "products",
+  "catalog.column.image": "Image",
+  "catalog.column.product": "Product",
+  "catalog.column.cost": "Your cost",
+  "catalog.column.stock": "Stock",
+  "catalog.column.variants": "Variants",
+  "catalog.column.brand": "Brand",
+  "catalog.cost-from": "from {cost}",
+  "catalog.stock": "Stock: {stock}",
+  "catalog.no-stock": "None",
+  "catalog.gone": "No longer offered",
+  "catalog.discontinued": "Discontinued",
+  "catalog.importing": "Importing",
+  "catalog.imported": "In your shop",
+  "catalog.skipped": "Not imported",
+  "catalog.nothing-found": "No products found",
+  "catalog.nothing-found.help": "Change your search, or show all products.",
+  "catalog.nothing-read": "Reading your supplier's products",
+  "catalog.nothing-read.help": "The first ones appear here in a moment.",
+  "catalog.nothing-offered": "No products",
+  "catalog.nothing-offered.help": "Your supplier offers no products to your account.",
+
+  "catalog.prices": "Prices",
+  "catalog.prices.title": "Prices in your shop",
+  "catalog.prices.save": "Save",
+  "catalog.prices.cancel": "Cancel",
+  "catalog.prices.markup": "Markup on your cost",
+  "catalog.prices.help":
+    "Applies to products that you import from now on. With 50%, a product that costs you €10.00 sells for €15.00.",
+  "catalog.prices.misfit": "Enter a whole number from 0 to {highest}.",
+
+  /** Why a product was not imported. */
+  "catalog.skip.not-listed": "Your supplier no longer lists this product.",
+  "catalog.skip.discontinued": "Your supplier no longer sells this product.",
+  "catalog.skip.no-variants": "Your supplier lists no variants of this product, so there is nothing to sell.",
+  "catalog.skip.too-many-variants":
+    "This product has {count, number} variants. Shopify allows at most {limit, number}.",
+  "catalog.skip.too-many-options":
+    "The variants differ in these options: {options}. Shopify allows at most {limit}.",
+  "catalog.skip.currency-differs":
+    "Your supplier's price is in {supplierCurrency}, but your shop sells in {shopCurrency}. Stockbridge doesn't convert prices.",
+  "catalog.skip.no-price": "Your supplier gives no usable price for {variant}.",
+  "catalog.skip.variant": "the variant {id}",
+  "catalog.skip.same-options":
+    "{sku} and {otherSku} have the same options, so your customers couldn't tell them apart.",
+  "catalog.skip.no-location": "Your shop has no location for your supplier's stock. {problem}",
+  "catalog.skip.deleted-meanwhile": "This product was deleted in your shop while it was being imported.",
+  "catalog.product-not-created": "Shopify didn't create the product.",
+  "catalog.location-not-created": "Shopify created no location for your supplier's stock.",
+
+  "catalog.activity.imported":
+    "{imported, plural, one {# product was imported.} other {# products were imported.}}",
+  "catalog.activity.skipped":
+    "{skipped, plural, one {# product couldn't be imported.} other {# products couldn't be imported.}} Open the catalog to see why.",
+  "catalog.activity.imported-and-skipped":
+    "{imported, plural, one {# product was imported,} other {# products were imported,}} but {skipped, number} couldn't be. Open the catalog to see why.",
+  "catalog.activity.stock-zeroed":
+    "The shop was disconnected, so the stock of {count, plural, one {# product} other {# products}} from your supplier was set to zero.",
+  "catalog.activity.drafted":
+    "The shop was disconnected, so {count, plural, one {# product from your supplier is now a draft.} other {# products from your supplier are now drafts.}}",
+  "catalog.activity.restored":
+    "The stock of {count, plural, one {# product} other {# products}} matches your supplier's again.",
+  "catalog.activity.restored-drafts":
+    "The stock of {count, plural, one {# product} other {# products}} matches your supplier's again. {drafts, plural, one {# of them is still a draft: publish it in your Shopify admin to sell it again.} other {# of them are still drafts: publish them in your Shopify admin to sell them again.}}",
+  "catalog.activity.unlinked":
+    "{count, plural, one {# product in your shop is no longer linked to your supplier.} other {# products in your shop are no longer linked to your supplier.}} Nothing else has changed.",
+  "catalog.activity.rejected":
+    "Shopify rejected the change to {count, plural, one {# product: check it in your Shopify admin.} other {# products: check them in your Shopify admin.}}",
+  "catalog.activity.partly-done": "{done} {rejected}",
+  "catalog.activity.links-kept":
+    "You said that the products of your previous account are the same in this one. They stay linked to your supplier.",
+  "catalog.activity.links-dropped":
+    "You started fresh with this account. The products of your previous account stay in your shop, but are no longer linked to your supplier.",
+
   // ---- Orders: reasons
 
   "orders.title": "Orders",
@@ -862,7 +961,7 @@ export const en = {
 
   "settings.title": "Settings",
 
-  "page.not-found.title": "This page doesn't exist",
+  "page.not-found.title": "Page not found",
   "page.not-found": "Choose a page from the menu.",
   "page.outdated.title": "This page is out of date",
   "page.outdated": "Nothing was changed. Reload the page, then try again.",

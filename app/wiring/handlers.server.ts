@@ -4,13 +4,12 @@ import { importProducts } from "../catalog/import/import-products.server.ts";
 import {
   ensureServiceJob,
   importProductsJob,
-  linkRunJob,
   mirrorCatalogJob,
+  processLinkRunJob,
   sweepCatalogJob,
 } from "../catalog/jobs.ts";
-import { processLinkRun } from "../catalog/links/process-link-run.server.ts";
-import { startDelisting } from "../catalog/links/start-delisting.server.ts";
-import { sweepLinkRuns } from "../catalog/links/sweep-link-runs.server.ts";
+import { processLinkRun } from "../catalog/link-run/process-link-run.server.ts";
+import { startDelisting } from "../catalog/link-run/start-delisting.server.ts";
 import { ensureServiceIfDue } from "../catalog/location/ensure-service.server.ts";
 import { mirrorCatalog } from "../catalog/mirror/mirror-catalog.server.ts";
 import { sweepCatalog } from "../catalog/sweep-catalog.server.ts";
@@ -70,9 +69,8 @@ const EVERY_FIVE_MINUTES = { cron: "*/5 * * * *" };
 export const jobHandlers: JobHandler[] = [
   // Announced by one slice for others to follow.
   handleJob(connectedJob, startShop),
-  handleJob(disconnectedJob, ({ shop }) => startDelisting(shop, new Date())),
+  handleJob(disconnectedJob, ({ shop }) => startDelisting(shop)),
   handleJob(supplierBackJob, resumeAfterOutage),
-  handleJob(orderPlacedJob, readUpdate),
 
   // Webhooks
   handleJob(handleEntryJob, (entry) => handleEntry(topicHandlers, entry)),
@@ -82,21 +80,14 @@ export const jobHandlers: JobHandler[] = [
 
   // Catalog
   handleJob(mirrorCatalogJob, async ({ shop }) => {
-    await mirrorCatalog(shop, new Date());
-    // Stock that is to be set again waits for the list.
-    await processLinkRun(shop, new Date());
+    await mirrorCatalog(shop);
+    // A run that restores stock waits for the list.
+    await processLinkRun(shop);
   }),
-  handleJob(linkRunJob, ({ shop }) => processLinkRun(shop, new Date())),
-  handleJob(importProductsJob, ({ shop }) => importProducts(shop, new Date())),
-  handleJob(ensureServiceJob, ({ shop }) => ensureServiceIfDue(shop, new Date())),
-  handleJob(
-    sweepCatalogJob,
-    async () => {
-      await sweepCatalog(new Date());
-      await sweepLinkRuns(new Date());
-    },
-    EVERY_MINUTE,
-  ),
+  handleJob(processLinkRunJob, ({ shop }) => processLinkRun(shop)),
+  handleJob(importProductsJob, ({ shop }) => importProducts(shop)),
+  handleJob(ensureServiceJob, ({ shop }) => ensureServiceIfDue(shop)),
+  handleJob(sweepCatalogJob, sweepCatalog, EVERY_MINUTE),
 
   // Orders
   handleJob(processOrderJob, processOrder),
@@ -114,6 +105,7 @@ export const jobHandlers: JobHandler[] = [
   handleJob(sweepReconciliationsJob, sweepReconciliations, EVERY_FIVE_MINUTES),
 
   // Tracking
+  handleJob(orderPlacedJob, readUpdate),
   handleJob(readUpdateJob, readUpdate),
   handleJob(sweepUpdatesJob, sweepUpdates, EVERY_MINUTE),
   handleJob(pushShipmentsJob, pushShipments),

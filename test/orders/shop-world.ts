@@ -1,5 +1,5 @@
 import { importProducts } from "../../app/catalog/import/import-products.server.ts";
-import { requestImport } from "../../app/catalog/import/import-store.server.ts";
+import { requestImport } from "../../app/catalog/import/request-import.server.ts";
 import { ensureService } from "../../app/catalog/location/ensure-service.server.ts";
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
 import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
@@ -60,17 +60,15 @@ export type SellingShop = {
 
 const importedShop = copies(async () => {
   const shop = await installedShop();
-  const start = new Date();
   await connect(shop, wholesale.account);
-  await startCatalog(shop, start);
-  await mirrorCatalog(shop, start);
+  await startCatalog(shop);
+  await mirrorCatalog(shop);
   await ensureService(shop);
   await requestImport(
     shop,
     plentiful.map(({ product }) => product),
-    start,
   );
-  await importProducts(shop, start);
+  await importProducts(shop);
   return shop;
 });
 

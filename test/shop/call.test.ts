@@ -154,12 +154,12 @@ describe("a call to a shop", () => {
     await expect(mutateShop(shop, brokenOff)).rejects.toMatchObject({ code: "outcome-unknown" });
   });
 
-  it("carries Shopify's userErrors as a value", async () => {
+  it("returns what Shopify rejects as a value", async () => {
     const shop = await installedShop();
     expect(await createService(shop, "Stockbridge")).toMatchObject({ kind: "created" });
     expect(await createService(shop, "Stockbridge")).toEqual({
       kind: "user-errors",
-      said: "Shopify refused it: Name has already been taken.",
+      problem: { code: "failure.shop.user-errors", problem: "Name has already been taken" },
     });
     expect(await listServices(shop)).toMatchObject([{ name: "Stockbridge" }]);
   });

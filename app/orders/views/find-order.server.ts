@@ -83,12 +83,11 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
 }
 
 function toParcel(shipment: Shipment, lines: SupplierOrderLine[]): Parcel {
-  const { id, carrier, trackingNumber, trackingUrl, shippedAt, state, problem } = shipment;
+  const { id, carrier, trackingNumber, trackingUrl, shippedAt, state } = shipment;
   const titles = new Map(lines.map(({ supplierVariantId, title }) => [supplierVariantId, title]));
   const inside = shipment.lines as { supplierVariantId: string; quantity: number }[];
   return {
-    ...{ id, carrier, trackingNumber, trackingUrl, shippedAt },
-    problem: storedMessage(problem),
+    ...{ id, carrier, trackingNumber, trackingUrl, shippedAt, problem: storedMessage(shipment.problem) },
     state: state as Parcel["state"],
     lines: inside.map((line) => ({ ...line, title: titles.get(line.supplierVariantId) ?? null })),
   };

@@ -5,7 +5,8 @@ import { z } from "zod";
 
 import { compareForeignLinks } from "../../catalog/links/compare-foreign-links.server.ts";
 import { countForeignLinks } from "../../catalog/links/count-foreign-links.server.ts";
-import { decideAccount } from "../../catalog/links/decide-account.server.ts";
+import { dropLinks } from "../../catalog/links/drop-links.server.ts";
+import { keepLinks } from "../../catalog/links/keep-links.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
 import { isAccountShared } from "../../connection/account.server.ts";
@@ -76,7 +77,6 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const form = await readForm(request, settingsForm);
-  const now = new Date();
 
   switch (form.intent) {
     case "connect":
@@ -98,7 +98,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       return answer(disconnectNotice(products));
     }
     case "decide-account":
-      await decideAccount(shop, { word: form.decision, now });
+      await (form.decision === "same" ? keepLinks(shop) : dropLinks(shop));
       await wakeOrders(shop, "account-decided");
       return answer(null);
     case "acknowledge-key":

@@ -1,5 +1,5 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
-import { wakeCatalogAfterAccessRestored } from "../../catalog/wake-after-access-restored.server.ts";
+import { wakeCatalogAfterAccessRestored } from "../../catalog/wake-catalog-after-access-restored.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { wakeOrders } from "../../orders/wake-orders.server.ts";
@@ -15,7 +15,7 @@ export async function restoreAccess({ shop }: { shop: ShopDomain }): Promise<voi
   if (!(await findRestored(shop))) return;
   await wakeEntriesAfterAccessRestored(shop);
   await wakeOrders(shop, "access-restored");
-  await wakeCatalogAfterAccessRestored(shop, new Date());
+  await wakeCatalogAfterAccessRestored(shop);
   await wakeShipmentsAfterAccessRestored(shop);
   // Recorded last: after a crash the sweep begins anew, and to wake twice does no harm.
   await inShop(shop, async (tx, now) => {

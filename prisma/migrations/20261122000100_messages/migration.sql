@@ -50,6 +50,21 @@ ALTER TABLE "shipment" ADD CONSTRAINT "shipment_problem" CHECK ("state" <> 'fail
 
 -- ---- Catalog
 
+ALTER TABLE "catalog_mirror" DROP CONSTRAINT "catalog_mirror_problem";
+ALTER TABLE "catalog_mirror" RENAME COLUMN "problem_said" TO "problem_message";
+ALTER TABLE "catalog_mirror" ALTER COLUMN "problem_message" TYPE JSONB
+  USING CASE WHEN "problem_message" IS NOT NULL THEN jsonb_build_object('code', 'earlier-message', 'text', "problem_message") END;
+ALTER TABLE "catalog_mirror" ADD CONSTRAINT "catalog_mirror_problem"
+  CHECK ("problem" IN ('not-offered', 'unauthorized', 'failed') AND "problem_message" IS NOT NULL OR "problem" IS NULL);
+ALTER TABLE "product_link" DROP CONSTRAINT "product_link_said";
+ALTER TABLE "product_link" RENAME COLUMN "said" TO "problem";
+ALTER TABLE "product_link" ALTER COLUMN "problem" TYPE JSONB
+  USING CASE WHEN "problem" IS NOT NULL THEN jsonb_build_object('code', 'earlier-message', 'text', "problem") END;
+ALTER TABLE "product_link" ADD CONSTRAINT "product_link_problem" CHECK ("state" <> 'skipped' OR "problem" IS NOT NULL);
+ALTER TABLE "fulfillment_service" RENAME COLUMN "said" TO "problem";
+ALTER TABLE "fulfillment_service" ALTER COLUMN "problem" TYPE JSONB
+  USING CASE WHEN "problem" IS NOT NULL THEN jsonb_build_object('code', 'earlier-message', 'text', "problem") END;
+
 -- ---- Branding
 
 ALTER TABLE "branding_draft" RENAME COLUMN "refused_said" TO "rejection";

@@ -1,19 +1,30 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
+import { findLinkedVariants } from "../../../app/catalog/links/find-linked-variants.server.ts";
+import { findService } from "../../../app/catalog/location/find-service.server.ts";
 import { connect } from "../../../app/connection/connect.server.ts";
-import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { findKey, forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
 import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
+import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
+import { claimOrder } from "../../../app/orders/order-store.server.ts";
+import { beginAttempt } from "../../../app/orders/placing/begin-attempt.server.ts";
+import { decideOrder } from "../../../app/orders/placing/decide-order.ts";
+import { processOrder } from "../../../app/orders/process-order.server.ts";
+import { readFulfillmentOrder } from "../../../app/shop/fulfillment-orders.server.ts";
+import { callWholesale } from "../../../app/wholesale/call-wholesale.server.ts";
+import { abilities } from "../../../app/wholesale/contract.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import type { OrderWish } from "../../sandbox/shop/merchant.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
-import { commitIntent, type Intent } from "../committed-intent.ts";
-import { offering } from "../offering.ts";
-import { requestedOrder, type RequestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+import { type OrderRow, type SellingShop, sellingShop } from "../shop-world.ts";
+import { attemptsOf, outcomesOf } from "../testing.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
 
@@ -21,40 +32,88 @@ let world: SellingShop;
 beforeAll(async () => {
   world = await sellingShop();
 });
+const offered = { ...abilities };
 afterEach(() => {
+  Object.assign(abilities, offered);
   for (const operation of ["placeOrder", "findOrders", "getOrder"] as const)
     wholesale.setFault(operation, "500", 0);
 });
 
-type Died = RequestedOrder & Intent;
+/** A customer's order whose fulfillment is requested, and open here. */
+async function requested(inThe = world, wanted?: Partial<OrderWish>) {
+  const { shop } = inThe;
+  const { name } = inThe.order(wanted);
+  const { id: shopOrderId, fulfillmentOrders } = inThe.request(name);
+  const [{ id: fulfillmentOrderId } = { id: "" }] = fulfillmentOrders;
+  await openOrder(shop, { fulfillmentOrderId, shopOrderId, orderName: name });
+  const row = async () => {
+    const rows = await inThe.rows();
+    return rows.find((each) => each.fulfillment_order_id === fulfillmentOrderId) as OrderRow;
+  };
+  const { id } = await row();
+  return {
+    ...{ id, name, row },
+    /** Lets so many seconds pass, then does what is due for it: one step. */
+    process: async (seconds = 0) => {
+      if (seconds > 0) await timePasses(shop, seconds);
+      await processOrder({ shop, orderId: id });
+    },
+    /** The supplier's own ledger, for it. */
+    bought: () => {
+      const number = /\d+$/.exec(fulfillmentOrderId)?.[0];
+      return wholesale.supplier.ledger.orders().filter(({ reference }) => reference.split("-")[1] === number);
+    },
+  };
+}
 
-/** An order whose process ended right after its intent was committed. */
-async function diedAfterIntent(inThe = world): Promise<Died> {
-  const order = await requestedOrder(inThe);
-  return { ...order, ...(await commitIntent(inThe, order)) };
+/** One whose process ended right after its intent to order was committed. */
+async function diedAfterIntent(inThe = world, wanted?: Partial<OrderWish>) {
+  const { shop } = inThe;
+  const opened = await requested(inThe, wanted);
+  const [order, key] = [await claimOrder(shop, opened.id), await findKey(shop)];
+  if (order === null || key === null) throw new Error("It cannot be placed.");
+  const ourLocationId = (await findService(shop))?.locationId ?? null;
+  const fulfillmentOrder = await readFulfillmentOrder(shop, { id: order.fulfillmentOrderId, ourLocationId });
+  const shopVariantIds = fulfillmentOrder?.lines.flatMap(({ shopVariantId }) => shopVariantId ?? []) ?? [];
+  const linkedVariants = await findLinkedVariants(shop, shopVariantIds);
+  const decision = decideOrder({
+    ...{ fulfillmentOrder, linkedVariants },
+    ...{ connected: true, paused: "no", confirmed: true },
+  });
+  if (decision.kind !== "place") throw new Error("It cannot be placed.");
+  const { shipTo } = decision;
+  const begun = await beginAttempt(order, { lines: decision.lines, key, brandingVersion: null });
+  if (begun.kind !== "begun") throw new Error("The attempt did not begin.");
+  const { reference, lines, id: attemptId } = begun.attempt;
+  return {
+    ...opened,
+    ...{ lines, attempt: { shop, orderId: opened.id, attemptId } },
+    /** Sends it, or other pieces of it, after all. Nobody writes down what comes of it. */
+    post: (sent = lines) =>
+      callWholesale("placeOrder", {
+        input: { reference, lines: sent, shipTo, whiteLabel: false, shippingMethod: null, note: null },
+        credential: key.apiKey,
+      }),
+  };
 }
 
 /** The same, but it ended after the supplier had taken the order. */
-async function diedAfterPost(inThe = world): Promise<Died> {
+async function diedAfterPost(inThe = world) {
   const died = await diedAfterIntent(inThe);
   await died.post();
   return died;
 }
 
 /** One that the supplier has surely taken. */
-async function placed(inThe = world): Promise<RequestedOrder> {
-  const order = await requestedOrder(inThe);
+async function placed(inThe = world) {
+  const order = await requested(inThe);
   await order.process();
   return order;
 }
 
 /** In a contract that says after how long a lookup surely shows an order. */
 function withSureLookups(): void {
-  offering({ lookupConsistentAfterSeconds: 60 });
-}
-
-function attemptOf(order: Died, { shop } = world) {
-  return { shop, orderId: order.id, attemptId: order.attempt.id };
+  abilities.lookupConsistentAfterSeconds = 60;
 }
 
 describe("a process that died between intent and POST", () => {
@@ -66,17 +125,8 @@ describe("a process that died between intent and POST", () => {
     expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "abandoned" });
     await order.process();
     expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "not-found" });
-    expect(await order.outcomes()).toEqual(["abandoned", "not-found"]);
+    expect(await outcomesOf(order.id)).toEqual(["abandoned", "not-found"]);
     expect(order.bought()).toEqual([]);
-  });
-
-  it("leaves an order that is no longer looked up after two days, and not told of again and again", async () => {
-    const order = await diedAfterIntent();
-    await order.process(60);
-    for (const seconds of [0, 3700, 3700]) await order.process(seconds);
-    await order.process(49 * 3600);
-    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "not-found", next_at: null });
-    expect(await order.outcomes()).toEqual(["abandoned", "not-found"]);
   });
 
   it("is ordered again, under the same reference, where a control proves that it is not there", async () => {
@@ -93,7 +143,7 @@ describe("a process that died between intent and POST", () => {
     expect(await order.row()).toMatchObject({ state: "ready", reason: "proven-not-ordered" });
     await Promise.all([1, 2, 3, 4, 5].map(() => order.process()));
     expect(order.bought()).toHaveLength(1);
-    const attempts = await order.attempts();
+    const attempts = await attemptsOf(order.id);
     expect(attempts.map(({ generation, turn }) => [generation, turn])).toEqual([
       [1, 1],
       [1, 2],
@@ -105,15 +155,15 @@ describe("a process that died between intent and POST", () => {
 describe("a process that died between POST and outcome", () => {
   it("leaves an order that is found, and not bought again", async () => {
     const order = await diedAfterPost();
-    for (const seconds of [60, 1, 1, 3600]) {
-      await order.process(seconds);
+    for (const seconds of [60, 1, 1, 3540]) {
+      await timePasses(world.shop, seconds);
       await Promise.all([1, 2, 3].map(() => order.process()));
     }
     expect(order.bought()).toHaveLength(1);
     expect(await order.row()).toMatchObject({
       ...{ state: "placed", supplier_order_id: order.bought()[0]?.id, acceptance: "accepted" },
     });
-    expect(await order.outcomes()).toEqual(["abandoned", "found"]);
+    expect(await outcomesOf(order.id)).toEqual(["abandoned", "found"]);
   });
 });
 
@@ -147,19 +197,6 @@ describe("a lookup that proves nothing", () => {
     expect(await order.row()).toMatchObject({
       ...{ state: "in_doubt", reason: "not-found" },
       reason_params: { explanation: { code: "orders.not-found.no-control" } },
-    });
-  });
-
-  it("for a supplier that finds nothing by reference is not made", async () => {
-    const order = await diedAfterPost();
-    offering({ findOrderByReference: false });
-    await order.process(60);
-    const before = wholesale.requests.length;
-    await order.process();
-    expect(wholesale.requests).toHaveLength(before);
-    expect(await order.row()).toMatchObject({
-      ...{ state: "in_doubt", reason: "cannot-tell" },
-      reason_params: { explanation: { code: "orders.cannot-tell.not-offered" } },
     });
   });
 
@@ -239,10 +276,10 @@ describe("an order that is found, but not as it was sent,", () => {
       ...{ state: "in_doubt", reason: "found-dead" },
       reason_params: { number: order.bought()[0]!.id, status: "cancelled" },
     });
-    expect(await confirmNotOrdered(attemptOf(order))).toEqual({ kind: "confirmed" });
+    expect(await confirmNotOrdered(order.attempt)).toEqual({ kind: "confirmed" });
     await order.process();
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "received"]);
-    expect((await order.attempts()).map(({ generation }) => generation)).toEqual([1, 2]);
+    expect((await attemptsOf(order.id)).map(({ generation }) => generation)).toEqual([1, 2]);
   });
 
   it("is a person's to decide when it is there twice", async () => {
@@ -257,8 +294,8 @@ describe("an order that is found, but not as it was sent,", () => {
   });
 
   it("is a person's to decide when it has other pieces", async () => {
-    const order = await diedAfterIntent();
-    await order.post(order.attempt.lines.map((line) => ({ ...line, quantity: 7 })));
+    const order = await diedAfterIntent(world, { lines: [{ sku: world.skus[0], quantity: 3 }] });
+    await order.post(order.lines.map((line) => ({ ...line, quantity: 1 })));
     await order.process(60);
     await order.process();
     expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "found-different" });
@@ -269,7 +306,7 @@ describe("a person's word", () => {
   it("that it was not ordered lets it go again, once, however often it is said", async () => {
     const order = await diedAfterIntent();
     await order.process(60);
-    const say = () => confirmNotOrdered(attemptOf(order));
+    const say = () => confirmNotOrdered(order.attempt);
     await Promise.all([say(), say()]);
     await Promise.all([1, 2, 3].map(() => order.process()));
     expect(order.bought()).toHaveLength(1);
@@ -279,7 +316,7 @@ describe("a person's word", () => {
   it("that it was not ordered is not followed when the supplier has it", async () => {
     const order = await diedAfterPost();
     await order.process(60);
-    expect(await confirmNotOrdered(attemptOf(order))).toEqual({
+    expect(await confirmNotOrdered(order.attempt)).toEqual({
       ...{ kind: "contradicted" },
       explanation: { code: "orders.contradicted.found", number: order.bought()[0]?.id },
     });
@@ -290,7 +327,7 @@ describe("a person's word", () => {
     const order = await diedAfterPost();
     const strange = await placed();
     await order.process(60);
-    const say = (number: string) => confirmOrdered(attemptOf(order), number as SupplierOrderId);
+    const say = (number: string) => confirmOrdered(order.attempt, number as SupplierOrderId);
     const other = strange.bought()[0]!.id;
     expect(await say(other)).toEqual({
       ...{ kind: "contradicted" },
@@ -307,7 +344,7 @@ describe("a person's word", () => {
   it("says nothing of an attempt that was begun since", async () => {
     const order = await diedAfterIntent();
     await order.process(60);
-    const say = () => confirmNotOrdered(attemptOf(order));
+    const say = () => confirmNotOrdered(order.attempt);
     expect(await say()).toEqual({ kind: "confirmed" });
     wholesale.setFault("placeOrder", "500-after-commit", 1);
     wholesale.setFault("findOrders", "500", 50);
@@ -322,7 +359,9 @@ describe("a person's word", () => {
     const order = await diedAfterIntent();
     await order.process(60);
     const stranger = await sellingShop();
-    expect(await confirmNotOrdered(attemptOf(order, stranger))).toEqual({ kind: "not-in-doubt" });
+    expect(await confirmNotOrdered({ ...order.attempt, shop: stranger.shop })).toEqual({
+      kind: "not-in-doubt",
+    });
     expect(await order.row()).toMatchObject({ state: "in_doubt" });
   });
 });

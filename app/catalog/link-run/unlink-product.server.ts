@@ -1,14 +1,14 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { unlinkShopProduct } from "../../shop/unlink-product.server.ts";
 import { findProduct } from "../../shop/products.server.ts";
+import { unlinkShopProduct } from "../../shop/unlink-product.server.ts";
 import type { ItemOutcome, LinkRunItem } from "./link-run-store.server.ts";
 
-/** Our own rows of its variants have gone already, so how many there are is not known. */
+/** The links of its variants are deleted already, so their number is not known. */
 const VARIANTS_EXPECTED = 50;
 
 /**
- * Has the shop forget which of the supplier's products this is, so that no later import takes it for one of the same
- * id. The product itself stays as it is.
+ * Removes the mark in the shop that says which of the supplier's products this is, so that no later import mistakes it
+ * for another one with the same id. The product itself stays as it is.
  *
  * @throws Failure when the shop gives no clear answer.
  */

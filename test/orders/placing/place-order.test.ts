@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
@@ -10,6 +10,7 @@ import type { FaultName } from "../../sandbox/wholesale/faults.ts";
 import { query } from "../../support/database.ts";
 import { holdLock, someoneWaits } from "../../support/killed.ts";
 import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
   addParts,
@@ -33,6 +34,14 @@ afterEach(() => {
     wholesale.setFault(operation, "500", 0);
 });
 
+/** The supplier's id of the variant behind a SKU. */
+function variantOf(sku: string): string {
+  const { products } = wholesale.supplier.catalogue.page({ from: 0, limit: 100 });
+  const found = products.flatMap(({ variants }) => variants).find((each) => each.sku === sku);
+  if (!found) throw new Error(`The supplier has no SKU ${sku}.`);
+  return found.id;
+}
+
 /** As five workers do at once. */
 function five(work: () => Promise<unknown>): Promise<unknown> {
   return Promise.all([1, 2, 3, 4, 5].map(work));
@@ -40,14 +49,15 @@ function five(work: () => Promise<unknown>): Promise<unknown> {
 
 describe("an order that can be placed", () => {
   it("is placed once, as the shop requested it", async () => {
-    const [first, second] = world.skus;
+    const other = await sellingShop();
+    const [first, second] = other.skus;
     await query(
       databaseUrl,
       `insert into branding_version (id, shop, number, begun_at, deadline, published_at)
        values (gen_random_uuid(), $1, 7, now(), now(), now())`,
-      [world.shop],
+      [other.shop],
     );
-    const order = await requestedOrder(world, {
+    const order = await requestedOrder(other, {
       lines: [
         { sku: first, quantity: 2 },
         { sku: second, quantity: 1 },
@@ -57,8 +67,16 @@ describe("an order that can be placed", () => {
     const [bought, ...more] = order.bought();
     expect(more).toEqual([]);
     expect(bought).toMatchObject({
-      lines: [{ quantity: 2 }, { quantity: 1 }],
-      shipTo: { name: "Erika Mustermann", address1: "Heidestraße 17", postalCode: "51147", countryCode: "DE" },
+      lines: [
+        { variantId: variantOf(first), quantity: 2 },
+        { variantId: variantOf(second), quantity: 1 },
+      ],
+      shipTo: {
+        name: "Erika Mustermann",
+        address1: "Heidestraße 17",
+        postalCode: "51147",
+        countryCode: "DE",
+      },
       whiteLabel: true,
       idempotencyKey: bought?.reference,
     });
@@ -70,7 +88,6 @@ describe("an order that can be placed", () => {
     // It is accepted at once.
     expect(waitOf(row)).toBeLessThanOrEqual(0);
     expect(await order.outcomes()).toEqual(["placed"]);
-    await query(databaseUrl, "delete from branding_version where shop = $1", [world.shop]);
   });
 
   it("leaves no trace of the address", async () => {
@@ -225,7 +242,7 @@ describe("a fault of the supplier", () => {
 
     // Whatever is due later is done, by five workers at once: what may exist is never bought again.
     for (const seconds of [10, 110, 3580, 86_300, 110_000]) {
-      await order.process(seconds);
+      await timePasses(world.shop, seconds);
       await five(() => order.process());
       await retryOrder(world.shop, order.id);
     }
@@ -322,10 +339,12 @@ describe("a process that stood still", () => {
     const lock = await holdLock("lock table order_attempt in access exclusive mode");
     const processed = order.process();
     await someoneWaits();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 21_000 });
     await lock.release();
     await processed;
-    vi.useRealTimers();
     expect(order.bought()).toEqual([]);
     expect(await order.outcomes()).toEqual(["too-late"]);
     expect(await order.row()).toMatchObject({ state: "ready", reason: "too-late" });

@@ -62,7 +62,11 @@ describe("an order's page", () => {
     }
     const { order } = await read(id);
     expect(order).toMatchObject({
-      ...{ label: { code: "orders.status.shipped" }, cost: "€12.50", supplierOrderId: "W-1" },
+      ...{
+        label: { code: "orders.badge.shipped" },
+        cost: { amount: "12.50", currency: "EUR" },
+        supplierOrderId: "W-1",
+      },
       adminUrl: "shopify:admin/orders/7",
     });
     expect(order.parcels.map(({ trackingUrl }: { trackingUrl: string | null }) => trackingUrl)).toEqual([

@@ -17,7 +17,11 @@ export type Intent = {
 
 /** Commits the intent to place an order, as a process does that stands still, or ends, right after it. */
 export async function commitIntent({ shop }: SellingShop, order: RequestedOrder): Promise<Intent> {
-  const [service, key, claimed] = [await findService(shop), await findKey(shop), await claimOrder(shop, order.id)];
+  const [service, key, claimed] = [
+    await findService(shop),
+    await findKey(shop),
+    await claimOrder(shop, order.id),
+  ];
   const ourLocationId = service?.locationId ?? null;
   const fulfillmentOrder = await readFulfillmentOrder(shop, { id: order.fulfillmentOrderId, ourLocationId });
   const shopVariantIds = fulfillmentOrder?.lines.flatMap(({ shopVariantId }) => shopVariantId ?? []) ?? [];

@@ -143,7 +143,8 @@ export async function requestedOrder(
 ): Promise<RequestedOrder> {
   const { name } = world.order(wanted);
   const [order, ...others] = await requestedParts(world, name);
-  if (!order || others.length > 0) throw new Error(`The order has ${String(others.length + 1)} parts, or none.`);
+  if (!order || others.length > 0)
+    throw new Error(`The order has ${String(others.length + 1)} parts, or none.`);
   return order;
 }
 

@@ -62,7 +62,11 @@ describe("a cancellation", () => {
     expect(await order.row()).toMatchObject({
       ...{ state: "placed", reason: "not-cancelled", next_at: null, cancel_requested_at: null },
       reason_params: {
-        explanation: { code: "orders.not-cancelled.rejected", number: order.bought()[0]?.id, status: "shipped" },
+        explanation: {
+          code: "orders.not-cancelled.rejected",
+          number: order.bought()[0]?.id,
+          status: "shipped",
+        },
       },
     });
   });
@@ -117,7 +121,9 @@ describe("a cancellation", () => {
     const other = await sellingShop();
     const order = await requestedOrder(other);
     await order.process();
-    await query(databaseUrl, "update connection set key_check = 'unauthorized' where shop = $1", [other.shop]);
+    await query(databaseUrl, "update connection set key_check = 'unauthorized' where shop = $1", [
+      other.shop,
+    ]);
     await requestCancellation(other.shop, order.id);
     await order.process();
     expect(await order.row()).toMatchObject({ state: "placed", reason: "key-unauthorized" });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { type Course, refreshAfterMs, sayNext } from "../../../app/orders/views/say-next.ts";
+import { translator } from "../../../app/messages/translate.ts";
+import { type Course, nextStepOf, refreshAfterMs } from "../../../app/orders/views/next-step.ts";
 import { after, now } from "../testing.ts";
+
+const t = translator("en");
 
 const course: Course = {
   state: "held",
@@ -15,46 +18,47 @@ const course: Course = {
 
 describe("what happens next", () => {
   it.each<[Partial<Course>, string | null]>([
-    [{ nextAt: after(900) }, "Stockbridge looks at it again by itself in about 15 minutes."],
-    [{ nextAt: after(3600) }, "Stockbridge looks at it again by itself in about an hour."],
-    [{ nextAt: after(3 * 3600) }, "Stockbridge looks at it again by itself in about 3 hours."],
-    [{ nextAt: after(70) }, "Stockbridge looks at it again by itself in about a minute."],
-    [{ nextAt: after(-5) }, "Stockbridge looks at it again by itself in a moment."],
-    [{ nextAt: now, cancelRequestedAt: now }, "It is cancelled in a moment."],
-    [{}, "Nothing more happens by itself."],
-    [{ state: "ready", nextAt: now }, "It is ordered in a moment."],
-    [
-      { state: "ready", nextAt: after(120), retryCount: 3 },
-      "Stockbridge tries again by itself in about 2 minutes.",
-    ],
+    [{ nextAt: after(900) }, "Stockbridge checks again in about 15 minutes."],
+    [{ nextAt: after(3600) }, "Stockbridge checks again in about an hour."],
+    [{ nextAt: after(3 * 3600) }, "Stockbridge checks again in about 3 hours."],
+    [{ nextAt: after(70) }, "Stockbridge checks again in about a minute."],
+    [{ nextAt: after(-5) }, "Stockbridge checks again in a moment."],
+    [{ nextAt: now, cancelRequestedAt: now }, "Stockbridge cancels it in a moment."],
+    [{}, "Nothing more happens automatically."],
+    [{ state: "ready", nextAt: now }, "Stockbridge orders it in a moment."],
+    [{ state: "ready", nextAt: after(120), retryCount: 3 }, "Stockbridge tries again in about 2 minutes."],
     [{ state: "placing", nextAt: after(60) }, "This takes a minute at most."],
     [
       { state: "in_doubt", nextAt: after(240) },
-      "Stockbridge looks it up at the supplier again in about 4 minutes.",
+      "Stockbridge looks for it at your supplier again in about 4 minutes.",
     ],
-    [{ state: "in_doubt" }, "Stockbridge does not look it up any more. It waits for your decision."],
-    [{ state: "placed", acceptance: "due", nextAt: now }, "Shopify is told that it was ordered in a moment."],
+    [{ state: "in_doubt" }, "Stockbridge has stopped looking for it and waits for your decision."],
+    [
+      { state: "placed", acceptance: "due", nextAt: now },
+      "Stockbridge accepts the request in Shopify in a moment.",
+    ],
     [
       { state: "placed", cancelRequestedAt: now, acceptance: "due", nextAt: now },
-      "Stockbridge cancels it at the supplier in a moment.",
+      "Stockbridge cancels it at your supplier in a moment.",
     ],
     [
       { state: "placed", updateDueAt: after(600) },
-      "Stockbridge asks the supplier for news in about 10 minutes.",
+      "Stockbridge asks your supplier for an update in about 10 minutes.",
     ],
     [
       { state: "shipped", updateDueAt: after(600), parcelDueAt: now },
-      "Shopify is told of a parcel in a moment.",
+      "Shopify gets a parcel's tracking in a moment.",
     ],
     [
       { state: "rejected", acceptance: "closing", nextAt: now },
-      "The request in Shopify is taken back in a moment.",
+      "Stockbridge closes the request in Shopify in a moment.",
     ],
     [{ state: "delivered" }, null],
     [{ state: "rejected" }, null],
     [{ state: "cancelled" }, null],
-  ])("of %j is told as %j", (more, said) => {
-    expect(sayNext({ ...course, ...more }, now)).toBe(said);
+  ])("with %j reads %j", (more, sentence) => {
+    const step = nextStepOf({ ...course, ...more }, now);
+    expect(step && t(step)).toBe(sentence);
   });
 });
 

@@ -113,7 +113,9 @@ describe("the order block", () => {
 
   it("shows an order with its state, the reason it waits for, and the way to what can be done", async () => {
     const said = "The order is not paid. It goes on once it is.";
-    await open(aReply(anOrder({ label: "Needs you", tone: "warning", message: said, supplierOrderId: null })));
+    await open(
+      aReply(anOrder({ label: "Needs you", tone: "warning", message: said, supplierOrderId: null })),
+    );
     expect(lines()).toEqual(["Needs you", said, "Open in Stockbridge"]);
     expect(links()).toEqual([["Open in Stockbridge", "app:app/orders/0199-order"]]);
     const block = document.querySelector("s-admin-block");

@@ -2,20 +2,20 @@ import { describe, expect, it } from "vitest";
 
 import { listActivity } from "../../app/activity/list-activity.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { sweepOrdersJob } from "../../app/orders/jobs.ts";
 import {
   findOrderingSettings,
   pauseOrdering,
   resumeOrdering,
   setAutomaticOrdering,
 } from "../../app/orders/ordering-settings.server.ts";
-import { findOrder } from "../../app/orders/views/find-order.server.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
 import { timePasses } from "../support/time-passes.ts";
-import { newShop } from "../support/world.ts";
-import { storeOrder } from "./stored-order.ts";
+import { databaseUrl, newShop } from "../support/world.ts";
+import { requestedOrder, sellingShop, waitOf } from "./shop-world.ts";
 
-openQueue([sweepOrdersJob]);
+openQueue(jobHandlers.map(({ job }) => job));
 
 /** What the shop was told, the oldest first. */
 async function told(shop: ShopDomain): Promise<string[]> {
@@ -48,17 +48,24 @@ describe("a shop's ordering", () => {
   });
 
   it("goes on with what waited when it is resumed", async () => {
-    const shop = newShop();
+    const world = await sellingShop();
+    const { shop } = world;
     await pauseOrdering(shop);
-    const nextAt = new Date(Date.now() + 3_600_000);
-    const waiting = await storeOrder(shop, { state: "held", reason: "ordering-paused", nextAt });
-    const rejected = await storeOrder(shop, { state: "held", reason: "rejected" });
+    const [waiting, rejected] = [await requestedOrder(world), await requestedOrder(world)];
+    await world.processDue();
+    for (const order of [waiting, rejected])
+      expect(await order.row()).toMatchObject({ state: "held", reason: "ordering-paused" });
+    const reject = "update supplier_order set reason = 'rejected', next_at = null where id = $1";
+    await query(databaseUrl, reject, [rejected.id]);
     await Promise.all([resumeOrdering(shop), resumeOrdering(shop)]);
     expect(await findOrderingSettings(shop)).toMatchObject({ pausedAt: null });
-    const woken = await findOrder(shop, waiting);
-    expect(woken?.nextAt?.getTime()).toBeLessThanOrEqual(woken?.asOf.getTime() ?? 0);
-    expect(await findOrder(shop, rejected)).toMatchObject({ nextAt: null });
-    expect(await told(shop)).toEqual(["orders.activity.paused", "orders.activity.resumed"]);
+    expect(waitOf(await waiting.row())).toBeLessThanOrEqual(0);
+    expect(await rejected.row()).toMatchObject({ next_at: null });
+    await world.processDue();
+    expect(await waiting.row()).toMatchObject({ state: "placed" });
+    expect(await world.bought()).toHaveLength(1);
+    const resumed = (await told(shop)).filter((code) => code === "orders.activity.resumed");
+    expect(resumed).toHaveLength(1);
   });
 
   it("that was never paused is resumed without a word", async () => {

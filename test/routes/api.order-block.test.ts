@@ -191,7 +191,7 @@ describe("what the block on an order's page asks", () => {
     expect(response.status).toBe(400);
     expectCors(response);
     expect(await response.json()).toEqual({
-      said: "Say which order: order=gid://shopify/Order/ and its number.",
+      error: "Which order? order=gid://shopify/Order/ and its number.",
     });
   });
 

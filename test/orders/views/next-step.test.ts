@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 
+import type { Message } from "../../../app/messages/message.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import { type Course, nextStepOf, refreshAfterMs } from "../../../app/orders/views/next-step.ts";
 import { after, now } from "../testing.ts";
-
-const t = translator("en");
 
 const course: Course = {
   state: "held",
@@ -16,49 +15,83 @@ const course: Course = {
   parcelDueAt: null,
 };
 
+const moment = { code: "orders.when.moment" } as const;
+
+function minutes(minutes: number) {
+  return { code: "orders.when.minutes", minutes } as const;
+}
+
+function hours(hours: number) {
+  return { code: "orders.when.hours", hours } as const;
+}
+
 describe("what happens next", () => {
-  it.each<[Partial<Course>, string | null]>([
-    [{ nextAt: after(900) }, "Stockbridge checks again in about 15 minutes."],
-    [{ nextAt: after(3600) }, "Stockbridge checks again in about an hour."],
-    [{ nextAt: after(3 * 3600) }, "Stockbridge checks again in about 3 hours."],
-    [{ nextAt: after(70) }, "Stockbridge checks again in about a minute."],
-    [{ nextAt: after(-5) }, "Stockbridge checks again in a moment."],
-    [{ nextAt: now, cancelRequestedAt: now }, "Stockbridge cancels it in a moment."],
-    [{}, "Nothing more happens automatically."],
-    [{ state: "ready", nextAt: now }, "Stockbridge orders it in a moment."],
-    [{ state: "ready", nextAt: after(120), retryCount: 3 }, "Stockbridge tries again in about 2 minutes."],
-    [{ state: "placing", nextAt: after(60) }, "This takes a minute at most."],
+  it.each<[Partial<Course>, Message | null]>([
+    [{ nextAt: after(900) }, { code: "orders.next.checks", when: minutes(15) }],
+    [{ nextAt: after(3600) }, { code: "orders.next.checks", when: hours(1) }],
+    [{ nextAt: after(3 * 3600) }, { code: "orders.next.checks", when: hours(3) }],
+    [{ nextAt: after(70) }, { code: "orders.next.checks", when: minutes(1) }],
+    [{ nextAt: after(-5) }, { code: "orders.next.checks", when: moment }],
+    [
+      { nextAt: now, cancelRequestedAt: now },
+      { code: "orders.next.cancels-unsent", when: moment },
+    ],
+    [{}, { code: "orders.next.rests" }],
+    [
+      { state: "ready", nextAt: now },
+      { code: "orders.next.orders", when: moment },
+    ],
+    [
+      { state: "ready", nextAt: after(120), retryCount: 3 },
+      { code: "orders.next.retries", when: minutes(2) },
+    ],
+    [{ state: "placing", nextAt: after(60) }, { code: "orders.next.placing" }],
     [
       { state: "in_doubt", nextAt: after(240) },
-      "Stockbridge looks for it at your supplier again in about 4 minutes.",
+      { code: "orders.next.looks-up", when: minutes(4) },
     ],
-    [{ state: "in_doubt" }, "Stockbridge has stopped looking for it and waits for your decision."],
+    [{ state: "in_doubt" }, { code: "orders.next.decision" }],
     [
       { state: "placed", acceptance: "due", nextAt: now },
-      "Stockbridge accepts the request in Shopify in a moment.",
+      { code: "orders.next.accepts", when: moment },
     ],
     [
       { state: "placed", cancelRequestedAt: now, acceptance: "due", nextAt: now },
-      "Stockbridge cancels it at your supplier in a moment.",
+      { code: "orders.next.cancels", when: moment },
     ],
     [
       { state: "placed", updateDueAt: after(600) },
-      "Stockbridge asks your supplier for an update in about 10 minutes.",
+      { code: "orders.next.reads-update", when: minutes(10) },
     ],
     [
       { state: "shipped", updateDueAt: after(600), parcelDueAt: now },
-      "Shopify gets a parcel's tracking in a moment.",
+      { code: "orders.next.shows-parcel", when: moment },
     ],
     [
       { state: "rejected", acceptance: "closing", nextAt: now },
-      "Stockbridge closes the request in Shopify in a moment.",
+      { code: "orders.next.closes", when: moment },
     ],
     [{ state: "delivered" }, null],
     [{ state: "rejected" }, null],
     [{ state: "cancelled" }, null],
-  ])("with %j reads %j", (more, sentence) => {
+  ])("with %j is %j", (more, message) => {
+    expect(nextStepOf({ ...course, ...more }, now)).toEqual(message);
+  });
+
+  it.each<[Partial<Course>, string]>([
+    [{ nextAt: after(-5) }, "Stockbridge checks again in a moment."],
+    [{ nextAt: after(70) }, "Stockbridge checks again in about a minute."],
+    [
+      { state: "in_doubt", nextAt: after(240) },
+      "Stockbridge looks for it at your supplier again in about 4 minutes.",
+    ],
+    [
+      { state: "placed", updateDueAt: after(3600) },
+      "Stockbridge asks your supplier for an update in about an hour.",
+    ],
+  ])("with %j reads “%s”", (more, sentence) => {
     const step = nextStepOf({ ...course, ...more }, now);
-    expect(step && t(step)).toBe(sentence);
+    expect(step && translator("en")(step)).toBe(sentence);
   });
 });
 

@@ -279,7 +279,7 @@ describe("a shop that has connected", () => {
       intent: "connect",
       ...sandbox.supplier.account,
     });
-    expect(answer).toMatchObject({ said: null });
+    expect(answer).toMatchObject({ notice: null, problems: {} });
     return sandbox.shop.shops[0]?.domain ?? "";
   }
 

@@ -36,8 +36,14 @@ describe("the automatic ordering", () => {
   it.each<[string, Partial<Part>]>([
     ["was turned down", { request: "rejected", wasRequested: true }],
     ["was taken back", { status: "closed", request: "cancellation_accepted", wasRequested: true }],
-    ["was taken back before anybody answered", { status: "closed", request: "submitted", wasRequested: true }],
-    ["was taken back, and shows no more of it", { status: "cancelled", request: "unsubmitted", wasRequested: true }],
+    [
+      "was taken back before anybody answered",
+      { status: "closed", request: "submitted", wasRequested: true },
+    ],
+    [
+      "was taken back, and shows no more of it",
+      { status: "cancelled", request: "unsubmitted", wasRequested: true },
+    ],
     ["was given up", { status: "incomplete", request: "closed", wasRequested: true }],
     ["is to be taken back", { status: "in_progress", request: "cancellation_requested", wasRequested: true }],
   ])("requests nothing more of an order of which a part %s: it is in a person's hands", (_, other) => {
@@ -48,7 +54,10 @@ describe("the automatic ordering", () => {
   it.each<[string, Partial<Part>]>([
     ["has just been requested", { request: "submitted", wasRequested: true }],
     ["is being fulfilled", { status: "in_progress", request: "accepted", wasRequested: true }],
-    ["was not to be had back", { status: "in_progress", request: "cancellation_rejected", wasRequested: true }],
+    [
+      "was not to be had back",
+      { status: "in_progress", request: "cancellation_rejected", wasRequested: true },
+    ],
     ["has been fulfilled", { status: "closed", request: "accepted", wasRequested: true }],
     ["was moved elsewhere", { status: "closed" }],
   ])("requests the rest of an order of which a part %s", (_, other) => {

@@ -1,8 +1,6 @@
 import { z } from "zod";
 
 import { Failure } from "../lib/failure.ts";
-import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
-import { messageOfUserErrors } from "./user-errors.ts";
 
 /** The app is not installed there: it never was, or an uninstall has taken its tokens away. */
 export function shopGone(): Failure {
@@ -95,12 +93,6 @@ export function throttledFor(errors: unknown[], extensions: unknown): number | n
   const { requestedQueryCost, throttleStatus } = known.data.cost;
   const missing = requestedQueryCost - throttleStatus.currentlyAvailable;
   return Math.max(100, Math.ceil((missing / throttleStatus.restoreRate) * 1000));
-}
-
-/** As `messageOfUserErrors`, as an English sentence. */
-export function sayUserErrors(userErrors: { message: string }[]): string | null {
-  const problem = messageOfUserErrors(userErrors);
-  return problem && translator(DEFAULT_LOCALE)(problem);
 }
 
 const errorShape = z.object({

@@ -4,9 +4,9 @@ import { inShop } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { recordUpdateProblem } from "../orders/updates/record-update-problem.server.ts";
 import { hasArrived } from "../orders/order-state.ts";
 import { applyUpdate } from "../orders/updates/apply-update.server.ts";
-import { recordUpdateProblem } from "../orders/updates/update-problem.server.ts";
 import { sweep } from "../queue/sweep.server.ts";
 import type { Order, SupplierOrderId } from "../wholesale/resources.ts";
 import { storeShipments } from "./store-shipments.server.ts";
@@ -54,12 +54,12 @@ async function read({ shop, state, supplierOrderId }: ClaimedUpdate): Promise<Or
 async function apply(claimed: ClaimedUpdate, update: Order): Promise<void> {
   const { shop, id: orderId } = claimed;
   await inShop(shop, async (tx, now) => {
-    const applied = await applyUpdate(tx, { shop, orderId, news: update, now });
-    const stored = applied.kind === "taken" && (await storeShipments(tx, { shop, orderId, update, now }));
-    const isNew = stored || (applied.kind === "taken" && applied.changed);
+    const applied = await applyUpdate(tx, { shop, orderId, update, now });
+    const stored = applied.kind === "applied" && (await storeShipments(tx, { shop, orderId, update, now }));
+    const isNew = stored || (applied.kind === "applied" && applied.changed);
     await releaseUpdate(tx, claimed, { result: isNew ? "changed" : "unchanged", now });
     if (isNew) log.info({ shop, orderId, status: update.status }, "tracking.update-applied");
-    if (applied.kind === "not-believed") log.warn({ shop, orderId }, "tracking.update-not-believed");
+    if (applied.kind === "differs") log.warn({ shop, orderId }, "tracking.update-not-believed");
   });
 }
 
@@ -82,10 +82,10 @@ async function recordFailure(claimed: ClaimedUpdate, error: unknown): Promise<vo
   await inShop(shop, async (tx, now) => {
     const isNew = placedAt !== null && now.getTime() - placedAt.getTime() < MAY_BE_UNKNOWN_MS;
     if (isUnknown && !isNew) {
-      await recordUpdateProblem(tx, { shop, orderId, trouble: { reason: "unknown-to-supplier" }, now });
+      await recordUpdateProblem(tx, { orderId, problem: { code: "unknown-to-supplier" }, now });
     } else if (failure && isAnswered && !isUnknown) {
-      const trouble = { reason: "update-unreadable", why: failure.publicMessage } as const;
-      await recordUpdateProblem(tx, { shop, orderId, trouble, now });
+      const problem = { code: "update-unreadable", explanation: failure.explanation } as const;
+      await recordUpdateProblem(tx, { orderId, problem, now });
     }
     const atLeastSeconds = leastSeconds(failure, isNew);
     await releaseUpdate(tx, claimed, { result: "failed", now, atLeastSeconds });

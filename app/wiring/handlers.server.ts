@@ -4,13 +4,12 @@ import { importProducts } from "../catalog/import/import-products.server.ts";
 import {
   ensureServiceJob,
   importProductsJob,
-  linkRunJob,
   mirrorCatalogJob,
+  processLinkRunJob,
   sweepCatalogJob,
 } from "../catalog/jobs.ts";
-import { processLinkRun } from "../catalog/links/process-link-run.server.ts";
-import { startDelisting } from "../catalog/links/start-delisting.server.ts";
-import { sweepLinkRuns } from "../catalog/links/sweep-link-runs.server.ts";
+import { processLinkRun } from "../catalog/link-run/process-link-run.server.ts";
+import { startDelisting } from "../catalog/link-run/start-delisting.server.ts";
 import { ensureServiceIfDue } from "../catalog/location/ensure-service.server.ts";
 import { mirrorCatalog } from "../catalog/mirror/mirror-catalog.server.ts";
 import { sweepCatalog } from "../catalog/sweep-catalog.server.ts";
@@ -19,20 +18,18 @@ import { ingestRequestsOfAll } from "../orders/ingest/ingest-requests.server.ts"
 import { requestPaidOrdersOfAll } from "../orders/ingest/request-paid-orders.server.ts";
 import {
   ingestRequestsJob,
+  orderPlacedJob,
   processOrderJob,
-  readUpdateJob,
   reconcileOrdersJob,
   sweepOrdersJob,
-  wakeReconciliationsJob,
+  sweepReconciliationsJob,
 } from "../orders/jobs.ts";
-import { readOrderFacts } from "../orders/placing/read-order-facts.server.ts";
 import { processOrder, sweepOrders } from "../orders/process-order.server.ts";
-import { reconcileOrders } from "../orders/reconciling/reconcile-orders.server.ts";
-import { wakeReconciliations } from "../orders/reconciling/reconciliation-store.server.ts";
+import { reconcileOrders, sweepReconciliations } from "../orders/reconciling/reconcile-orders.server.ts";
 import { handleJob, type JobHandler } from "../queue/define-job.ts";
 import { handleEntry, removeHandledEntries, sweepInbox, type TopicHandlers } from "../queue/inbox.server.ts";
 import { handleEntryJob, removeHandledJob, sweepInboxJob } from "../queue/jobs.ts";
-import { pushShipmentsJob, sweepShipmentsJob, sweepUpdatesJob } from "../tracking/jobs.ts";
+import { pushShipmentsJob, readUpdateJob, sweepShipmentsJob, sweepUpdatesJob } from "../tracking/jobs.ts";
 import { pushShipments, sweepShipments } from "../tracking/push-shipments.server.ts";
 import { readUpdate, sweepUpdates } from "../tracking/read-update.server.ts";
 import { ingestScopes } from "./events/app-scopes-update.server.ts";
@@ -68,13 +65,11 @@ export const topicHandlers: TopicHandlers<Topic | typeof notification> = {
 const EVERY_MINUTE = { cron: "* * * * *" };
 const EVERY_FIVE_MINUTES = { cron: "*/5 * * * *" };
 
-const processing = { clock: () => new Date(), read: readOrderFacts };
-
 /** What each job leads to, and the schedules. */
 export const jobHandlers: JobHandler[] = [
   // Announced by one slice for others to follow.
   handleJob(connectedJob, startShop),
-  handleJob(disconnectedJob, ({ shop }) => startDelisting(shop, new Date())),
+  handleJob(disconnectedJob, ({ shop }) => startDelisting(shop)),
   handleJob(supplierBackJob, resumeAfterOutage),
 
   // Webhooks
@@ -85,38 +80,32 @@ export const jobHandlers: JobHandler[] = [
 
   // Catalog
   handleJob(mirrorCatalogJob, async ({ shop }) => {
-    await mirrorCatalog(shop, new Date());
-    // Stock that is to be set again waits for the list.
-    await processLinkRun(shop, new Date());
+    await mirrorCatalog(shop);
+    // A run that restores stock waits for the list.
+    await processLinkRun(shop);
   }),
-  handleJob(linkRunJob, ({ shop }) => processLinkRun(shop, new Date())),
-  handleJob(importProductsJob, ({ shop }) => importProducts(shop, new Date())),
-  handleJob(ensureServiceJob, ({ shop }) => ensureServiceIfDue(shop, new Date())),
-  handleJob(
-    sweepCatalogJob,
-    async () => {
-      await sweepCatalog(new Date());
-      await sweepLinkRuns(new Date());
-    },
-    EVERY_MINUTE,
-  ),
+  handleJob(processLinkRunJob, ({ shop }) => processLinkRun(shop)),
+  handleJob(importProductsJob, ({ shop }) => importProducts(shop)),
+  handleJob(ensureServiceJob, ({ shop }) => ensureServiceIfDue(shop)),
+  handleJob(sweepCatalogJob, sweepCatalog, EVERY_MINUTE),
 
   // Orders
-  handleJob(processOrderJob, (order) => processOrder(order, processing)),
-  handleJob(sweepOrdersJob, () => sweepOrders(processing), EVERY_MINUTE),
+  handleJob(processOrderJob, processOrder),
+  handleJob(sweepOrdersJob, sweepOrders, EVERY_MINUTE),
   handleJob(
     ingestRequestsJob,
     async () => {
       // First, so that what is requested now is ingested now.
       await requestPaidOrdersOfAll();
-      await ingestRequestsOfAll(new Date());
+      await ingestRequestsOfAll();
     },
     EVERY_FIVE_MINUTES,
   ),
-  handleJob(reconcileOrdersJob, ({ shop }) => reconcileOrders(shop, new Date())),
-  handleJob(wakeReconciliationsJob, () => wakeReconciliations(new Date()), EVERY_FIVE_MINUTES),
+  handleJob(reconcileOrdersJob, ({ shop }) => reconcileOrders(shop)),
+  handleJob(sweepReconciliationsJob, sweepReconciliations, EVERY_FIVE_MINUTES),
 
   // Tracking
+  handleJob(orderPlacedJob, readUpdate),
   handleJob(readUpdateJob, readUpdate),
   handleJob(sweepUpdatesJob, sweepUpdates, EVERY_MINUTE),
   handleJob(pushShipmentsJob, pushShipments),

@@ -6,6 +6,7 @@ export const retiredJobs = [
   "catalog.round",
   "connection.platform-back",
   "orders.take-requests",
+  "orders.wake-reconciliations",
   "orders.work-off",
   "tracking.read-news",
   "tracking.sweep-news",

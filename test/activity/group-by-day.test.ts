@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 
+import { translator } from "../../app/messages/translate.ts";
 import { groupByDay } from "../../app/routes/app.activity/group-by-day.ts";
 
 it("entries stand under their days, with words for the near ones", () => {
@@ -13,10 +14,10 @@ it("entries stand under their days, with words for the near ones", () => {
     ],
     "2026-03-01T08:00:00.000Z",
   );
-  expect(days.map(({ title, entries }) => [title, entries.length])).toEqual([
+  expect(days.map(({ title, entries }) => [translator("en")(title), entries.length])).toEqual([
     ["Today", 1],
     ["Yesterday", 2],
-    ["Friday, 27 February 2026", 1],
+    ["Friday, February 27, 2026", 1],
   ]);
   expect(groupByDay([], "2026-03-01T08:00:00.000Z")).toEqual([]);
 });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { MAX_LENGTH, readForm } from "../../app/branding/branding-form.ts";
+import { MAX_LENGTH, readBranding } from "../../app/branding/branding-form.ts";
 import { compareBranding } from "../../app/branding/compare-branding.ts";
+import { translator } from "../../app/messages/translate.ts";
 import { PNG } from "./testing.ts";
+
+const t = translator("en");
 
 const form = {
   brandName: "Größe & Söhne",
@@ -16,56 +19,67 @@ const form = {
 const nothing = Object.fromEntries(Object.keys(form).map((field) => [field, ""]));
 
 describe("the form", () => {
-  it("is read as it was filled in, with lines and colours in one spelling", () => {
-    expect(readForm(form)).toEqual({
+  it("is read as it was filled in, with lines and colors in one spelling", () => {
+    expect(readBranding(form)).toEqual({
       ok: true,
       branding: { ...form, primaryColor: "#1a2b3c", packingSlipMessage: "Thank you!\nCome again." },
     });
   });
 
-  it("takes a name alone: everything else is a setting not made", () => {
+  it("needs a name alone: everything else is a setting not made", () => {
     const none = Object.fromEntries(Object.keys(form).map((field) => [field, null]));
-    expect(readForm({ ...nothing, brandName: " Tiny " })).toEqual({
+    expect(readBranding({ ...nothing, brandName: " Tiny " })).toEqual({
       ok: true,
       branding: { ...none, brandName: "Tiny" },
     });
   });
 
   it.each([
-    ["brandName", "", /^Enter the name/],
-    ["brandName", "  ", /^Enter the name/],
-    ["brandName", "x".repeat(MAX_LENGTH.brandName + 1), /at most 80/],
-    ["brandName", "two\nlines", /one line/],
-    ["primaryColor", "red", /such as #1a2b3c/],
-    ["primaryColor", "#12345", /such as #1a2b3c/],
-    ["packingSlipMessage", "x".repeat(501), /at most 500/],
-    ["returnAddress", "x".repeat(301), /at most 300/],
-    ["supportEmail", "help", /such as help@example\.com/],
-    ["supportPhone", "call me", /phone number/],
-    ["logo", "https://example.com/logo.png", /file again/],
-    ["logo", "data:image/png;base64,AAAA", /no PNG, JPEG or SVG/],
-  ])("says what is wrong with %s %j, and only with that", (field, value, sentence) => {
-    const read = readForm({ ...form, [field]: value });
-    if (read.ok) throw new Error("It was taken.");
-    expect(Object.keys(read.problems)).toEqual([field]);
-    expect(read.problems[field as "logo"]).toMatch(sentence);
+    ["brandName", ""],
+    ["brandName", "  "],
+    ["brandName", "x".repeat(MAX_LENGTH.brandName + 1)],
+    ["brandName", "two\nlines"],
+    ["primaryColor", "red"],
+    ["primaryColor", "#12345"],
+    ["packingSlipMessage", "x".repeat(501)],
+    ["returnAddress", "x".repeat(301)],
+    ["supportEmail", "help"],
+    ["supportPhone", "call me"],
+    ["logo", "https://example.com/logo.png"],
+  ])("says what is wrong with %s %j, and only with that", (field, value) => {
+    const read = readBranding({ ...form, [field]: value });
+    if (read.ok) throw new Error("It was accepted.");
+    expect(read.problems).toEqual({
+      [field]: expect.objectContaining({ code: `branding.problem.${field}` }),
+    });
+    expect(t(read.problems[field as "logo"]!)).toMatch(/^(Enter|Choose) .*\.$/);
   });
 
-  it("tells of several fields at once", () => {
-    const read = readForm({ ...form, brandName: "", supportEmail: "?" });
-    expect(read).toMatchObject({ ok: false, problems: { brandName: /./, supportEmail: /./ } });
+  it("says how long a field may be, and what is wrong with a logo", () => {
+    const long = readBranding({ ...form, brandName: "x".repeat(81) });
+    if (long.ok) throw new Error("It was accepted.");
+    expect(t(long.problems.brandName!)).toContain("at most 80 characters");
+    expect(readBranding({ ...form, logo: "data:image/png;base64,AAAA" })).toEqual({
+      ok: false,
+      problems: { logo: { code: "branding.problem.logo.not-an-image" } },
+    });
+  });
+
+  it("reports several fields at once", () => {
+    const read = readBranding({ ...form, brandName: "", supportEmail: "?" });
+    expect(read).toMatchObject({ ok: false, problems: { brandName: {}, supportEmail: {} } });
   });
 
   it("is not thrown off by fields that are missing, or by what no printer prints", () => {
-    expect(readForm({}).ok).toBe(false);
-    expect(readForm({ ...form, brandName: "A\0B\u0007C" })).toMatchObject({
+    expect(readBranding({}).ok).toBe(false);
+    expect(readBranding({ ...form, brandName: "A\0B\u0007C" })).toMatchObject({
       branding: { brandName: "A B C" },
     });
   });
 });
 
 describe("two brandings", () => {
-  const read = readForm(form);
+  const read = readBranding(form);
   if (!read.ok) throw new Error("The form does not fit.");
   const one = read.branding;
 

@@ -28,16 +28,16 @@ describe("a logo", () => {
   ])("is no file of another kind (%#)", (bytes) => {
     expect(readLogo(bytes)).toEqual({
       kind: "problem",
-      problem: "This is no PNG, JPEG or SVG image. Choose another file.",
+      problem: { code: "branding.problem.logo.not-an-image" },
     });
   });
 
   it("has at most 200 KB, by the file and by the data URI alike", () => {
     const full = Buffer.concat([pngBytes, Buffer.alloc(MAX_LOGO_BYTES - pngBytes.length)]);
     const read = readLogo(full);
-    if (read.kind !== "logo") throw new Error(read.problem);
+    if (read.kind !== "logo") throw new Error(read.problem.code);
     expect(readLogoUri(read.dataUri).kind).toBe("logo");
-    const tooBig = { kind: "problem", problem: "The file is larger than 200 KB. Choose a smaller one." };
+    const tooBig = { kind: "problem", problem: { code: "branding.problem.logo.too-large", kilobytes: 200 } };
     expect(readLogo(Buffer.concat([full, Buffer.alloc(1)]))).toEqual(tooBig);
     expect(readLogoUri(`data:image/png;base64,${"A".repeat(400_000)}`)).toEqual(tooBig);
   });
@@ -62,7 +62,7 @@ describe("an SVG", () => {
     Buffer.from(
       '<?xml version="1.0" encoding="UTF-8"?>\n<!-- made by hand -->\n<svg><style>.a{fill:red}</style></svg>',
     ),
-  ])("that is only a picture is taken (%#)", (bytes) => {
+  ])("that is only a picture is accepted (%#)", (bytes) => {
     expect(readLogo(bytes)).toMatchObject({
       kind: "logo",
       dataUri: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
@@ -87,7 +87,7 @@ describe("an SVG", () => {
     svg('<rect style="fill:u\\72l(https://example.com/a)"/>'),
     Buffer.from('<?xml version="1.0"?><?xml-stylesheet href="a.css"?><svg/>'),
     Buffer.from('<!DOCTYPE svg [<!ENTITY x "<script/>">]><svg>&x;</svg>'),
-  ])("that can do more is refused (%#)", (bytes) => {
+  ])("that can do more is rejected (%#)", (bytes) => {
     expect(readLogo(bytes).kind).toBe("problem");
   });
 });

@@ -14,18 +14,17 @@ import { connect } from "../../app/connection/connect.server.ts";
 import { connectedJob } from "../../app/connection/jobs.ts";
 import { inShop } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import type { Message } from "../../app/messages/message.ts";
 import { translator } from "../../app/messages/translate.ts";
 import type { Branding } from "../../app/wholesale/resources.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
+import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, newShop, wholesale } from "../support/world.ts";
 import { PNG } from "./testing.ts";
 
 openQueue([connectedJob]);
-
-const now = new Date("2026-11-21T10:00:00Z");
-const afterwards = new Date("2026-11-21T10:02:00Z");
 
 const branding: Branding = {
   brandName: "Größe & Söhne",
@@ -54,7 +53,7 @@ afterEach(() => {
 
 async function connectedShop(): Promise<ShopDomain> {
   const shop = newShop();
-  await connect(shop, wholesale.account, now);
+  await connect(shop, wholesale.account);
   return shop;
 }
 
@@ -62,24 +61,24 @@ function versionOf(shop: ShopDomain) {
   return inShop(shop, (tx) => publishedBranding(tx, shop));
 }
 
-async function told(shop: ShopDomain): Promise<string[]> {
+async function recorded(shop: ShopDomain): Promise<string[]> {
   const { entries } = await listActivity(shop, { needsAttention: false, place: null });
   return entries
     .filter(({ subject }) => subject?.url === "/app/branding")
     .map(({ tone, message }) => `${tone}: ${translator("en")(message)}`);
 }
 
-async function loaded(shop: ShopDomain, at = now) {
-  const found = await loadBranding(shop, at);
+async function loaded(shop: ShopDomain) {
+  const found = await loadBranding(shop);
   if (found.kind !== "branding") throw new Error(`There is no form: ${found.kind}.`);
   return found;
 }
 
 describe("publishing", () => {
-  it("has the supplier take the whole, counts the version, and forgets the draft", async () => {
+  it("sends the supplier the whole, counts the version, and forgets the draft", async () => {
     const shop = await connectedShop();
     expect(await versionOf(shop)).toBeNull();
-    expect(await publishBranding(shop, { branding, now })).toEqual({
+    expect(await publishBranding(shop, branding)).toEqual({
       kind: "published",
       number: 1,
       changed: [],
@@ -90,15 +89,15 @@ describe("publishing", () => {
       kind: "branding",
       branding,
       draft: null,
-      published: { number: 1, publishedAt: now },
+      published: { number: 1, publishedAt: expect.any(Date) },
       changedElsewhere: [],
       unread: null,
-      underWay: null,
+      open: null,
     });
-    expect(await told(shop)).toEqual([
+    expect(await recorded(shop)).toEqual([
       "success: Published your branding as version 1. Parcels of new orders leave with it.",
     ]);
-    expect(await publishBranding(shop, { branding: other, now })).toMatchObject({ number: 2 });
+    expect(await publishBranding(shop, other)).toMatchObject({ number: 2 });
     expect(await versionOf(shop)).toEqual({ version: 2 });
   });
 
@@ -106,7 +105,7 @@ describe("publishing", () => {
     const shop = await connectedShop();
     const all = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        publishBranding(shop, { branding: { ...branding, brandName: `Brand ${index}` }, now }),
+        publishBranding(shop, { ...branding, brandName: `Brand ${index}` }),
       ),
     );
     expect(all.filter(({ kind }) => kind !== "published" && kind !== "running")).toEqual([]);
@@ -117,88 +116,89 @@ describe("publishing", () => {
 
   it("leaves another shop's versions alone", async () => {
     const [shop, stranger] = [await connectedShop(), await connectedShop()];
-    await publishBranding(shop, { branding, now });
+    await publishBranding(shop, branding);
     expect(await versionOf(stranger)).toBeNull();
-    expect(await findBranding(stranger)).toEqual({ draft: null, published: null, underWay: null });
+    expect(await findBranding(stranger)).toEqual({ draft: null, published: null, open: null });
   });
 
   it("keeps what was entered when the shop is not connected", async () => {
     const shop = newShop();
-    expect(await publishBranding(shop, { branding, now })).toEqual({ kind: "not-connected" });
+    expect(await publishBranding(shop, branding)).toEqual({ kind: "not-connected" });
     expect((await findBranding(shop)).draft?.branding).toEqual(branding);
-    expect(await loadBranding(shop, now)).toEqual({ kind: "not-connected" });
+    expect(await loadBranding(shop)).toEqual({ kind: "not-connected" });
   });
 });
 
-describe("a supplier that does not take it", () => {
-  it.each<[FaultName, RegExp]>([
-    ["unauthorized", /refuses your key/],
-    ["429", /asks us to wait/],
-  ])("with %s keeps the draft with the reason, and counts no version", async (fault, sentence) => {
+describe("a supplier that does not accept it", () => {
+  it.each<[FaultName, Message]>([
+    ["unauthorized", { code: "branding.unauthorized" }],
+    ["429", { code: "failure.supplier.rate-limited" }],
+  ])("with %s keeps the draft with the reason, and counts no version", async (fault, why) => {
     const shop = await connectedShop();
-    await publishBranding(shop, { branding: other, now });
+    await publishBranding(shop, other);
     wholesale.setFault("writeBranding", fault, 1);
-    const result = await publishBranding(shop, { branding, now });
-    expect(result).toEqual({ kind: "rejected", said: expect.stringMatching(sentence) });
+    const result = await publishBranding(shop, branding);
+    expect(result).toEqual({ kind: "rejected", why });
     expect(await loaded(shop)).toMatchObject({
       branding,
-      draft: { refusedSaid: expect.stringMatching(sentence) },
+      draft: { rejection: why },
       published: { number: 1 },
-      underWay: null,
+      open: null,
     });
-    expect((await told(shop))[0]).toMatch(
-      /^warning: Your branding was not published\. .* Your draft is kept\.$/,
+    expect((await recorded(shop))[0]).toMatch(
+      /^warning: Your branding wasn't published\. .* Your draft is kept\.$/,
     );
     // A change is a new start, and the number was not used up.
-    await saveDraft(shop, { branding, now });
-    expect((await loaded(shop)).draft?.refusedSaid).toBeNull();
-    expect(await publishBranding(shop, { branding, now })).toMatchObject({ kind: "published", number: 2 });
+    await saveDraft(shop, branding);
+    expect((await loaded(shop)).draft?.rejection).toBeNull();
+    expect(await publishBranding(shop, branding)).toMatchObject({ kind: "published", number: 2 });
   });
 });
 
-describe("a supplier that does not say whether it took it", () => {
-  it.each<FaultName>(["500-after-commit", "truncated"])(
-    "with %s is asked again, and has it",
-    async (fault) => {
-      const shop = await connectedShop();
-      wholesale.setFault("writeBranding", fault, 1);
-      expect(await publishBranding(shop, { branding, now })).toEqual({
-        kind: "published",
-        number: 1,
-        changed: [],
-      });
-      expect(await loaded(shop)).toMatchObject({ draft: null, underWay: null });
-    },
-  );
+describe("a supplier that does not say whether it accepted it", () => {
+  it.each<FaultName>(["500-after-commit", "truncated"])("with %s is read, and has it", async (fault) => {
+    const shop = await connectedShop();
+    wholesale.setFault("writeBranding", fault, 1);
+    expect(await publishBranding(shop, branding)).toEqual({
+      kind: "published",
+      number: 1,
+      changed: [],
+    });
+    expect(await loaded(shop)).toMatchObject({ draft: null, open: null });
+  });
 
   it.each<FaultName>(["500", "html", "reset", "redirect"])(
-    "with %s is asked again, and does not have it: the draft is kept",
+    "with %s is read, and does not have it: the draft is kept",
     async (fault) => {
       const shop = await connectedShop();
       wholesale.setFault("writeBranding", fault, 1);
-      expect(await publishBranding(shop, { branding, now })).toMatchObject({ kind: "rejected" });
+      expect(await publishBranding(shop, branding)).toMatchObject({ kind: "rejected" });
       expect(await loaded(shop)).toMatchObject({
         branding,
-        draft: { refusedSaid: expect.stringContaining("when we looked again it had other settings") },
+        draft: { rejection: { code: "branding.not-arrived" } },
         published: null,
-        underWay: null,
+        open: null,
       });
     },
   );
 
-  it("and cannot be read either stays in doubt until the page can look", async () => {
+  it("and cannot be read either stays in doubt until the page can read it", async () => {
     const shop = await connectedShop();
     wholesale.setFault("writeBranding", "500-after-commit", 1);
     wholesale.setFault("readBranding", "unauthorized", 2);
-    expect(await publishBranding(shop, { branding, now })).toEqual({ kind: "in-doubt" });
+    expect(await publishBranding(shop, branding)).toEqual({ kind: "in-doubt" });
     expect(await versionOf(shop)).toBeNull();
-    expect(await loaded(shop)).toMatchObject({ branding, underWay: "in-doubt", unread: expect.any(String) });
-    // Two tabs at once: it is told once.
+    expect(await loaded(shop)).toMatchObject({
+      branding,
+      open: "in-doubt",
+      unread: { code: "branding.unauthorized" },
+    });
+    // Two windows at once: it is recorded once.
     const [seen] = await Promise.all([loaded(shop), loaded(shop)]);
-    expect(seen).toMatchObject({ draft: null, published: { number: 1 }, underWay: null });
-    expect((await told(shop)).toSorted()).toEqual([
+    expect(seen).toMatchObject({ draft: null, published: { number: 1 }, open: null });
+    expect((await recorded(shop)).toSorted()).toEqual([
       expect.stringMatching(/^success: Published your branding as version 1/),
-      expect.stringMatching(/^warning: The supplier did not say whether it took your branding/),
+      expect.stringMatching(/^warning: Your supplier didn't say whether they received your branding/),
     ]);
   });
 
@@ -206,23 +206,24 @@ describe("a supplier that does not say whether it took it", () => {
     const shop = await connectedShop();
     wholesale.setFault("writeBranding", "500", 1);
     wholesale.setFault("readBranding", "unauthorized", 1);
-    expect(await publishBranding(shop, { branding, now })).toEqual({ kind: "in-doubt" });
-    expect(await publishBranding(shop, { branding: other, now })).toMatchObject({
+    expect(await publishBranding(shop, branding)).toEqual({ kind: "in-doubt" });
+    expect(await publishBranding(shop, other)).toMatchObject({
       kind: "published",
       number: 1,
     });
     expect((await findBranding(shop)).published?.branding).toEqual(other);
   });
 
-  it("because the process died is looked at once the minute is over, and not before", async () => {
+  it("because the process died is resolved once the minute is over, and not before", async () => {
     const shop = await connectedShop();
-    await publishBranding(shop, { branding, now });
+    await publishBranding(shop, branding);
     // As a power cut between the supplier's answer and our row leaves it.
     await query(databaseUrl, "update branding_version set published_at = null where shop = $1", [shop]);
-    expect(await loaded(shop)).toMatchObject({ underWay: "running", published: null });
-    expect(await publishBranding(shop, { branding: other, now })).toEqual({ kind: "running" });
+    expect(await loaded(shop)).toMatchObject({ open: "publishing", published: null });
+    expect(await publishBranding(shop, other)).toEqual({ kind: "running" });
     await dropDraft(shop);
-    expect(await loaded(shop, afterwards)).toMatchObject({ underWay: null, published: { number: 1 } });
+    await timePasses(shop, 60);
+    expect(await loaded(shop)).toMatchObject({ open: null, published: { number: 1 } });
   });
 });
 
@@ -231,15 +232,15 @@ describe("the page", () => {
     const shop = await connectedShop();
     wholesale.supplier.branding.write({ ...EMPTY, brandName: "Set on the supplier" });
     expect((await loaded(shop)).branding.brandName).toBe("Set on the supplier");
-    await saveDraft(shop, { branding, now });
-    expect(await loaded(shop)).toMatchObject({ branding, draft: { savedAt: now } });
+    await saveDraft(shop, branding);
+    expect(await loaded(shop)).toMatchObject({ branding, draft: { savedAt: expect.any(Date) } });
     await dropDraft(shop);
     expect((await loaded(shop)).branding.brandName).toBe("Set on the supplier");
   });
 
   it("says where the supplier was changed elsewhere since", async () => {
     const shop = await connectedShop();
-    await publishBranding(shop, { branding, now });
+    await publishBranding(shop, branding);
     wholesale.supplier.branding.write({ ...EMPTY, ...branding, brandName: "Somebody else", logo: null });
     expect(await loaded(shop)).toMatchObject({
       branding: { brandName: "Somebody else" },
@@ -249,19 +250,22 @@ describe("the page", () => {
 
   it("goes on with what it knows while the supplier is down", async () => {
     const shop = await connectedShop();
-    await publishBranding(shop, { branding, now });
+    await publishBranding(shop, branding);
     wholesale.setFault("readBranding", "html", 1);
-    expect(await loaded(shop)).toMatchObject({ branding, unread: expect.stringMatching(/\.$/) });
+    expect(await loaded(shop)).toMatchObject({
+      branding,
+      unread: { code: "failure.supplier.unexpected-reply" },
+    });
   });
 });
 
 it("erasing a shop takes drafts and versions along, and nobody else's", async () => {
   const [shop, stranger] = [await connectedShop(), await connectedShop()];
   for (const each of [shop, stranger]) {
-    await publishBranding(each, { branding, now });
-    await saveDraft(each, { branding: other, now });
+    await publishBranding(each, branding);
+    await saveDraft(each, other);
   }
   await eraseBranding(shop);
-  expect(await findBranding(shop)).toEqual({ draft: null, published: null, underWay: null });
+  expect(await findBranding(shop)).toEqual({ draft: null, published: null, open: null });
   expect(await findBranding(stranger)).toMatchObject({ draft: {}, published: { number: 1 } });
 });

@@ -15,7 +15,6 @@ import { databaseUrl, newShop, wholesale } from "../support/world.ts";
 beforeAll(() => startQueue(jobHandlers));
 afterAll(stopQueue);
 
-const now = new Date("2026-11-21T10:00:00Z");
 const keyring = env.STOCKBRIDGE_KEYRING;
 afterEach(() => {
   env.STOCKBRIDGE_KEYRING = keyring;
@@ -26,14 +25,14 @@ function newKey(): Uint8Array<ArrayBuffer> {
 }
 
 describe("an account", () => {
-  it("is the same however its e-mail is written, and another one is not", async () => {
+  it("is the same however its email is written, and another one is not", async () => {
     const account = await recognizeAccount("merchant@example.com");
     for (const email of [" merchant@example.com ", "Merchant@Example.COM", "ｍerchant@example.com"])
       expect(await recognizeAccount(email)).toBe(account);
     expect(await recognizeAccount("merchant@example.org")).not.toBe(account);
   });
 
-  it("is recognised after the keyring was turned, and by processes that begin at once", async () => {
+  it("is recognized after the keyring was rotated, and by processes that begin at once", async () => {
     const account = await recognizeAccount("merchant@example.com");
     env.STOCKBRIDGE_KEYRING = { current: "next", keys: { ...keyring.keys, next: newKey() } };
     expect(await recognizeAccount("merchant@example.com")).toBe(account);
@@ -43,7 +42,7 @@ describe("an account", () => {
     expect(made[0]).not.toBe(account);
   });
 
-  it("counts as another one when the keyring has lost the key, and is recognised from then on", async () => {
+  it("counts as another one when the keyring has lost the key, and is recognized from then on", async () => {
     const account = await recognizeAccount("merchant@example.com");
     env.STOCKBRIDGE_KEYRING = { current: "new", keys: { new: newKey() } };
     const anew = await recognizeAccount("merchant@example.com");
@@ -51,9 +50,9 @@ describe("an account", () => {
     expect(await recognizeAccount("merchant@example.com")).toBe(anew);
   });
 
-  it("cannot be read in the database, nor found there by whoever knows the e-mail", async () => {
+  it("cannot be read in the database, nor found there by someone who knows the email", async () => {
     const shop = newShop();
-    await connect(shop, wholesale.account, now);
+    await connect(shop, wholesale.account);
     const dump = JSON.stringify([
       await query(databaseUrl, "select * from connection"),
       await query(databaseUrl, "select * from account_salt"),
@@ -74,19 +73,19 @@ describe("one account for two shops", () => {
   it("is noticed by both, without a word on which shop it is, until one of them goes", async () => {
     const [one, two, stranger] = [newShop(), newShop(), newShop()];
     await query(databaseUrl, "delete from connection");
-    await connect(one, wholesale.account, now);
+    await connect(one, wholesale.account);
     expect(await isAccountShared(one)).toBe(false);
-    await connect(two, wholesale.account, now);
+    await connect(two, wholesale.account);
     expect([await isAccountShared(one), await isAccountShared(two)]).toEqual([true, true]);
     expect(await isAccountShared(stranger)).toBe(false);
-    await forgetKey(two, { why: "disconnected", now });
+    await forgetKey(two, { why: "disconnected" });
     expect(await isAccountShared(one)).toBe(false);
   });
 
   it("is nothing that two shops of unknown accounts have in common", async () => {
     const [one, two] = [newShop(), newShop()];
-    await connect(one, wholesale.account, now);
-    await connect(two, wholesale.account, now);
+    await connect(one, wholesale.account);
+    await connect(two, wholesale.account);
     await query(databaseUrl, "update connection set account = null");
     expect(await isAccountShared(one)).toBe(false);
   });

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import { type ConnectionState, connectionState } from "../../app/connection/connection-state.ts";
-import { type ConnectProblem, sayProblem } from "../../app/connection/connect-problem.ts";
+import { type ConnectProblem, explainProblem } from "../../app/connection/connect-problem.ts";
 import type { Connection } from "../../app/connection/connection-store.server.ts";
 import type { KeyCheck } from "../../app/connection/key-check.ts";
+import type { MessageParam } from "../../app/messages/message.ts";
+import { translator } from "../../app/messages/translate.ts";
 
+const t = translator("en");
 const at = new Date("2026-11-21T10:00:00Z");
 const message = { code: "connection.products.unauthorized" } as const;
 
@@ -21,7 +24,7 @@ function connection(check: KeyCheck): Connection {
   };
 }
 
-const [verified, unverified, refused] = [
+const [verified, unverified, unauthorized] = [
   connection({ kind: "verified" }),
   connection({ kind: "unverified", message }),
   connection({ kind: "unauthorized", message }),
@@ -45,77 +48,95 @@ describe("where a shop stands", () => {
       0,
       { kind: "connected" },
     ],
-    ["connected, the catalogue not seen", { connection: unverified }, 0, { kind: "unverified", message }],
-    ["refused", { connection: refused }, 0, { kind: "needs-reconnecting", message, since: at }],
+    ["connected, the catalog not seen", { connection: unverified }, 0, { kind: "unverified", message }],
+    ["unauthorized", { connection: unauthorized }, 0, { kind: "needs-reconnecting", message, since: at }],
     [
-      "refused, its key being replaced",
-      { connection: refused, underWay: replacing },
+      "unauthorized, its key being replaced",
+      { connection: unauthorized, underWay: replacing },
       0,
       { kind: "needs-reconnecting", message, since: at },
     ],
     ["connected to another account", { connection: verified }, 3, { kind: "other-account" }],
     [
-      "connected to another account, the catalogue not seen",
+      "connected to another account, the catalog not seen",
       { connection: unverified },
       1,
       { kind: "other-account" },
     ],
     [
-      "refused, by another account",
-      { connection: refused },
+      "unauthorized, by another account",
+      { connection: unauthorized },
       3,
       { kind: "needs-reconnecting", message, since: at },
     ],
     ["disconnected", { disconnection: ended }, 0, { kind: "disconnected", at, why: "disconnected" }],
     ["uninstalled", { disconnection: uninstalled }, 0, { kind: "disconnected", at, why: "uninstalled" }],
   ];
-  it.each(cases)("is told of one that is %s", (_, rows, foreignLinks, state) => {
+  it.each(cases)("is derived for one that is %s", (_, rows, foreignLinks, state) => {
     expect(connectionState({ ...nothing, ...rows }, foreignLinks)).toEqual(state);
   });
 });
 
 describe("a problem", () => {
   const keyName = "Stockbridge x";
+  const why = { code: "failure.supplier.no-answer" } as const;
   const problems: ConnectProblem[] = [
     { kind: "cannot-store" },
     { kind: "too-many", waitSeconds: 12 },
     { kind: "other-account" },
     { kind: "wrong-account" },
     { kind: "no-token" },
-    { kind: "supplier", said: "It is down." },
-    { kind: "token-refused" },
-    { kind: "key-later", said: "Wait." },
-    { kind: "key-refused", said: "No." },
-    { kind: "key-unknown", said: "Who knows.", keyName },
+    { kind: "no-sign-in", status: 404 },
+    { kind: "sign-in-failed", why },
+    { kind: "not-allowed" },
+    { kind: "key-later", why },
+    { kind: "key-rejected", why },
+    { kind: "key-in-doubt", why, keyName },
     { kind: "changed-name", keyName, cameBackAs: "y" },
     { kind: "key-unusable", keyName },
     { kind: "not-stored", keyName },
   ];
+  const textOf = (problem: ConnectProblem, purpose: "connect" | "replace") =>
+    t(explainProblem(problem, purpose).text);
 
-  it.each(["connect", "replace"] as const)(
-    "to %s is said differently for every kind of trouble",
-    (purpose) => {
-      const all = problems.map((problem) => sayProblem(problem, purpose));
-      expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
-      for (const { title, text } of all) {
-        expect(text).toMatch(/^[A-Z].*\.$/);
-        expect(title).toMatch(/^[A-Z].*[^.]$/);
-      }
-    },
-  );
+  it.each(["connect", "replace"] as const)("to %s is explained differently for every kind", (purpose) => {
+    const all = problems.map((problem) => explainProblem(problem, purpose));
+    expect(new Set(all.map(({ title }) => t(title))).size).toBe(all.length);
+    for (const { title, text } of all) {
+      expect(t(text)).toMatch(/^[A-Z].*\.$/);
+      expect(t(title)).toMatch(/^[A-Z].*[^.]$/);
+      // No parameter is missing.
+      expect(`${t(title)} ${t(text)}`).not.toMatch(/“”| {2}|\( ?\)|^ /);
+    }
+  });
+
+  it("says all that it is about, whatever the purpose", () => {
+    for (const problem of problems) {
+      const { title, text } = explainProblem(problem, "connect");
+      const said = `${t(title)} ${t(text)}`;
+      const { kind, ...params } = problem;
+      for (const param of Object.values(params) as MessageParam[])
+        expect(said, kind).toContain(typeof param === "object" ? t(why) : String(param));
+    }
+  });
 
   it("names the key that may exist, wherever one may", () => {
-    for (const problem of problems) {
-      expect(sayProblem(problem, "connect").text.includes(`“${keyName}”`), problem.kind).toBe(
-        "keyName" in problem,
-      );
-    }
+    for (const problem of problems)
+      expect(textOf(problem, "connect").includes(`“${keyName}”`), problem.kind).toBe("keyName" in problem);
   });
 
   it("says of a connected shop that nothing was changed, and never that nothing was connected", () => {
     for (const problem of problems.filter(({ kind }) => kind !== "not-stored"))
-      expect(sayProblem(problem, "replace").text, problem.kind).toContain("Nothing was changed.");
+      expect(textOf(problem, "replace"), problem.kind).toContain("Nothing was changed.");
     for (const problem of problems)
-      expect(sayProblem(problem, "replace").text, problem.kind).not.toContain("connected.");
+      expect(textOf(problem, "replace"), problem.kind).not.toContain("Nothing was connected.");
+  });
+
+  it("with a wrong password says what to check", () => {
+    const { title, text } = explainProblem({ kind: "wrong-account" }, "connect");
+    expect(t(title)).toBe("Your supplier didn't accept this email and password");
+    expect(t(text)).toBe(
+      "Nothing was connected. Check both, then try again. Use the ones you sign in with on your supplier's own site, not your Shopify ones.",
+    );
   });
 });

@@ -9,6 +9,7 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { holdLock, killedAt, someoneWaits } from "../support/killed.ts";
+import { timePasses } from "../support/time-passes.ts";
 import { changeSettings, newShop } from "../support/world.ts";
 import { type Call, startStandIn } from "./stand-in.ts";
 
@@ -20,9 +21,8 @@ beforeAll(() => startQueue(jobHandlers));
 afterAll(stopQueue);
 
 const account = { email: "merchant@example.com", password: "mirobel-tavuno-kesira" };
-const now = new Date("2026-11-21T10:00:00Z");
-/** When an attempt that began at `now` counts as lost. */
-const later = new Date("2026-11-21T10:01:00Z");
+/** How long an attempt may take before it counts as lost. */
+const ATTEMPT_SECONDS = 60;
 
 /** Where a process is to be killed: what it is kept at, and how to know that it is there. */
 type Point = (shop: ShopDomain) => Promise<{ isThere: () => Promise<unknown>; letGo: () => Promise<void> }>;
@@ -72,21 +72,19 @@ async function killed(shop: ShopDomain, name: "connect" | "replaceKey" | "forget
     forgetKey: "app/connection/connection-store.server.ts",
   }[name];
   const args =
-    name === "forgetKey"
-      ? [shop, { why: "disconnected", products: "zero-stock", now }]
-      : [shop, account, now];
+    name === "forgetKey" ? [shop, { why: "disconnected", products: "zero-stock" }] : [shop, account];
   const { isThere, letGo } = await point(shop);
   await killedAt({ module, name, args }, isThere);
   await letGo();
 }
 
-/** What the page says of a shop at that moment. */
-async function page(shop: ShopDomain, at: Date) {
-  const standing = await findConnectionFacts(shop, at);
+/** What the page says of a shop. */
+async function page(shop: ShopDomain) {
+  const facts = await findConnectionFacts(shop);
   return {
-    state: connectionState(standing, 0),
-    underWay: standing.underWay?.purpose ?? null,
-    left: (await listOrphanedKeys(shop, at)).map(({ keyName, why }) => ({ keyName, why })),
+    state: connectionState(facts, 0),
+    underWay: facts.underWay?.purpose ?? null,
+    left: (await listOrphanedKeys(shop)).map(({ keyName, why }) => ({ keyName, why })),
   };
 }
 
@@ -98,8 +96,8 @@ describe("a process that dies while it connects a shop", () => {
   it("before its attempt is written leaves nothing", async () => {
     const shop = newShop();
     await killed(shop, "connect", atTable("lock table key_attempt in share row exclusive mode"));
-    expect(await page(shop, now)).toEqual({ state: { kind: "not-connected" }, underWay: null, left: [] });
-    expect(await connect(shop, account, now)).toEqual({ kind: "connected" });
+    expect(await page(shop)).toEqual({ state: { kind: "not-connected" }, underWay: null, left: [] });
+    expect(await connect(shop, account)).toEqual({ kind: "connected" });
   });
 
   it.each<[string, Point, number]>([
@@ -111,24 +109,25 @@ describe("a process that dies while it connects a shop", () => {
   ])("%s leaves a shop that is connecting, then a key to delete by its name", async (_, point, made) => {
     const shop = newShop();
     await killed(shop, "connect", point);
-    expect(await page(shop, now)).toEqual({ state: { kind: "connecting" }, underWay: "connect", left: [] });
-    expect(await connect(shop, account, now)).toEqual({ kind: "running" });
+    expect(await page(shop)).toEqual({ state: { kind: "connecting" }, underWay: "connect", left: [] });
+    expect(await connect(shop, account)).toEqual({ kind: "running" });
 
-    const afterwards = await page(shop, later);
+    await timePasses(shop, ATTEMPT_SECONDS);
+    const afterwards = await page(shop);
     expect(afterwards).toMatchObject({ state: { kind: "not-connected" }, underWay: null });
     expect(afterwards.left).toEqual([{ keyName: expect.stringContaining(shop) as string, why: "lost" }]);
     expect(keysOf(shop)).toEqual(made === 0 ? [] : [afterwards.left[0]?.keyName]);
-    expect(await connect(shop, account, later)).toEqual({ kind: "connected" });
-    expect((await page(shop, later)).left).toEqual(afterwards.left);
+    expect(await connect(shop, account)).toEqual({ kind: "connected" });
+    expect((await page(shop)).left).toEqual(afterwards.left);
   });
 
   it.each<[string, Point]>([
     ["before the key is tried", atCall("listProducts", "before")],
-    ["before it writes down what that showed", atRow("listProducts", THE_CONNECTION)],
+    ["before it stores what that showed", atRow("listProducts", THE_CONNECTION)],
   ])("%s leaves a connected shop", async (_, point) => {
     const shop = newShop();
     await killed(shop, "connect", point);
-    expect(await page(shop, now)).toEqual({
+    expect(await page(shop)).toEqual({
       state: { kind: "unverified", message: { code: "connection.check.not-tried" } },
       underWay: null,
       left: [],
@@ -147,19 +146,20 @@ describe("a process that dies while it replaces a key", () => {
     ["in the middle of the swap", atRow("listProducts", THE_ATTEMPT), 2],
   ])("%s leaves the shop as it was, and then a key to delete by its name", async (_, point, made) => {
     const shop = newShop();
-    await connect(shop, account, now);
+    await connect(shop, account);
     const before = await findKey(shop);
     await killed(shop, "replaceKey", point);
     const connected = { state: { kind: "connected" }, underWay: "replace", left: [] };
-    expect(await page(shop, now)).toEqual(connected);
+    expect(await page(shop)).toEqual(connected);
     expect(await findKey(shop)).toEqual(before);
 
-    const afterwards = await page(shop, later);
+    await timePasses(shop, ATTEMPT_SECONDS);
+    const afterwards = await page(shop);
     expect(afterwards.left).toEqual([{ keyName: expect.stringContaining(shop) as string, why: "lost" }]);
     expect(afterwards).toMatchObject({ state: { kind: "connected" }, underWay: null });
     expect(keysOf(shop)).toHaveLength(made);
     if (made === 2) expect(keysOf(shop)[1]).toBe(afterwards.left[0]?.keyName);
-    expect(await replaceKey(shop, account, later)).toEqual({ kind: "replaced" });
+    expect(await replaceKey(shop, account)).toEqual({ kind: "replaced" });
     expect((await findKey(shop))?.generation).toBe(2);
   });
 });
@@ -171,14 +171,14 @@ describe("a process that dies while it disconnects a shop", () => {
       "before it is written what becomes of the products",
       atTable("lock table disconnection in share row exclusive mode"),
     ],
-    ["before that is announced and told", atTable("lock table activity in share row exclusive mode")],
+    ["before that is announced and recorded", atTable("lock table activity in share row exclusive mode")],
   ])("%s leaves it connected, all of it", async (_, point) => {
     const shop = newShop();
-    await connect(shop, account, now);
+    await connect(shop, account);
     const before = await findKey(shop);
     await killed(shop, "forgetKey", point);
-    expect(await page(shop, now)).toEqual({ state: { kind: "connected" }, underWay: null, left: [] });
-    expect((await findConnectionFacts(shop, now)).disconnection).toBeNull();
+    expect(await page(shop)).toEqual({ state: { kind: "connected" }, underWay: null, left: [] });
+    expect((await findConnectionFacts(shop)).disconnection).toBeNull();
     expect(await findKey(shop)).toEqual(before);
   });
 });

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { z } from "zod";
 
 import { connect } from "../../app/connection/connect.server.ts";
-import { sayProblem } from "../../app/connection/connect-problem.ts";
+import { explainProblem } from "../../app/connection/connect-problem.ts";
 import { findConnection, findConnectionFacts } from "../../app/connection/connection-store.server.ts";
 import { listOrphanedKeys } from "../../app/connection/key-attempt-store.server.ts";
 import { shopDomain, type ShopDomain } from "../../app/lib/shop-domain.ts";
+import { translator } from "../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { contract } from "../../app/wholesale/contract.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
@@ -20,7 +21,7 @@ afterAll(() => supplier.close());
 beforeAll(() => startQueue(jobHandlers));
 afterAll(stopQueue);
 
-const now = new Date("2026-11-21T10:00:00Z");
+const t = translator("en");
 type Odd = Reply | "broken" | "never";
 type Operation = "logIn" | "createKey";
 
@@ -50,17 +51,18 @@ let count = 0;
 async function expectProblem(operation: Operation, shop: ShopDomain, reply: Odd | undefined): Promise<void> {
   const what = `${operation} answered with ${JSON.stringify(reply)}`;
   const email = `${shop.split(".")[0] ?? ""}@example.com`;
-  const result = await connect(shop, { email, password: "mirobel-tavuno-kesira" }, now);
+  const result = await connect(shop, { email, password: "mirobel-tavuno-kesira" });
   if (result.kind !== "problem") throw new Error(`${what}: ${result.kind}`);
-  const { title, text } = sayProblem(result.problem, "connect");
+  const problem = explainProblem(result.problem, "connect");
+  const [title, text] = [t(problem.title), t(problem.text)];
   expectSentence(`${title}.`, what);
   expectSentence(text, what);
   expect(text.replace(/“[^”]*”|\d+/g, "").split(/\s+/).length, what).toBeGreaterThan(8);
 
   // Nothing is half connected, nothing is still under way, and what may have been made is named.
   expect(await findConnection(shop), what).toBeNull();
-  expect((await findConnectionFacts(shop, now)).underWay, what).toBeNull();
-  const left = (await listOrphanedKeys(shop, now)).map(({ keyName }) => keyName);
+  expect((await findConnectionFacts(shop)).underWay, what).toBeNull();
+  const left = (await listOrphanedKeys(shop)).map(({ keyName }) => keyName);
   expect(left.length, what).toBeLessThanOrEqual(operation === "logIn" ? 0 : 1);
   for (const keyName of left) expect(text, what).toContain(keyName);
   if ("keyName" in result.problem) expect(left, what).toHaveLength(1);

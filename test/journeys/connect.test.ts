@@ -66,9 +66,9 @@ function importedSku(): string {
 
 /** The merchant has deleted the one key that is listed. */
 async function takeOffTheList(): Promise<void> {
-  await frame.getByRole("button", { name: /^I have deleted/ }).click();
-  await frame.getByRole("button", { name: "Yes, take it off the list" }).click();
-  await expect.poll(() => frame.getByText("Keys to delete on the supplier").count()).toBe(0);
+  await frame.getByRole("button", { name: /^Mark .* as deleted$/ }).click();
+  await frame.getByRole("button", { name: "Remove from list" }).click();
+  await expect.poll(() => frame.getByText("Keys to delete at your supplier").count()).toBe(0);
 }
 
 /** Pieces of the supplier's products that the shop's customers can order. */
@@ -89,7 +89,7 @@ describe("a merchant in a real browser", () => {
     await page.goto(sandbox.addresses.admin);
     await frame.getByRole("heading", { name: "Connect your reseller account" }).waitFor();
     await screenshot("home");
-    await openByMenu("Catalogue");
+    await openByMenu("Catalog");
     await frame.getByText("Connect your reseller account first").waitFor();
     await screenshot("catalogue-not-connected");
   });
@@ -97,16 +97,16 @@ describe("a merchant in a real browser", () => {
   it("is told at the field what is missing", async () => {
     await openByMenu("Settings");
     await frame.getByRole("button", { name: "Connect" }).click();
-    await frame.getByText("Enter the e-mail address of your reseller account.").waitFor();
+    await frame.getByText("Enter the email address of your reseller account.").waitFor();
     await frame.getByText("Enter the password of your reseller account.").waitFor();
     await screenshot("settings-empty");
   });
 
   it("mistypes the password, and is told so", async () => {
-    await frame.getByLabel("E-mail").fill(sandbox.supplier.account.email);
+    await frame.getByLabel("Email").fill(sandbox.supplier.account.email);
     await frame.getByLabel("Password").fill("not-the-password");
     await frame.getByRole("button", { name: "Connect" }).click();
-    await frame.getByText("The supplier did not accept this e-mail and password").waitFor();
+    await frame.getByText("Your supplier didn't accept this email and password").waitFor();
     await screenshot("settings-wrong-password");
   });
 
@@ -125,7 +125,7 @@ describe("a merchant in a real browser", () => {
   });
 
   it("looks through the supplier's products, page by page, and comes back", async () => {
-    await openByMenu("Catalogue");
+    await openByMenu("Catalog");
     const rows = frame.getByRole("row");
     await rows.nth(20).waitFor();
     const first = await rows.nth(1).innerText();
@@ -154,15 +154,15 @@ describe("a merchant in a real browser", () => {
     expect(sandbox.shop.shops[0]?.catalog.products.size).toBe(2);
   });
 
-  it("looks for a product, and sets the mark-up for the next ones", async () => {
+  it("searches a product, and sets the markup for the next ones", async () => {
     const name = await frame.getByRole("row").nth(4).getByRole("cell").nth(2).innerText();
-    await frame.getByLabel("Search the catalogue").fill(name.split("\n")[0] ?? "");
+    await frame.getByLabel("Search products").fill(name.split("\n")[0] ?? "");
     await page.keyboard.press("Enter");
     await expect.poll(() => frame.getByRole("row").count()).toBe(2);
     await screenshot("catalogue-found");
     await frame.getByRole("button", { name: "Prices" }).click();
     const dialog = frame.getByRole("dialog");
-    await dialog.getByLabel("Mark-up on your cost").fill("80");
+    await dialog.getByLabel("Markup on your cost").fill("80");
     await screenshot("catalogue-prices");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "hidden" });
@@ -173,25 +173,25 @@ describe("a merchant in a real browser", () => {
     await frame.getByText("Not published yet").waitFor();
     await screenshot("branding-new");
     await frame.getByLabel("Brand name").fill("Größe & Söhne");
-    await frame.getByLabel("Primary colour", { exact: true }).fill("#0a5c36");
-    await frame.getByLabel("Message on the packing slip").fill("Thank you!\nWe hope you like it.");
+    await frame.getByLabel("Primary color", { exact: true }).fill("#0a5c36");
+    await frame.getByLabel("Packing slip message").fill("Thank you!\nWe hope you like it.");
     await frame.getByLabel("Return address").fill("Königstraße 12a\n50667 Köln\nGermany");
-    await frame.getByLabel("Support e-mail").fill("help at example");
+    await frame.getByLabel("Support email").fill("help at example");
     await frame.locator("input[type=file]").setInputFiles({
       name: "logo.svg",
       mimeType: "image/svg+xml",
       buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
     });
-    await frame.getByText("This SVG holds scripts").waitFor();
+    await frame.getByText("This SVG contains scripts").waitFor();
     await frame.locator("input[type=file]").setInputFiles("public/favicon.svg");
     await frame.getByRole("button", { name: "Remove logo" }).waitFor();
     await unsaved().getByRole("button", { name: "Save" }).click();
-    await frame.getByText("Enter an e-mail address such as help@example.com.").waitFor();
+    await frame.getByText("Enter an email address such as help@example.com.").waitFor();
     await screenshot("branding-problem");
   });
 
   it("keeps it as a draft, and publishes it", async () => {
-    await frame.getByLabel("Support e-mail").fill("help@example.com");
+    await frame.getByLabel("Support email").fill("help@example.com");
     await unsaved().getByRole("button", { name: "Save" }).click();
     await frame.getByText("Draft, not published").waitFor();
     await unsaved().waitFor({ state: "hidden" });
@@ -254,12 +254,12 @@ describe("a merchant in a real browser", () => {
     await frame.getByText("You paused ordering on").waitFor();
     await screenshot("settings-paused");
     await frame.getByRole("button", { name: "Resume ordering" }).click();
-    await frame.getByText("Ordering is on").waitFor();
+    await frame.getByText("the order goes to your supplier right away").waitFor();
   });
 
   it("reads what has happened so far", async () => {
     await openByMenu("Activity");
-    await frame.getByText(/^Connected to the supplier with the key “Stockbridge demo-shop/).waitFor();
+    await frame.getByText(/^Connected to your supplier with the key “Stockbridge demo-shop/).waitFor();
     await frame.getByText("Published your branding as version 1.").waitFor();
     await screenshot("activity");
     await frame.getByRole("tab", { name: "Warnings" }).click();
@@ -271,7 +271,7 @@ describe("a merchant in a real browser", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const [path, heading] of [
       ["/app", "Your shop is connected"],
-      ["/app/catalog", "Catalogue"],
+      ["/app/catalog", "Catalog"],
       ["/app/orders", "Orders"],
       ["/app/branding", "Branding"],
       ["/app/activity", "Activity"],
@@ -297,43 +297,43 @@ describe("a merchant in a real browser", () => {
         .innerText();
     const before = await name();
     await frame.getByRole("button", { name: "Replace key" }).click();
-    await frame.getByRole("heading", { name: "Replace the key" }).waitFor();
-    await frame.getByLabel("E-mail").fill(sandbox.supplier.account.email);
+    await frame.getByRole("heading", { name: "Replace key" }).waitFor();
+    await frame.getByLabel("Email").fill(sandbox.supplier.account.email);
     await frame.getByLabel("Password").fill(sandbox.supplier.account.password);
     await frame.locator("form").getByRole("button", { name: "Replace key" }).click();
-    await frame.getByText("The key was replaced").waitFor();
-    await frame.getByRole("heading", { name: "Replace the key" }).waitFor({ state: "hidden" });
+    await frame.getByText("Key replaced").waitFor();
+    await frame.getByRole("heading", { name: "Replace key" }).waitFor({ state: "hidden" });
     expect(await name()).not.toBe(before);
     await frame.getByText("Used until you replaced it.").waitFor();
     await screenshot("settings-replaced");
     await takeOffTheList();
   });
 
-  it("is told on every page when the supplier refuses the key, and reconnects", async () => {
+  it("is told on every page when the supplier no longer accepts the key, and reconnects", async () => {
     const accounts = sandbox.wholesale?.supplier.accounts;
     for (const { name } of accounts?.keys() ?? []) accounts?.revoke(name);
     await frame.getByRole("button", { name: "Test connection" }).click();
     await frame.getByRole("heading", { name: "Reconnect" }).waitFor();
     await screenshot("settings-refused");
-    for (const name of ["Stockbridge", "Catalogue", "Orders", "Branding"]) {
+    for (const name of ["Stockbridge", "Catalog", "Orders", "Branding"]) {
       await openByMenu(name);
-      await frame.getByText("This shop's key does not work any more").waitFor();
-      expect(await frame.getByText("The supplier refuses your key").count()).toBe(0);
+      await frame.getByText("Your supplier no longer accepts this shop's key").waitFor();
+      expect(await frame.getByText("Your supplier doesn't accept your key").count()).toBe(0);
     }
     await screenshot("branding-refused");
     await frame.getByRole("link", { name: "Reconnect" }).click();
     await frame.getByRole("heading", { name: "Reconnect" }).waitFor();
-    await frame.getByLabel("E-mail").fill(sandbox.supplier.account.email);
+    await frame.getByLabel("Email").fill(sandbox.supplier.account.email);
     await frame.getByLabel("Password").fill(sandbox.supplier.account.password);
     await frame.getByRole("button", { name: "Reconnect" }).click();
-    await frame.getByText("The key was replaced").waitFor();
+    await frame.getByText("Key replaced").waitFor();
     await takeOffTheList();
   });
 
   it("disconnects after being asked, and is told which key to delete", async () => {
     await frame.getByRole("button", { name: "Disconnect" }).click();
     const dialog = frame.getByRole("dialog");
-    await dialog.getByText("Stockbridge forgets its key").waitFor();
+    await dialog.getByText("Stockbridge forgets the key").waitFor();
     expect(await dialog.getByLabel("Set their stock to zero").isChecked()).toBe(true);
     await screenshot("settings-disconnect");
     await dialog.getByRole("button", { name: "Disconnect" }).click();
@@ -346,14 +346,14 @@ describe("a merchant in a real browser", () => {
   });
 
   it("connects again, and everything goes on", async () => {
-    await frame.getByLabel("E-mail").fill(sandbox.supplier.account.email);
+    await frame.getByLabel("Email").fill(sandbox.supplier.account.email);
     await frame.getByLabel("Password").fill(sandbox.supplier.account.password);
     await frame.getByRole("button", { name: "Connect" }).click();
     await frame.getByRole("heading", { name: /^Connected to/ }).waitFor();
     await expect.poll(() => onSale(), { timeout: 20_000 }).toBeGreaterThan(0);
     expect(sandbox.shop.shops[0]?.catalog.products.size).toBe(2);
     await openByMenu("Activity");
-    await frame.getByText(/^Set the stock of 2 of the supplier's products again/).waitFor();
+    await frame.getByText(/^The stock of 2 products matches your supplier's again/).waitFor();
     await screenshot("activity-connected-again");
   });
 

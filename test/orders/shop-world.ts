@@ -1,6 +1,6 @@
 import { ensureService } from "../../app/catalog/location/ensure-service.server.ts";
 import { importProducts } from "../../app/catalog/import/import-products.server.ts";
-import { requestImport } from "../../app/catalog/import/import-store.server.ts";
+import { requestImport } from "../../app/catalog/import/request-import.server.ts";
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
 import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
@@ -55,15 +55,14 @@ const importedShop = copies(async () => {
   const shop = await installedShop();
   const start = new Date();
   await connect(shop, wholesale.account);
-  await startCatalog(shop, start);
-  await mirrorCatalog(shop, start);
+  await startCatalog(shop);
+  await mirrorCatalog(shop);
   await ensureService(shop);
   await requestImport(
     shop,
     plentiful.map(({ product }) => product),
-    start,
   );
-  await importProducts(shop, start);
+  await importProducts(shop);
   return shop;
 });
 

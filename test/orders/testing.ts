@@ -98,7 +98,7 @@ export function reading(asked: FulfillmentOrder | null, more: Partial<Reading> =
 
 export const connectedShop = copies(async () => {
   const shop = newShop();
-  const connected = await connect(shop, wholesale.account, now);
+  const connected = await connect(shop, wholesale.account);
   if (connected.kind !== "connected") throw new Error("The shop could not be connected.");
   return shop;
 });

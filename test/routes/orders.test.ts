@@ -80,7 +80,7 @@ describe("an order's page", () => {
     for (const id of [foreign, randomUUID()]) {
       const { status, html } = await sandbox.merchant().open(`/app/orders/${id}`);
       expect(status).toBe(404);
-      expect(html).toContain("There is no such page");
+      expect(html).toContain("Page not found");
       expect(html).not.toContain("#secret");
       // What differs from one load to the next is the id and the session token that the address carries.
       seen.push(

@@ -1,13 +1,18 @@
+import type { Message } from "../../app/messages/message.ts";
+import { translator } from "../../app/messages/translate.ts";
 import type { Sandbox } from "./sandbox.ts";
+import { escapeHtml } from "./tour-support.ts";
 
 const PAGE = ["/app/branding", "routes/app.branding"] as const;
 
 type Shown =
-  | { kind: "branding"; published: { number: number } | null; draft: { refusedSaid: string | null } | null }
+  | { kind: "branding"; published: { number: number } | null; draft: { rejection: Message | null } | null }
   | { kind: "not-connected" }
-  | { kind: "not-offered"; said: string };
+  | { kind: "not-offered" };
 
-type Answer = { said: { title: string } | null; problems: Record<string, string> };
+type Answer = { notice: { title: Message } | null; problems: Record<string, Message> };
+
+const t = translator("en");
 
 /** Enters a brand on the branding page and publishes it. */
 export async function setBranding(sandbox: Sandbox): Promise<string> {
@@ -17,17 +22,18 @@ export async function setBranding(sandbox: Sandbox): Promise<string> {
     throw new Error("The branding page says that the shop is not connected.");
   if (shown.kind === "not-offered") {
     // Nothing is wrong with a supplier that has only what is documented, as long as the page says so.
-    const title = "Branding is not available on this supplier";
-    if ((await browser.open("/app/branding")).html.includes(title)) return `${title}, and the page says so`;
+    const title = t("branding.not-offered.title");
+    if ((await browser.open("/app/branding")).html.includes(escapeHtml(title)))
+      return `${title}, and the page says so`;
     throw new Error("The branding page does not say that there is no branding.");
   }
-  const { said, problems } = await browser.submit<Answer>(...PAGE, { intent: "publish", ...BRANDING });
+  const { notice, problems } = await browser.submit<Answer>(...PAGE, { intent: "publish", ...BRANDING });
   const [problem] = Object.values(problems);
-  if (problem !== undefined) throw new Error(problem);
+  if (problem !== undefined) throw new Error(t(problem));
   const after = await browser.read<Shown>(...PAGE);
   if (after.kind !== "branding" || after.published === null || after.draft !== null) {
-    const refused = after.kind === "branding" ? after.draft?.refusedSaid : null;
-    throw new Error(refused ?? said?.title ?? "The branding page does not say that it was published.");
+    const why = (after.kind === "branding" && after.draft?.rejection) || notice?.title;
+    throw new Error(why ? t(why) : "The branding page does not say that it was published.");
   }
   if (!(await browser.open("/app/branding")).html.includes(BRANDING.brandName))
     throw new Error("The page does not show the brand.");

@@ -28,3 +28,13 @@ export async function control<Answer>({ addresses }: Sandbox, path: string, body
   if (!response.ok) throw new Error(`${path} answered ${String(response.status)}: ${await response.text()}`);
   return (await response.json()) as Answer;
 }
+
+/** As React writes text into HTML. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#x27;");
+}

@@ -1,8 +1,12 @@
+import type { Message } from "../../app/messages/message.ts";
+import { translator } from "../../app/messages/translate.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { setBranding } from "./tour-branding.ts";
 import { importProduct, seeCatalogue } from "./tour-catalogue.ts";
 import { disconnect } from "./tour-disconnect.ts";
 import { seePlaced, seeTracking, takeOrder, type TourOrder } from "./tour-orders.ts";
+
+const t = translator("en");
 
 /** What a step says of itself: `ok`, and in `detail` what was seen. */
 export type StepResult = { step: string; ok: boolean; ms: number; detail: string };
@@ -43,21 +47,22 @@ export async function tour(sandbox: Sandbox, tell: (result: StepResult) => void)
   return true;
 }
 
-type Settings = { connection: { keyName: string; check: { kind: string; said?: string } } | null };
+type Settings = { connection: { keyName: string; check: { kind: string; message?: Message } } | null };
 
 async function connect(sandbox: Sandbox): Promise<string> {
   const browser = sandbox.merchant();
   const page = await browser.open("/app/settings");
   if (page.status !== 200) throw new Error(`The settings page answered ${String(page.status)}.`);
   const { email, password } = sandbox.supplier.account;
-  const answer = await browser.submit<{ said: { title: string; text?: string } | null }>(
+  const { notice } = await browser.submit<{ notice: { title: Message; text: Message } | null }>(
     "/app/settings",
     "routes/app.settings",
     { intent: "connect", email, password },
   );
-  if (answer.said) throw new Error(`${answer.said.title}. ${answer.said.text ?? ""}`);
+  if (notice) throw new Error(`${t(notice.title)}. ${t(notice.text)}`);
   const { connection } = await browser.read<Settings>("/app/settings", "routes/app.settings");
   if (connection === null) throw new Error("The settings page does not show a connection.");
-  if (connection.check.kind === "refused") throw new Error(connection.check.said);
-  return `connected with the key named “${connection.keyName}” (${connection.check.kind})`;
+  const { kind, message } = connection.check;
+  if (kind === "unauthorized" && message) throw new Error(t(message));
+  return `connected with the key named “${connection.keyName}” (${kind})`;
 }

@@ -9,6 +9,7 @@ import { createService } from "../../app/shop/fulfillment-service.server.ts";
 import { createFulfillment } from "../../app/shop/fulfillments.server.ts";
 import { messageOfUserErrors } from "../../app/shop/user-errors.ts";
 import { readCurrency } from "../../app/shop/products.server.ts";
+import { messageOfUserErrors } from "../../app/shop/user-errors.ts";
 import { api, sessionStorage } from "../../app/shopify.server.ts";
 import { installedShop, issueToken } from "../support/installed-shop.ts";
 import { newShop, shopify } from "../support/world.ts";
@@ -214,6 +215,19 @@ it.each([
   expect(throttledFor([{ message: "Throttled", extensions: { code: "THROTTLED" } }], { cost })).toBe(
     milliseconds,
   );
+});
+
+describe("userErrors", () => {
+  it("are a message with at most three of them, each once", () => {
+    const errors = ["One.", "Two", "One.", "Three.", "Four."].map((message) => ({ message }));
+    const message = messageOfUserErrors(errors);
+    expect(message).toEqual({ code: "failure.shop.user-errors", problem: "One; Two; Three" });
+    expect(translator("en")(message!)).toBe("Shopify rejected it: One; Two; Three.");
+  });
+
+  it("are none where the mutation worked", () => {
+    expect(messageOfUserErrors([])).toBeNull();
+  });
 });
 
 describe("userErrors", () => {

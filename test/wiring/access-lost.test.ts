@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../app/catalog/import/import-products.server.ts";
 import { ensureServiceIfDue } from "../../app/catalog/location/ensure-service.server.ts";
-import { requestImport } from "../../app/catalog/import/import-store.server.ts";
+import { requestImport } from "../../app/catalog/import/request-import.server.ts";
 import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { openOrder } from "../../app/orders/ingest/open-order.server.ts";
@@ -124,9 +124,9 @@ describe("while access to a shop is lost", () => {
       [shop],
     );
     const ids = products.map((product) => product.id);
-    await requestImport(shop, ids, new Date());
+    await requestImport(shop, ids);
     loseTokens(shop);
-    await importProducts(shop, new Date());
+    await importProducts(shop);
     const waiting = await rowsOf("product_link", shop);
     expect(waiting.map(({ state, retry_count }) => [state, retry_count]).toSorted()).toEqual([
       ["importing", 0],
@@ -136,7 +136,7 @@ describe("while access to a shop is lost", () => {
     expect(waiting.filter(({ due }) => due)).toEqual([]);
     await openApp(shop);
     await restoreAccess({ shop });
-    await importProducts(shop, new Date());
+    await importProducts(shop);
     for (const product of await rowsOf("product_link", shop)) {
       expect(product).toMatchObject({ state: "imported", next_at: null });
     }
@@ -144,13 +144,13 @@ describe("while access to a shop is lost", () => {
 
   it("the fulfillment service stays due", async () => {
     const shop = await installedShop();
-    await startCatalog(shop, new Date());
+    await startCatalog(shop);
     loseTokens(shop);
-    await ensureServiceIfDue(shop, new Date());
+    await ensureServiceIfDue(shop);
     expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "due", retry_count: 1 }]);
     await openApp(shop);
     await restoreAccess({ shop });
-    await ensureServiceIfDue(shop, new Date());
+    await ensureServiceIfDue(shop);
     expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "ready" }]);
   });
 });

@@ -59,7 +59,7 @@ describe("a shop that uninstalls", () => {
           [shop],
         ),
     ],
-  ])("with %s loses key and tokens, and handling it twice changes nothing", async (_, before) => {
+  ])("with %s loses key and tokens, and a second webhook changes nothing", async (_, before) => {
     const shop = await connectedShop();
     shopify.uninstall(shop);
     await before(shop);
@@ -72,7 +72,7 @@ describe("a shop that uninstalls", () => {
     expect(await rowsOf(shop)).toEqual(left);
   });
 
-  it("and is installed again keeps everything when the webhook comes late", async () => {
+  it("and is installed again keeps everything when the webhook arrives late", async () => {
     const shop = await connectedShop();
     shopify.uninstall(shop);
     await handle("app/uninstalled", shop);
@@ -110,7 +110,7 @@ describe("a shop that is redacted", () => {
 
 describe("a customer", () => {
   it.each(["customers/data_request", "customers/redact"] as const)(
-    "whom %s names is nowhere, so nothing is done",
+    "is stored nowhere, so %s changes nothing",
     async (topic) => {
       const shop = await connectedShop();
       const before = await rowsOf(shop);

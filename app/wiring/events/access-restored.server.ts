@@ -1,8 +1,8 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
-import { wakeCatalogAfterAccessRestored } from "../../catalog/wake-after-access-restored.server.ts";
+import { wakeCatalogAfterAccessRestored } from "../../catalog/wake-catalog-after-access-restored.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { wakeOrdersAfterAccessRestored } from "../../orders/wake-after-access-restored.server.ts";
+import { wakeOrders } from "../../orders/wake-orders.server.ts";
 import { wakeEntriesAfterAccessRestored } from "../../queue/inbox.server.ts";
 import { findRestored, markAccessRestored } from "../../shop/auth/access-store.server.ts";
 import { wakeShipmentsAfterAccessRestored } from "../../tracking/wake-tracking.server.ts";
@@ -14,8 +14,8 @@ import { wakeShipmentsAfterAccessRestored } from "../../tracking/wake-tracking.s
 export async function restoreAccess({ shop }: { shop: ShopDomain }): Promise<void> {
   if (!(await findRestored(shop))) return;
   await wakeEntriesAfterAccessRestored(shop);
-  await wakeOrdersAfterAccessRestored(shop, new Date());
-  await wakeCatalogAfterAccessRestored(shop, new Date());
+  await wakeOrders(shop, "access-restored");
+  await wakeCatalogAfterAccessRestored(shop);
   await wakeShipmentsAfterAccessRestored(shop);
   // Recorded last: after a crash the sweep begins anew, and to wake twice does no harm.
   await inShop(shop, async (tx, now) => {

@@ -1,6 +1,6 @@
 import { forgetKey } from "../../connection/connection-store.server.ts";
 import { log } from "../../lib/log.server.ts";
-import { suspendOrders } from "../../orders/suspend-orders.server.ts";
+import { suspendOrders } from "../../orders/wake-orders.server.ts";
 import type { InboxEvent } from "../../queue/inbox.server.ts";
 import { deleteSessions, isInstalled } from "../../shop/auth/installation.server.ts";
 import { suspendTracking } from "../../tracking/suspend-tracking.server.ts";

@@ -6,5 +6,5 @@ import type { InboxEvent } from "../../queue/inbox.server.ts";
  * has its answer at once where the order is over.
  */
 export async function ingestCancellationRequests({ shop }: InboxEvent): Promise<void> {
-  await ingestRequests(shop, new Date());
+  await ingestRequests(shop);
 }

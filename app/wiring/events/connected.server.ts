@@ -1,4 +1,4 @@
-import { startRestoring } from "../../catalog/links/start-restoring.server.ts";
+import { startRestoring } from "../../catalog/link-run/start-restoring.server.ts";
 import { startCatalog } from "../../catalog/start-catalog.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { wakeOrders } from "../../orders/wake-orders.server.ts";
@@ -9,8 +9,8 @@ import { wakeTracking } from "../../tracking/wake-tracking.server.ts";
  * restored, and orders and parcels that waited for a key continue.
  */
 export async function startShop({ shop }: { shop: ShopDomain }): Promise<void> {
-  await startCatalog(shop, new Date());
-  await startRestoring(shop, { now: new Date() });
-  await wakeOrders(shop, new Date());
+  await startCatalog(shop);
+  await startRestoring(shop);
+  await wakeOrders(shop, "connected");
   await wakeTracking(shop);
 }

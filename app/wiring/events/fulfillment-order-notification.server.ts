@@ -6,5 +6,5 @@ import type { InboxEvent } from "../../queue/inbox.server.ts";
  * read from the shop. Usually the two webhooks were quicker.
  */
 export async function ingestAllRequests({ shop }: InboxEvent): Promise<void> {
-  await ingestRequests(shop, new Date());
+  await ingestRequests(shop);
 }

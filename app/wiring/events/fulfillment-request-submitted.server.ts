@@ -3,5 +3,5 @@ import type { InboxEvent } from "../../queue/inbox.server.ts";
 
 /** The merchant requests fulfillment from us: an order opens for every request that the shop shows, and is due. */
 export async function ingestFulfillmentRequests({ shop }: InboxEvent): Promise<void> {
-  await ingestRequests(shop, new Date());
+  await ingestRequests(shop);
 }

@@ -1,5 +1,5 @@
 import { requestPaidOrder } from "../../orders/ingest/request-paid-orders.server.ts";
-import { wakePaidOrder } from "../../orders/ingest/wake-paid-order.server.ts";
+import { wakePaidOrder } from "../../orders/wake-orders.server.ts";
 import type { InboxEvent } from "../../queue/inbox.server.ts";
 
 /**
@@ -7,6 +7,6 @@ import type { InboxEvent } from "../../queue/inbox.server.ts";
  * requested as the merchant would. Whether it is really paid, the shop is asked both times.
  */
 export async function continuePaidOrder({ shop, subjectId, triggeredAt }: InboxEvent): Promise<void> {
-  await wakePaidOrder(shop, { subjectId, now: new Date() });
-  await requestPaidOrder(shop, { subjectId, triggeredAt, now: new Date() });
+  await wakePaidOrder(shop, { subjectId });
+  await requestPaidOrder(shop, { subjectId, triggeredAt });
 }

@@ -185,8 +185,8 @@ describe("a lookup that proves nothing", () => {
       const other = await connectedShop();
       const asked = aRequest();
       const { id, workOff } = await diedAfterPost(asked, other);
-      await forgetKey(other, { why: "disconnected", now });
-      await connect(other, wholesale.account, now);
+      await forgetKey(other, { why: "disconnected" });
+      await connect(other, wholesale.account);
       await query(databaseUrl, "update connection set account = $2 where shop = $1", [other, account]);
       await workOff(after(60));
       await settleSurely(id, after(600), other);
@@ -198,12 +198,12 @@ describe("a lookup that proves nothing", () => {
 
 describe("a key that took the place of the attempt's own", () => {
   const ways: [string, (other: ShopDomain) => Promise<unknown>][] = [
-    ["replaced", (other) => replaceKey(other, wholesale.account, after(30))],
+    ["replaced", (other) => replaceKey(other, wholesale.account)],
     [
       "made by connecting again",
       async (other) => {
-        await forgetKey(other, { why: "disconnected", now });
-        await connect(other, wholesale.account, now);
+        await forgetKey(other, { why: "disconnected" });
+        await connect(other, wholesale.account);
       },
     ],
   ];
@@ -222,7 +222,7 @@ describe("a key that took the place of the attempt's own", () => {
     const other = await connectedShop();
     const asked = aRequest();
     const { id, workOff } = await diedAfterIntent(asked, other);
-    await replaceKey(other, wholesale.account, after(30));
+    await replaceKey(other, wholesale.account);
     await workOff(after(60));
     // One of the new key's own proves nothing: a supplier may show each key its own orders only.
     await (await opened(aRequest(), other)).workOff(after(70));
@@ -236,7 +236,7 @@ describe("a key that took the place of the attempt's own", () => {
     await (await opened(aRequest(), other)).workOff();
     const asked = aRequest();
     const { id, workOff } = await diedAfterIntent(asked, other);
-    await replaceKey(other, wholesale.account, after(30));
+    await replaceKey(other, wholesale.account);
     await workOff(after(60));
     await settleSurely(id, after(600), other);
     expect(await rowOf(other, asked)).toMatchObject({ state: "ready" });

@@ -157,7 +157,7 @@ describe("nothing is requested", () => {
   it("in a shop that is not connected; once it is, the next round finds it", async () => {
     const world = await instructed();
     const [row] = await query(databaseUrl, "select * from connection where shop = $1", [world.shop]);
-    await forgetKey(world.shop, { why: "disconnected", now: new Date() });
+    await forgetKey(world.shop, { why: "disconnected" });
     const order = world.order();
     await hearPaid(world, order);
     await requestPaidOrdersOfAll();

@@ -313,7 +313,7 @@ describe("a key that is refused", () => {
 
   it("is not there when the shop is not connected: the order is held", async () => {
     const other = await connectedShop();
-    await forgetKey(other, { why: "disconnected", now });
+    await forgetKey(other, { why: "disconnected" });
     const asked = aRequest();
     await (await opened(asked, other)).workOff();
     expect(await rowOf(other, asked)).toMatchObject({ state: "held", reason: "not-connected" });

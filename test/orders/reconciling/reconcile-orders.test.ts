@@ -346,7 +346,7 @@ describe("a pass", () => {
     const at = new Date();
     await wakeReconciliations(at);
     expect(await place(world)).toMatchObject({ next_at: at });
-    await forgetKey(world.shop, { why: "disconnected", now: at });
+    await forgetKey(world.shop, { why: "disconnected" });
     await reconcileOrders(world.shop, at);
     expect(await place(world)).toMatchObject({ next_at: null });
     await wakeReconciliations(at);

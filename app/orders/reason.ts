@@ -151,7 +151,7 @@ const reasons = {
   "cancelled-unsent": row({ attention: "none", recheck: null }),
 };
 
-function row<Params = Record<never, never>>(row: Row<Params>): Row<Params> {
+function row<Params = object>(row: Row<Params>): Row<Params> {
   return row;
 }
 

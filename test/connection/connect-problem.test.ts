@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
 
-import { problemOfKey, problemOfLogIn, sayProblem } from "../../app/connection/connect-problem.ts";
+import { explainProblem, problemOfKey, problemOfLogIn } from "../../app/connection/connect-problem.ts";
+import { translator } from "../../app/messages/translate.ts";
 import { contract } from "../../app/wholesale/contract.ts";
 import { failureFromStatus } from "../../app/wholesale/failures.ts";
 import { expectSentence, STATUSES } from "../wholesale/sentence.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
+const t = translator("en");
 
 it.each(["connect", "replace"] as const)(
   "to %s, any status that is no success ends in a sentence",
@@ -17,7 +19,8 @@ it.each(["connect", "replace"] as const)(
       );
       const problems = [problemOfLogIn(failures[0]!), problemOfKey(failures[1]!, "Stockbridge x 2026")];
       for (const problem of problems) {
-        const { title, text } = sayProblem(problem, purpose);
+        const explained = explainProblem(problem, purpose);
+        const [title, text] = [t(explained.title), t(explained.text)];
         expectSentence(text, `${problem.kind} after ${String(status)}`);
         expectSentence(`${title}.`, `${problem.kind} after ${String(status)}`);
         if ("keyName" in problem) expect(text).toContain(problem.keyName);

@@ -4,7 +4,7 @@ import { setUpExtension } from "@shopify/ui-extensions-tester";
 import { render } from "preact";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { Reply, SupplierOrder } from "../../extensions/order-block/src/ask-app.ts";
+import type { Reply, SupplierOrder } from "../../extensions/order-block/src/read-order.ts";
 import words from "../../extensions/order-block/locales/en.default.json" with { type: "json" };
 
 const ORDER = "gid://shopify/Order/1";
@@ -38,7 +38,7 @@ function translate(key: string, replacements: Record<string, string> = {}): stri
 
 function anOrder(more: Partial<SupplierOrder> = {}): SupplierOrder {
   return {
-    ...{ id: "0199-order", label: "Ordered", tone: "info", said: "The supplier has it." },
+    ...{ id: "0199-order", label: "Ordered", tone: "info", message: "The supplier has it." },
     ...{ supplierOrderId: "PO-77", parcels: [], ...more },
   };
 }
@@ -113,7 +113,9 @@ describe("the order block", () => {
 
   it("shows an order with its state, the reason it waits for, and the way to what can be done", async () => {
     const said = "The order is not paid. It goes on once it is.";
-    await open(aReply(anOrder({ label: "Needs you", tone: "warning", said, supplierOrderId: null })));
+    await open(
+      aReply(anOrder({ label: "Needs you", tone: "warning", message: said, supplierOrderId: null })),
+    );
     expect(lines()).toEqual(["Needs you", said, "Open in Stockbridge"]);
     expect(links()).toEqual([["Open in Stockbridge", "app:app/orders/0199-order"]]);
     const block = document.querySelector("s-admin-block");
@@ -174,7 +176,7 @@ describe("the order block", () => {
       "//x",
       "",
     ].map((url) => ({ carrier: hostile, number: hostile, url }));
-    await open(aReply(anOrder({ label: hostile, said: hostile, supplierOrderId: hostile, parcels })));
+    await open(aReply(anOrder({ label: hostile, message: hostile, supplierOrderId: hostile, parcels })));
     expect(document.querySelectorAll("img, script")).toHaveLength(0);
     expect(lines()).toEqual([
       ...[hostile, `Supplier's number: ${hostile}`, hostile],

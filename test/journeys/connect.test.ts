@@ -224,7 +224,7 @@ describe("a merchant in a real browser", () => {
       .poll(() => merchant.order(name).fulfillmentOrders)
       .toMatchObject([{ status: "IN_PROGRESS", requestStatus: "ACCEPTED" }]);
     await frame.getByRole("link", { name: unpaid.name }).click();
-    await frame.getByText("The order is not paid.").waitFor();
+    await frame.getByText("The order isn't paid.").waitFor();
     await frame.getByRole("button", { name: "Try again" }).waitFor();
     await screenshot("order-held");
   });
@@ -239,7 +239,7 @@ describe("a merchant in a real browser", () => {
       carrier: "DHL",
       trackingNumber: "00340434161094021501",
     });
-    await frame.getByRole("button", { name: "Ask for news now" }).click();
+    await frame.getByRole("button", { name: "Get update" }).click();
     await frame.getByRole("heading", { name: "DHL 00340434161094021501" }).waitFor();
     await expect.poll(() => sandbox.shop.merchant.order("#1001").fulfillments.length).toBe(1);
     await screenshot("order-shipped");
@@ -263,8 +263,8 @@ describe("a merchant in a real browser", () => {
     await frame.getByText("Published your branding as version 1.").waitFor();
     await screenshot("activity");
     await frame.getByRole("tab", { name: "Warnings" }).click();
-    await frame.getByText("The order is not paid.").waitFor();
-    await screenshot("activity-needs-you");
+    await frame.getByText("The order isn't paid.").waitFor();
+    await screenshot("activity-warnings");
   });
 
   it("sees all of it on a phone, with nothing wider than the screen", async () => {

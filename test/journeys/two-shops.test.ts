@@ -88,7 +88,7 @@ describe("a second shop", () => {
   it("changes nothing of the first through a page's form", async () => {
     const before = await rowsOfFirst();
     const second = sandbox.merchant(SECOND);
-    for (const intent of ["retry", "cancel", "news"]) {
+    for (const intent of ["retry", "cancel", "update"]) {
       await expect(second.submit(`/app/orders/${orderId}`, ORDER, { intent })).rejects.toThrow("404");
     }
     await second.submit(...SETTINGS, { intent: "pause-ordering" });

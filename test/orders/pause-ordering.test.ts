@@ -2,28 +2,34 @@ import { describe, expect, it } from "vitest";
 
 import { listActivity } from "../../app/activity/list-activity.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { translator } from "../../app/messages/translate.ts";
-import { findOrder } from "../../app/orders/views/find-order.server.ts";
-import { sweepOrdersJob } from "../../app/orders/jobs.ts";
-import { findOrderingSettings } from "../../app/orders/ordering-settings.server.ts";
-import { pauseOrdering } from "../../app/orders/pause-ordering.server.ts";
-import { resumeOrdering } from "../../app/orders/resume-ordering.server.ts";
-import { setAutomaticOrdering } from "../../app/orders/set-automatic-ordering.server.ts";
+import {
+  findOrderingSettings,
+  pauseOrdering,
+  resumeOrdering,
+  setAutomaticOrdering,
+} from "../../app/orders/ordering-settings.server.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
-import { newShop } from "../support/world.ts";
-import { storeOrder } from "./stored-order.ts";
-import { after, now } from "./testing.ts";
+import { timePasses } from "../support/time-passes.ts";
+import { databaseUrl, newShop } from "../support/world.ts";
+import { requestedOrder, sellingShop, waitOf } from "./shop-world.ts";
 
-openQueue([sweepOrdersJob]);
+openQueue(jobHandlers.map(({ job }) => job));
 
 /** What the shop was told, the oldest first. */
 async function told(shop: ShopDomain): Promise<string[]> {
   const { entries } = await listActivity(shop, { needsAttention: false, place: null });
-  return entries.map(({ message }) => translator("en")(message)).reverse();
+  return entries.map(({ message }) => message.code).reverse();
+}
+
+function earlier(seconds: number, moment: Date | null): Date {
+  if (moment === null) throw new Error("There is no such moment.");
+  return new Date(moment.getTime() - seconds * 1000);
 }
 
 describe("a shop's ordering", () => {
-  it("is on, with nothing requested by itself, until somebody says otherwise", async () => {
+  it("is on, with nothing requested automatically, until somebody says otherwise", async () => {
     expect(await findOrderingSettings(newShop())).toEqual({
       ...{ automaticOrderingSince: null, pausedAt: null, pausedForAll: false },
     });
@@ -31,29 +37,40 @@ describe("a shop's ordering", () => {
 
   it("is paused once, since the first time that it is said, and in no other shop", async () => {
     const [shop, other] = [newShop(), newShop()];
-    await Promise.all([pauseOrdering(shop, now), pauseOrdering(shop, now)]);
-    await pauseOrdering(shop, after(60));
-    expect(await findOrderingSettings(shop)).toMatchObject({ pausedAt: now });
+    await Promise.all([pauseOrdering(shop), pauseOrdering(shop)]);
+    const { pausedAt } = await findOrderingSettings(shop);
+    expect(pausedAt).toEqual(expect.any(Date));
+    await timePasses(shop, 60);
+    await pauseOrdering(shop);
+    expect(await findOrderingSettings(shop)).toMatchObject({ pausedAt: earlier(60, pausedAt) });
     expect(await findOrderingSettings(other)).toMatchObject({ pausedAt: null });
-    expect(await told(shop)).toEqual([expect.stringMatching(/^You paused ordering\./)]);
+    expect(await told(shop)).toEqual(["orders.activity.paused"]);
   });
 
   it("goes on with what waited when it is resumed", async () => {
-    const shop = newShop();
-    await pauseOrdering(shop, now);
-    const paused = { state: "held", reason: "ordering-paused", said: "Paused." } as const;
-    const waiting = await storeOrder(shop, { ...paused, nextAt: after(3600) });
-    const refused = await storeOrder(shop, { state: "held", reason: "rejected", said: "No." });
-    await Promise.all([resumeOrdering(shop, after(60)), resumeOrdering(shop, after(60))]);
+    const world = await sellingShop();
+    const { shop } = world;
+    await pauseOrdering(shop);
+    const [waiting, rejected] = [await requestedOrder(world), await requestedOrder(world)];
+    await world.processDue();
+    for (const order of [waiting, rejected])
+      expect(await order.row()).toMatchObject({ state: "held", reason: "ordering-paused" });
+    const reject = "update supplier_order set reason = 'rejected', next_at = null where id = $1";
+    await query(databaseUrl, reject, [rejected.id]);
+    await Promise.all([resumeOrdering(shop), resumeOrdering(shop)]);
     expect(await findOrderingSettings(shop)).toMatchObject({ pausedAt: null });
-    expect(await findOrder(shop, waiting, now)).toMatchObject({ nextAt: after(60) });
-    expect(await findOrder(shop, refused, now)).toMatchObject({ nextAt: null });
-    expect((await told(shop)).slice(1)).toEqual([expect.stringMatching(/^You resumed ordering\./)]);
+    expect(waitOf(await waiting.row())).toBeLessThanOrEqual(0);
+    expect(await rejected.row()).toMatchObject({ next_at: null });
+    await world.processDue();
+    expect(await waiting.row()).toMatchObject({ state: "placed" });
+    expect(await world.bought()).toHaveLength(1);
+    const resumed = (await told(shop)).filter((code) => code === "orders.activity.resumed");
+    expect(resumed).toHaveLength(1);
   });
 
   it("that was never paused is resumed without a word", async () => {
     const shop = newShop();
-    await resumeOrdering(shop, now);
+    await resumeOrdering(shop);
     expect(await told(shop)).toEqual([]);
   });
 });
@@ -61,30 +78,35 @@ describe("a shop's ordering", () => {
 describe("the automatic ordering", () => {
   it("holds since it was first given, and anew after it was taken back", async () => {
     const shop = newShop();
-    const set = async (to: "on" | "off", at: Date) => {
-      await setAutomaticOrdering(shop, { to, now: at });
+    /** Since when it holds, a minute after the time before. */
+    const set = async (to: "on" | "off") => {
+      await timePasses(shop, 60);
+      await setAutomaticOrdering(shop, to);
       return (await findOrderingSettings(shop)).automaticOrderingSince;
     };
-    expect(await set("off", now)).toBeNull();
-    expect(await set("on", after(1))).toEqual(after(1));
-    expect(await set("on", after(2))).toEqual(after(1));
-    expect(await set("off", after(3))).toBeNull();
-    expect(await set("off", after(4))).toBeNull();
-    expect(await set("on", after(5))).toEqual(after(5));
+    expect(await set("off")).toBeNull();
+    const since = await set("on");
+    expect(since).toEqual(expect.any(Date));
+    expect(await set("on")).toEqual(earlier(60, since));
+    expect(await set("off")).toBeNull();
+    expect(await set("off")).toBeNull();
+    const anew = await set("on");
+    expect(anew?.getTime()).toBeGreaterThanOrEqual(since?.getTime() ?? Infinity);
     expect(await told(shop)).toEqual([
-      expect.stringMatching(/^From now on Stockbridge requests fulfilment/),
-      expect.stringMatching(/^Stockbridge no longer requests fulfilment by itself/),
-      expect.stringMatching(/^From now on/),
+      "orders.activity.automatic-ordering-on",
+      "orders.activity.automatic-ordering-off",
+      "orders.activity.automatic-ordering-on",
     ]);
   });
 
   it("leaves a pause as it is", async () => {
     const shop = newShop();
-    await pauseOrdering(shop, now);
-    await setAutomaticOrdering(shop, { to: "on", now: after(1) });
-    expect(await findOrderingSettings(shop)).toMatchObject({
-      pausedAt: now,
-      automaticOrderingSince: after(1),
+    await pauseOrdering(shop);
+    const { pausedAt } = await findOrderingSettings(shop);
+    await setAutomaticOrdering(shop, "on");
+    expect(pausedAt).toEqual(expect.any(Date));
+    expect(await findOrderingSettings(shop)).toEqual({
+      ...{ pausedAt, automaticOrderingSince: expect.any(Date) as Date, pausedForAll: false },
     });
   });
 });

@@ -1,18 +1,21 @@
-import { ensureService } from "../../app/catalog/location/ensure-service.server.ts";
 import { importProducts } from "../../app/catalog/import/import-products.server.ts";
 import { requestImport } from "../../app/catalog/import/request-import.server.ts";
+import { ensureService } from "../../app/catalog/location/ensure-service.server.ts";
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
 import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { readOrderFacts } from "../../app/orders/placing/read-order-facts.server.ts";
 import { ingestRequests } from "../../app/orders/ingest/ingest-requests.server.ts";
+import { openOrder } from "../../app/orders/ingest/open-order.server.ts";
 import { processOrder } from "../../app/orders/process-order.server.ts";
 import type { OrderView } from "../sandbox/shop/merchant-views.ts";
 import type { OrderWish } from "../sandbox/shop/merchant.ts";
+import { openFulfillmentOrder } from "../sandbox/shop/orders/fulfillment-orders.ts";
+import type { Order } from "../sandbox/shop/orders/order.ts";
 import { copies } from "../support/copied-shop.ts";
 import { query } from "../support/database.ts";
-import { installedShop } from "../support/installed-shop.ts";
+import { installedShop, simulated } from "../support/installed-shop.ts";
+import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../support/world.ts";
 
 /** A supplier order as its row says. */
@@ -21,7 +24,7 @@ export type OrderRow = {
   fulfillment_order_id: string;
   state: string;
   reason: string | null;
-  said: string | null;
+  reason_params: Record<string, unknown> | null;
   next_at: Date | null;
   supplier_order_id: string | null;
   acceptance: string | null;
@@ -29,31 +32,34 @@ export type OrderRow = {
   branding_version: number | null;
 };
 
+type Supplied = ReturnType<typeof wholesale.supplier.ledger.orders>;
+
 /** What a test does in a shop that sells the supplier's products. All of it goes over HTTP to both systems. */
 export type SellingShop = {
   shop: ShopDomain;
   /** Of variants that the supplier has plenty of, from two products. */
   skus: [string, string];
   /** A customer orders one piece of the first, paid and with an address, unless told otherwise. */
-  order: (wish?: Partial<OrderWish>) => OrderView;
-  /** The merchant presses "Request fulfilment". */
+  order: (wanted?: Partial<OrderWish>) => OrderView;
+  /** The merchant presses "Request fulfillment". */
   request: (name: string) => OrderView;
   /** How it stands in the shop now. */
   look: (name: string) => OrderView;
   /** What the webhook, or the poll behind it, leads to. */
-  ingestRequests: (at?: Date) => Promise<void>;
-  /** Works off what is due of the shop, so many rounds or until nothing is: after placing comes accepting. */
-  workOff: (at?: Date, rounds?: number) => Promise<void>;
+  ingestRequests: () => Promise<void>;
+  /** Processes what is due of the shop, so many rounds or until nothing is: after placing comes accepting. */
+  processDue: (rounds?: number) => Promise<void>;
+  /** Lets so many seconds pass first. */
+  processLater: (seconds: number, rounds?: number) => Promise<void>;
   rows: () => Promise<OrderRow[]>;
   /** The one row there is. */
   row: () => Promise<OrderRow>;
   /** The supplier's own ledger, for this shop. */
-  bought: () => Promise<ReturnType<typeof wholesale.supplier.ledger.orders>>;
+  bought: () => Promise<Supplied>;
 };
 
 const importedShop = copies(async () => {
   const shop = await installedShop();
-  const start = new Date();
   await connect(shop, wholesale.account);
   await startCatalog(shop);
   await mirrorCatalog(shop);
@@ -71,25 +77,28 @@ export async function sellingShop(): Promise<SellingShop> {
   const shop = await importedShop();
   const rows = () =>
     query<OrderRow>(databaseUrl, "select * from supplier_order where shop = $1 order by id", [shop]);
-  const workOff: SellingShop["workOff"] = async (at = new Date(), rounds = 6) => {
+  const processDue = async (rounds = 6) => {
     for (let round = 0; round < rounds; round += 1) {
-      const due = (await rows()).filter(({ next_at }) => next_at !== null && next_at <= at);
+      const due = await query<{ id: string }>(
+        databaseUrl,
+        "select id from supplier_order where shop = $1 and next_at <= now() order by next_at, id",
+        [shop],
+      );
       if (due.length === 0) return;
-      for (const { id } of due) {
-        await processOrder({ shop, orderId: id }, { clock: () => at, read: readOrderFacts });
-      }
+      for (const { id } of due) await processOrder({ shop, orderId: id });
     }
   };
   return {
-    shop,
-    skus,
-    order: ({ lines = [{ sku: skus[0], quantity: 1 }], ...wish } = {}) =>
-      shopify.merchant.placeOrder({ lines, ...wish }, shop),
+    ...{ shop, skus, rows, processDue },
+    processLater: async (seconds, rounds) => {
+      await timePasses(shop, seconds);
+      await processDue(rounds);
+    },
+    order: ({ lines = [{ sku: skus[0], quantity: 1 }], ...wanted } = {}) =>
+      shopify.merchant.placeOrder({ lines, ...wanted }, shop),
     request: (name) => shopify.merchant.requestFulfillment(name, shop),
     look: (name) => shopify.merchant.order(name, shop),
-    ingestRequests: (at = new Date()) => ingestRequests(shop, at),
-    workOff,
-    rows,
+    ingestRequests: () => ingestRequests(shop),
     row: async () => {
       const [row, ...others] = await rows();
       if (!row || others.length > 0) throw new Error(`There are ${String(others.length + 1)} rows, or none.`);
@@ -109,6 +118,109 @@ export async function sellingShop(): Promise<SellingShop> {
   };
 }
 
+/** One of the shop's orders, as far as a fulfillment order of it. */
+export type RequestedOrder = {
+  /** Of our row. */
+  id: string;
+  /** In the shop: "#1001". */
+  name: string;
+  shopOrderId: string;
+  fulfillmentOrderId: string;
+  row: () => Promise<OrderRow>;
+  /** Lets so many seconds pass in the shop, then does what is due for the order: one step of it. */
+  process: (seconds?: number) => Promise<void>;
+  /** The supplier's own ledger, for it. */
+  bought: () => Supplied;
+  attempts: () => Promise<{ id: string; reference: string; generation: number; turn: number }[]>;
+  /** Kinds of all that is known of its attempts, in the order in which it became known. */
+  outcomes: () => Promise<string[]>;
+};
+
+/** A customer's order whose fulfillment was just requested. */
+export async function requestedOrder(
+  world: SellingShop,
+  wanted?: Partial<OrderWish>,
+): Promise<RequestedOrder> {
+  const { name } = world.order(wanted);
+  const [order, ...others] = await requestedParts(world, name);
+  if (!order || others.length > 0)
+    throw new Error(`The order has ${String(others.length + 1)} parts, or none.`);
+  return order;
+}
+
+/** The parts of a customer's order that are ours, each requested as a fulfillment order of its own. */
+export async function requestedParts(world: SellingShop, name: string): Promise<RequestedOrder[]> {
+  const { shop } = world;
+  world.request(name);
+  const { id: shopOrderId, fulfillmentOrders } = world.look(name);
+  const submitted = fulfillmentOrders.filter(({ requestStatus }) => requestStatus === "SUBMITTED");
+  for (const { id: fulfillmentOrderId } of submitted)
+    await openOrder(shop, { fulfillmentOrderId, shopOrderId, orderName: name });
+  const rows = await query<{ id: string; fulfillmentOrderId: string }>(
+    databaseUrl,
+    `select id, fulfillment_order_id as "fulfillmentOrderId" from supplier_order
+     where shop = $1 and shop_order_id = $2 order by id`,
+    [shop, shopOrderId],
+  );
+  return rows.map((row) => opened(world, { ...row, name, shopOrderId }));
+}
+
+function opened(
+  { shop }: SellingShop,
+  order: Pick<RequestedOrder, "id" | "name" | "shopOrderId" | "fulfillmentOrderId">,
+): RequestedOrder {
+  const { id } = order;
+  const number = /\d+$/.exec(order.fulfillmentOrderId)?.[0];
+  return {
+    ...order,
+    row: async () => {
+      const [row] = await query<OrderRow>(databaseUrl, "select * from supplier_order where id = $1", [id]);
+      if (!row) throw new Error("There is no such row.");
+      return row;
+    },
+    process: async (seconds = 0) => {
+      if (seconds > 0) await timePasses(shop, seconds);
+      await processOrder({ shop, orderId: id });
+    },
+    bought: () =>
+      wholesale.supplier.ledger.orders().filter(({ reference }) => reference.split("-")[1] === number),
+    attempts: () =>
+      query(
+        databaseUrl,
+        "select id, reference, generation, turn from order_attempt where order_id = $1 order by id",
+        [id],
+      ),
+    outcomes: async () => {
+      const rows = await query<{ kind: string }>(
+        databaseUrl,
+        `select outcome.kind from order_attempt_outcome outcome join order_attempt attempt on attempt.id = attempt_id
+         where order_id = $1 order by outcome.id`,
+        [id],
+      );
+      return rows.map(({ kind }) => kind);
+    },
+  };
+}
+
+/** The simulated shop's own record of a customer's order, for what no merchant can do. */
+export function inside({ shop }: SellingShop, name: string): Order {
+  const found = simulated(shop).orders.find((each) => each.name === name);
+  if (!found) throw new Error(`The shop has no order ${name}.`);
+  return found;
+}
+
+/** Has so many pieces of the order's first line in further fulfillment orders of ours, each to be requested. */
+export function addParts(world: SellingShop, name: string, quantities: number[]): void {
+  const order = inside(world, name);
+  const [first] = order.fulfillmentOrders;
+  const [line] = order.lines;
+  if (!first || !line) throw new Error(`Order ${name} has nothing of ours.`);
+  for (const quantity of quantities) {
+    const place = { order, location: first.location, now: new Date() };
+    openFulfillmentOrder(simulated(world.shop), place, [{ line, quantity }]);
+  }
+}
+
 const plentiful = wholesale.supplier.catalogue
   .page({ from: 0, limit: 100 })
   .products.filter(({ discontinued }) => !discontinued)
@@ -119,3 +231,18 @@ const plentiful = wholesale.supplier.catalogue
   .slice(0, 2);
 
 const skus = plentiful.map(({ sku }) => sku) as [string, string];
+
+/** The product and the variant behind the first SKU, at the supplier. */
+export function supplied() {
+  const [{ product: id, sku } = {}] = plentiful;
+  const products = wholesale.supplier.catalogue.page({ from: 0, limit: 100 }).products;
+  const product = products.find((each) => each.id === id);
+  const variant = product?.variants.find((each) => each.sku === sku);
+  if (!product || !variant) throw new Error("The supplier has no such SKU.");
+  return { product, variant };
+}
+
+/** In how many seconds the order is due again; null when it is not. */
+export function waitOf({ next_at: nextAt }: OrderRow): number | null {
+  return nextAt && (nextAt.getTime() - Date.now()) / 1000;
+}

@@ -22,7 +22,7 @@ async function storeOrder(columns: Record<string, unknown> = {}, inThe = shop): 
   const row = {
     ...{ id, shop: inThe, fulfillment_order_id: `gid://shopify/FulfillmentOrder/${id}` },
     ...{ shop_order_id: "gid://shopify/Order/7", order_name: "#1001", requested_at: new Date() },
-    ...{ state: "held", reason: "refused", said: "The supplier refused it.", ...columns },
+    ...{ state: "held", reason: "unpaid", ...columns },
   };
   const places = Object.keys(row).map((_, index) => `$${index + 1}`);
   await query(
@@ -38,7 +38,7 @@ async function rowOf(id: string) {
   return row as { state: string; acknowledged_reason: string | null; cancel_requested_at: Date | null };
 }
 
-function submit(id: string, fields: Record<string, string>): Promise<{ title: string }> {
+function submit(id: string, fields: Record<string, string>): Promise<{ title: { code: string } }> {
   return sandbox.merchant().submit(`/app/orders/${id}`, PAGE, fields);
 }
 
@@ -49,7 +49,7 @@ function read(id: string): Promise<any> {
 describe("an order's page", () => {
   it("says where the order stands, with no link that a browser would not open as a page", async () => {
     const id = await storeOrder({
-      ...{ state: "shipped", reason: null, said: null, supplier_order_id: "W-1" },
+      ...{ state: "shipped", reason: null, supplier_order_id: "W-1" },
       ...{ cost_total: "12.50", cost_currency: "EUR", acceptance: "accepted" },
     });
     for (const [index, url] of ["javascript:alert(1)", "no address", "https://example.com/1"].entries()) {
@@ -62,7 +62,11 @@ describe("an order's page", () => {
     }
     const { order } = await read(id);
     expect(order).toMatchObject({
-      ...{ label: "Shipped", sentence: "All of it has left.", cost: "€12.50", supplierOrderId: "W-1" },
+      ...{
+        label: { code: "orders.badge.shipped" },
+        cost: { amount: "12.50", currency: "EUR" },
+        supplierOrderId: "W-1",
+      },
       adminUrl: "shopify:admin/orders/7",
     });
     expect(order.parcels.map(({ trackingUrl }: { trackingUrl: string | null }) => trackingUrl)).toEqual([
@@ -86,7 +90,7 @@ describe("an order's page", () => {
       seen.push(
         html.replaceAll(id, "ID").replaceAll(/id_token=[^&"]+|hmac=\w+|timestamp=\d+|session=[^&"]+/g, ""),
       );
-      for (const intent of ["retry", "cancel", "news"])
+      for (const intent of ["retry", "cancel", "update"])
         await expect(submit(id, { intent })).rejects.toThrow("answered 404");
     }
     expect(seen[0]).toBe(seen[1]);
@@ -100,31 +104,31 @@ describe("a button on an order's page", () => {
   it("that is pressed twice is answered twice, and does its work once", async () => {
     const id = await storeOrder();
     const answers = await Promise.all([submit(id, { intent: "cancel" }), submit(id, { intent: "cancel" })]);
-    expect(answers.map(({ title }) => title).toSorted()).toEqual([
-      ...["There is nothing to cancel", "You asked to cancel it"],
+    expect(answers.map(({ title }) => title.code).toSorted()).toEqual([
+      ...["orders.notice.cancels", "orders.notice.not-cancels"],
     ]);
   });
 
   it("that came too late says so", async () => {
     const id = await storeOrder({
-      ...{ state: "delivered", reason: null, said: null, supplier_order_id: "W-2" },
+      ...{ state: "delivered", reason: null, supplier_order_id: "W-2" },
     });
     const attempt = randomUUID();
     const titles = [
       await submit(id, { intent: "retry" }),
       await submit(id, { intent: "cancel" }),
-      await submit(id, { intent: "news" }),
+      await submit(id, { intent: "update" }),
       await submit(id, { intent: "not-ordered", attempt }),
       await submit(id, { intent: "ordered", attempt, number: "W-3" }),
-      await submit(id, { intent: "seen-to", reason: "not-cancelled" }),
-    ].map(({ title }) => title);
+      await submit(id, { intent: "acknowledge", reason: "not-cancelled" }),
+    ].map(({ title }) => title.code);
     expect(titles).toEqual([
-      "There is nothing to try again",
-      "There is nothing to cancel",
-      "There is nothing to ask about",
-      "There is nothing to decide any more",
-      "There is nothing to decide any more",
-      "Something else has come up",
+      "orders.notice.not-retried",
+      "orders.notice.not-cancels",
+      "orders.notice.no-update",
+      "orders.notice.not-in-doubt",
+      "orders.notice.not-in-doubt",
+      "orders.notice.not-acknowledged",
     ]);
     expect(await rowOf(id)).toMatchObject({ state: "delivered" });
   });
@@ -137,21 +141,19 @@ describe("a button on an order's page", () => {
     { intent: "ordered", attempt: "1", number: "W-1" },
   ])("that sends %j does nothing", async (fields) => {
     const id = await storeOrder();
-    expect(await submit(id, fields as Record<string, string>)).toMatchObject({
-      title: "The page sent something we do not know. Reload it.",
-    });
+    await expect(submit(id, fields as Record<string, string>)).rejects.toThrow("answered 400");
     expect(await rowOf(id)).toMatchObject({ state: "held" });
   });
 
   it("takes an order off the list of those that need the merchant", async () => {
     const id = await storeOrder({
-      ...{ state: "rejected", reason: "rejected-there", said: "No.", supplier_order_id: "W-4" },
+      ...{ state: "rejected", reason: "rejected-there", supplier_order_id: "W-4" },
     });
     const { order } = await read(id);
-    expect(order.can.seeTo).toBe("rejected-there");
-    await submit(id, { intent: "seen-to", reason: order.can.seeTo as string });
+    expect(order.can.acknowledge).toBe("rejected-there");
+    await submit(id, { intent: "acknowledge", reason: order.can.acknowledge as string });
     expect(await rowOf(id)).toMatchObject({ state: "rejected", acknowledged_reason: "rejected-there" });
-    expect((await read(id)).order.can.seeTo).toBeNull();
+    expect((await read(id)).order.can.acknowledge).toBeNull();
   });
 });
 
@@ -161,7 +163,7 @@ describe("the list of orders", () => {
     const page = await sandbox
       .merchant()
       .read<any>(`/app/orders?${address.toString()}`, "routes/app.orders._index");
-    expect(page).toMatchObject({ asked: { show: "all", query: "" } });
+    expect(page).toMatchObject({ wanted: { show: "all" } });
     expect(page.rows.length).toBeGreaterThan(0);
   });
 });

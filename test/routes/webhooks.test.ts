@@ -279,7 +279,7 @@ describe("a shop that has connected", () => {
       intent: "connect",
       ...sandbox.supplier.account,
     });
-    expect(answer).toMatchObject({ notice: null, problems: {} });
+    expect(answer).toMatchObject({ notice: null });
     return sandbox.shop.shops[0]?.domain ?? "";
   }
 

@@ -1,3 +1,5 @@
+import type { Message } from "../../app/messages/message.ts";
+import { translator } from "../../app/messages/translate.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { OrderView, ProductView } from "./shop/merchant-views.ts";
 import { control, poll } from "./tour-support.ts";
@@ -68,7 +70,7 @@ export async function seeTracking(sandbox: Sandbox, order: TourOrder): Promise<s
     const [parcel] = fulfillments.flatMap((each) => each.tracking);
     if (parcel) return parcel;
     // As a merchant would who does not want to wait.
-    if (row !== null) await sandbox.merchant().submit(`/app/orders/${row.id}`, ONE, { intent: "news" });
+    if (row !== null) await sandbox.merchant().submit(`/app/orders/${row.id}`, ONE, { intent: "update" });
     return null;
   });
   if (tracking === null)
@@ -77,11 +79,15 @@ export async function seeTracking(sandbox: Sandbox, order: TourOrder): Promise<s
 }
 
 type Row = { id: string; orderName: string; label: string; why: string };
+type ShownRow = { id: string; orderName: string; label: Message; why: Message | null };
+
+const t = translator("en");
 
 async function rowOf(sandbox: Sandbox, name: string): Promise<Row | null> {
   const query = encodeURIComponent(name);
-  const { rows } = await sandbox.merchant().read<{ rows: Row[] }>(`/app/orders?query=${query}`, LIST);
-  return rows.find(({ orderName }) => orderName === name) ?? null;
+  const { rows } = await sandbox.merchant().read<{ rows: ShownRow[] }>(`/app/orders?query=${query}`, LIST);
+  const row = rows.find(({ orderName }) => orderName === name);
+  return row ? { ...row, label: t(row.label), why: row.why === null ? "" : t(row.why) } : null;
 }
 
 function sayRow(row: Row | null): string {

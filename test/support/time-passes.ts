@@ -6,6 +6,15 @@ import { databaseUrl } from "./world.ts";
  * shop's rows name move back instead, as if that much time had gone by since.
  */
 export async function timePasses(shop: string, seconds: number, url = databaseUrl): Promise<void> {
+  const known = statements.get(url) ?? statementFor(url);
+  statements.set(url, known);
+  await query(url, await known, [shop, seconds]);
+}
+
+const statements = new Map<string, Promise<string>>();
+
+/** One statement for all tables of shops: $1 is the shop, $2 the seconds. */
+async function statementFor(url: string): Promise<string> {
   const columns = await query<{ table: string; moments: string[] }>(
     url,
     `select table_name as table, array_agg(column_name::text) as moments from information_schema.columns moment
@@ -14,8 +23,9 @@ export async function timePasses(shop: string, seconds: number, url = databaseUr
          and shop.table_name = moment.table_name and shop.column_name = 'shop')
      group by 1`,
   );
-  for (const { table, moments } of columns) {
+  const updates = columns.map(({ table, moments }) => {
     const earlier = moments.map((moment) => `"${moment}" = "${moment}" - make_interval(secs => $2)`);
-    await query(url, `update "${table}" set ${earlier.join()} where shop = $1`, [shop, seconds]);
-  }
+    return `"moved ${table}" as (update "${table}" set ${earlier.join()} where shop = $1)`;
+  });
+  return `with ${updates.join()} select`;
 }

@@ -335,7 +335,7 @@ describe("a parcel whose order", () => {
     expect(order.shown()).toEqual([]);
     expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "due" });
     await timePasses(order.shop, 60);
-    await order.workOff();
+    await order.processDue();
     expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "accepted" });
     await order.push(60);
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);

@@ -41,11 +41,6 @@ export type TrackedOrder = SellingShop & {
   push: (seconds?: number) => Promise<void>;
 };
 
-/** For orders, whose work is handed a moment to be done at. */
-export function later(seconds: number): Date {
-  return new Date(Date.now() + seconds * 1000);
-}
-
 type Wanted = {
   /** Which of the two SKUs, and how many; by default one piece of the first. */
   lines?: [sku: 0 | 1, quantity: number][];
@@ -64,7 +59,7 @@ export async function trackedOrder({
   });
   world.request(name);
   await world.ingestRequests();
-  await world.workOff(undefined, accepted ? 6 : 1);
+  await world.processDue(accepted ? 6 : 1);
   const { id, supplier_order_id: number } = await world.row();
   if (number === null) throw new Error("The order was not placed.");
   const order = { shop, orderId: id };

@@ -15,7 +15,7 @@ import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { changeSettings, databaseUrl } from "../../support/world.ts";
-import { type StandIn, startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { connectedShop, earlier, HOUR, mirroredShop, rowsOf } from "../testing.ts";
 import type { Product, SupplierProductId, SupplierVariantId } from "../../../app/wholesale/resources.ts";
 

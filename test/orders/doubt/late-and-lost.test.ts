@@ -1,78 +1,50 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { findKey } from "../../../app/connection/connection-store.server.ts";
-import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { beginAttempt, endAttempt } from "../../../app/orders/attempt-store.server.ts";
-import { decideDoubt } from "../../../app/orders/doubt/decide-doubt.server.ts";
-import { decideOrder } from "../../../app/orders/placing/decide-order.ts";
-import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
-import { claimOrder } from "../../../app/orders/order-store.server.ts";
-import { readOrderFacts } from "../../../app/orders/placing/read-order-facts.server.ts";
+import { endAttempt } from "../../../app/orders/attempt-store.server.ts";
 import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
+import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
+import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
 import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
-import { processOrder } from "../../../app/orders/process-order.server.ts";
-import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
-import type { FulfillmentOrder } from "../../../app/shop/fulfillment-order.ts";
-import { callWholesale } from "../../../app/wholesale/call-wholesale.server.ts";
 import { sweepShipments } from "../../../app/tracking/push-shipments.server.ts";
+import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
+import { connectionsThat, holdLock, someoneWaits } from "../../support/killed.ts";
+import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
-import { later, trackedOrder } from "../../tracking/testing.ts";
-import { sellingShop } from "../shop-world.ts";
+import { trackedOrder } from "../../tracking/testing.ts";
+import { commitIntent } from "../committed-intent.ts";
+import { inside, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
 import { storeOrders } from "../stored-order.ts";
-import { after, aRequest, bought, connectedShop, linkedVariants, now, reading, rowOf } from "../testing.ts";
 
-let shop: ShopDomain;
+openQueue(jobHandlers.map(({ job }) => job));
 
+let world: SellingShop;
 beforeAll(async () => {
-  // Nobody works off the wake-ups here: each test does, when it wants to.
-  await startQueue(jobHandlers);
-  shop = await connectedShop();
+  world = await sellingShop();
 });
-afterAll(stopQueue);
 afterEach(() => {
   for (const operation of ["placeOrder", "getOrder", "getProduct"] as const)
     wholesale.setFault(operation, "500", 0);
 });
 
-async function opened(asked: FulfillmentOrder) {
-  const { id: fulfillmentOrderId, shopOrderId, orderName } = asked;
-  await openOrder(shop, { fulfillmentOrderId, shopOrderId, orderName }, now);
-  const { id } = await rowOf(shop, asked);
-  const workOff = (at = now, says = asked) =>
-    processOrder({ shop, orderId: id }, { clock: () => at, read: () => Promise.resolve(reading(says)) });
-  return { id, workOff };
+/** Numbers are the supplier's affair: nothing says that two accounts do not share them. */
+async function setNumber({ id }: { id: string }, number: string | undefined): Promise<void> {
+  await query(databaseUrl, "update supplier_order set supplier_order_id = $1 where id = $2", [number, id]);
 }
 
-/** Commits the intent to order, and stands still right after it. */
-async function begun(asked: FulfillmentOrder) {
-  const { id, workOff } = await opened(asked);
-  const [order, key] = [await claimOrder(shop, id, now), await findKey(shop)];
-  const decision = decideOrder({
-    asked,
-    linkedVariants: linkedVariants(),
-    connected: true,
-    paused: "no",
-    confirmed: true,
-  });
-  if (order === null || key === null || decision.kind !== "place") throw new Error("It cannot be placed.");
-  const { lines, shipTo } = decision;
-  const begun = await beginAttempt(order, { lines, key, brandingVersion: null, now });
-  if (begun.kind !== "begun") throw new Error("The attempt did not begin.");
-  return { id, workOff, attempt: begun.attempt, shipTo, apiKey: key.apiKey };
-}
-
-describe("a wish to cancel", () => {
-  it("while an attempt is under way that the supplier then refuses ends the order", async () => {
-    const asked = aRequest();
-    const { id, attempt, workOff } = await begun(asked);
-    expect(await requestCancellation(shop, { orderId: id, now: after(1) })).toBe(true);
-    const outcome = { kind: "rejected", said: "No." } as const;
-    const verdict = { outcome, to: "held", goOnAfterSeconds: null } as const;
-    await endAttempt({ shop, orderId: id, attemptId: attempt.id }, { verdict, now: after(2) });
-    await workOff(after(3), { ...asked, status: "closed" });
-    expect(await rowOf(shop, asked)).toMatchObject({ state: "cancelled", next_at: null });
+describe("a cancellation", () => {
+  it("that is requested while an attempt is under way that the supplier then rejects ends the order", async () => {
+    const order = await requestedOrder(world);
+    const { attempt } = await commitIntent(world, order);
+    expect(await requestCancellation(world.shop, order.id)).toBe(true);
+    await endAttempt(
+      { shop: world.shop, orderId: order.id, attemptId: attempt.id },
+      { outcome: { code: "rejected", explanation: { code: "failure.supplier.rejected", status: 422 } } },
+    );
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "cancelled", next_at: null });
+    expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
   });
 
   it("of an order of which a part has left is answered in the shop", async () => {
@@ -85,8 +57,8 @@ describe("a wish to cancel", () => {
     await order.follow();
     expect(await order.row()).toMatchObject({ state: "partially_shipped" });
     shopify.merchant.cancelFulfillment(order.name, order.shop);
-    await order.ingestRequests(later(10));
-    await order.workOff(later(11));
+    await order.ingestRequests();
+    await order.processDue();
     expect(order.look(order.name).fulfillmentOrders).toMatchObject([
       { requestStatus: "CANCELLATION_REJECTED" },
     ]);
@@ -97,9 +69,13 @@ describe("a wish to cancel", () => {
     const order = await trackedOrder();
     await query(databaseUrl, "delete from supplier_order where shop = $1", [order.shop]);
     shopify.merchant.cancelFulfillment(order.name, order.shop);
-    await order.ingestRequests(later(10));
+    await order.ingestRequests();
     expect(order.look(order.name).fulfillmentOrders[0]).toMatchObject({
       requestStatus: "CANCELLATION_ACCEPTED",
+    });
+    expect(await order.activity()).toContainEqual({
+      ...{ kind: "orders.mismatch", tone: "critical" },
+      message: { code: "orders.mismatch.cancelled-unknown", order: order.name },
     });
   });
 
@@ -107,12 +83,12 @@ describe("a wish to cancel", () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.cancel(order.number);
     await order.readUpdate();
-    await retryOrder(order.shop, { orderId: order.id, now: new Date() });
+    await retryOrder(order.shop, order.id);
     shopify.merchant.cancelFulfillment(order.name, order.shop);
-    await order.workOff(later(10));
+    await order.processDue();
     expect(await order.row()).toMatchObject({ state: "cancelled" });
-    await order.ingestRequests(later(300));
-    await order.workOff(later(301));
+    await order.ingestRequests();
+    await order.processDue();
     expect(order.look(order.name).fulfillmentOrders[0]).toMatchObject({
       requestStatus: "CANCELLATION_ACCEPTED",
     });
@@ -122,9 +98,9 @@ describe("a wish to cancel", () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.cancel(order.number);
     await order.readUpdate();
-    await retryOrder(order.shop, { orderId: order.id, now: new Date() });
-    await requestCancellation(order.shop, { orderId: order.id, now: new Date() });
-    await order.workOff(later(10));
+    await retryOrder(order.shop, order.id);
+    await requestCancellation(order.shop, order.id);
+    await order.processDue();
     expect(await order.row()).toMatchObject({ state: "cancelled" });
     expect(order.look(order.name).fulfillmentOrders).toMatchObject([
       { status: "INCOMPLETE", requestStatus: "CLOSED" },
@@ -132,73 +108,68 @@ describe("a wish to cancel", () => {
   });
 
   it("does not reach another order that has the same number in another account", async () => {
-    const [mine, other] = [aRequest(), aRequest()];
-    const one = await opened(mine);
-    const two = await opened(other);
-    await one.workOff();
-    await two.workOff();
-    const [theirs] = bought(other);
-    // Numbers are the supplier's affair: nothing says that two accounts do not share them.
-    const setNumber = "update supplier_order set supplier_order_id = $1 where id = $2";
-    await query(databaseUrl, setNumber, ["elsewhere", two.id]);
-    await query(databaseUrl, setNumber, [theirs?.id, one.id]);
-    await requestCancellation(shop, { orderId: one.id, now: after(5) });
-    await one.workOff(after(5), { ...mine, request: "accepted" });
-    expect(bought(other).map(({ status }) => status)).toEqual(["received"]);
-    expect(await rowOf(shop, mine)).toMatchObject({ state: "placed", reason: "not-cancelled" });
-  });
-});
-
-describe("a wish to cancel what the supplier does not show", () => {
-  it("is asked for some minutes, and then ends with what to do", async () => {
-    const asked = aRequest({ request: "accepted" });
-    const { id, workOff } = await opened(asked);
-    await workOff();
-    const setNumber = "update supplier_order set supplier_order_id = $1 where id = $2";
-    await query(databaseUrl, setNumber, ["ord_of_another_account", id]);
-    await requestCancellation(shop, { orderId: id, now: after(5) });
-    for (const minutes of [1, 2, 4, 6, 10]) {
-      await workOff(after(minutes * 60));
-      expect(await rowOf(shop, asked)).toMatchObject({ state: "placed", reason: "rejected" });
+    const [mine, other] = [await requestedOrder(world), await requestedOrder(world)];
+    for (const order of [mine, other]) {
+      await order.process();
+      await order.process();
     }
-    await workOff(after(1800));
-    const row = await rowOf(shop, asked);
-    expect(row).toMatchObject({ state: "placed", reason: "not-cancelled" });
-    expect(row.said).toContain("ord_of_another_account");
+    const [theirs] = other.bought();
+    await setNumber(other, "elsewhere");
+    await setNumber(mine, theirs?.id);
+    await requestCancellation(world.shop, mine.id);
+    await mine.process();
+    expect(other.bought().map(({ status }) => status)).toEqual(["received"]);
+    expect(await mine.row()).toMatchObject({
+      ...{ state: "placed", reason: "not-cancelled" },
+      reason_params: { explanation: { code: "orders.not-cancelled.other-order", number: theirs?.id } },
+    });
+  });
+
+  it("of what the supplier does not show is tried for some minutes, and then ends with what to do", async () => {
+    const order = await requestedOrder(world);
+    await order.process();
+    await order.process();
+    await setNumber(order, "ord_of_another_account");
+    await requestCancellation(world.shop, order.id);
+    for (const seconds of [0, 15, 30, 60, 120]) {
+      await order.process(seconds);
+      expect(await order.row()).toMatchObject({ state: "placed", reason: "supplier-rejected" });
+    }
+    await order.process(300);
+    expect(await order.row()).toMatchObject({
+      ...{ state: "placed", reason: "not-cancelled" },
+      reason_params: {
+        explanation: { code: "orders.not-cancelled.not-shown", number: "ord_of_another_account" },
+      },
+    });
   });
 });
 
 describe("an answer that comes after its order was said not to be there", () => {
-  it("is taken, and nothing is bought again", async () => {
-    const asked = aRequest();
-    const { id, attempt, shipTo, apiKey, workOff } = await begun(asked);
-    await workOff(after(61));
-    expect(await rowOf(shop, asked)).toMatchObject({ state: "in_doubt" });
-    const word = { kind: "not-ordered" } as const;
-    expect(await decideDoubt(shop, { orderId: id, word, now: after(62) })).toEqual({ kind: "decided" });
-    const { reference, lines } = attempt;
-    const reply = await callWholesale("placeOrder", {
-      input: { reference, lines, shipTo, whiteLabel: false, shippingMethod: null, note: null },
-      credential: apiKey,
-    });
-    const outcome = { kind: "placed", said: "Taken.", supplierOrderId: reply.id } as const;
-    const verdict = { outcome, to: "placed", goOnAfterSeconds: 0 } as const;
-    await endAttempt({ shop, orderId: id, attemptId: attempt.id }, { verdict, now: after(63) });
-    await workOff(after(64));
-    expect(bought(asked)).toHaveLength(1);
-    expect(await rowOf(shop, asked)).toMatchObject({ state: "placed", supplier_order_id: reply.id });
+  it("is applied, and nothing is bought again", async () => {
+    const order = await requestedOrder(world);
+    const { attempt, post } = await commitIntent(world, order);
+    const id = { shop: world.shop, orderId: order.id, attemptId: attempt.id };
+    await order.process(60);
+    expect(await order.row()).toMatchObject({ state: "in_doubt" });
+    expect(await confirmNotOrdered(id)).toEqual({ kind: "confirmed" });
+    const reply = await post();
+    await endAttempt(id, { outcome: { code: "placed", number: reply.id } });
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: reply.id });
   });
 });
 
 describe("a parcel", () => {
-  it("shown before the acceptance was written down is no sign that the request was taken back", async () => {
+  it("shown before the acceptance was written down is no sign that the request was canceled", async () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "1" });
     await order.follow();
     await query(databaseUrl, "update supplier_order set acceptance = 'due', next_at = now() where id = $1", [
       order.id,
     ]);
-    await order.workOff(later(20));
+    await order.processDue();
     expect(await order.row()).toMatchObject({ acceptance: "accepted", reason: null });
     expect((await order.activity()).map(({ kind }) => kind)).not.toContain("orders.not-cancelled");
   });
@@ -210,7 +181,7 @@ describe("the sweep of parcels", () => {
     wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "1" });
     await order.readUpdate();
     const waiting = await storeOrders(
-      shop,
+      world.shop,
       Array.from({ length: 200 }, () => ({ state: "placed" as const })),
     );
     await query(
@@ -219,7 +190,7 @@ describe("the sweep of parcels", () => {
        select gen_random_uuid(), $1, id, n::text, '[]', 'due', now() + n * interval '1 second',
          now() + (case n when 1 then interval '1 hour' else interval '-1 hour' end)
        from unnest($2::uuid[]) as id, generate_series(1, 2) as n`,
-      [shop, waiting],
+      [world.shop, waiting],
     );
     await sweepShipments();
     expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
@@ -228,53 +199,67 @@ describe("the sweep of parcels", () => {
 
 describe("a number that the supplier gives in two accounts", () => {
   it("is that of two orders, each found by its own reference", async () => {
-    const [earlier, asked] = [aRequest(), aRequest()];
-    const one = await opened(earlier);
-    await one.workOff();
-    const two = await opened(asked);
+    const [earlier, order] = [await requestedOrder(world), await requestedOrder(world)];
+    await earlier.process();
     // Ordered with the account before, under the number that this one gives next.
     const next = `ord_${String(wholesale.supplier.ledger.orders().length + 1).padStart(6, "0")}`;
-    const setNumber = "update supplier_order set supplier_order_id = $1 where id = $2";
-    await query(databaseUrl, setNumber, [next, one.id]);
-    await two.workOff();
-    expect(await rowOf(shop, asked)).toMatchObject({ state: "placed", supplier_order_id: next });
+    await setNumber(earlier, next);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: next });
   });
 
-  it("can be named by a person for the second of them", async () => {
-    const [earlier, asked] = [aRequest(), aRequest()];
-    const one = await opened(earlier);
-    await one.workOff();
+  it("can be confirmed by a person for the second of them", async () => {
+    const [earlier, order] = [await requestedOrder(world), await requestedOrder(world)];
+    await earlier.process();
     wholesale.setFault("placeOrder", "500-after-commit", 1);
-    const two = await opened(asked);
-    await two.workOff();
-    const [order] = bought(asked);
-    const setNumber = "update supplier_order set supplier_order_id = $1 where id = $2";
-    await query(databaseUrl, setNumber, [order?.id, one.id]);
-    const word = { kind: "ordered", supplierOrderId: order?.id ?? "" } as const;
-    expect(await decideDoubt(shop, { orderId: two.id, word, now: after(10) })).toEqual({ kind: "decided" });
-    expect(await rowOf(shop, asked)).toMatchObject({ state: "placed", supplier_order_id: order?.id });
+    await order.process();
+    const [bought] = order.bought();
+    await setNumber(earlier, bought?.id);
+    const [attempt] = await order.attempts();
+    const id = { shop: world.shop, orderId: order.id, attemptId: attempt!.id };
+    expect(await confirmOrdered(id, bought!.id as SupplierOrderId)).toEqual({ kind: "confirmed" });
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: bought?.id });
   });
 });
 
 describe("a shop that is connected to another account while an order is being read", () => {
   it("buys nothing there that was linked in the account before", async () => {
-    const world = await sellingShop();
-    world.request(world.order().name);
-    await world.ingestRequests();
-    const { id } = await world.row();
-    const read: typeof readOrderFacts = async (order) => {
-      const before = await readOrderFacts(order);
-      await query(
-        databaseUrl,
-        "update connection set account = 'another', generation = generation + 1 where shop = $1",
-        [world.shop],
-      );
-      return before;
-    };
-    await processOrder({ shop: world.shop, orderId: id }, { clock: () => new Date(), read });
-    expect(await world.bought()).toEqual([]);
-    await world.workOff();
-    expect(await world.row()).toMatchObject({ state: "held", reason: "account-changed" });
-    expect(await world.bought()).toEqual([]);
+    const other = await sellingShop();
+    const order = await requestedOrder(other);
+    // Held up at the last of what it reads.
+    const lock = await holdLock("lock table branding_version in access exclusive mode");
+    const processed = order.process();
+    await someoneWaits();
+    await query(
+      databaseUrl,
+      "update connection set account = 'another', generation = generation + 1 where shop = $1",
+      [other.shop],
+    );
+    await lock.release();
+    await processed;
+    expect(order.bought()).toEqual([]);
+    expect(await order.attempts()).toEqual([]);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "held", reason: "account-changed" });
+    expect(order.bought()).toEqual([]);
+  });
+});
+
+describe("a worker that was overtaken", () => {
+  it("writes nothing any more, and begins no attempt: the order is another worker's", async () => {
+    const order = await requestedOrder(world);
+    // Held up at the last of what they read.
+    const lock = await holdLock("lock table branding_version in access exclusive mode");
+    const slow = order.process();
+    await someoneWaits();
+    // Its lease has ended meanwhile, and the request is gone.
+    await query(databaseUrl, "update supplier_order set next_at = now() where id = $1", [order.id]);
+    inside(world, order.name).fulfillmentOrders[0]!.requestStatus = "UNSUBMITTED";
+    const quick = order.process();
+    await expect.poll(() => connectionsThat("wait_event_type = 'Lock'")).toBe(2);
+    await lock.release();
+    await Promise.all([slow, quick]);
+    expect(order.bought()).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "gone" });
   });
 });

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 import { dropLinks } from "../../../app/catalog/links/drop-links.server.ts";
 import { keepLinks } from "../../../app/catalog/links/keep-links.server.ts";
 import { wakeOrders } from "../../../app/orders/wake-orders.server.ts";
-import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
 import { databaseUrl } from "../../support/world.ts";
 import { type SellingShop, sellingShop } from "../shop-world.ts";
 
-// Nobody works off the wake-ups here: each test does, when it wants to.
-beforeAll(() => startQueue(jobHandlers));
-afterAll(stopQueue);
-
-const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
+openQueue(jobHandlers.map(({ job }) => job));
 
 /** A shop whose products come from the account before, with an order for one of them. */
 async function shopOfAnother(): Promise<SellingShop> {
@@ -23,36 +19,36 @@ async function shopOfAnother(): Promise<SellingShop> {
   ]);
   world.request(world.order().name);
   await world.ingestRequests();
-  await world.workOff();
+  await world.processDue();
   return world;
 }
 
 it("an order for a product of the account before waits, and nothing is bought", async () => {
   const world = await shopOfAnother();
-  expect(await world.row()).toMatchObject({
-    state: "held",
-    reason: "account-changed",
-    said: expect.stringContaining("settings page") as string,
-  });
-  await world.workOff(later(3700));
-  expect(await world.row()).toMatchObject({ state: "held", reason: "account-changed" });
+  const waiting = {
+    ...{ state: "held", reason: "account-changed" },
+    reason_params: { lines: [expect.any(String) as string] },
+  };
+  expect(await world.row()).toMatchObject(waiting);
+  await world.processLater(3700);
+  expect(await world.row()).toMatchObject(waiting);
   expect(await world.bought()).toEqual([]);
 });
 
 it("it goes once the merchant has said that the products are the same", async () => {
   const world = await shopOfAnother();
   await keepLinks(world.shop);
-  await wakeOrders(world.shop, later(60));
-  await world.workOff(later(61));
+  await wakeOrders(world.shop, "account-decided");
+  await world.processDue();
   expect(await world.row()).toMatchObject({ state: "placed" });
   expect(await world.bought()).toHaveLength(1);
 });
 
-it("it stays the merchant's own to fulfil once they have started fresh", async () => {
+it("it stays the merchant's own to fulfill once they have started fresh", async () => {
   const world = await shopOfAnother();
   await dropLinks(world.shop);
-  await wakeOrders(world.shop, later(60));
-  await world.workOff(later(61));
+  await wakeOrders(world.shop, "account-decided");
+  await world.processDue();
   expect(await world.row()).toMatchObject({ state: "held", reason: "unlinked-variant" });
   expect(await world.bought()).toEqual([]);
 });

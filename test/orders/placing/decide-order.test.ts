@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 
-import { type Circumstances, decideOrder } from "../../../app/orders/placing/decide-order.ts";
-import { costsTooMuch } from "../../../app/orders/placing/margin.ts";
-import { type HoldReason, holdReasons, sayHeld } from "../../../app/orders/reason.ts";
+import { translator } from "../../../app/messages/translate.ts";
+import { type Circumstances, costsTooMuch, decideOrder } from "../../../app/orders/placing/decide-order.ts";
+import { messageOf, type ReasonCode } from "../../../app/orders/reason.ts";
 import type { Destination, FulfillmentOrder } from "../../../app/shop/fulfillment-order.ts";
 import { aLine, aRequest, home, linkedVariants } from "../testing.ts";
 
-function decide(asked: Partial<FulfillmentOrder> | null, more: Partial<Circumstances> = {}) {
+function decide(requested: Partial<FulfillmentOrder> | null, more: Partial<Circumstances> = {}) {
   return decideOrder({
-    asked: asked && aRequest(asked),
+    fulfillmentOrder: requested && aRequest(requested),
     linkedVariants: linkedVariants(),
     connected: true,
     paused: "no",
@@ -21,67 +21,74 @@ function eur(amount: string) {
   return { amount, currency: "EUR" };
 }
 
+const unlinked = aLine({ shopVariantId: "gid://shopify/ProductVariant/99", title: "Our own mug" });
+const at = (change: Partial<Destination>) => ({ destination: { ...home, ...change } });
+const cases: [ReasonCode, Partial<FulfillmentOrder>, Partial<Circumstances>?][] = [
+  ["not-connected", {}, { connected: false }],
+  ["ordering-paused", {}, { paused: "shop" }],
+  ["ordering-paused-for-all", {}, { paused: "all" }],
+  ["not-confirmed", {}, { confirmed: false }],
+  ["unpaid", { paid: false }],
+  ["on-hold", { status: "on_hold" }],
+  ["unlinked-variant", { lines: [unlinked] }],
+  ["unlinked-variant", { lines: [aLine(), unlinked] }],
+  ["unlinked-variant", { lines: [aLine({ shopVariantId: null })] }],
+  ["account-changed", {}, { linkedVariants: linkedVariants({ ofAnotherAccount: true }) }],
+  ["no-sku", { lines: [aLine({ sku: null })] }],
+  ["no-sku", { lines: [aLine({ sku: " " })] }],
+  ["no-quantity", { lines: [aLine({ quantity: 0 })] }],
+  ["no-quantity", { lines: [] }],
+  ["no-address", { destination: null }],
+  ["no-name", at({ firstName: "", lastName: null })],
+  ["no-street", at({ address1: null })],
+  ["no-street", at({ address1: "  " })],
+  ["no-city", at({ city: null })],
+  ["no-postcode", at({ zip: null })],
+  ["no-country", at({ countryCode: null })],
+  ["discontinued", {}, { linkedVariants: linkedVariants({ discontinued: true }) }],
+  ["out-of-stock", {}, { linkedVariants: linkedVariants({ stock: 1 }) }],
+  // Each line alone could be had, both together could not.
+  ["out-of-stock", { lines: [aLine(), aLine()] }, { linkedVariants: linkedVariants({ stock: 3 }) }],
+  ["price-rose", { lines: [aLine({ unitPrice: eur("0.01") })] }],
+  ["price-rose", { lines: [aLine({ unitCost: eur("0.01") })] }],
+];
+
 describe("an order is held", () => {
-  const unlinked = aLine({ shopVariantId: "gid://shopify/ProductVariant/99", title: "Our own mug" });
-  const at = (change: Partial<Destination>) => ({ destination: { ...home, ...change } });
-  const cases: [HoldReason, Partial<FulfillmentOrder>, Partial<Circumstances>?][] = [
-    ["not-connected", {}, { connected: false }],
-    ["ordering-paused", {}, { paused: "shop" }],
-    ["ordering-paused-for-all", {}, { paused: "all" }],
-    ["not-confirmed", {}, { confirmed: false }],
-    ["unpaid", { paid: false }],
-    ["on-hold", { status: "on_hold" }],
-    ["unlinked-variant", { lines: [unlinked] }],
-    ["unlinked-variant", { lines: [aLine(), unlinked] }],
-    ["unlinked-variant", { lines: [aLine({ shopVariantId: null })] }],
-    ["account-changed", {}, { linkedVariants: linkedVariants({ ofAnotherAccount: true }) }],
-    ["no-sku", { lines: [aLine({ sku: null })] }],
-    ["no-sku", { lines: [aLine({ sku: " " })] }],
-    ["no-quantity", { lines: [aLine({ quantity: 0 })] }],
-    ["no-quantity", { lines: [] }],
-    ["no-address", { destination: null }],
-    ["no-name", at({ firstName: "", lastName: null })],
-    ["no-street", at({ address1: null })],
-    ["no-street", at({ address1: "  " })],
-    ["no-city", at({ city: null })],
-    ["no-postcode", at({ zip: null })],
-    ["no-country", at({ countryCode: null })],
-    ["discontinued", {}, { linkedVariants: linkedVariants({ discontinued: true }) }],
-    ["out-of-stock", {}, { linkedVariants: linkedVariants({ stock: 1 }) }],
-    // Each line alone could be had, both together could not.
-    ["out-of-stock", { lines: [aLine(), aLine()] }, { linkedVariants: linkedVariants({ stock: 3 }) }],
-    ["price-rose", { lines: [aLine({ unitPrice: eur("0.01") })] }],
-    ["price-rose", { lines: [aLine({ unitCost: eur("0.01") })] }],
-  ];
-  it.each(cases)("as %s: %#", (reason, asked, more) => {
-    expect(decide(asked, more)).toMatchObject({ kind: "hold", reason });
+  it.each(cases)("as %s: %#", (code, requested, more) => {
+    expect(decide(requested, more)).toMatchObject({ kind: "hold", reason: { code } });
   });
 
   it("naming the lines it is about, and no others", () => {
     const decision = decide({ lines: [aLine(), unlinked] });
-    expect(decision).toEqual({ kind: "hold", reason: "unlinked-variant", lines: ["Our own mug"] });
+    expect(decision).toEqual({ kind: "hold", reason: { code: "unlinked-variant", lines: ["Our own mug"] } });
   });
 });
 
-it.each(holdReasons)("%s is said in a sentence of its own that says what to do", (reason) => {
-  const said = sayHeld({ reason, lines: ["Mug"], said: "The supplier refused the request." });
-  expect(said).toMatch(/^[A-Z“].*\.$/);
-  expect(said).not.toMatch(/undefined|null/);
-  const others = holdReasons.filter((other) => other !== reason);
-  for (const other of others) expect(said).not.toBe(sayHeld({ reason: other, lines: ["Mug"] }));
+/** Those that a decision can come to, and those that an order is held for once it is to be sent, or was. */
+const holdReasons = [...new Set(cases.map(([code]) => code)), "already-ordered", "rejected"] as const;
+
+it.each(holdReasons)("%s is said in a sentence of its own that says what to do", (code) => {
+  const inFull = (reason: string) => {
+    const explanation = { code: "failure.supplier.rejected", status: 422 };
+    return translator("en")(messageOf({ reason, reasonParams: { lines: ["Mug"], explanation } }));
+  };
+  expect(inFull(code)).toMatch(/^[A-Z“].*\.$/);
+  expect(inFull(code)).not.toMatch(/undefined|null/);
+  for (const other of holdReasons.filter((each) => each !== code))
+    expect(inFull(code)).not.toBe(inFull(other));
 });
 
 describe("an order is not ours to place", () => {
   it.each<[string, Partial<FulfillmentOrder> | null, string]>([
     ["the shop has none of that id", null, "gone"],
     ["the request was taken back", { request: "unsubmitted" }, "gone"],
-    ["the request was refused", { request: "rejected" }, "gone"],
-    ["it is to be cancelled", { request: "cancellation_requested" }, "gone"],
-    ["it is cancelled", { status: "cancelled" }, "gone"],
+    ["the request was rejected", { request: "rejected" }, "gone"],
+    ["it is to be canceled", { request: "cancellation_requested" }, "gone"],
+    ["it is canceled", { status: "cancelled" }, "gone"],
     ["it is closed", { status: "closed" }, "gone"],
-    ["another location fulfils it", { ours: false }, "not-ours"],
-  ])("when %s", (_, asked, why) => {
-    expect(decide(asked)).toEqual({ kind: "ignore", why });
+    ["another location fulfills it", { ours: false }, "not-ours"],
+  ])("when %s", (_, requested, code) => {
+    expect(decide(requested)).toEqual({ kind: "drop", reason: { code } });
   });
 });
 
@@ -104,7 +111,7 @@ describe("an order is placed", () => {
     expect(decision.kind === "place" && decision.lines).toHaveLength(1);
   });
 
-  it("though other parts of the customer's order are somebody else's: only ours are in what we are asked for", () => {
+  it("though other parts of the customer's order are somebody else's: only ours are in what is requested of us", () => {
     expect(decide({ lines: [aLine({ quantity: 1, ordered: 1 })] })).toMatchObject({ kind: "place" });
   });
 

@@ -1,97 +1,100 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
-import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
 import { type OrderState, orderStates } from "../../../app/orders/order-state.ts";
-import type { Reading } from "../../../app/orders/placing/place-order.server.ts";
 import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
-import { sweepOrders, processOrder } from "../../../app/orders/process-order.server.ts";
-import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
-import type { FulfillmentOrder } from "../../../app/shop/fulfillment-order.ts";
+import { sweepOrders } from "../../../app/orders/process-order.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
 import { query } from "../../support/database.ts";
-import { databaseUrl, wholesale } from "../../support/world.ts";
+import { holdLock, someoneWaits } from "../../support/killed.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
-  after,
-  aLine,
-  aRequest,
-  attemptsOf,
-  bought,
-  connectedShop,
-  home,
-  linkedVariants,
-  now,
-  outcomesOf,
-  reading,
-  rowOf,
-} from "../testing.ts";
-import type { SupplierVariantId } from "../../../app/wholesale/resources.ts";
+  addParts,
+  inside,
+  requestedOrder,
+  requestedParts,
+  type SellingShop,
+  sellingShop,
+  supplied,
+  waitOf,
+} from "../shop-world.ts";
 
-let shop: ShopDomain;
+openQueue(jobHandlers.map(({ job }) => job));
 
+let world: SellingShop;
 beforeAll(async () => {
-  // Nobody works off the wake-ups here: each test does, when it wants to.
-  await startQueue(jobHandlers);
-  shop = await connectedShop();
+  world = await sellingShop();
 });
-afterAll(stopQueue);
 afterEach(() => {
-  wholesale.setFault("placeOrder", "500", 0);
-  wholesale.setFault("findOrders", "500", 0);
+  for (const operation of ["placeOrder", "findOrders", "getProduct"] as const)
+    wholesale.setFault(operation, "500", 0);
 });
 
-/** Opens an order for the request; `workOff` does what is due at that time, with what the shop says then. */
-async function opened(asked: FulfillmentOrder, inThe = shop) {
-  const { id: fulfillmentOrderId, shopOrderId, orderName } = asked;
-  await openOrder(inThe, { fulfillmentOrderId, shopOrderId, orderName }, now);
-  const { id } = await rowOf(inThe, asked);
-  const workOff = (at = now, says: Reading = reading(asked)) =>
-    processOrder({ shop: inThe, orderId: id }, { clock: () => at, read: () => Promise.resolve(says) });
-  return { id, workOff };
+/** The supplier's id of the variant behind a SKU. */
+function variantOf(sku: string): string {
+  const { products } = wholesale.supplier.catalogue.page({ from: 0, limit: 100 });
+  const found = products.flatMap(({ variants }) => variants).find((each) => each.sku === sku);
+  if (!found) throw new Error(`The supplier has no SKU ${sku}.`);
+  return found.id;
+}
+
+/** As five workers do at once. */
+function five(work: () => Promise<unknown>): Promise<unknown> {
+  return Promise.all([1, 2, 3, 4, 5].map(work));
 }
 
 describe("an order that can be placed", () => {
-  it("is placed once, as the shop asked for it", async () => {
-    const asked = aRequest({
+  it("is placed once, as the shop requested it", async () => {
+    const other = await sellingShop();
+    const [first, second] = other.skus;
+    await query(
+      databaseUrl,
+      `insert into branding_version (id, shop, number, begun_at, deadline, published_at)
+       values (gen_random_uuid(), $1, 7, now(), now(), now())`,
+      [other.shop],
+    );
+    const order = await requestedOrder(other, {
       lines: [
-        aLine({ quantity: 2 }),
-        aLine({ shopVariantId: "gid://shopify/ProductVariant/2", quantity: 1 }),
+        { sku: first, quantity: 2 },
+        { sku: second, quantity: 1 },
       ],
     });
-    const { id, workOff } = await opened(asked);
-    await workOff(now, reading(asked, { branding: { version: 7 } }));
-
-    const [order, ...more] = bought(asked);
+    await order.process();
+    const [bought, ...more] = order.bought();
     expect(more).toEqual([]);
-    const [first, second] = [...linkedVariants().values()];
-    expect(order).toMatchObject({
+    expect(bought).toMatchObject({
       lines: [
-        { variantId: first?.supplierVariantId, quantity: 2 },
-        { variantId: second?.supplierVariantId, quantity: 1 },
+        { variantId: variantOf(first), quantity: 2 },
+        { variantId: variantOf(second), quantity: 1 },
       ],
-      shipTo: { name: "Jürgen Groß", address1: "Königstraße 12a", postalCode: "50667", countryCode: "DE" },
+      shipTo: {
+        name: "Erika Mustermann",
+        address1: "Heidestraße 17",
+        postalCode: "51147",
+        countryCode: "DE",
+      },
       whiteLabel: true,
-      idempotencyKey: order?.reference,
+      idempotencyKey: bought?.reference,
     });
-    expect(await rowOf(shop, asked)).toMatchObject({
-      state: "placed",
-      supplier_order_id: order?.id,
-      acceptance: "due",
+    const row = await order.row();
+    expect(row).toMatchObject({
+      ...{ state: "placed", reason: null, supplier_order_id: bought?.id, acceptance: "due" },
       branding_version: 7,
-      next_at: now,
     });
-    expect(await outcomesOf(id)).toEqual(["placed"]);
+    // It is accepted at once.
+    expect(waitOf(row)).toBeLessThanOrEqual(0);
+    expect(await order.outcomes()).toEqual(["placed"]);
   });
 
   it("leaves no trace of the address", async () => {
-    const asked = aRequest({
-      destination: { ...home, lastName: "Ungewöhnlichername", address1: "Suchweg 99" },
-    });
-    const { workOff } = await opened(asked);
-    await workOff();
-    expect(bought(asked)).toHaveLength(1);
+    const address = { firstName: "Erika", lastName: "Ungewöhnlichername", address1: "Suchweg 99" };
+    const order = await requestedOrder(world, { address: { ...address, city: "Köln", zip: "50667" } });
+    await order.process();
+    expect(order.bought()).toMatchObject([{ shipTo: { address1: "Suchweg 99" } }]);
     for (const table of [
       "supplier_order",
       "supplier_order_line",
@@ -106,99 +109,98 @@ describe("an order that can be placed", () => {
   });
 
   it("is bought once by five workers at once", async () => {
-    const asked = aRequest();
-    const { id, workOff } = await opened(asked);
-    await Promise.all([1, 2, 3, 4, 5].map(() => workOff()));
-    await Promise.all([1, 2, 3, 4, 5].map(() => workOff(after(1))));
-    expect(bought(asked)).toHaveLength(1);
-    expect(await attemptsOf(id)).toHaveLength(1);
+    const order = await requestedOrder(world);
+    await five(() => order.process());
+    await five(() => order.process());
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.attempts()).toHaveLength(1);
   });
 
   it("heard of three times at once is one order", async () => {
-    const asked = aRequest();
-    const { id: fulfillmentOrderId, shopOrderId, orderName } = asked;
-    const heard = await Promise.all(
-      [1, 2, 3].map(() => openOrder(shop, { fulfillmentOrderId, shopOrderId, orderName }, now)),
-    );
+    const { name, id: shopOrderId, fulfillmentOrders } = world.request(world.order().name);
+    const requested = { fulfillmentOrderId: fulfillmentOrders[0]!.id, shopOrderId, orderName: name };
+    const heard = await Promise.all([1, 2, 3].map(() => openOrder(world.shop, requested)));
     expect(heard.toSorted()).toEqual([false, false, true]);
-    const { workOff } = await opened(asked);
-    await workOff();
-    expect(bought(asked)).toHaveLength(1);
+    await world.processDue();
+    const [number] = requested.fulfillmentOrderId.split("/").slice(-1);
+    const references = (await world.bought()).map(({ reference }) => reference.split("-")[1]);
+    expect(references.filter((each) => each === number)).toHaveLength(1);
   });
 
   it("is found by the sweep when nobody was woken for it", async () => {
-    const asked = aRequest();
-    await opened(asked);
-    await sweepOrders({
-      clock: () => now,
-      read: (order) => Promise.resolve(reading(order.fulfillmentOrderId === asked.id ? asked : null)),
-    });
-    expect(bought(asked)).toHaveLength(1);
+    const order = await requestedOrder(world);
+    await sweepOrders();
+    expect(order.bought()).toHaveLength(1);
   });
 });
 
-describe("Retry", () => {
+describe("“Try again”", () => {
   it("pressed twice at once buys once", async () => {
-    const asked = aRequest({ paid: false });
-    const { id, workOff } = await opened(asked);
-    await workOff();
-    expect(await rowOf(shop, asked)).toMatchObject({ state: "held", reason: "unpaid" });
-    const paid = reading({ ...asked, paid: true });
+    const order = await requestedOrder(world, { paid: false });
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "held", reason: "unpaid" });
+    shopify.merchant.payOrder(order.name, world.shop);
     const press = async () => {
-      await retryOrder(shop, { orderId: id, now: after(5) });
-      await workOff(after(5), paid);
+      await retryOrder(world.shop, order.id);
+      await order.process();
     };
     await Promise.all([press(), press(), press()]);
-    await workOff(after(5), paid);
-    expect(bought(asked)).toHaveLength(1);
-    expect(await rowOf(shop, asked)).toMatchObject({ state: "placed" });
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.row()).toMatchObject({ state: "placed" });
   });
 
-  it("does nothing to an order that is placed, or in doubt", async () => {
-    const asked = aRequest();
-    const { id, workOff } = await opened(asked);
-    await workOff();
-    expect(await retryOrder(shop, { orderId: id, now })).toBe(false);
-    expect(await retryOrder(await connectedShop(), { orderId: id, now })).toBe(false);
+  it("does nothing to an order that is placed, or in doubt, or another shop's", async () => {
+    const order = await requestedOrder(world);
+    await order.process();
+    expect(await retryOrder(world.shop, order.id)).toBe(false);
+    const held = await requestedOrder(world, { paid: false });
+    expect(await retryOrder((await sellingShop()).shop, held.id)).toBe(false);
 
-    const doubtful = aRequest();
     wholesale.setFault("placeOrder", "500-after-commit", 1);
-    const other = await opened(doubtful);
-    await other.workOff();
-    expect(await retryOrder(shop, { orderId: other.id, now })).toBe(false);
-    expect(bought(doubtful)).toHaveLength(1);
+    const doubtful = await requestedOrder(world);
+    await doubtful.process();
+    expect(await retryOrder(world.shop, doubtful.id)).toBe(false);
+    expect(doubtful.bought()).toHaveLength(1);
   });
 });
 
 describe("the same line of a customer's order", () => {
-  it("asked for again by another fulfilment order is held, not bought again", async () => {
-    const line = aLine({ quantity: 2, ordered: 2 });
-    const [asked, again] = [aRequest({ lines: [line] }), aRequest({ lines: [line] })];
-    await (await opened(asked)).workOff();
-    await (await opened(again)).workOff();
-    expect(bought(asked)).toHaveLength(1);
-    expect(bought(again)).toEqual([]);
-    expect(await rowOf(shop, again)).toMatchObject({ state: "held", reason: "already-ordered" });
+  it("requested again by another fulfillment order is held, not bought again", async () => {
+    const order = await requestedOrder(world, { lines: [{ sku: world.skus[0], quantity: 2 }] });
+    await order.process();
+    addParts(world, order.name, [2]);
+    const [, again] = await requestedParts(world, order.name);
+    await again!.process();
+    expect(order.bought()).toHaveLength(1);
+    expect(again!.bought()).toEqual([]);
+    expect(await again!.row()).toMatchObject({
+      ...{ state: "held", reason: "already-ordered" },
+      reason_params: { lines: [expect.any(String) as string] },
+    });
   });
 
-  it("asked for at once by ten fulfilment orders is bought as often as the customer ordered it", async () => {
-    const line = aLine({ quantity: 1, ordered: 3 });
-    const requests = Array.from({ length: 10 }, () => aRequest({ lines: [line] }));
-    const orders = await Promise.all(requests.map((asked) => opened(asked)));
-    await Promise.all(orders.map(({ workOff }) => workOff()));
-    const states = await Promise.all(requests.map(async (asked) => (await rowOf(shop, asked)).state));
+  it("requested at once by ten fulfillment orders is bought as often as the customer ordered it", async () => {
+    const { name } = world.order({ lines: [{ sku: world.skus[0], quantity: 3 }] });
+    Object.assign(inside(world, name).fulfillmentOrders[0]!.lines[0]!, { total: 1, remaining: 1 });
+    addParts(world, name, Array<number>(9).fill(1));
+    const parts = await requestedParts(world, name);
+    await Promise.all(parts.map((part) => part.process()));
+    const states = await Promise.all(parts.map(async (part) => (await part.row()).state));
+    expect(states).toHaveLength(10);
     expect(states.filter((state) => state === "placed")).toHaveLength(3);
-    expect(requests.flatMap(bought)).toHaveLength(3);
+    expect(parts.flatMap((part) => part.bought())).toHaveLength(3);
   });
 
   it("counts while it is in doubt", async () => {
-    const line = aLine({ quantity: 2, ordered: 2 });
-    const [asked, again] = [aRequest({ lines: [line] }), aRequest({ lines: [line] })];
     wholesale.setFault("placeOrder", "html", 1);
-    await (await opened(asked)).workOff();
-    expect(await rowOf(shop, asked)).toMatchObject({ state: "in_doubt" });
-    await (await opened(again)).workOff();
-    expect(await rowOf(shop, again)).toMatchObject({ state: "held", reason: "already-ordered" });
+    const order = await requestedOrder(world, { lines: [{ sku: world.skus[0], quantity: 2 }] });
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "in_doubt" });
+    addParts(world, order.name, [2]);
+    const [, again] = await requestedParts(world, order.name);
+    await again!.process();
+    expect(await again!.row()).toMatchObject({ state: "held", reason: "already-ordered" });
   });
 });
 
@@ -224,125 +226,144 @@ describe("a fault of the supplier", () => {
     ["without-field", { state: "in_doubt", outcome: "unclear", made: 1 }],
     ["wrong-type", { state: "in_doubt", outcome: "unclear", made: 1 }],
     ["slow", { state: "placed", outcome: "placed", made: 1 }],
-    ["429", { state: "ready", outcome: "rate-limited", made: 0 }],
-    ["429-retry-after", { state: "ready", outcome: "rate-limited", made: 0 }],
+    ["429", { state: "ready", outcome: "supplier-rate-limited", made: 0 }],
+    ["429-retry-after", { state: "ready", outcome: "supplier-rate-limited", made: 0 }],
     ["unauthorized", { state: "ready", outcome: "key-unauthorized", made: 0 }],
   ];
-  it.each(faults)("%s never makes two orders, and ends in a state with a sentence", async (fault, want) => {
-    const asked = aRequest();
+  it.each(faults)("%s never makes two orders, and ends in a state with a reason", async (fault, wanted) => {
+    const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", fault, 1);
-    const { id, workOff } = await opened(asked);
-    await workOff();
-    const row = await rowOf(shop, asked);
-    expect(row.state).toBe(want.state);
-    expect(await outcomesOf(id)).toEqual([want.outcome]);
-    expect(bought(asked)).toHaveLength(want.made);
-    if (want.state !== "placed") expect(row.said).toMatch(/^[A-Z].*\.$/);
+    await order.process();
+    const row = await order.row();
+    expect(row.state).toBe(wanted.state);
+    expect(row.reason).toBe(wanted.state === "placed" ? null : wanted.outcome);
+    expect(await order.outcomes()).toEqual([wanted.outcome]);
+    expect(order.bought()).toHaveLength(wanted.made);
 
     // Whatever is due later is done, by five workers at once: what may exist is never bought again.
-    for (const at of [10, 120, 3700, 90_000, 200_000].map((seconds) => after(seconds))) {
-      await Promise.all([1, 2, 3, 4, 5].map(() => workOff(at)));
-      await retryOrder(shop, { orderId: id, now: at });
+    for (const seconds of [10, 110, 3580, 86_300, 110_000]) {
+      await timePasses(world.shop, seconds);
+      await five(() => order.process());
+      await retryOrder(world.shop, order.id);
     }
-    expect(bought(asked).length).toBeLessThanOrEqual(1);
-    const ended = await rowOf(shop, asked);
+    expect(order.bought().length).toBeLessThanOrEqual(1);
+    const ended = await order.row();
     expect(orderStates).toContain(ended.state);
     // Found by its reference where it was made; ordered again where that is surely safe; else a person decides.
-    const expected = want.state === "in_doubt" && want.made === 0 ? "in_doubt" : "placed";
+    const expected = wanted.state === "in_doubt" && wanted.made === 0 ? "in_doubt" : "placed";
     expect(ended.state).toBe(expected);
-    if (expected === "in_doubt") expect(ended.said).toMatch(/^[A-Z].*\.$/);
+    expect(ended.reason).toBe(expected === "in_doubt" ? "not-found" : null);
   });
 
   it("commit-later, where a lookup made at once finds nothing yet, never makes two orders", async () => {
-    const asked = aRequest();
+    const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "commit-later", 1, 500);
-    const { workOff } = await opened(asked);
-    await workOff();
-    expect(bought(asked)).toEqual([]);
-    await workOff(after(1));
-    expect(await rowOf(shop, asked)).toMatchObject({ state: "in_doubt", reason: "not-found" });
-    await expect.poll(() => bought(asked).length).toBe(1);
-    await workOff(after(3700));
-    expect(await rowOf(shop, asked)).toMatchObject({ state: "placed" });
-    expect(bought(asked)).toHaveLength(1);
+    await order.process();
+    expect(order.bought()).toEqual([]);
+    await order.process();
+    expect(await order.row()).toMatchObject({
+      ...{ state: "in_doubt", reason: "not-found" },
+      reason_params: { explanation: { code: "orders.not-found.unproven" } },
+    });
+    await expect.poll(() => order.bought().length).toBe(1);
+    await order.process(3700);
+    expect(await order.row()).toMatchObject({ state: "placed" });
+    expect(order.bought()).toHaveLength(1);
   });
 
   it("429 is waited out as long as it says", async () => {
-    const asked = aRequest();
-    wholesale.setFault("placeOrder", "429-retry-after", 1, 90_000);
-    const { id, workOff } = await opened(asked);
-    await workOff();
-    expect(await rowOf(shop, asked)).toMatchObject({ state: "ready", next_at: after(90) });
-    await workOff(after(89));
-    expect(bought(asked)).toEqual([]);
-    await workOff(after(90));
-    expect(bought(asked)).toHaveLength(1);
-    const attempts = await attemptsOf(id);
+    const order = await requestedOrder(world);
+    wholesale.setFault("placeOrder", "429-retry-after", 1, 900_000);
+    await order.process();
+    const row = await order.row();
+    expect(row).toMatchObject({ state: "ready", reason: "supplier-rate-limited" });
+    expect(waitOf(row)).toBeGreaterThan(840);
+    expect(waitOf(row)).toBeLessThanOrEqual(900);
+    await order.process(800);
+    expect(order.bought()).toEqual([]);
+    await order.process(100);
+    expect(order.bought()).toHaveLength(1);
+    const attempts = await order.attempts();
     expect(new Set(attempts.map(({ reference }) => reference)).size).toBe(1);
     expect(attempts.map(({ turn }) => turn)).toEqual([1, 2]);
   });
 
-  it("422 holds the order with the reason, and a retry asks under a new reference", async () => {
-    const asked = aRequest();
-    const unknown = linkedVariants({ supplierVariantId: "var_999999_1" as SupplierVariantId });
-    const { id, workOff } = await opened(asked);
-    await workOff(now, reading(asked, { linkedVariants: unknown }));
-    expect(await rowOf(shop, asked)).toMatchObject({ state: "held", reason: "rejected", next_at: null });
-    await retryOrder(shop, { orderId: id, now: after(5) });
-    await workOff(after(5));
-    expect(bought(asked)).toHaveLength(1);
-    expect((await attemptsOf(id)).map(({ generation }) => generation)).toEqual([1, 2]);
+  it("422 holds the order with the reason, and “Try again” sends it under a new reference", async () => {
+    const { product, variant } = supplied();
+    const change = (stock: number) =>
+      wholesale.supplier.catalogue.change(product.id, { variants: [{ id: variant.id, stock }] }, new Date());
+    const order = await requestedOrder(world);
+    // The product is not shown, so what was read last stands.
+    wholesale.setFault("getProduct", "html", 1);
+    change(0);
+    await order.process();
+    change(variant.stock);
+    expect(await order.row()).toMatchObject({
+      ...{ state: "held", reason: "rejected", next_at: null },
+      reason_params: { explanation: { code: "failure.supplier.rejected", status: 422 } },
+    });
+    await retryOrder(world.shop, order.id);
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
+    expect((await order.attempts()).map(({ generation }) => generation)).toEqual([1, 2]);
   });
 });
 
-describe("a key that is refused", () => {
+describe("a key that is unauthorized", () => {
   it("lets the shop's orders wait, and fails none", async () => {
-    const other = await connectedShop();
-    const [asked, next] = [aRequest(), aRequest()];
+    const other = await sellingShop();
+    const [first, second] = [await requestedOrder(other), await requestedOrder(other)];
     wholesale.setFault("placeOrder", "unauthorized", 1);
     wholesale.setFault("listProducts", "unauthorized", 1);
-    const first = await opened(asked, other);
-    await first.workOff();
-    const second = await opened(next, other);
-    await second.workOff();
-    expect(await rowOf(other, asked)).toMatchObject({ state: "ready" });
-    expect(await rowOf(other, next)).toMatchObject({ state: "ready", reason: "key-unauthorized" });
-    expect(await attemptsOf(second.id)).toEqual([]);
-    expect(bought(next)).toEqual([]);
+    await first.process();
+    await second.process();
+    for (const order of [first, second])
+      expect(await order.row()).toMatchObject({ state: "ready", reason: "key-unauthorized" });
+    expect(await second.attempts()).toEqual([]);
+    expect([...first.bought(), ...second.bought()]).toEqual([]);
   });
 
   it("is not there when the shop is not connected: the order is held", async () => {
-    const other = await connectedShop();
-    await forgetKey(other, { why: "disconnected" });
-    const asked = aRequest();
-    await (await opened(asked, other)).workOff();
-    expect(await rowOf(other, asked)).toMatchObject({ state: "held", reason: "not-connected" });
+    const other = await sellingShop();
+    await forgetKey(other.shop, { why: "disconnected" });
+    const order = await requestedOrder(other);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "held", reason: "not-connected" });
   });
 });
 
 describe("a process that stood still", () => {
   it("sends nothing after its deadline", async () => {
-    const asked = aRequest();
-    const { id } = await opened(asked);
-    // Claiming, beginning the attempt; and then, right before sending, it is late.
-    const times = [now, now];
-    await processOrder(
-      { shop, orderId: id },
-      { clock: () => times.shift() ?? after(21), read: () => Promise.resolve(reading(asked)) },
-    );
-    expect(bought(asked)).toEqual([]);
-    expect(await outcomesOf(id)).toEqual(["too-late"]);
-    expect(await rowOf(shop, asked)).toMatchObject({ state: "ready" });
+    const order = await requestedOrder(world);
+    // It waits while it commits its intent; and then, right before sending, it is late.
+    const lock = await holdLock("lock table order_attempt in access exclusive mode");
+    const processed = order.process();
+    await someoneWaits();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 21_000 });
+    await lock.release();
+    await processed;
+    expect(order.bought()).toEqual([]);
+    expect(await order.outcomes()).toEqual(["too-late"]);
+    expect(await order.row()).toMatchObject({ state: "ready", reason: "too-late" });
   });
 });
 
 describe("a request that has gone", () => {
-  it("is not bought, and the order ends with a sentence", async () => {
-    for (const gone of [null, aRequest({ request: "unsubmitted" }), aRequest({ status: "cancelled" })]) {
-      const asked = gone ?? aRequest();
-      await (await opened(asked)).workOff(now, reading(gone));
-      expect(bought(asked)).toEqual([]);
-      expect(await rowOf(shop, asked)).toMatchObject({ state: "cancelled", reason: "gone", next_at: null });
-    }
+  it.each<[string, (name: string) => unknown]>([
+    ["canceled by the merchant", (name) => shopify.merchant.cancelFulfillment(name, world.shop)],
+    [
+      "no longer requested",
+      (name) => (inside(world, name).fulfillmentOrders[0]!.requestStatus = "UNSUBMITTED"),
+    ],
+    ["not there any more", (name) => (inside(world, name).fulfillmentOrders = [])],
+  ])("(%s) is not bought, and the order ends with a reason", async (_, spoil) => {
+    const order = await requestedOrder(world);
+    spoil(order.name);
+    await order.process();
+    expect(order.bought()).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "gone", next_at: null });
   });
 });

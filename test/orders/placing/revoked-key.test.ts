@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 
 import { connect } from "../../../app/connection/connect.server.ts";
 import { findConnection, forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { wakeOrders } from "../../../app/orders/wake-orders.server.ts";
-import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { openQueue } from "../../support/queue.ts";
 import { wholesale } from "../../support/world.ts";
 import { type SellingShop, sellingShop } from "../shop-world.ts";
 
-let world: SellingShop;
+openQueue(jobHandlers.map(({ job }) => job));
 
+let world: SellingShop;
 beforeAll(async () => {
-  // Nobody works off the wake-ups here: the test does, when it wants to.
-  await startQueue(jobHandlers);
   world = await sellingShop();
 });
-afterAll(stopQueue);
-
-function later(seconds: number): Date {
-  return new Date(Date.now() + seconds * 1000);
-}
 
 async function states(): Promise<string[]> {
   return (await world.rows()).map(({ state }) => state);
@@ -31,30 +25,27 @@ it("orders of a shop whose key was revoked wait, and go in their order once it i
     const { name } = world.order();
     world.request(name);
     names.push(name);
-    await world.ingestRequests(later(number));
+    await world.ingestRequests();
   }
   const { keyName = "" } = (await findConnection(world.shop)) ?? {};
   wholesale.supplier.accounts.revoke(keyName);
 
-  await world.workOff(later(10));
+  await world.processDue();
   expect(await states()).toEqual(Array(5).fill("ready"));
   expect((await findConnection(world.shop))?.check.kind).toBe("unauthorized");
   const knocks = wholesale.requests.length;
-  for (const minutes of [10, 20, 30]) await world.workOff(later(minutes * 60));
+  for (let times = 0; times < 3; times += 1) await world.processLater(600);
   expect(await states()).toEqual(Array(5).fill("ready"));
   for (const row of await world.rows())
-    expect(row).toMatchObject({
-      said: expect.stringContaining("key") as string,
-      next_at: expect.any(Date) as Date,
-    });
-  // Nobody knocks with a key that is known to be refused.
+    expect(row).toMatchObject({ reason: "key-unauthorized", next_at: expect.any(Date) as Date });
+  // Nobody knocks with a key that is known to be unauthorized.
   expect(wholesale.requests.length).toBe(knocks);
   expect(await world.bought()).toEqual([]);
 
   await forgetKey(world.shop, { why: "disconnected" });
   await connect(world.shop, wholesale.account);
-  await wakeOrders(world.shop, later(3602));
-  await world.workOff(later(3603));
+  await wakeOrders(world.shop, "connected");
+  await world.processDue();
   expect(await states()).toEqual(Array(5).fill("placed"));
   const numbers = names.map((name) => world.look(name).fulfillmentOrders[0]?.id.split("/").at(-1));
   expect((await world.bought()).map(({ reference }) => reference.split("-")[1])).toEqual(numbers);

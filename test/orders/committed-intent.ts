@@ -1,0 +1,45 @@
+import { findLinkedVariants } from "../../app/catalog/links/find-linked-variants.server.ts";
+import { findService } from "../../app/catalog/location/find-service.server.ts";
+import { findKey } from "../../app/connection/connection-store.server.ts";
+import { claimOrder } from "../../app/orders/order-store.server.ts";
+import { type Begun, beginAttempt } from "../../app/orders/placing/begin-attempt.server.ts";
+import { decideOrder } from "../../app/orders/placing/decide-order.ts";
+import { readFulfillmentOrder } from "../../app/shop/fulfillment-orders.server.ts";
+import { callWholesale } from "../../app/wholesale/call-wholesale.server.ts";
+import type { Order } from "../../app/wholesale/resources.ts";
+import type { RequestedOrder, SellingShop } from "./shop-world.ts";
+
+export type Intent = {
+  attempt: Begun;
+  /** Sends it, as the process does right after. Nobody writes down what comes of it. */
+  post: (lines?: Begun["lines"]) => Promise<Order>;
+};
+
+/** Commits the intent to place an order, as a process does that stands still, or ends, right after it. */
+export async function commitIntent({ shop }: SellingShop, order: RequestedOrder): Promise<Intent> {
+  const [service, key, claimed] = [
+    await findService(shop),
+    await findKey(shop),
+    await claimOrder(shop, order.id),
+  ];
+  const ourLocationId = service?.locationId ?? null;
+  const fulfillmentOrder = await readFulfillmentOrder(shop, { id: order.fulfillmentOrderId, ourLocationId });
+  const shopVariantIds = fulfillmentOrder?.lines.flatMap(({ shopVariantId }) => shopVariantId ?? []) ?? [];
+  const linkedVariants = await findLinkedVariants(shop, shopVariantIds);
+  const decision = decideOrder({
+    ...{ fulfillmentOrder, linkedVariants },
+    ...{ connected: true, paused: "no", confirmed: true },
+  });
+  if (claimed === null || key === null || decision.kind !== "place") throw new Error("It cannot be placed.");
+  const { lines, shipTo } = decision;
+  const begun = await beginAttempt(claimed, { lines, key, brandingVersion: null });
+  if (begun.kind !== "begun") throw new Error("The attempt did not begin.");
+  const { attempt } = begun;
+  const { reference } = attempt;
+  const post = (lines = attempt.lines) =>
+    callWholesale("placeOrder", {
+      input: { reference, lines, shipTo, whiteLabel: false, shippingMethod: null, note: null },
+      credential: key.apiKey,
+    });
+  return { attempt, post };
+}

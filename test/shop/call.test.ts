@@ -5,9 +5,7 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { queryShop, mutateShop } from "../../app/shop/call.server.ts";
 import { failureFromErrors, failureFromStatus, noAnswer, throttledFor } from "../../app/shop/failures.ts";
-import { createService } from "../../app/shop/fulfillment-service.server.ts";
-import { createFulfillment } from "../../app/shop/fulfillments.server.ts";
-import { messageOfUserErrors } from "../../app/shop/user-errors.ts";
+import { createService, listServices } from "../../app/shop/fulfillment-service.server.ts";
 import { readCurrency } from "../../app/shop/products.server.ts";
 import { messageOfUserErrors } from "../../app/shop/user-errors.ts";
 import { api, sessionStorage } from "../../app/shopify.server.ts";
@@ -157,13 +155,14 @@ describe("a call to a shop", () => {
     await expect(mutateShop(shop, brokenOff)).rejects.toMatchObject({ code: "outcome-unknown" });
   });
 
-  it("carries Shopify's userErrors as a value, in Shopify's own words", async () => {
-    const fulfillmentOrderId = "gid://shopify/FulfillmentOrder/404";
-    const wanted = { fulfillmentOrderId, lines: [], tracking: null };
-    expect(await createFulfillment(await installedShop(), wanted)).toEqual({
+  it("returns what Shopify rejects as a value", async () => {
+    const shop = await installedShop();
+    expect(await createService(shop, "Stockbridge")).toMatchObject({ kind: "created" });
+    expect(await createService(shop, "Stockbridge")).toEqual({
       kind: "user-errors",
-      problem: { code: "failure.shop.user-errors", problem: "Fulfillment order does not exist" },
+      problem: { code: "failure.shop.user-errors", problem: "Name has already been taken" },
     });
+    expect(await listServices(shop)).toMatchObject([{ name: "Stockbridge" }]);
   });
 });
 
@@ -215,19 +214,6 @@ it.each([
   expect(throttledFor([{ message: "Throttled", extensions: { code: "THROTTLED" } }], { cost })).toBe(
     milliseconds,
   );
-});
-
-describe("userErrors", () => {
-  it("are a message with at most three of them, each once", () => {
-    const errors = ["One.", "Two", "One.", "Three.", "Four."].map((message) => ({ message }));
-    const message = messageOfUserErrors(errors);
-    expect(message).toEqual({ code: "failure.shop.user-errors", problem: "One; Two; Three" });
-    expect(translator("en")(message!)).toBe("Shopify rejected it: One; Two; Three.");
-  });
-
-  it("are none where the mutation worked", () => {
-    expect(messageOfUserErrors([])).toBeNull();
-  });
 });
 
 describe("userErrors", () => {

@@ -21,7 +21,7 @@ const UNIT = [
   "test/connection/connect-problem.test.ts",
   "test/extensions/*.test.ts",
   "test/lib/{env,money,read-capped,seal,shop-domain}.test.ts",
-  "test/orders/{judge-order,order-state}.test.ts",
+  "test/orders/{order-state,reconciling/judge-order}.test.ts",
   "test/queue/back-off.test.ts",
   "test/sandbox/admin/admin.test.ts",
   "test/sandbox/gateway/*.test.ts",

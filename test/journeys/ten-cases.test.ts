@@ -187,7 +187,7 @@ describe("Openship's ten cases", () => {
     wholesale().setFault("getProduct", "500", 1);
     const { name } = await order();
     await step(name, "request-fulfillment");
-    await becomes(name, { why: "The supplier cannot be reached" });
+    await becomes(name, { why: "Supplier not responding" });
     expect(await bought(name)).toEqual([]);
     await becomes(name, { label: "Ordered" });
     expect(await bought(name)).toHaveLength(1);
@@ -239,6 +239,6 @@ describe("Openship's ten cases", () => {
     await expect
       .poll(async () => (await look(name)).fulfillmentOrders[0])
       .toMatchObject({ requestStatus: "CANCELLATION_ACCEPTED" });
-    await pageSays(name, /The supplier has cancelled it/);
+    await pageSays(name, /Your supplier canceled/);
   });
 });

@@ -1,5 +1,7 @@
 import { randomInt } from "node:crypto";
 
+import type { Prisma } from "@prisma/client";
+
 import { inShop } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { OrderState } from "../../app/orders/order-state.ts";
@@ -8,7 +10,7 @@ import { now } from "./testing.ts";
 type Stored = {
   state: OrderState;
   reason: string | null;
-  said: string | null;
+  reasonParams: Prisma.InputJsonObject;
   acknowledgedReason: string | null;
   orderName: string;
   requestedAt: Date;
@@ -43,7 +45,10 @@ function fillUp(more: Partial<Stored>) {
     shopOrderId: `gid://shopify/Order/${number}`,
     orderName: `#${number}`,
     requestedAt: now,
-    ...(needsWhy && { reason: "rejected", said: "The supplier refused it." }),
+    ...(needsWhy && {
+      reason: "rejected",
+      reasonParams: { explanation: { code: "failure.supplier.rejected", status: 422 } },
+    }),
     ...(!isUnknownThere && { supplierOrderId: `W${number}` }),
     ...more,
     state,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { rejectFulfillment } from "../../../app/shop/fulfillment-orders.server.ts";
@@ -7,17 +7,16 @@ import {
   requestPaidOrder,
   requestPaidOrdersOfAll,
 } from "../../../app/orders/ingest/request-paid-orders.server.ts";
-import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { OrderView } from "../../sandbox/shop/merchant-views.ts";
 import type { Order } from "../../sandbox/shop/orders/order.ts";
 import { query } from "../../support/database.ts";
-import { issueToken, simulated } from "../../support/installed-shop.ts";
+import { issueToken } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";
-import { type SellingShop, sellingShop } from "../shop-world.ts";
+import { inside, type SellingShop, sellingShop } from "../shop-world.ts";
 
-beforeAll(() => startQueue(jobHandlers));
-afterAll(stopQueue);
+openQueue(jobHandlers.map(({ job }) => job));
 
 /** A shop whose merchant gave the instruction a minute ago, unless told otherwise. */
 async function instructed(secondsAgo: number | null = 60): Promise<SellingShop> {
@@ -34,27 +33,20 @@ async function instructed(secondsAgo: number | null = 60): Promise<SellingShop> 
 
 /** What the webhook of the order leads to. */
 function hearPaid({ shop }: SellingShop, { id }: OrderView, triggeredAt: Date | null = new Date()) {
-  return requestPaidOrder(shop, { subjectId: id, triggeredAt, now: new Date() });
+  return requestPaidOrder(shop, { subjectId: id, triggeredAt });
 }
 
 function requestsOf({ look }: SellingShop, { name }: OrderView): string[] {
   return look(name).fulfillmentOrders.map(({ requestStatus }) => requestStatus);
 }
 
-/** The simulated shop's own record of it. */
-function inside({ shop }: SellingShop, { name }: OrderView): Order {
-  const found = simulated(shop).orders.find((each) => each.name === name);
-  if (!found) throw new Error(`The shop has no order ${name}.`);
-  return found;
-}
-
-async function told({ shop }: SellingShop): Promise<string[]> {
-  const rows = await query<{ said: string }>(
+async function told({ shop }: SellingShop): Promise<unknown[]> {
+  const rows = await query<{ message: unknown }>(
     databaseUrl,
-    "select message ->> 'text' as said from activity where shop = $1 and kind = 'orders.request-refused'",
+    "select message from activity where shop = $1 and kind = 'orders.request-failed'",
     [shop],
   );
-  return rows.map(({ said }) => said);
+  return rows.map(({ message }) => message);
 }
 
 /** A product that the merchant keeps themselves. */
@@ -69,7 +61,7 @@ describe("an order that is paid after the instruction was given", () => {
     const order = world.order();
     await hearPaid(world, order);
     expect(requestsOf(world, order)).toEqual(["SUBMITTED"]);
-    await world.workOff();
+    await world.processDue();
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
   });
 
@@ -77,10 +69,12 @@ describe("an order that is paid after the instruction was given", () => {
     const world = await instructed();
     const order = world.order();
     await Promise.all([1, 2, 3, 4].map(() => hearPaid(world, order)));
-    await world.workOff();
+    await world.processDue();
     await hearPaid(world, order);
     await requestPaidOrdersOfAll();
-    expect(inside(world, order).fulfillmentOrders.map((each) => each.merchantRequests.length)).toEqual([1]);
+    expect(inside(world, order.name).fulfillmentOrders.map((each) => each.merchantRequests.length)).toEqual([
+      1,
+    ]);
     expect(await world.rows()).toHaveLength(1);
     expect(await world.bought()).toHaveLength(1);
   });
@@ -88,7 +82,7 @@ describe("an order that is paid after the instruction was given", () => {
   it("is requested also where it was ordered before", async () => {
     const world = await instructed();
     const order = world.order();
-    inside(world, order).createdAt = new Date(Date.now() - 86_400_000);
+    inside(world, order.name).createdAt = new Date(Date.now() - 86_400_000);
     await hearPaid(world, order);
     expect(requestsOf(world, order)).toEqual(["SUBMITTED"]);
   });
@@ -102,7 +96,7 @@ describe("an order that is paid after the instruction was given", () => {
       ],
     });
     await hearPaid(world, order);
-    const parts = inside(world, order).fulfillmentOrders;
+    const parts = inside(world, order.name).fulfillmentOrders;
     expect(
       parts.map(({ location, requestStatus }) => [location.service?.name ?? null, requestStatus]),
     ).toEqual(
@@ -124,7 +118,7 @@ describe("nothing is requested", () => {
   ])("for %s", async (_, spoil) => {
     const world = await instructed();
     const order = world.order();
-    spoil(inside(world, order));
+    spoil(inside(world, order.name));
     await hearPaid(world, order);
     await requestPaidOrdersOfAll();
     expect(requestsOf(world, order)).toEqual(["UNSUBMITTED"]);
@@ -177,7 +171,7 @@ describe("nothing is requested", () => {
     "for a webhook about %j, which the shop does not have",
     async (subjectId) => {
       const world = await instructed();
-      await requestPaidOrder(world.shop, { subjectId, triggeredAt: null, now: new Date() });
+      await requestPaidOrder(world.shop, { subjectId, triggeredAt: null });
       expect(await world.rows()).toEqual([]);
     },
   );
@@ -201,7 +195,7 @@ describe("an order whose webhook was lost", () => {
     const [world, other] = [await instructed(), await instructed(null)];
     const orders = [world.order(), world.order()] as const;
     const theirs = other.order();
-    inside(world, orders[0]).createdAt = new Date(Date.now() - 3_600_000);
+    inside(world, orders[0].name).createdAt = new Date(Date.now() - 3_600_000);
     await requestPaidOrdersOfAll();
     expect(orders.map((order) => requestsOf(world, order))).toEqual([["UNSUBMITTED"], ["SUBMITTED"]]);
     expect(requestsOf(other, theirs)).toEqual(["UNSUBMITTED"]);
@@ -228,11 +222,10 @@ describe("a shop that has not given the permission to request", () => {
     expect(requestsOf(world, order)).toEqual(["UNSUBMITTED"]);
     expect(requestsOf(other, theirs)).toEqual(["SUBMITTED"]);
     expect(await told(world)).toEqual([
-      expect.stringMatching(
-        new RegExp(
-          `^Order ${order.name} is paid, .*accept its permissions\\. Request it on the order's page`,
-        ),
-      ),
+      {
+        ...{ code: "orders.activity.request-failed", order: order.name },
+        explanation: { code: "failure.shop.permission-missing" },
+      },
     ]);
   });
 });

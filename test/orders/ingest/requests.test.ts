@@ -1,21 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
+import { translator } from "../../../app/messages/translate.ts";
 import { ingestCancelledOrder } from "../../../app/orders/ingest/ingest-cancelled-order.server.ts";
 import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
-import { wakePaidOrder } from "../../../app/orders/ingest/wake-paid-order.server.ts";
-import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
+import { messageOf } from "../../../app/orders/reason.ts";
+import { wakePaidOrder } from "../../../app/orders/wake-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
-import { type SellingShop, sellingShop } from "../shop-world.ts";
+import { type SellingShop, sellingShop, supplied } from "../shop-world.ts";
+
+// Nobody processes what is woken here: each test does, when it wants to.
+openQueue(jobHandlers.map(({ job }) => job));
 
 let world: SellingShop;
-
-beforeAll(async () => {
-  // Nobody works off the wake-ups here: each test does, when it wants to.
-  await startQueue(jobHandlers);
-});
-afterAll(stopQueue);
 beforeEach(async () => {
   world = await sellingShop();
 });
@@ -24,17 +23,15 @@ afterEach(() => {
   wholesale.setFault("getProduct", "500", 0);
 });
 
-/** A paid order whose fulfilment the merchant has just requested, as far as our row. */
-async function requested(...wish: Parameters<SellingShop["order"]>) {
-  const order = world.order(...wish);
+/** A paid order whose fulfillment the merchant has just requested, as far as our row. */
+async function requested(...wanted: Parameters<SellingShop["order"]>) {
+  const order = world.order(...wanted);
   world.request(order.name);
   await world.ingestRequests();
   return order;
 }
 
-function later(seconds: number): Date {
-  return new Date(Date.now() + seconds * 1000);
-}
+const say = translator("en");
 
 /** Kinds of what the merchant can read. */
 async function told(): Promise<string[]> {
@@ -44,19 +41,10 @@ async function told(): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-/** The product and the variant behind the first SKU, at the supplier. */
-function supplied() {
-  const products = wholesale.supplier.catalogue.page({ from: 0, limit: 100 }).products;
-  const product = products.find(({ variants }) => variants.some(({ sku }) => sku === world.skus[0]));
-  const variant = product?.variants.find(({ sku }) => sku === world.skus[0]);
-  if (!product || !variant) throw new Error("The supplier has no such SKU.");
-  return { product, variant };
-}
-
-describe("a paid order whose fulfilment is requested", () => {
+describe("a paid order whose fulfillment is requested", () => {
   it("is placed once at the supplier, to the customer's address, and accepted in the shop", async () => {
     const { name } = await requested({ lines: [{ sku: world.skus[0], quantity: 2 }] });
-    await world.workOff();
+    await world.processDue();
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted", next_at: null });
     expect(await world.bought()).toMatchObject([
       {
@@ -73,12 +61,12 @@ describe("a paid order whose fulfilment is requested", () => {
   it("is bought once, however often the request is heard of, and however often it is tried again", async () => {
     await requested();
     await Promise.all([world.ingestRequests(), world.ingestRequests()]);
-    await Promise.all([world.workOff(), world.workOff()]);
+    await Promise.all([world.processDue(), world.processDue()]);
     const { id } = await world.row();
-    await Promise.all([1, 2].map(() => retryOrder(world.shop, { orderId: id, now: new Date() })));
-    await world.workOff();
+    await Promise.all([1, 2].map(() => retryOrder(world.shop, id)));
+    await world.processDue();
     await world.ingestRequests();
-    await world.workOff(later(3600));
+    await world.processLater(3600);
     expect(await world.bought()).toHaveLength(1);
   });
 
@@ -95,7 +83,7 @@ describe("a paid order whose fulfilment is requested", () => {
     });
     world.request(order.name);
     await world.ingestRequests();
-    await world.workOff();
+    await world.processDue();
     expect(await world.bought()).toMatchObject([{ lines: [{ quantity: 1 }] }]);
     expect(
       world
@@ -117,15 +105,12 @@ describe("an order that cannot be placed as it is", () => {
     ["no-address", { address: null }],
     ["no-street", { address: { address1: " ", firstName: "Erika", city: "Köln", zip: "51147" } }],
     ["no-postcode", { address: { address1: "Heidestraße 17", firstName: "Erika", city: "Köln" } }],
-  ] as const)("is held for %s, says what to do, and buys nothing", async (reason, wish) => {
-    const { name } = await requested(wish);
-    await world.workOff();
-    expect(await world.row()).toMatchObject({
-      state: "held",
-      reason,
-      said: expect.stringContaining("then try again") as string,
-      next_at: expect.any(Date) as Date,
-    });
+  ] as const)("is held for %s, says what to do, and buys nothing", async (reason, wanted) => {
+    const { name } = await requested(wanted);
+    await world.processDue();
+    const { reason_params: reasonParams, ...row } = await world.row();
+    expect(row).toMatchObject({ state: "held", reason, next_at: expect.any(Date) as Date });
+    expect(say(messageOf({ reason, reasonParams }))).toContain("then try again");
     expect(await world.bought()).toEqual([]);
     expect(world.look(name).fulfillmentOrders).toMatchObject([{ requestStatus: "SUBMITTED" }]);
     expect(await told()).toContain("orders.held");
@@ -133,24 +118,24 @@ describe("an order that cannot be placed as it is", () => {
 
   it("waits for the payment, and goes on once it is there", async () => {
     const { name } = await requested({ paid: false });
-    await world.workOff();
+    await world.processDue();
     expect(await world.row()).toMatchObject({ state: "held", reason: "unpaid" });
     expect(await world.bought()).toEqual([]);
     shopify.merchant.payOrder(name, world.shop);
-    await world.workOff(later(901));
+    await world.processLater(901);
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
   });
 
   it("waits for the payment, and is due at once when the shop tells of it", async () => {
     const { id, name } = await requested({ paid: false });
-    await world.workOff();
-    await wakePaidOrder(world.shop, { subjectId: id, now: new Date() });
-    await world.workOff();
+    await world.processDue();
+    await wakePaidOrder(world.shop, { subjectId: id });
+    await world.processDue();
     // The shop itself says that it is not.
     expect(await world.row()).toMatchObject({ state: "held", reason: "unpaid" });
     shopify.merchant.payOrder(name, world.shop);
-    await wakePaidOrder(world.shop, { subjectId: id, now: new Date() });
-    await world.workOff();
+    await wakePaidOrder(world.shop, { subjectId: id });
+    await world.processDue();
     expect(await world.row()).toMatchObject({ state: "placed" });
   });
 
@@ -165,7 +150,7 @@ describe("an order that cannot be placed as it is", () => {
         { sku: world.skus[1], quantity: 1 },
       ],
     });
-    await world.workOff();
+    await world.processDue();
     expect(await world.row()).toMatchObject({ state: "held", reason: "unlinked-variant" });
     expect(await world.bought()).toEqual([]);
   });
@@ -183,15 +168,15 @@ describe("an order that cannot be placed as it is", () => {
     );
     world.request(name);
     await world.ingestRequests();
-    await world.workOff();
+    await world.processDue();
     expect(await world.bought()).toMatchObject([{ lines: [{ variantId: supplied().variant.id }] }]);
   });
 
-  it("whose stock has gone since the import is held, and goes on by itself when there is some", async () => {
+  it("whose stock has gone since the import is held, and goes on automatically when there is some", async () => {
     const { product, variant } = supplied();
     wholesale.supplier.catalogue.change(product.id, { variants: [{ id: variant.id, stock: 0 }] }, new Date());
     await requested();
-    await world.workOff();
+    await world.processDue();
     expect(await world.row()).toMatchObject({ state: "held", reason: "out-of-stock" });
     expect(await world.bought()).toEqual([]);
     wholesale.supplier.catalogue.change(
@@ -199,7 +184,7 @@ describe("an order that cannot be placed as it is", () => {
       { variants: [{ id: variant.id, stock: variant.stock }] },
       new Date(),
     );
-    await world.workOff(later(901));
+    await world.processLater(901);
     expect(await world.row()).toMatchObject({ state: "placed" });
   });
 
@@ -207,7 +192,7 @@ describe("an order that cannot be placed as it is", () => {
     const { product } = supplied();
     wholesale.supplier.catalogue.change(product.id, { discontinued: true }, new Date());
     await requested();
-    await world.workOff();
+    await world.processDue();
     wholesale.supplier.catalogue.change(product.id, { discontinued: false }, new Date());
     expect(await world.row()).toMatchObject({ state: "held", reason: "discontinued" });
     expect(await world.bought()).toEqual([]);
@@ -216,23 +201,23 @@ describe("an order that cannot be placed as it is", () => {
   it("goes by what was read last where the supplier does not show a single product", async () => {
     wholesale.setFault("getProduct", "html", 3);
     await requested();
-    await world.workOff();
+    await world.processDue();
     expect(await world.row()).toMatchObject({ state: "placed" });
   });
 });
 
 describe("a supplier that is down when the request arrives", () => {
-  it("is asked again later, and the order goes on by itself", async () => {
+  it("is asked again later, and the order goes on automatically", async () => {
     wholesale.setFault("getProduct", "500", 1);
     await requested();
-    await world.workOff();
+    await world.processDue();
     expect(await world.row()).toMatchObject({
       state: "ready",
-      reason: "unreachable",
-      said: expect.stringContaining("Your supplier's service has a problem") as string,
+      reason: "supplier-unreachable",
+      reason_params: { explanation: { code: "failure.supplier.server-error", status: 500 } },
       next_at: expect.any(Date) as Date,
     });
-    await world.workOff(later(60));
+    await world.processLater(60);
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
     expect(await world.bought()).toHaveLength(1);
   });
@@ -242,22 +227,22 @@ describe("a request that is taken back", () => {
   it("before anything was ordered orders nothing, and a new request orders once", async () => {
     const { name } = await requested();
     shopify.merchant.cancelFulfillment(name, world.shop);
-    await world.workOff();
+    await world.processDue();
     expect(await world.row()).toMatchObject({ state: "cancelled", reason: "gone" });
     expect(await world.bought()).toEqual([]);
     world.request(name);
     await world.ingestRequests();
-    await world.workOff();
+    await world.processDue();
     expect((await world.rows()).map(({ state }) => state)).toEqual(["cancelled", "placed"]);
     expect(await world.bought()).toHaveLength(1);
   });
 
   it("while the supplier took the order has it cancelled there, and says so", async () => {
     const { name } = await requested();
-    await world.workOff(undefined, 1);
+    await world.processDue(1);
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "due" });
     shopify.merchant.cancelFulfillment(name, world.shop);
-    await world.workOff();
+    await world.processDue();
     expect(await world.row()).toMatchObject({ state: "cancelled", acceptance: "gone" });
     expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
     expect(await told()).toEqual(expect.arrayContaining(["orders.request-gone", "orders.cancelled"]));
@@ -265,10 +250,10 @@ describe("a request that is taken back", () => {
 
   it("after it was accepted is asked of the supplier, which cancels, and the shop is told", async () => {
     const { name } = await requested();
-    await world.workOff();
+    await world.processDue();
     shopify.merchant.cancelFulfillment(name, world.shop);
     await world.ingestRequests();
-    await world.workOff();
+    await world.processDue();
     expect(await world.row()).toMatchObject({ state: "cancelled" });
     expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
     expect(world.look(name).fulfillmentOrders).toMatchObject([
@@ -279,17 +264,15 @@ describe("a request that is taken back", () => {
 
   it("after the parcel has left stays, and the shop is told why", async () => {
     const { name } = await requested();
-    await world.workOff();
+    await world.processDue();
     const [order] = await world.bought();
     wholesale.supplier.ledger.ship(order?.id ?? "", { carrier: "DHL", trackingNumber: "1" });
     shopify.merchant.cancelFulfillment(name, world.shop);
     await world.ingestRequests();
-    await world.workOff();
-    expect(await world.row()).toMatchObject({
-      state: "placed",
-      reason: "not-cancelled",
-      said: expect.stringContaining("shipped") as string,
-    });
+    await world.processDue();
+    const { reason_params: reasonParams, ...row } = await world.row();
+    expect(row).toMatchObject({ state: "placed", reason: "not-cancelled" });
+    expect(say(messageOf({ reason: "not-cancelled", reasonParams }))).toContain("shipped");
     expect(world.look(name).fulfillmentOrders).toMatchObject([{ requestStatus: "CANCELLATION_REJECTED" }]);
     expect(await told()).toContain("orders.not-cancelled");
   });
@@ -299,27 +282,27 @@ describe("a customer's order that is cancelled", () => {
   it("before it was placed is not placed", async () => {
     const { name, id } = await requested();
     shopify.merchant.cancelOrder(name, {}, world.shop);
-    await ingestCancelledOrder(world.shop, { subjectId: id, now: new Date() });
-    await world.workOff();
+    await ingestCancelledOrder(world.shop, { subjectId: id });
+    await world.processDue();
     expect(await world.row()).toMatchObject({ state: "cancelled" });
     expect(await world.bought()).toEqual([]);
   });
 
   it("after it was placed is cancelled at the supplier", async () => {
     const { name, id } = await requested();
-    await world.workOff();
+    await world.processDue();
     shopify.merchant.cancelOrder(name, { force: true }, world.shop);
-    await ingestCancelledOrder(world.shop, { subjectId: id, now: new Date() });
-    await world.workOff();
+    await ingestCancelledOrder(world.shop, { subjectId: id });
+    await world.processDue();
     expect(await world.row()).toMatchObject({ state: "cancelled" });
     expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
   });
 
   it("is not believed where the shop says otherwise", async () => {
     const { id } = await requested();
-    await world.workOff();
-    await ingestCancelledOrder(world.shop, { subjectId: id, now: new Date() });
-    await world.workOff();
+    await world.processDue();
+    await ingestCancelledOrder(world.shop, { subjectId: id });
+    await world.processDue();
     expect(await world.row()).toMatchObject({ state: "placed", cancel_requested_at: null });
   });
 });

@@ -16,7 +16,8 @@ function found(status: OrderStatus): Order {
   };
 }
 
-function judgements(status: OrderStatus, supplierOrderId: string | null) {
+function judgements(status: OrderStatus, number: string) {
+  const supplierOrderId = number as SupplierOrderId;
   const judge = (state: OrderState) => judgeOrder(found(status), { state, supplierOrderId });
   return Object.fromEntries(orderStates.map((state) => [state, judge(state)]));
 }

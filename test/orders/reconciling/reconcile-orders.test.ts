@@ -1,48 +1,47 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { eraseOrders } from "../../../app/orders/erase-orders.server.ts";
 import {
-  type Reconciling,
   reconcileOrders,
+  sweepReconciliations,
 } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
-import { wakeReconciliations } from "../../../app/orders/reconciling/reconciliation-store.server.ts";
-import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { acceptFulfillment } from "../../../app/shop/fulfillment-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
-import { type OrderRow, type SellingShop, sellingShop } from "../shop-world.ts";
+import { offering } from "../offering.ts";
+import { type OrderRow, type SellingShop, sellingShop, waitOf } from "../shop-world.ts";
 
-beforeAll(() => startQueue(jobHandlers));
-afterAll(stopQueue);
+openQueue(jobHandlers.map(({ job }) => job));
 afterEach(() => {
   for (const operation of ["findOrders", "getOrder", "placeOrder"] as const)
     wholesale.setFault(operation, "500", 0);
 });
 
+const HOUR_SECONDS = 3600;
+
 const { ledger } = wholesale.supplier;
 type Supplied = ReturnType<typeof ledger.orders>[number];
 
 /** Compares at once, whenever it would be due. */
-async function reconcile({ shop }: SellingShop, at = new Date(), options: Partial<Reconciling> = {}) {
+async function reconcile({ shop }: SellingShop): Promise<void> {
   await query(
     databaseUrl,
-    `insert into order_reconciliation (shop, next_at) values ($1, $2)
+    `insert into order_reconciliation (shop, next_at) values ($1, now())
      on conflict (shop) do update set next_at = excluded.next_at`,
-    [shop, at],
+    [shop],
   );
-  await reconcileOrders(shop, at, options);
+  await reconcileOrders(shop);
 }
 
 /** What is compared when every order of the last 30 days is, an hour later, and once more. */
 async function reconcileTwice(world: SellingShop): Promise<void> {
   await reconcile(world);
-  await reconcile(world, inAnHour());
-}
-
-function inAnHour(): Date {
-  return new Date(Date.now() + 3_600_000);
+  await timePasses(world.shop, HOUR_SECONDS);
+  await reconcileOrders(world.shop);
 }
 
 /** A shop that has ordered once, and what came of it on both sides. */
@@ -50,7 +49,7 @@ async function ordered(): Promise<{ world: SellingShop; row: OrderRow; supplied:
   const world = await sellingShop();
   world.request(world.order().name);
   await world.ingestRequests();
-  await world.workOff();
+  await world.processDue();
   const [supplied] = await world.bought();
   return { world, row: await world.row(), supplied: supplied! };
 }
@@ -59,22 +58,30 @@ async function change({ shop }: SellingShop, set: string, values: unknown[] = []
   await query(databaseUrl, `update supplier_order set ${set} where shop = $1`, [shop, ...values]);
 }
 
-async function told({ shop }: SellingShop): Promise<{ said: string; url: string }[]> {
+async function told({ shop }: SellingShop): Promise<{ message: Record<string, string>; url: string }[]> {
   return query(
     databaseUrl,
-    `select message ->> 'text' as said, subject_url as url from activity
+    `select message, subject_url as url from activity
      where shop = $1 and kind = 'orders.mismatch' and tone = 'critical' order by at, id`,
     [shop],
   );
 }
 
-async function place(of: { shop: string }) {
-  const [row] = await query(
+/** Where the shop's run stands, and in how many seconds it goes on. */
+async function runOf({ shop }: SellingShop) {
+  const [row] = await query<{
+    compared_until: Date | null;
+    began_at: Date | null;
+    cursor: string | null;
+    next_at: Date | null;
+    retry_count: number;
+  }>(
     databaseUrl,
     "select compared_until, began_at, cursor, next_at, retry_count from order_reconciliation where shop = $1",
-    [of.shop],
+    [shop],
   );
-  return row;
+  if (!row) throw new Error("The shop has no run.");
+  return { ...row, wait: row.next_at && (row.next_at.getTime() - Date.now()) / 1000 };
 }
 
 /** How the supplier was asked for orders since then. */
@@ -83,18 +90,15 @@ function askedSince(count: number) {
 }
 
 describe("an order that both sides know", () => {
-  it("is nobody's business, and the next pass is due in an hour", async () => {
+  it("is nobody's business, and the next run is due in an hour", async () => {
     const { world } = await ordered();
-    const at = new Date();
-    await reconcile(world, at);
+    await reconcile(world);
     expect(await told(world)).toEqual([]);
-    expect(await place(world)).toEqual({
-      compared_until: at,
-      began_at: null,
-      cursor: null,
-      next_at: new Date(at.getTime() + 3_600_000),
-      retry_count: 0,
-    });
+    const { wait, compared_until: comparedUntil, ...run } = await runOf(world);
+    expect(run).toMatchObject({ began_at: null, cursor: null, retry_count: 0 });
+    expect(comparedUntil?.getTime()).toBeLessThanOrEqual(run.next_at!.getTime() - HOUR_SECONDS * 1000);
+    expect(wait).toBeGreaterThan(HOUR_SECONDS - 60);
+    expect(wait).toBeLessThanOrEqual(HOUR_SECONDS);
   });
 
   it("and that the supplier's list no longer shows, is not judged", async () => {
@@ -114,16 +118,21 @@ describe("the merchant is told once, with the supplier's number,", () => {
     const stray = ledger.place({ ...supplied, reference });
     await reconcileTwice(world);
     expect(await told(world)).toEqual([
-      { said: expect.stringMatching(new RegExp(`${stray.id}.*${reference}`)), url: "/app/orders" },
+      { message: { code: "orders.mismatch.unknown", number: stray.id, reference }, url: "/app/orders" },
     ]);
   });
 
-  it.each(["cancelled", "rejected", "held", "ready"])("of one whose row is %s here", async (state) => {
+  it.each([
+    ["cancelled", "over-here"],
+    ["rejected", "over-here"],
+    ["held", "waits-here"],
+    ["ready", "waits-here"],
+  ])("of one whose row is %s here", async (state, mismatch) => {
     const { world, row, supplied } = await ordered();
-    await change(world, "state = $2, reason = 'rejected', said = 'For a test.'", [state]);
+    await change(world, "state = $2, reason = 'confirmed-not-ordered'", [state]);
     await reconcileTwice(world);
     const [only, ...others] = await told(world);
-    expect(only?.said).toContain(supplied.id);
+    expect(only?.message).toMatchObject({ code: `orders.mismatch.${mismatch}`, number: supplied.id });
     expect(only?.url).toBe(`/app/orders/${row.id}`);
     expect(others).toEqual([]);
     expect(await world.row()).toMatchObject({ state });
@@ -133,17 +142,18 @@ describe("the merchant is told once, with the supplier's number,", () => {
     const { world, supplied } = await ordered();
     const second = ledger.place(supplied);
     await reconcileTwice(world);
-    expect((await told(world)).map(({ said }) => said)).toEqual([
-      expect.stringMatching(new RegExp(`twice: its number ${second.id} beside ${supplied.id}\\.`)),
+    expect((await told(world)).map(({ message }) => message)).toEqual([
+      {
+        ...{ code: "orders.mismatch.second", order: "#1001" },
+        ...{ number: second.id, other: supplied.id },
+      },
     ]);
   });
 
   it("also when five compare at once", async () => {
     const { world, supplied } = await ordered();
     ledger.place(supplied);
-    const at = new Date();
-    await reconcile(world, at);
-    await Promise.all([1, 2, 3, 4, 5].map(() => reconcile(world, at)));
+    await Promise.all([1, 2, 3, 4, 5].map(() => reconcile(world)));
     expect(await told(world)).toHaveLength(1);
   });
 
@@ -188,7 +198,7 @@ describe("a customer's order whose cancellation nobody heard of", () => {
     const { world } = await ordered();
     shopify.merchant.cancelOrder("1001", { force: true }, world.shop);
     await reconcile(world);
-    await world.workOff();
+    await world.processDue();
     expect(await world.row()).toMatchObject({ state: "cancelled" });
     expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
   });
@@ -197,10 +207,11 @@ describe("a customer's order whose cancellation nobody heard of", () => {
     const { world, supplied } = await ordered();
     ledger.ship(supplied.id, { carrier: "DHL", trackingNumber: "1" });
     shopify.merchant.cancelOrder("1001", { force: true }, world.shop);
-    for (const at of [new Date(), inAnHour()]) {
-      await reconcile(world, at);
-      await world.workOff(at);
-    }
+    await reconcile(world);
+    await world.processDue();
+    await timePasses(world.shop, HOUR_SECONDS);
+    await reconcileOrders(world.shop);
+    await world.processDue();
     expect(await world.row()).toMatchObject({ state: "placed", reason: "not-cancelled" });
     const kinds = await query(databaseUrl, "select kind from activity where shop = $1", [world.shop]);
     expect(kinds.filter(({ kind }) => kind === "orders.not-cancelled")).toHaveLength(1);
@@ -221,7 +232,7 @@ describe("an order in doubt", () => {
     await world.ingestRequests();
     wholesale.setFault("placeOrder", "500-after-commit", 1);
     wholesale.setFault("findOrders", "500", 20);
-    await world.workOff();
+    await world.processDue();
     wholesale.setFault("findOrders", "500", 0);
     // As if it had been given up.
     await change(world, "next_at = null");
@@ -231,25 +242,23 @@ describe("an order in doubt", () => {
 
   it("that is found is settled now", async () => {
     const world = await doubtful();
-    const at = new Date();
-    await reconcile(world, at);
-    const { id, next_at: nextAt } = await world.row();
-    expect(nextAt).toEqual(at);
+    await reconcile(world);
+    const row = await world.row();
+    expect(waitOf(row)).toBeLessThanOrEqual(0);
     expect(
-      await query(databaseUrl, "select name from pgboss.job where data->>'orderId' = $1", [id]),
+      await query(databaseUrl, "select name from pgboss.job where data->>'orderId' = $1", [row.id]),
     ).toContainEqual({ name: "orders.process" });
-    await world.workOff();
+    await world.processDue();
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
     expect(await world.bought()).toHaveLength(1);
     expect(await told(world)).toEqual([]);
   });
 
-  const blind = { abilities: { ordersUpdatedSince: true, findOrderByReference: false } };
-
   it("is settled by the list itself where the supplier cannot be asked by reference", async () => {
     const world = await doubtful();
     const [supplied] = await world.bought();
-    await reconcile(world, new Date(), blind);
+    offering({ findOrderByReference: false });
+    await reconcile(world);
     expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: supplied!.id });
     expect(await told(world)).toEqual([]);
   });
@@ -262,7 +271,8 @@ describe("an order in doubt", () => {
       "insert into recorded_mismatch (shop, subject, recorded_at) values ($1, $2, now())",
       [world.shop, `supplier:${supplied!.id}`],
     );
-    await reconcile(world, new Date(), blind);
+    offering({ findOrderByReference: false });
+    await reconcile(world);
     expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: supplied!.id });
   });
 
@@ -271,55 +281,62 @@ describe("an order in doubt", () => {
     const [supplied] = await world.bought();
     ledger.place({ ...supplied!, lines: supplied!.lines.map((line) => ({ ...line, quantity: 2 })) });
     ledger.cancel(supplied!.id);
-    await reconcile(world, new Date(), blind);
+    offering({ findOrderByReference: false });
+    await reconcile(world);
     expect(await world.row()).toMatchObject({ state: "in_doubt" });
   });
 });
 
-describe("a pass", () => {
+describe("a run", () => {
   it("asks for what has changed since the last one, an hour earlier, and at first for 30 days", async () => {
     const { world } = await ordered();
     const before = wholesale.requests.length;
-    const first = new Date();
-    await reconcile(world, first);
-    await reconcile(world, inAnHour());
-    const hours = askedSince(before).map(
-      ({ query: asked }) => (first.getTime() - Date.parse(String(asked["updated_since"]))) / 3_600_000,
+    await reconcileTwice(world);
+    const now = Date.now();
+    const hours = askedSince(before).map(({ query: asked }) =>
+      Math.round((now - Date.parse(String(asked["updated_since"]))) / (HOUR_SECONDS * 1000)),
     );
-    expect(hours).toEqual([30 * 24, 1]);
+    // The last one was an hour before the second.
+    expect(hours).toEqual([30 * 24, 1 + 1]);
   });
 
   it("goes on page by page, from where it was when the supplier failed, and sees every order", async () => {
     const { world, supplied } = await ordered();
     for (let number = 0; number < 210; number += 1) ledger.place({ ...supplied, reference: "someone-else" });
     const stray = ledger.place({ ...supplied, reference: supplied.reference.replace(/-1$/, "-7") });
-    const at = new Date();
-    await reconcile(world, at, { pagesAtOnce: 1 });
-    const first = await place(world);
-    expect(first).toMatchObject({ began_at: at, next_at: at, cursor: expect.any(String) as string });
-    expect(first).toMatchObject({ compared_until: null });
-
+    // The first page is slow enough for the second one to fail.
+    wholesale.setFault("findOrders", "slow", 1, 1000);
+    const asked = wholesale.requests.length;
+    const comparing = reconcile(world);
+    await vi.waitFor(() => {
+      expect(askedSince(asked)).toHaveLength(1);
+    });
     wholesale.setFault("findOrders", "500", 1);
-    await reconcileOrders(world.shop, at);
-    expect(await place(world)).toMatchObject({ cursor: first!["cursor"], retry_count: 1 });
-    const later = new Date(at.getTime() + 60_000);
+    await comparing;
+    const left = await runOf(world);
+    expect(left).toMatchObject({
+      compared_until: null,
+      retry_count: 1,
+      cursor: expect.any(String) as string,
+    });
     const before = wholesale.requests.length;
-    await reconcileOrders(world.shop, later);
-    expect(askedSince(before)[0]?.query["cursor"]).toBe(first!["cursor"]);
-    expect(await place(world)).toMatchObject({ compared_until: at, cursor: null, began_at: null });
-    expect((await told(world)).map(({ said }) => said)).toEqual([expect.stringContaining(stray.id)]);
+    await timePasses(world.shop, 60);
+    const { began_at: beganAt } = await runOf(world);
+    await reconcileOrders(world.shop);
+    expect(askedSince(before)[0]?.query["cursor"]).toBe(left.cursor);
+    expect(await runOf(world)).toMatchObject({ compared_until: beganAt, cursor: null, began_at: null });
+    expect((await told(world)).map(({ message }) => message["number"])).toEqual([stray.id]);
   });
 
   it.each(["html", "redirect", "429", "unauthorized", "wrong-type"] as const)(
     "that the supplier answers with %s is made again later, and says nothing",
     async (fault) => {
       const { world } = await ordered();
-      const at = new Date();
       wholesale.setFault("findOrders", fault, 1);
-      await reconcile(world, at);
-      const left = await place(world);
-      expect(left).toMatchObject({ compared_until: null, retry_count: 1 });
-      expect((left?.["next_at"] as Date).getTime()).toBeGreaterThan(at.getTime());
+      await reconcile(world);
+      const run = await runOf(world);
+      expect(run).toMatchObject({ compared_until: null, retry_count: 1 });
+      expect(run.wait).toBeGreaterThan(0);
       expect(await told(world)).toEqual([]);
     },
   );
@@ -327,11 +344,10 @@ describe("a pass", () => {
   it("of a supplier that lists no changes asks it nothing", async () => {
     const { world } = await ordered();
     const before = wholesale.requests.length;
-    await reconcile(world, new Date(), {
-      abilities: { ordersUpdatedSince: false, findOrderByReference: true },
-    });
+    offering({ ordersUpdatedSince: false });
+    await reconcile(world);
     expect(wholesale.requests).toHaveLength(before);
-    expect(await place(world)).toMatchObject({ cursor: null, retry_count: 0 });
+    expect(await runOf(world)).toMatchObject({ cursor: null, retry_count: 0 });
   });
 
   it("of a shop that has never ordered asks the supplier nothing", async () => {
@@ -341,16 +357,15 @@ describe("a pass", () => {
     expect(askedSince(before)).toEqual([]);
   });
 
-  it("begins by itself in every connected shop, and rests in one that is not until it is again", async () => {
+  it("begins automatically in every connected shop, and rests in one that is not until it is again", async () => {
     const { world } = await ordered();
-    const at = new Date();
-    await wakeReconciliations(at);
-    expect(await place(world)).toMatchObject({ next_at: at });
+    await sweepReconciliations();
+    expect((await runOf(world)).compared_until).not.toBeNull();
     await forgetKey(world.shop, { why: "disconnected" });
-    await reconcileOrders(world.shop, at);
-    expect(await place(world)).toMatchObject({ next_at: null });
-    await wakeReconciliations(at);
-    expect(await place(world)).toMatchObject({ next_at: null });
+    await reconcile(world);
+    expect(await runOf(world)).toMatchObject({ next_at: null });
+    await sweepReconciliations();
+    expect(await runOf(world)).toMatchObject({ next_at: null });
   });
 
   it("leaves nothing behind when the shop is forgotten", async () => {
@@ -363,7 +378,7 @@ describe("a pass", () => {
   });
 });
 
-describe("a fulfilment that the shop takes for accepted", () => {
+describe("a fulfillment that the shop takes for accepted", () => {
   it("and we know nothing of, is told once; what we know, and what waits for us, is not", async () => {
     const { world } = await ordered();
     const [strange, waiting] = [world.order(), world.order()];
@@ -372,7 +387,7 @@ describe("a fulfilment that the shop takes for accepted", () => {
     await reconcileTwice(world);
     expect(await told(world)).toEqual([
       {
-        said: expect.stringMatching(new RegExp(`order ${strange.name} for accepted`)) as string,
+        message: { code: "orders.mismatch.accepted-unknown", order: strange.name },
         url: `shopify:admin/orders/${/\d+$/.exec(strange.id)![0]}`,
       },
     ]);

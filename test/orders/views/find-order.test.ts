@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { inShop } from "../../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { newShop } from "../../support/world.ts";
 import { storeOrder } from "../stored-order.ts";
 import { after, now } from "../testing.ts";
@@ -19,14 +20,21 @@ async function storeAttempts(shop: ShopDomain, orderId: string, turns: number): 
           ...{ keyGeneration: 1, lines: [], startedAt: at, deadline: at },
           outcomes: {
             create: [
-              { shop, kind: "unclear", said: `Unclear, ${String(turn)}.`, at },
-              { shop, kind: "not-found", said: `Not found, ${String(turn)}.`, at },
+              { shop, kind: "unclear", params: { explanation: { code: "orders.unclear.ours" } }, at },
+              { shop, kind: "found", params: { number: `W-${String(turn)}` }, at },
             ],
           },
         },
       });
     }
   });
+}
+
+function outcomesOf(number: string) {
+  return [
+    { message: { code: "orders.reason.unclear", explanation: { code: "orders.unclear.ours" } } },
+    { message: { code: "orders.outcome.found", number } },
+  ];
 }
 
 describe("an order that is looked up", () => {
@@ -68,7 +76,7 @@ describe("an order that is looked up", () => {
       });
     });
     await storeAttempts(shop, id, 2);
-    expect(await findOrder(shop, id, now)).toMatchObject({
+    expect(await findOrder(shop, id)).toMatchObject({
       ...{ id, orderName: "#1001", state: "partially_shipped", supplierOrderId: "W-1", brandingVersion: 3 },
       cost: { amount: "25.00", currency: "EUR" },
       lines: [
@@ -80,25 +88,26 @@ describe("an order that is looked up", () => {
           state: "shown",
           lines: [
             { title: "Mug", quantity: 2 },
-            { title: "Variant other", quantity: 1 },
+            { title: null, supplierVariantId: "other", quantity: 1 },
           ],
         },
         { state: "due", lines: [{ title: "Lamp", quantity: 1 }] },
       ],
       parcelDueAt: after(20),
       attempts: [
-        { outcomes: [{ said: "Unclear, 1." }, { said: "Not found, 1." }] },
-        { startedAt: after(120), outcomes: [{ said: "Unclear, 2." }, { said: "Not found, 2." }] },
+        { startedAt: after(60), outcomes: outcomesOf("W-1") },
+        { startedAt: after(120), outcomes: outcomesOf("W-2") },
       ],
       earlierAttempts: 0,
     });
   });
 
   it("of which nothing was tried yet comes with nothing of it", async () => {
+    const reasonParams = { lines: ["Mug"] };
     const shop = newShop();
-    const id = await storeOrder(shop, { state: "held", reason: "no-street", said: "No street." });
-    expect(await findOrder(shop, id, now)).toMatchObject({
-      ...{ reason: "no-street", said: "No street.", requestedAt: now, cost: null },
+    const id = await storeOrder(shop, { state: "held", reason: "discontinued", reasonParams });
+    expect(await findOrder(shop, id)).toMatchObject({
+      ...{ reason: "discontinued", reasonParams, requestedAt: now, cost: null },
       ...{ lines: [], parcels: [], attempts: [], parcelDueAt: null },
     });
   });
@@ -106,21 +115,24 @@ describe("an order that is looked up", () => {
   it("has a parcel due now that somebody is about to tell the shop of", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "shipped" });
-    const lease = { nextAt: after(240), leasedUntil: after(240) };
-    await inShop(shop, (tx) =>
-      tx.shipment.create({
+    const { nextAt } = await inShop(shop, (tx, asOf) => {
+      const leasedUntil = after(240, asOf);
+      const lease = { nextAt: leasedUntil, leasedUntil };
+      return tx.shipment.create({
         data: { shop, orderId: id, supplierShipmentId: "1", lines: [], state: "due", ...lease },
-      }),
-    );
-    expect(await findOrder(shop, id, now)).toMatchObject({ parcelDueAt: now });
-    expect(await findOrder(shop, id, after(300))).toMatchObject({ parcelDueAt: after(240) });
+      });
+    });
+    const leased = await findOrder(shop, id);
+    expect(leased?.parcelDueAt).toEqual(leased?.asOf);
+    await timePasses(shop, 300);
+    expect(await findOrder(shop, id)).toMatchObject({ parcelDueAt: after(-300, nextAt!) });
   });
 
   it("shows the latest of very many attempts, and how many there were before", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "ready" });
     await storeAttempts(shop, id, 30);
-    const found = await findOrder(shop, id, now);
+    const found = await findOrder(shop, id);
     expect(found?.attempts.map(({ startedAt }) => startedAt)).toEqual(
       Array.from({ length: 12 }, (_, index) => after((19 + index) * 60)),
     );
@@ -131,6 +143,6 @@ describe("an order that is looked up", () => {
     const id = await storeOrder(newShop());
     const shop = newShop();
     for (const wrong of [id, id.toUpperCase(), randomUUID(), "", "1", "'; drop table supplier_order; --"])
-      expect(await findOrder(shop, wrong, now)).toBeNull();
+      expect(await findOrder(shop, wrong)).toBeNull();
   });
 });

@@ -9,9 +9,9 @@ import {
   type OrderPage,
   type WantedOrders,
 } from "../../../app/orders/views/list-orders.server.ts";
-import { type OrderGroup, groupOf, orderGroups, type Sorted } from "../../../app/orders/order-group.ts";
+import { type OrderGroup, groupOf, orderGroups, type Grouped } from "../../../app/orders/order-group.ts";
 import { orderStates } from "../../../app/orders/order-state.ts";
-import { holdReasons } from "../../../app/orders/reason.ts";
+import { attentionOf, reasonCodes } from "../../../app/orders/reason.ts";
 import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
 import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -90,22 +90,19 @@ describe("the list of orders", () => {
   });
 });
 
-describe("the orderGroups", () => {
+describe("the groups", () => {
   it("hold every order exactly once, and the same ones as the rule says", async () => {
     const shop = newShop();
-    const reasons = [
-      ...holdReasons,
-      ...[null, "key-unauthorized", "not-cancelled", "rest-cancelled", "cancelled-there", "rejected-there"],
-    ];
+    const reasons = [null, "of-another-version", ...reasonCodes];
     const rows: Parameters<typeof storeOrders>[1] = [];
     for (const state of orderStates) {
       for (const reason of reasons) {
         if (reason === null && ["held", "in_doubt", "rejected"].includes(state)) continue;
         const seen =
-          reason === null || !/-(cancelled|there)$/.test(reason) ? [null] : [null, reason, "other"];
+          reason === null || attentionOf(reason) !== "until-acknowledged" ? [null] : [null, reason, "other"];
         for (const acknowledgedReason of seen) {
           for (const cancelRequestedAt of [null, now]) {
-            rows.push({ state, reason, said: "So.", acknowledgedReason, cancelRequestedAt });
+            rows.push({ state, reason, acknowledgedReason, cancelRequestedAt });
           }
         }
       }
@@ -126,12 +123,12 @@ describe("the orderGroups", () => {
     expect(found.toSorted()).toEqual(stored.toSorted());
   });
 
-  it.each<[Partial<Sorted>, OrderGroup]>([
+  it.each<[Partial<Grouped>, OrderGroup]>([
     [{}, "needs-attention"],
     [{ reason: "ordering-paused" }, "in-progress"],
     [{ reason: "not-confirmed" }, "in-progress"],
     [{ cancelRequestedAt: now }, "in-progress"],
-    [{ state: "ready", reason: "unreachable" }, "in-progress"],
+    [{ state: "ready", reason: "supplier-unreachable" }, "in-progress"],
     [{ state: "ready", reason: "key-unauthorized" }, "needs-attention"],
     [{ state: "placed", reason: "not-cancelled" }, "needs-attention"],
     [{ state: "placed", reason: "not-cancelled", acknowledgedReason: "not-cancelled" }, "in-progress"],
@@ -139,13 +136,13 @@ describe("the orderGroups", () => {
       { state: "partially_shipped", reason: "rest-cancelled", acknowledgedReason: "not-cancelled" },
       "needs-attention",
     ],
-    [{ state: "delivered", reason: "not-cancelled" }, "done"],
-    [{ state: "cancelled", reason: "cancelled" }, "done"],
+    [{ state: "delivered", reason: "not-cancelled" }, "completed"],
+    [{ state: "cancelled", reason: "cancelled" }, "completed"],
     [{ state: "cancelled", reason: "cancelled-there" }, "needs-attention"],
     [{ state: "rejected", reason: "rejected-there" }, "needs-attention"],
-    [{ state: "rejected", reason: "rejected-there", acknowledgedReason: "rejected-there" }, "done"],
+    [{ state: "rejected", reason: "rejected-there", acknowledgedReason: "rejected-there" }, "completed"],
   ])("sort %j into %s", (more, group) => {
-    const held: Sorted = {
+    const held: Grouped = {
       state: "held",
       reason: "no-street",
       acknowledgedReason: null,
@@ -155,25 +152,25 @@ describe("the orderGroups", () => {
   });
 });
 
-describe("what the merchant has seen to", () => {
-  it("may need them again once the order begins anew", async () => {
+describe("an order that the merchant has acknowledged", () => {
+  it("may need them again once it begins anew", async () => {
     const shop = newShop();
-    const ended = { state: "rejected", reason: "rejected-there", said: "Turned down." } as const;
+    const ended = { state: "rejected", reason: "rejected-there", reasonParams: { number: "W-1" } } as const;
     const orderId = await storeOrder(shop, { ...ended, acknowledgedReason: "rejected-there" });
-    await retryOrder(shop, { orderId, now });
-    expect(await findOrder(shop, orderId, now)).toMatchObject({ state: "ready", acknowledgedReason: null });
+    await retryOrder(shop, orderId);
+    expect(await findOrder(shop, orderId)).toMatchObject({ state: "ready", acknowledgedReason: null });
   });
 
   it("needs them no more, until it is about something else", async () => {
     const shop = newShop();
-    const ended = { state: "rejected", reason: "rejected-there", said: "Turned down." } as const;
+    const ended = { state: "rejected", reason: "rejected-there", reasonParams: { number: "W-1" } } as const;
     const id = await storeOrder(shop, ended);
-    const seeTo = (reason: string, inThe = shop) => acknowledgeOrder(inThe, { orderId: id, reason });
-    expect(await seeTo("not-cancelled")).toBe(false);
-    expect(await seeTo("rejected-there", newShop())).toBe(false);
+    const acknowledge = (reason: string, inThe = shop) => acknowledgeOrder(inThe, { orderId: id, reason });
+    expect(await acknowledge("not-cancelled")).toBe(false);
+    expect(await acknowledge("rejected-there", newShop())).toBe(false);
     expect(await countOrders(shop, "needs-attention")).toBe(1);
-    expect([await seeTo("rejected-there"), await seeTo("rejected-there")]).toEqual([true, true]);
+    expect([await acknowledge("rejected-there"), await acknowledge("rejected-there")]).toEqual([true, true]);
     expect(await countOrders(shop, "needs-attention")).toBe(0);
-    expect(await countOrders(shop, "done")).toBe(1);
+    expect(await countOrders(shop, "completed")).toBe(1);
   });
 });

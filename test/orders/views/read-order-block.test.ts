@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { readOrderBlock } from "../../../app/orders/views/read-order-block.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
+import { shopOrderId } from "../../../app/shop/ids.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { shopify } from "../../support/world.ts";
 import { type SellingShop, sellingShop } from "../shop-world.ts";
@@ -17,26 +18,30 @@ beforeEach(async () => {
 });
 
 function block({ id }: { id: string }) {
-  return readOrderBlock(world.shop, id);
+  return readOrderBlock(world.shop, shopOrderId(id)!);
 }
 
 describe("the block of an order", () => {
-  it("says that fulfilment is to be requested until it is, and then where it stands", async () => {
+  it("says that fulfillment is to be requested until it is, and then where it stands", async () => {
     const order = world.order();
     expect(await block(order)).toEqual({ connected: true, unrequested: true, orders: [] });
 
     world.request(order.name);
     await world.ingestRequests();
-    expect(await block(order)).toMatchObject({ unrequested: false, orders: [{ label: "To be ordered" }] });
+    expect(await block(order)).toMatchObject({
+      unrequested: false,
+      orders: [{ label: { code: "orders.badge.ready" } }],
+    });
 
-    await world.workOff();
+    await world.processDue();
     const { id, supplier_order_id } = await world.row();
     expect(await block(order)).toEqual({
       connected: true,
       unrequested: false,
       orders: [
         {
-          ...{ id, state: "placed", label: "Ordered", tone: "info", said: "The supplier has it." },
+          ...{ id, state: "placed", label: { code: "orders.badge.placed" }, tone: "info" },
+          message: { code: "orders.state.placed" },
           ...{ supplierOrderId: supplier_order_id, parcels: [] },
         },
       ],
@@ -48,11 +53,11 @@ describe("the block of an order", () => {
     world.request(order.name);
     await world.ingestRequests();
     shopify.merchant.cancelFulfillment(order.name, world.shop);
-    await world.workOff();
+    await world.processDue();
     expect(await block(order)).toMatchObject({ unrequested: true, orders: [{ state: "cancelled" }] });
   });
 
-  it("asks for nothing once the order is cancelled", async () => {
+  it("asks for nothing once the order is canceled", async () => {
     const order = world.order();
     shopify.merchant.cancelOrder(order.name, {}, world.shop);
     expect(await block(order)).toEqual({ connected: true, unrequested: false, orders: [] });

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+
+import { type Course, nextStepOf, refreshAfterMs } from "../../../app/orders/views/next-step.ts";
+import type { Message } from "../../../app/messages/message.ts";
+import { after, now } from "../testing.ts";
+
+const course: Course = {
+  state: "held",
+  cancelRequestedAt: null,
+  acceptance: null,
+  retryCount: 0,
+  nextAt: null,
+  updateDueAt: null,
+  parcelDueAt: null,
+};
+
+const moment = { code: "orders.when.moment" } as const;
+
+function minutes(minutes: number) {
+  return { code: "orders.when.minutes", minutes } as const;
+}
+
+function hours(hours: number) {
+  return { code: "orders.when.hours", hours } as const;
+}
+
+describe("what happens next", () => {
+  it.each<[Partial<Course>, Message | null]>([
+    [{ nextAt: after(900) }, { code: "orders.next.checks", when: minutes(15) }],
+    [{ nextAt: after(3600) }, { code: "orders.next.checks", when: hours(1) }],
+    [{ nextAt: after(3 * 3600) }, { code: "orders.next.checks", when: hours(3) }],
+    [{ nextAt: after(70) }, { code: "orders.next.checks", when: minutes(1) }],
+    [{ nextAt: after(-5) }, { code: "orders.next.checks", when: moment }],
+    [
+      { nextAt: now, cancelRequestedAt: now },
+      { code: "orders.next.cancels-unsent", when: moment },
+    ],
+    [{}, { code: "orders.next.rests" }],
+    [
+      { state: "ready", nextAt: now },
+      { code: "orders.next.orders", when: moment },
+    ],
+    [
+      { state: "ready", nextAt: after(120), retryCount: 3 },
+      { code: "orders.next.retries", when: minutes(2) },
+    ],
+    [{ state: "placing", nextAt: after(60) }, { code: "orders.next.placing" }],
+    [
+      { state: "in_doubt", nextAt: after(240) },
+      { code: "orders.next.looks-up", when: minutes(4) },
+    ],
+    [{ state: "in_doubt" }, { code: "orders.next.decision" }],
+    [
+      { state: "placed", acceptance: "due", nextAt: now },
+      { code: "orders.next.accepts", when: moment },
+    ],
+    [
+      { state: "placed", cancelRequestedAt: now, acceptance: "due", nextAt: now },
+      { code: "orders.next.cancels", when: moment },
+    ],
+    [
+      { state: "placed", updateDueAt: after(600) },
+      { code: "orders.next.reads-update", when: minutes(10) },
+    ],
+    [
+      { state: "shipped", updateDueAt: after(600), parcelDueAt: now },
+      { code: "orders.next.shows-parcel", when: moment },
+    ],
+    [
+      { state: "rejected", acceptance: "closing", nextAt: now },
+      { code: "orders.next.closes", when: moment },
+    ],
+    [{ state: "delivered" }, null],
+    [{ state: "rejected" }, null],
+    [{ state: "cancelled" }, null],
+  ])("of %j is %j", (more, message) => {
+    expect(nextStepOf({ ...course, ...more }, now)).toEqual(message);
+  });
+});
+
+describe("a page that shows it", () => {
+  it.each<[string, Partial<Course>, number | null]>([
+    ["looks every few seconds while it is sent", { state: "placing" }, 3000],
+    ["looks in a few seconds at what is due", { state: "ready", nextAt: now }, 3000],
+    [
+      "looks every few seconds at what a worker may have in hand",
+      { state: "ready", nextAt: after(60) },
+      3000,
+    ],
+    ["looks when something is about to be due", { state: "ready", nextAt: after(300) }, 240_000],
+    ["looks ever more rarely at what is long overdue", { state: "ready", nextAt: after(-600) }, 60_000],
+    ["rests while nothing is due for long", { nextAt: after(900) }, null],
+    ["rests with the order", { state: "delivered" }, null],
+  ])("%s", (_, more, milliseconds) => {
+    expect(refreshAfterMs({ ...course, ...more }, now)).toBe(milliseconds);
+  });
+});

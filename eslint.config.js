@@ -1,43 +1,5 @@
-import boundaries from "eslint-plugin-boundaries";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
-
-/**
- * The floors of the house: imports go down, and rooms of floor 1 do not know each other, but that Shopify's rooms
- * stand on its server module. Between slices only what is listed.
- */
-const floorOne = ["lib", "messages", "shopify", "wholesale", "shop", "queue"];
-const slices = {
-  activity: [],
-  connection: ["activity"],
-  catalog: ["connection", "activity"],
-  branding: ["connection", "activity"],
-  orders: ["connection", "catalog", "branding", "activity"],
-  tracking: ["connection", "orders", "activity"],
-};
-const below = {
-  messages: [],
-  lib: ["messages"],
-  shopify: ["lib"],
-  wholesale: ["lib", "messages"],
-  shop: ["lib", "messages", "shopify"],
-  queue: ["lib"],
-  ...Object.fromEntries(Object.entries(slices).map(([slice, others]) => [slice, [...floorOne, ...others]])),
-  wiring: [...floorOne, ...Object.keys(slices)],
-  components: [...floorOne, ...Object.keys(slices)],
-  pages: [...floorOne, ...Object.keys(slices), "wiring", "components"],
-  server: ["lib", "wiring"],
-};
-const rooms = [
-  "messages",
-  "lib",
-  "wholesale",
-  "shop",
-  "queue",
-  ...Object.keys(slices),
-  "wiring",
-  "components",
-];
 
 /** Where pages have no words of their own: what people read stands in app/messages. */
 const wordless = [
@@ -65,7 +27,6 @@ export default tseslint.config(
       "node_modules",
       ".artefacts",
       ".data",
-      ".graphql",
       "app/shop/generated",
       "extensions/*/shopify.d.ts",
     ],
@@ -141,46 +102,6 @@ export default tseslint.config(
       "no-restricted-syntax": [
         "error",
         ...words.selectors.map((selector) => ({ selector, message: words.message })),
-      ],
-    },
-  },
-  {
-    // Shopify bundles and keeps an extension by itself: it knows the app by its address only.
-    files: ["extensions/**/*.{ts,tsx}"],
-    rules: {
-      "@typescript-eslint/no-restricted-imports": [
-        "error",
-        {
-          patterns: [{ regex: "(^|/)(app|test|scripts)/", message: "An extension asks the app over HTTP." }],
-        },
-      ],
-    },
-  },
-  {
-    files: ["app/**/*.{ts,tsx}", "server.ts"],
-    plugins: { boundaries },
-    settings: {
-      "boundaries/files": [
-        { category: "shopify", pattern: "app/shopify.server.ts" },
-        { category: "shopify", pattern: "app/shop/auth/session-storage.server.ts" },
-        { category: "pages", pattern: "app/{root,entry.server}.tsx" },
-        { category: "pages", pattern: "app/routes/**" },
-        ...rooms.map((room) => ({ category: room, pattern: `app/${room}/**` })),
-        { category: "server", pattern: "server.ts" },
-        { category: "outside", pattern: "{extensions,test,scripts}/**" },
-      ],
-    },
-    rules: {
-      "boundaries/no-unknown-files": "error",
-      "boundaries/dependencies": [
-        "error",
-        {
-          default: "disallow",
-          policies: Object.entries(below).map(([room, rooms]) => ({
-            from: { file: { categories: room } },
-            allow: { to: { file: { categories: { anyOf: [room, ...rooms] } } } },
-          })),
-        },
       ],
     },
   },

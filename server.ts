@@ -26,7 +26,7 @@ const HEALTH = ["/healthz", "/readyz"];
 const STOP_WITHIN_MS = 15_000;
 
 const settings = parseEnv(process.env);
-if (!settings.ok) fail(`Stockbridge cannot start. Mend these settings:\n${settings.problems.join("\n")}`);
+if (!settings.ok) fail(`Stockbridge cannot start. Fix these settings:\n${settings.problems.join("\n")}`);
 await run(settings.env).catch((error: unknown) => {
   fail(`Stockbridge cannot start. ${error instanceof Error ? error.message : String(error)}`);
 });

@@ -22,12 +22,13 @@ export default defineConfig({
   plugins: [
     remix({
       buildDirectory: buildDirectory(contract),
-      ignoredRouteFiles: ["**/.*"],
       future: {
         v3_fetcherPersist: true,
         v3_relativeSplatPath: true,
         v3_throwAbortReason: true,
         v3_lazyRouteDiscovery: true,
+        // Routes are listed in app/routes.ts, as React Router 7 wants them: a move stays mechanical.
+        v3_routeConfig: true,
         // Breaks the redirects with which Shopify's package asks for a new session token (template issue #897).
         v3_singleFetch: false,
       },

@@ -13,7 +13,7 @@ export const sessionStorage = new SealedSessionStorage();
 const logger = {
   level: LogSeverity.Warning,
   log: (severity: LogSeverity, message: string) => {
-    log[severity === LogSeverity.Error ? "error" : "warn"]({ said: message }, "shopify.sdk");
+    log[severity === LogSeverity.Error ? "error" : "warn"]({ message }, "shopify.sdk");
   },
 };
 

@@ -1,15 +1,30 @@
-/**
- * Unpacks Shopify's Admin schema (2026-10) from `@shopify/dev-mcp` to where the code generator reads it, so that
- * types are generated without asking Shopify.
- */
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import path from "node:path";
-import { gunzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 
-const manifest = findPackageJSON("@shopify/dev-mcp", import.meta.url);
-if (manifest === undefined) throw new Error("@shopify/dev-mcp is not installed.");
-const packed = await readFile(path.join(path.dirname(manifest), "dist/data/admin_2026-10.json.gz"));
-const { data } = JSON.parse(gunzipSync(packed).toString("utf8")) as { data: unknown };
-await mkdir(".graphql", { recursive: true });
-await writeFile(".graphql/admin-2026-10.schema.json", JSON.stringify(data));
+import type { IntrospectionQuery } from "graphql";
+
+export const API_VERSION = "2026-10";
+
+/** Shopify's Admin schema, and the scopes that a field or type asks for, of which any one suffices. */
+export interface AdminSchemaFile {
+  data: IntrospectionQuery;
+  offline_scopes: {
+    items: { typeName: string; fieldName?: string; requiredAccess: string; offlineScopes: string[] }[];
+  };
+}
+
+/**
+ * Shopify's own file, as `@shopify/dev-mcp` brings it: what our operations are checked against and typed by, and what
+ * the simulated shop executes.
+ */
+export async function readAdminSchema(): Promise<AdminSchemaFile> {
+  // Not import.meta.resolve: vitest has none. Not require.resolve: the package exports nothing to it.
+  const manifest = findPackageJSON("@shopify/dev-mcp", import.meta.url);
+  if (manifest === undefined)
+    throw new Error("@shopify/dev-mcp, which holds the Admin schema, is not installed.");
+  const packed = await readFile(path.join(path.dirname(manifest), `dist/data/admin_${API_VERSION}.json.gz`));
+  return JSON.parse((await promisify(gunzip)(packed)).toString("utf8")) as AdminSchemaFile;
+}

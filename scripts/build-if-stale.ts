@@ -85,11 +85,12 @@ async function fingerprint(places: string[]): Promise<string> {
   return hash.digest("hex");
 }
 
+/** But for declarations: they are in no build, and generated ones come and go. */
 async function filesBelow(place: string): Promise<string[]> {
   const entries = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => null);
   if (entries === null) return [place];
   return entries
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".d.ts"))
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort();
 }

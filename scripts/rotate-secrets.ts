@@ -82,7 +82,7 @@ function conclusion(
 /** @throws Error with one line for each setting that is wrong, never with its value. */
 async function settings(): Promise<Keyring> {
   const parsed = parseEnv(process.env);
-  if (!parsed.ok) throw new Error(`Mend these settings:\n${parsed.problems.join("\n")}`);
+  if (!parsed.ok) throw new Error(`Fix these settings:\n${parsed.problems.join("\n")}`);
   const { DATABASE_URL, APP_DATABASE_URL, STOCKBRIDGE_KEYRING } = parsed.env;
   if (DATABASE_URL === undefined && APP_DATABASE_URL === undefined) {
     const own = await findRunning();

@@ -43,30 +43,30 @@ type Running = { process: ChildProcess; url: string; output: () => string };
 
 /** Starts a command with these settings and nothing of this process' own. */
 function run(command: string[], settings: Record<string, string>) {
-  const { PATH = "", HOME = "" } = process.env;
+  const { PATH = "", HOME = "", NODE_COMPILE_CACHE } = process.env;
   const [program = "", ...args] = command;
   // A process group of its own, as a command may start others.
-  const env: Record<string, string | undefined> = { PATH, HOME, ...settings };
+  const env: Record<string, string | undefined> = { PATH, HOME, NODE_COMPILE_CACHE, ...settings };
   const child = spawn(program, args, { env: env as NodeJS.ProcessEnv, detached: true });
   ends.push(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     process.kill(-(child.pid ?? 0), "SIGKILL");
     await once(child, "close");
   });
-  const said = { stdout: "", stderr: "" };
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
-  return { child, said };
+  const printed = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (printed.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (printed.stderr += text));
+  return { child, printed };
 }
 
 const SERVER = [process.execPath, "build/server/index.js"];
 
 async function started(settings: Record<string, string>, command = SERVER): Promise<Running> {
-  const { child, said } = run(command, { ...SETTINGS, ...settings });
-  const output = () => said.stdout + said.stderr;
+  const { child, printed } = run(command, { ...SETTINGS, ...settings });
+  const output = () => printed.stdout + printed.stderr;
   const port = await vi.waitFor(
     () => {
-      const found = /listens on port (\d+)/.exec(said.stdout)?.[1];
+      const found = /listens on port (\d+)/.exec(printed.stdout)?.[1];
       if (found === undefined) throw new Error(`The server does not listen.\n${output()}`);
       return found;
     },
@@ -76,12 +76,12 @@ async function started(settings: Record<string, string>, command = SERVER): Prom
 }
 
 /** Waits for the end of a server that does not start. */
-async function refused(settings: Record<string, string | undefined>) {
+async function failing(settings: Record<string, string | undefined>) {
   const given: Record<string, string | undefined> = { ...SETTINGS, ...settings };
   const set = Object.entries(given).filter((one): one is [string, string] => one[1] !== undefined);
-  const { child, said } = run(SERVER, Object.fromEntries(set));
+  const { child, printed } = run(SERVER, Object.fromEntries(set));
   const [code] = (await once(child, "close")) as [number | null];
-  return { code, ...said };
+  return { code, ...printed };
 }
 
 async function status(url: string, request: RequestInit = {}): Promise<number> {
@@ -93,7 +93,7 @@ async function status(url: string, request: RequestInit = {}): Promise<number> {
 describe("the server", () => {
   it("does not start when the app's own login is the owner's, which row-level security does not bind", async () => {
     const DATABASE_URL = await freshDatabase();
-    const { code, stderr } = await refused({ DATABASE_URL, APP_DATABASE_URL: DATABASE_URL });
+    const { code, stderr } = await failing({ DATABASE_URL, APP_DATABASE_URL: DATABASE_URL });
     expect(code).toBe(1);
     expect(stderr).toContain("which is not restricted");
   });
@@ -105,28 +105,28 @@ describe("the server", () => {
     "STOCKBRIDGE_KEYRING",
     "WHOLESALE_BASE_URL",
   ])("does not start without %s, and says so in one line", async (name) => {
-    expect(await refused({ [name]: undefined, DATABASE: "embedded" })).toEqual({
+    expect(await failing({ [name]: undefined, DATABASE: "embedded" })).toEqual({
       code: 1,
       stdout: "",
-      stderr: `Stockbridge cannot start. Mend these settings:\n${name}: is missing\n`,
+      stderr: `Stockbridge cannot start. Fix these settings:\n${name}: is missing\n`,
     });
   });
 
   it.each(["production", undefined])(
     "does not start with neither a database nor the embedded one asked for by name (NODE_ENV=%s)",
     async (NODE_ENV) => {
-      expect(await refused({ NODE_ENV })).toEqual({
+      expect(await failing({ NODE_ENV })).toEqual({
         code: 1,
         stdout: "",
         stderr:
-          "Stockbridge cannot start. Mend these settings:\n" +
+          "Stockbridge cannot start. Fix these settings:\n" +
           "DATABASE_URL: is missing. Set it, or ask for the embedded database by name with DATABASE=embedded\n",
       });
     },
   );
 
   it("names everything that is to be mended, a line each, and no value", async () => {
-    const { code, stderr } = await refused({
+    const { code, stderr } = await failing({
       SHOPIFY_API_SECRET: undefined,
       SHOPIFY_APP_URL: "hunter2",
       STOCKBRIDGE_KEYRING: "hunter2",
@@ -145,7 +145,7 @@ describe("the server", () => {
   it.each(["localhost:1", "127.0.0.1:1"])(
     "says in one line that no database answers at %s, without the password",
     async (address) => {
-      const { code, stderr } = await refused({
+      const { code, stderr } = await failing({
         DATABASE_URL: `postgresql://owner:hunter2@${address}/stockbridge`,
       });
       expect(code).toBe(1);
@@ -159,7 +159,7 @@ describe("the server", () => {
     await once(other, "listening");
     ends.push(() => once(other.close(), "close"));
     const { port } = other.address() as AddressInfo;
-    const { code, stderr } = await refused({ DATABASE_URL: await freshDatabase(), PORT: String(port) });
+    const { code, stderr } = await failing({ DATABASE_URL: await freshDatabase(), PORT: String(port) });
     expect(code).toBe(1);
     expect(stderr).toBe(
       `Stockbridge cannot start. Port ${String(port)} is taken: end what listens there, or set PORT to another one.\n`,
@@ -191,7 +191,7 @@ describe("the server", () => {
     running.write(body.slice(0, 5));
     const ended = once(server.process, "close");
     server.process.kill("SIGTERM");
-    // No new one is taken.
+    // No new one is accepted.
     await expect
       .poll(() => fetch(`${server.url}/healthz`).then(({ status }) => status, String), { timeout: 30_000 })
       .toContain("fetch failed");
@@ -243,7 +243,7 @@ describe("the server", () => {
     await database.stop();
     await expect.poll(ready, { timeout: 30_000 }).toBe(503);
     expect(await (await fetch(`${server.url}/readyz`)).text()).toBe(
-      '{"ready":false,"said":"the database does not answer"}\n',
+      '{"ready":false,"problem":"the database does not answer"}\n',
     );
     expect(await status(`${server.url}/healthz`)).toBe(200);
     const again = await start();
@@ -323,9 +323,9 @@ describe("shopify.web.toml", () => {
       },
       ["sh", "-c", web.commands.dev],
     );
-    // As the tunnel asks: under the tunnel's name.
-    const asked = request(`${server.url}/healthz`, { headers: { host: tunnel } }).end();
-    const [response] = (await once(asked, "response")) as [IncomingMessage];
+    // As the tunnel does: under the tunnel's name.
+    const proxied = request(`${server.url}/healthz`, { headers: { host: tunnel } }).end();
+    const [response] = (await once(proxied, "response")) as [IncomingMessage];
     response.resume();
     expect(response.statusCode).toBe(200);
   });

@@ -1,17 +1,21 @@
-import { inShop } from "../lib/db.server.ts";
+import { inShop, LONG_WORK } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
 /** Removes every trace of a shop. */
 export async function eraseCatalog(shop: ShopDomain): Promise<void> {
-  await inShop(shop, async (tx) => {
-    await tx.catalogMirror.deleteMany({ where: { shop } });
-    await tx.mirrorPage.deleteMany({ where: { shop } });
-    await tx.supplierProduct.deleteMany({ where: { shop } });
-    await tx.supplierVariant.deleteMany({ where: { shop } });
-    await tx.productLink.deleteMany({ where: { shop } });
-    await tx.variantLink.deleteMany({ where: { shop } });
-    await tx.linkRun.deleteMany({ where: { shop } });
-    await tx.fulfillmentService.deleteMany({ where: { shop } });
-    await tx.catalogSettings.deleteMany({ where: { shop } });
-  });
+  await inShop(
+    shop,
+    async (tx) => {
+      await tx.catalogMirror.deleteMany({ where: { shop } });
+      await tx.mirrorPage.deleteMany({ where: { shop } });
+      await tx.supplierProduct.deleteMany({ where: { shop } });
+      await tx.supplierVariant.deleteMany({ where: { shop } });
+      await tx.productLink.deleteMany({ where: { shop } });
+      await tx.variantLink.deleteMany({ where: { shop } });
+      await tx.linkRun.deleteMany({ where: { shop } });
+      await tx.fulfillmentService.deleteMany({ where: { shop } });
+      await tx.catalogSettings.deleteMany({ where: { shop } });
+    },
+    LONG_WORK,
+  );
 }

@@ -7,11 +7,11 @@ const ofShop = z.object({ shop: shopDomain });
 
 /** Reads the next pages of the supplier's product list. */
 export const mirrorCatalogJob = defineJob("catalog.mirror", ofShop);
-/** Brings the next chosen products into the shop. */
+/** Imports the next of the products that the merchant has chosen. */
 export const importProductsJob = defineJob("catalog.import", ofShop);
-/** Sees to it that the shop has our fulfilment service. */
+/** Creates the shop's fulfillment service, or finds the one it has. */
 export const ensureServiceJob = defineJob("catalog.ensure-service", ofShop);
-/** Goes on with the round over a shop's linked products, after a connection or a disconnection. */
-export const linkRunJob = defineJob("catalog.link-run", ofShop);
-/** Wakes whatever is due, in any shop. */
+/** Continues the run over a shop's linked products that a connection or a disconnection began. */
+export const processLinkRunJob = defineJob("catalog.process-link-run", ofShop);
+/** Wakes what is due in every shop. */
 export const sweepCatalogJob = defineJob("catalog.sweep", z.object({}));

@@ -1,15 +1,16 @@
 import { Prisma } from "@prisma/client";
 
-import { findConnection } from "../connection/connection-store.server.ts";
+import type { ProductsProblem } from "../connection/products-problem.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
+import { cutPage } from "../lib/keyset-page.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { type MirrorProblem, PROBLEM_TITLES } from "./mirror/mirror-problem.ts";
+import { type Message, storedMessage } from "../messages/message.ts";
 
 const PAGE_SIZE = 20;
-const CATEGORIES_AT_MOST = 200;
+const MAX_CATEGORIES = 200;
 
-/** What is looked for. Cursors are ids of products: the page behind one, or the page before it. */
-export type Wanted = {
+/** The products to list. Cursors are ids of products: the page behind one, or the page before it. */
+export type ProductQuery = {
   words: string[];
   category: string | null;
   show: "all" | "importing" | "imported" | "skipped";
@@ -17,24 +18,24 @@ export type Wanted = {
   before: string | null;
 };
 
-/** A page of the supplier's products as last read; or why there is none, with a sentence for the merchant. */
+/** A page of the supplier's products as last read, or why there is none. */
 export type ListedProducts =
   | { kind: "not-connected" }
-  | { kind: "unavailable"; why: MirrorProblem["why"]; title: string; text: string }
+  | { kind: "unavailable"; problem: ProductsProblem }
   | {
       kind: "page";
       products: CatalogProduct[];
       nextCursor: string | null;
       previousCursor: string | null;
       categories: string[];
-      /** Whether a run through the supplier's list is under way. */
+      /** Whether a run through the supplier's list is in progress. */
       reading: boolean;
       readAt: Date | null;
-      problem: { why: MirrorProblem["why"]; title: string; text: string } | null;
+      problem: ProductsProblem | null;
       /** How many products are being imported. */
       importing: number;
-      /** Why the shop has no place for stock, if it could not be made. */
-      serviceProblem: string | null;
+      /** Why the shop has no location for the supplier's stock, if it could not be created. */
+      locationProblem: Message | null;
     };
 
 export type CatalogProduct = {
@@ -46,35 +47,31 @@ export type CatalogProduct = {
   discontinued: boolean;
   gone: boolean;
   variants: number;
-  /** Of the one variant. */
+  /** Of a product with a single variant. */
   sku: string | null;
   stock: number;
-  /** The lowest cost, and whether others are higher; null without variants. */
+  /** The lowest cost, and whether other variants cost more; null without variants. */
   cost: { amount: string; currency: string; differs: boolean } | null;
-  link: { state: "importing" | "imported" | "skipped"; said: string | null } | null;
+  link: { state: LinkState; problem: Message | null } | null;
 };
 
-/** Reads one page of the mirror. */
-export async function listProducts(shop: ShopDomain, wanted: Wanted): Promise<ListedProducts> {
-  if ((await findConnection(shop)) === null) return { kind: "not-connected" };
-  return inShop(shop, async (tx) => {
-    const mirror = await tx.catalogMirror.findUnique({ where: { shop } });
-    const problem = mirror?.problem
-      ? {
-          why: mirror.problem as MirrorProblem["why"],
-          title: PROBLEM_TITLES[mirror.problem as MirrorProblem["why"]],
-          text: mirror.problemSaid ?? "",
-        }
-      : null;
-    const known = await tx.supplierProduct.findFirst({ where: { shop }, select: { id: true } });
-    if (problem && known === null) return { kind: "unavailable", ...problem };
+type LinkState = "importing" | "imported" | "skipped";
 
-    const page = await readPage(tx, shop, wanted);
+/** Reads one page of the mirror. */
+export async function listProducts(shop: ShopDomain, query: ProductQuery): Promise<ListedProducts> {
+  return inShop(shop, async (tx) => {
+    if ((await tx.connection.count({ where: { shop } })) === 0) return { kind: "not-connected" };
+    const mirror = await tx.catalogMirror.findUnique({ where: { shop } });
+    const problem = problemIn(mirror);
+    const anyProduct = await tx.supplierProduct.findFirst({ where: { shop }, select: { id: true } });
+    if (problem && anyProduct === null) return { kind: "unavailable", problem };
+
+    const page = await readPage(tx, shop, query);
     const categories = await tx.supplierProduct.groupBy({
       by: ["category"],
       where: { shop, goneAt: null, category: { not: null } },
       orderBy: { category: "asc" },
-      take: CATEGORIES_AT_MOST,
+      take: MAX_CATEGORIES,
     });
     const service = await tx.fulfillmentService.findUnique({ where: { shop } });
     return {
@@ -86,9 +83,16 @@ export async function listProducts(shop: ShopDomain, wanted: Wanted): Promise<Li
       readAt: mirror?.readAt ?? null,
       problem,
       importing: await tx.productLink.count({ where: { shop, state: "importing" } }),
-      serviceProblem: service?.state === "failed" ? service.said : null,
+      locationProblem: service?.state === "failed" ? storedMessage(service.problem) : null,
     };
   });
+}
+
+function problemIn(
+  mirror: { problem: string | null; problemMessage: Prisma.JsonValue } | null,
+): ProductsProblem | null {
+  const message = storedMessage(mirror?.problemMessage);
+  return mirror?.problem && message ? { kind: mirror.problem as ProductsProblem["kind"], message } : null;
 }
 
 type Row = {
@@ -105,37 +109,34 @@ type Row = {
   amount: string | null;
   currency: string | null;
   differs: boolean;
-  state: "importing" | "imported" | "skipped" | null;
-  said: string | null;
+  state: LinkState | null;
+  problem: unknown;
 };
 
-async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after, before }: Wanted) {
+async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after, before }: ProductQuery) {
   const cursor = after ?? before;
-  const from =
+  const beside =
     cursor === null
       ? null
       : await tx.supplierProduct.findUnique({ where: { shop_id: { shop, id: cursor } } });
-  const backwards = from !== null && after === null;
+  const backwards = beside !== null && after === null;
+  const [direction, side] = backwards ? [Prisma.sql`desc`, Prisma.sql`<`] : [Prisma.sql`asc`, Prisma.sql`>`];
   const conditions = [
     Prisma.sql`product.shop = ${shop}`,
-    // What the shop has stays in sight when the supplier drops it.
+    // The shop's own products stay in the list when the supplier drops them.
     Prisma.sql`(product.gone_at is null or link.state is not null)`,
     ...words.map((word) => Prisma.sql`product.search like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`),
     ...(category === null ? [] : [Prisma.sql`product.category = ${category}`]),
     ...(show === "all" ? [] : [Prisma.sql`link.state = ${show}`]),
-    ...(from === null
+    ...(beside === null
       ? []
-      : [
-          backwards
-            ? Prisma.sql`(product.name, product.id) < (${from.name}, ${from.id})`
-            : Prisma.sql`(product.name, product.id) > (${from.name}, ${from.id})`,
-        ]),
+      : [Prisma.sql`(product.name, product.id) ${side} (${beside.name}, ${beside.id})`]),
   ];
-  const order = backwards ? Prisma.sql`desc` : Prisma.sql`asc`;
-  const rows = await tx.$queryRaw<Row[]>`
+  const take = PAGE_SIZE + 1;
+  const found = await tx.$queryRaw<Row[]>`
     select product.id, product.name, product.brand, product.category, product.images->0->>'url' as image,
       product.discontinued, product.gone_at is not null as gone, variant.variants, variant.sku, variant.stock,
-      variant.amount, variant.currency, variant.differs, link.state, link.said
+      variant.amount, variant.currency, variant.differs, link.state, link.problem
     from supplier_product product
     left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
     cross join lateral (
@@ -145,23 +146,20 @@ async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after
       from supplier_variant where shop = product.shop and supplier_product_id = product.id
     ) variant
     where ${Prisma.join(conditions, " and ")}
-    order by product.name ${order}, product.id ${order}
-    limit ${PAGE_SIZE + 1}`;
-  const more = rows.length > PAGE_SIZE;
-  const found = rows.slice(0, PAGE_SIZE);
-  if (backwards) found.reverse();
-  const [first, last] = [found[0], found.at(-1)];
+    order by product.name ${direction}, product.id ${direction}
+    limit ${take}`;
+  const page = cutPage(found, { take, backwards, isFirst: beside === null });
   return {
-    products: found.map(toProduct),
-    nextCursor: last && (backwards || more) ? last.id : null,
-    previousCursor: first && (backwards ? more : from !== null) ? first.id : null,
+    products: page.rows.map(toProduct),
+    nextCursor: page.after?.id ?? null,
+    previousCursor: page.before?.id ?? null,
   };
 }
 
-function toProduct({ amount, currency, differs, state, said, ...product }: Row): CatalogProduct {
+function toProduct({ amount, currency, differs, state, problem, ...product }: Row): CatalogProduct {
   return {
     ...product,
     cost: amount === null || currency === null ? null : { amount, currency, differs },
-    link: state && { state, said },
+    link: state && { state, problem: storedMessage(problem) },
   };
 }

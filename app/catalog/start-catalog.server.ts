@@ -1,17 +1,12 @@
 import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { renewService } from "./location/ensure-service.server.ts";
+import { makeServiceDue } from "./location/ensure-service.server.ts";
 import { beginRun } from "./mirror/mirror-store.server.ts";
 
-/** Begins the work of a shop that has just been connected: read the catalogue, and have a fulfilment service. */
-export async function startCatalog(shop: ShopDomain, now: Date): Promise<void> {
-  await inShop(shop, async (tx) => {
+/** Begins the work for a newly connected shop: read the supplier's products, and have a fulfillment service. */
+export async function startCatalog(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx, now) => {
     await beginRun(tx, shop, now);
-    await renewService(tx, shop, now);
+    await makeServiceDue(tx, shop, now);
   });
-}
-
-/** Reads the whole list anew, because the merchant asks for it. */
-export async function readAgain(shop: ShopDomain, now: Date): Promise<void> {
-  await inShop(shop, (tx) => beginRun(tx, shop, now));
 }

@@ -1,34 +1,55 @@
-import { asSystem } from "../lib/db.server.ts";
-import { shopDomain } from "../lib/shop-domain.ts";
+import { Prisma } from "@prisma/client";
+
+import { inShop } from "../lib/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
-import { ensureServiceJob, importProductsJob, mirrorCatalogJob } from "./jobs.ts";
+import type { Job } from "../queue/define-job.ts";
+import { sweep } from "../queue/sweep.server.ts";
+import { ensureServiceJob, importProductsJob, mirrorCatalogJob, processLinkRunJob } from "./jobs.ts";
+import { startDelisting } from "./link-run/start-delisting.server.ts";
+import { startRestoring } from "./link-run/start-restoring.server.ts";
 import { startCatalog } from "./start-catalog.server.ts";
 
-/** Shops a sweep wakes of each kind; the next one is a minute away. */
-const AT_MOST = 200;
+/** Bulk work of a shop has a job of its own, so that no shop's keeps the others waiting. */
+const JOBS: [table: string, job: Job<{ shop: ShopDomain }>][] = [
+  ["catalog_mirror", mirrorCatalogJob],
+  ["product_link", importProductsJob],
+  ["fulfillment_service", ensureServiceJob],
+  ["link_run", processLinkRunJob],
+];
 
-/** Wakes what is due in any shop, and begins the work of connected shops whose beginning got lost. */
-export async function sweepCatalog(now: Date): Promise<void> {
-  const lost = await asSystem("catalog", async (tx) => {
-    const wake = async (job: typeof mirrorCatalogJob, due: { shop: string }[]) => {
-      for (const { shop } of due) await enqueue(tx, job, { shop: shopDomain.parse(shop) });
-    };
-    const mirrors = tx.$queryRaw<{ shop: string }[]>`
-      select shop from catalog_mirror where next_at <= ${now} order by next_at limit ${AT_MOST}`;
-    await wake(mirrorCatalogJob, await mirrors);
-    const imports = tx.$queryRaw<{ shop: string }[]>`
-      select shop from product_link where next_at <= ${now} group by shop order by min(next_at) limit ${AT_MOST}`;
-    await wake(importProductsJob, await imports);
-    const services = tx.$queryRaw<{ shop: string }[]>`
-      select shop from fulfillment_service where next_at <= ${now} order by next_at limit ${AT_MOST}`;
-    await wake(ensureServiceJob, await services);
-    return tx.$queryRaw<{ shop: string }[]>`
-      select shop from connection where connected_at < ${new Date(now.getTime() - GRACE_MS)} and not exists (
-        select from catalog_mirror where catalog_mirror.shop = connection.shop and next_at is not null)
-      limit ${AT_MOST}`;
-  });
-  for (const { shop } of lost) await startCatalog(shopDomain.parse(shop), now);
+/** Wakes what is due in every shop, and begins what a lost announcement should have begun. */
+export async function sweepCatalog(): Promise<void> {
+  for (const [table, job] of JOBS) {
+    const wake = (shop: ShopDomain) => inShop(shop, (tx) => enqueue(tx, job, { shop }));
+    await sweep({ purpose: "catalog", table, process: ({ shop }) => wake(shop) });
+  }
+  for (const [table, begin] of BEGINNINGS)
+    await sweep({ purpose: "catalog", table, process: ({ shop }) => begin(shop) });
 }
 
-/** Connecting wakes it by itself, and takes a moment. */
-const GRACE_MS = 60_000;
+/** What follows a connection or a disconnection, due a minute after it: as a rule the announcement is quicker. */
+const BEGINNINGS: [query: Prisma.Sql, begin: (shop: ShopDomain) => Promise<void>][] = [
+  [
+    Prisma.sql`
+      select shop, connected_at + interval '1 minute' as next_at from connection
+      where not exists (
+        select from catalog_mirror where catalog_mirror.shop = connection.shop and next_at is not null)`,
+    startCatalog,
+  ],
+  [
+    Prisma.sql`
+      select shop, at + interval '1 minute' as next_at from disconnection
+      where exists (select from product_link where product_link.shop = disconnection.shop)
+        and not exists (select from link_run where link_run.shop = disconnection.shop and since = disconnection.at)`,
+    startDelisting,
+  ],
+  [
+    Prisma.sql`
+      select shop, connected_at + interval '1 minute' as next_at from connection
+      where exists (select from product_link where product_link.shop = connection.shop and delisted is not null)
+        and not exists (
+          select from link_run where link_run.shop = connection.shop and since = connection.connected_at)`,
+    startRestoring,
+  ],
+];

@@ -1,5 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Prisma, PrismaClient } from "@prisma/client";
+import { type Prisma, PrismaClient } from "@prisma/client";
+import pg from "pg";
 
 import { APP_ROLE, restrictedConnection } from "./database-role.ts";
 import { env } from "./env.server.ts";
@@ -7,9 +8,27 @@ import type { ShopDomain } from "./shop-domain.ts";
 
 /** A transaction with a door already open. */
 export type Tx = Prisma.TransactionClient;
+/** How long a transaction may take. */
+export type Limit = { timeoutMs: number };
+
+/** For what a page or a job does to some rows. */
+const USUAL: Limit = { timeoutMs: 10_000 };
+/** For work on all rows of a shop, or of every shop. Less than the leases of those who do it. */
+export const LONG_WORK: Limit = { timeoutMs: 30_000 };
+
+/** A transaction did not end in its time and was rolled back. */
+export class TookTooLong extends Error {
+  constructor({ shop, purpose }: Door, timeoutMs: number, cause: unknown) {
+    super(
+      `A database transaction (${shop || purpose}) took longer than its ${timeoutMs / 1000} s and was rolled back.`,
+      { cause },
+    );
+    this.name = "TookTooLong";
+  }
+}
 
 /** Connects as the restricted role, which owns nothing: outside the two doors below it sees no row at all. */
-const prisma = new PrismaClient({ adapter: new PrismaPg(restrictedConnection(env)) });
+const prisma = new PrismaClient({ adapter: new PrismaPg(openPool(), { disposeExternalPool: true }) });
 
 /**
  * Runs `work` in one transaction that sees and writes this shop's rows only. Never call another system inside. `now` is
@@ -20,11 +39,12 @@ const prisma = new PrismaClient({ adapter: new PrismaPg(restrictedConnection(env
  * own for the app's role (APP_DATABASE_URL): become anybody else, change tables, policies or functions, or leave the
  * door open for those who come after it on the same connection. So both settings are written, whatever was left there.
  */
-export function inShop<T>(shop: ShopDomain, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
-  return transaction(
-    Prisma.sql`set_config('stockbridge.shop', ${shop}, true), set_config('stockbridge.system', '', true)`,
-    work,
-  );
+export function inShop<T>(
+  shop: ShopDomain,
+  work: (tx: Tx, now: Date) => Promise<T>,
+  limit: Limit = USUAL,
+): Promise<T> {
+  return transaction({ shop, purpose: "" }, work, limit);
 }
 
 /** Who may look across shops, and why; anything else goes through `inShop`. */
@@ -41,7 +61,7 @@ export type SystemPurpose =
   | "accounts"
   /** What is old is removed from every shop's activity. */
   | "activity"
-  /** Its sweep looks for shops that let the app in no more, and for those that do again. */
+  /** Its sweep looks for shops whose access is lost, and for those that have it again. */
   | "access"
   /** Rotating the keyring's key goes over the secrets of every shop. */
   | "secrets"
@@ -51,11 +71,12 @@ export type SystemPurpose =
   | "health";
 
 /** Runs `work` in one transaction that sees every shop's rows. The purpose shows in the database's settings. */
-export function asSystem<T>(purpose: SystemPurpose, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
-  return transaction(
-    Prisma.sql`set_config('stockbridge.system', ${purpose}, true), set_config('stockbridge.shop', '', true)`,
-    work,
-  );
+export function asSystem<T>(
+  purpose: SystemPurpose,
+  work: (tx: Tx, now: Date) => Promise<T>,
+  limit: Limit = USUAL,
+): Promise<T> {
+  return transaction({ shop: "", purpose }, work, limit);
 }
 
 /**
@@ -83,16 +104,58 @@ export async function closeDatabase(): Promise<void> {
 
 const running = new Set<Promise<unknown>>();
 
+/**
+ * Prisma gives a connection back once COMMIT or ROLLBACK has worked. One that breaks before that would keep its place,
+ * and after a few such the app would wait for a free one forever.
+ */
+function openPool(): pg.Pool {
+  const pool = new pg.Pool(restrictedConnection(env));
+  const lent = new WeakSet<pg.PoolClient>();
+  pool.on("acquire", (client) => lent.add(client));
+  pool.on("release", (_error, client) => lent.delete(client));
+  pool.on("connect", (client) => {
+    client.once("end", () => {
+      // A moment later: where Prisma does notice, it gives it back itself, and twice is an error.
+      setImmediate(() => {
+        if (lent.has(client)) client.release(true);
+      });
+    });
+  });
+  return pool;
+}
+
 /** A few connections serve everybody, so in a rush some wait for longer than the two seconds that Prisma would. */
 const WAIT_FOR_CONNECTION_MS = 10_000;
+/** Postgres gives up just after Prisma has: on its own, Prisma would not learn that a statement still runs, with its locks. */
+const POSTGRES_MARGIN_MS = 1000;
 
-function transaction<T>(door: Prisma.Sql, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
-  const opened = async (tx: Tx) => {
-    const [row] = await tx.$queryRaw<{ now: Date }[]>`select ${door}, now() as now`;
-    if (!row) throw new Error("The database did not say what time it is.");
-    return work(tx, row.now);
-  };
-  const ended = prisma.$transaction(opened, { maxWait: WAIT_FOR_CONNECTION_MS });
+type Door = { shop: string; purpose: string };
+
+/** @throws TookTooLong in place of whatever fails once the time is up. */
+function transaction<T>(
+  door: Door,
+  work: (tx: Tx, now: Date) => Promise<T>,
+  { timeoutMs }: Limit,
+): Promise<T> {
+  const inPostgres = String(timeoutMs + POSTGRES_MARGIN_MS);
+  let until = Infinity;
+  const ended = prisma
+    .$transaction(
+      async (tx) => {
+        until = performance.now() + timeoutMs;
+        const [row] = await tx.$queryRaw<{ now: Date }[]>`
+          select set_config('stockbridge.shop', ${door.shop}, true),
+            set_config('stockbridge.system', ${door.purpose}, true),
+            set_config('statement_timeout', ${inPostgres}, true),
+            set_config('idle_in_transaction_session_timeout', ${inPostgres}, true), now() as now`;
+        if (!row) throw new Error("The database did not say what time it is.");
+        return work(tx, row.now);
+      },
+      { maxWait: WAIT_FOR_CONNECTION_MS, timeout: timeoutMs },
+    )
+    .catch((error: unknown) => {
+      throw performance.now() < until ? error : new TookTooLong(door, timeoutMs, error);
+    });
   const forget = () => running.delete(ended);
   running.add(ended);
   ended.then(forget, forget);

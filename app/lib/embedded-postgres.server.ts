@@ -1,23 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  access,
-  chmod,
-  chown,
-  constants,
-  cp,
-  mkdir,
-  mkdtemp,
-  readFile,
-  rm,
-  stat,
-  symlink,
-} from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { access, chmod, chown, constants, cp, mkdir, readFile, stat, symlink } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 
 import pg from "pg";
+
+import { listenerAt, makeOwnedFolder, type OwnedFolder, removeAbandoned } from "./owned-folder.server.ts";
 
 /** A running cluster. `url(name)` is the owner's address of a database in it. */
 export type EmbeddedPostgres = {
@@ -30,6 +19,9 @@ export type EmbeddedPostgres = {
 /** Postgres refuses to run as root; `nobody` runs it then. */
 const NOBODY = 65534;
 const OWNER = "stockbridge";
+/** Of the folder for the socket and, without one of its own, the data. */
+const FOLDER_PREFIX = "stockbridge-pg-";
+const SOCKETS = "s";
 
 /**
  * Postgres, with a watcher that asks it for a fast shutdown (SIGINT: sessions end, everything is written) when
@@ -47,21 +39,31 @@ export async function startEmbeddedPostgres({
   directory?: string;
 }): Promise<EmbeddedPostgres> {
   // Sockets have short path names (107 bytes), and a root's private folders are closed to `nobody`.
-  const run = await mkdtemp(path.join(tmpdir(), "stockbridge-pg-"));
+  const folder = await makeOwnedFolder(FOLDER_PREFIX);
   try {
-    return await startIn(run, directory);
+    const postgres = await startIn(folder, directory);
+    // Only now: one that was killed a moment ago has had time to shut down.
+    await removeAbandoned(FOLDER_PREFIX, isServed);
+    return postgres;
   } catch (error) {
-    await rm(run, { recursive: true, force: true });
+    await folder.remove();
     throw error;
   }
 }
 
-async function startIn(run: string, directory: string | undefined): Promise<EmbeddedPostgres> {
+/** Whether a Postgres still answers at its socket in this folder, if only to shut down. */
+async function isServed(folder: string): Promise<boolean> {
+  const listener = await listenerAt(path.join(folder, SOCKETS, ".s.PGSQL.5432"));
+  return listener === "alive" || listener === "unknown";
+}
+
+async function startIn(folder: OwnedFolder, directory: string | undefined): Promise<EmbeddedPostgres> {
+  const run = folder.path;
   const asRoot = process.getuid?.() === 0;
   const data = directory === undefined ? path.join(run, "data") : path.resolve(directory);
   const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
   await chmod(run, 0o755);
-  const socket = path.join(run, "s");
+  const socket = path.join(run, SOCKETS);
   await mkdir(socket, { mode: 0o700 });
   // Only the last folder is Postgres' own: those above it must let `nobody` through.
   await mkdir(path.dirname(data), { recursive: true });
@@ -131,7 +133,7 @@ async function startIn(run: string, directory: string | undefined): Promise<Embe
         postgres.stdin.end();
         await once(postgres, "exit");
       }
-      await rm(run, { recursive: true, force: true });
+      await folder.remove();
     },
   };
 }

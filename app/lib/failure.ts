@@ -60,6 +60,11 @@ export class Failure extends Error {
     return this.code === "unreachable" || this.code === "rate-limited";
   }
 
+  /** Whether it is pointless to repeat the request: the other side understood it and said no, or is gone. */
+  get isPermanent(): boolean {
+    return this.code === "rejected" || this.code === "unexpected-reply" || this.code === "shop-gone";
+  }
+
   get publicMessage(): string {
     return translator(DEFAULT_LOCALE)(this.explanation);
   }

@@ -29,15 +29,33 @@ export function keysetPage<Row>(
   { direction, take, beyond }: KeysetQuery,
   keyOf: (row: Row) => { at: Date; id: string },
 ): KeysetPage<Row> {
-  const more = found.length === take;
-  const rows = found.slice(0, take - 1);
-  const backwards = direction === "asc";
-  if (backwards) rows.reverse();
-  const [first, last] = [rows[0], rows.at(-1)];
+  const { rows, before, after } = cutPage(found, {
+    take,
+    backwards: direction === "asc",
+    isFirst: beyond === null,
+  });
   return {
     rows,
-    newer: first !== undefined && (backwards ? more : beyond !== null) ? writeCursor(keyOf(first)) : null,
-    older: last !== undefined && (backwards || more) ? writeCursor(keyOf(last)) : null,
+    newer: before && writeCursor(keyOf(before)),
+    older: after && writeCursor(keyOf(after)),
+  };
+}
+
+/**
+ * Makes a page of a list in any order, of which one row more than fits was read, `backwards` from its end to its
+ * beginning. @returns the rows in the list's order, and those that the pages `before` and `after` it begin beside.
+ */
+export function cutPage<Row>(
+  found: Row[],
+  { take, backwards, isFirst }: { take: number; backwards: boolean; isFirst: boolean },
+): { rows: Row[]; before: Row | null; after: Row | null } {
+  const more = found.length === take;
+  const rows = found.slice(0, take - 1);
+  if (backwards) rows.reverse();
+  return {
+    rows,
+    before: ((backwards ? more : !isFirst) && rows[0]) || null,
+    after: ((backwards || more) && rows.at(-1)) || null,
   };
 }
 

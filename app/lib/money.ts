@@ -1,5 +1,22 @@
+import Big from "big.js";
+
 /** An exact amount: a decimal string in major units ("12.50"), never a float, with its ISO 4217 currency. */
 export type Money = { amount: string; currency: string };
+
+/** So many per cent of an amount, exactly. */
+export function percentOf({ amount, currency }: Money, percent: number): Money {
+  return { amount: new Big(amount).times(percent).times("0.01").toFixed(), currency };
+}
+
+/** Whether it is more than `other`. Amounts in different currencies cannot be compared, and none is more. */
+export function isMore({ amount, currency }: Money, other: Money): boolean {
+  return currency === other.currency && new Big(amount).gt(other.amount);
+}
+
+/** The next amount that its currency can have, away from zero. */
+export function roundUp({ amount, currency }: Money): Money {
+  return { amount: new Big(amount).toFixed(minorDigits(currency), Big.roundUp), currency };
+}
 
 /** Writes an amount as a person in `locale` reads it. A currency that ISO 4217 does not know is written behind it. */
 export function formatMoney({ amount, currency }: Money, locale = "en"): string {
@@ -9,5 +26,17 @@ export function formatMoney({ amount, currency }: Money, locale = "en"): string 
     return new Intl.NumberFormat(locale, { style: "currency", currency }).format(exact);
   } catch {
     return `${amount} ${currency}`;
+  }
+}
+
+/** Two where the currency is unknown. */
+function minorDigits(currency: string): number {
+  try {
+    return (
+      new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ??
+      2
+    );
+  } catch {
+    return 2;
   }
 }

@@ -9,6 +9,8 @@ import { PgBoss } from "pg-boss";
 
 import { APP_ROLE } from "./database-role.ts";
 
+/** The first that knows `grant … with set`. */
+const OLDEST_POSTGRES = 16;
 /** Any number, the same in every process of every Stockbridge. */
 const SETUP_LOCK = 7_210_914;
 
@@ -16,7 +18,8 @@ const SETUP_LOCK = 7_210_914;
  * Brings a database up to date: our migrations, pg-boss's, and the restricted role with its rights. Repeatable, and
  * safe when several processes start at once. `url` is the owner's.
  *
- * @throws Error with the statement to run by hand, when the owner may not create roles.
+ * @throws Error with a sentence when the database is not there or its Postgres is too old, and with the statement to
+ * run by hand when the owner may not create roles.
  */
 export async function setupDatabase(url: string): Promise<void> {
   const owner = new pg.Client({ connectionString: url });
@@ -28,6 +31,7 @@ export async function setupDatabase(url: string): Promise<void> {
     );
   });
   try {
+    await assertRecent(owner);
     await owner.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
     await migrateOurTables(owner, url);
     await migrateQueueTables(url);
@@ -36,6 +40,19 @@ export async function setupDatabase(url: string): Promise<void> {
   } finally {
     await owner.end();
   }
+}
+
+async function assertRecent(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ server_version_num: string }>("show server_version_num");
+  const number = Number(rows[0]?.server_version_num);
+  const major = Math.floor(number / 10_000);
+  if (major >= OLDEST_POSTGRES) return;
+  // 150004 is 15.4; before version 10, 90624 was 9.6.24.
+  const version =
+    major < 10 ? [major, Math.floor(number / 100) % 100, number % 100] : [major, number % 10_000];
+  throw new Error(
+    `The database at DATABASE_URL is Postgres ${version.join(".")}. Stockbridge needs Postgres ${OLDEST_POSTGRES} or newer.`,
+  );
 }
 
 async function migrateOurTables(owner: pg.Client, url: string): Promise<void> {

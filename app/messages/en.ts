@@ -270,23 +270,555 @@ export const en = {
 
   "catalog.title": "Catalog",
 
+  "catalog.subtitle": "Your supplier's products",
+  "catalog.reading": "Reading your supplier's products…",
+  "catalog.read": "Last updated on {moment}",
+  "catalog.read-and-reading": "Last updated on {moment}, updating now",
+  "catalog.connect-first": "Your supplier shows its products to connected shops only.",
+  "catalog.last-read": "{problem} Until that works, you see the products as they were last read.",
+  "catalog.no-location.title": "Your shop has no location for your supplier's stock",
+  "catalog.no-location":
+    "{problem} Products can't be imported until there is one. Stockbridge tries again with each import.",
+
+  "catalog.refresh": "Refresh",
+  "catalog.import-selected": "Import into your shop",
+  "catalog.import": "Import",
+  "catalog.import-product": "Import {product}",
+  "catalog.try-again": "Try again",
+  "catalog.try-product-again": "Try again to import {product}",
+
+  "catalog.search": "Search products",
+  "catalog.search-by": "Name, brand, or SKU",
+  "catalog.category": "Category",
+  "catalog.all-categories": "All categories",
+  "catalog.show": "Show",
+  "catalog.show.all": "All products",
+
+  "catalog.product": "product",
+  "catalog.products": "products",
+  "catalog.column.image": "Image",
+  "catalog.column.product": "Product",
+  "catalog.column.cost": "Your cost",
+  "catalog.column.stock": "Stock",
+  "catalog.column.variants": "Variants",
+  "catalog.column.brand": "Brand",
+  "catalog.cost-from": "from {cost}",
+  "catalog.stock": "Stock: {stock}",
+  "catalog.no-stock": "None",
+  "catalog.gone": "No longer offered",
+  "catalog.discontinued": "Discontinued",
+  "catalog.importing": "Importing",
+  "catalog.imported": "In your shop",
+  "catalog.skipped": "Not imported",
+  "catalog.nothing-found": "No products found",
+  "catalog.nothing-found.help": "Change your search, or show all products.",
+  "catalog.nothing-read": "Reading your supplier's products",
+  "catalog.nothing-read.help": "The first ones appear here in a moment.",
+  "catalog.nothing-offered": "No products",
+  "catalog.nothing-offered.help": "Your supplier offers no products to your account.",
+
+  "catalog.prices": "Prices",
+  "catalog.prices.title": "Prices in your shop",
+  "catalog.prices.save": "Save",
+  "catalog.prices.cancel": "Cancel",
+  "catalog.prices.markup": "Markup on your cost",
+  "catalog.prices.help":
+    "Applies to products that you import from now on. With 50%, a product that costs you €10.00 sells for €15.00.",
+  "catalog.prices.misfit": "Enter a whole number from 0 to {highest}.",
+
+  /** Why a product was not imported. */
+  "catalog.skip.not-listed": "Your supplier no longer lists this product.",
+  "catalog.skip.discontinued": "Your supplier no longer sells this product.",
+  "catalog.skip.no-variants": "Your supplier lists no variants of this product, so there is nothing to sell.",
+  "catalog.skip.too-many-variants":
+    "This product has {count, number} variants. Shopify allows at most {limit, number}.",
+  "catalog.skip.too-many-options":
+    "The variants differ in these options: {options}. Shopify allows at most {limit}.",
+  "catalog.skip.currency-differs":
+    "Your supplier's price is in {supplierCurrency}, but your shop sells in {shopCurrency}. Stockbridge doesn't convert prices.",
+  "catalog.skip.no-price": "Your supplier gives no usable price for {variant}.",
+  "catalog.skip.variant": "the variant {id}",
+  "catalog.skip.same-options":
+    "{sku} and {otherSku} have the same options, so your customers couldn't tell them apart.",
+  "catalog.skip.no-location": "Your shop has no location for your supplier's stock. {problem}",
+  "catalog.skip.deleted-meanwhile": "This product was deleted in your shop while it was being imported.",
+  "catalog.product-not-created": "Shopify didn't create the product.",
+  "catalog.location-not-created": "Shopify created no location for your supplier's stock.",
+
+  "catalog.activity.imported":
+    "{imported, plural, one {# product was imported.} other {# products were imported.}}",
+  "catalog.activity.skipped":
+    "{skipped, plural, one {# product couldn't be imported.} other {# products couldn't be imported.}} Open the catalog to see why.",
+  "catalog.activity.imported-and-skipped":
+    "{imported, plural, one {# product was imported,} other {# products were imported,}} but {skipped, number} couldn't be. Open the catalog to see why.",
+  "catalog.activity.stock-zeroed":
+    "The shop was disconnected, so the stock of {count, plural, one {# product} other {# products}} from your supplier was set to zero.",
+  "catalog.activity.drafted":
+    "The shop was disconnected, so {count, plural, one {# product from your supplier is now a draft.} other {# products from your supplier are now drafts.}}",
+  "catalog.activity.restored":
+    "The stock of {count, plural, one {# product} other {# products}} matches your supplier's again.",
+  "catalog.activity.restored-drafts":
+    "The stock of {count, plural, one {# product} other {# products}} matches your supplier's again. {drafts, plural, one {# of them is still a draft: publish it in your Shopify admin to sell it again.} other {# of them are still drafts: publish them in your Shopify admin to sell them again.}}",
+  "catalog.activity.unlinked":
+    "{count, plural, one {# product in your shop is no longer linked to your supplier.} other {# products in your shop are no longer linked to your supplier.}} Nothing else has changed.",
+  "catalog.activity.rejected":
+    "Shopify rejected the change to {count, plural, one {# product: check it in your Shopify admin.} other {# products: check them in your Shopify admin.}}",
+  "catalog.activity.partly-done": "{done} {rejected}",
+  "catalog.activity.links-kept":
+    "You said that the products of your previous account are the same in this one. They stay linked to your supplier.",
+  "catalog.activity.links-dropped":
+    "You started fresh with this account. The products of your previous account stay in your shop, but are no longer linked to your supplier.",
+
   // ---- Orders: reasons
 
   "orders.title": "Orders",
 
+  "orders.reason.not-connected.label": "Not connected",
+  "orders.reason.not-connected":
+    "Your shop isn't connected to your supplier, so this order waits. Connect it in Settings, and the order continues automatically.",
+  "orders.reason.ordering-paused.label": "Ordering is paused",
+  "orders.reason.ordering-paused":
+    "You paused ordering, so this order waits. Resume ordering in Settings, and the order continues automatically.",
+  "orders.reason.ordering-paused-for-all.label": "Ordering is paused for all shops",
+  "orders.reason.ordering-paused-for-all":
+    "Stockbridge support has paused ordering for all shops. This order continues automatically when they resume it.",
+  "orders.reason.not-confirmed.label": "Ordering isn't switched on yet",
+  "orders.reason.not-confirmed":
+    "Ordering isn't switched on yet, so nothing was ordered. Contact Stockbridge support. The order continues automatically once it's on.",
+  "orders.reason.unpaid.label": "Not paid",
+  "orders.reason.unpaid":
+    "The order isn't paid. Collect the payment or mark the order as paid in Shopify, and it continues automatically.",
+  "orders.reason.on-hold.label": "On hold in Shopify",
+  "orders.reason.on-hold":
+    "The fulfillment is on hold in Shopify. Release the hold there, and the order continues automatically.",
+  "orders.reason.unlinked-variant.label": "A product isn't linked",
+  "orders.reason.unlinked-variant":
+    "{lines}: not linked to a product of your supplier, so nothing of this order was ordered. Import the product from the catalog, or fulfill the order yourself.",
+  "orders.reason.account-changed.label": "Linked with another account",
+  "orders.reason.account-changed":
+    "{lines}: linked while your shop was connected to another account, so nothing of this order was ordered. Say in Settings whether your products are the same in today's account, and the order continues automatically.",
+  "orders.reason.no-sku.label": "A variant has no SKU",
+  "orders.reason.no-sku":
+    "{lines}: no SKU, and Shopify fulfills nothing without one. Give the variant a SKU in Shopify, then try again.",
+  "orders.reason.no-quantity.label": "Nothing left to fulfill",
+  "orders.reason.no-quantity":
+    "Every line of this request was removed, or fulfilled in another way. Cancel this order here, or request fulfillment again in Shopify.",
+  "orders.reason.no-address.label": "No shipping address",
+  "orders.reason.no-address":
+    "The order has no shipping address. Add one to the order in Shopify, then try again.",
+  "orders.reason.no-name.label": "No name in the address",
+  "orders.reason.no-name":
+    "The shipping address has no name. Add it to the order in Shopify, then try again.",
+  "orders.reason.no-street.label": "No street in the address",
+  "orders.reason.no-street":
+    "The shipping address has no street. Add it to the order in Shopify, then try again.",
+  "orders.reason.no-city.label": "No city in the address",
+  "orders.reason.no-city":
+    "The shipping address has no city. Add it to the order in Shopify, then try again.",
+  "orders.reason.no-postcode.label": "No postal code in the address",
+  "orders.reason.no-postcode":
+    "The shipping address has no postal code. Add it to the order in Shopify, then try again.",
+  "orders.reason.no-country.label": "No country in the address",
+  "orders.reason.no-country":
+    "The shipping address has no country. Add it to the order in Shopify, then try again.",
+  "orders.reason.discontinued.label": "No longer sold by your supplier",
+  "orders.reason.discontinued":
+    "{lines}: your supplier no longer sells this. Refund your customer, or fulfill the order yourself.",
+  "orders.reason.out-of-stock.label": "Out of stock",
+  "orders.reason.out-of-stock":
+    "{lines}: your supplier doesn't have enough in stock. The order continues automatically once they do, or you can cancel it here.",
+  "orders.reason.price-rose.label": "The price rose",
+  "orders.reason.price-rose":
+    "{lines}: your supplier's price has risen so far that this order would lose money, or by more than a fifth. Nothing was ordered. Cancel the order, or fulfill it yourself. It continues automatically if the price falls again.",
+  "orders.reason.already-ordered.label": "Already ordered",
+  "orders.reason.already-ordered":
+    "{lines}: your supplier already has as many pieces as your customer ordered, so nothing more was ordered. Check the other fulfillment requests of this order. If one of them is canceled, this one continues automatically.",
+  "orders.reason.key-unauthorized.label": "Key not accepted",
+  "orders.reason.key-unauthorized":
+    "Your supplier doesn't accept your shop's key, so this order waits. Test the connection in Settings. If you deleted the key at your supplier, replace it in Settings.",
+  "orders.reason.key-not-opened.label": "Key can't be used",
+  "orders.reason.key-not-opened":
+    "Stockbridge can no longer open the key it keeps for your shop, so this order waits. Replace the key in Settings.",
+
+  "orders.reason.never-sent.label": "Supplier not responding",
+  "orders.reason.never-sent":
+    "Your supplier couldn't be reached, so nothing was ordered yet. Stockbridge tries again automatically.",
+  "orders.reason.too-late.label": "Ordering took too long",
+  "orders.reason.too-late":
+    "Preparing the order took too long, so nothing was sent. Stockbridge tries again automatically.",
+  "orders.reason.rejected.label": "Rejected by your supplier",
+  "orders.reason.rejected": "{explanation} Nothing was ordered. Fix the problem if you can, then try again.",
+  "orders.reason.ended-at-once.label": "Rejected by your supplier",
+  "orders.reason.ended-at-once":
+    "Your supplier took the order (their number {number}) and {status, select, rejected {rejected it} other {canceled it}} right away, so nothing will be sent. Ask your supplier why, then try again.",
+  "orders.reason.proven-not-ordered.label": "Ordering again",
+  "orders.reason.proven-not-ordered":
+    "Your supplier doesn't have this order, so Stockbridge orders it again.",
+  "orders.reason.confirmed-not-ordered.label": "Ordering again",
+  "orders.reason.confirmed-not-ordered":
+    "You confirmed that your supplier doesn't have this order, so Stockbridge orders it again.",
+
+  "orders.reason.unclear.label": "No clear answer",
+  "orders.reason.unclear": "{explanation} Your supplier may have this order.",
+  "orders.unclear.ours": "Something went wrong on our side while ordering.",
+  "orders.reason.abandoned.label": "Interrupted while ordering",
+  "orders.reason.abandoned":
+    "Stockbridge was interrupted while ordering, before or after sending the order. Your supplier may have it.",
+  "orders.reason.found-dead.label": "Found, but no longer active",
+  "orders.reason.found-dead":
+    "Your supplier has this order (their number {number}), but {status, select, rejected {rejected it} other {canceled it}}.",
+  "orders.reason.found-different.label": "Found, but different",
+  "orders.reason.found-different":
+    "Your supplier has an order (their number {number}) whose reference or items differ from what Stockbridge sent.",
+  "orders.reason.found-twice.label": "Found more than once",
+  "orders.reason.found-twice":
+    "Your supplier has this order more than once (their numbers {numbers}). Cancel all but one at your supplier.",
+  "orders.reason.not-found.label": "Not found so far",
+  "orders.reason.not-found": "{explanation}",
+  "orders.not-found.unproven":
+    "Your supplier doesn't know this order so far. That proves nothing: it may still appear.",
+  "orders.not-found.early":
+    "Your supplier doesn't know this order so far. It may still appear, so Stockbridge checks again.",
+  "orders.not-found.no-control":
+    "Your supplier doesn't know this order, but your shop has no other order there yet that would prove that the search works.",
+  "orders.reason.cannot-tell.label": "Couldn't be checked",
+  "orders.reason.cannot-tell": "{explanation}",
+  "orders.cannot-tell.not-offered": "Your supplier has no way to find an order by its reference.",
+  "orders.cannot-tell.no-key":
+    "Stockbridge has no working key for your supplier, so it can't look for this order. Check the connection in Settings.",
+  "orders.cannot-tell.other-account":
+    "Your shop was connected again since, perhaps to another account, so looking for this order there would prove nothing.",
+  "orders.cannot-tell.reference-ignored":
+    "Your supplier answered with other orders, so looking for this one proves nothing.",
+  "orders.cannot-tell.control-failed":
+    "Your supplier doesn't show this order, but doesn't show orders that it surely has either.",
+  "orders.cannot-tell.failed": "Looking for this order at your supplier didn't work. {explanation}",
+
+  "orders.reason.supplier-unreachable.label": "Supplier not responding",
+  "orders.reason.supplier-unreachable":
+    "Your supplier isn't responding, so this order waits. Stockbridge tries again automatically, and nothing is lost.",
+  "orders.reason.supplier-rate-limited.label": "Supplier asks to wait",
+  "orders.reason.supplier-rate-limited":
+    "Your supplier received too many requests and asks Stockbridge to wait. It tries again automatically.",
+  "orders.reason.supplier-rejected.label": "Request rejected by your supplier",
+  "orders.reason.supplier-rejected": "{explanation} Stockbridge tries again automatically.",
+  "orders.reason.supplier-unexpected-reply.label": "Unclear answer from your supplier",
+  "orders.reason.supplier-unexpected-reply": "{explanation} Stockbridge tries again automatically.",
+  "orders.reason.supplier-outcome-unknown.label": "No clear answer from your supplier",
+  "orders.reason.supplier-outcome-unknown":
+    "Your supplier didn't say clearly whether they did what we asked. Stockbridge checks again automatically.",
+  "orders.reason.shop-unreachable.label": "Shopify not responding",
+  "orders.reason.shop-unreachable": "{explanation}",
+  "orders.reason.shop-rate-limited.label": "Shopify asks to wait",
+  "orders.reason.shop-rate-limited":
+    "Your shop receives many requests right now, so Shopify asks Stockbridge to wait. It tries again automatically.",
+  "orders.reason.shop-rejected.label": "Request rejected by Shopify",
+  "orders.reason.shop-rejected": "{explanation} Contact Stockbridge support if this doesn't change.",
+  "orders.reason.shop-unexpected-reply.label": "Unclear answer from Shopify",
+  "orders.reason.shop-unexpected-reply": "{explanation} Contact Stockbridge support if this doesn't change.",
+  "orders.reason.shop-outcome-unknown.label": "No clear answer from Shopify",
+  "orders.reason.shop-outcome-unknown":
+    "Shopify didn't say clearly whether it did what we asked. Stockbridge checks again automatically.",
+  "orders.reason.permission-missing.label": "Permission missing",
+  "orders.reason.permission-missing":
+    "Stockbridge is missing a permission in your shop. Open Stockbridge in your Shopify admin and accept its permissions, then try again.",
+  "orders.reason.access-lost.label": "No access to your shop",
+  "orders.reason.access-lost":
+    "Stockbridge has lost access to your shop. Open Stockbridge in your Shopify admin once, and this order continues automatically.",
+  "orders.reason.shop-gone.label": "Stockbridge isn't installed",
+  "orders.reason.shop-gone": "Stockbridge isn't installed in this shop, so this order waits.",
+  "orders.reason.ours.label": "Problem on our side",
+  "orders.reason.ours": "Something went wrong on our side. Stockbridge tries again automatically.",
+
+  "orders.reason.not-accepted.label": "Not accepted in Shopify",
+  "orders.reason.not-accepted":
+    "Your supplier has the order, but Shopify didn't let Stockbridge accept the request. {explanation} Check the fulfillment in Shopify. Stockbridge tries again automatically.",
+  "orders.reason.not-declined.label": "Not declined in Shopify",
+  "orders.reason.not-declined":
+    "This order is being canceled, but Shopify didn't let Stockbridge decline the request. {explanation} Check the fulfillment in Shopify. Stockbridge tries again automatically.",
+  "orders.reason.request-gone.label": "Request canceled in Shopify",
+  "orders.reason.request-gone":
+    "The request was canceled in Shopify while your supplier took the order. Stockbridge cancels it at your supplier.",
+  "orders.reason.gone.label": "Request canceled in Shopify",
+  "orders.reason.gone": "The request was canceled in Shopify before anything was ordered.",
+  "orders.reason.not-ours.label": "Assigned to another location",
+  "orders.reason.not-ours":
+    "Shopify assigned this to another location, so Stockbridge doesn't fulfill it. Nothing was ordered.",
+
+  "orders.reason.not-cancelled.label": "Couldn't be canceled",
+  "orders.reason.not-cancelled": "{explanation}",
+  "orders.not-cancelled.partially-shipped":
+    "Part of your supplier's order {number} has already shipped. Ask your supplier about the rest.",
+  "orders.not-cancelled.shipped":
+    "Your supplier's order {number} has already shipped. Ask your customer to send it back.",
+  "orders.not-cancelled.not-connected":
+    "Your shop isn't connected, so nothing was canceled at your supplier. Cancel their order {number} there.",
+  "orders.not-cancelled.not-shown":
+    "Your supplier doesn't show their order {number}, so nothing was canceled. Find it at your supplier, and cancel it there.",
+  "orders.not-cancelled.other-order":
+    "Your supplier's order {number} is another one than this, so nothing was canceled. Find this one there (our reference {reference}), and cancel it there.",
+  "orders.not-cancelled.not-offered":
+    "Your supplier has no way to cancel from here. Cancel their order {number} there now.",
+  "orders.not-cancelled.rejected":
+    "Your supplier didn't cancel their order {number}: it {status, select, shipped {has shipped} partially_shipped {has partly shipped} delivered {has been delivered} other {is still open}}. Ask your supplier, or ask your customer to send it back.",
+  "orders.reason.update-differs.label": "Update doesn't match",
+  "orders.reason.update-differs":
+    "Your supplier's update of their order {number} doesn't match this order: the reference or the items differ from what was ordered. Stockbridge ignores it. Compare the two at your supplier, and ask them if they differ.",
+  "orders.reason.unknown-to-supplier.label": "No longer known to your supplier",
+  "orders.reason.unknown-to-supplier":
+    "Your supplier took this order, and now says that there is no order {number}. Ask them about it. If your shop is connected to another account than the one it was ordered with, connect that one again.",
+  "orders.reason.update-unreadable.label": "Updates can't be read",
+  "orders.reason.update-unreadable":
+    "Your supplier's updates of their order {number} can't be read, so tracking doesn't reach Shopify. {explanation} Stockbridge keeps trying.",
+  "orders.reason.rest-cancelled.label": "Your supplier canceled the rest",
+  "orders.reason.rest-cancelled":
+    "Your supplier sent part of their order {number} and canceled the rest. Refund your customer for what is missing, or send it from elsewhere.",
+  "orders.reason.cancelled-there.label": "Canceled by your supplier",
+  "orders.reason.cancelled-there":
+    "Your supplier canceled their order {number}, so nothing will be sent. Refund your customer, send it from elsewhere, or request fulfillment in Shopify again, which orders it once more.",
+  "orders.reason.rejected-there.label": "Rejected by your supplier",
+  "orders.reason.rejected-there":
+    "Your supplier rejected their order {number}, so nothing will be sent. Refund your customer, send it from elsewhere, or request fulfillment in Shopify again, which orders it once more.",
+  "orders.reason.cancelled.label": "Canceled",
+  "orders.reason.cancelled": "Your supplier canceled their order {number}, as requested.",
+  "orders.reason.cancelled-unsent.label": "Canceled",
+  "orders.reason.cancelled-unsent": "Canceled before anything was ordered.",
+
+  // ---- Orders: states, for orders without a reason
+
+  "orders.badge.needs-attention": "Needs attention",
+  "orders.badge.waiting": "Waiting",
+  "orders.badge.ready": "Ready to order",
+  "orders.badge.placing": "Ordering",
+  "orders.badge.in-doubt": "Checking with your supplier",
+  "orders.badge.cancelling": "Canceling",
+  "orders.badge.placed": "Ordered",
+  "orders.badge.partially-shipped": "Partially shipped",
+  "orders.badge.shipped": "Shipped",
+  "orders.badge.delivered": "Delivered",
+  "orders.badge.cancelled": "Canceled",
+  "orders.badge.rejected": "Rejected",
+  "orders.state.held": "This order waits.",
+  "orders.state.ready": "Stockbridge is about to order it.",
+  "orders.state.placing": "Stockbridge is sending the order to your supplier.",
+  "orders.state.in-doubt": "Your supplier didn't say whether they took the order.",
+  "orders.state.placed": "Your supplier has the order.",
+  "orders.state.partially-shipped": "Part of it has shipped. The rest follows.",
+  "orders.state.shipped": "Everything has shipped.",
+  "orders.state.delivered": "Everything has been delivered.",
+  "orders.state.cancelled": "The order was canceled.",
+  "orders.state.rejected": "Your supplier rejected the order.",
+
   // ---- Orders: outcomes of attempts
+
+  "orders.outcome.placed": "Your supplier took the order (their number {number}).",
+  "orders.outcome.found": "Found at your supplier (their number {number}).",
+  "orders.outcome.confirmed-ordered":
+    "You confirmed that your supplier has the order (their number {number}).",
+  "orders.contradicted.number-in-use":
+    "Your supplier's number {number} already belongs to order {order}. Check the number.",
+  "orders.contradicted.other-order":
+    "Your supplier's order {number} is another one: its reference or its items differ from what Stockbridge sent ({reference}).",
+  "orders.contradicted.found":
+    "Your supplier has it: see their order {number}. If that's the one, enter its number here. If you don't want it, cancel it at your supplier first.",
 
   // ---- Orders: what happens next
 
+  "orders.next.placing": "This takes a minute at most.",
+  "orders.next.closes": "Stockbridge closes the request in Shopify {when}.",
+  "orders.next.cancels-unsent": "Stockbridge cancels it {when}.",
+  "orders.next.cancels": "Stockbridge cancels it at your supplier {when}.",
+  "orders.next.checks": "Stockbridge checks again {when}.",
+  "orders.next.retries": "Stockbridge tries again {when}.",
+  "orders.next.orders": "Stockbridge orders it {when}.",
+  "orders.next.looks-up": "Stockbridge looks for it at your supplier again {when}.",
+  "orders.next.accepts": "Stockbridge accepts the request in Shopify {when}.",
+  "orders.next.shows-parcel": "Shopify gets a parcel's tracking {when}.",
+  "orders.next.reads-update": "Stockbridge asks your supplier for an update {when}.",
+  "orders.next.rests": "Nothing more happens automatically.",
+  "orders.next.decision": "Stockbridge has stopped looking for it and waits for your decision.",
+  "orders.when.moment": "in a moment",
+  "orders.when.minutes": "{minutes, plural, one {in about a minute} other {in about # minutes}}",
+  "orders.when.hours": "{hours, plural, one {in about an hour} other {in about # hours}}",
+
   // ---- Orders: activity
+
+  "orders.activity.changed": "Order {order}: {what}",
+  "orders.activity.held": "Order {order} is waiting. {what}",
+  "orders.activity.in-doubt":
+    "Order {order}: {what} Stockbridge checks with your supplier, and doesn't order again until that's clear.",
+  "orders.activity.not-cancelled": "Order {order} couldn't be canceled. {what}",
+  "orders.activity.request-failed":
+    "Order {order} is paid, but Stockbridge couldn't request its fulfillment. {explanation} Request it on the order's page in Shopify.",
+  "orders.activity.paused":
+    "You paused ordering. Orders wait until you resume it in Settings, and none is lost.",
+  "orders.activity.resumed": "You resumed ordering. Orders that waited continue.",
+  "orders.activity.automatic-ordering-on":
+    "Automatic ordering is on. Stockbridge requests fulfillment for every order that's paid from now on. Older orders aren't affected.",
+  "orders.activity.automatic-ordering-off":
+    "Automatic ordering is off. Request fulfillment for each order in Shopify.",
+  "orders.mismatch.unknown":
+    "Your supplier has an order of your shop that Stockbridge doesn't know (their number {number}, our reference {reference}). Check it at your supplier, and cancel it there if you don't want it.",
+  "orders.mismatch.over-here":
+    "Order {order} has ended here, but your supplier still has it (their number {number}). Cancel it there if you don't want it.",
+  "orders.mismatch.waits-here":
+    "Order {order} waits here as if it had not been ordered, but your supplier has it (their number {number}). To keep that one, cancel the order here. To order again, cancel theirs first. Otherwise it's bought twice.",
+  "orders.mismatch.second":
+    "Your supplier has order {order} twice: their numbers {number} and {other}. Cancel one of them there.",
+  "orders.mismatch.accepted-unknown":
+    "Shopify shows the fulfillment of order {order} as accepted by Stockbridge, but an earlier installation accepted it, and what became of it isn't known here. Check at your supplier whether it was ordered. If it wasn't, cancel the fulfillment in Shopify and request it again.",
+  "orders.mismatch.cancelled-unknown":
+    "You canceled the fulfillment of order {order} in Shopify. An earlier installation of Stockbridge had accepted it, and what became of it isn't known here. Check at your supplier, and cancel it there if it was ordered.",
 
   // ---- Orders: answers in the shop
 
+  "orders.in-shop.cancelled-unsent": "Canceled in Stockbridge before anything was ordered.",
+  "orders.in-shop.cancelled": "The supplier canceled their order {number}, as requested.",
+  "orders.in-shop.cancelled-there": "The supplier canceled their order {number}. Nothing will be sent.",
+  "orders.in-shop.rejected-there": "The supplier rejected their order {number}. Nothing will be sent.",
+  "orders.in-shop.rest-cancelled": "The supplier sent part of their order {number} and canceled the rest.",
+
   // ---- Orders: pages
+
+  "orders.subtitle": "Orders that Stockbridge places with your supplier for your customers",
+  "orders.one.title": "Order",
+  "orders.one": "order",
+  "orders.many": "orders",
+  "orders.name": "Order {order}",
+  "orders.connect-first": "Orders go to your supplier through your account there.",
+  "orders.group.all": "All",
+  "orders.group.needs-attention": "Needs attention",
+  "orders.group.in-progress": "In progress",
+  "orders.group.completed": "Completed",
+  "orders.column.order": "Order",
+  "orders.column.status": "Status",
+  "orders.column.why": "Reason",
+  "orders.column.ordered": "Ordered",
+  "orders.column.cost": "Cost",
+  "orders.requested": "Requested {at, date, medium}",
+  "orders.requested.long": "Requested on {at, date, long}",
+  "orders.pages": "Pages of orders",
+  "orders.pages.newer": "Newer",
+  "orders.pages.older": "Older",
+  "orders.search": "Search orders",
+  "orders.search.placeholder": "#1001, or your supplier's number",
+  "orders.empty.query.title": "No orders found",
+  "orders.empty.query": "No order here is called “{query}”. Try another tab, or clear the search.",
+  "orders.empty.all.title": "No orders yet",
+  "orders.empty.all":
+    "Request fulfillment in Shopify for an order with your supplier's products, and it appears here. In Settings, you can have Stockbridge request it for every paid order.",
+  "orders.empty.needs-attention.title": "Nothing needs your attention",
+  "orders.empty.needs-attention": "When an order does, it appears here with what you can do.",
+  "orders.empty.in-progress.title": "No orders in progress",
+  "orders.empty.in-progress": "Orders appear here from the request until they've been delivered.",
+  "orders.empty.completed.title": "No completed orders yet",
+  "orders.empty.completed": "Delivered and canceled orders appear here.",
+
+  "orders.status": "Status",
+  "orders.cancellation-requested": "Cancellation requested on {at, date, long}.",
+  "orders.button.retry": "Try again",
+  "orders.button.acknowledge": "Mark as resolved",
+  "orders.button.update": "Get update",
+  "orders.button.order-again": "Order again",
+  "orders.button.cancel": "Cancel order",
+  "orders.button.ordered": "Mark as ordered",
+  "orders.button.not-ordered": "Mark as not ordered",
+  "orders.button.settings": "Open Settings",
+  "orders.button.catalog": "Open catalog",
+  "orders.button.shop-order": "Open order in Shopify",
+  "orders.order-again.title": "Order {order} again?",
+  "orders.order-again.keep": "Leave it canceled",
+  "orders.order-again":
+    "Stockbridge checks whether the request still stands in Shopify. If it does, the order goes to your supplier as a new one.",
+  "orders.cancel.title": "Cancel {order}?",
+  "orders.cancel.keep": "Keep order",
+  "orders.cancel.unsent":
+    "Nothing has been ordered yet. Stockbridge declines the fulfillment request in Shopify. Your customer's order itself doesn't change.",
+  "orders.cancel.unclear":
+    "Your supplier may already have it. Stockbridge finds that out first, then cancels it. Your customer's order itself doesn't change.",
+  "orders.cancel.placed":
+    "Stockbridge asks your supplier to cancel it. If it's too late, this page says so. Your customer's order itself doesn't change.",
+
+  "orders.doubt.title": "Does your supplier have it?",
+  "orders.doubt":
+    "Stockbridge started to order this and can't tell whether your supplier took it. It doesn't order again until that's clear. If you don't want to wait, check yourself:",
+  "orders.doubt.sign-in": "Sign in at {supplier} and open your orders.",
+  "orders.doubt.search":
+    "Search for the reference {reference}. If your supplier doesn't show references, search for these items at that time.",
+  "orders.doubt.confirm": "Confirm here what you found.",
+  "orders.doubt.keep": "Not yet",
+  "orders.doubt.ordered.title": "Which number does your supplier show?",
+  "orders.doubt.ordered":
+    "Stockbridge continues with that order and sends no other. If it's the wrong one, this order never ships.",
+  "orders.doubt.not-ordered.title": "Are you sure {order} wasn't ordered?",
+  "orders.doubt.not-ordered.again":
+    "Stockbridge orders it again right away. If your supplier has the first one after all, it's ordered twice: you pay twice, and your customer gets two parcels.",
+  "orders.doubt.not-ordered.cancels":
+    "A cancellation was requested, so nothing is ordered again and this order ends. If your supplier has it after all, it ships anyway and you pay for it.",
+  "orders.doubt.not-ordered.search": "Search for the reference {reference} at {supplier} first.",
+
+  "orders.details": "Details",
+  "orders.in-shopify": "In Shopify",
+  "orders.supplier-number": "Your supplier's number",
+  "orders.supplier-number.none": "None yet",
+  "orders.reference": "Our reference",
+  "orders.cost": "Cost with shipping",
+  "orders.branding.none": "None",
+  "orders.branding": "Your branding, version {version}",
+  "orders.items": "Ordered items",
+  "orders.items.none": "Stockbridge reads them from Shopify right before it orders.",
+  "orders.items.see": "See the order there",
+  "orders.item": "{quantity, number} × {title}",
+  "orders.item.unknown": "Variant {id}",
+  "orders.parcel.unnumbered": "No tracking number",
+  "orders.parcel.track": "Track parcel",
+  "orders.parcel.shipped": "Shipped on {at, date, long}",
+  "orders.parcel.due": "Not in Shopify yet",
+  "orders.parcel.shown": "In Shopify",
+  "orders.parcel.failed": "Not in Shopify",
+  "orders.history": "History",
+  "orders.history.earlier":
+    "{count, plural, one {# earlier attempt isn't shown.} other {# earlier attempts aren't shown.}}",
+  "orders.history.requested": "Fulfillment was requested in Shopify.",
+  "orders.history.began": "Stockbridge started to order it, with the reference {reference}.",
+  "orders.history.cancellation-requested": "Cancellation was requested.",
+  "orders.history.shipped": "A parcel shipped.",
+  "orders.history.shipped-with": "A parcel shipped with {carrier}.",
+
+  "orders.notice.see-here": "This page shows what comes of it.",
+  "orders.notice.changed": "The order has changed in the meantime. Check its status below.",
+  "orders.notice.retried": "Trying again",
+  "orders.notice.not-retried": "Nothing to try again",
+  "orders.notice.cancels": "Cancellation requested",
+  "orders.notice.not-cancels": "Nothing to cancel",
+  "orders.notice.not-cancels.text":
+    "It's being canceled already, or the order has changed in the meantime. Check its status below.",
+  "orders.notice.update": "Update requested",
+  "orders.notice.update.text": "Your supplier's update appears here in a moment.",
+  "orders.notice.no-update": "No update to get",
+  "orders.notice.acknowledged": "Done",
+  "orders.notice.acknowledged.text": "This order no longer needs your attention.",
+  "orders.notice.not-acknowledged": "Something else has come up",
+  "orders.notice.confirmed": "Confirmed",
+  "orders.notice.not-in-doubt": "Nothing to confirm",
+  "orders.notice.contradicted": "Your supplier says otherwise, so nothing was changed",
 
   // ---- Parcels
 
   "parcels.title": "Parcels",
+  "parcels.numbered": "Parcel {number}",
+  "parcels.unnumbered": "A parcel without a tracking number",
+  "parcels.nothing-left":
+    "{parcel} isn't shown in Shopify, because nothing of the order is left to fulfill there. To let your customer know about it, add it to the order in Shopify.",
+  "parcels.cancelled-in-shop":
+    "{parcel} isn't shown in Shopify, because its fulfillment was canceled there. To let your customer know about it, fulfill the order in Shopify.",
+  "parcels.on-hold":
+    "{parcel} isn't shown in Shopify yet, because the fulfillment is on hold there. Release the hold, and Stockbridge adds it automatically.",
+  "parcels.rejected":
+    "{parcel} isn't shown in Shopify. {problem} Add it to the order in Shopify, so that your customer knows about it.",
+  "parcels.waits-for-acceptance":
+    "{parcel} isn't shown in Shopify yet. Stockbridge accepts the fulfillment request there first.",
+  "parcels.activity": "Order {order}: {problem}",
 
   // ---- Branding
 

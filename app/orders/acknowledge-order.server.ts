@@ -2,9 +2,9 @@ import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
 /**
- * Notes that the merchant has seen to what an order needed them for: it does not need them for that any more.
+ * Notes that the merchant knows why an order needed their attention: it does not need it for that any more.
  *
- * @param reason what they saw. Of something that has come up since, their word says nothing.
+ * @param reason what they have seen. About anything that has come up since, this says nothing.
  * @returns whether that is what the order still needed them for.
  */
 export async function acknowledgeOrder(

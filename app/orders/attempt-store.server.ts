@@ -1,163 +1,104 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { Prisma } from "@prisma/client";
+
 import { inShop, type Tx } from "../lib/db.server.ts";
+import type { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { Money } from "../lib/money.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { enqueue } from "../queue/boss.server.ts";
-import type { OrderLine, SupplierVariantId } from "../wholesale/resources.ts";
-import type { PlannedLine } from "./placing/decide-order.ts";
-import { readUpdateJob } from "./jobs.ts";
-import { linesBeyondOrdered } from "./placing/lines-beyond-ordered.server.ts";
-import { nextReference } from "./placing/next-reference.server.ts";
-import { changeClaimed, type ClaimedOrder, tell, wakeOrder } from "./order-store.server.ts";
-import { mayMove, type OrderState } from "./order-state.ts";
-import type { Outcome, Verdict } from "./outcome.ts";
-
-export type Attempt = { id: string; reference: string; deadline: Date; lines: OrderLine[] };
-
-/** Not sent by then, an attempt is not sent at all. */
-const SEND_WITHIN_MS = 20_000;
-/** When the supplier is first asked how far a placed order is. */
-const FIRST_NEWS_SECONDS = 5;
-/** How long an attempt may take in all: until its deadline, then the call itself, and room to write down its outcome. */
-const ATTEMPT_MS = 60_000;
-
-/**
- * Commits the intent to order, before anything is sent: counts under a lock what the supplier has of these lines
- * already, moves the order to `placing`, and appends the attempt. When nobody writes down its outcome, the order is
- * due again and in doubt.
- *
- * @returns `lost` when the order is somebody else's by now.
- */
-export async function beginAttempt(
-  order: ClaimedOrder,
-  {
-    lines,
-    key,
-    brandingVersion,
-    now,
-  }: {
-    lines: PlannedLine[];
-    key: { generation: number; account: string | null };
-    brandingVersion: number | null;
-    now: Date;
-  },
-): Promise<
-  { kind: "begun"; attempt: Attempt } | { kind: "already-ordered"; lines: string[] } | { kind: "lost" }
-> {
-  const { shop } = order;
-  return inShop(shop, async (tx) => {
-    const over = await linesBeyondOrdered(tx, order, lines);
-    if (over.length > 0) return { kind: "already-ordered", lines: over };
-
-    const ready = order.state === "held" ? await release(tx, order) : order;
-    const placing: Parameters<typeof changeClaimed>[2] = {
-      to: "placing",
-      nextAt: new Date(now.getTime() + ATTEMPT_MS),
-      retryCount: order.retryCount,
-    };
-    if (ready === null || !(await changeClaimed(tx, ready, placing))) return { kind: "lost" };
-
-    await tx.supplierOrder.update({ where: { id: order.id }, data: { brandingVersion } });
-    await tx.supplierOrderLine.deleteMany({ where: { orderId: order.id } });
-    await tx.supplierOrderLine.createMany({
-      data: lines.map(({ ordered: _, ...line }) => ({ shop, orderId: order.id, ...line })),
-    });
-    const pieces = inPieces(lines);
-    const attempt = await tx.orderAttempt.create({
-      data: {
-        shop,
-        orderId: order.id,
-        ...(await nextReference(tx, order)),
-        keyGeneration: key.generation,
-        account: key.account,
-        lines: pieces,
-        startedAt: now,
-        deadline: new Date(now.getTime() + SEND_WITHIN_MS),
-      },
-    });
-    return {
-      kind: "begun",
-      attempt: { id: attempt.id, reference: attempt.reference, deadline: attempt.deadline, lines: pieces },
-    };
-  });
-}
-
-/**
- * Appends what became known of an attempt and moves its order accordingly. An order that a later attempt has taken
- * over stays where it is: then only the evidence is added.
- */
-export async function endAttempt(
-  { shop, orderId, attemptId }: { shop: ShopDomain; orderId: string; attemptId: string },
-  { verdict, now, cost }: { verdict: Verdict; now: Date; cost?: Money | null },
-): Promise<void> {
-  const { outcome, to, goOnAfterSeconds } = verdict;
-  await inShop(shop, async (tx) => {
-    await appendOutcome(tx, { shop, attemptId, outcome, now });
-    const order = await lockOrder(tx, orderId);
-    const latest = await tx.orderAttempt.findFirst({
-      where: { orderId: orderId },
-      orderBy: [{ generation: "desc" }, { turn: "desc" }],
-    });
-    if (!order || latest?.id !== attemptId || !mayEnd(order, to)) {
-      log.error({ shop, orderId, attemptId, outcome: outcome.kind }, "orders.outcome-too-late");
-      return;
-    }
-    // Of an order that is not there a wish to cancel can come true at once.
-    const isOff = order.cancelRequestedAt !== null && (to === "held" || to === "ready");
-    const goesOnAfter = isOff ? 0 : goOnAfterSeconds;
-    const placed = to === "placed" && {
-      ...{ acceptance: "due", placedAt: now },
-      ...{ updateDueAt: new Date(now.getTime() + FIRST_NEWS_SECONDS * 1000), updateRetryCount: 0 },
-    };
-    await tx.supplierOrder.update({
-      where: { id: orderId },
-      data: {
-        state: to,
-        reason: to === "placed" ? null : outcome.kind,
-        said: to === "placed" ? null : outcome.said,
-        nextAt: goesOnAfter === null ? null : new Date(now.getTime() + goesOnAfter * 1000),
-        retryCount: to === "ready" ? { increment: 1 } : 0,
-        ...placed,
-        ...(placed && { supplierOrderId: outcome.supplierOrderId ?? null }),
-        ...(placed && cost && { costTotal: cost.amount, costCurrency: cost.currency }),
-      },
-    });
-    if (goesOnAfter === 0) await wakeOrder(tx, { shop, id: orderId });
-    if (placed)
-      await enqueue(tx, readUpdateJob, { shop, orderId }, { startAfterSeconds: FIRST_NEWS_SECONDS });
-    await tellOutcome(tx, { shop, order, to, outcome, now });
-  });
-}
+import { after } from "../queue/back-off.ts";
+import type { OrderLine } from "../wholesale/resources.ts";
+import {
+  announcePlaced,
+  changeLocked,
+  lockOrder,
+  type OrderEvent,
+  type OrderRow,
+  recheckAt,
+  recordOrderActivity,
+  wakeOrder,
+} from "./order-store.server.ts";
+import { isUnsent, mayMove, type OrderState } from "./order-state.ts";
+import { isPlaced, type Outcome, outcomeInWords, type StateAfter, stateAfter } from "./outcome.ts";
 
 /** An attempt with what is known of it so far. */
-export type LatestAttempt = Attempt & {
-  keyGeneration: number;
-  /** Of which account that key was; null where it is not known. */
-  account: string | null;
+export type Attempt = {
+  id: string;
+  reference: string;
+  /** Not sent by then, it is not sent at all. */
+  deadline: Date;
   /** From then on nothing of it is on its way any more. */
-  settledFrom: Date;
-  lastOutcome: { kind: string; said: string } | null;
+  endsAt: Date;
+  lines: OrderLine[];
+  keyGeneration: number;
+  /** The account of that key; null where it is not known. */
+  account: string | null;
 };
 
-/** The attempt that counts. */
-export async function findLatestAttempt(shop: ShopDomain, orderId: string): Promise<LatestAttempt> {
-  const row = await inShop(shop, (tx) =>
-    tx.orderAttempt.findFirstOrThrow({
-      where: { orderId: orderId },
-      orderBy: [{ generation: "desc" }, { turn: "desc" }],
-      include: { outcomes: { orderBy: { id: "desc" }, take: 1 } },
-    }),
-  );
-  return {
-    id: row.id,
-    reference: row.reference,
-    deadline: row.deadline,
-    lines: row.lines as OrderLine[],
-    keyGeneration: row.keyGeneration,
-    account: row.account,
-    settledFrom: new Date(row.startedAt.getTime() + ATTEMPT_MS),
-    lastOutcome: row.outcomes[0] ?? null,
-  };
+/** How long an attempt may take in all: until its deadline, then the call itself, and room to write down its outcome. */
+export const ATTEMPT_SECONDS = 60;
+/** After how long the supplier is asked how far a placed order is. */
+const FIRST_UPDATE_SECONDS = 5;
+
+/** The attempt that counts, and the database's time of that moment. */
+export async function findLatestAttempt(
+  shop: ShopDomain,
+  orderId: string,
+): Promise<{ attempt: Attempt; now: Date }> {
+  return inShop(shop, async (tx, now) => {
+    const row = await tx.orderAttempt.findFirstOrThrow({ where: { orderId }, orderBy: latestFirst });
+    const { id, reference, deadline, startedAt, keyGeneration, account } = row;
+    const endsAt = after(startedAt, ATTEMPT_SECONDS);
+    const lines = row.lines as OrderLine[];
+    return { attempt: { id, reference, deadline, endsAt, lines, keyGeneration, account }, now };
+  });
+}
+
+export const latestFirst = [
+  { generation: "desc" },
+  { turn: "desc" },
+] satisfies Prisma.OrderAttemptOrderByWithRelationInput[];
+
+/** Which attempt of which order. */
+export type AttemptId = { shop: ShopDomain; orderId: string; attemptId: string };
+
+/**
+ * Appends what became known of an attempt and moves its order accordingly. An order that a later attempt has taken over
+ * stays where it is: then only the evidence is added.
+ */
+export async function endAttempt(
+  { shop, orderId, attemptId }: AttemptId,
+  { outcome, failure = null, cost }: { outcome: Outcome; failure?: Failure | null; cost?: Money | null },
+): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    await appendOutcome(tx, { shop, attemptId, outcome, now });
+    const order = await lockOrder(tx, orderId);
+    const latest = await tx.orderAttempt.findFirst({ where: { orderId }, orderBy: latestFirst });
+    const to = stateAfter(outcome);
+    const from = order && stateBefore(order, to);
+    if (!order || from === null || latest?.id !== attemptId) {
+      log.error({ shop, orderId, attemptId, outcome: outcome.code }, "orders.outcome-too-late");
+      return;
+    }
+    const nextAt = nextAtAfter({ order, outcome, failure, now });
+    const retryCount = to === "ready" ? { increment: 1 } : 0;
+    await changeLocked(
+      tx,
+      { ...order, state: from },
+      isPlaced(outcome)
+        ? {
+            ...{ to, reason: null, acceptance: "due", nextAt, retryCount },
+            ...{ placedAt: now, supplierOrderId: outcome.number },
+            ...{ updateDueAt: after(now, FIRST_UPDATE_SECONDS), updateRetryCount: 0 },
+            ...(cost && { costTotal: cost.amount, costCurrency: cost.currency }),
+          }
+        : { to, reason: outcome, nextAt, retryCount },
+    );
+    if (nextAt !== null && nextAt <= now) await wakeOrder(tx, order);
+    if (isPlaced(outcome)) await announcePlaced(tx, order, FIRST_UPDATE_SECONDS);
+    if (order.state !== to) await recordEnd(tx, order, { outcome, now });
+  });
 }
 
 /** Appends evidence. */
@@ -165,61 +106,58 @@ export async function appendOutcome(
   tx: Tx,
   { shop, attemptId, outcome, now }: { shop: ShopDomain; attemptId: string; outcome: Outcome; now: Date },
 ): Promise<void> {
-  await tx.orderAttemptOutcome.create({ data: { shop, attemptId, ...outcome, at: now } });
+  const { code: kind, ...params } = outcome;
+  const supplierOrderId = "number" in outcome ? outcome.number : null;
+  await tx.orderAttemptOutcome.create({
+    data: { shop, attemptId, kind, params, supplierOrderId, at: now },
+  });
 }
 
-type LockedOrder = { id: string; state: OrderState; orderName: string; cancelRequestedAt: Date | null };
-
-async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
-  const [row] = await tx.$queryRaw<LockedOrder[]>`
-    select id, state, order_name as "orderName", cancel_requested_at as "cancelRequestedAt"
-    from supplier_order where id = ${id}::uuid for update`;
-  return row;
+/** Appends evidence, unless it is what was known last. */
+export async function appendIfNew(tx: Tx, appended: Parameters<typeof appendOutcome>[1]): Promise<void> {
+  const { attemptId, outcome } = appended;
+  const last = await tx.orderAttemptOutcome.findFirst({ where: { attemptId }, orderBy: { id: "desc" } });
+  const { code: kind, ...params } = outcome;
+  if (last?.kind === kind && isDeepStrictEqual(last.params ?? {}, params)) return;
+  await appendOutcome(tx, appended);
 }
 
 /**
- * Whether an attempt's outcome leads its order there. That the supplier took it counts as well where a lookup, or a
- * person, has said meanwhile that it did not: what is there must not be bought again.
+ * The state that an attempt's outcome leads its order on from; null when it leads nowhere. That the supplier took it counts
+ * as well where a lookup, or a person, has said meanwhile that it did not: what is there must not be bought again.
  */
-function mayEnd({ state }: LockedOrder, to: OrderState): boolean {
-  const from = to === "placed" && (state === "ready" || state === "held") ? "placing" : state;
-  return from === to || mayMove(from, to);
+function stateBefore({ state }: OrderRow, to: OrderState): OrderState | null {
+  const from = to === "placed" && isUnsent(state) ? "placing" : state;
+  return from === to || mayMove(from, to) ? from : null;
 }
 
-async function tellOutcome(
+/** Placed, it is accepted at once; in doubt, it is looked up at once; and a cancellation needs no waiting. */
+function nextAtAfter({
+  order,
+  outcome,
+  failure,
+  now,
+}: {
+  order: OrderRow;
+  outcome: Outcome;
+  failure: Failure | null;
+  now: Date;
+}): Date | null {
+  if (isPlaced(outcome) || !isUnsent(stateAfter(outcome)) || order.cancelRequestedAt !== null) return now;
+  return recheckAt(now, outcome.code, { retryCount: order.retryCount, failure });
+}
+
+async function recordEnd(
   tx: Tx,
-  {
-    shop,
-    order,
-    to,
-    outcome,
-    now,
-  }: { shop: ShopDomain; order: LockedOrder; to: OrderState; outcome: Outcome; now: Date },
+  order: OrderRow,
+  { outcome, now }: { outcome: Outcome; now: Date },
 ): Promise<void> {
-  if (order.state === to) return;
-  const { id, orderName } = order;
-  const told = { at: now, said: `Order ${orderName}: ${outcome.said}` };
-  if (to === "placed")
-    await tell(tx, { shop, id, orderName }, { ...told, kind: "orders.placed", tone: "success" });
-  if (to === "held")
-    await tell(tx, { shop, id, orderName }, { ...told, kind: "orders.held", tone: "warning" });
-  if (to === "in_doubt") {
-    const said = `${told.said} It may have been ordered. Stockbridge looks it up and does not order again until that is settled.`;
-    await tell(tx, { shop, id, orderName }, { ...told, said, kind: "orders.in-doubt", tone: "critical" });
-  }
+  const event = EVENTS[stateAfter(outcome)];
+  if (event) await recordOrderActivity(tx, order, { ...event, what: outcomeInWords(outcome), at: now });
 }
 
-/** A held order that may go now: two steps of the table in one transaction. */
-async function release(tx: Tx, order: ClaimedOrder): Promise<ClaimedOrder | null> {
-  const { leasedUntil, retryCount } = order;
-  const released = await changeClaimed(tx, order, { to: "ready", nextAt: leasedUntil, retryCount });
-  return released ? { ...order, state: "ready" } : null;
-}
-
-/** What is sent: pieces by the supplier's variant, however many lines of the shop they come from. */
-function inPieces(lines: PlannedLine[]): OrderLine[] {
-  const pieces = new Map<SupplierVariantId, number>();
-  for (const { supplierVariantId, quantity } of lines)
-    pieces.set(supplierVariantId, (pieces.get(supplierVariantId) ?? 0) + quantity);
-  return [...pieces].map(([supplierVariantId, quantity]) => ({ supplierVariantId, quantity }));
-}
+const EVENTS: Partial<Record<StateAfter, Omit<OrderEvent, "what" | "at">>> = {
+  placed: { kind: "orders.placed", tone: "success" },
+  held: { kind: "orders.held", tone: "warning", code: "orders.activity.held" },
+  in_doubt: { kind: "orders.in-doubt", tone: "critical", code: "orders.activity.in-doubt" },
+};

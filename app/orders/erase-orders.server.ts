@@ -1,13 +1,17 @@
-import { inShop } from "../lib/db.server.ts";
+import { inShop, LONG_WORK } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { eraseReconciliation } from "./reconciling/reconciliation-store.server.ts";
 
 /** Removes everything about a shop's orders. Lines, attempts and outcomes go with their order. */
 export async function eraseOrders(shop: ShopDomain): Promise<void> {
-  await inShop(shop, async (tx) => {
-    await tx.supplierOrder.deleteMany({ where: { shop } });
-    await tx.shopOrderLine.deleteMany({ where: { shop } });
-    await tx.orderingSettings.deleteMany({ where: { shop } });
-    await eraseReconciliation(tx, shop);
-  });
+  await inShop(
+    shop,
+    async (tx) => {
+      await tx.supplierOrder.deleteMany({ where: { shop } });
+      await tx.shopOrderLine.deleteMany({ where: { shop } });
+      await tx.orderingSettings.deleteMany({ where: { shop } });
+      await tx.orderReconciliation.deleteMany({ where: { shop } });
+      await tx.recordedMismatch.deleteMany({ where: { shop } });
+    },
+    LONG_WORK,
+  );
 }

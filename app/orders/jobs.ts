@@ -3,18 +3,17 @@ import { z } from "zod";
 import { shopDomain } from "../lib/shop-domain.ts";
 import { defineJob } from "../queue/define-job.ts";
 
-/** Works off every order that is due. */
+const order = z.object({ shop: shopDomain, orderId: z.uuid() });
+
+/** Processes one order, as far as it is due. */
+export const processOrderJob = defineJob("orders.process", order);
+/** Processes every order that is due. */
 export const sweepOrdersJob = defineJob("orders.sweep", z.object({}));
-/** Looks for requests, and for paid orders to be requested, in every connected shop: for those whose webhook was lost. */
+/** Ingests what is requested in every connected shop, and requests paid orders: for webhooks that were lost. */
 export const ingestRequestsJob = defineJob("orders.ingest-requests", z.object({}));
-/** Compares the next of the supplier's orders with ours. */
+/** Goes on with a shop's comparison with the supplier's orders. */
 export const reconcileOrdersJob = defineJob("orders.reconcile", z.object({ shop: shopDomain }));
-/** Wakes every shop's comparison that is due. */
-export const wakeReconciliationsJob = defineJob("orders.wake-reconciliations", z.object({}));
-/** Does what is due for one order. */
-export const processOrderJob = defineJob("orders.process", z.object({ shop: shopDomain, orderId: z.uuid() }));
-/** Announces that news of an order is due: tracking asks for it, which orders know nothing of. */
-export const readUpdateJob = defineJob(
-  "tracking.read-update",
-  z.object({ shop: shopDomain, orderId: z.uuid() }),
-);
+/** Goes on with every comparison that is due. */
+export const sweepReconciliationsJob = defineJob("orders.sweep-reconciliations", z.object({}));
+/** Announces that the supplier has an order, so that its first update can be read. */
+export const orderPlacedJob = defineJob("orders.placed", order);

@@ -33,7 +33,7 @@ const ways: Record<OrderState, readonly OrderState[]> = {
   partially_shipped: ["shipped", "delivered"],
   shipped: ["delivered"],
   delivered: [],
-  // A person's word alone leads out of these two: order it again.
+  // Only a person, or a new request in the shop, leads out of these two: order it again.
   cancelled: ["ready"],
   rejected: ["ready"],
 };
@@ -44,28 +44,34 @@ export function mayMove(from: OrderState, to: OrderState): boolean {
 }
 
 /**
- * Where the supplier's news leads an order. Late news never leads back, and news of an order that we do not think
- * placed leads nowhere: whether it was placed is settled by its reference, not by hearsay.
+ * Where the supplier's update leads an order. A late update never leads back, and one of an order that we do not think
+ * placed leads nowhere: its reference tells whether it was placed, not hearsay.
  */
 export function advance(state: OrderState, status: OrderStatus): OrderState {
   if (!hasArrived(state)) return state;
-  const told = status === "received" || status === "processing" ? "placed" : status;
-  return mayMove(state, told) ? told : state;
+  const reported = status === "received" || status === "processing" ? "placed" : status;
+  return mayMove(state, reported) ? reported : state;
 }
 
-/** Whether the supplier is known to have it, alive. */
+/** Nothing of it is at the supplier, and none is on its way there. */
+export const unsentStates: OrderState[] = ["held", "ready"];
+/** An attempt may have reached the supplier, or not. */
+export const unclearStates: OrderState[] = ["placing", "in_doubt"];
+/** The supplier is known to have it, alive. */
+export const atSupplierStates: OrderState[] = ["placed", "partially_shipped", "shipped", "delivered"];
+/** Nothing will come of it any more. */
+export const endedStates: OrderState[] = ["cancelled", "rejected"];
+/** Their pieces count as ordered: the supplier has them, or may have. */
+export const countedStates: OrderState[] = [...unclearStates, ...atSupplierStates];
+
 export function hasArrived(state: OrderState): boolean {
-  return atSupplier.includes(state);
+  return atSupplierStates.includes(state);
 }
 
-/** States whose pieces count as ordered: those of an order that the supplier has, or may have. */
-export const countedStates: readonly OrderState[] = [
-  "placing",
-  "in_doubt",
-  "placed",
-  "partially_shipped",
-  "shipped",
-  "delivered",
-];
+export function isUnsent(state: OrderState): boolean {
+  return unsentStates.includes(state);
+}
 
-const atSupplier: readonly OrderState[] = ["placed", "partially_shipped", "shipped", "delivered"];
+export function isEnded(state: OrderState): boolean {
+  return endedStates.includes(state);
+}

@@ -1,94 +1,187 @@
-import type { SupplierOrder } from "@prisma/client";
+import { Prisma, type SupplierOrder } from "@prisma/client";
 
 import { type NewEntry, recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
+import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { Message } from "../messages/message.ts";
+import { after } from "../queue/back-off.ts";
 import { enqueue } from "../queue/boss.server.ts";
+import type { FulfillmentOrderId, ShopOrderId } from "../shop/ids.ts";
+import type { SupplierOrderId } from "../wholesale/resources.ts";
+import { type Acceptance, mayBecome } from "./acceptance.ts";
+import { orderPlacedJob, processOrderJob, sweepOrdersJob } from "./jobs.ts";
+import { groupOf } from "./order-group.ts";
 import { mayMove, type OrderState } from "./order-state.ts";
-import { processOrderJob } from "./jobs.ts";
+import { type Reason, type ReasonCode, reasonOf, recheckSeconds } from "./reason.ts";
+
+/** A row, with its words as the rules know them. */
+export type OrderRow = Omit<SupplierOrder, "shop" | keyof Words> & { shop: ShopDomain } & Words;
+
+type Words = {
+  fulfillmentOrderId: FulfillmentOrderId;
+  shopOrderId: ShopOrderId;
+  supplierOrderId: SupplierOrderId | null;
+  state: OrderState;
+  acceptance: Acceptance | null;
+};
 
 /** A row that this worker alone has until `leasedUntil`. */
-export type ClaimedOrder = Omit<SupplierOrder, "shop" | "state"> & {
-  shop: ShopDomain;
-  state: OrderState;
-  leasedUntil: Date;
-};
-
-/** Longer than reading the shop and beginning an attempt can take. An attempt has a deadline of its own. */
-const LEASE_MS = 60_000;
-
-/** Takes an order that is due; null when it is not, or somebody else has it. */
-export async function claimOrder(shop: ShopDomain, id: string, now: Date): Promise<ClaimedOrder | null> {
-  const leasedUntil = new Date(now.getTime() + LEASE_MS);
-  const [row] = await inShop(shop, (tx) =>
-    tx.supplierOrder.updateManyAndReturn({
-      where: { id, nextAt: { lte: now } },
-      data: { nextAt: leasedUntil },
-    }),
-  );
-  return row ? { ...row, shop, state: row.state as OrderState, leasedUntil } : null;
-}
-
-export type Change = {
-  to: OrderState;
-  reason?: string | null;
-  said?: string | null;
-  nextAt: Date | null;
-  retryCount?: number;
-};
+export type ClaimedOrder = OrderRow & { leasedUntil: Date };
 
 /**
- * Writes what became of a claimed order, and nothing when the lease went to somebody else meanwhile: whoever has it
- * now knows more. The one door for every change of a claimed order's state.
+ * Longer than the calls for an order take. The most are those before placing it: the fulfillment order from the shop (30 s a
+ * page, and 40 s where the shop asks to wait or its token is renewed), then cost and stock of its products (15 s for four at
+ * once, so 45 s for a dozen). A lookup in doubt takes 225 s at most. An attempt has a deadline of its own.
+ */
+const LEASE_SECONDS = 300;
+
+export function toOrderRow(row: SupplierOrder): OrderRow {
+  return row as OrderRow;
+}
+
+/** Claims an order that is due; null when it is not, or somebody else has it. */
+export async function claimOrder(shop: ShopDomain, id: string): Promise<ClaimedOrder | null> {
+  return inShop(shop, async (tx, now) => {
+    const leasedUntil = after(now, LEASE_SECONDS);
+    const [row] = await tx.supplierOrder.updateManyAndReturn({
+      where: { id, nextAt: { lte: now } },
+      data: { nextAt: leasedUntil, leasedUntil },
+    });
+    return row ? { ...toOrderRow(row), leasedUntil } : null;
+  });
+}
+
+/** Locks an order's row until `tx` ends; null when there is none. */
+export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | null> {
+  await tx.$queryRaw`select from supplier_order where id = ${id}::uuid for update`;
+  const row = await tx.supplierOrder.findUnique({ where: { id } });
+  return row && toOrderRow(row);
+}
+
+/** What becomes of an order. What is left out stays as it is. */
+export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acceptance } & Omit<
+  Prisma.SupplierOrderUpdateManyMutationInput,
+  "state" | "reason" | "reasonParams" | "acceptance"
+>;
+
+/**
+ * Writes what became of a claimed order, and nothing when the lease went to somebody else meanwhile: whoever has it now
+ * knows more. Unless told otherwise, it has not failed since.
  *
  * @returns whether it was written.
  */
-export async function changeClaimed(tx: Tx, order: ClaimedOrder, change: Change): Promise<boolean> {
-  const { to, reason = null, said = null, nextAt, retryCount = 0 } = change;
-  if (to !== order.state && !mayMove(order.state, to)) {
-    throw new Error(`An order cannot go from ${order.state} to ${to}.`);
-  }
+export async function changeClaimed(
+  tx: Tx,
+  order: ClaimedOrder,
+  change: Change & { nextAt: Date | null },
+): Promise<boolean> {
   const { count } = await tx.supplierOrder.updateMany({
     where: { id: order.id, state: order.state, nextAt: order.leasedUntil },
-    data: { state: to, reason, said, nextAt, retryCount },
+    data: { retryCount: 0, ...columnsOf(order, change) },
   });
   return count === 1;
 }
 
-/** Lets a claimed order wait where it is, and says why. */
-export async function postpone(
-  order: ClaimedOrder,
-  { reason, said, until }: { reason: string; said: string; until: Date },
-): Promise<void> {
-  const { shop, state, retryCount } = order;
-  await inShop(shop, (tx) =>
-    changeClaimed(tx, order, { to: state, reason, said, nextAt: until, retryCount: retryCount + 1 }),
-  );
+/** Writes what became of an order whose row `tx` has locked. */
+export async function changeLocked(tx: Tx, order: OrderRow, change: Change): Promise<void> {
+  await tx.supplierOrder.update({ where: { id: order.id }, data: columnsOf(order, change) });
+}
+
+/** Lets a claimed order wait where it is, for as long as its reason wants. */
+export async function postponeOrder(order: ClaimedOrder, reason: Reason): Promise<void> {
+  await postpone(order, reason, null);
+}
+
+/** The same after an exception. */
+export async function postponeAfter(order: ClaimedOrder, error: unknown): Promise<void> {
+  await postpone(order, reasonOf(error), error instanceof Failure ? error : null);
+}
+
+/** What the merchant has to do already is not put aside for a reason that passes. */
+async function postpone(order: ClaimedOrder, reason: Reason, failure: Failure | null): Promise<void> {
+  const { retryCount } = order;
+  const passes = groupOf({ ...order, reason: reason.code }) !== "needs-attention";
+  const keeps = passes && groupOf(order) === "needs-attention";
+  await inShop(order.shop, (tx, now) => {
+    const nextAt = recheckAt(now, reason.code, { retryCount, failure });
+    const change = { nextAt, retryCount: retryCount + 1, ...(!keeps && { reason }) };
+    return changeClaimed(tx, order, change);
+  });
+}
+
+/** When a worker looks again at an order with this reason; null: only once something wakes it. */
+export function recheckAt(
+  now: Date,
+  code: ReasonCode,
+  failed: { retryCount?: number; failure?: Failure | null } = {},
+): Date | null {
+  const seconds = recheckSeconds(code, failed);
+  return seconds === null ? null : after(now, seconds);
 }
 
 /** An order that begins anew. What it was at the supplier before is over; its attempts keep the number. */
 export function startOver(now: Date) {
   return {
-    ...{ state: "ready", reason: null, said: null, acknowledgedReason: null, nextAt: now, retryCount: 0 },
+    ...{ state: "ready" satisfies OrderState, nextAt: now, retryCount: 0 },
+    ...{ reason: null, reasonParams: Prisma.DbNull, acknowledgedReason: null },
     ...{ supplierOrderId: null, supplierUpdatedAt: null, acceptance: null, cancelRequestedAt: null },
   };
 }
 
 /** Wakes a worker for it, when `tx` commits. */
-export async function wakeOrder(tx: Tx, { shop, id }: { shop: ShopDomain; id: string }): Promise<void> {
+export async function wakeOrder(tx: Tx, { shop, id }: OrderId): Promise<void> {
   await enqueue(tx, processOrderJob, { shop, orderId: id });
 }
 
-/** Tells the merchant, with a link to the order. */
-export async function tell(
+/** Wakes a worker for all that is due. */
+export async function wakeSweep(tx: Tx): Promise<void> {
+  await enqueue(tx, sweepOrdersJob, {});
+}
+
+/** Announces that the supplier has it, in so many seconds. */
+export async function announcePlaced(tx: Tx, { shop, id }: OrderId, seconds: number): Promise<void> {
+  await enqueue(tx, orderPlacedJob, { shop, orderId: id }, { startAfterSeconds: seconds });
+}
+
+type OrderId = { shop: ShopDomain; id: string };
+
+/** What happened to an order: `what` in full, and how its entry begins, if not with “Order #1001: ”. */
+export type OrderEvent = Pick<NewEntry, "kind" | "tone" | "at"> & {
+  what: Message;
+  code?: "orders.activity.held" | "orders.activity.in-doubt" | "orders.activity.not-cancelled";
+};
+
+/** Records what happened to an order, with a link to it. */
+export async function recordOrderActivity(
   tx: Tx,
-  { shop, id, orderName }: Pick<ClaimedOrder, "shop" | "id" | "orderName">,
-  { said, ...entry }: Pick<NewEntry, "kind" | "tone" | "at"> & { said: string },
+  { shop, id, orderName }: Pick<OrderRow, "shop" | "id" | "orderName">,
+  { kind, tone, at, what, code }: OrderEvent,
 ): Promise<void> {
-  await recordActivity(tx, {
-    ...entry,
-    message: { code: "earlier-message", text: said },
-    shop,
-    subject: { label: orderName, url: `/app/orders/${id}` },
-  });
+  const message: Message = { code: code ?? "orders.activity.changed", order: orderName, what };
+  const subject = { label: orderName, url: `/app/orders/${id}` } as const;
+  await recordActivity(tx, { shop, kind, tone, message, subject, at });
+}
+
+/** The one door for states, reasons and acceptances: what the tables do not allow is not written. */
+function columnsOf(order: OrderRow, { to, reason, acceptance, ...columns }: Change) {
+  if (to !== undefined && to !== order.state && !mayMove(order.state, to)) {
+    throw new Error(`An order cannot go from ${order.state} to ${to}.`);
+  }
+  if (acceptance !== undefined && !mayBecome(order.acceptance, acceptance)) {
+    throw new Error(`An acceptance cannot go from ${String(order.acceptance)} to ${acceptance}.`);
+  }
+  return {
+    ...columns,
+    ...(to !== undefined && { state: to }),
+    ...(acceptance !== undefined && { acceptance }),
+    ...(reason !== undefined && reasonColumns(reason)),
+  };
+}
+
+function reasonColumns(reason: Reason | null) {
+  if (reason === null) return { reason: null, reasonParams: Prisma.DbNull };
+  const { code, ...params } = reason;
+  const reasonParams: Prisma.InputJsonObject = params;
+  return { reason: code, reasonParams: Object.keys(params).length === 0 ? Prisma.DbNull : reasonParams };
 }

@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 
+import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { wakeOrders } from "./wake-orders.server.ts";
 
 /** How a shop wants its orders handled. */
 export type OrderingSettings = {
+  /** Since when every order that is paid is requested. */
   automaticOrderingSince: Date | null;
   pausedAt: Date | null;
   pausedForAll: boolean;
@@ -20,19 +23,66 @@ export async function findOrderingSettings(shop: ShopDomain): Promise<OrderingSe
   };
 }
 
+/** Lets nothing more be ordered for the shop until it is resumed. Paused already, it stays paused since then. */
+export async function pauseOrdering(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    await ensureSettings(tx, shop);
+    const { count } = await tx.orderingSettings.updateMany({
+      where: { shop, pausedAt: null },
+      data: { pausedAt: now },
+    });
+    if (count > 0) await record(tx, shop, { change: "paused", at: now });
+  });
+}
+
+/** Ends the merchant's pause, and lets the orders that waited for that go on. */
+export async function resumeOrdering(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const { count } = await tx.orderingSettings.updateMany({
+      where: { shop, pausedAt: { not: null } },
+      data: { pausedAt: null },
+    });
+    if (count > 0) await record(tx, shop, { change: "resumed", at: now });
+  });
+  // Pressed a second time as well: the first one may have ended in between.
+  await wakeOrders(shop, "ordering-resumed");
+}
+
 /**
- * What begins every reference of this shop. Another installation of Stockbridge, working with the same account at the
- * supplier, has another one, so that neither takes the other's orders for its own.
+ * Switches automatic ordering on or off: whether fulfillment is requested for each order that is paid from now on. Switched
+ * on twice, it holds since the first time.
+ */
+export async function setAutomaticOrdering(shop: ShopDomain, to: "on" | "off"): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    await ensureSettings(tx, shop);
+    const { count } = await tx.orderingSettings.updateMany({
+      where: { shop, automaticOrderingSince: to === "on" ? null : { not: null } },
+      data: { automaticOrderingSince: to === "on" ? now : null },
+    });
+    if (count > 0) await record(tx, shop, { change: `automatic-ordering-${to}`, at: now });
+  });
+}
+
+/**
+ * Begins every reference of this shop. Another installation of Stockbridge that works with the same account at the supplier
+ * has another one, so that neither mistakes the other's orders for its own.
  */
 export async function referencePrefix(tx: Tx, shop: ShopDomain): Promise<string> {
   return (await ensureSettings(tx, shop)).referencePrefix;
 }
 
 /** The shop's row, made if there is none yet. */
-export async function ensureSettings(tx: Tx, shop: ShopDomain) {
+async function ensureSettings(tx: Tx, shop: ShopDomain) {
   await tx.orderingSettings.createMany({
     data: [{ shop, referencePrefix: `SB${randomBytes(4).toString("hex").toUpperCase()}` }],
     skipDuplicates: true,
   });
   return tx.orderingSettings.findUniqueOrThrow({ where: { shop } });
+}
+
+type Change = "paused" | "resumed" | "automatic-ordering-on" | "automatic-ordering-off";
+
+async function record(tx: Tx, shop: ShopDomain, { change, at }: { change: Change; at: Date }): Promise<void> {
+  const message = { code: `orders.activity.${change}` } as const;
+  await recordActivity(tx, { shop, kind: `orders.${change}`, tone: "info", message, at });
 }

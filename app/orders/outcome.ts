@@ -1,109 +1,113 @@
 import { Failure } from "../lib/failure.ts";
-import type { Order, OrderLine } from "../wholesale/resources.ts";
-import type { OrderState } from "./order-state.ts";
+import type { Message } from "../messages/message.ts";
+import type { Order, OrderLine, SupplierOrderId } from "../wholesale/resources.ts";
+import { inWords, messageOf, type Reason } from "./reason.ts";
 
-/** What can become known of an attempt. */
-export type OutcomeKind =
-  /** The supplier took the order, by its own answer. */
-  | "placed"
-  /** Nothing was sent: no connection, or its deadline had passed before. */
-  | "never-sent"
-  | "too-late"
-  /** The supplier took nothing: it refused the key, asked to wait, or said no. */
-  | "key-unauthorized"
-  | "rate-limited"
-  | "rejected"
-  /** Nobody can tell: no answer, an answer that says nothing, or a process that ended in between. */
-  | "unclear"
-  | "abandoned"
-  /** What looking it up showed. */
-  | "found"
-  | "found-dead"
-  | "found-different"
-  | "found-twice"
-  | "not-found"
-  | "cannot-tell"
-  /** What a person said. */
-  | "confirmed-ordered"
-  | "confirmed-not-ordered";
+/**
+ * What can become known of an attempt, where it leads the order, and whether something stands, or may be remembered,
+ * under the reference from then on: then the next attempt needs another one.
+ */
+const outcomes = {
+  // The supplier has it: by its own answer, by a lookup, or because a person has seen it there.
+  placed: { to: "placed", usesUpReference: true },
+  found: { to: "placed", usesUpReference: true },
+  "confirmed-ordered": { to: "placed", usesUpReference: true },
+  // It surely took nothing.
+  "never-sent": { to: "ready", usesUpReference: false },
+  "too-late": { to: "ready", usesUpReference: false },
+  "key-unauthorized": { to: "ready", usesUpReference: false },
+  "supplier-rate-limited": { to: "ready", usesUpReference: false },
+  "proven-not-ordered": { to: "ready", usesUpReference: false },
+  "confirmed-not-ordered": { to: "ready", usesUpReference: false },
+  // It will not send it.
+  rejected: { to: "held", usesUpReference: true },
+  "ended-at-once": { to: "held", usesUpReference: true },
+  // Nobody can tell.
+  unclear: { to: "in_doubt", usesUpReference: false },
+  abandoned: { to: "in_doubt", usesUpReference: false },
+  "found-dead": { to: "in_doubt", usesUpReference: true },
+  "found-different": { to: "in_doubt", usesUpReference: true },
+  "found-twice": { to: "in_doubt", usesUpReference: true },
+  "not-found": { to: "in_doubt", usesUpReference: false },
+  "cannot-tell": { to: "in_doubt", usesUpReference: false },
+} as const;
 
-export type Outcome = { kind: OutcomeKind; said: string; supplierOrderId?: string };
+type OutcomeCode = keyof typeof outcomes;
+/** Where an attempt can lead an order. */
+export type StateAfter = (typeof outcomes)[OutcomeCode]["to"];
+type PlacedCode = "placed" | "found" | "confirmed-ordered";
 
-/** An outcome, where it leads the order, and after how long the order goes on by itself; null: not by itself. */
-export type Verdict = { outcome: Outcome; to: OrderState; goOnAfterSeconds: number | null };
+/** All but the placed ones are the order's reason from then on. */
+export type Placed = { code: PlacedCode; number: SupplierOrderId };
+export type NotPlaced = Reason<Exclude<OutcomeCode, PlacedCode>>;
+export type Outcome = Placed | NotPlaced;
 
-/** After these something stands, or may be remembered, under the reference: the next attempt needs another one. */
-export const usesUpReference: readonly OutcomeKind[] = [
-  "placed",
-  "rejected",
-  "found",
-  "found-dead",
-  "found-different",
-  "found-twice",
-  "confirmed-ordered",
-];
+export function isPlaced(outcome: Outcome): outcome is Placed {
+  return outcomes[outcome.code].to === "placed";
+}
+
+/** Where an outcome leads its order. */
+export function stateAfter({ code }: Outcome): StateAfter {
+  return outcomes[code].to;
+}
+
+export const usingUpReference = (Object.keys(outcomes) as OutcomeCode[]).filter(
+  (code) => outcomes[code].usesUpReference,
+);
+
+/** An outcome in full, as an entry says it. */
+export function outcomeInWords(outcome: Outcome): Message {
+  return isPlaced(outcome)
+    ? { code: `orders.outcome.${outcome.code}`, number: outcome.number }
+    : inWords(outcome);
+}
+
+/** The same of an outcome as its row keeps it. */
+export function outcomeMessage({ kind, params }: { kind: string; params: unknown }): Message {
+  const { text, number = "" } = (params ?? {}) as { text?: string; number?: string };
+  const isKnown =
+    text === undefined && (kind === "placed" || kind === "found" || kind === "confirmed-ordered");
+  return isKnown
+    ? { code: `orders.outcome.${kind}`, number }
+    : messageOf({ reason: kind, reasonParams: params });
+}
 
 /** What a POST that brought no order means. All that is not known to have left nothing behind is in doubt. */
-export function classifyFailure(error: unknown, retryCount: number): Verdict {
-  const code = error instanceof Failure ? error.code : null;
-  const said =
-    error instanceof Failure ? error.publicMessage : "Something went wrong on our side while ordering.";
-  const retry = (kind: OutcomeKind, seconds: number): Verdict => ({
-    outcome: { kind, said },
-    to: "ready",
-    goOnAfterSeconds: seconds,
-  });
+export function classifyFailure(error: unknown): NotPlaced {
+  if (!(error instanceof Failure)) return { code: "unclear", explanation: { code: "orders.unclear.ours" } };
+  const { code, explanation } = error;
   switch (code) {
     case "unreachable":
-      return retry("never-sent", backOffSeconds(retryCount));
+      return { code: "never-sent" };
     case "unauthorized":
-      return retry("key-unauthorized", 300);
+      return { code: "key-unauthorized" };
     case "rate-limited":
-      return retry(
-        "rate-limited",
-        (error as Failure).retryAfterSeconds ?? Math.max(60, backOffSeconds(retryCount)),
-      );
+      return { code: "supplier-rate-limited", explanation };
     case "rejected":
-      return { outcome: { kind: "rejected", said }, to: "held", goOnAfterSeconds: null };
+      return { code: "rejected", explanation };
     case "unexpected-reply":
     case "outcome-unknown":
     case "access-lost":
     case "shop-gone":
-    case null:
-      return { outcome: { kind: "unclear", said }, to: "in_doubt", goOnAfterSeconds: 0 };
+      return { code: "unclear", explanation };
   }
 }
 
-/** What the supplier's answer to the POST means, held against what was asked for. */
-export function classifyReply(
-  reply: Order,
-  asked: { reference: string; lines: readonly OrderLine[] },
-): Verdict {
-  const supplierOrderId = reply.id;
-  if (!isSameOrder(reply, asked)) {
-    const said = `The supplier answered with another order than the one we placed (its number ${reply.id}).`;
-    return {
-      outcome: { kind: "found-different", said, supplierOrderId },
-      to: "in_doubt",
-      goOnAfterSeconds: 0,
-    };
-  }
-  if (isDead(reply)) {
-    const said = `The supplier took the order (its number ${reply.id}) and ${reply.status} it at once.`;
-    return { outcome: { kind: "rejected", said, supplierOrderId }, to: "held", goOnAfterSeconds: null };
-  }
-  const said = `The supplier took the order (its number ${reply.id}).`;
-  return { outcome: { kind: "placed", said, supplierOrderId }, to: "placed", goOnAfterSeconds: 0 };
+/** What is asked for under a reference. */
+type Request = { reference: string; lines: readonly OrderLine[] };
+
+/** What the supplier's answer to the POST means, held against what was sent. */
+export function classifyReply(reply: Order, request: Request): Outcome {
+  const { id: number, status } = reply;
+  if (!isSameOrder(reply, request)) return { code: "found-different", number };
+  return isDead(reply) ? { code: "ended-at-once", number, status } : { code: "placed", number };
 }
 
 /** The exact reference and the same pieces, however they are spread over lines. */
-export function isSameOrder(
-  found: Order,
-  asked: { reference: string; lines: readonly OrderLine[] },
-): boolean {
-  const [theirs, ours] = [count(found.lines), count(asked.lines)];
+export function isSameOrder(found: Order, request: Request): boolean {
+  const [theirs, ours] = [count(found.lines), count(request.lines)];
   return (
-    found.reference === asked.reference &&
+    found.reference === request.reference &&
     theirs.size === ours.size &&
     [...ours].every(([supplierVariantId, quantity]) => theirs.get(supplierVariantId) === quantity)
   );
@@ -112,11 +116,6 @@ export function isSameOrder(
 /** Whether nothing will come of it. */
 export function isDead({ status }: Order): boolean {
   return status === "cancelled" || status === "rejected";
-}
-
-/** 10 s, 20 s, 40 s …, an hour at most. */
-export function backOffSeconds(retryCount: number): number {
-  return Math.min(2 ** Math.min(retryCount, 10) * 10, 3600);
 }
 
 function count(lines: readonly OrderLine[]): Map<string, number> {

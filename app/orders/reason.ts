@@ -1,103 +1,250 @@
-/** Why an order is held. The page shows the sentence, the word is for filters and for what makes it go on by itself. */
-export const holdReasons = [
-  "not-connected",
-  "ordering-paused",
-  "ordering-paused-for-all",
-  "not-confirmed",
-  "unpaid",
-  "on-hold",
-  "unlinked-variant",
-  "account-changed",
-  "no-sku",
-  "no-quantity",
-  "no-address",
-  "no-name",
-  "no-street",
-  "no-city",
-  "no-postcode",
-  "no-country",
-  "discontinued",
-  "out-of-stock",
-  "price-rose",
-  "already-ordered",
-  "rejected",
-] as const;
+import { Failure } from "../lib/failure.ts";
+import type { Message } from "../messages/message.ts";
+import { backOffSeconds } from "../queue/back-off.ts";
 
-export type HoldReason = (typeof holdReasons)[number];
+/** What a reason asks of the merchant. */
+export type Attention =
+  /** Nothing: the order goes on automatically, or has ended as it was meant to. */
+  | "none"
+  /** It is not ordered before they do something. Once it is to be canceled instead, that does not matter. */
+  | "to-order"
+  /** Nothing that is due for the order goes on before they do something. */
+  | "always"
+  /** It went another way than they wanted. They have to know, and say that they do. */
+  | "until-acknowledged";
 
-/** Why, with what belongs into the sentence: the lines it is about, or the supplier's own words. */
-export type Held = { reason: HoldReason; lines?: readonly string[]; said?: string };
+/** What makes an order due before its time. Whatever the reason, a person can try again. */
+export type Wake =
+  "access-restored" | "account-decided" | "connected" | "ordering-resumed" | "paid" | "supplier-back";
 
-/** The reason in the merchant's words: what is wrong, and what to do. */
-export function sayHeld({ reason, lines = [], said = "" }: Held): string {
-  const which = lines.map((line) => `“${line}”`).join(", ");
-  switch (reason) {
-    case "not-connected":
-      return "This shop is not connected to the supplier. Connect it on the settings page; the order goes on then.";
-    case "ordering-paused":
-      return "Ordering is paused for this shop. Resume it on the settings page; the order goes on then.";
-    case "ordering-paused-for-all":
-      return "Whoever runs Stockbridge for you has paused ordering for all shops. The order goes on by itself when they resume it.";
-    case "not-confirmed":
-      return "How the supplier takes orders is only assumed so far. Whoever runs Stockbridge for you has to compare it with the supplier and confirm it; the order goes on by itself then. Nothing was ordered.";
-    case "unpaid":
-      return "The order is not paid. It goes on once it is: collect the payment, or mark the order as paid in Shopify.";
-    case "on-hold":
-      return "The fulfilment is on hold in Shopify. Release the hold there; the order goes on then.";
-    case "unlinked-variant":
-      return `${which}: not linked to a product of the supplier. Import the product from the catalogue, or fulfil this order yourself. Nothing of it was ordered.`;
-    case "account-changed":
-      return `${which}: linked to a product of the account that this shop was connected to before. Say on the settings page whether it is the same product in the account of today; the order goes on then. Nothing of it was ordered.`;
-    case "no-sku":
-      return `${which}: has no SKU, and Shopify fulfils nothing without one. Give the variant a SKU in Shopify, then try again.`;
-    case "no-quantity":
-      return "Nothing is left to be fulfilled: every line has been removed or fulfilled otherwise. Cancel this order here, or request fulfilment again in Shopify.";
-    case "no-address":
-      return "The order has no shipping address. Add one to the order in Shopify, then try again.";
-    case "no-name":
-      return "The shipping address has no name. Add one to the order in Shopify, then try again.";
-    case "no-street":
-      return "The shipping address has no street. Add it to the order in Shopify, then try again.";
-    case "no-city":
-      return "The shipping address has no city. Add it to the order in Shopify, then try again.";
-    case "no-postcode":
-      return "The shipping address has no postcode. Add it to the order in Shopify, then try again.";
-    case "no-country":
-      return "The shipping address has no country. Add it to the order in Shopify, then try again.";
-    case "discontinued":
-      return `${which}: the supplier no longer sells this. Refund the customer, or fulfil the order yourself.`;
-    case "out-of-stock":
-      return `${which}: the supplier does not have enough in stock. The order goes on by itself when it has; or cancel it here.`;
-    case "price-rose":
-      return `${which}: the supplier's price has risen so far that this order would lose money, or by more than a fifth. Nothing was ordered. Change your price or cancel the order; it goes on by itself if the price falls again.`;
-    case "already-ordered":
-      return `${which}: as many pieces as the customer ordered are at the supplier already. Nothing more was ordered. Look at the other requests of this order; if one of them is cancelled, this one goes on.`;
+/** What helps, on the order's page: one of its buttons, or the way to where the cause is. */
+export type Help = "acknowledge" | "catalog" | "confirm" | "retry" | "settings" | "shop-order";
+
+type Row<Params> = {
+  attention: Attention;
+  /** Seconds until a worker looks again, or the first of ever longer pauses; null: only once something wakes it. */
+  recheck: number | { firstSeconds: number } | null;
+  wokenBy?: readonly Wake[];
+  /** Whether an update of the supplier that can be applied ends it. */
+  endedByUpdate?: true;
+  help?: Help;
+  /** What goes into the message. Only the type counts. */
+  params?: Params;
+};
+
+/** Titles of the lines that it is about. */
+type Lines = { lines: readonly string[] };
+/** The supplier's number of the order. */
+type Numbered = { number: string };
+/** What the other side said, or a lookup showed. */
+type Explained = { explanation: Message };
+
+const SOON = { firstSeconds: 10 };
+const IN_A_MINUTE = { firstSeconds: 60 };
+
+/**
+ * Why an order is where it is, and what follows from that: rows, pages, sweeps and wake-ups all go by this table. A code's
+ * words are the messages `orders.reason.<code>` and `orders.reason.<code>.label`. Rows keep codes, so none is ever given
+ * another meaning.
+ */
+const reasons = {
+  // Why it is not ordered
+  "not-connected": row({ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "settings" }),
+  "ordering-paused": row({
+    ...{ attention: "none", recheck: 3600, wokenBy: ["ordering-resumed"], help: "settings" },
+  }),
+  "ordering-paused-for-all": row({ attention: "none", recheck: 300 }),
+  "not-confirmed": row({ attention: "none", recheck: 300 }),
+  unpaid: row({ attention: "to-order", recheck: 900, wokenBy: ["paid"], help: "shop-order" }),
+  "on-hold": row({ attention: "to-order", recheck: 900, help: "shop-order" }),
+  "unlinked-variant": row<Lines>({
+    ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "catalog" },
+  }),
+  "account-changed": row<Lines>({
+    ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected", "account-decided"], help: "settings" },
+  }),
+  "no-sku": row<Lines>({ attention: "to-order", recheck: 3600, help: "shop-order" }),
+  "no-quantity": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
+  "no-address": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
+  "no-name": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
+  "no-street": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
+  "no-city": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
+  "no-postcode": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
+  "no-country": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
+  discontinued: row<Lines>({ attention: "to-order", recheck: 3600, wokenBy: ["connected"] }),
+  "out-of-stock": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
+  "price-rose": row<Lines>({ attention: "to-order", recheck: 3600, wokenBy: ["connected"] }),
+  "already-ordered": row<Lines>({ attention: "to-order", recheck: 3600 }),
+  "key-unauthorized": row({ attention: "to-order", recheck: 300, wokenBy: ["connected"], help: "settings" }),
+  "key-not-opened": row({ attention: "to-order", recheck: 300, wokenBy: ["connected"], help: "settings" }),
+
+  // What became of an attempt to order it
+  "never-sent": row({ attention: "none", recheck: SOON, wokenBy: ["supplier-back"] }),
+  "too-late": row({ attention: "none", recheck: 0 }),
+  rejected: row<Explained>({ attention: "to-order", recheck: null, help: "retry" }),
+  "ended-at-once": row<Numbered & { status: string }>({
+    ...{ attention: "to-order", recheck: null, help: "retry" },
+  }),
+  "proven-not-ordered": row({ attention: "none", recheck: 0 }),
+  "confirmed-not-ordered": row({ attention: "none", recheck: 0 }),
+
+  // Why it is in doubt
+  unclear: row<Explained>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
+  abandoned: row({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
+  "found-dead": row<Numbered & { status: string }>({
+    ...{ attention: "always", recheck: IN_A_MINUTE, help: "confirm" },
+  }),
+  "found-different": row<Numbered>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
+  "found-twice": row<{ numbers: readonly string[] }>({
+    ...{ attention: "always", recheck: IN_A_MINUTE, help: "confirm" },
+  }),
+  "not-found": row<Explained>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
+  "cannot-tell": row<Explained>({
+    ...{
+      attention: "always",
+      recheck: IN_A_MINUTE,
+      wokenBy: ["supplier-back", "connected"],
+      help: "confirm",
+    },
+  }),
+
+  // What went wrong on the way, by the side that it went wrong on
+  "supplier-unreachable": row<Explained>({ attention: "none", recheck: SOON, wokenBy: ["supplier-back"] }),
+  "supplier-rate-limited": row<Explained>({ attention: "none", recheck: IN_A_MINUTE }),
+  "supplier-rejected": row<Explained>({ attention: "none", recheck: SOON }),
+  "supplier-unexpected-reply": row<Explained>({ attention: "none", recheck: SOON }),
+  "supplier-outcome-unknown": row<Explained>({
+    attention: "none",
+    recheck: SOON,
+    wokenBy: ["supplier-back"],
+  }),
+  "shop-unreachable": row<Explained>({ attention: "none", recheck: SOON }),
+  "shop-rate-limited": row<Explained>({ attention: "none", recheck: SOON }),
+  "shop-rejected": row<Explained>({ attention: "always", recheck: SOON, help: "retry" }),
+  "shop-unexpected-reply": row<Explained>({ attention: "always", recheck: SOON, help: "retry" }),
+  "shop-outcome-unknown": row<Explained>({ attention: "none", recheck: SOON }),
+  "permission-missing": row({ attention: "always", recheck: SOON, help: "retry" }),
+  "access-lost": row({ attention: "always", recheck: SOON, wokenBy: ["access-restored"] }),
+  "shop-gone": row({ attention: "none", recheck: SOON, wokenBy: ["connected"] }),
+  ours: row({ attention: "none", recheck: SOON }),
+
+  // What became of the request in the shop
+  "not-accepted": row<Explained>({ attention: "always", recheck: SOON, help: "shop-order" }),
+  "not-declined": row<Explained>({ attention: "always", recheck: SOON, help: "shop-order" }),
+  "request-gone": row({ attention: "none", recheck: 0 }),
+  gone: row({ attention: "none", recheck: null }),
+  "not-ours": row({ attention: "none", recheck: null }),
+
+  // What the supplier made of it
+  "not-cancelled": row<Explained>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
+  "update-differs": row<Numbered>({
+    ...{ attention: "until-acknowledged", recheck: null, endedByUpdate: true, help: "acknowledge" },
+  }),
+  "unknown-to-supplier": row<Numbered>({
+    ...{ attention: "until-acknowledged", recheck: null, endedByUpdate: true, help: "acknowledge" },
+  }),
+  "update-unreadable": row<Numbered & Explained>({ attention: "none", recheck: null, endedByUpdate: true }),
+  "rest-cancelled": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
+  "cancelled-there": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
+  "rejected-there": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
+  cancelled: row<Numbered>({ attention: "none", recheck: null }),
+  "cancelled-unsent": row({ attention: "none", recheck: null }),
+};
+
+function row<Params = Record<never, never>>(row: Row<Params>): Row<Params> {
+  return row;
+}
+
+export type ReasonCode = keyof typeof reasons;
+
+export const reasonCodes = Object.keys(reasons) as ReasonCode[];
+
+type ParamsIn<Code extends ReasonCode> = (typeof reasons)[Code] extends Row<infer Params> ? Params : never;
+
+/** A reason with what goes into its message. */
+export type Reason<Codes extends ReasonCode = ReasonCode> = {
+  [Code in Codes]: { code: Code } & ParamsIn<Code>;
+}[Codes];
+
+/** The codes of which something holds, for a database to look for. */
+export function reasonsThat(holds: (row: Row<unknown>) => boolean): ReasonCode[] {
+  return reasonCodes.filter((code) => holds(reasons[code]));
+}
+
+/** What a code asks of the merchant. Of one that this version does not know they must at least be told. */
+export function attentionOf(code: string): Attention {
+  return isKnown(code) ? reasons[code].attention : "always";
+}
+
+export function helpOf(code: string): Help | null {
+  return isKnown(code) ? (reasons[code].help ?? null) : null;
+}
+
+/** Whether it says what an order waits for: once that went through, it is over. */
+export function isAboutWaiting(code: string): boolean {
+  return isKnown(code) && reasons[code].recheck !== null;
+}
+
+export function isEndedByUpdate(code: string): boolean {
+  return isKnown(code) && reasons[code].endedByUpdate === true;
+}
+
+/** After how many seconds a worker looks again; null: only once something wakes it. */
+export function recheckSeconds(
+  code: ReasonCode,
+  { retryCount = 0, failure = null }: { retryCount?: number; failure?: Failure | null } = {},
+): number | null {
+  const { recheck } = reasons[code];
+  return typeof recheck === "object" && recheck !== null
+    ? backOffSeconds(retryCount, { failure, ...recheck })
+    : recheck;
+}
+
+/** The reason that a failure is for the order that was being processed. */
+export function reasonOf(error: unknown): Reason {
+  if (!(error instanceof Failure) || (error.side === "ours" && error.code !== "unauthorized"))
+    return { code: "ours" };
+  const { code, side, explanation } = error;
+  switch (code) {
+    case "unauthorized":
+      return { code: side === "ours" ? "key-not-opened" : "key-unauthorized" };
+    case "access-lost":
+    case "shop-gone":
+      return { code };
     case "rejected":
-      return `${said} Nothing was ordered. Mend what it names if you can, then try again.`;
+      if (explanation.code === "failure.shop.permission-missing") return { code: "permission-missing" };
+      return { code: side === "shop" ? "shop-rejected" : "supplier-rejected", explanation };
+    case "unreachable":
+    case "rate-limited":
+    case "unexpected-reply":
+    case "outcome-unknown":
+      return { code: side === "shop" ? `shop-${code}` : `supplier-${code}`, explanation };
   }
 }
 
-/** After how long a held order is looked at again by itself; null where only a person can say that it should. */
-export const recheckSeconds: Record<HoldReason, number | null> = {
-  "not-connected": 3600,
-  "ordering-paused": 3600,
-  "ordering-paused-for-all": 300,
-  "not-confirmed": 300,
-  unpaid: 900,
-  "on-hold": 900,
-  "unlinked-variant": 3600,
-  "account-changed": 3600,
-  "no-sku": 3600,
-  "no-quantity": 3600,
-  "no-address": 3600,
-  "no-name": 3600,
-  "no-street": 3600,
-  "no-city": 3600,
-  "no-postcode": 3600,
-  "no-country": 3600,
-  discontinued: 3600,
-  "out-of-stock": 900,
-  "price-rose": 3600,
-  "already-ordered": 3600,
-  rejected: null,
-};
+/** A reason as a row keeps it. One from before reasons had parameters has its sentence, as `{text}`. */
+export type StoredReason = { reason: string; reasonParams: unknown };
+
+/** A reason in full, as a page or an entry says it. */
+export function messageOf({ reason, reasonParams }: StoredReason): Message {
+  const params = (reasonParams ?? {}) as { text?: string };
+  if (params.text !== undefined) return { code: "earlier-message", text: params.text };
+  return isKnown(reason) ? inWords({ ...params, code: reason } as Reason) : { code: "unknown-message" };
+}
+
+export function inWords({ code, ...params }: Reason): Message {
+  return { ...params, code: `orders.reason.${code}` } as Worded;
+}
+
+/** A reason in a few words; null where this version has none. */
+export function labelOf(code: string): Message | null {
+  return isKnown(code) ? ({ code: `orders.reason.${code}.label` } as Label) : null;
+}
+
+/** Have the compiler hold that each reason has its messages, with no parameters but its own. */
+type Worded = { [Code in ReasonCode]: { code: `orders.reason.${Code}` } & ParamsIn<Code> }[ReasonCode];
+type Label = { [Code in ReasonCode]: { code: `orders.reason.${Code}.label` } }[ReasonCode];
+
+function isKnown(code: string): code is ReasonCode {
+  return Object.hasOwn(reasons, code);
+}

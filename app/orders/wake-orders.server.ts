@@ -1,31 +1,91 @@
-import { inShop } from "../lib/db.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import { enqueue } from "../queue/boss.server.ts";
-import { sweepOrdersJob } from "./jobs.ts";
+import type { Prisma } from "@prisma/client";
 
-/**
- * Makes due what waits in a shop, because what it waited for has come: a connection, or the end of a pause. What the
- * supplier has refused waits for a person.
- */
-export async function wakeOrders(shop: ShopDomain, now: Date): Promise<void> {
-  await inShop(shop, async (tx) => {
-    await tx.supplierOrder.updateMany({
-      where: {
-        shop,
-        OR: [
-          { state: "held", reason: { not: "rejected" } },
-          { state: "ready" },
-          { state: { in: ["placed", "partially_shipped", "shipped", "delivered"] }, acceptance: "due" },
-          { acceptance: "closing" },
-          {
-            state: { in: ["placed", "partially_shipped", "shipped", "delivered"] },
-            ...{ cancelRequestedAt: { not: null }, acceptance: { in: ["due", "accepted", "gone"] } },
-          },
-          { state: "in_doubt", nextAt: null },
-        ],
-      },
+import { asSystem, inShop, LONG_WORK } from "../lib/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { shopOrderId } from "../shop/ids.ts";
+import { atSupplierStates } from "./order-state.ts";
+import { wakeOrder, wakeSweep } from "./order-store.server.ts";
+import { reasonsThat, type Wake } from "./reason.ts";
+
+/** Makes due what waits in a shop for something that has come. */
+export async function wakeOrders(
+  shop: ShopDomain,
+  wake: Exclude<Wake, "paid" | "supplier-back">,
+): Promise<void> {
+  const waiting: Prisma.SupplierOrderWhereInput[] = [waitingFor(wake)];
+  // An uninstall has put everything to rest.
+  if (wake === "connected") waiting.push(atRest);
+  await inShop(
+    shop,
+    async (tx, now) => {
+      await tx.supplierOrder.updateMany({ where: { shop, OR: waiting }, data: { nextAt: now } });
+      await wakeSweep(tx);
+    },
+    LONG_WORK,
+  );
+}
+
+/** Makes due what could not reach the supplier, in every shop: it answers again. */
+export async function wakeOrdersAfterOutage(): Promise<void> {
+  await asSystem(
+    "orders",
+    async (tx, now) => {
+      await tx.supplierOrder.updateMany({
+        where: { ...waitingFor("supplier-back"), nextAt: { gt: now } },
+        data: { nextAt: now },
+      });
+      await wakeSweep(tx);
+    },
+    LONG_WORK,
+  );
+}
+
+/** Makes due what waits for a customer's payment, which is said to have come. Whether it has, the shop says then. */
+export async function wakePaidOrder(
+  shop: ShopDomain,
+  { subjectId }: { subjectId: string | null },
+): Promise<void> {
+  const id = shopOrderId(subjectId);
+  if (id === null) return;
+  await inShop(shop, async (tx, now) => {
+    const woken = await tx.supplierOrder.updateManyAndReturn({
+      where: { shop, shopOrderId: id, ...waitingFor("paid") },
       data: { nextAt: now },
     });
-    await enqueue(tx, sweepOrdersJob, {});
+    for (const order of woken) await wakeOrder(tx, { shop, id: order.id });
   });
 }
+
+/**
+ * Puts a shop's orders to rest: it has uninstalled the app. The rows stay until the shop is redacted: after a reinstall they
+ * are what keeps an order from being bought twice. An attempt that may have reached the supplier is still resolved.
+ */
+export async function suspendOrders(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.supplierOrder.updateMany({
+      where: { shop, state: { notIn: ["placing", "in_doubt"] }, nextAt: { not: null } },
+      data: { nextAt: null },
+    }),
+  );
+}
+
+/** An attempt that is under way has a time of its own. */
+function waitingFor(wake: Wake): Prisma.SupplierOrderWhereInput {
+  const reasons = reasonsThat(({ wokenBy }) => wokenBy?.includes(wake) === true);
+  return { reason: { in: reasons }, state: { not: "placing" } };
+}
+
+/** What has something to do, but no time for it. What the supplier has rejected waits for a person. */
+const atRest: Prisma.SupplierOrderWhereInput = {
+  nextAt: null,
+  OR: [
+    { state: { in: ["ready", "in_doubt"] } },
+    { state: "held", reason: { in: reasonsThat(({ recheck }) => recheck !== null) } },
+    { acceptance: "closing" },
+    { state: { in: atSupplierStates }, acceptance: "due" },
+    {
+      ...{ state: { in: atSupplierStates }, cancelRequestedAt: { not: null } },
+      acceptance: { in: ["due", "accepted", "gone"] },
+    },
+  ],
+};

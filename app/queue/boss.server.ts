@@ -6,7 +6,7 @@ import { env } from "../lib/env.server.ts";
 import { log } from "../lib/log.server.ts";
 import type { Job, JobHandler } from "./define-job.ts";
 
-/** A process for pages only leaves clock and upkeep of the queue to those that work it off. */
+/** A process for pages only leaves clock and upkeep of the queue to the workers. */
 const works = env.ROLE !== "web";
 
 const boss = new PgBoss({
@@ -46,7 +46,12 @@ export async function startQueue(handlers: JobHandler[]): Promise<void> {
   }
 }
 
-/** Starts working jobs off. */
+/** Removes the queues of jobs that no version in use knows, with their schedules and what is left in them. */
+export async function removeQueues(names: readonly string[]): Promise<void> {
+  for (const name of names) await boss.deleteQueue(name);
+}
+
+/** Starts processing jobs, and their schedules. */
 export async function startWorking(handlers: JobHandler[]): Promise<void> {
   for (const { job, handle, cron } of handlers) {
     await boss.work(job.name, { batchSize: 10, localConcurrency: 2 }, async (batch) => {

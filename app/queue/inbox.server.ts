@@ -1,13 +1,15 @@
-import { z } from "zod";
+import type { InboxEntry } from "@prisma/client";
 
-import { asSystem } from "../lib/db.server.ts";
+import { asSystem, LONG_WORK } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { after, backOffSeconds } from "./back-off.ts";
 import { enqueue } from "./boss.server.ts";
-import { defineJob } from "./define-job.ts";
+import { handleEntryJob, sweepInboxJob } from "./jobs.ts";
+import { sweep } from "./sweep.server.ts";
 
-/** A webhook as the inbox keeps it: that it came, never what it said. */
+/** A webhook as the inbox keeps it: that it came, never what was in it. */
 export type InboxEvent<Topic extends string = string> = {
   shop: ShopDomain;
   topic: Topic;
@@ -17,35 +19,25 @@ export type InboxEvent<Topic extends string = string> = {
   triggeredAt: Date | null;
 };
 
-/** Does what a topic asks for. Called again after a failure or a crash, so it must bear being called twice. */
-export type TopicHandlers<Topic extends string> = Record<
-  Topic,
-  (event: InboxEvent<Topic>, now: Date) => Promise<void>
->;
+/** What each topic leads to. A handler runs again after a failure or a crash, so running twice must do no harm. */
+export type TopicHandlers<Topic extends string> = Record<Topic, (event: InboxEvent<Topic>) => Promise<void>>;
 
-/** Handles one entry of the inbox. */
-export const handleEntryJob = defineJob("inbox.handle", z.object({ entryId: z.uuid() }));
-/** Handles every entry that is due: those whose job was lost, and those that failed and wait for their next try. */
-export const sweepInboxJob = defineJob("inbox.sweep", z.object({}));
-
-/** While a handler runs, nobody else takes its entry for this long; after a crash it is due again then. */
-const LEASE_SECONDS = 60;
-/** A shop that has shut us out for days leaves many that fail again: they must not keep others' from their turn. */
-const SWEEP_AT_MOST = 500;
-/** Handled side by side, so that one that hangs does not hold up the others beyond its own time. */
-const AT_ONCE = 20;
-/** Leases count from when the sweep began. What it does not get to, the next one finds. */
-const SWEEP_MS = 30_000;
-/** Shopify repeats a webhook for hours, and asks for nothing older. */
+/**
+ * Three calls to the shop (90 s each, see app/shop/call.server.ts) and the transactions between them. Where a handler
+ * reads more pages than that, another one may begin beside it.
+ */
+const LEASE_SECONDS = 300;
+/** Shopify repeats a webhook for hours, and none is of interest for longer. */
 const KEEP_HANDLED_DAYS = 30;
+const REMOVE_BATCH = 5000;
 
 /**
  * Keeps a webhook and wakes its handling, in one transaction. A webhook id that is there already changes nothing.
  *
  * @returns whether the webhook was new.
  */
-export async function receive(event: InboxEvent, now: Date): Promise<boolean> {
-  return asSystem("inbox", async (tx) => {
+export async function receive(event: InboxEvent): Promise<boolean> {
+  return asSystem("inbox", async (tx, now) => {
     const [entry] = await tx.inboxEntry.createManyAndReturn({
       data: [{ ...event, receivedAt: now, nextAt: now }],
       skipDuplicates: true,
@@ -56,69 +48,52 @@ export async function receive(event: InboxEvent, now: Date): Promise<boolean> {
   });
 }
 
-/** Handles one entry if it is due and nobody else has it. A failure is written down and tried again later. */
+/** Handles one entry if it is due and not claimed. A failure is recorded, and the entry postponed. */
 export async function handleEntry<Topic extends string>(
   handlers: TopicHandlers<Topic>,
-  { entryId, now }: { entryId: string; now: Date },
+  { entryId }: { entryId: string },
 ): Promise<void> {
-  const leasedUntil = new Date(now.getTime() + LEASE_SECONDS * 1000);
-  const entry = await asSystem("inbox", async (tx) => {
-    const [claimed] = await tx.inboxEntry.updateManyAndReturn({
-      where: { id: entryId, nextAt: { lte: now } },
-      data: { nextAt: leasedUntil, retryCount: { increment: 1 } },
-    });
-    return claimed;
-  });
+  const entry = await claim(entryId);
   if (!entry) return;
-
-  const { retryCount, topic } = entry;
+  const { shop, topic } = entry;
   try {
     const handle = handlers[topic as Topic] as TopicHandlers<Topic>[Topic] | undefined;
     if (!handle) throw new Error(`No handler for the topic ${topic}.`);
-    await handle({ ...entry, shop: entry.shop as ShopDomain, topic: topic as Topic }, now);
+    await handle({ ...entry, shop: shop as ShopDomain, topic: topic as Topic });
   } catch (error) {
-    const failure = error instanceof Failure ? error.code : "error";
     // For a shop that has gone there is nothing left to do, now or later.
-    if (failure !== "shop-gone") {
-      const nextAt = new Date(now.getTime() + Math.min(2 ** retryCount * 5, 3600) * 1000);
-      log.warn({ err: error, entryId, topic, retryCount, nextAt }, "inbox.failed");
-      await writeBack(entryId, leasedUntil, { failure, nextAt });
-      return;
-    }
+    if (!(error instanceof Failure && error.code === "shop-gone")) return postpone(entry, error);
   }
-  await writeBack(entryId, leasedUntil, { failure: null, nextAt: null, handledAt: now });
-  log.info({ entryId, topic, shop: entry.shop, retryCount }, "inbox.handled");
+  await release(entry, (now) => ({ failure: null, nextAt: null, handledAt: now }));
+  log.info({ entryId, topic, shop }, "inbox.handled");
 }
 
-/** Handles what is due, oldest first, and forgets what was handled long ago. */
-export async function sweepInbox<Topic extends string>(
-  handlers: TopicHandlers<Topic>,
-  now: Date,
-): Promise<void> {
-  const due = await asSystem("inbox", (tx) =>
-    tx.inboxEntry.findMany({
-      where: { nextAt: { lte: now } },
-      orderBy: { nextAt: "asc" },
-      take: SWEEP_AT_MOST,
-      select: { id: true },
-    }),
-  );
-  const waiting = due.values();
-  const until = performance.now() + SWEEP_MS;
-  const lane = async () => {
-    for (const { id } of waiting) {
-      if (performance.now() > until) return;
-      await handleEntry(handlers, { entryId: id, now });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  const old = new Date(now.getTime() - KEEP_HANDLED_DAYS * 86_400_000);
-  await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { handledAt: { lt: old } } }));
+/** Handles every entry that is due: those whose job was lost, and those that failed and wait for their next try. */
+export async function sweepInbox<Topic extends string>(handlers: TopicHandlers<Topic>): Promise<void> {
+  await sweep({
+    purpose: "inbox",
+    table: "inbox_entry",
+    id: "id",
+    process: ({ id }) => handleEntry(handlers, { entryId: id }),
+  });
 }
 
-/** Makes due what waited for the shop to let us in again. */
-export async function wakeEntriesAfterAccessRestored(shop: ShopDomain, now: Date): Promise<void> {
-  await asSystem("inbox", async (tx) => {
+/** Removes what was handled long ago, in small transactions. */
+export async function removeHandledEntries(): Promise<void> {
+  for (;;) {
+    const { count } = await asSystem("inbox", (tx, now) =>
+      tx.inboxEntry.deleteMany({
+        where: { handledAt: { lt: after(now, -KEEP_HANDLED_DAYS * 86_400) } },
+        limit: REMOVE_BATCH,
+      }),
+    );
+    if (count < REMOVE_BATCH) return;
+  }
+}
+
+/** Makes due what waited for access to the shop. */
+export async function wakeEntriesAfterAccessRestored(shop: ShopDomain): Promise<void> {
+  await asSystem("inbox", async (tx, now) => {
     await tx.inboxEntry.updateMany({
       where: { shop, failure: "access-lost", nextAt: { gt: now } },
       data: { nextAt: now },
@@ -129,14 +104,37 @@ export async function wakeEntriesAfterAccessRestored(shop: ShopDomain, now: Date
 
 /** Removes a shop's entries. */
 export async function eraseInbox(shop: ShopDomain): Promise<void> {
-  await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { shop } }));
+  await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { shop } }), LONG_WORK);
 }
 
-/** Writes nothing where the lease went to somebody else, or where erasing a shop took the entry away meanwhile. */
-async function writeBack(
-  id: string,
-  leasedUntil: Date,
-  data: { failure: string | null; nextAt: Date | null; handledAt?: Date },
+async function claim(id: string): Promise<InboxEntry | undefined> {
+  return asSystem("inbox", async (tx, now) => {
+    const [claimed] = await tx.inboxEntry.updateManyAndReturn({
+      where: { id, nextAt: { lte: now } },
+      data: { nextAt: after(now, LEASE_SECONDS) },
+    });
+    return claimed;
+  });
+}
+
+async function postpone(entry: InboxEntry, error: unknown): Promise<void> {
+  const { id: entryId, topic, retryCount } = entry;
+  const failure = error instanceof Failure ? error : null;
+  const seconds = backOffSeconds(retryCount, { failure });
+  log.warn({ err: error, entryId, topic, retryCount, seconds }, "inbox.failed");
+  await release(entry, (now) => ({
+    failure: failure?.code ?? "error",
+    nextAt: after(now, seconds),
+    retryCount: retryCount + 1,
+  }));
+}
+
+/** Changes nothing once the lease is somebody else's, or erasing the shop has removed the entry. */
+async function release(
+  { id, nextAt: leasedUntil }: InboxEntry,
+  change: (now: Date) => Partial<Pick<InboxEntry, "failure" | "nextAt" | "handledAt" | "retryCount">>,
 ): Promise<void> {
-  await asSystem("inbox", (tx) => tx.inboxEntry.updateMany({ where: { id, nextAt: leasedUntil }, data }));
+  await asSystem("inbox", (tx, now) =>
+    tx.inboxEntry.updateMany({ where: { id, nextAt: leasedUntil }, data: change(now) }),
+  );
 }

@@ -7,10 +7,11 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 /** What a sweep looks for: rows of a table that are due, which are told apart by `id` within their shop. */
 export type Sweep = {
   purpose: SystemPurpose;
-  table: string;
+  /** A table, or a query of what is due where no row says so: with a `shop` and the column. */
+  table: string | Prisma.Sql;
   /** The column that says when a row is due: while it is claimed, the end of the lease. */
   column?: "next_at" | "update_due_at";
-  /** The column that tells a shop's rows apart; without it a shop has one row. */
+  /** The column that tells a shop's rows apart; without it a shop is processed once, however many rows it has. */
   id?: string;
   process: (row: { shop: ShopDomain; id: string }) => Promise<void>;
 };
@@ -39,7 +40,7 @@ export async function sweep({ purpose, table, column = "next_at", id, process }:
         if (performance.now() > until) return;
         await process(row).catch((error: unknown) => {
           // One row must not keep the others from being processed, whatever is the matter with it.
-          log.error({ err: error, table, ...row }, "queue.sweep-failed");
+          log.error({ err: error, purpose, ...row }, "queue.sweep-failed");
         });
       }
     };
@@ -58,19 +59,22 @@ function findDue({
   skip,
 }: {
   purpose: SystemPurpose;
-  table: string;
+  table: string | Prisma.Sql;
   column: string;
   id: string | undefined;
   skip: string[];
 }): Promise<DueRow[]> {
-  const [from, due] = [Prisma.raw(`"${table}"`), Prisma.raw(`"${column}"`)];
-  const key = id === undefined ? Prisma.sql`''` : Prisma.raw(`"${id}"::text`);
+  const from = typeof table === "string" ? Prisma.raw(`"${table}"`) : Prisma.sql`(${table}) as rows_due`;
+  const due = Prisma.raw(`"${column}"`);
+  const key = id === undefined ? Prisma.sql`''::text` : Prisma.raw(`"${id}"::text`);
   return asSystem(
     purpose,
     (tx) => tx.$queryRaw<DueRow[]>`
       select shop, id from (
-        select shop, ${key} as id, ${due} as due, row_number() over (partition by shop order by ${due}, ${key}) as turn
+        select shop, ${key} as id, min(${due}) as due,
+          row_number() over (partition by shop order by min(${due}), ${key}) as turn
         from ${from} where ${due} <= now() and shop || ' ' || ${key} <> all(${skip}::text[])
+        group by shop, ${key}
       ) as waiting
       order by turn, due limit ${BATCH}`,
   );

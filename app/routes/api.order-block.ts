@@ -2,27 +2,37 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 
 import { shopDomain } from "../lib/shop-domain.ts";
+import { localeOf, translator } from "../messages/translate.ts";
 import { readOrderBlock } from "../orders/views/read-order-block.server.ts";
+import type { ShopOrderId } from "../shop/ids.ts";
 import { authenticate } from "../shopify.server.ts";
 
-const shopOrderId = z.string().regex(/^gid:\/\/shopify\/Order\/[1-9]\d{0,18}$/);
+const orderShape = z
+  .string()
+  .regex(/^gid:\/\/shopify\/Order\/[1-9]\d{0,18}$/)
+  .transform((id) => id as ShopOrderId);
 
 /**
- * What the block on an order's page asks: `GET ?order=gid://shopify/Order/1`. It asks from Shopify's own origin, so the
- * browser asks for permission first, and every answer carries the headers that grant it.
+ * What the block on an order's page shows: `GET ?order=gid://shopify/Order/1&locale=en`. It is asked for from Shopify's own
+ * origin, so the browser asks for permission first, and every answer carries the headers that grant it.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session, cors } = await authenticate.admin(asExtension(request));
-  const order = shopOrderId.safeParse(new URL(request.url).searchParams.getAll("order").join());
+  const order = orderShape.safeParse(new URL(request.url).searchParams.getAll("order").join());
   if (!order.success) {
-    const said = "Say which order: order=gid://shopify/Order/ and its number.";
-    return cors(Response.json({ said }, { status: 400 }));
+    const error = "Which order? order=gid://shopify/Order/ and its number.";
+    return cors(Response.json({ error }, { status: 400 }));
   }
-  return cors(Response.json(await readOrderBlock(shopDomain.parse(session.shop), order.data)));
+  const block = await readOrderBlock(shopDomain.parse(session.shop), order.data);
+  const t = translator(localeOf(request));
+  const orders = block.orders.map(({ label, message, ...rest }) => ({
+    ...{ ...rest, label: t(label), message: t(message) },
+  }));
+  return cors(Response.json({ ...block, orders }));
 }
 
 /**
- * Shopify's package takes a request without a token in its header for a page, and leads it to where pages get one.
+ * Shopify's package mistakes a request without a token in its header for a page, and leads it to where pages get one.
  * Nobody opens this address as a page: such a request gets a token that is none, and the 401 that goes with it.
  */
 function asExtension(request: Request): Request {

@@ -22,14 +22,14 @@ import { shopDomain } from "../lib/shop-domain.ts";
 import { DEFAULT_LOCALE, type Locale, localeOf, translator } from "../messages/translate.ts";
 import { LocaleContext, useT } from "../messages/use-t.ts";
 import { authenticate } from "../shopify.server.ts";
-import { restoreAccess } from "../wiring/restore-access.server.ts";
+import { restoreAccess } from "../wiring/events/access-restored.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: polarisStyles }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  // Opening the app brings a new token: what waited for one continues.
-  await restoreAccess(shopDomain.parse(session.shop), new Date());
+  // Opening the app brings a new token, so what waited for access continues.
+  await restoreAccess({ shop: shopDomain.parse(session.shop) });
   return {
     apiKey: env.SHOPIFY_API_KEY,
     locale: localeOf(request),

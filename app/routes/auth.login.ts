@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 
-/** Where Shopify's package sends whoever comes without a shop. Nobody types a shop's address here. */
+/** Shopify's package sends visitors without a shop here. Nobody types a shop's address in this app. */
 export function loader() {
   return redirect("/");
 }

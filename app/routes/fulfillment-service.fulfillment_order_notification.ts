@@ -10,22 +10,22 @@ import { notification } from "../wiring/topics.ts";
 /** `{"kind": "FULFILLMENT_REQUEST"}` or `{"kind": "CANCELLATION_REQUEST"}`, and nothing else. */
 const MAX_BODY_BYTES = 10 * 1024;
 
-/** It is posted. */
+/** Notifications are posted. */
 export function loader() {
   return answer(405);
 }
 
 /**
- * Shopify tells our fulfilment service that something is requested, at most once a minute and without saying what. It
- * is signed as webhooks are but is none: of their headers only signature and shop are promised, so the library's check
- * for webhooks would turn it away.
+ * Shopify notifies our fulfillment service that something is requested, at most once a minute and without saying what.
+ * The request is signed as webhooks are but is none: of their headers only signature and shop are promised, so the
+ * library's check for webhooks would reject it.
  */
 export async function action({ request }: ActionFunctionArgs) {
   const rawBody = await readCappedRequest(request.body, MAX_BODY_BYTES).catch(() => null);
   if (rawBody === null) return answer(413);
   const call = await api.fulfillmentService.validate({ rawBody, rawRequest: request });
   if (!call.valid) {
-    log.warn({ reason: call.reason }, "notification.refused");
+    log.warn({ reason: call.reason }, "notification.rejected");
     return answer(401);
   }
   const shop = shopDomain.safeParse(request.headers.get("x-shopify-shop-domain"));
@@ -33,23 +33,19 @@ export async function action({ request }: ActionFunctionArgs) {
     log.warn("notification.not-ours");
     return answer(200);
   }
-  const now = new Date();
-  const fresh = await receive(
-    {
-      shop: shop.data,
-      topic: notification,
-      webhookId: request.headers.get("x-shopify-webhook-id") ?? nameOf(shop.data, rawBody, now),
-      eventId: null,
-      subjectId: null,
-      triggeredAt: null,
-    },
-    now,
-  );
-  log.info({ shop: shop.data, fresh }, "notification.received");
+  const isNew = await receive({
+    shop: shop.data,
+    topic: notification,
+    webhookId: request.headers.get("x-shopify-webhook-id") ?? nameOf(shop.data, rawBody, new Date()),
+    eventId: null,
+    subjectId: null,
+    triggeredAt: null,
+  });
+  log.info({ shop: shop.data, isNew }, "notification.received");
   return answer(200);
 }
 
-/** As Shopify tells of each kind once a minute, what comes a second time in a minute is a repetition. */
+/** Shopify notifies of each kind at most once a minute, so a second one within the minute is a repetition. */
 function nameOf(shop: string, rawBody: string, now: Date): string {
   const kind = /"kind"\s*:\s*"([A-Z_]{1,40})"/.exec(rawBody)?.[1] ?? "";
   return [notification, shop, kind, now.toISOString().slice(0, 16)].join(" ");

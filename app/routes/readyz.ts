@@ -5,17 +5,17 @@ import { oldestDueSeconds } from "../wiring/oldest-due.server.ts";
 const LAGS_AFTER_SECONDS = 600;
 
 /**
- * Can it work? 503 while the database does not answer. For how long the oldest due work has been waiting is told, but
- * never makes it 503: that would take away the pages because a worker lags. It is logged when it begins and when it is
- * over, not with each of a probe's questions.
+ * Can it work? 503 while the database does not answer. The answer says for how many seconds the oldest due work has been
+ * waiting, but that never makes it 503: the pages would be gone because a worker lags. A lag is logged when it begins
+ * and when it ends, not at each probe.
  */
 export async function loader() {
   try {
-    const seconds = await oldestDueSeconds(new Date());
+    const seconds = await oldestDueSeconds();
     noteLag(seconds);
     return answer(200, { ready: true, oldestDueSeconds: seconds });
   } catch {
-    return answer(503, { ready: false, said: "the database does not answer" });
+    return answer(503, { ready: false, problem: "the database does not answer" });
   }
 }
 
@@ -23,14 +23,14 @@ let lagging = false;
 
 function noteLag(oldestDueSeconds: number | null): void {
   const lags = (oldestDueSeconds ?? 0) > LAGS_AFTER_SECONDS;
-  if (lags && !lagging) log.warn({ oldestDueSeconds }, "health.work-waits");
-  if (!lags && lagging) log.info({ oldestDueSeconds }, "health.work-goes-on");
+  if (lags && !lagging) log.warn({ oldestDueSeconds }, "health.work-lags");
+  if (!lags && lagging) log.info({ oldestDueSeconds }, "health.work-caught-up");
   lagging = lags;
 }
 
-function answer(status: number, said: object): Response {
-  // One line, for whoever asks with curl.
-  return new Response(`${JSON.stringify(said)}\n`, {
+function answer(status: number, body: object): Response {
+  // One line, for people who use curl.
+  return new Response(`${JSON.stringify(body)}\n`, {
     status,
     headers: { "content-type": "application/json", "cache-control": "no-store" },
   });

@@ -7,10 +7,10 @@ import { receive } from "../queue/inbox.server.ts";
 import { api } from "../shopify.server.ts";
 import { findTopic, type Topic } from "../wiring/topics.ts";
 
-/** Subscriptions ask for ids only; what is longer than this is not from them. */
+/** Subscriptions ask for ids only: a longer body is not from them. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Erases what cannot be had again, so its body must name the shop; Shopify's does (Privacy law compliance). */
+/** It erases what cannot be had again, so its body must name the shop; Shopify's does (Privacy law compliance). */
 const ERASES: Topic = "shop/redact";
 
 /** Webhooks are posted. */
@@ -18,24 +18,27 @@ export function loader() {
   return answer(405);
 }
 
-/** Every topic's one door: verify, store, wake, answer. Nothing is done here, and no token is touched. */
+/**
+ * The one route of every topic: verify, store, wake, answer. No work is done here, and no token is touched.
+ * app/wiring/handlers.server.ts says what each topic leads to.
+ */
 export async function action({ request }: ActionFunctionArgs) {
   const rawBody = await readCappedRequest(request.body, MAX_BODY_BYTES).catch(() => null);
   if (rawBody === null) return answer(413);
   const webhook = await api.webhooks.validate({ rawBody, rawRequest: request });
   if (!webhook.valid) {
-    log.warn({ reason: webhook.reason }, "webhook.refused");
+    log.warn({ reason: webhook.reason }, "webhook.rejected");
     return answer(webhook.reason === "missing_headers" ? 400 : 401);
   }
   const shop = shopDomain.safeParse(webhook.domain);
   const topicName = request.headers.get("x-shopify-topic") ?? "";
   const topic = findTopic(topicName);
   if (!shop.success || topic === undefined) {
-    // Repeating it would not help, so it is not asked for.
+    // Repeating it would not help, so Shopify gets no reason to.
     log.warn({ topic: topicName }, "webhook.not-ours");
     return answer(200);
   }
-  // Headers are not signed. A shop that lets us in no more could not be asked whether they tell the truth.
+  // Headers are not signed, and a shop whose access is lost could not be asked whether they are right.
   const named = shopsNamedIn(rawBody);
   if (named.some((name) => name !== shop.data) || (topic === ERASES && named.length === 0)) {
     log.warn({ topic, shop: shop.data }, "webhook.of-another-shop");
@@ -46,18 +49,15 @@ export async function action({ request }: ActionFunctionArgs) {
     eventId = null,
     triggeredAt,
   } = { eventId: undefined, triggeredAt: undefined, ...webhook };
-  const fresh = await receive(
-    {
-      shop: shop.data,
-      topic,
-      webhookId,
-      eventId,
-      subjectId: subjectId(rawBody),
-      triggeredAt: time(triggeredAt),
-    },
-    new Date(),
-  );
-  log.info({ topic, shop: shop.data, webhookId, fresh }, "webhook.received");
+  const isNew = await receive({
+    shop: shop.data,
+    topic,
+    webhookId,
+    eventId,
+    subjectId: subjectId(rawBody),
+    triggeredAt: time(triggeredAt),
+  });
+  log.info({ topic, shop: shop.data, webhookId, isNew }, "webhook.received");
   return answer(200);
 }
 
@@ -74,7 +74,7 @@ function shopsNamedIn(rawBody: string): string[] {
   }
 }
 
-/** The id of what the webhook is about, where its body has one: at its top, or in the fulfilment order it tells of. */
+/** The id of what the webhook is about, where its body has one: at the top, or in its fulfillment order. */
 function subjectId(rawBody: string): string | null {
   try {
     const body = JSON.parse(rawBody) as Body;
@@ -87,7 +87,7 @@ function subjectId(rawBody: string): string | null {
 }
 
 type Ids = { admin_graphql_api_id?: unknown; id?: unknown };
-/** A request may split a fulfilment order: the submitted one is what it is about, not the original. */
+/** A request may split a fulfillment order: it is about the submitted one, not the original. */
 type Body = (Ids & { submitted_fulfillment_order?: Ids; fulfillment_order?: Ids }) | null;
 
 function time(text: string | undefined): Date | null {

@@ -6,11 +6,18 @@ import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { api } from "../shopify.server.ts";
 import { failureFromErrors, failureFromStatus, noAnswer, throttledFor, accessLost } from "./failures.ts";
+import type { AdminOperations } from "./generated/admin.d.ts";
 import { freshSession } from "./auth/session.server.ts";
 
-/** Sends one typed `#graphql` operation: `(request) => request(QUERY, { variables })`. */
+/** Sends one `#graphql` operation: `(request) => request(QUERY, { variables })`. */
 type Send<Data> = (request: AdminRequest) => Promise<Answer<Data>>;
-type AdminRequest = InstanceType<typeof api.clients.Graphql>["client"]["request"];
+
+/** An operation is typed by its text (`npm run generate`): one that was not checked against the schema does not compile. */
+type AdminRequest = <Text extends keyof AdminOperations>(
+  operation: Text,
+  ...options: Options<AdminOperations[Text]["variables"]>
+) => Promise<Answer<AdminOperations[Text]["data"]>>;
+type Options<Variables> = Variables extends Record<string, never> ? [] : [{ variables: Variables }];
 
 /** What Shopify's client gives back. It throws nothing: even a broken connection is an answer with `errors`. */
 type Answer<Data> = {
@@ -20,13 +27,17 @@ type Answer<Data> = {
 };
 
 /** One request's time, and how long in all to wait for points that are used up. */
-const TIMEOUT_MS = 30_000;
+const REQUEST_MS = 30_000;
 const WAIT_AT_MOST_MS = 20_000;
-/** A shop that refuses a token that Shopify has just made does not let us in, whatever it is that Shopify says. */
-const REFUSALS_AT_MOST = 2;
+/** All requests of a call and the waits between them. After that nothing more is sent. */
+const REQUESTS_MS = 60_000;
+/** The longest a call takes: its requests, and a renewal of the token (27 s) that began as their time ended. For leases. */
+export const SHOP_CALL_SECONDS = 90;
+/** A shop that rejects a token that Shopify has just made gives no access, whatever else Shopify says. */
+const REJECTIONS_AT_MOST = 2;
 
 /**
- * Asks a shop something with its offline token.
+ * Reads from a shop with its offline token.
  *
  * @throws Failure `shop-gone`, `access-lost`, `rate-limited`, `unreachable`, `rejected` or `unexpected-reply`.
  */
@@ -35,7 +46,7 @@ export function queryShop<Data>(shop: ShopDomain, send: Send<Data>): Promise<Dat
 }
 
 /**
- * Has a shop change something. What Shopify refuses comes back in the payload's `userErrors`.
+ * Changes something in a shop. What Shopify objects to comes back in the payload's `userErrors`.
  *
  * @throws Failure as `queryShop`, but `outcome-unknown` where it may have happened all the same.
  */
@@ -44,11 +55,15 @@ export function mutateShop<Data>(shop: ShopDomain, send: Send<Data>): Promise<Da
 }
 
 async function call<Data>(shop: ShopDomain, send: Send<Data>, changes: boolean): Promise<Data> {
-  let session = await open(shop);
+  const until = performance.now() + REQUESTS_MS;
+  let session = await openSession(shop);
   let waited = 0;
-  let refusals = 0;
+  let rejections = 0;
   for (;;) {
-    const answer = await send(requestAs(session));
+    const left = until - performance.now();
+    // Of what was sent before nothing has happened: it was rejected, or throttled.
+    if (left <= 0) throw noAnswer(false);
+    const answer = await send(requestAs(session, Math.min(left, REQUEST_MS)));
     const { data, errors, extensions } = answer;
     if (errors === undefined) {
       if (data === undefined) throw failureFromErrors([], changes);
@@ -56,10 +71,10 @@ async function call<Data>(shop: ShopDomain, send: Send<Data>, changes: boolean):
     }
     const { networkStatusCode: status, graphQLErrors } = errors;
     if (status === 401) {
-      refusals += 1;
-      if (refusals > REFUSALS_AT_MOST) throw accessLost();
+      rejections += 1;
+      if (rejections > REJECTIONS_AT_MOST) throw accessLost();
       // A page may have exchanged it for another one meanwhile; if not, it is renewed before its time.
-      session = await open(shop, session.accessToken);
+      session = await openSession(shop, session.accessToken);
       continue;
     }
     if (status !== undefined && status !== 200) throw failureFromStatus(status, changes);
@@ -79,18 +94,18 @@ async function call<Data>(shop: ShopDomain, send: Send<Data>, changes: boolean):
   }
 }
 
-async function open(shop: ShopDomain, refused?: string): Promise<Session> {
+async function openSession(shop: ShopDomain, rejected?: string): Promise<Session> {
   try {
-    return await freshSession(shop, { now: new Date(), ...(refused !== undefined && { refused }) });
+    return await freshSession(shop, { rejected });
   } catch (error) {
-    // Nothing was asked yet, so nothing has happened.
+    // Nothing was sent yet, so nothing has happened.
     throw error instanceof Failure ? error : noAnswer(false);
   }
 }
 
-function requestAs(session: Session): AdminRequest {
+function requestAs(session: Session, timeoutMs: number): AdminRequest {
   const { client } = new api.clients.Graphql({ session });
-  const request = (operation: string, options: object) =>
-    client.request(operation, { ...options, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const request = (operation: string, options?: object) =>
+    client.request(operation, { ...options, signal: AbortSignal.timeout(Math.ceil(timeoutMs)) });
   return request as AdminRequest;
 }

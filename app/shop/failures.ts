@@ -1,6 +1,8 @@
 import { z } from "zod";
 
 import { Failure } from "../lib/failure.ts";
+import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
+import { messageOfUserErrors } from "./user-errors.ts";
 
 /** The app is not installed there: it never was, or an uninstall has taken its tokens away. */
 export function shopGone(): Failure {
@@ -12,8 +14,8 @@ export function shopGone(): Failure {
 }
 
 /**
- * The shop takes none of our tokens, nor does Shopify renew them. It says the same whether the app was uninstalled or
- * the tokens were just not used for too long, so nothing is given up: a page that is opened brings new ones.
+ * The shop accepts none of our tokens, nor does Shopify renew them. It answers the same whether the app was uninstalled
+ * or the tokens were just not used for too long, so nothing is given up: a page that is opened brings new ones.
  */
 export function accessLost(): Failure {
   return new Failure({
@@ -95,11 +97,10 @@ export function throttledFor(errors: unknown[], extensions: unknown): number | n
   return Math.max(100, Math.ceil((missing / throttleStatus.restoreRate) * 1000));
 }
 
-/** What the merchant reads of a payload's `userErrors`; null when there are none. */
+/** As `messageOfUserErrors`, as an English sentence. */
 export function sayUserErrors(userErrors: { message: string }[]): string | null {
-  if (userErrors.length === 0) return null;
-  const messages = [...new Set(userErrors.map(({ message }) => message.replace(/\.+$/, "")))];
-  return `Shopify refused it: ${messages.slice(0, 3).join("; ")}.`;
+  const problem = messageOfUserErrors(userErrors);
+  return problem && translator(DEFAULT_LOCALE)(problem);
 }
 
 const errorShape = z.object({

@@ -1,12 +1,12 @@
 import type { Money } from "../lib/money.ts";
 
-/** A fulfilment order as the shop tells it at this moment. `destination` is personal data: use it, never keep it. */
+/** A fulfillment order as the shop has it at this moment. `destination` is personal data: use it, never keep it. */
 export type FulfillmentOrder = {
   id: string;
   shopOrderId: string;
   orderName: string;
   status: "open" | "in_progress" | "on_hold" | "scheduled" | "cancelled" | "closed" | "incomplete";
-  /** What became of the merchant's request. */
+  /** The merchant's request for fulfillment, and our answer. */
   request:
     | "unsubmitted"
     | "submitted"
@@ -16,7 +16,7 @@ export type FulfillmentOrder = {
     | "cancellation_accepted"
     | "cancellation_rejected"
     | "closed";
-  /** Whether it is assigned to this app's fulfilment service. */
+  /** Whether it is assigned to this app's fulfillment service. */
   ours: boolean;
   paid: boolean;
   destination: Destination | null;

@@ -1,18 +1,18 @@
 import type { Money } from "../lib/money.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { queryShop, mutateShop } from "./call.server.ts";
-import { sayUserErrors } from "./failures.ts";
+import type { Message } from "../messages/message.ts";
+import { mutateShop, queryShop } from "./call.server.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine } from "./fulfillment-order.ts";
-import type { FulfillmentOrderAssignmentStatus } from "./generated/admin.types.d.ts";
 import { isPaid } from "./is-paid.ts";
+import { messageOfUserErrors } from "./user-errors.ts";
 
-/** A fulfilment order that is assigned to this app. */
+/** A fulfillment order that is assigned to this app. */
 export type Assigned = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
 
-/** What the shop made of a change; `refused` with its own words. */
-export type RequestChange = { kind: "done" } | { kind: "user-errors"; said: string };
+/** Whether the shop changed what it was asked to. */
+export type RequestChange = { kind: "done" } | { kind: "user-errors"; problem: Message };
 
-/** Reads a fulfilment order with all its lines; null when the shop has none of that id. */
+/** Reads a fulfillment order with all its lines; null when the shop has none of that id. */
 export async function readFulfillmentOrder(
   shop: ShopDomain,
   { id, ourLocationId }: { id: string; ourLocationId: string | null },
@@ -39,7 +39,7 @@ export async function readFulfillmentOrder(
   }
 }
 
-/** Fulfilment orders for which the merchant requests something from this app, a page at a time. */
+/** Fulfillment orders for which the merchant requests something from this app, a page at a time. */
 export async function listRequested(
   shop: ShopDomain,
   { what, after }: { what: "fulfillment" | "cancellation"; after: string | null },
@@ -55,7 +55,7 @@ export async function listRequested(
         }
       }
     `,
-      { variables: { status: status as FulfillmentOrderAssignmentStatus, after } },
+      { variables: { status, after } },
     ),
   );
   const { nodes, pageInfo } = assignedFulfillmentOrders;
@@ -84,7 +84,7 @@ export async function acceptFulfillment(shop: ShopDomain, id: string): Promise<R
   return changed(payload?.userErrors ?? []);
 }
 
-/** Turns the merchant's request down, and says why on the order's page. */
+/** Rejects the merchant's request. The order's page in Shopify shows why. */
 export async function rejectFulfillment(
   shop: ShopDomain,
   { id, message }: { id: string; message: string },
@@ -104,7 +104,7 @@ export async function rejectFulfillment(
   return changed(payload?.userErrors ?? []);
 }
 
-/** Answers the merchant's request to cancel what was accepted: it is cancelled. */
+/** Accepts the merchant's request to cancel a fulfillment that was accepted before. */
 export async function acceptCancellation(shop: ShopDomain, id: string): Promise<RequestChange> {
   const { fulfillmentOrderAcceptCancellationRequest: payload } = await mutateShop(shop, (request) =>
     request(
@@ -119,7 +119,7 @@ export async function acceptCancellation(shop: ShopDomain, id: string): Promise<
   return changed(payload?.userErrors ?? []);
 }
 
-/** Answers the merchant's request to cancel what was accepted: it cannot be, and why. */
+/** Rejects the merchant's request to cancel a fulfillment that was accepted before. The order's page shows why. */
 export async function rejectCancellation(
   shop: ShopDomain,
   { id, message }: { id: string; message: string },
@@ -200,8 +200,8 @@ function toMoney({ amount, currencyCode }: { amount: string; currencyCode: strin
 
 /** What the `userErrors` of such a change mean. */
 export function changed(userErrors: { message: string }[]): RequestChange {
-  const said = sayUserErrors(userErrors);
-  return said === null ? { kind: "done" } : { kind: "user-errors", said };
+  const problem = messageOfUserErrors(userErrors);
+  return problem === null ? { kind: "done" } : { kind: "user-errors", problem };
 }
 
 type WithNulls<T> = { [Key in keyof T]-?: Exclude<T[Key], undefined> | null };

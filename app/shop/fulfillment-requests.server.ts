@@ -1,23 +1,24 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { queryShop, mutateShop } from "./call.server.ts";
-import { sayUserErrors } from "./failures.ts";
+import type { Message } from "../messages/message.ts";
+import { mutateShop, queryShop } from "./call.server.ts";
 import type { FulfillmentOrder } from "./fulfillment-order.ts";
 import type { Assigned } from "./fulfillment-orders.server.ts";
 import { isPaid } from "./is-paid.ts";
+import { messageOfUserErrors } from "./user-errors.ts";
 
-/** An order with all its fulfilment orders, as far as requesting them goes. */
+/** An order with all its fulfillment orders, as far as requesting them goes. */
 export type RequestableOrder = {
   id: string;
   name: string;
   cancelled: boolean;
   paid: boolean;
   fulfillmentOrders: (Pick<FulfillmentOrder, "id" | "status" | "request" | "ours"> & {
-    /** Whether anybody has ever requested it, whatever became of that. */
-    asked: boolean;
+    /** Whether its fulfillment was ever requested, whatever the answer was. */
+    wasRequested: boolean;
   })[];
 };
 
-/** Reads an order with its fulfilment orders, closed ones too; null when the shop has none of that id. */
+/** Reads an order with its fulfillment orders, closed ones too; null when the shop has none of that id. */
 export async function readRequestable(
   shop: ShopDomain,
   { id, ourLocationId }: { id: string; ourLocationId: string },
@@ -33,7 +34,7 @@ export async function readRequestable(
         status: status.toLowerCase() as FulfillmentOrder["status"],
         request: requestStatus.toLowerCase() as FulfillmentOrder["request"],
         ours: assignedLocation.location?.id === ourLocationId,
-        asked: merchantRequests.nodes.length > 0,
+        wasRequested: merchantRequests.nodes.length > 0,
       });
     }
     after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null;
@@ -49,10 +50,10 @@ export async function readRequestable(
   }
 }
 
-/** A fulfilment order that nobody has requested: since when there is one, and what its order says. */
+/** A fulfillment order that nobody has requested. `mayBeRequested`: it is open, and its order paid and not cancelled. */
 export type Unrequested = { openedAt: Date; shopOrderId: string; orderedAt: Date; mayBeRequested: boolean };
 
-/** Fulfilment orders of ours that nobody has requested, the latest first, a page at a time. */
+/** Fulfillment orders of ours that nobody has requested, the latest first, a page at a time. */
 export async function listUnrequested(
   shop: ShopDomain,
   after: string | null,
@@ -84,7 +85,7 @@ export async function listUnrequested(
   };
 }
 
-/** Fulfilment orders of ours whose request is accepted and that are not fulfilled, the oldest first, a page at a time. */
+/** Fulfillment orders of ours whose request is accepted and that are not fulfilled, the oldest first, a page at a time. */
 export async function listAccepted(
   shop: ShopDomain,
   after: string | null,
@@ -116,13 +117,13 @@ export async function listAccepted(
 }
 
 /**
- * Requests a fulfilment order of our own service, as the merchant would. Somebody may have been quicker, so where the
- * shop refuses, what counts is how it stands there now.
+ * Requests the fulfillment of one of our service's fulfillment orders, as the merchant would. Somebody may have been
+ * quicker, so after userErrors it counts as requested if the shop shows it so.
  */
 export async function submitRequest(
   shop: ShopDomain,
   id: string,
-): Promise<{ kind: "requested" } | { kind: "user-errors"; said: string }> {
+): Promise<{ kind: "requested" } | { kind: "user-errors"; problem: Message }> {
   const { fulfillmentOrderSubmitFulfillmentRequest: payload } = await mutateShop(shop, (request) =>
     request(
       `#graphql
@@ -133,9 +134,9 @@ export async function submitRequest(
       { variables: { id } },
     ),
   );
-  const said = sayUserErrors(payload?.userErrors ?? []);
-  if (said === null || (await isRequested(shop, id))) return { kind: "requested" };
-  return { kind: "user-errors", said };
+  const problem = messageOfUserErrors(payload?.userErrors ?? []);
+  if (problem === null || (await isRequested(shop, id))) return { kind: "requested" };
+  return { kind: "user-errors", problem };
 }
 
 async function isRequested(shop: ShopDomain, id: string): Promise<boolean> {

@@ -1,18 +1,19 @@
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { queryShop, mutateShop } from "./call.server.ts";
-import { sayUserErrors } from "./failures.ts";
+import type { Message } from "../messages/message.ts";
+import { mutateShop, queryShop } from "./call.server.ts";
+import { messageOfUserErrors } from "./user-errors.ts";
 
-/** A fulfilment service with the location that Shopify gave it. */
+/** A fulfillment service with the location that Shopify made for it. */
 export type Service = { id: string; name: string; locationId: string; callbackUrl: string | null };
 
 /**
- * Where Shopify calls a service of ours. With stock and tracking call-backs off it uses one path below:
+ * Where Shopify calls a service of ours. With stock and tracking callbacks off it uses one path below:
  * `/fulfillment_order_notification` (app/routes/fulfillment-service.fulfillment_order_notification.ts).
  */
 export const callbackUrl = `${env.SHOPIFY_APP_URL}/fulfillment-service`;
 
-/** The services of third parties in the shop, of other apps as well. */
+/** The third-party services in the shop, other apps' included. */
 export async function listServices(shop: ShopDomain): Promise<Service[]> {
   const data = await queryShop(shop, (request) =>
     request(`#graphql
@@ -29,13 +30,13 @@ export async function listServices(shop: ShopDomain): Promise<Service[]> {
 }
 
 /**
- * Makes a service, and with it a location of the same name. Shopify asks it nothing: stock and tracking are pushed. It
- * is made without an address to call, so that one which Shopify does not take keeps no shop from having its service.
+ * Creates a service, and with it a location of the same name. Shopify polls it for nothing: stock and tracking are
+ * pushed. It is created without a callback address, so that a shop has its service even if Shopify rejects the address.
  */
 export async function createService(
   shop: ShopDomain,
   name: string,
-): Promise<{ kind: "created"; service: Service } | { kind: "user-errors"; said: string }> {
+): Promise<{ kind: "created"; service: Service } | { kind: "user-errors"; problem: Message }> {
   const { fulfillmentServiceCreate } = await mutateShop(shop, (request) =>
     request(
       `#graphql
@@ -55,16 +56,18 @@ export async function createService(
     ),
   );
   const { fulfillmentService: made, userErrors = [] } = fulfillmentServiceCreate ?? {};
-  if (!made?.location)
-    return { kind: "user-errors", said: sayUserErrors(userErrors) ?? "Shopify made no location for it." };
+  if (!made?.location) {
+    const problem = messageOfUserErrors(userErrors) ?? { code: "catalog.location-not-created" };
+    return { kind: "user-errors", problem };
+  }
   return {
     kind: "created",
     service: { id: made.id, name, locationId: made.location.id, callbackUrl: null },
   };
 }
 
-/** Has Shopify call a service at `callbackUrl` from now on. @returns why not, in Shopify's words; null when it does. */
-export async function setCallback(shop: ShopDomain, serviceId: string): Promise<string | null> {
+/** Has Shopify call a service at `callbackUrl` from now on. @returns why Shopify rejected that; null when it did not. */
+export async function setCallback(shop: ShopDomain, serviceId: string): Promise<Message | null> {
   const { fulfillmentServiceUpdate } = await mutateShop(shop, (request) =>
     request(
       `#graphql
@@ -75,5 +78,5 @@ export async function setCallback(shop: ShopDomain, serviceId: string): Promise<
       { variables: { id: serviceId, callbackUrl } },
     ),
   );
-  return sayUserErrors(fulfillmentServiceUpdate?.userErrors ?? []);
+  return messageOfUserErrors(fulfillmentServiceUpdate?.userErrors ?? []);
 }

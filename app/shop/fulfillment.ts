@@ -1,12 +1,12 @@
 import type { FulfillmentOrder } from "./fulfillment-order.ts";
 
-/** What of a fulfilment order is still to be shipped, and what was. None of it is personal data. */
+/** A fulfillment order with the pieces that are still to be shipped and those that were. Without personal data. */
 export type Shippable = Pick<FulfillmentOrder, "status" | "request"> & {
   lines: { id: string; lineItemId: string; remaining: number }[];
   fulfillments: Fulfillment[];
 };
 
-/** A parcel as the shop shows it. */
+/** Shopify's record of a parcel. */
 export type Fulfillment = {
   id: string;
   /** False once it was cancelled, or has failed. */

@@ -1,11 +1,12 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { queryShop, mutateShop } from "./call.server.ts";
+import type { Message } from "../messages/message.ts";
+import { mutateShop, queryShop } from "./call.server.ts";
 import { noAnswer } from "./failures.ts";
 import type { Fulfillment, Shippable, Tracking } from "./fulfillment.ts";
 import { changed, type RequestChange } from "./fulfillment-orders.server.ts";
-import type { FulfillmentTrackingInput } from "./generated/admin.types.d.ts";
+import type { FulfillmentTrackingInput } from "./generated/admin.d.ts";
 
-/** Reads what is left of a fulfilment order and every fulfilment of it; null when the shop has none of that id. */
+/** Reads what is left of a fulfillment order and every fulfillment of it; null when the shop has none of that id. */
 export async function readShippable(shop: ShopDomain, id: string): Promise<Shippable | null> {
   const lines: Shippable["lines"] = [];
   for (let after: string | null = null; ;) {
@@ -28,8 +29,8 @@ export async function readShippable(shop: ShopDomain, id: string): Promise<Shipp
 }
 
 /**
- * Ships these pieces of a fulfilment order, and has the shop tell the customer. Shopify knows no idempotency key for
- * it, so that after `outcome-unknown` only looking tells what has happened.
+ * Fulfills these pieces of a fulfillment order, and has Shopify notify the customer. The mutation takes no idempotency
+ * key, so after `outcome-unknown` only looking shows what has happened.
  */
 export async function createFulfillment(
   shop: ShopDomain,
@@ -42,7 +43,7 @@ export async function createFulfillment(
     lines: { id: string; quantity: number }[];
     tracking: Tracking | null;
   },
-): Promise<{ kind: "created"; id: string } | { kind: "user-errors"; said: string }> {
+): Promise<{ kind: "created"; id: string } | { kind: "user-errors"; problem: Message }> {
   const fulfillment = {
     lineItemsByFulfillmentOrder: [{ fulfillmentOrderId, fulfillmentOrderLineItems: lines }],
     trackingInfo: tracking && toInput([tracking]),
@@ -58,15 +59,15 @@ export async function createFulfillment(
       { variables: { fulfillment } },
     ),
   );
-  const answered = changed(payload?.userErrors ?? []);
-  if (answered.kind === "user-errors") return answered;
+  const change = changed(payload?.userErrors ?? []);
+  if (change.kind === "user-errors") return change;
   const id = payload?.fulfillment?.id;
-  // Neither a refusal nor a fulfilment: only looking tells.
+  // Neither userErrors nor a fulfillment: only looking shows what has happened.
   if (!id) throw noAnswer(true);
   return { kind: "created", id };
 }
 
-/** Replaces what the shop shows of a fulfilment's tracking. Told the same twice, it does the same. */
+/** Replaces the tracking that the shop shows with a fulfillment. Doing it twice changes nothing more. */
 export async function updateTracking(
   shop: ShopDomain,
   { id, tracking, notifyCustomer }: { id: string; tracking: Tracking[]; notifyCustomer: boolean },
@@ -86,7 +87,7 @@ export async function updateTracking(
   return changed(payload?.userErrors ?? []);
 }
 
-/** Gives an accepted request back to the merchant: what is left of it will not be shipped. */
+/** Closes an accepted request: what is left of it will not be shipped, and is the merchant's again. */
 export async function closeFulfillmentOrder(
   shop: ShopDomain,
   { id, message }: { id: string; message: string },
@@ -105,8 +106,8 @@ export async function closeFulfillmentOrder(
 }
 
 /**
- * One company for all numbers, which is all that Shopify takes; and addresses for all of them or for none, since they
- * go by their place. Where there is none, Shopify makes one for the companies that it knows.
+ * One company for all numbers, since Shopify accepts no more; and addresses for all of them or for none, since Shopify
+ * matches them by position. Without an address Shopify makes one for the companies that it knows.
  */
 function toInput(tracking: Tracking[]): FulfillmentTrackingInput {
   const [first] = tracking;

@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { Message } from "../messages/message.ts";
 import { mutateShop } from "./call.server.ts";
-import { sayUserErrors } from "./failures.ts";
+import { messageOfUserErrors } from "./user-errors.ts";
 
-/** What became of a change of stock. `stale`: somebody else changed it since it was read. */
-export type StockChange = { kind: "done" } | { kind: "stale" } | { kind: "user-errors"; said: string };
+/** The outcome of a stock change. `stale`: the stock has changed since it was read, and nothing was written. */
+export type StockChange = { kind: "done" } | { kind: "stale" } | { kind: "user-errors"; problem: Message };
 
-/** Most that one mutation takes (shopify.dev: arrays). */
-const QUANTITIES_AT_ONCE = 250;
+/** The most that one mutation accepts (shopify.dev: arrays). */
+const MAX_QUANTITIES = 250;
 
-/** Stocks an item at a location, with so much of it. */
+/** Stocks an item at a location, with `available` pieces of it. */
 export async function activateStock(
   shop: ShopDomain,
   {
@@ -35,21 +36,19 @@ export async function activateStock(
   return outcome(inventoryActivate?.userErrors ?? []);
 }
 
-/** Sets how much of each item there is at a location, where it still is what it was read to be. */
+/** Sets the available pieces of each item at a location, from what was read: `stale` where that has changed. */
 export async function setAvailable(
   shop: ShopDomain,
   locationId: string,
   changes: { inventoryItemId: string; from: number; to: number }[],
 ): Promise<StockChange> {
-  for (let start = 0; start < changes.length; start += QUANTITIES_AT_ONCE) {
-    const quantities = changes
-      .slice(start, start + QUANTITIES_AT_ONCE)
-      .map(({ inventoryItemId, from, to }) => ({
-        inventoryItemId,
-        locationId,
-        changeFromQuantity: from,
-        quantity: to,
-      }));
+  for (let start = 0; start < changes.length; start += MAX_QUANTITIES) {
+    const quantities = changes.slice(start, start + MAX_QUANTITIES).map(({ inventoryItemId, from, to }) => ({
+      inventoryItemId,
+      locationId,
+      changeFromQuantity: from,
+      quantity: to,
+    }));
     const { inventorySetQuantities } = await mutateShop(shop, (request) =>
       request(
         `#graphql
@@ -70,7 +69,7 @@ export async function setAvailable(
   return { kind: "done" };
 }
 
-/** Stops stocking an item at the place that this level stands for. */
+/** Stops stocking an item at the location of this inventory level. */
 export async function deactivateStock(shop: ShopDomain, inventoryLevelId: string): Promise<StockChange> {
   const { inventoryDeactivate } = await mutateShop(shop, (request) =>
     request(
@@ -86,6 +85,6 @@ export async function deactivateStock(shop: ShopDomain, inventoryLevelId: string
 }
 
 function outcome(userErrors: { message: string }[]): StockChange {
-  const said = sayUserErrors(userErrors);
-  return said === null ? { kind: "done" } : { kind: "user-errors", said };
+  const problem = messageOfUserErrors(userErrors);
+  return problem === null ? { kind: "done" } : { kind: "user-errors", problem };
 }

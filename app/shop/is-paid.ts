@@ -1,4 +1,4 @@
-/** Whether an order's payment has arrived. One that is only authorised may never. */
+/** Whether an order's payment has arrived. A payment that is only authorized may never arrive. */
 export function isPaid(displayFinancialStatus: string | null | undefined): boolean {
   return displayFinancialStatus === "PAID" || displayFinancialStatus === "PARTIALLY_REFUNDED";
 }

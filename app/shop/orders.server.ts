@@ -1,7 +1,7 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryShop } from "./call.server.ts";
 
-/** Whether the shop says that the customer's order is cancelled. An order that is no longer there is, too. */
+/** Whether the customer's order is cancelled in the shop. An order that is no longer there counts as cancelled. */
 export async function isOrderCancelled(shop: ShopDomain, id: string): Promise<boolean> {
   const { order } = await queryShop(shop, (request) =>
     request(
@@ -16,7 +16,7 @@ export async function isOrderCancelled(shop: ShopDomain, id: string): Promise<bo
   return !order || order.cancelledAt != null;
 }
 
-/** Which of these the shop shows as cancelled. That it does not show one, an old one perhaps, says nothing. */
+/** Which of these orders are cancelled in the shop. One that the shop does not show, perhaps an old one, is left out. */
 export async function findCancelled(shop: ShopDomain, ids: string[]): Promise<string[]> {
   const { nodes } = await queryShop(shop, (request) =>
     request(

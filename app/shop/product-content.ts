@@ -1,9 +1,9 @@
-/** A product as the shop is to have it. Amounts are decimals in the shop's currency. */
+/** A product as the shop should have it. Amounts are decimals in the shop's currency. */
 export type ProductContent = {
-  /** The supplier's id: the shop's product is found by it. */
+  /** The supplier's id, by which the shop's product is found again. */
   supplierProductId: string;
   title: string;
-  /** Safe to show. */
+  /** Sanitized. */
   descriptionHtml: string;
   vendor: string | null;
   productType: string | null;

@@ -1,12 +1,14 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { queryShop, mutateShop } from "./call.server.ts";
-import { sayUserErrors } from "./failures.ts";
+import type { Message } from "../messages/message.ts";
+import { mutateShop, queryShop } from "./call.server.ts";
+import type { ShopProductId } from "./ids.ts";
+import { messageOfUserErrors } from "./user-errors.ts";
 
-/** Takes a product out of the shop's sales channels. A draft stays as it is, and what is archived is not sold either. */
+/** Takes a product off all sales channels. Drafts and archived products are not sold anyway and stay as they are. */
 export async function makeDraft(
   shop: ShopDomain,
-  id: string,
-): Promise<{ kind: "done" } | { kind: "gone" } | { kind: "user-errors"; said: string }> {
+  id: ShopProductId,
+): Promise<{ kind: "done" } | { kind: "gone" } | { kind: "user-errors"; problem: Message }> {
   const { product } = await queryShop(shop, (request) =>
     request(
       `#graphql
@@ -27,6 +29,6 @@ export async function makeDraft(
       { variables: { id } },
     ),
   );
-  const said = sayUserErrors(productUpdate?.userErrors ?? []);
-  return said === null ? { kind: "done" } : { kind: "user-errors", said };
+  const problem = messageOfUserErrors(productUpdate?.userErrors ?? []);
+  return problem === null ? { kind: "done" } : { kind: "user-errors", problem };
 }

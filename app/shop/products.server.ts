@@ -1,29 +1,31 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { queryShop, mutateShop } from "./call.server.ts";
-import { sayUserErrors } from "./failures.ts";
+import type { Message } from "../messages/message.ts";
+import { mutateShop, queryShop } from "./call.server.ts";
+import type { ShopProductId, ShopVariantId } from "./ids.ts";
 import type { ProductContent, VariantContent } from "./product-content.ts";
+import { messageOfUserErrors } from "./user-errors.ts";
 
 /** A product of the shop, as far as Stockbridge cares. */
-export type ShopProduct = { id: string; variants: ShopVariant[] };
+export type ShopProduct = { id: ShopProductId; variants: ShopVariant[] };
 
 export type ShopVariant = {
-  id: string;
-  /** Which of the supplier's variants it is; null for one that the merchant made. */
+  id: ShopVariantId;
+  /** The supplier's variant that it is linked to; null for one that the merchant made. */
   supplierVariantId: string | null;
   optionValues: { name: string; value: string }[];
   inventoryItemId: string;
-  /** Where it is stocked, and how much of it. */
+  /** The locations that stock it, with the available pieces. */
   levels: { id: string; locationId: string; available: number }[];
 };
 
-/** By its own id, or by the supplier's, which stands in a unique metafield. */
-export type ProductIdentity = { id: string } | { supplierProductId: string };
+/** By its own id, or by the supplier's, which a unique metafield holds. */
+export type ProductIdentity = { id: ShopProductId } | { supplierProductId: string };
 
 /** The metafields that `shopify.app.toml` declares. */
 export const PRODUCT_KEY = "supplier_product_id";
 export const VARIANT_KEY = "supplier_variant_id";
 
-/** A page's points are reserved by its size, and no query may reserve more than a thousand. */
+/** Shopify charges a page's points by its size, and rejects a query that asks for more than a thousand. */
 const VARIANTS_A_PAGE = 50;
 
 /** The shop's currency. */
@@ -36,7 +38,7 @@ export async function readCurrency(shop: ShopDomain): Promise<string> {
   return data.shop.currencyCode;
 }
 
-/** A product with all its variants; null when the shop does not have it. `expected` variants make the pages small. */
+/** A product with all its variants; null when the shop does not have it. A page costs fewer points the fewer variants are `expected`. */
 export async function findProduct(
   shop: ShopDomain,
   identity: ProductIdentity,
@@ -54,7 +56,7 @@ export async function findProduct(
     const { nodes, pageInfo } = product.variants;
     variants.push(
       ...nodes.map((node) => ({
-        id: node.id,
+        id: node.id as ShopVariantId,
         supplierVariantId: node.supplierVariantId?.value ?? null,
         optionValues: node.selectedOptions,
         inventoryItemId: node.inventoryItem.id,
@@ -65,7 +67,7 @@ export async function findProduct(
         })),
       })),
     );
-    if (!pageInfo.hasNextPage) return { id: product.id, variants };
+    if (!pageInfo.hasNextPage) return { id: product.id as ShopProductId, variants };
     after = pageInfo.endCursor ?? null;
   }
 }
@@ -104,23 +106,23 @@ function readPage(
 
 export type SetProduct = {
   content: ProductContent;
-  /** The shop's product as it is; null makes a new one. */
+  /** The shop's product as it is; null creates one. */
   existing: ShopProduct | null;
-  /** Whether the images are sent: each time they are, Shopify fetches them anew. */
+  /** Whether to send the images: Shopify fetches them again each time. */
   withImages: boolean;
-  /** Where new variants are stocked, and how much of each, by the supplier's variant id. */
+  /** The location that stocks new variants, and the pieces of each, by the supplier's variant id. */
   locationId: string;
   stock: Map<string, number>;
 };
 
 /**
- * Makes the shop's product what it is to be: an upsert, so that doing it twice makes one product. Lists replace what is
- * there, so variants that the supplier does not know (the merchant's own, or ones it has dropped) are sent along.
+ * Creates or updates the shop's product: an upsert, so that doing it twice makes one product. Shopify deletes variants
+ * that the list leaves out, so those that the supplier does not list (the merchant's own, or dropped ones) are sent too.
  */
 export async function setProduct(
   shop: ShopDomain,
   set: SetProduct,
-): Promise<{ kind: "set"; id: string } | { kind: "user-errors"; said: string }> {
+): Promise<{ kind: "set"; id: ShopProductId } | { kind: "user-errors"; problem: Message }> {
   const { content, existing } = set;
   const identity = existing ?? { supplierProductId: content.supplierProductId };
   const { productSet } = await mutateShop(shop, (request) =>
@@ -136,11 +138,11 @@ export async function setProduct(
       { variables: { identifier: toIdentifier(identity), input: toInput(set) } },
     ),
   );
-  const said = sayUserErrors(productSet?.userErrors ?? []);
+  const problem = messageOfUserErrors(productSet?.userErrors ?? []);
   const id = productSet?.product?.id;
-  if (said !== null || id === undefined)
-    return { kind: "user-errors", said: said ?? "Shopify did not make the product." };
-  return { kind: "set", id };
+  if (problem !== null || id === undefined)
+    return { kind: "user-errors", problem: problem ?? { code: "catalog.product-not-created" } };
+  return { kind: "set", id: id as ShopProductId };
 }
 
 function toIdentifier(identity: ProductIdentity) {
@@ -219,7 +221,7 @@ function toOptionValues(values: VariantContent["optionValues"]) {
   return values.map(({ name, value }) => ({ optionName: name, name: value }));
 }
 
-/** Every option with every value that some variant has, in the order in which they come. */
+/** The options with all values that variants have, in the order of the variants. */
 function optionsOf(variants: { optionValues: VariantContent["optionValues"] }[]) {
   const options = new Map<string, Set<string>>();
   for (const { name, value } of variants.flatMap(({ optionValues }) => optionValues)) {

@@ -1,22 +1,23 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { Message } from "../messages/message.ts";
 import { mutateShop } from "./call.server.ts";
-import { sayUserErrors } from "./failures.ts";
 import { PRODUCT_KEY, type ShopProduct, VARIANT_KEY } from "./products.server.ts";
+import { messageOfUserErrors } from "./user-errors.ts";
 
-/** As many as `metafieldsSet` takes; of this mutation Shopify shows no limit. */
-const METAFIELDS_AT_ONCE = 25;
+/** The most that `metafieldsSet` accepts; for this mutation Shopify documents no limit. */
+const MAX_METAFIELDS = 25;
 
-/** Takes away what says which of the supplier's products this is, the variants' before the product's own. */
+/** Deletes the metafields that link a product to the supplier's, the variants' before the product's own. */
 export async function unlinkShopProduct(
   shop: ShopDomain,
   { id, variants }: ShopProduct,
-): Promise<{ kind: "done" } | { kind: "user-errors"; said: string }> {
+): Promise<{ kind: "done" } | { kind: "user-errors"; problem: Message }> {
   const linked = variants.filter(({ supplierVariantId }) => supplierVariantId !== null);
   const metafields = [
     ...linked.map((variant) => ({ ownerId: variant.id, namespace: "$app", key: VARIANT_KEY })),
     { ownerId: id, namespace: "$app", key: PRODUCT_KEY },
   ];
-  for (let start = 0; start < metafields.length; start += METAFIELDS_AT_ONCE) {
+  for (let start = 0; start < metafields.length; start += MAX_METAFIELDS) {
     const { metafieldsDelete } = await mutateShop(shop, (request) =>
       request(
         `#graphql
@@ -24,11 +25,11 @@ export async function unlinkShopProduct(
           metafieldsDelete(metafields: $metafields) { userErrors { message } }
         }
       `,
-        { variables: { metafields: metafields.slice(start, start + METAFIELDS_AT_ONCE) } },
+        { variables: { metafields: metafields.slice(start, start + MAX_METAFIELDS) } },
       ),
     );
-    const said = sayUserErrors(metafieldsDelete?.userErrors ?? []);
-    if (said !== null) return { kind: "user-errors", said };
+    const problem = messageOfUserErrors(metafieldsDelete?.userErrors ?? []);
+    if (problem !== null) return { kind: "user-errors", problem };
   }
   return { kind: "done" };
 }

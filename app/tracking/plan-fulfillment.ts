@@ -4,15 +4,17 @@ import type { OrderLine } from "../wholesale/resources.ts";
 /** Which line of the customer's order a variant of the supplier was ordered for. */
 export type OrderedLine = { lineItemId: string; supplierVariantId: string };
 
-/** Pieces of a line of the fulfilment order. */
+/** Pieces of a line of the fulfillment order. */
 export type Piece = { id: string; lineItemId: string; quantity: number };
 
-/** What the shop was asked to make of a parcel, and the fulfilments that were there before. */
+/**
+ * What the shop was last requested to make of a parcel. `beside`: the ids of the fulfillments that were there before.
+ */
 export type RequestedFulfillment = { number: string | null; lines: Piece[]; beside: string[] };
 
 /**
  * What of a parcel can be shown as shipped: at most what is left of each line. Two lines may draw on one variant and are
- * filled one after the other. A parcel of which nothing is said holds all that is left.
+ * filled one after the other. A parcel without any lines holds all that is left: the supplier does not say what is in it.
  */
 export function planFulfillment(
   parcel: readonly OrderLine[],
@@ -39,9 +41,9 @@ export function planFulfillment(
 }
 
 /**
- * The shop's fulfilment that is this parcel already: the one that is recorded, the one with its number, or the one that
- * we asked for and whose answer was lost. For a parcel without a number the last one is whatever has come since we requested,
- * without a number and with the same pieces. Never one that is another parcel's.
+ * The shop's fulfillment that is this parcel already: the one that is recorded, the one with its number, or the one that
+ * we requested and whose answer was lost. For a parcel without a number the last one is that which has come since, has
+ * no number and holds the same pieces. Never one that is another parcel's.
  */
 export function findFulfillment(
   parcel: {

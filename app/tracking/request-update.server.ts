@@ -1,16 +1,16 @@
 import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { readUpdateJob } from "../orders/jobs.ts";
 import { enqueue } from "../queue/boss.server.ts";
+import { readUpdateJob } from "./jobs.ts";
 
 /**
- * A person's "ask for news now": the supplier is asked at once, also where nobody would have asked any more. Pressed
- * twice, whoever asks does so once more, and no harm comes of it.
+ * Makes an order's update due now, because a person wants it, even where it would never be read again. Pressing twice
+ * reads twice, which does no harm.
  *
- * @returns whether there is anything to ask about.
+ * @returns whether there may be any update.
  */
-export async function requestUpdate(shop: ShopDomain, orderId: string, now: Date): Promise<boolean> {
-  return inShop(shop, async (tx) => {
+export async function requestUpdate(shop: ShopDomain, orderId: string): Promise<boolean> {
+  return inShop(shop, async (tx, now) => {
     const { count } = await tx.supplierOrder.updateMany({
       where: { id: orderId, state: { in: ["placed", "partially_shipped", "shipped"] } },
       data: { updateDueAt: now },

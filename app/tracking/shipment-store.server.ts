@@ -1,13 +1,17 @@
+import { isDeepStrictEqual } from "node:util";
+
 import { Prisma, type Shipment } from "@prisma/client";
 
-import { type NewEntry, recordActivity } from "../activity/record-activity.server.ts";
+import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../messages/message.ts";
+import { after } from "../queue/back-off.ts";
 import type { Tracking } from "../shop/fulfillment.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
-import type { RequestedFulfillment, OrderedLine } from "./plan-fulfillment.ts";
+import type { OrderedLine, RequestedFulfillment } from "./plan-fulfillment.ts";
 
-/** A parcel that this worker alone tells the shop of until `leasedUntil`; so with all others of its order. */
+/** A parcel that this worker alone shows in the shop until `leasedUntil`, and no other worker another of its order. */
 export type ClaimedShipment = {
   shop: ShopDomain;
   id: string;
@@ -18,28 +22,25 @@ export type ClaimedShipment = {
   requested: RequestedFulfillment | null;
   /** The other parcels of the order that the shop has, the oldest first. */
   others: { fulfillmentId: string; tracking: Tracking }[];
-  said: string | null;
+  problem: Message | null;
   retryCount: number;
   leasedUntil: Date;
-  /** The shop is not asked for anything after this, so that nothing is on its way when the lease ends. */
-  deadline: Date;
+  /** Until when the shop may be changed, by `performance.now()`: then nothing is on its way as the lease ends. */
+  changeUntil: number;
 };
 
-/** Reading what is left. */
-const ASK_WITHIN_MS = 120_000;
-/** Then asking the shop for one thing, which takes that long at most, waiting for points included. */
-const LEASE_MS = 240_000;
+/** Reading what is left, a page a call. */
+const READ_SECONDS = 120;
+/** Reading, then one call that changes something (90 s, see app/shop/call.server.ts), and the transactions around them. */
+const LEASE_SECONDS = 240;
 
 /**
- * Takes the oldest of an order's parcels that the shop is still to be told of. Parcels of an order are told one after the
- * other: what is left of the order depends on the one before. Null when none is due, or somebody is at one of them.
+ * Claims the oldest of an order's parcels that are still to be shown. They are shown one after the other, since what is
+ * left of the order depends on the one before. Null when none is due, or another one of the order is claimed.
  */
-export async function claimShipment(
-  shop: ShopDomain,
-  orderId: string,
-  now: Date,
-): Promise<ClaimedShipment | null> {
-  return inShop(shop, async (tx) => {
+export async function claimShipment(shop: ShopDomain, orderId: string): Promise<ClaimedShipment | null> {
+  const changeUntil = performance.now() + READ_SECONDS * 1000;
+  return inShop(shop, async (tx, now) => {
     await tx.$queryRaw`select from supplier_order where id = ${orderId}::uuid for update`;
     const order = await tx.supplierOrder.findUnique({
       where: { id: orderId },
@@ -50,9 +51,13 @@ export async function claimShipment(
     });
     const waiting = order?.shipments.filter(({ state, nextAt }) => state === "due" && nextAt !== null) ?? [];
     const [first] = waiting;
-    const isTaken = waiting.some(({ leasedUntil }) => leasedUntil !== null && leasedUntil > now);
-    if (!order || !first?.nextAt || first.nextAt > now || isTaken) return null;
-    const leasedUntil = new Date(now.getTime() + LEASE_MS);
+    const isClaimed = waiting.some(({ leasedUntil }) => leasedUntil !== null && leasedUntil > now);
+    if (!order || !first?.nextAt || isClaimed) return null;
+    if (first.nextAt > now) {
+      await waitForFirst(tx, { orderId, until: first.nextAt });
+      return null;
+    }
+    const leasedUntil = after(now, LEASE_SECONDS);
     await tx.shipment.update({ where: { id: first.id }, data: { nextAt: leasedUntil, leasedUntil } });
     const { fulfillmentOrderId, orderName: name, lines } = order;
     return {
@@ -68,95 +73,99 @@ export async function claimShipment(
           ? []
           : [{ fulfillmentId: each.fulfillmentId, tracking: trackingOf(each) }],
       ),
-      ...{ said: first.said, retryCount: first.retryCount },
-      leasedUntil,
-      deadline: new Date(now.getTime() + ASK_WITHIN_MS),
+      ...{ problem: storedMessage(first.problem), retryCount: first.retryCount },
+      ...{ leasedUntil, changeUntil },
     };
   });
 }
 
+/** The parcels behind one that waits are not due before it is; otherwise each sweep would find them. */
+async function waitForFirst(tx: Tx, { orderId, until }: { orderId: string; until: Date }): Promise<void> {
+  await tx.shipment.updateMany({
+    where: { orderId, state: "due", nextAt: { lt: until } },
+    data: { nextAt: until, leasedUntil: null },
+  });
+}
+
 /**
- * Writes down what the shop is about to be asked to make of a parcel; null: that it surely has made nothing.
+ * Records what the shop is about to be requested to make of a parcel; null: that it surely has made nothing.
  *
- * @returns false when the parcel is somebody else's by now.
+ * @returns false when the lease has passed to another worker.
  */
 export async function recordRequested(
   { shop, ...claimed }: ClaimedShipment,
   requested: RequestedFulfillment | null,
 ): Promise<boolean> {
   const { count } = await inShop(shop, (tx) =>
-    tx.shipment.updateMany({ where: stillMine(claimed), data: { requested: requested ?? Prisma.DbNull } }),
+    tx.shipment.updateMany({ where: stillClaimed(claimed), data: { requested: requested ?? Prisma.DbNull } }),
   );
   return count === 1;
 }
 
-/** The shop shows the parcel, with what was known of it when it was claimed. What is known since is still to be told. */
+/** The shop shows the parcel as it was known when it was claimed. If it has changed since, it stays due. */
 export async function markShown(
   { shop, ...claimed }: ClaimedShipment,
-  { fulfillmentId, now }: { fulfillmentId: string; now: Date },
+  { fulfillmentId }: { fulfillmentId: string },
 ): Promise<void> {
-  await inShop(shop, async (tx) => {
-    // Whoever has it by now: that the shop has made it holds.
+  await inShop(shop, async (tx, now) => {
+    // Even if the lease has passed to another worker: that the shop has made it holds.
     await tx.shipment.updateMany({
       where: { id: claimed.id },
       data: { fulfillmentId, requested: Prisma.DbNull },
     });
     const { company: carrier, number: trackingNumber, url: trackingUrl } = claimed.tracking;
-    const done = { leasedUntil: null, said: null, retryCount: 0 };
+    const done = { leasedUntil: null, problem: Prisma.DbNull, retryCount: 0 };
     const { count } = await tx.shipment.updateMany({
-      where: { ...stillMine(claimed), carrier, trackingNumber, trackingUrl },
+      where: { ...stillClaimed(claimed), carrier, trackingNumber, trackingUrl },
       data: { ...done, state: "shown", nextAt: null },
     });
     if (count === 1) return;
-    await tx.shipment.updateMany({ where: stillMine(claimed), data: { ...done, nextAt: now } });
+    await tx.shipment.updateMany({ where: stillClaimed(claimed), data: { ...done, nextAt: now } });
   });
 }
 
-/** Lets the parcel wait, and says why. `until` null: until it is woken. */
+/** Postpones a parcel, and keeps why; without `seconds` until it is woken. `notify`: the merchant has to do something. */
 export async function postponeShipment(
   claimed: ClaimedShipment,
-  { said, until, tellAt }: { said: string; until: Date | null; tellAt?: Date },
+  { problem, seconds, notify = false }: { problem: Message; seconds: number | null; notify?: boolean },
 ): Promise<void> {
-  await inShop(claimed.shop, async (tx) => {
+  await inShop(claimed.shop, async (tx, now) => {
+    const nextAt = seconds === null ? null : after(now, seconds);
     const { count } = await tx.shipment.updateMany({
-      where: stillMine(claimed),
-      data: { said, nextAt: until, leasedUntil: null, retryCount: claimed.retryCount + 1 },
+      where: stillClaimed(claimed),
+      data: { problem, nextAt, leasedUntil: null, retryCount: claimed.retryCount + 1 },
     });
-    // Looking again and finding the same is no news.
-    if (count === 0 || tellAt === undefined || said === claimed.said) return;
-    await tellOf(tx, claimed, { kind: "tracking.waits", tone: "warning", said, at: tellAt });
+    // The same problem found again is nothing new.
+    if (count === 0 || !notify || isDeepStrictEqual(problem, claimed.problem)) return;
+    await record(tx, claimed, { kind: "tracking.waits", problem, at: now });
   });
 }
 
-/** The shop does not show the parcel, and will not by itself: the merchant is told. */
-export async function failShipment(
-  claimed: ClaimedShipment,
-  { said, now }: { said: string; now: Date },
-): Promise<void> {
-  await inShop(claimed.shop, async (tx) => {
+/** The shop does not show the parcel, and trying again would not help: the merchant is notified. */
+export async function failShipment(claimed: ClaimedShipment, problem: Message): Promise<void> {
+  await inShop(claimed.shop, async (tx, now) => {
     const { count } = await tx.shipment.updateMany({
-      where: stillMine(claimed),
-      data: { state: "failed", said, nextAt: null, leasedUntil: null, retryCount: 0 },
+      where: stillClaimed(claimed),
+      data: { state: "failed", problem, nextAt: null, leasedUntil: null, retryCount: 0 },
     });
     if (count === 0) return;
-    await tellOf(tx, claimed, { kind: "tracking.failed", tone: "warning", said, at: now });
+    await record(tx, claimed, { kind: "tracking.failed", problem, at: now });
   });
 }
 
-async function tellOf(
+async function record(
   tx: Tx,
   { shop, order }: ClaimedShipment,
-  { said, ...entry }: Pick<NewEntry, "kind" | "tone" | "at"> & { said: string },
+  { kind, problem, at }: { kind: "tracking.waits" | "tracking.failed"; problem: Message; at: Date },
 ): Promise<void> {
-  const subject = { label: order.name, url: `/app/orders/${order.id}` } as const;
   await recordActivity(tx, {
-    ...entry,
-    ...{ shop, subject },
-    message: { code: "earlier-message", text: `Order ${order.name}: ${said}` },
+    ...{ shop, kind, tone: "warning", at },
+    subject: { label: order.name, url: `/app/orders/${order.id}` },
+    message: { code: "parcels.activity", order: order.name, problem },
   });
 }
 
-function stillMine({ id, leasedUntil }: Pick<ClaimedShipment, "id" | "leasedUntil">) {
+function stillClaimed({ id, leasedUntil }: Pick<ClaimedShipment, "id" | "leasedUntil">) {
   return { id, state: "due", leasedUntil };
 }
 

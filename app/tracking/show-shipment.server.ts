@@ -1,68 +1,63 @@
+import type { Message } from "../messages/message.ts";
+import { backOffSeconds } from "../queue/back-off.ts";
 import type { Fulfillment, Shippable, Tracking } from "../shop/fulfillment.ts";
 import { createFulfillment, readShippable, updateTracking } from "../shop/fulfillments.server.ts";
-import { backOffSeconds } from "../orders/outcome.ts";
-import { findFulfillment, hasNumber, planFulfillment } from "./plan-fulfillment.ts";
-import { type NotShown, sayNotShown } from "./say-parcel.ts";
+import { nameOfParcel } from "./parcel-name.ts";
+import { findFulfillment, hasNumber, type Piece, planFulfillment } from "./plan-fulfillment.ts";
 import {
   type ClaimedShipment,
-  markShown,
-  recordRequested,
-  postponeShipment,
   failShipment,
+  markShown,
+  postponeShipment,
+  recordRequested,
 } from "./shipment-store.server.ts";
 
-/** What the shop refuses may be due to something that changed as it was asked; more often than this it is not. */
-const REFUSED_AT_MOST = 3;
+/** What Shopify rejects may be due to a change at that very moment; more often than this it is not. */
+const REJECTED_AT_MOST = 3;
 const HOLD_SECONDS = 900;
 
 /**
- * Has the shop show a parcel as a fulfilment, or corrects the one that shows it. The shop is looked at first: what it
- * shows already, be it that we asked for it and never heard of it, is not made again.
+ * Shows a parcel in the shop as a fulfillment, or corrects the one that shows it. The shop is read first: what it shows
+ * already is not made again, even if it was we who requested it and the answer got lost.
  */
-export async function showShipment(claimed: ClaimedShipment, clock: () => Date): Promise<void> {
+export async function showShipment(claimed: ClaimedShipment): Promise<void> {
   const { shop, order, tracking, lines: parcel } = claimed;
   const read = await readShippable(shop, order.fulfillmentOrderId);
-  if (read === null) return refuse(claimed, { kind: "nothing-left" }, clock());
+  if (read === null) return fail(claimed, "parcels.nothing-left");
   const others = claimed.others.map(({ fulfillmentId }) => fulfillmentId);
   const parcelAsKnown = { ...claimed, trackingNumber: tracking.number };
   const found = findFulfillment(parcelAsKnown, { fulfillments: read.fulfillments, others });
-  if (found !== null) return correct(claimed, found, clock);
-  if (claimed.fulfillmentId !== null) return refuse(claimed, { kind: "cancelled-there" }, clock());
+  if (found !== null) return correct(claimed, found);
+  if (claimed.fulfillmentId !== null) return fail(claimed, "parcels.cancelled-in-shop");
 
-  if (read.status === "on_hold" || read.status === "scheduled") return waitForHold(claimed, clock());
-  // Until the request is accepted nothing can be shipped of it; that is under way.
-  if (read.request === "submitted") return waitForAnswer(claimed, clock());
+  if (read.status === "on_hold" || read.status === "scheduled") return waitForHold(claimed);
+  // Nothing can be fulfilled before the request is accepted, which is due as well.
+  if (read.request === "submitted") return waitForAcceptance(claimed);
   const lines = planFulfillment(parcel, { ordered: order.lines, lines: read.lines });
-  if (lines.length > 0) return create(claimed, { lines, read, clock });
+  if (lines.length > 0) return create(claimed, lines, read);
   const shared = findShared(claimed, read);
-  return shared === null
-    ? refuse(claimed, { kind: "nothing-left" }, clock())
-    : correct(claimed, shared, clock);
+  return shared === null ? fail(claimed, "parcels.nothing-left") : correct(claimed, shared);
 }
 
-async function create(
-  claimed: ClaimedShipment,
-  { lines, read, clock }: { lines: ReturnType<typeof planFulfillment>; read: Shippable; clock: () => Date },
-): Promise<void> {
+async function create(claimed: ClaimedShipment, lines: Piece[], read: Shippable): Promise<void> {
   const { shop, order, tracking, retryCount } = claimed;
   const beside = read.fulfillments.map(({ id }) => id);
   if (!(await recordRequested(claimed, { number: tracking.number, lines, beside }))) return;
-  // A process that stood still meanwhile must not ask for what somebody else may be about to ask for.
-  if (clock() >= claimed.deadline) return;
+  // A process that stood still meanwhile must not create what another one may be about to create.
+  if (performance.now() >= claimed.changeUntil) return;
   const made = await createFulfillment(shop, {
     fulfillmentOrderId: order.fulfillmentOrderId,
     lines: lines.map(({ id, quantity }) => ({ id, quantity })),
     tracking: tracking.number === null ? null : tracking,
   });
-  const now = clock();
-  if (made.kind === "created") return markShown(claimed, { fulfillmentId: made.id, now });
+  if (made.kind === "created") return markShown(claimed, { fulfillmentId: made.id });
   await recordRequested(claimed, null);
-  if (retryCount + 1 >= REFUSED_AT_MOST) return refuse(claimed, { kind: "refused", said: made.said }, now);
-  await postponeShipment(claimed, { said: made.said, until: later(now, backOffSeconds(retryCount)) });
+  if (retryCount + 1 >= REJECTED_AT_MOST) return failShipment(claimed, rejected(claimed, made.problem));
+  await postponeShipment(claimed, { problem: made.problem, seconds: backOffSeconds(retryCount) });
 }
 
-/** Has a fulfilment that stands show what is known of the parcel, and of others that share it. */
-async function correct(claimed: ClaimedShipment, found: Fulfillment, clock: () => Date): Promise<void> {
+/** Makes a fulfillment that stands show what is known of the parcel, and of others that share it. */
+async function correct(claimed: ClaimedShipment, found: Fulfillment): Promise<void> {
   const { shop, tracking, fulfillmentId } = claimed;
   const sharing = claimed.others.filter((each) => each.fulfillmentId === found.id);
   const wanted = [...sharing.map((each) => each.tracking), tracking].filter(({ number }) => number !== null);
@@ -71,14 +66,12 @@ async function correct(claimed: ClaimedShipment, found: Fulfillment, clock: () =
   const isShown = fulfillmentId === null ? !isNew : wanted.every((each) => shows(found, each));
   if (!isShown) {
     const updated = await updateTracking(shop, { id: found.id, tracking: wanted, notifyCustomer: isNew });
-    if (updated.kind === "user-errors") {
-      return refuse(claimed, { kind: "refused", said: updated.said }, clock());
-    }
+    if (updated.kind === "user-errors") return failShipment(claimed, rejected(claimed, updated.problem));
   }
-  await markShown(claimed, { fulfillmentId: found.id, now: clock() });
+  await markShown(claimed, { fulfillmentId: found.id });
 }
 
-/** Where the shop makes an address of its own for want of ours, that is not another one. */
+/** Without an address of ours Shopify makes one of its own, which is no difference. */
 function shows({ tracking }: Fulfillment, { company, number, url }: Tracking): boolean {
   return tracking.some(
     (each) => each.number === number && each.company === company && (url === null || each.url === url),
@@ -86,8 +79,8 @@ function shows({ tracking }: Fulfillment, { company, number, url }: Tracking): b
 }
 
 /**
- * The fulfilment that must hold the parcel as well, where nothing is left for one of its own: that which has its number,
- * or, for a parcel of which nobody says what is in it, the last one that took all that was left.
+ * The fulfillment that must hold the parcel as well, where nothing is left for one of its own: that with its number or,
+ * if the supplier does not say what is in the parcel, the last one, which took all that was left.
  */
 function findShared({ tracking, lines, others }: ClaimedShipment, read: Shippable): Fulfillment | null {
   const standing = read.fulfillments.filter(({ stands }) => stands);
@@ -97,20 +90,23 @@ function findShared({ tracking, lines, others }: ClaimedShipment, read: Shippabl
   return ours.at(-1) ?? null;
 }
 
-function refuse(claimed: ClaimedShipment, why: NotShown, now: Date): Promise<void> {
-  return failShipment(claimed, { said: sayNotShown(why, claimed.tracking), now });
+function fail(
+  claimed: ClaimedShipment,
+  code: "parcels.nothing-left" | "parcels.cancelled-in-shop",
+): Promise<void> {
+  return failShipment(claimed, { code, parcel: nameOfParcel(claimed.tracking) });
 }
 
-function waitForHold(claimed: ClaimedShipment, now: Date): Promise<void> {
-  const said = sayNotShown({ kind: "on-hold" }, claimed.tracking);
-  return postponeShipment(claimed, { said, until: later(now, HOLD_SECONDS), tellAt: now });
+function rejected({ tracking }: ClaimedShipment, problem: Message): Message {
+  return { code: "parcels.rejected", parcel: nameOfParcel(tracking), problem };
 }
 
-function waitForAnswer(claimed: ClaimedShipment, now: Date): Promise<void> {
-  const said = "Shopify is told that the supplier took the order first.";
-  return postponeShipment(claimed, { said, until: later(now, backOffSeconds(claimed.retryCount)) });
+function waitForHold(claimed: ClaimedShipment): Promise<void> {
+  const problem = { code: "parcels.on-hold", parcel: nameOfParcel(claimed.tracking) } as const;
+  return postponeShipment(claimed, { problem, seconds: HOLD_SECONDS, notify: true });
 }
 
-function later(now: Date, seconds: number): Date {
-  return new Date(now.getTime() + seconds * 1000);
+function waitForAcceptance(claimed: ClaimedShipment): Promise<void> {
+  const problem = { code: "parcels.waits-for-acceptance", parcel: nameOfParcel(claimed.tracking) } as const;
+  return postponeShipment(claimed, { problem, seconds: backOffSeconds(claimed.retryCount) });
 }

@@ -1,7 +1,7 @@
 import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
-/** Asks for no more news and tells of no more parcels: the shop has uninstalled the app. The rows stay as they are. */
+/** Reads no more updates and shows no more parcels, because the shop has uninstalled the app. The rows stay. */
 export async function suspendTracking(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await tx.supplierOrder.updateMany({

@@ -1,62 +1,57 @@
 import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { readUpdateJob } from "../orders/jobs.ts";
 import type { OrderState } from "../orders/order-state.ts";
+import { after } from "../queue/back-off.ts";
 import { enqueue } from "../queue/boss.server.ts";
+import { readUpdateJob } from "./jobs.ts";
 import { nextUpdateAt } from "./next-update.ts";
 
-/** An order of which this worker alone asks for news until `leasedUntil`. */
+/** An order whose update this worker alone reads until `leasedUntil`. */
 export type ClaimedUpdate = {
   shop: ShopDomain;
   id: string;
   state: OrderState;
   supplierOrderId: string | null;
   placedAt: Date | null;
-  retryCount: number;
   leasedUntil: Date;
 };
 
-/** Longer than the call can take. */
-const LEASE_MS = 60_000;
-/** What is due sooner than the sweep comes by is woken by a job. */
+/** What reading brought: something new, nothing new, no answer, or that there was no key to read with. */
+export type ReadResult = "changed" | "unchanged" | "failed" | "skipped";
+
+/** Reading the order (15 s), after a 401 one more read to check the key (15 s), and the transactions around them. */
+const LEASE_SECONDS = 60;
+/** What is due before the next sweep is woken by a job. */
 const SWEEP_SECONDS = 60;
 
-/** Takes an order whose news is due; null when it is not, or somebody else has it. */
-export async function claimUpdate(shop: ShopDomain, id: string, now: Date): Promise<ClaimedUpdate | null> {
-  const leasedUntil = new Date(now.getTime() + LEASE_MS);
-  const [row] = await inShop(shop, (tx) =>
-    tx.supplierOrder.updateManyAndReturn({
+/** Claims an order whose update is due; null when it is not, or somebody else has claimed it. */
+export async function claimUpdate(shop: ShopDomain, id: string): Promise<ClaimedUpdate | null> {
+  return inShop(shop, async (tx, now) => {
+    const leasedUntil = after(now, LEASE_SECONDS);
+    const [row] = await tx.supplierOrder.updateManyAndReturn({
       where: { id, updateDueAt: { lte: now } },
       data: { updateDueAt: leasedUntil },
-    }),
-  );
-  if (!row) return null;
-  const { supplierOrderId, placedAt, updateRetryCount: retryCount } = row;
-  return { shop, id, state: row.state as OrderState, supplierOrderId, placedAt, retryCount, leasedUntil };
+    });
+    if (!row) return null;
+    const { supplierOrderId, placedAt } = row;
+    return { shop, id, state: row.state as OrderState, supplierOrderId, placedAt, leasedUntil };
+  });
 }
 
-/**
- * Says when the order is asked about next, and gives it back. Where it has become due otherwise meanwhile, that stays.
- *
- * @param asked what came of asking: something new, nothing new, or that nobody was asked at all.
- */
+/** Sets when the order's next update is read, and releases it. If it has become due otherwise meanwhile, that stays. */
 export async function releaseUpdate(
   tx: Tx,
-  claimed: ClaimedUpdate,
-  {
-    asked,
-    now,
-    atLeastSeconds = 0,
-  }: { asked: "news" | "no-news" | "not"; now: Date; atLeastSeconds?: number },
+  { shop, id, leasedUntil }: ClaimedUpdate,
+  { result, now, atLeastSeconds = 0 }: { result: ReadResult; now: Date; atLeastSeconds?: number },
 ): Promise<void> {
-  const { shop, id, leasedUntil } = claimed;
   const order = await tx.supplierOrder.findUnique({
     where: { id },
     include: { shipments: { select: { shippedAt: true } } },
   });
   // Erased meanwhile.
   if (order === null) return;
-  const retryCount = asked === "news" ? 0 : order.updateRetryCount + (asked === "not" ? 0 : 1);
+  const counted = result === "unchanged" || result === "failed";
+  const retryCount = result === "changed" ? 0 : order.updateRetryCount + (counted ? 1 : 0);
   const state = order.state as OrderState;
   const left = order.shipments.flatMap(({ shippedAt }) => shippedAt ?? []);
   const lastLeftAt = left.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? order.placedAt;

@@ -1,21 +1,23 @@
 import { env } from "../lib/env.server.ts";
 import { log } from "../lib/log.server.ts";
-import { assumptionsOf } from "./assumptions.ts";
+import { type Assumptions, assumptionsOf } from "./assumptions.ts";
 import { type SupplierWatcher, withBreaker } from "./breaker.ts";
-import { wholesaleClient } from "./client.server.ts";
+import { type WholesaleClient, wholesaleClient } from "./client.server.ts";
 import * as ours from "./contract.ts";
 import { fingerprint } from "./fingerprint.ts";
 
-const confirmed = env.WHOLESALE_CONTRACT_CONFIRMED;
+const ourFingerprint = await fingerprint(ours);
 
 /** What is assumed of the supplier, and whether the operator has confirmed it, for pages to tell. */
-export const assumptions = assumptionsOf(ours, { fingerprint: await fingerprint(ours), confirmed });
+export function assumptions(): Assumptions {
+  return assumptionsOf(ours, { fingerprint: ourFingerprint, confirmed: env.WHOLESALE_CONTRACT_CONFIRMED });
+}
 
-if (confirmed !== undefined && !assumptions.writesAllowed) {
+if (env.WHOLESALE_CONTRACT_CONFIRMED !== undefined && !assumptions().writesAllowed) {
   // As a rule the contract was changed after somebody had confirmed it. What they saw is no longer what is sent.
   log.warn(
     {
-      fingerprint: assumptions.fingerprint,
+      fingerprint: ourFingerprint,
       why: "WHOLESALE_CONTRACT_CONFIRMED is not this contract's fingerprint, so nothing assumed is written",
     },
     "wholesale.contract-not-confirmed",
@@ -23,17 +25,24 @@ if (confirmed !== undefined && !assumptions.writesAllowed) {
 }
 
 /** Calls the supplier that the operator set (`WHOLESALE_BASE_URL`). See `wholesaleClient` and `withBreaker`. */
-export const callWholesale = withBreaker(
-  wholesaleClient(env.WHOLESALE_BASE_URL, { assumedWrites: assumptions.writesAllowed }),
-  {
-    contract: ours,
-    watcher: {
-      down: () => watchers.forEach(({ down }) => down()),
-      up: () => watchers.forEach(({ up }) => up()),
-    },
-  },
-);
+export const callWholesale: WholesaleClient = (name, request) => supplier().call(name, request);
 
+let known: { baseUrl: string; call: WholesaleClient } | undefined;
+
+/** Whether it answers is known of one address only: another one begins anew. */
+function supplier(): { call: WholesaleClient } {
+  const baseUrl = env.WHOLESALE_BASE_URL;
+  if (known?.baseUrl !== baseUrl) {
+    const client = wholesaleClient(baseUrl, { assumedWrites: assumptions().writesAllowed });
+    known = { baseUrl, call: withBreaker(client, { contract: ours, watcher }) };
+  }
+  return known;
+}
+
+const watcher: SupplierWatcher = {
+  down: () => watchers.forEach(({ down }) => down()),
+  up: () => watchers.forEach(({ up }) => up()),
+};
 const watchers: SupplierWatcher[] = [];
 
 /** Has `watcher` hear when the supplier is down for everyone, and when it is back. */

@@ -1,162 +1,116 @@
-import { eraseActivity } from "../activity/erase-activity.server.ts";
 import { removeOldActivityJob } from "../activity/jobs.ts";
 import { removeOldActivity } from "../activity/remove-old-activity.server.ts";
-import { eraseBranding } from "../branding/branding-store.server.ts";
-import { ensureServiceIfDue } from "../catalog/location/ensure-service.server.ts";
-import { eraseCatalog } from "../catalog/erase-catalog.server.ts";
 import { importProducts } from "../catalog/import/import-products.server.ts";
 import {
   ensureServiceJob,
   importProductsJob,
   mirrorCatalogJob,
-  linkRunJob,
+  processLinkRunJob,
   sweepCatalogJob,
 } from "../catalog/jobs.ts";
+import { processLinkRun } from "../catalog/link-run/process-link-run.server.ts";
+import { startDelisting } from "../catalog/link-run/start-delisting.server.ts";
+import { ensureServiceIfDue } from "../catalog/location/ensure-service.server.ts";
 import { mirrorCatalog } from "../catalog/mirror/mirror-catalog.server.ts";
-import { readOnAfterOutage } from "../catalog/mirror/wake-after-outage.server.ts";
-import { startCatalog } from "../catalog/start-catalog.server.ts";
-import { startRestoring } from "../catalog/links/start-restoring.server.ts";
-import { startDelisting } from "../catalog/links/start-delisting.server.ts";
 import { sweepCatalog } from "../catalog/sweep-catalog.server.ts";
-import { sweepLinkRuns } from "../catalog/links/sweep-link-runs.server.ts";
-import { processLinkRun } from "../catalog/links/process-link-run.server.ts";
-import { eraseConnection, forgetKey } from "../connection/connection-store.server.ts";
 import { connectedJob, disconnectedJob, supplierBackJob } from "../connection/jobs.ts";
-import { log } from "../lib/log.server.ts";
-import { eraseOrders } from "../orders/erase-orders.server.ts";
+import { ingestRequestsOfAll } from "../orders/ingest/ingest-requests.server.ts";
+import { requestPaidOrdersOfAll } from "../orders/ingest/request-paid-orders.server.ts";
 import {
-  readUpdateJob,
+  ingestRequestsJob,
+  orderPlacedJob,
+  processOrderJob,
   reconcileOrdersJob,
   sweepOrdersJob,
-  ingestRequestsJob,
-  wakeReconciliationsJob,
-  processOrderJob,
+  sweepReconciliationsJob,
 } from "../orders/jobs.ts";
-import { readOrderFacts } from "../orders/placing/read-order-facts.server.ts";
-import { reconcileOrders } from "../orders/reconciling/reconcile-orders.server.ts";
-import { wakeReconciliations } from "../orders/reconciling/reconciliation-store.server.ts";
-import { requestPaidOrder, requestPaidOrdersOfAll } from "../orders/ingest/request-paid-orders.server.ts";
-import { suspendOrders } from "../orders/suspend-orders.server.ts";
-import { ingestCancelledOrder } from "../orders/ingest/ingest-cancelled-order.server.ts";
-import { ingestRequests, ingestRequestsOfAll } from "../orders/ingest/ingest-requests.server.ts";
-import { wakeAfterOutage } from "../orders/wake-after-outage.server.ts";
-import { wakePaidOrder } from "../orders/ingest/wake-paid-order.server.ts";
-import { wakeOrders } from "../orders/wake-orders.server.ts";
-import { sweepOrders, processOrder } from "../orders/process-order.server.ts";
-import { type JobHandler, handleJob } from "../queue/define-job.ts";
-import {
-  eraseInbox,
-  handleEntry,
-  handleEntryJob,
-  sweepInbox,
-  sweepInboxJob,
-  type TopicHandlers,
-} from "../queue/inbox.server.ts";
-import { deleteSessions, isInstalled } from "../shop/auth/installation.server.ts";
-import { pushShipmentsJob, sweepUpdatesJob, sweepShipmentsJob } from "../tracking/jobs.ts";
+import { processOrder, sweepOrders } from "../orders/process-order.server.ts";
+import { reconcileOrders, sweepReconciliations } from "../orders/reconciling/reconcile-orders.server.ts";
+import { handleJob, type JobHandler } from "../queue/define-job.ts";
+import { handleEntry, removeHandledEntries, sweepInbox, type TopicHandlers } from "../queue/inbox.server.ts";
+import { handleEntryJob, removeHandledJob, sweepInboxJob } from "../queue/jobs.ts";
+import { pushShipmentsJob, readUpdateJob, sweepShipmentsJob, sweepUpdatesJob } from "../tracking/jobs.ts";
 import { pushShipments, sweepShipments } from "../tracking/push-shipments.server.ts";
 import { readUpdate, sweepUpdates } from "../tracking/read-update.server.ts";
-import { suspendTracking } from "../tracking/suspend-tracking.server.ts";
-import { wakeTracking } from "../tracking/wake-tracking.server.ts";
-import { sweepAccess, sweepAccessJob } from "./sweep-access.server.ts";
-import { ingestScopes } from "./take-scopes.server.ts";
-import { type notification, type Topic } from "./topics.ts";
+import { ingestScopes } from "./events/app-scopes-update.server.ts";
+import { suspendShop } from "./events/app-uninstalled.server.ts";
+import { ingestCancellationRequests } from "./events/cancellation-request-submitted.server.ts";
+import { startShop } from "./events/connected.server.ts";
+import { reportCustomerData } from "./events/customers-data-request.server.ts";
+import { eraseCustomerData } from "./events/customers-redact.server.ts";
+import { ingestAllRequests } from "./events/fulfillment-order-notification.server.ts";
+import { ingestFulfillmentRequests } from "./events/fulfillment-request-submitted.server.ts";
+import { stopCancelledOrder } from "./events/orders-cancelled.server.ts";
+import { continuePaidOrder } from "./events/orders-paid.server.ts";
+import { eraseShop } from "./events/shop-redact.server.ts";
+import { resumeAfterOutage } from "./events/supplier-back.server.ts";
+import { sweepAccessJob } from "./jobs.ts";
+import { sweepAccess } from "./sweep-access.server.ts";
+import type { notification, Topic } from "./topics.ts";
 
-/** What each webhook topic leads to, and a call to our fulfilment service. */
+/** What each webhook topic leads to, and a call to our fulfillment service. */
 export const topicHandlers: TopicHandlers<Topic | typeof notification> = {
-  "app/uninstalled": async ({ shop }) => {
-    // A webhook is a hint: it can come late, after a reinstall, and its shop header is not signed.
-    if (await isInstalled(shop)) {
-      log.warn({ shop }, "installation.uninstall-ignored");
-      return;
-    }
-    await forgetKey(shop, { why: "uninstalled" });
-    await suspendOrders(shop);
-    await suspendTracking(shop);
-    await deleteSessions(shop);
-  },
-
-  "app/scopes_update": ({ shop }, now) => ingestScopes(shop, now),
-
-  "fulfillment_orders/fulfillment_request_submitted": ({ shop }, now) => ingestRequests(shop, now),
-  "fulfillment_orders/cancellation_request_submitted": ({ shop }, now) => ingestRequests(shop, now),
-  fulfillment_order_notification: ({ shop }, now) => ingestRequests(shop, now),
-  "orders/cancelled": ({ shop, subjectId }, now) => ingestCancelledOrder(shop, { subjectId, now }),
-  "orders/paid": async ({ shop, subjectId, triggeredAt }, now) => {
-    await wakePaidOrder(shop, { subjectId, now });
-    await requestPaidOrder(shop, { subjectId, triggeredAt, now });
-  },
-
-  // No personal data of a shop's customers is kept, so there is none to hand out or to erase.
-  "customers/data_request": () => Promise.resolve(),
-  "customers/redact": () => Promise.resolve(),
-
-  "shop/redact": async ({ shop }) => {
-    if (await isInstalled(shop)) {
-      log.warn({ shop }, "installation.redact-ignored");
-      return;
-    }
-    await eraseConnection(shop);
-    await eraseCatalog(shop);
-    await eraseOrders(shop);
-    await eraseActivity(shop);
-    await eraseBranding(shop);
-    await deleteSessions(shop);
-    await eraseInbox(shop);
-  },
+  "app/scopes_update": ingestScopes,
+  "app/uninstalled": suspendShop,
+  "customers/data_request": reportCustomerData,
+  "customers/redact": eraseCustomerData,
+  "fulfillment_orders/cancellation_request_submitted": ingestCancellationRequests,
+  "fulfillment_orders/fulfillment_request_submitted": ingestFulfillmentRequests,
+  "orders/cancelled": stopCancelledOrder,
+  "orders/paid": continuePaidOrder,
+  "shop/redact": eraseShop,
+  fulfillment_order_notification: ingestAllRequests,
 };
 
-const clock = () => new Date();
-const workOff = { clock, read: readOrderFacts };
+const EVERY_MINUTE = { cron: "* * * * *" };
+const EVERY_FIVE_MINUTES = { cron: "*/5 * * * *" };
 
-/** Every job with the code that does it, and the schedules. */
+/** What each job leads to, and the schedules. */
 export const jobHandlers: JobHandler[] = [
-  handleJob(handleEntryJob, ({ entryId }) => handleEntry(topicHandlers, { entryId, now: new Date() })),
-  handleJob(sweepInboxJob, () => sweepInbox(topicHandlers, new Date()), { cron: "* * * * *" }),
-  handleJob(connectedJob, async ({ shop }) => {
-    await startCatalog(shop, new Date());
-    await startRestoring(shop, { now: new Date() });
-    await wakeOrders(shop, new Date());
-    await wakeTracking(shop, new Date());
-  }),
-  handleJob(supplierBackJob, async () => {
-    await wakeAfterOutage(new Date());
-    await readOnAfterOutage(new Date());
-  }),
-  handleJob(disconnectedJob, ({ shop }) => startDelisting(shop, new Date())),
+  // Announced by one slice for others to follow.
+  handleJob(connectedJob, startShop),
+  handleJob(disconnectedJob, ({ shop }) => startDelisting(shop)),
+  handleJob(supplierBackJob, resumeAfterOutage),
+
+  // Webhooks
+  handleJob(handleEntryJob, (entry) => handleEntry(topicHandlers, entry)),
+  handleJob(sweepInboxJob, () => sweepInbox(topicHandlers), EVERY_MINUTE),
+  handleJob(removeHandledJob, removeHandledEntries, { cron: "37 * * * *" }),
+  handleJob(sweepAccessJob, sweepAccess, EVERY_MINUTE),
+
+  // Catalog
   handleJob(mirrorCatalogJob, async ({ shop }) => {
-    await mirrorCatalog(shop, new Date());
-    // Stock that is to be set again waits for the list.
-    await processLinkRun(shop, new Date());
+    await mirrorCatalog(shop);
+    // A run that restores stock waits for the list.
+    await processLinkRun(shop);
   }),
-  handleJob(linkRunJob, ({ shop }) => processLinkRun(shop, new Date())),
-  handleJob(importProductsJob, ({ shop }) => importProducts(shop, new Date())),
-  handleJob(ensureServiceJob, ({ shop }) => ensureServiceIfDue(shop, new Date())),
-  handleJob(
-    sweepCatalogJob,
-    async () => {
-      await sweepCatalog(new Date());
-      await sweepLinkRuns(new Date());
-    },
-    { cron: "* * * * *" },
-  ),
-  handleJob(processOrderJob, (order) => processOrder(order, workOff)),
-  handleJob(sweepOrdersJob, () => sweepOrders(workOff), { cron: "* * * * *" }),
+  handleJob(processLinkRunJob, ({ shop }) => processLinkRun(shop)),
+  handleJob(importProductsJob, ({ shop }) => importProducts(shop)),
+  handleJob(ensureServiceJob, ({ shop }) => ensureServiceIfDue(shop)),
+  handleJob(sweepCatalogJob, sweepCatalog, EVERY_MINUTE),
+
+  // Orders
+  handleJob(processOrderJob, processOrder),
+  handleJob(sweepOrdersJob, sweepOrders, EVERY_MINUTE),
   handleJob(
     ingestRequestsJob,
     async () => {
-      // First, so that what is requested now is taken now.
+      // First, so that what is requested now is ingested now.
       await requestPaidOrdersOfAll();
-      await ingestRequestsOfAll(new Date());
+      await ingestRequestsOfAll();
     },
-    { cron: "*/5 * * * *" },
+    EVERY_FIVE_MINUTES,
   ),
-  handleJob(sweepAccessJob, () => sweepAccess(new Date()), { cron: "* * * * *" }),
-  handleJob(readUpdateJob, (order) => readUpdate(order, clock)),
-  handleJob(sweepUpdatesJob, () => sweepUpdates(clock), { cron: "* * * * *" }),
-  handleJob(pushShipmentsJob, (order) => pushShipments(order, clock)),
-  handleJob(sweepShipmentsJob, () => sweepShipments(clock), { cron: "* * * * *" }),
-  handleJob(reconcileOrdersJob, ({ shop }) => reconcileOrders(shop, new Date())),
-  handleJob(wakeReconciliationsJob, () => wakeReconciliations(new Date()), { cron: "*/5 * * * *" }),
+  handleJob(reconcileOrdersJob, ({ shop }) => reconcileOrders(shop)),
+  handleJob(sweepReconciliationsJob, sweepReconciliations, EVERY_FIVE_MINUTES),
+
+  // Tracking
+  handleJob(orderPlacedJob, readUpdate),
+  handleJob(readUpdateJob, readUpdate),
+  handleJob(sweepUpdatesJob, sweepUpdates, EVERY_MINUTE),
+  handleJob(pushShipmentsJob, pushShipments),
+  handleJob(sweepShipmentsJob, sweepShipments, EVERY_MINUTE),
+
+  // Activity
   handleJob(removeOldActivityJob, removeOldActivity, { cron: "17 * * * *" }),
 ];

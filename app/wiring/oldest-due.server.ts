@@ -2,7 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import { asSystem } from "../lib/db.server.ts";
 
-/** Every column that says when its row is due, by table. A test holds them against the database. */
+/** Every column that says since when its row is due, by table. A test holds them against the database. */
 export const dueColumns: [table: string, column: string][] = [
   ["inbox_entry", "next_at"],
   ["supplier_order", "next_at"],
@@ -16,17 +16,19 @@ export const dueColumns: [table: string, column: string][] = [
 ];
 
 /** Each finds its oldest at the head of an index, so it costs the same however many rows there are. */
-export const oldestDue = (now: Date) => Prisma.sql`
+export const oldestDue = Prisma.sql`
   select least(${Prisma.join(
     dueColumns.map(([table, column]) => {
       const [from, due] = [Prisma.raw(`"${table}"`), Prisma.raw(`"${column}"`)];
-      return Prisma.sql`(select min(${due}) from ${from} where ${due} <= ${now})`;
+      return Prisma.sql`(select min(${due}) from ${from} where ${due} <= now())`;
     }),
   )}) as "oldest"`;
 
 /** For how many seconds the oldest of all due rows has been waiting; null when nothing is due. */
-export async function oldestDueSeconds(now: Date): Promise<number | null> {
-  const [row] = await asSystem("health", (tx) => tx.$queryRaw<{ oldest: Date | null }[]>(oldestDue(now)));
-  const oldest = row?.oldest ?? null;
-  return oldest === null ? null : Math.floor((now.getTime() - oldest.getTime()) / 1000);
+export async function oldestDueSeconds(): Promise<number | null> {
+  return asSystem("health", async (tx, now) => {
+    const [row] = await tx.$queryRaw<{ oldest: Date | null }[]>(oldestDue);
+    const oldest = row?.oldest ?? null;
+    return oldest === null ? null : Math.floor((now.getTime() - oldest.getTime()) / 1000);
+  });
 }

@@ -4,7 +4,7 @@ import { keyNameOf, seal, type SealBinding, unseal } from "../lib/seal.ts";
 import type { SealedSecret, SealedStore } from "../lib/sealed-store.ts";
 import { sealedAccessTokens, sealedRefreshTokens } from "../shop/auth/sealed-tokens.server.ts";
 
-/** Everything that is sealed, by what it is sealed for: none can be forgotten. */
+/** Everything that is sealed, by its purpose: the type lets none be forgotten. */
 const stores: Record<SealBinding["purpose"], SealedStore> = {
   "wholesale-key": sealedKeys,
   "account-salt": sealedAccountSalt,
@@ -15,22 +15,22 @@ const stores: Record<SealBinding["purpose"], SealedStore> = {
 /** What became of the secrets of one kind. */
 export type Rotated = {
   what: string;
-  /** Sealed anew under the current key; on a dry run, those that would be. */
+  /** Resealed under the current key; on a dry run, those that would be. */
   resealed: number;
   /** Sealed under the current key already. */
   current: number;
-  /** Written by the app meanwhile: what it writes counts, and is looked at the next time. */
+  /** Written by the app meanwhile, so left as they are: the next run looks at them. */
   changed: number;
   /** Could not be opened: whose they are, and the names of the keys that they are sealed under. */
   unopened: { shop: string; keyName: string | null }[];
 };
 
-/** Rows that are read at a time; each is written by itself. */
+/** Rows that are read at a time. Each is written in a transaction of its own. */
 const BATCH = 100;
 
 /**
- * Seals everything anew that is not sealed under the keyring's current key. It may run while the app does, be
- * interrupted at any point, and be repeated. `limit`: how many secrets to seal anew, at most.
+ * Reseals everything that is not sealed under the keyring's current key. It may run while the app does, be interrupted
+ * at any point, and be repeated. `limit`: how many secrets to reseal, at most.
  */
 export async function rotateSecrets(
   keyring: Keyring,
@@ -69,7 +69,7 @@ async function* secretsIn(store: SealedStore): AsyncGenerator<SealedSecret> {
   }
 }
 
-/** Also what is under the current key's name: another key may have been put there under the same one. */
+/** Secrets under the current key's name are opened as well: another key may have had the same name. */
 async function open({ sealed, binding }: SealedSecret, keyring: Keyring): Promise<string | null> {
   return unseal(sealed, binding, keyring).catch(() => null);
 }

@@ -1,30 +1,16 @@
-import { z } from "zod";
+import { Prisma } from "@prisma/client";
 
-import { recordActivity } from "../activity/record-activity.server.ts";
-import { inShop } from "../lib/db.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import { defineJob } from "../queue/define-job.ts";
-import { listRestored, listUnnotified, markNotified } from "../shop/auth/access-store.server.ts";
-import { restoreAccess } from "./restore-access.server.ts";
+import { sweep } from "../queue/sweep.server.ts";
+import { isRestored, isUnnotified } from "../shop/auth/access-store.server.ts";
+import { notifyAccessLost } from "./events/access-lost.server.ts";
+import { restoreAccess } from "./events/access-restored.server.ts";
 
-/** Looks after shops that let us in no more. */
-export const sweepAccessJob = defineJob("wiring.sweep-access", z.object({}));
-
-/** Tells each merchant, once, whose shop lets us in no more, and wakes what waited where it does so again. */
-export async function sweepAccess(now: Date): Promise<void> {
-  for (const shop of await listRestored(now)) await restoreAccess(shop, now);
-  for (const shop of await listUnnotified()) await tell(shop, now);
+/** Resumes the work of shops whose access is restored, and notifies merchants whose access is lost, each once. */
+export async function sweepAccess(): Promise<void> {
+  await sweep({ purpose: "access", table: lostAnd(isRestored), process: restoreAccess });
+  await sweep({ purpose: "access", table: lostAnd(isUnnotified), process: notifyAccessLost });
 }
 
-async function tell(shop: ShopDomain, now: Date): Promise<void> {
-  await inShop(shop, async (tx) => {
-    if (!(await markNotified(tx, shop, now))) return;
-    await recordActivity(tx, {
-      shop,
-      kind: "shop.access-lost",
-      tone: "warning",
-      message: { code: "access.lost" },
-      at: now,
-    });
-  });
+function lostAnd(condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`select shop, lost_at as next_at from shop_access where lost_at is not null and ${condition}`;
 }

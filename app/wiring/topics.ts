@@ -1,6 +1,6 @@
 /**
  * The webhook topics that the app handles. `shopify.app.toml` subscribes to the same ones, `handlers.server.ts` says
- * what each does, and a test holds the three together.
+ * what each leads to, and a test holds the three together.
  */
 export const topics = [
   "app/scopes_update",
@@ -16,7 +16,7 @@ export const topics = [
 
 export type Topic = (typeof topics)[number];
 
-/** What Shopify tells a fulfilment service at its own address. It is no webhook, so nobody subscribes to it. */
+/** Shopify's call to a fulfillment service, at an address of its own. It is no webhook: there is no subscription. */
 export const notification = "fulfillment_order_notification";
 
 /** The known topic of that name, in Shopify's spelling for headers ("app/uninstalled"). */

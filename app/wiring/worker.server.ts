@@ -1,18 +1,21 @@
 import { assertRestricted, closeDatabase } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
-import { startQueue, startWorking, stopQueue } from "../queue/boss.server.ts";
+import { removeQueues, startQueue, startWorking, stopQueue } from "../queue/boss.server.ts";
 import { jobHandlers } from "./handlers.server.ts";
+import { retiredJobs } from "./retired-jobs.ts";
 import { watchSupplierOutage } from "./watch-supplier.server.ts";
 
 /**
- * Opens the queue and starts working it off, the sweeps first: they find what an earlier process left behind. A process
+ * Opens the queue and starts processing jobs, the sweeps first: they find what an earlier process left behind. A process
  * for pages only enqueues.
  */
 export async function startWorker(): Promise<void> {
   await assertRestricted();
   await startQueue(jobHandlers);
   watchSupplierOutage();
-  if (env.ROLE !== "web") await startWorking(jobHandlers);
+  if (env.ROLE === "web") return;
+  await removeQueues(retiredJobs);
+  await startWorking(jobHandlers);
 }
 
 /** Lets running jobs end, then closes queue and database. */

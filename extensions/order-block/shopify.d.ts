@@ -13,7 +13,7 @@ declare module './src/order-block.tsx' {
 }
 
 //@ts-ignore
-declare module './src/ask-app.ts' {
+declare module './src/read-order.ts' {
   const shopify: import('@shopify/ui-extensions/admin.order-details.block.render').Api;
   const globalThis: { shopify: typeof shopify };
 }

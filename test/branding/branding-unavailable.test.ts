@@ -1,21 +1,20 @@
-import { expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 
+import { findBranding } from "../../app/branding/branding-store.server.ts";
+import { loadBranding } from "../../app/branding/load-branding.server.ts";
+import { publishBranding } from "../../app/branding/publish-branding.server.ts";
+import { connect } from "../../app/connection/connect.server.ts";
 import { connectedJob } from "../../app/connection/jobs.ts";
 import { startWholesale } from "../sandbox/wholesale/service.ts";
 import { openQueue } from "../support/queue.ts";
-import { newShop } from "../support/world.ts";
+import { changeSettings, newShop } from "../support/world.ts";
 
 openQueue([connectedJob]);
 
-// A supplier that has only what is documented, and an operator who has confirmed nothing. The app reads its settings
-// as it is loaded.
+// A supplier that has only what is documented, and an operator who has confirmed nothing.
 const supplier = await startWholesale({ dialect: "documented" });
-process.env["WHOLESALE_BASE_URL"] = supplier.url;
-delete process.env["WHOLESALE_CONTRACT_CONFIRMED"];
-const { connect } = await import("../../app/connection/connect.server.ts");
-const { loadBranding } = await import("../../app/branding/load-branding.server.ts");
-const { publishBranding } = await import("../../app/branding/publish-branding.server.ts");
-const { findBranding } = await import("../../app/branding/branding-store.server.ts");
+afterAll(() => supplier.close());
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url, WHOLESALE_CONTRACT_CONFIRMED: undefined });
 
 const branding = {
   brandName: "Größe & Söhne",
@@ -54,5 +53,4 @@ it("nothing is sent through a guess that nobody has confirmed, and what was ente
     published: null,
     open: null,
   });
-  await supplier.close();
 });

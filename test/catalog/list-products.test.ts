@@ -1,27 +1,26 @@
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 
-import { ensureServiceJob, importProductsJob, mirrorCatalogJob } from "../../app/catalog/jobs.ts";
 import { importProducts } from "../../app/catalog/import/import-products.server.ts";
-import { requestImport } from "../../app/catalog/import/import-store.server.ts";
-import { type ListedProducts, listProducts, type Wanted } from "../../app/catalog/list-products.server.ts";
+import { requestImport } from "../../app/catalog/import/request-import.server.ts";
+import {
+  type ListedProducts,
+  listProducts,
+  type ProductQuery,
+} from "../../app/catalog/list-products.server.ts";
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
-import { connectedJob } from "../../app/connection/jobs.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { openQueue } from "../support/queue.ts";
-import { newShop } from "../support/world.ts";
-import { type StandIn, wireProduct, wireVariant } from "./stand-in-supplier.ts";
-import { after, mirroredShop, now } from "./testing.ts";
+import { timePasses } from "../support/time-passes.ts";
+import { changeSettings, newShop } from "../support/world.ts";
+import { type StandIn, startStandIn, wireProduct, wireVariant } from "./stand-in-supplier.ts";
+import { HOUR, mirroredShop } from "./testing.ts";
 
-// The app reads its settings as it is loaded, so the supplier's address must be there before.
-const supplier: StandIn = await vi.hoisted(async () => {
-  const { startStandIn } = await import("./stand-in-supplier.ts");
-  const standIn = await startStandIn();
-  process.env["WHOLESALE_BASE_URL"] = standIn.url;
-  return standIn;
-});
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
-openQueue([connectedJob, mirrorCatalogJob, importProductsJob, ensureServiceJob]);
+openQueue(jobHandlers.map(({ job }) => job));
 
 async function shopWith(...products: StandIn["products"]): Promise<ShopDomain> {
   supplier.products = products;
@@ -31,24 +30,24 @@ async function shopWith(...products: StandIn["products"]): Promise<ShopDomain> {
 
 type Page = Extract<ListedProducts, { kind: "page" }>;
 
-async function list(shop: ShopDomain, wanted: Partial<Wanted> = {}): Promise<Page> {
+async function list(shop: ShopDomain, query: Partial<ProductQuery> = {}): Promise<Page> {
   const listed = await listProducts(shop, {
     words: [],
     category: null,
     show: "all",
     after: null,
     before: null,
-    ...wanted,
+    ...query,
   });
   if (listed.kind !== "page") throw new Error(`There is no page: ${listed.kind}`);
   return listed;
 }
 
-async function ids(shop: ShopDomain, wanted: Partial<Wanted>): Promise<string[]> {
-  return (await list(shop, wanted)).products.map(({ id }) => id);
+async function ids(shop: ShopDomain, query: Partial<ProductQuery>): Promise<string[]> {
+  return (await list(shop, query)).products.map(({ id }) => id);
 }
 
-describe("the pages of the catalogue", () => {
+describe("the pages of the catalog", () => {
   it("lead through every product once, and back", async () => {
     // Forty-five products, of which many have the same name.
     const products = Array.from({ length: 45 }, (_, i) =>
@@ -71,13 +70,13 @@ describe("the pages of the catalogue", () => {
     expect(first.nextCursor).toBe(pages[0]!.nextCursor);
   });
 
-  it("begin at the first where a cursor leads nowhere", async () => {
+  it("begin at the first one if a cursor leads nowhere", async () => {
     const shop = await shopWith(wireProduct("a"));
     expect(await ids(shop, { after: "nonsense" })).toEqual(["a"]);
     expect(await ids(shop, { before: "nonsense" })).toEqual(["a"]);
   });
 
-  it("show what a product costs, how many there are, and how it is called", async () => {
+  it("show a product's cost, stock and SKU", async () => {
     const shop = await shopWith(
       wireProduct("many", {
         images: [{ url: "https://images.example/1.jpg", alt: null }],
@@ -105,7 +104,7 @@ describe("the pages of the catalogue", () => {
   });
 });
 
-describe("looking for products", () => {
+describe("searching products", () => {
   const assortment = [
     wireProduct("cup", { name: "Emaille-Becher Größe 2", brand: "Nordwind", category: "Küche & Tisch" }),
     wireProduct("tea", { name: "Grüner Tee 100 %", brand: "東京工房", category: "Tee" }),
@@ -128,29 +127,28 @@ describe("looking for products", () => {
     expect(await ids(await shopWith(...assortment), { words })).toEqual(found);
   });
 
-  it("by category, of those that there are", async () => {
+  it("by category, from those that there are", async () => {
     const shop = await shopWith(...assortment);
     expect((await list(shop)).categories).toEqual(["Küche & Tisch", "Tee"]);
     expect(await ids(shop, { category: "Tee" })).toEqual(["tea"]);
   });
 
-  it("by how far they are, and what the shop has stays in sight when the supplier drops it", async () => {
+  it("by the state of their import, and the shop's own stay in the list when the supplier drops them", async () => {
     const shop = await shopWith(...assortment, wireProduct("odd", { variants: [] }));
-    await requestImport(shop, ["cup", "odd"], now);
+    await requestImport(shop, ["cup", "odd"]);
     expect(await ids(shop, { show: "importing" })).toEqual(["cup", "odd"]);
     expect(await list(shop)).toMatchObject({ importing: 2 });
-    await importProducts(shop, now);
+    await importProducts(shop);
     expect(await list(shop, { show: "imported" })).toMatchObject({
       importing: 0,
-      products: [{ id: "cup", gone: false, link: { state: "imported", said: null } }],
+      products: [{ id: "cup", gone: false, link: { state: "imported", problem: null } }],
     });
     expect(await list(shop, { show: "skipped" })).toMatchObject({
-      products: [
-        { id: "odd", link: { state: "skipped", said: expect.stringMatching(/variants/) as string } },
-      ],
+      products: [{ id: "odd", link: { state: "skipped", problem: { code: "catalog.skip.no-variants" } } }],
     });
     supplier.products = [wireProduct("pen")];
-    await mirrorCatalog(shop, after(3600));
+    await timePasses(shop, HOUR);
+    await mirrorCatalog(shop);
     expect((await list(shop)).products.map(({ id, gone }) => [id, gone])).toEqual([
       ["cup", true],
       ["odd", true],

@@ -1,20 +1,21 @@
 import { listActivity } from "../../app/activity/list-activity.server.ts";
 import { importProducts } from "../../app/catalog/import/import-products.server.ts";
-import { requestImport } from "../../app/catalog/import/import-store.server.ts";
+import { requestImport } from "../../app/catalog/import/request-import.server.ts";
+import { processLinkRun } from "../../app/catalog/link-run/process-link-run.server.ts";
+import { startDelisting } from "../../app/catalog/link-run/start-delisting.server.ts";
+import { startRestoring } from "../../app/catalog/link-run/start-restoring.server.ts";
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
 import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
-import { startRestoring } from "../../app/catalog/links/start-restoring.server.ts";
-import { startDelisting } from "../../app/catalog/links/start-delisting.server.ts";
-import { processLinkRun } from "../../app/catalog/links/process-link-run.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { forgetKey } from "../../app/connection/connection-store.server.ts";
 import type { ProductsAfter } from "../../app/connection/products-after.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { translator } from "../../app/messages/translate.ts";
+import type { Message } from "../../app/messages/message.ts";
+import { copies } from "../support/copied-shop.ts";
 import { simulated } from "../support/installed-shop.ts";
 import { wholesale } from "../support/world.ts";
 import { type WireProduct, wireProduct, wireVariant } from "./stand-in-supplier.ts";
-import { connectedShop, now, rowsOf } from "./testing.ts";
+import { mirroredShop, rowsOf } from "./testing.ts";
 
 /** What the supplier has, five, seven and nine pieces of it. */
 export function threeProducts(): WireProduct[] {
@@ -26,30 +27,29 @@ export function threeProducts(): WireProduct[] {
 }
 
 /** A shop that has imported all there is. */
-export async function sellingShop(): Promise<ShopDomain> {
-  const shop = await connectedShop();
-  await mirrorCatalog(shop, now);
-  await requestImport(shop, ["a", "b", "c"], now);
-  await importProducts(shop, now);
+export const sellingShop = copies(async () => {
+  const shop = await mirroredShop();
+  await requestImport(shop, ["a", "b", "c"]);
+  await importProducts(shop);
   return shop;
-}
+});
 
 /** The merchant disconnects, and what that announces is done. */
-export async function disconnect(shop: ShopDomain, products: ProductsAfter, at: Date): Promise<void> {
+export async function disconnect(shop: ShopDomain, products: ProductsAfter): Promise<void> {
   await forgetKey(shop, { why: "disconnected", products });
-  await startDelisting(shop, at);
-  await processLinkRun(shop, at);
+  await startDelisting(shop);
+  await processLinkRun(shop);
 }
 
 /** The merchant connects again, and what that announces is done, in the order in which it is announced. */
-export async function reconnect(shop: ShopDomain, at: Date, email = wholesale.account.email): Promise<void> {
+export async function reconnect(shop: ShopDomain, email = wholesale.account.email): Promise<void> {
   const connected = await connect(shop, { email, password: "any" });
   if (connected.kind !== "connected") throw new Error("It could not be connected.");
-  await startCatalog(shop, at);
-  await startRestoring(shop, { now: at });
-  await processLinkRun(shop, at);
-  await mirrorCatalog(shop, at);
-  await processLinkRun(shop, at);
+  await startCatalog(shop);
+  await startRestoring(shop);
+  await processLinkRun(shop);
+  await mirrorCatalog(shop);
+  await processLinkRun(shop);
 }
 
 /** Of the simulated shop. */
@@ -71,16 +71,17 @@ function ourLevel(item: ReturnType<typeof productsIn>[number]["variants"][number
   return item.levels.find(({ location }) => location.service !== null);
 }
 
-/** What the shop was told of all its products at once, the newest first. */
-export async function told(shop: ShopDomain): Promise<string[]> {
+/** What the activity says of runs over the linked products, the newest first. */
+export async function summariesIn(shop: ShopDomain): Promise<Message[]> {
   const { entries } = await listActivity(shop, { needsAttention: false, place: null });
-  return entries
-    .map(({ message }) => translator("en")(message))
-    .filter((text) => /supplier's products/.test(text));
+  return entries.map(({ message }) => message).filter(({ code }) => SUMMARY.test(code));
 }
 
-/** The shop's round over its products. */
-export async function roundOf(shop: ShopDomain) {
+const SUMMARY =
+  /^catalog\.activity\.(stock-zeroed|drafted|restored|restored-drafts|unlinked|rejected|partly-done)$/;
+
+/** The shop's run over its linked products. */
+export async function runOf(shop: ShopDomain) {
   const [row] = await rowsOf<{ kind: string; next_at: Date | null; done: number }>("link_run", shop);
   return row;
 }

@@ -5,13 +5,13 @@ import type { AddressInfo } from "node:net";
 /** A product as the assumed dialect writes it; anything may be wrong with it. */
 export type WireProduct = Record<string, unknown> & { id: string };
 
-/** A supplier whose products a test makes up, and that misbehaves as it is told to. */
+/** A supplier whose products a test makes up, and that misbehaves as a test wants. */
 export type StandIn = {
   url: string;
   products: WireProduct[];
-  /** The cursors of the pages that were asked for, null for the first. */
-  asked: (string | null)[];
-  /** What a page's answer is in place of the right one. */
+  /** The cursors of the pages that were requested, null for the first. */
+  requested: (string | null)[];
+  /** Answers a page in place of the right answer. */
   answer: ((cursor: string | null) => { status: number; body: unknown } | null) | null;
   pageSize: number;
   close: () => Promise<void>;
@@ -33,7 +33,7 @@ export async function startStandIn(): Promise<StandIn> {
       });
     } else {
       const cursor = url.searchParams.get("cursor");
-      if (url.searchParams.get("limit") !== "1") standIn.asked.push(cursor);
+      if (url.searchParams.get("limit") !== "1") standIn.requested.push(cursor);
       const instead = standIn.answer?.(cursor);
       if (instead) {
         send(instead.status, instead.body);
@@ -51,7 +51,7 @@ export async function startStandIn(): Promise<StandIn> {
   const standIn: StandIn = {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     products: [],
-    asked: [],
+    requested: [],
     answer: null,
     pageSize: 2,
     close: async () => {
@@ -63,7 +63,7 @@ export async function startStandIn(): Promise<StandIn> {
   return standIn;
 }
 
-/** A product with one variant, or whatever is given. */
+/** A product with one variant, unless `more` says otherwise. */
 export function wireProduct(id: string, more: Record<string, unknown> = {}): WireProduct {
   return {
     id,

@@ -2,28 +2,30 @@ import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { copies } from "../support/copied-shop.ts";
 import { query } from "../support/database.ts";
 import { installedShop } from "../support/installed-shop.ts";
 import { databaseUrl, wholesale } from "../support/world.ts";
 
-export const now = new Date("2026-11-21T10:00:00Z");
+export const HOUR = 3600;
 
-export function after(seconds: number): Date {
-  return new Date(now.getTime() + seconds * 1000);
+/** The same moment as a shop's rows name it after time has passed for them. */
+export function earlier(moment: Date, seconds: number): Date {
+  return new Date(moment.getTime() - seconds * 1000);
 }
 
-/** A shop that has installed the app, connected to the supplier, its catalogue's work begun. */
-export async function connectedShop(): Promise<ShopDomain> {
+/** A shop that has installed the app and connected to the supplier, with its catalog's work begun. */
+export const connectedShop = copies(async () => {
   const shop = await installedShop();
   await connect(shop, wholesale.account);
-  await startCatalog(shop, now);
+  await startCatalog(shop);
   return shop;
-}
+});
 
-/** The same, with the catalogue read. */
+/** The same, with the supplier's products read. */
 export async function mirroredShop(): Promise<ShopDomain> {
   const shop = await connectedShop();
-  await mirrorCatalog(shop, now);
+  await mirrorCatalog(shop);
   return shop;
 }
 

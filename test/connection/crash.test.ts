@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { connect } from "../../app/connection/connect.server.ts";
 import { connectionState } from "../../app/connection/connection-state.ts";
@@ -10,16 +10,11 @@ import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { holdLock, killedAt, someoneWaits } from "../support/killed.ts";
 import { timePasses } from "../support/time-passes.ts";
-import { newShop } from "../support/world.ts";
-import { type Call, type StandIn } from "./stand-in.ts";
+import { changeSettings, newShop } from "../support/world.ts";
+import { type Call, startStandIn } from "./stand-in.ts";
 
-// The app reads its settings as it is loaded, so the supplier's address must be there before.
-const supplier: StandIn = await vi.hoisted(async () => {
-  const { startStandIn } = await import("./stand-in.ts");
-  const standIn = await startStandIn();
-  process.env["WHOLESALE_BASE_URL"] = standIn.url;
-  return standIn;
-});
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
 beforeAll(() => startQueue(jobHandlers));

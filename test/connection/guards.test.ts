@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { recognizeAccount } from "../../app/connection/account.server.ts";
 import { checkKey } from "../../app/connection/check-key.server.ts";
@@ -14,16 +14,11 @@ import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { query } from "../support/database.ts";
 import { connectionsThat, holdLock, someoneWaits } from "../support/killed.ts";
 import { timePasses } from "../support/time-passes.ts";
-import { databaseUrl, newShop } from "../support/world.ts";
-import { type Call, json, type StandIn } from "./stand-in.ts";
+import { changeSettings, databaseUrl, newShop } from "../support/world.ts";
+import { type Call, json, startStandIn } from "./stand-in.ts";
 
-// The app reads its settings as it is loaded, so the supplier's address must be there before.
-const supplier: StandIn = await vi.hoisted(async () => {
-  const { startStandIn } = await import("./stand-in.ts");
-  const standIn = await startStandIn();
-  process.env["WHOLESALE_BASE_URL"] = standIn.url;
-  return standIn;
-});
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
 beforeAll(async () => {

@@ -10,15 +10,12 @@ import { translator } from "../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { contract } from "../../app/wholesale/contract.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
-import { json, type Reply, type StandIn } from "./stand-in.ts";
+import { changeSettings } from "../support/world.ts";
+import { expectSentence, TELLING_STATUSES } from "../wholesale/sentence.ts";
+import { json, type Reply, startStandIn } from "./stand-in.ts";
 
-// The app reads its settings as it is loaded, so the supplier's address must be there before.
-const supplier: StandIn = await vi.hoisted(async () => {
-  const { startStandIn } = await import("./stand-in.ts");
-  const standIn = await startStandIn();
-  process.env["WHOLESALE_BASE_URL"] = standIn.url;
-  return standIn;
-});
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
 beforeAll(() => startQueue(jobHandlers));
@@ -45,24 +42,22 @@ async function meet(operation: Operation, replies: Odd[]): Promise<void> {
   supplier.instead[operation] = (sent) => odd.get(/odd-[a-z]+-\d+-\d+/.exec(sent)?.[0] ?? "");
   const waiting = shops.entries();
   const lane = async () => {
-    for (const [index, shop] of waiting) await expectSentence(operation, shop, replies[index]);
+    for (const [index, shop] of waiting) await expectProblem(operation, shop, replies[index]);
   };
   await Promise.all(Array.from({ length: 6 }, lane));
 }
 let count = 0;
 
-async function expectSentence(operation: Operation, shop: ShopDomain, reply: Odd | undefined): Promise<void> {
+async function expectProblem(operation: Operation, shop: ShopDomain, reply: Odd | undefined): Promise<void> {
   const what = `${operation} answered with ${JSON.stringify(reply)}`;
   const email = `${shop.split(".")[0] ?? ""}@example.com`;
   const result = await connect(shop, { email, password: "mirobel-tavuno-kesira" });
   if (result.kind !== "problem") throw new Error(`${what}: ${result.kind}`);
   const problem = explainProblem(result.problem, "connect");
   const [title, text] = [t(problem.title), t(problem.text)];
-  expect(text, what).toMatch(/^[A-Z][^]* [^]*\.$/);
+  expectSentence(`${title}.`, what);
+  expectSentence(text, what);
   expect(text.replace(/“[^”]*”|\d+/g, "").split(/\s+/).length, what).toBeGreaterThan(8);
-  expect(`${title}. ${text}`, what).not.toMatch(
-    /undefined|NaN|\[object|Error\b|\.server\.ts|node_modules|mirobel|rk_stand|a\.session/,
-  );
 
   // Nothing is half connected, nothing is still under way, and what may have been made is named.
   expect(await findConnection(shop), what).toBeNull();
@@ -73,15 +68,16 @@ async function expectSentence(operation: Operation, shop: ShopDomain, reply: Odd
   if ("keyName" in result.problem) expect(left, what).toHaveLength(1);
 }
 
-const STATUSES = Array.from({ length: 300 }, (_, index) => 300 + index);
-
 it.each(["logIn", "createKey"] as const)(
-  "%s answered with any status that is no success",
+  "%s answered with a status that is no success",
   async (operation) => {
     const bodies = [json({ error: "no", message: "No." }).body, "", "<h1>No</h1>"];
     await meet(
       operation,
-      STATUSES.map((status) => ({ status, body: status === 304 ? "" : (bodies[status % 3] ?? "") })),
+      TELLING_STATUSES.map((status, index) => ({
+        status,
+        body: status === 304 ? "" : (bodies[index % bodies.length] ?? ""),
+      })),
     );
   },
 );
@@ -90,7 +86,6 @@ it.each(["logIn", "createKey"] as const)(
   "%s answered with 200 and something that is no reply",
   async (operation) => {
     const right = JSON.stringify({ token: "a.session.token", api_key: "rk_stand-in", name: "x" });
-    const cuts = Array.from({ length: right.length - 1 }, (_, length) => right.slice(0, length + 1));
     const texts = [
       "",
       " ",
@@ -107,11 +102,12 @@ it.each(["logIn", "createKey"] as const)(
       "[[]]",
       `[${right}]`,
       `{"data":${right}}`,
+      ...[1, 12, right.length - 1].map((length) => right.slice(0, length)),
     ];
     await meet(operation, [
       ...texts.map((body) => ({ status: 200, body })),
-      ...cuts.map((body) => ({ status: 200, body })),
-      ...cuts.slice(0, 10).map((body) => ({ status: 200, body, cut: true })),
+      { status: 200, body: right.slice(0, 9), cut: true },
+      { status: 200, body: right, cut: true },
       "broken",
     ]);
   },

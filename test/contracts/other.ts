@@ -3,6 +3,7 @@
  * has it. `CONTRACT=test/contracts/other.ts npm run build` puts it in the place of app/wholesale/contract.ts, which
  * shows that a supplier is changed by changing that one file.
  */
+import Big from "big.js";
 import { z } from "zod";
 
 import { type Abilities, type Contract, operation } from "../../app/wholesale/operation.ts";
@@ -275,10 +276,9 @@ export const contract: Contract = {
   }),
 };
 
-/** This supplier counts in hundredths. No division: 1250 is "12.50" exactly. */
+/** This supplier counts in hundredths. */
 function money(amount: number, currency: string) {
-  const digits = String(amount).padStart(3, "0");
-  return { amount: `${digits.slice(0, -2)}.${digits.slice(-2)}`, currency };
+  return { amount: new Big(amount).times("0.01").toFixed(2), currency };
 }
 
 /** Rounded down: what changed in the second that has begun is told once more, and nothing is passed over. */

@@ -154,15 +154,15 @@ describe("a merchant in a real browser", () => {
     expect(sandbox.shop.shops[0]?.catalog.products.size).toBe(2);
   });
 
-  it("looks for a product, and sets the mark-up for the next ones", async () => {
+  it("searches a product, and sets the markup for the next ones", async () => {
     const name = await frame.getByRole("row").nth(4).getByRole("cell").nth(2).innerText();
-    await frame.getByLabel("Search the catalogue").fill(name.split("\n")[0] ?? "");
+    await frame.getByLabel("Search products").fill(name.split("\n")[0] ?? "");
     await page.keyboard.press("Enter");
     await expect.poll(() => frame.getByRole("row").count()).toBe(2);
     await screenshot("catalogue-found");
     await frame.getByRole("button", { name: "Prices" }).click();
     const dialog = frame.getByRole("dialog");
-    await dialog.getByLabel("Mark-up on your cost").fill("80");
+    await dialog.getByLabel("Markup on your cost").fill("80");
     await screenshot("catalogue-prices");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "hidden" });
@@ -271,7 +271,7 @@ describe("a merchant in a real browser", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const [path, heading] of [
       ["/app", "Your shop is connected"],
-      ["/app/catalog", "Catalogue"],
+      ["/app/catalog", "Catalog"],
       ["/app/orders", "Orders"],
       ["/app/branding", "Branding"],
       ["/app/activity", "Activity"],
@@ -353,7 +353,7 @@ describe("a merchant in a real browser", () => {
     await expect.poll(() => onSale(), { timeout: 20_000 }).toBeGreaterThan(0);
     expect(sandbox.shop.shops[0]?.catalog.products.size).toBe(2);
     await openByMenu("Activity");
-    await frame.getByText(/^Set the stock of 2 of the supplier's products again/).waitFor();
+    await frame.getByText(/^The stock of 2 products matches your supplier's again/).waitFor();
     await screenshot("activity-connected-again");
   });
 

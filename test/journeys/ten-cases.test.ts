@@ -6,7 +6,7 @@ import type { OrderWish } from "../sandbox/shop/merchant.ts";
 import { control, poll } from "../sandbox/tour-support.ts";
 import { freshDatabase } from "../support/database.ts";
 
-/** The cases by which another app's order path was measured (`PEERS.md`), each through real HTTP from end to end. */
+/** The cases by which another app's order path was measured, each through real HTTP from end to end. */
 
 const REQUESTED = "fulfillment_orders/fulfillment_request_submitted";
 const ONE = "routes/app.orders.$id";

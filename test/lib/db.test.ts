@@ -2,19 +2,24 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { APP_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
-import { asSystem, closeDatabase, inShop, type Tx } from "../../app/lib/db.server.ts";
+import { asSystem, closeDatabase, inShop, LONG_WORK, type Tx } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { query } from "../support/database.ts";
-import { plant, tablesOfShops } from "../support/every-table.ts";
+import { liftChecks, plant, tablesOfShops } from "../support/every-table.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 
 const mine = newShop();
 const theirs = newShop();
 const INSUFFICIENT_PRIVILEGE = "42501";
 
+/** What every table is held by stands in the catalogue; that it holds is tried on these: the oldest, and one of orders. */
+const ATTACKED = ["session", "supplier_order"];
+
 const tables = await tablesOfShops(databaseUrl);
 
+let putChecksBack: () => Promise<void>;
 beforeAll(async () => {
+  putChecksBack = await liftChecks(databaseUrl);
   for (const table of tables) for (const shop of [mine, theirs]) await plant(databaseUrl, table, shop);
 });
 
@@ -73,7 +78,7 @@ describe("the app's role", () => {
     "create table public.mine ()",
     "create table pgboss.mine ()",
     "create schema mine",
-    ...tables.flatMap((table) => [
+    ...ATTACKED.flatMap((table) => [
       `alter table ${table} disable row level security`,
       `alter table ${table} no force row level security`,
       `create policy all_rows on ${table} using (true)`,
@@ -90,16 +95,34 @@ describe("the app's role", () => {
   });
 });
 
-describe.each(tables)("the table %s", (table) => {
-  it("is under row-level security that binds its owner too", async () => {
-    const [flags] = await query(
-      databaseUrl,
-      "select relrowsecurity, relforcerowsecurity from pg_class where oid = $1::regclass",
-      [table],
-    );
-    expect(flags).toEqual({ relrowsecurity: true, relforcerowsecurity: true });
-  });
+it("every table of shops is under the same policy, which binds its owner too and which the app's role cannot lift", async () => {
+  const facts = await query(
+    databaseUrl,
+    `select relname::text as table, relkind as kind, relrowsecurity as secured, relforcerowsecurity as forced,
+       pg_has_role($2, relowner, 'MEMBER') as owned, relhasrules or relhassubclass as diverted,
+       (select array_agg(privilege_type order by privilege_type) from aclexplode(relacl)
+        where grantee = $2::regrole) as rights,
+       (select array_agg(distinct grantee::regrole::text) from aclexplode(relacl)
+        where grantee not in ($2::regrole, relowner)) as others,
+       (select json_agg(json_build_array(policyname, cmd, permissive, roles, qual, with_check))
+        from pg_policies where schemaname = 'public' and tablename = relname) as policies,
+       (select array_agg(tgname::text) from pg_trigger where tgrelid = it.oid and not tgisinternal) as triggers,
+       (select bool_or(attacl is not null) from pg_attribute where attrelid = it.oid) as column_rights
+     from pg_class it where relnamespace = 'public'::regnamespace and relname = any($1) order by 1`,
+    [tables, APP_ROLE],
+  );
+  expect(facts).toEqual(
+    tables.map((table) => ({
+      ...{ table, kind: "r", secured: true, forced: true, owned: false, diverted: false },
+      ...{ rights: ["DELETE", "INSERT", "SELECT", "UPDATE"], others: null },
+      // For every command and role; what may be written is what may be seen.
+      policies: [["one_shop", "ALL", "PERMISSIVE", ["public"], "stockbridge_may_see(shop)", null]],
+      ...{ triggers: null, column_rights: false },
+    })),
+  );
+});
 
+describe.each(ATTACKED)("the table %s", (table) => {
   it("shows and takes nothing where neither a shop nor a purpose is set", async () => {
     expect(await asApp(`select from ${table}`)).toMatchObject({ rowCount: 0 });
     expect(await asApp(`update ${table} set shop = shop`)).toMatchObject({ rowCount: 0 });
@@ -214,6 +237,111 @@ describe("a door", () => {
   });
 });
 
+describe("a transaction that takes too long", () => {
+  const soon = { timeoutMs: 200 };
+  const sentence = `A database transaction (${mine}) took longer than its 0.2 s and was rolled back.`;
+  /** Takes a lock that others would wait for. @returns by which connection. */
+  async function takeLock(tx: Tx): Promise<number> {
+    const [row] = await tx.$queryRaw<{ pid: number }[]>`
+      select pg_backend_pid() as pid from session where shop = ${mine} for update`;
+    return row!.pid;
+  }
+  async function expectNoLock(): Promise<void> {
+    expect(await query(databaseUrl, "select from session where shop = $1 for update nowait", [mine])).toEqual(
+      [{}],
+    );
+  }
+
+  it("in one statement ends with a sentence, and does not go on in Postgres with its lock", async () => {
+    const sleeping = inShop(
+      mine,
+      async (tx) => {
+        await takeLock(tx);
+        await tx.$queryRaw`select from pg_sleep(3600)`;
+      },
+      soon,
+    );
+    await expect(sleeping).rejects.toThrow(sentence);
+    await expectNoLock();
+  });
+
+  it("waiting for another's lock ends so too, and does not go on waiting", async () => {
+    const other = new pg.Client({ connectionString: databaseUrl });
+    await other.connect();
+    try {
+      await other.query("begin; lock table session");
+      await expect(inShop(mine, (tx) => tx.session.findMany(), soon)).rejects.toThrow(sentence);
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      expect(await query(databaseUrl, waiting)).toEqual([]);
+    } finally {
+      await other.end();
+    }
+  });
+
+  it("between two statements is rolled back at once, and says so when it goes on", async () => {
+    const [begun, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const dawdling = inShop(
+      mine,
+      async (tx) => {
+        await takeLock(tx);
+        begun.resolve(undefined);
+        await goOn.promise;
+        await tx.session.deleteMany();
+      },
+      soon,
+    );
+    await begun.promise;
+    await expect
+      .poll(() =>
+        expectNoLock().then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    goOn.resolve(undefined);
+    await expect(dawdling).rejects.toThrow(sentence);
+    expect(await shopsIn("session")).toContain(mine);
+  });
+
+  it("because its process stands still is ended by Postgres", async () => {
+    let pid = 0;
+    const standing = inShop(
+      mine,
+      async (tx) => {
+        pid = await takeLock(tx);
+        // As one does that swaps, or that a debugger holds.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1800);
+      },
+      soon,
+    );
+    await expect(standing).rejects.toThrow(sentence);
+    expect(await query(databaseUrl, "select from pg_stat_activity where pid = $1", [pid])).toEqual([]);
+    await expectNoLock();
+    expect(await inShop(mine, (tx) => visible(tx, "session"))).toEqual([mine]);
+  });
+
+  it("may ask for more time; the database gives up just after the app has", async () => {
+    const limits = (tx: Tx) => tx.$queryRaw`
+      select current_setting('statement_timeout') as statement,
+        current_setting('idle_in_transaction_session_timeout') as idle`;
+    expect(await inShop(mine, limits)).toEqual([{ statement: "11s", idle: "11s" }]);
+    expect(await asSystem("health", limits, LONG_WORK)).toEqual([{ statement: "31s", idle: "31s" }]);
+  });
+});
+
+it("a connection that breaks in the middle of a transaction makes room for another", async () => {
+  // More of them than there are connections.
+  for (let count = 0; count < 12; count += 1) {
+    const breaking = inShop(mine, async (tx) => {
+      const [row] = await tx.$queryRaw<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await query(databaseUrl, "select pg_terminate_backend($1, 10000)", [row!.pid]);
+    });
+    await expect(breaking).rejects.toThrow();
+  }
+  expect(await inShop(mine, (tx) => visible(tx, "session"))).toEqual([mine]);
+});
+
 describe("closing the database", () => {
   it("waits for a transaction that still runs", async () => {
     const begun = Promise.withResolvers<undefined>();
@@ -250,13 +378,19 @@ describe("the app's connection", () => {
         DATABASE_URL: "postgresql://owner@db/app",
         APP_DATABASE_URL: "postgresql://app@db/app",
       }),
-    ).toEqual({ connectionString: "postgresql://app@db/app" });
+    ).toMatchObject({ connectionString: "postgresql://app@db/app" });
+  });
+
+  it("ends any statement after a minute, whatever the door", async () => {
+    expect((await asApp("show statement_timeout")).rows).toEqual([{ statement_timeout: "1min" }]);
   });
 
   it("needs an address", () => {
     expect(() => restrictedConnection({})).toThrow("No database address is set.");
   });
 });
+
+afterAll(() => putChecksBack());
 
 const app = new pg.Pool({ ...restrictedConnection({ DATABASE_URL: databaseUrl }), max: 1 });
 afterAll(() => app.end());

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -29,23 +29,35 @@ async function start(directory?: string): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-/** Starts it in another process, as the app does. @returns that process and the address. */
-async function startElsewhere(directory: string): Promise<{ starter: ChildProcess; url: string }> {
+/**
+ * Starts it in another process, as the app does, with `temporary` as the system's temporary folder: a process that is
+ * killed cannot tidy up after itself. @returns that process and the address.
+ */
+async function startElsewhere(
+  temporary: string,
+  directory?: string,
+): Promise<{ starter: ChildProcess; url: string }> {
   const script = `
     import { startEmbeddedPostgres } from "./app/lib/embedded-postgres.server.ts";
-    const postgres = await startEmbeddedPostgres({ directory: process.argv[1] });
+    const [, directory] = process.argv;
+    const postgres = await startEmbeddedPostgres(directory === undefined ? {} : { directory });
     process.stdout.write(postgres.url("postgres"));
     setInterval(() => {}, 60_000);`;
-  const starter = spawn(process.execPath, ["--input-type=module", "--eval", script, directory], {
+  const args = directory === undefined ? [] : [directory];
+  const starter = spawn(process.execPath, ["--input-type=module", "--eval", script, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
-    // A process that is killed cannot tidy up after itself.
-    env: { ...process.env, TMPDIR: path.dirname(directory) },
+    env: { ...process.env, TMPDIR: temporary },
   });
   ends.push(async () => {
     if (starter.kill("SIGKILL")) await once(starter, "close");
   });
   const [url] = (await once(starter.stdout.setEncoding("utf8"), "data")) as [string];
   return { starter, url };
+}
+
+/** The name of the folder that a cluster's socket lies in. */
+function folderOf(url: string): string {
+  return path.basename(path.dirname(new URL(url).searchParams.get("host") ?? ""));
 }
 
 describe("the embedded database", () => {
@@ -94,7 +106,7 @@ describe("the embedded database", () => {
 
   it("belongs to one process until that ends, killed as it may be, and then at once to the next", async () => {
     const directory = path.join(await folder(), "data");
-    const { starter, url } = await startElsewhere(directory);
+    const { starter, url } = await startElsewhere(path.dirname(directory), directory);
     await query(url, "create table kept as select 7 as number");
     await expect(startEmbeddedPostgres({ directory })).rejects.toThrow(
       /did not start: .*lock file "postmaster.pid" already exists/s,
@@ -105,6 +117,27 @@ describe("the embedded database", () => {
     // Postgres itself refuses a folder in which an earlier one still runs.
     const next = await start(directory);
     expect(await query(next.url("postgres"), "select number from kept")).toEqual([{ number: 7 }]);
+  });
+
+  it("removes what was left behind by one that was killed, and nothing else", async () => {
+    const temporary = await folder();
+    // One without an owner may be about to get one, and another program's name may begin alike.
+    await mkdir(path.join(temporary, "stockbridge-pg-new"));
+    await writeFile(path.join(temporary, "stockbridge-pg-file"), "");
+    const [killed, running] = await Promise.all([startElsewhere(temporary), startElsewhere(temporary)]);
+    const left = folderOf(killed.url);
+    killed.starter.kill("SIGKILL");
+    await once(killed.starter, "close");
+    // Its Postgres notices, and ends a moment later.
+    await expect.poll(() => query(killed.url, "select").catch(String)).toMatch(/ECONNREFUSED|ENOENT/);
+    expect(await readdir(temporary)).toContain(left);
+
+    const others = await Promise.all([1, 2, 3].map(() => startElsewhere(temporary)));
+    const kept = [running, ...others].map(({ url }) => folderOf(url));
+    expect((await readdir(temporary)).toSorted()).toEqual(
+      ["stockbridge-pg-new", "stockbridge-pg-file", ...kept].toSorted(),
+    );
+    for (const { url } of [running, ...others]) expect(await query(url, "select 7 as n")).toEqual([{ n: 7 }]);
   });
 
   it.runIf(asRoot)("names the folder that is closed to the user who runs it in root's place", async () => {

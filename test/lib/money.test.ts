@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { formatMoney, type Money } from "../../app/lib/money.ts";
+import { formatMoney, isMore, type Money, percentOf, roundUp } from "../../app/lib/money.ts";
 
 const NBSP = "\u00a0";
 
@@ -19,4 +19,56 @@ it.each<[Money, string | undefined, string]>([
 
 it("is exact where a float is not", () => {
   expect(formatMoney({ amount: "9007199254740993.01", currency: "EUR" })).toBe("€9,007,199,254,740,993.01");
+});
+
+const euros = (amount: string): Money => ({ amount, currency: "EUR" });
+
+describe("so many per cent of an amount", () => {
+  it.each([
+    ["10.00", 150, "15"],
+    ["3.33", 120, "3.996"],
+    ["0.01", 1, "0.0001"],
+    ["-2.50", 50, "-1.25"],
+    ["0", 1000, "0"],
+    ["99999999999999999.99", 120, "119999999999999999.988"],
+    ["0.0000000000000000000001", 1, "0.000000000000000000000001"],
+  ])("%s × %i %% is %s, exactly", (amount, percent, expected) => {
+    expect(percentOf(euros(amount), percent)).toEqual(euros(expected));
+  });
+});
+
+describe("an amount is more than another", () => {
+  it.each([
+    ["10.01", "10.00", true],
+    ["10.0", "10.00", false],
+    ["9.99", "10", false],
+    ["10", "9.99", true],
+    ["0.00", "-0.01", true],
+    ["9007199254740993.01", "9007199254740993", true],
+  ])("%s than %s: %j", (one, other, more) => {
+    expect(isMore(euros(one), euros(other))).toBe(more);
+  });
+
+  it("never in another currency", () => {
+    expect(isMore(euros("2"), { amount: "1", currency: "USD" })).toBe(false);
+    expect(isMore({ amount: "2", currency: "USD" }, euros("1"))).toBe(false);
+  });
+});
+
+describe("rounded up to what its currency can have", () => {
+  it.each([
+    ["12.5", "EUR", "12.50"],
+    ["12.500", "EUR", "12.50"],
+    ["12.501", "EUR", "12.51"],
+    ["0.0000000000000000000001", "EUR", "0.01"],
+    ["0", "EUR", "0.00"],
+    ["1999", "JPY", "1999"],
+    ["1999.01", "JPY", "2000"],
+    ["1.5", "KWD", "1.500"],
+    ["7.001", "XYZ", "7.01"],
+    ["7.001", "points", "7.01"],
+    ["-12.501", "EUR", "-12.51"],
+  ])("%s %s is %s", (amount, currency, expected) => {
+    expect(roundUp({ amount, currency })).toEqual({ amount: expected, currency });
+  });
 });

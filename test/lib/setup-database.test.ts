@@ -8,6 +8,7 @@ import { APP_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
 import { setupDatabase } from "../../app/lib/setup-database.server.ts";
 import { emptyDatabase, freshDatabase, query } from "../support/database.ts";
+import { openOldPostgres } from "../support/old-postgres.ts";
 
 const OWNER = "owner_of_databases";
 const MIGRATED = "migrated";
@@ -122,6 +123,20 @@ describe("setting a database up", () => {
     const failing = setupDatabase(cluster.url("nowhere").replace("stockbridge@", `${OWNER}:pass-of-owner@`));
     await expect(failing).rejects.toThrow('database "nowhere" does not exist');
     await expect(failing).rejects.not.toThrow("pass-of-owner");
+  });
+});
+
+describe("a Postgres that is too old", () => {
+  it.each([
+    [150_004, "15.4"],
+    [140_011, "14.11"],
+    [90_624, "9.6.24"],
+  ])("(%i) is refused before anything else is asked of it", async (number, version) => {
+    const old = await openOldPostgres(number);
+    await expect(setupDatabase(old.url)).rejects.toThrow(
+      `The database at DATABASE_URL is Postgres ${version}. Stockbridge needs Postgres 16 or newer.`,
+    );
+    expect(old.statements).toEqual(["show server_version_num"]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { ensureService } from "../../app/catalog/location/ensure-service.server.ts";
 import { importProducts } from "../../app/catalog/import/import-products.server.ts";
-import { requestImport } from "../../app/catalog/import/import-store.server.ts";
+import { requestImport } from "../../app/catalog/import/request-import.server.ts";
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
 import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
@@ -10,6 +10,7 @@ import { ingestRequests } from "../../app/orders/ingest/ingest-requests.server.t
 import { processOrder } from "../../app/orders/process-order.server.ts";
 import type { OrderView } from "../sandbox/shop/merchant-views.ts";
 import type { OrderWish } from "../sandbox/shop/merchant.ts";
+import { copies } from "../support/copied-shop.ts";
 import { query } from "../support/database.ts";
 import { installedShop } from "../support/installed-shop.ts";
 import { databaseUrl, shopify, wholesale } from "../support/world.ts";
@@ -50,21 +51,24 @@ export type SellingShop = {
   bought: () => Promise<ReturnType<typeof wholesale.supplier.ledger.orders>>;
 };
 
-/** A shop in which the app is installed, connected, and has imported two products. */
-export async function sellingShop(): Promise<SellingShop> {
+const importedShop = copies(async () => {
   const shop = await installedShop();
   const start = new Date();
   await connect(shop, wholesale.account);
-  await startCatalog(shop, start);
-  await mirrorCatalog(shop, start);
+  await startCatalog(shop);
+  await mirrorCatalog(shop);
   await ensureService(shop);
   await requestImport(
     shop,
     plentiful.map(({ product }) => product),
-    start,
   );
-  await importProducts(shop, start);
+  await importProducts(shop);
+  return shop;
+});
 
+/** A shop in which the app is installed, connected, and has imported two products. */
+export async function sellingShop(): Promise<SellingShop> {
+  const shop = await importedShop();
   const rows = () =>
     query<OrderRow>(databaseUrl, "select * from supplier_order where shop = $1 order by id", [shop]);
   const workOff: SellingShop["workOff"] = async (at = new Date(), rounds = 6) => {

@@ -9,6 +9,7 @@ import type {
   FulfillmentOrder,
   FulfillmentOrderLine,
 } from "../../app/shop/fulfillment-order.ts";
+import { copies } from "../support/copied-shop.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop, wholesale } from "../support/world.ts";
 import type { SupplierVariantId } from "../../app/wholesale/resources.ts";
@@ -95,12 +96,12 @@ export function reading(asked: FulfillmentOrder | null, more: Partial<Reading> =
   return { asked, linkedVariants: linkedVariants(), branding: null, ...more };
 }
 
-export async function connectedShop(): Promise<ShopDomain> {
+export const connectedShop = copies(async () => {
   const shop = newShop();
   const connected = await connect(shop, wholesale.account);
   if (connected.kind !== "connected") throw new Error("The shop could not be connected.");
   return shop;
-}
+});
 
 /** The supplier's own ledger, for one fulfilment order. */
 export function bought(asked: FulfillmentOrder) {

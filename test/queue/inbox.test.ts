@@ -10,20 +10,17 @@ import { defineJob, handleJob } from "../../app/queue/define-job.ts";
 import {
   eraseInbox,
   handleEntry,
-  handleEntryJob,
   type InboxEvent,
   receive,
+  removeHandledEntries,
   sweepInbox,
   type TopicHandlers,
 } from "../../app/queue/inbox.server.ts";
+import { handleEntryJob } from "../../app/queue/jobs.ts";
+import { shopGone } from "../../app/shop/failures.ts";
 import { query } from "../support/database.ts";
+import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
-
-const now = new Date("2026-11-21T10:00:00Z");
-
-function after(seconds: number): Date {
-  return new Date(now.getTime() + seconds * 1000);
-}
 
 function anEvent(more: Partial<InboxEvent> = {}): InboxEvent {
   return {
@@ -32,7 +29,7 @@ function anEvent(more: Partial<InboxEvent> = {}): InboxEvent {
     webhookId: randomUUID(),
     eventId: randomUUID(),
     subjectId: "gid://shopify/Order/7",
-    triggeredAt: after(-5),
+    triggeredAt: new Date("2026-11-21T10:00:00Z"),
     ...more,
   };
 }
@@ -43,12 +40,15 @@ type Row = {
   failure: string | null;
   next_at: Date | null;
   handled_at: Date | null;
+  /** Seconds until it is due. */
+  wait: number;
 };
 
 async function rowsOf(webhookId: string): Promise<Row[]> {
   return query<Row>(
     databaseUrl,
-    "select id, retry_count, failure, next_at, handled_at from inbox_entry where webhook_id = $1",
+    `select id, retry_count, failure, next_at, handled_at, extract(epoch from next_at - now())::float as wait
+     from inbox_entry where webhook_id = $1`,
     [webhookId],
   );
 }
@@ -65,11 +65,11 @@ function jobsFor(entryId: string): Promise<Record<string, unknown>[]> {
 
 /** Receives an event and gives its row. */
 async function received(event = anEvent()): Promise<Row> {
-  await receive(event, now);
+  await receive(event);
   return rowOf(event.webhookId);
 }
 
-/** Handlers that note whom they were called for, and then do what the test says. */
+/** Handlers that note whom they were called for, and then do what the test wants. */
 function recording(work: (event: InboxEvent) => Promise<void> = () => Promise.resolve()) {
   const calls: InboxEvent[] = [];
   const handlers: TopicHandlers<"orders/paid"> = {
@@ -81,31 +81,33 @@ function recording(work: (event: InboxEvent) => Promise<void> = () => Promise.re
   return { calls, handlers };
 }
 
+const handled = { failure: null, next_at: null, handled_at: expect.any(Date) as Date };
+
 describe("before the queue is open", () => {
   it("a webhook leaves no row, as its wake-up cannot be enqueued: it will be sent again", async () => {
     const event = anEvent();
-    await expect(receive(event, now)).rejects.toThrow();
+    await expect(receive(event)).rejects.toThrow();
     expect(await rowsOf(event.webhookId)).toEqual([]);
   });
 });
 
 describe("the inbox", () => {
   const echoed: string[] = [];
-  const echoJob = defineJob("test.echo", z.object({ said: z.string() }));
-  const sayAloud = handleJob(echoJob, ({ said }) => {
-    if (said === "fail") return Promise.reject(new Error("on purpose"));
-    echoed.push(said);
+  const echoJob = defineJob("test.echo", z.object({ word: z.string() }));
+  const echo = handleJob(echoJob, ({ word }) => {
+    if (word === "fail") return Promise.reject(new Error("on purpose"));
+    echoed.push(word);
     return Promise.resolve(undefined);
   });
 
-  // Nobody works off `inbox.handle` here: each test does, when it wants to.
-  beforeAll(() => startQueue([handleJob(handleEntryJob, () => Promise.resolve()), sayAloud]));
+  // No worker processes `inbox.handle` here: each test does, when it wants to.
+  beforeAll(() => startQueue([handleJob(handleEntryJob, () => Promise.resolve()), echo]));
   afterAll(stopQueue);
 
   describe("receiving", () => {
     it("keeps that a webhook came, and wakes its handling", async () => {
       const event = anEvent();
-      expect(await receive(event, now)).toBe(true);
+      expect(await receive(event)).toBe(true);
       const [row] = await query(databaseUrl, "select * from inbox_entry where webhook_id = $1", [
         event.webhookId,
       ]);
@@ -116,9 +118,9 @@ describe("the inbox", () => {
         webhook_id: event.webhookId,
         event_id: event.eventId,
         subject_id: "gid://shopify/Order/7",
-        triggered_at: after(-5),
-        received_at: now,
-        next_at: now,
+        triggered_at: event.triggeredAt,
+        received_at: expect.any(Date) as Date,
+        next_at: row?.["received_at"],
         retry_count: 0,
         handled_at: null,
         failure: null,
@@ -128,9 +130,10 @@ describe("the inbox", () => {
 
     it("makes one row and one wake-up of one webhook id, however often and whenever it comes", async () => {
       const event = anEvent();
-      const fresh = await Promise.all([1, 2, 3, 4, 5].map(() => receive(event, now)));
-      expect(fresh.toSorted()).toEqual([false, false, false, false, true]);
-      expect(await receive({ ...event, topic: "orders/cancelled" }, after(3600))).toBe(false);
+      const isNew = await Promise.all([1, 2, 3, 4, 5].map(() => receive(event)));
+      expect(isNew.toSorted()).toEqual([false, false, false, false, true]);
+      await timePasses(event.shop, 3600);
+      expect(await receive({ ...event, topic: "orders/cancelled" })).toBe(false);
       const row = await rowOf(event.webhookId);
       expect(await jobsFor(row.id)).toHaveLength(1);
     });
@@ -138,7 +141,7 @@ describe("the inbox", () => {
     it("leaves neither row nor wake-up when its transaction is rolled back", async () => {
       const event = anEvent();
       const entryId = randomUUID();
-      const failing = asSystem("inbox", async (tx) => {
+      const failing = asSystem("inbox", async (tx, now) => {
         await tx.inboxEntry.create({ data: { id: entryId, ...event, receivedAt: now, nextAt: now } });
         await enqueue(tx, handleEntryJob, { entryId });
         throw new Error("on purpose");
@@ -148,7 +151,7 @@ describe("the inbox", () => {
       expect(await jobsFor(entryId)).toEqual([]);
     });
 
-    it("leaves no wake-up that carries something else than its job says", async () => {
+    it("leaves no wake-up with other data than its job defines", async () => {
       const wrong = { entryId: "not an id" };
       await expect(asSystem("inbox", (tx) => enqueue(tx, handleEntryJob, wrong))).rejects.toThrow();
       expect(await jobsFor(wrong.entryId)).toEqual([]);
@@ -156,48 +159,53 @@ describe("the inbox", () => {
   });
 
   describe("handling", () => {
-    it("hands over what was kept, once, and writes down when", async () => {
+    it("hands over what was kept, once, and records when", async () => {
       const event = anEvent();
       const { id } = await received(event);
       const { calls, handlers } = recording();
-      await handleEntry(handlers, { entryId: id, now: after(1) });
+      await handleEntry(handlers, { entryId: id });
       expect(calls).toMatchObject([event]);
-      expect(await rowOf(event.webhookId)).toMatchObject({
-        retry_count: 1,
-        failure: null,
-        next_at: null,
-        handled_at: after(1),
-      });
-      await handleEntry(handlers, { entryId: id, now: after(86_400) });
+      expect(await rowOf(event.webhookId)).toMatchObject({ ...handled, retry_count: 0 });
+      await timePasses(event.shop, 86_400);
+      await handleEntry(handlers, { entryId: id });
       expect(calls).toHaveLength(1);
     });
 
-    it("is done once when five want to at once", async () => {
+    it("happens once when five workers want to at once", async () => {
       const event = anEvent();
       const { id } = await received(event);
       const { calls, handlers } = recording();
-      await Promise.all([1, 2, 3, 4, 5].map(() => handleEntry(handlers, { entryId: id, now })));
+      await Promise.all([1, 2, 3, 4, 5].map(() => handleEntry(handlers, { entryId: id })));
       expect(calls).toHaveLength(1);
-      expect(await rowOf(event.webhookId)).toMatchObject({ retry_count: 1, handled_at: now });
+      expect(await rowOf(event.webhookId)).toMatchObject(handled);
     });
 
     it("does nothing for an entry that is not there, or not due yet", async () => {
       const { calls, handlers } = recording();
-      await handleEntry(handlers, { entryId: randomUUID(), now });
-      const { id } = await received();
-      await handleEntry(handlers, { entryId: id, now: after(-1) });
+      await handleEntry(handlers, { entryId: randomUUID() });
+      const event = anEvent();
+      const { id } = await received(event);
+      await timePasses(event.shop, -60);
+      await handleEntry(handlers, { entryId: id });
       expect(calls).toEqual([]);
     });
 
-    it("does not hinder erasing the shop meanwhile, nor stumbles over it", async () => {
+    it("does not hinder erasing the shop meanwhile, nor is hindered by it", async () => {
       const event = anEvent();
       const { id } = await received(event);
       const other = anEvent();
-      await receive(other, now);
+      await receive(other);
       const { handlers } = recording(({ shop }) => eraseInbox(shop));
-      await handleEntry(handlers, { entryId: id, now });
+      await handleEntry(handlers, { entryId: id });
       expect(await rowsOf(event.webhookId)).toEqual([]);
       expect(await rowsOf(other.webhookId)).toHaveLength(1);
+    });
+
+    it("has nothing left to do for a shop that is gone", async () => {
+      const event = anEvent();
+      const { id } = await received(event);
+      await handleEntry(recording(() => Promise.reject(shopGone())).handlers, { entryId: id });
+      expect(await rowOf(event.webhookId)).toMatchObject(handled);
     });
   });
 
@@ -213,61 +221,73 @@ describe("the inbox", () => {
         }),
       ],
       ["error", new TypeError("secret detail")],
-    ])("is written down as %s, and tried again by a later sweep", async (code, error) => {
+    ])("is recorded as %s, and tried again by a later sweep", async (code, error) => {
       const event = anEvent();
       const { id } = await received(event);
       const failing = recording(() => Promise.reject(error));
-      await handleEntry(failing.handlers, { entryId: id, now });
+      await handleEntry(failing.handlers, { entryId: id });
       const failed = await rowOf(event.webhookId);
-      expect(failed).toMatchObject({ retry_count: 1, failure: code, handled_at: null, next_at: after(10) });
+      expect(failed).toMatchObject({ retry_count: 1, failure: code, handled_at: null });
+      expect(failed.wait).toBeGreaterThan(5);
+      expect(failed.wait).toBeLessThanOrEqual(12);
       expect(JSON.stringify(failed)).not.toContain("secret detail");
 
       const { calls, handlers } = recording();
-      await sweepInbox(handlers, after(9.999));
+      await sweepInbox(handlers);
       expect(calls.filter(({ shop }) => shop === event.shop)).toEqual([]);
-      await sweepInbox(handlers, after(10));
-      expect(calls.filter(({ shop }) => shop === event.shop)).toMatchObject([event]);
-      expect(await rowOf(event.webhookId)).toMatchObject({
-        retry_count: 2,
-        failure: null,
-        next_at: null,
-        handled_at: after(10),
-      });
+      await timePasses(event.shop, 12);
+      await sweepInbox(handlers);
+      expect(calls.filter(({ shop }) => shop === event.shop)).toMatchObject([{ webhookId: event.webhookId }]);
+      expect(await rowOf(event.webhookId)).toMatchObject(handled);
     });
 
-    it("waits longer each time, and never longer than an hour", async () => {
+    it("waits longer each time, and about an hour at most", async () => {
       const event = anEvent();
       const { id } = await received(event);
       const { handlers } = recording(() => Promise.reject(new Error("on purpose")));
-      const waits: number[] = [];
-      let at = now;
-      for (let attempt = 1; attempt <= 12; attempt++) {
-        await handleEntry(handlers, { entryId: id, now: at });
-        const { next_at: next, retry_count: retryCount } = await rowOf(event.webhookId);
-        expect(retryCount).toBe(attempt);
-        waits.push(((next?.getTime() ?? 0) - at.getTime()) / 1000);
-        at = next ?? at;
+      for (const seconds of [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]) {
+        await handleEntry(handlers, { entryId: id });
+        const { wait } = await rowOf(event.webhookId);
+        expect(wait).toBeGreaterThan(seconds - 5);
+        expect(wait).toBeLessThanOrEqual(seconds * 1.2);
+        await timePasses(event.shop, wait);
       }
-      expect(waits).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600, 3600]);
+      expect(await rowOf(event.webhookId)).toMatchObject({ retry_count: 11 });
     });
 
-    it("is not there for a topic of an earlier version: the entry waits for one that has it again", async () => {
+    it("waits as long as the other side asks for", async () => {
+      const event = anEvent();
+      const { id } = await received(event);
+      const explanation = { code: "failure.shop.rate-limited" } as const;
+      const limited = new Failure({
+        code: "rate-limited",
+        side: "shop",
+        explanation,
+        retryAfterSeconds: 100,
+      });
+      await handleEntry(recording(() => Promise.reject(limited)).handlers, { entryId: id });
+      const { wait } = await rowOf(event.webhookId);
+      expect(wait).toBeGreaterThan(95);
+      expect(wait).toBeLessThanOrEqual(100);
+    });
+
+    it("is missing for a topic of an earlier version: the entry waits for one that has it again", async () => {
       const event = anEvent({ topic: "orders/renamed" });
       const { id } = await received(event);
-      await handleEntry(recording().handlers, { entryId: id, now });
+      await handleEntry(recording().handlers, { entryId: id });
       expect(await rowOf(event.webhookId)).toMatchObject({ failure: "error", handled_at: null });
     });
 
     it("hinders no other entry", async () => {
       const [bad, good] = [anEvent(), anEvent()];
-      await receive(bad, now);
-      await receive(good, now);
+      await receive(bad);
+      await receive(good);
       const { handlers } = recording(({ shop }) =>
         shop === bad.shop ? Promise.reject(new Error("on purpose")) : Promise.resolve(),
       );
-      await sweepInbox(handlers, now);
+      await sweepInbox(handlers);
       expect(await rowOf(bad.webhookId)).toMatchObject({ failure: "error" });
-      expect(await rowOf(good.webhookId)).toMatchObject({ handled_at: now });
+      expect(await rowOf(good.webhookId)).toMatchObject(handled);
     });
   });
 
@@ -276,29 +296,31 @@ describe("the inbox", () => {
       const event = anEvent();
       const { id } = await received(event);
       await query(databaseUrl, "delete from pgboss.job where data->>'entryId' = $1", [id]);
-      await sweepInbox(recording().handlers, now);
-      expect(await rowOf(event.webhookId)).toMatchObject({ handled_at: now });
+      await sweepInbox(recording().handlers);
+      expect(await rowOf(event.webhookId)).toMatchObject(handled);
     });
 
-    it("finds an entry again that a process took and died with, once its lease is over", async () => {
+    it("finds an entry again whose process died while it had it, once the lease is over", async () => {
       const event = anEvent();
       const { id } = await received(event);
       const never = recording(() => new Promise(() => undefined));
-      void handleEntry(never.handlers, { entryId: id, now });
+      void handleEntry(never.handlers, { entryId: id });
       await vi.waitFor(() => {
         expect(never.calls).toHaveLength(1);
       });
 
       const { calls, handlers } = recording();
-      await sweepInbox(handlers, after(59));
-      await handleEntry(handlers, { entryId: id, now: after(59) });
+      await timePasses(event.shop, 290);
+      await sweepInbox(handlers);
+      await handleEntry(handlers, { entryId: id });
       expect(calls.filter(({ shop }) => shop === event.shop)).toEqual([]);
-      await sweepInbox(handlers, after(60));
+      await timePasses(event.shop, 10);
+      await sweepInbox(handlers);
       expect(calls.filter(({ shop }) => shop === event.shop)).toHaveLength(1);
-      expect(await rowOf(event.webhookId)).toMatchObject({ retry_count: 2, handled_at: after(60) });
+      expect(await rowOf(event.webhookId)).toMatchObject(handled);
     });
 
-    it.each<[string, (settle: PromiseWithResolvers<undefined>) => void]>([
+    it.each<[string, (work: PromiseWithResolvers<undefined>) => void]>([
       [
         "failed",
         ({ reject }) => {
@@ -306,65 +328,83 @@ describe("the inbox", () => {
         },
       ],
       [
-        "worked",
+        "succeeded",
         ({ resolve }) => {
           resolve(undefined);
         },
       ],
-    ])("is not undone by who comes back after the lease and says that it %s", async (_, comeBack) => {
+    ])("is not undone by a worker that ends after its lease, and %s", async (_, end) => {
       const event = anEvent();
       const { id } = await received(event);
-      const settle = Promise.withResolvers<undefined>();
-      const slow = handleEntry(recording(() => settle.promise).handlers, { entryId: id, now });
-      await vi.waitFor(async () => {
-        expect(await rowOf(event.webhookId)).toMatchObject({ retry_count: 1 });
+      const work = Promise.withResolvers<undefined>();
+      const slow = recording(() => work.promise);
+      const ending = handleEntry(slow.handlers, { entryId: id });
+      await vi.waitFor(() => {
+        expect(slow.calls).toHaveLength(1);
       });
-      await handleEntry(recording().handlers, { entryId: id, now: after(60) });
-      const handled = await rowOf(event.webhookId);
-      expect(handled).toMatchObject({ retry_count: 2, handled_at: after(60) });
-      comeBack(settle);
-      await slow;
-      expect(await rowOf(event.webhookId)).toEqual(handled);
+      await timePasses(event.shop, 300);
+      await handleEntry(recording().handlers, { entryId: id });
+      const { wait: _wait, ...row } = await rowOf(event.webhookId);
+      expect(row).toMatchObject(handled);
+      end(work);
+      await ending;
+      expect(await rowOf(event.webhookId)).toMatchObject(row);
     });
 
-    it("gets to an entry behind a hundred that fail again and again", async () => {
+    it("gets to an entry behind a hundred of another shop that fail again and again", async () => {
       const [bad, good] = [anEvent(), anEvent()];
-      for (let count = 0; count < 100; count += 1)
-        await receive({ ...bad, webhookId: randomUUID() }, after(-60));
-      await receive(good, now);
-      const { handlers } = recording(({ shop }) =>
+      for (let count = 0; count < 100; count += 1) await receive({ ...bad, webhookId: randomUUID() });
+      await timePasses(bad.shop, 60);
+      await receive(good);
+      const { handlers, calls } = recording(({ shop }) =>
         shop === bad.shop ? Promise.reject(new Error("on purpose")) : Promise.resolve(),
       );
-      await sweepInbox(handlers, now);
-      expect(await rowOf(good.webhookId)).toMatchObject({ handled_at: now });
+      await sweepInbox(handlers);
+      expect(await rowOf(good.webhookId)).toMatchObject(handled);
+      expect(calls.findIndex(({ shop }) => shop === good.shop)).toBeLessThan(10);
+    });
+  });
+
+  describe("entries that were handled", () => {
+    async function handledBefore(days: number): Promise<string> {
+      const event = anEvent();
+      const { id } = await received(event);
+      await handleEntry(recording().handlers, { entryId: id });
+      await timePasses(event.shop, days * 86_400);
+      return event.webhookId;
+    }
+
+    it("are removed after thirty days, and those that were not handled stay", async () => {
+      const [old, recent] = [await handledBefore(31), await handledBefore(29)];
+      const waiting = anEvent();
+      await receive(waiting);
+      await timePasses(waiting.shop, 365 * 86_400);
+      await removeHandledEntries();
+      expect(await rowsOf(old)).toEqual([]);
+      expect(await rowsOf(recent)).toHaveLength(1);
+      expect(await rowsOf(waiting.webhookId)).toHaveLength(1);
     });
 
-    it("takes all that are due", async () => {
-      const events = [anEvent(), anEvent(), anEvent()];
-      const [first, second, third] = events;
-      if (!first || !second || !third) throw new Error("There are three.");
-      await receive(second, after(-20));
-      await receive(third, after(-10));
-      await receive(first, after(-30));
-      const { calls, handlers } = recording();
-      await sweepInbox(handlers, now);
-      const shops = events.map(({ shop }) => shop);
-      const taken = calls.map(({ shop }) => shop).filter((shop) => shops.includes(shop));
-      expect(taken.sort()).toEqual(shops.sort());
+    it("are found by an index", async () => {
+      const plan = await asSystem("inbox", async (tx) => {
+        await tx.$executeRaw`set local enable_seqscan = off`;
+        return tx.$queryRaw`explain select id from inbox_entry where handled_at < now() limit 5000`;
+      });
+      expect(JSON.stringify(plan)).toContain("inbox_entry_handled");
     });
   });
 
   describe("the queue", () => {
-    it("works its jobs off, and goes on after one that failed", async () => {
-      await startWorking([sayAloud]);
-      await asSystem("inbox", (tx) => enqueue(tx, echoJob, { said: "fail" }));
-      await asSystem("inbox", (tx) => enqueue(tx, echoJob, { said: "hello" }));
+    it("processes its jobs, and continues after one that failed", async () => {
+      await startWorking([echo]);
+      await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "fail" }));
+      await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "hello" }));
       await expect.poll(() => echoed, { timeout: 30_000 }).toEqual(["hello"]);
     });
 
     it("can be opened again with the same jobs", async () => {
-      await startQueue([sayAloud]);
-      await asSystem("inbox", (tx) => enqueue(tx, echoJob, { said: "again" }));
+      await startQueue([echo]);
+      await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "again" }));
       await expect.poll(() => echoed, { timeout: 30_000 }).toContain("again");
     });
   });

@@ -76,13 +76,13 @@ function minute(): string {
   return new Date().toISOString().slice(0, 16);
 }
 
-describe("Shopify's call to our fulfilment service", () => {
-  it("comes when the merchant requests fulfilment, is taken, and leads to the order", async () => {
+describe("Shopify's call to our fulfillment service", () => {
+  it("comes when the merchant requests fulfillment, is accepted, and leads to the order", async () => {
     const [shop] = sandbox.shop.shops;
     const { name } = sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity: 1 }] });
     sandbox.shop.merchant.requestFulfillment(name);
 
-    expect(await handled(shop!.domain)).toMatchObject([{ retry_count: 1 }]);
+    expect(await handled(shop!.domain)).toMatchObject([{ retry_count: 0 }]);
     const deliveries = sandbox.shop.webhooks.deliveries.filter(({ topic }) => topic === TOPIC);
     expect(deliveries).toMatchObject([{ shop: shop!.domain, status: 200 }]);
     await expect
@@ -100,10 +100,10 @@ describe("Shopify's call to our fulfilment service", () => {
     expect([...minutes].map((each) => `${TOPIC} ${shop} FULFILLMENT_REQUEST ${each}`)).toEqual(
       expect.arrayContaining(rows.map((row) => row.webhook_id)),
     );
-    expect(rows.every(({ retry_count: count }) => count === 1)).toBe(true);
+    expect(rows.every(({ retry_count: count }) => count === 0)).toBe(true);
   });
 
-  it("is another one when the kind is another, or when it says its own id", async () => {
+  it("is another one when the kind is another, or when it has an id of its own", async () => {
     const shop = "several.myshopify.com";
     const webhookId = randomUUID();
     await call({ shop });
@@ -140,7 +140,7 @@ describe("Shopify's call to our fulfilment service", () => {
     expect(await call({ body: "x".repeat(10 * 1024 + 1) })).toBe(413);
   });
 
-  it("is taken by POST only, and there is nothing else at that address", async () => {
+  it("is accepted by POST only, and there is nothing else at that address", async () => {
     const address = `${sandbox.addresses.app}/fulfillment-service`;
     for (const [path, status] of [
       [TOPIC, 405],
@@ -155,7 +155,7 @@ describe("Shopify's call to our fulfilment service", () => {
 });
 
 describe("an order that is paid in a shop whose merchant wants every one requested", () => {
-  it("goes to the supplier without anybody's doing", async () => {
+  it("goes to the supplier automatically", async () => {
     const [shop] = sandbox.shop.shops;
     await query(
       sandbox.databaseUrl,

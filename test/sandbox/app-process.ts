@@ -23,7 +23,7 @@ const PRELOAD = fileURLToPath(new URL("./gateway/reroute.ts", import.meta.url));
  * @throws Error with its last words when it ends before it listens.
  */
 export async function startApp(settings: Record<string, string>, build = "build"): Promise<AppProcess> {
-  const { PATH = "", HOME = "" } = process.env;
+  const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
   const child = spawn(
     process.execPath,
     [
@@ -34,7 +34,7 @@ export async function startApp(settings: Record<string, string>, build = "build"
       path.join(build, "server/index.js"),
     ],
     {
-      env: { PATH, HOME, NODE_ENV: "production", PORT: "0", ...settings },
+      env: { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: "production", PORT: "0", ...settings },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );

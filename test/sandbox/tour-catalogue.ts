@@ -1,16 +1,22 @@
+import type { ProductsProblem } from "../../app/connection/products-problem.ts";
+import type { Message } from "../../app/messages/message.ts";
+import { translator } from "../../app/messages/translate.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { ProductView } from "./shop/merchant-views.ts";
 import { control, escapeHtml, poll } from "./tour-support.ts";
 
-type Row = {
+type Product = {
   id: string;
   name: string;
-  inStock: boolean;
-  ended: string | null;
-  listing: { state: string; said: string | null } | null;
+  stock: number;
+  discontinued: boolean;
+  gone: boolean;
+  link: { state: string; problem: Message | null } | null;
 };
-type Page = { kind: "page"; rows: Row[]; nextCursor: string | null; reading: boolean };
-type Catalogue = Page | { kind: "not-connected" } | { kind: "unavailable"; why: string; title: string };
+type Page = { kind: "page"; products: Product[]; nextCursor: string | null; reading: boolean };
+type Catalog = Page | { kind: "not-connected" } | { kind: "unavailable"; problem: ProductsProblem };
+
+const t = translator("en");
 
 /** Connecting begins the reading; it may take as long for its first pages to be there. */
 const READ_WITHIN_MS = 30_000;
@@ -22,50 +28,58 @@ const TRY_AT_MOST = 5;
 export async function seeCatalogue(sandbox: Sandbox): Promise<string> {
   const seen = await catalogueOf(sandbox);
   const page = await sandbox.merchant().open("/app/catalog");
-  if (page.status !== 200) throw new Error(`The catalogue answered ${String(page.status)}.`);
+  if (page.status !== 200) throw new Error(`The catalog answered ${String(page.status)}.`);
   if (seen.kind === "unavailable") {
     // Nothing is wrong with a supplier that has only what is documented, as long as the page says so.
-    if (page.html.includes(seen.title)) return `${seen.title}, and the page says so`;
-    throw new Error(seen.title);
+    const title = titleOf(seen.problem);
+    if (page.html.includes(escapeHtml(title))) return `${title}, and the page says so`;
+    throw new Error(title);
   }
-  const [first] = seen.rows;
+  const [first] = seen.products;
   if (first && !page.html.includes(escapeHtml(first.name)))
     throw new Error(`The page does not show “${first.name}”.`);
-  return `${String(seen.rows.length)} products on the first page${seen.nextCursor === null ? "" : ", and more behind it"}`;
+  return `${String(seen.products.length)} products on the first page${seen.nextCursor === null ? "" : ", and more behind it"}`;
 }
 
 /** Imports a product that can be ordered, and finds it in the shop. */
 export async function importProduct(sandbox: Sandbox): Promise<string> {
   const seen = await catalogueOf(sandbox);
   if (seen.kind === "unavailable") return "nothing to import: the supplier has no product list";
-  const fit = seen.rows.filter(({ inStock, ended }) => inStock && ended === null).slice(0, TRY_AT_MOST);
-  let said = "The supplier offers nothing that can be ordered.";
+  const fit = seen.products
+    .filter(({ stock, discontinued, gone }) => stock > 0 && !discontinued && !gone)
+    .slice(0, TRY_AT_MOST);
+  let why = "The supplier offers nothing that can be ordered.";
   for (const { id, name } of fit) {
     await sandbox.merchant().submit("/app/catalog", "routes/app.catalog", { intent: "import", id });
-    const listing = await endOfImport(sandbox, id);
-    if (listing.state === "imported") return lookInShop(sandbox, name);
-    said = `“${name}” was not imported: ${listing.said ?? ""}`;
+    const { state, problem } = await endOfImport(sandbox, id);
+    if (state === "imported") return lookInShop(sandbox, name);
+    why = `“${name}” was not imported: ${problem ? t(problem) : ""}`;
   }
-  throw new Error(said);
+  throw new Error(why);
 }
 
-/** The catalogue's first page, once it has been read that far. */
-async function catalogueOf(sandbox: Sandbox): Promise<Page | Extract<Catalogue, { kind: "unavailable" }>> {
+/** The catalog's first page, once it has been read that far. */
+async function catalogueOf(sandbox: Sandbox): Promise<Page | Extract<Catalog, { kind: "unavailable" }>> {
   const seen = await poll(READ_WITHIN_MS, async () => {
-    const now = await sandbox.merchant().read<Catalogue>("/app/catalog", "routes/app.catalog");
-    return now.kind === "page" && now.rows.length === 0 && now.reading ? null : now;
+    const now = await sandbox.merchant().read<Catalog>("/app/catalog", "routes/app.catalog");
+    return now.kind === "page" && now.products.length === 0 && now.reading ? null : now;
   });
-  if (seen === null) throw new Error("The catalogue is still being read, and shows no product yet.");
-  if (seen.kind === "not-connected") throw new Error("The catalogue says that the shop is not connected.");
-  if (seen.kind === "unavailable" && seen.why !== "not-offered") throw new Error(seen.title);
+  if (seen === null) throw new Error("The catalog is still being read, and shows no product yet.");
+  if (seen.kind === "not-connected") throw new Error("The catalog says that the shop is not connected.");
+  if (seen.kind === "unavailable" && seen.problem.kind !== "not-offered")
+    throw new Error(titleOf(seen.problem));
   return seen;
 }
 
-async function endOfImport(sandbox: Sandbox, id: string): Promise<NonNullable<Row["listing"]>> {
+function titleOf({ kind }: ProductsProblem): string {
+  return t(`connection.products.${kind}.title`);
+}
+
+async function endOfImport(sandbox: Sandbox, id: string): Promise<NonNullable<Product["link"]>> {
   const ended = await poll(IMPORT_WITHIN_MS, async () => {
-    const now = await sandbox.merchant().read<Catalogue>("/app/catalog", "routes/app.catalog");
-    const listing = now.kind === "page" ? now.rows.find((row) => row.id === id)?.listing : undefined;
-    return listing && listing.state !== "importing" ? listing : null;
+    const now = await sandbox.merchant().read<Catalog>("/app/catalog", "routes/app.catalog");
+    const link = now.kind === "page" ? now.products.find((product) => product.id === id)?.link : undefined;
+    return link && link.state !== "importing" ? link : null;
   });
   if (ended === null) throw new Error("The import does not end.");
   return ended;

@@ -72,7 +72,7 @@ describe("the tour", () => {
     const steps = lines(stdout).slice(1);
     expect(steps).toMatchObject([
       { step: "connect", ok: true, detail: expect.stringContaining("unverified") as string },
-      { step: "catalogue", ok: true, detail: expect.stringContaining("not available") as string },
+      { step: "catalogue", ok: true, detail: expect.stringContaining("aren't available") as string },
       { step: "import", ok: true, detail: expect.stringContaining("nothing to import") as string },
       { step: "order", ok: true, detail: expect.stringContaining("nothing to order") as string },
       { step: "placed", ok: true },

@@ -2,6 +2,7 @@ import { Session } from "@shopify/shopify-api";
 import { describe, expect, it, vi } from "vitest";
 
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { translator } from "../../app/messages/translate.ts";
 import { queryShop, mutateShop } from "../../app/shop/call.server.ts";
 import { failureFromErrors, failureFromStatus, noAnswer, throttledFor } from "../../app/shop/failures.ts";
 import { createService, listServices } from "../../app/shop/fulfillment-service.server.ts";
@@ -37,21 +38,33 @@ describe("a call to a shop", () => {
     expect(await readCurrency(await installedShop())).toBe("EUR");
   });
 
+  it("is typed by its operation's text, and one that was not checked against the schema does not compile", async () => {
+    const shop = await installedShop();
+    const data = await queryShop(shop, (request) => request(QUERY));
+    // @ts-expect-error The operation does not read it.
+    expect(data.shop.name).toBeUndefined();
+    // @ts-expect-error The operation takes none.
+    await queryShop(shop, (request) => request(QUERY, { variables: { id: "gid://shopify/Shop/1" } }));
+    // @ts-expect-error There are no types of it.
+    const unchecked = queryShop(shop, (request) => request("#graphql\n query nobody { shop { nothing } }"));
+    await expect(unchecked).rejects.toMatchObject({ code: "unexpected-reply" });
+  });
+
   it("to one that never installed the app says that it is gone", async () => {
     await expect(readCurrency(newShop())).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
   });
 
-  it("to one that takes none of our tokens, be it that the app was uninstalled, says that they are lost", async () => {
+  it("to one that accepts none of our tokens, perhaps as the app was uninstalled, says that access is lost", async () => {
     const shop = await installedShop();
     shopify.uninstall(shop);
     await expect(readCurrency(shop)).rejects.toMatchObject({
       name: "Failure",
       code: "access-lost",
-      publicMessage: expect.stringContaining("Open Stockbridge in your shop's admin once") as string,
+      explanation: { code: "failure.shop.access-lost" },
     });
   });
 
-  it("whose token is refused before its time renews it", async () => {
+  it("whose token is rejected before its time renews it", async () => {
     const shop = await installedShop();
     const session = await sessionStorage.loadSession(api.session.getOfflineId(shop));
     const refreshToken = session?.refreshToken ?? "";
@@ -62,10 +75,10 @@ describe("a call to a shop", () => {
     renewals.mockRestore();
   });
 
-  it("that refuses even tokens that were made a moment ago is not asked for ever", async () => {
+  it("that rejects even tokens that were made a moment ago is not repeated for ever", async () => {
     const shop = await installedShop();
-    const refused = { errors: { networkStatusCode: 401 } };
-    const send = vi.fn(() => Promise.resolve(refused));
+    const rejected = { errors: { networkStatusCode: 401 } };
+    const send = vi.fn(() => Promise.resolve(rejected));
     await expect(queryShop(shop, send)).rejects.toMatchObject({ code: "access-lost" });
     expect(send).toHaveBeenCalledTimes(3);
   });
@@ -73,13 +86,13 @@ describe("a call to a shop", () => {
   it("goes on with a token that a page got meanwhile", async () => {
     const shop = await installedShop();
     await keep(shop, { accessToken: "shpat_of-before", expires: inAnHour });
-    let asked = 0;
+    let sent = 0;
     const data = await queryShop(shop, async (request) => {
-      asked += 1;
-      if (asked === 1) await issueToken(shop);
+      sent += 1;
+      if (sent === 1) await issueToken(shop);
       return request(QUERY);
     });
-    expect(asked).toBe(2);
+    expect(sent).toBe(2);
     expect(data.shop.currencyCode).toBe("EUR");
   });
 
@@ -95,12 +108,12 @@ describe("a call to a shop", () => {
 
   it("waits for points that are used up", async () => {
     const shop = await installedShop();
-    let asked = 0;
+    let sent = 0;
     const data = await queryShop(shop, (request) => {
-      asked += 1;
-      return asked < 3 ? Promise.resolve(throttled) : request(QUERY);
+      sent += 1;
+      return sent < 3 ? Promise.resolve(throttled) : request(QUERY);
     });
-    expect(asked).toBe(3);
+    expect(sent).toBe(3);
     expect(data).toMatchObject({ shop: { currencyCode: "EUR" } });
   });
 
@@ -113,27 +126,40 @@ describe("a call to a shop", () => {
     ).rejects.toMatchObject({ code: "rate-limited", retryAfterSeconds: 100 });
   });
 
+  it("that finds no end in time sends nothing more", async () => {
+    const shop = await installedShop();
+    let now = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+    const send = vi.fn(() => {
+      now += 30_000;
+      return Promise.resolve(throttled);
+    });
+    await expect(mutateShop(shop, send)).rejects.toMatchObject({ code: "unreachable" });
+    expect(send).toHaveBeenCalledTimes(2);
+    clock.mockRestore();
+  });
+
   it("without the permission for it says what the merchant can do", async () => {
     const shop = await installedShop({ scopes: [] });
     await expect(createService(shop, "Stockbridge")).rejects.toMatchObject({
       code: "rejected",
-      publicMessage: expect.stringContaining("accept its permissions") as string,
+      explanation: { code: "failure.shop.permission-missing" },
     });
   });
 
-  it("that broke off may have happened if it was to change something, and has not if it was to ask", async () => {
+  it("that broke off may have happened if it was to change something, and has not if it was to read", async () => {
     const shop = await installedShop();
     const brokenOff = () => Promise.resolve({ errors: {} });
     await expect(queryShop(shop, brokenOff)).rejects.toMatchObject({ code: "unreachable" });
     await expect(mutateShop(shop, brokenOff)).rejects.toMatchObject({ code: "outcome-unknown" });
   });
 
-  it("carries what Shopify refuses as a value", async () => {
+  it("returns what Shopify rejects as a value", async () => {
     const shop = await installedShop();
     expect(await createService(shop, "Stockbridge")).toMatchObject({ kind: "created" });
     expect(await createService(shop, "Stockbridge")).toEqual({
       kind: "user-errors",
-      said: "Shopify refused it: Name has already been taken.",
+      problem: { code: "failure.shop.user-errors", problem: "Name has already been taken" },
     });
     expect(await listServices(shop)).toMatchObject([{ name: "Stockbridge" }]);
   });
@@ -171,8 +197,10 @@ describe("an answer that is none", () => {
   );
 
   it("says something that the merchant can read", () => {
+    const say = translator("en");
     for (const failure of [noAnswer(true), failureFromStatus(500, true), failureFromErrors([], false)])
-      expect(failure.publicMessage).toMatch(/^[A-Z].*\.$/);
+      expect(say(failure.explanation)).toMatch(/^[A-Z].*\.$/);
+    expect(say(failureFromStatus(403, true).explanation)).toBe("Shopify rejected the request (status 403).");
   });
 });
 

@@ -1,4 +1,4 @@
-import { query } from "./database.ts";
+import { emptyTables, query } from "./database.ts";
 
 /** Every table with a `shop` column, whatever the migrations have made. */
 export async function tablesOfShops(url: string): Promise<string[]> {
@@ -10,14 +10,28 @@ export async function tablesOfShops(url: string): Promise<string[]> {
   return tables.map(({ name }) => name);
 }
 
-/** Puts a row of that shop into any table, with any values: words that the code knows do not matter here. */
-export async function plant(url: string, table: string, shop: string): Promise<void> {
-  const checks = await query<{ name: string }>(
+/**
+ * Lets any values into the tables, whatever words the code knows.
+ *
+ * @returns what takes all rows out again and puts the checks back.
+ */
+export async function liftChecks(url: string): Promise<() => Promise<void>> {
+  const checks = await query<{ table: string; name: string; definition: string }>(
     url,
-    "select conname as name from pg_constraint where conrelid = $1::regclass and contype = 'c'",
-    [table],
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`,
   );
-  for (const { name } of checks) await query(url, `alter table ${table} drop constraint "${name}"`);
+  const alter = (change: (check: (typeof checks)[number]) => string) =>
+    query(url, checks.map((check) => `alter table ${check.table} ${change(check)}`).join("; "));
+  await alter(({ name }) => `drop constraint "${name}"`);
+  return async () => {
+    await emptyTables(url);
+    await alter(({ name, definition }) => `add constraint "${name}" ${definition}`);
+  };
+}
+
+/** Puts a row of that shop into a table whose checks are lifted, with any values. */
+export async function plant(url: string, table: string, shop: string): Promise<void> {
   const columns = await query<{ name: string; type: string }>(
     url,
     `select column_name as name, udt_name as type from information_schema.columns
@@ -35,7 +49,7 @@ export async function plant(url: string, table: string, shop: string): Promise<v
   // As a replica, Postgres does not ask for the rows that this one refers to.
   await query(
     url,
-    `set session_replication_role = replica; insert into ${table} (${names.join()}) values (${values.join()})`,
+    `set local session_replication_role = replica; insert into ${table} (${names.join()}) values (${values.join()})`,
   );
 }
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 
 import pg from "pg";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 
 import { query } from "./database.ts";
 import { databaseUrl } from "./world.ts";
@@ -10,7 +10,10 @@ import { databaseUrl } from "./world.ts";
 /** A use case in a process of its own. */
 export type UseCase = { module: string; name: string; args: unknown[] };
 
-/** Runs a use case in a process of its own, and ends that by SIGKILL once `isThere` says that it has come to a point. */
+/**
+ * Runs a use case in a process of its own, and ends that by SIGKILL once `isThere` says that it has come to a point, or
+ * fails.
+ */
 export async function killedAt(
   { module, name, args }: UseCase,
   isThere: () => Promise<unknown>,
@@ -25,19 +28,26 @@ export async function killedAt(
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const ended = once(child, "exit").then(() => "ended" as const);
-  const first = await Promise.race([isThere(), ended]);
-  if (first === "ended") throw new Error(`It ended before it came there: ${output}`);
-  child.kill("SIGKILL");
-  await ended;
+  try {
+    const first = await Promise.race([isThere(), ended]);
+    if (first === "ended") throw new Error(`It ended before it came there: ${output}`);
+  } finally {
+    child.kill("SIGKILL");
+    await ended;
+  }
 }
 
-/** What a statement locks is held from the others until `release`, so that whoever needs it waits. */
+/**
+ * What a statement locks is held from the others until `release`, so that whoever needs it waits; at the latest until
+ * the test ends, or one that fails would hold up all after it.
+ */
 export async function holdLock(
   sql: string,
   values: unknown[] = [],
 ): Promise<{ release: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
+  onTestFinished(() => client.end());
   await client.query("begin");
   await client.query(sql, values);
   return {

@@ -3,11 +3,11 @@
  * <arguments>`. The arguments are JSON; `{"date": "…"}` stands for a Date.
  */
 import { startQueue } from "../../app/queue/boss.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 
 const [, , file = "", name = "", json = "[]"] = process.argv;
 
-await startQueue(jobHandlers);
+// The queues are there: the test has opened them.
+await startQueue([]);
 const module = (await import(`../../${file}`)) as Record<string, (...args: unknown[]) => Promise<unknown>>;
 const result = await module[name]?.(...(JSON.parse(json, revive) as unknown[]));
 process.stdout.write(JSON.stringify(result ?? null));

@@ -1,18 +1,18 @@
 /**
- * The world around the app's modules in a test file: a database of its own, a simulated supplier and a simulated
- * Shopify, and the settings that lead to them. Vitest runs this before the file's own imports.
+ * The world around the app's modules: a database of the worker's own, a simulated supplier and a simulated Shopify, and
+ * the settings that lead to them. The modules are loaded once a worker and serve its test files one after the other;
+ * the world is renewed for each (`set-up-world.ts`).
  */
 import { randomBytes } from "node:crypto";
 
-import { afterAll, afterEach, expect, vi } from "vitest";
-
+import { parseEnv } from "../../app/lib/env.ts";
 import { shopDomain, type ShopDomain } from "../../app/lib/shop-domain.ts";
 import * as contract from "../../app/wholesale/contract.ts";
 import { fingerprint } from "../../app/wholesale/fingerprint.ts";
 import { readScopes } from "../sandbox/app-scopes.ts";
 import { type ShopBackend, startShop } from "../sandbox/shop/backend.ts";
 import { startWholesale, type WholesaleService } from "../sandbox/wholesale/service.ts";
-import { freshDatabase } from "./database.ts";
+import { emptyTables, freshDatabase } from "./database.ts";
 
 const APP = { apiKey: "test-api-key", apiSecret: "test-api-secret" };
 const APP_TOML = "shopify.app.toml";
@@ -20,16 +20,10 @@ const APP_TOML = "shopify.app.toml";
 const SHOPS = Array.from({ length: 40 }, (_, index) => ({ domain: `shop-${String(index)}.myshopify.com` }));
 
 export const databaseUrl: string = await freshDatabase();
-export const wholesale: WholesaleService = await startWholesale();
-export const shopify: ShopBackend = await startShop({
-  app: { ...APP, url: "http://127.0.0.1:1", scopes: await readScopes(APP_TOML) },
-  shops: SHOPS,
-  appToml: APP_TOML,
-  // Nobody listens at the app's address.
-  retryDelays: [],
-});
+export let wholesale: WholesaleService;
+export let shopify: ShopBackend;
 
-Object.assign(process.env, {
+const SETTINGS = {
   NODE_ENV: "test",
   SHOPIFY_API_KEY: APP.apiKey,
   SHOPIFY_API_SECRET: APP.apiSecret,
@@ -39,12 +33,45 @@ Object.assign(process.env, {
     current: "test",
     keys: { test: randomBytes(32).toString("base64") },
   }),
-  WHOLESALE_BASE_URL: wholesale.url,
   WHOLESALE_CONTRACT_CONFIRMED: await fingerprint(contract),
-  SANDBOX_SHOP_URL: shopify.url,
   LOG_LEVEL: "silent",
-});
-await import("../sandbox/gateway/reroute.ts");
+};
+/** Empties the database, and begins a supplier, a Shopify and settings that no test has touched. */
+export async function renewWorld(): Promise<void> {
+  await Promise.all([emptyTables(databaseUrl), end?.()]);
+  used = 0;
+  wholesale = await startWholesale({ products: 24 });
+  shopify = await startShop({
+    app: { ...APP, url: SETTINGS.SHOPIFY_APP_URL, scopes: await readScopes(APP_TOML) },
+    shops: SHOPS,
+    appToml: APP_TOML,
+    // Nobody listens at the app's address.
+    retryDelays: [],
+  });
+  end = () => Promise.all([wholesale.close(), shopify.close()]);
+  await changeSettings({
+    ...SETTINGS,
+    SCOPES: undefined,
+    WHOLESALE_BASE_URL: wholesale.url,
+    SANDBOX_SHOP_URL: shopify.url,
+  });
+  await import("../sandbox/gateway/reroute.ts");
+}
+
+let end: (() => Promise<unknown>) | undefined;
+
+/** Changes settings, of the app here and of processes that a test starts, until the test file ends. */
+export async function changeSettings(settings: Record<string, string | undefined>): Promise<void> {
+  for (const [name, value] of Object.entries(settings)) {
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
+    else process.env[name] = value;
+  }
+  const parsed = parseEnv(process.env);
+  if (!parsed.ok) throw new Error(parsed.problems.join());
+  const { env } = await import("../../app/lib/env.server.ts");
+  for (const name of Object.keys(env)) Reflect.deleteProperty(env, name);
+  Object.assign(env, parsed.env);
+}
 
 /** A shop that no other test of this file uses. */
 export function newShop(): ShopDomain {
@@ -53,16 +80,3 @@ export function newShop(): ShopDomain {
   return shopDomain.parse(next.domain);
 }
 let used = 0;
-
-const consoleError = vi.spyOn(console, "error");
-afterEach(() => {
-  // Nothing in the app writes to the console; a library that does has something to say.
-  expect(consoleError.mock.calls).toEqual([]);
-  consoleError.mockClear();
-});
-
-afterAll(async () => {
-  const { closeDatabase } = await import("../../app/lib/db.server.ts");
-  await closeDatabase();
-  await Promise.all([wholesale.close(), shopify.close()]);
-});

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { startQueue, startWorking, stopQueue } from "../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
-import { wholesale } from "../support/world.ts";
+import { query } from "../support/database.ts";
+import { databaseUrl, wholesale } from "../support/world.ts";
 import { trackedOrder } from "./testing.ts";
 
 beforeAll(() => startQueue(jobHandlers));
@@ -11,6 +12,8 @@ afterAll(stopQueue);
 it("a parcel reaches the shop without anybody asking for it", async () => {
   const order = await trackedOrder();
   wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+  // As it is a few seconds after placing.
+  await query(databaseUrl, "update supplier_order set update_due_at = now() where id = $1", [order.id]);
   await startWorking(jobHandlers);
   await expect.poll(order.shown).toMatchObject([{ number: "JD01" }]);
   await expect.poll(order.row).toMatchObject({ state: "shipped" });

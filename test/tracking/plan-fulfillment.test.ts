@@ -21,10 +21,15 @@ describe("what of a parcel is shown as shipped", () => {
   it.each([
     ["one line", mugs(1), lines(2, 2, 1), { A: 1 }],
     ["two lines of one variant, one after the other", mugs(3), lines(2, 2, 1), { A: 2, B: 1 }],
-    ["the same variant, said twice", [...mugs(1), ...mugs(2)], lines(2, 2, 1), { A: 2, B: 1 }],
+    ["the same variant, named twice", [...mugs(1), ...mugs(2)], lines(2, 2, 1), { A: 2, B: 1 }],
     ["no more than is left", mugs(9), lines(0, 1, 1), { B: 1 }],
-    ["nothing that was not ordered", [{ supplierVariantId: "lamp" as SupplierVariantId, quantity: 1 }], lines(1, 1, 1), {}],
-    ["all that is left, where nobody says what it is", [], lines(0, 2, 1), { B: 2, C: 1 }],
+    [
+      "nothing that was not ordered",
+      [{ supplierVariantId: "lamp" as SupplierVariantId, quantity: 1 }],
+      lines(1, 1, 1),
+      {},
+    ],
+    ["all that is left, where the supplier does not say what it is", [], lines(0, 2, 1), { B: 2, C: 1 }],
     ["nothing where nothing is left", [], lines(0, 0, 0), {}],
   ])("%s", (_what, parcel, left, expected) => {
     const pieces = planFulfillment(parcel, { ordered, lines: left });
@@ -50,16 +55,16 @@ describe("a parcel that the shop shows already", () => {
     ["is none when the recorded one is cancelled", { ...parcel, fulfillmentId: "F9" }, null],
     ["is the one with its number", parcel, "F1"],
     [
-      "is the one with the number that was requested for",
+      "is the one with the number that was requested",
       { ...parcel, trackingNumber: "NEW", requested: requested("N2") },
       "F2",
     ],
     ["is none of another number", { ...parcel, trackingNumber: "N7" }, null],
     ["is no cancelled one", { ...parcel, trackingNumber: "N9" }, null],
     ["is never another parcel's", { ...parcel, trackingNumber: "N3" }, null],
-    ["without a number is none that nobody requested for", unnumbered, null],
+    ["without a number is none that was not requested", unnumbered, null],
     [
-      "without a number is the one that has come since it was requested for",
+      "without a number is the one that has come since it was requested",
       { ...unnumbered, requested: requested(null) },
       "F4",
     ],
@@ -69,7 +74,7 @@ describe("a parcel that the shop shows already", () => {
       null,
     ],
     [
-      "and has its number by now is the one it was requested for without",
+      "and has its number by now is the one that was requested without it",
       { ...parcel, trackingNumber: "NEW", requested: requested(null) },
       "F4",
     ],

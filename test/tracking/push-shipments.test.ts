@@ -1,17 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
+import { translator } from "../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { pushShipments, sweepShipments } from "../../app/tracking/push-shipments.server.ts";
+import { requestUpdate } from "../../app/tracking/request-update.server.ts";
 import { claimShipment } from "../../app/tracking/shipment-store.server.ts";
 import { showShipment } from "../../app/tracking/show-shipment.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { query } from "../support/database.ts";
 import { issueToken, simulated } from "../support/installed-shop.ts";
+import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../support/world.ts";
-import { later, trackedOrder, type TrackedOrder } from "./testing.ts";
+import { trackedOrder, type TrackedOrder } from "./testing.ts";
 
 beforeAll(async () => {
-  // Nobody works off the wake-ups here: each test does, when it wants to.
+  // No worker processes the jobs here: each test does, when it wants to.
   await startQueue(jobHandlers);
 });
 afterAll(stopQueue);
@@ -30,7 +33,7 @@ async function halfShipped(): Promise<TrackedOrder> {
   return order;
 }
 
-/** As after a crash between the shop's answer and our writing it down. */
+/** As after a crash between the shop's answer and the transaction that records it. */
 async function forgetAnswer(order: TrackedOrder): Promise<void> {
   await query(
     databaseUrl,
@@ -39,8 +42,8 @@ async function forgetAnswer(order: TrackedOrder): Promise<void> {
   );
 }
 
-/** What was written down before the shop was asked. */
-async function askedFor(order: TrackedOrder): Promise<unknown[]> {
+/** What was recorded before the shop was requested to make anything. */
+async function requestedOf(order: TrackedOrder): Promise<unknown[]> {
   const rows = await query(databaseUrl, "select requested from shipment where order_id = $1", [order.id]);
   return rows.map(({ requested }) => requested);
 }
@@ -56,14 +59,11 @@ describe("a parcel", () => {
     expect(await order.shipments()).toMatchObject([
       { state: "shown", next_at: null, fulfillment_id: expect.stringContaining("Fulfillment/") as string },
     ]);
-    expect(await askedFor(order)).toEqual([null]);
+    expect(await requestedOf(order)).toEqual([null]);
     expect(await order.row()).toMatchObject({ state: "shipped" });
     expect(order.look(order.name).fulfillmentOrders).toMatchObject([{ status: "CLOSED" }]);
-    expect(await order.told()).toContainEqual({
-      kind: "orders.shipped",
-      tone: "success",
-      said: `Order ${order.name}: all of it has left.`,
-    });
+    const kinds = (await order.activity()).map(({ kind, tone }) => [kind, tone]);
+    expect(kinds).toContainEqual(["orders.shipped", "success"]);
   });
 
   it("stands beside the second one, each with its own number and pieces", async () => {
@@ -73,7 +73,7 @@ describe("a parcel", () => {
     await order.follow();
     expect(await order.row()).toMatchObject({ state: "partially_shipped" });
     ledger.ship(order.number, { carrier: "GLS", trackingNumber: "B2" });
-    await order.follow(later(60));
+    await order.follow(60);
     expect(order.shown()).toMatchObject([
       { company: "DHL", number: "A1", quantities: [2] },
       { company: "GLS", number: "B2", quantities: [1] },
@@ -81,7 +81,7 @@ describe("a parcel", () => {
     expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("and the second one, both heard of at once, are shown one after the other", async () => {
+  it("and the second one of the same update are shown one after the other", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     for (const trackingNumber of ["A1", "B2"]) {
@@ -107,7 +107,7 @@ describe("a parcel", () => {
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId, quantity: 2 }] });
     await order.follow();
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "B2", lines: [{ variantId, quantity: 1 }] });
-    await order.follow(later(60));
+    await order.follow(60);
     expect(order.shown()).toMatchObject([
       { number: "A1", quantities: [1, 1] },
       { number: "B2", quantities: [1] },
@@ -117,13 +117,13 @@ describe("a parcel", () => {
   it("with the number of the first one is a parcel all the same", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
-    for (const at of [6, 60]) {
+    for (const seconds of [6, 60]) {
       ledger.ship(order.number, {
         carrier: "DHL",
         trackingNumber: "A1",
         lines: [{ variantId, quantity: 1 }],
       });
-      await order.follow(later(at));
+      await order.follow(seconds);
     }
     expect(order.shown()).toMatchObject([
       { number: "A1", quantities: [1] },
@@ -136,7 +136,7 @@ describe("a parcel", () => {
     const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG" });
     await order.follow();
     ledger.amend(order.number, shipments[0]?.id ?? "", { carrier: "GLS", trackingNumber: "RIGHT" });
-    await order.follow(later(60));
+    await order.follow(60);
     expect(order.shown()).toEqual([
       { company: "GLS", number: "RIGHT", url: "https://tracking.example/GLS/RIGHT", quantities: [1] },
     ]);
@@ -149,11 +149,11 @@ describe("a parcel", () => {
     await order.follow();
     expect(order.shown()).toEqual([{ company: null, number: null, url: null, quantities: [1] }]);
     ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "LATE" });
-    await order.follow(later(60));
+    await order.follow(60);
     expect(order.shown()).toMatchObject([{ company: "DHL", number: "LATE", quantities: [1] }]);
   });
 
-  it("of which nobody says what is in it holds all that is left", async () => {
+  it("without any lines holds all that is left", async () => {
     const order = await trackedOrder({
       lines: [
         [0, 2],
@@ -165,21 +165,21 @@ describe("a parcel", () => {
     expect(order.shown()).toMatchObject([{ number: "ALL", quantities: [2, 1] }]);
   });
 
-  it("of which nobody says what is in it, and which is not the first, is shown beside the first", async () => {
+  it("without any lines, and not the first, is shown beside the first", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     const lines = [{ variantId, quantity: 1 }];
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", saysLines: false, lines });
     await order.follow();
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "B2", saysLines: false, lines });
-    await order.follow(later(60));
+    await order.follow(60);
     expect(order.shown().map(({ number }) => number)).toEqual(["A1", "B2"]);
     expect((await order.shipments()).map(({ state }) => state)).toEqual(["shown", "shown"]);
   });
 });
 
 describe("an answer of the shop that got lost", () => {
-  it("because we stopped before writing it down is found again: one fulfilment", async () => {
+  it("because we stopped before recording it is found again: one fulfillment", async () => {
     const order = await halfShipped();
     await order.follow();
     await forgetAnswer(order);
@@ -191,21 +191,26 @@ describe("an answer of the shop that got lost", () => {
   });
 
   it.each(["502-after-commit", "reset-after-commit"] as const)(
-    "to %s is looked for before it is asked again",
+    "to %s is looked for before anything is requested again",
     async (fault) => {
       const order = await halfShipped();
       shopify.setFault("fulfillmentCreate", fault);
       await order.follow();
       expect(await order.shipments()).toMatchObject([
-        { state: "due", fulfillment_id: null, retry_count: 1, said: expect.any(String) as string },
+        {
+          state: "due",
+          fulfillment_id: null,
+          retry_count: 1,
+          problem: { code: expect.stringContaining("failure.shop.") as string },
+        },
       ]);
-      await order.push(later(60));
+      await order.push(60);
       expect(order.shown()).toMatchObject([{ number: "JD01" }]);
-      expect(await order.shipments()).toMatchObject([{ state: "shown", said: null }]);
+      expect(await order.shipments()).toMatchObject([{ state: "shown", problem: null }]);
     },
   );
 
-  it("is found for a parcel without a number by what was asked for", async () => {
+  it("is found for a parcel without a number by what was requested", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     const lines = [{ variantId, quantity: 1 }];
@@ -214,19 +219,19 @@ describe("an answer of the shop that got lost", () => {
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: null, lines });
     shopify.setFault("fulfillmentCreate", "502-after-commit");
     await order.follow();
-    expect(await askedFor(order)).toMatchObject([{ number: null, beside: [expect.any(String)] }]);
-    await order.push(later(60));
+    expect(await requestedOf(order)).toMatchObject([{ number: null, beside: [expect.any(String)] }]);
+    await order.push(60);
     expect(order.shown()).toHaveLength(2);
     expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 
-  it("is found by the number it was asked with, though that was corrected meanwhile", async () => {
+  it("is found by the number it was requested with, though that was corrected meanwhile", async () => {
     const order = await halfShipped();
     shopify.setFault("fulfillmentCreate", "502-after-commit");
     await order.follow();
     const [shipment] = ledger.get(order.number).shipments;
     ledger.amend(order.number, shipment?.id ?? "", { trackingNumber: "RIGHT" });
-    await order.follow(later(60));
+    await order.follow(60);
     expect(order.shown()).toMatchObject([{ number: "RIGHT", quantities: [1] }]);
   });
 
@@ -236,39 +241,39 @@ describe("an answer of the shop that got lost", () => {
     shopify.setFault("fulfillmentCreate", "502");
     await order.follow();
     expect(order.shown()).toEqual([]);
-    await order.push(later(60));
+    await order.push(60);
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
 
-  it("to a correction is told again, and changes nothing by that", async () => {
+  it("to a correction leads to the same correction, which changes nothing more", async () => {
     const order = await trackedOrder();
     const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG" });
     await order.follow();
     ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "RIGHT" });
     shopify.setFault("fulfillmentTrackingInfoUpdate", "502-after-commit");
-    await order.follow(later(60));
+    await order.follow(60);
     expect(await order.shipments()).toMatchObject([{ state: "due" }]);
-    await order.push(later(120));
+    await order.push(60);
     expect(order.shown()).toMatchObject([{ number: "RIGHT" }]);
     expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 });
 
 describe("a merchant who was quicker", () => {
-  it("and has fulfilled all of it by hand is told the parcel's number", async () => {
+  it("and has fulfilled all of it by hand reads the parcel's number", async () => {
     const order = await trackedOrder();
     shopify.merchant.fulfill(order.name, {}, order.shop);
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
     await order.follow();
     expect(order.shown()).toMatchObject([{ number: null }]);
     expect(await order.shipments()).toMatchObject([
-      { state: "failed", next_at: null, said: expect.stringContaining("DHL JD01") as string },
+      { state: "failed", next_at: null, problem: { code: "parcels.nothing-left" } },
     ]);
-    expect(await order.told()).toContainEqual({
-      kind: "tracking.failed",
-      tone: "warning",
-      said: expect.stringContaining("DHL JD01") as string,
-    });
+    const [entry] = (await order.activity()).filter(({ kind }) => kind === "tracking.failed");
+    expect(entry?.tone).toBe("warning");
+    expect(translator("en")(entry!.message)).toBe(
+      `Order ${order.name}: Parcel DHL JD01 isn't shown in Shopify, because nothing of the order is left to fulfill there. To let your customer know about it, add it to the order in Shopify.`,
+    );
   });
 
   it("and has typed the same number is left alone", async () => {
@@ -297,22 +302,28 @@ describe("a merchant who was quicker", () => {
     await order.follow();
     shopify.merchant.cancelParcels(order.name, order.shop);
     ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "RIGHT" });
-    await order.follow(later(60));
+    await order.follow(60);
     expect(order.shown()).toEqual([]);
     expect(await order.shipments()).toMatchObject([
-      { state: "failed", said: expect.stringContaining("RIGHT") as string },
+      {
+        state: "failed",
+        problem: {
+          code: "parcels.cancelled-in-shop",
+          parcel: { code: "parcels.numbered", number: "DHL RIGHT" },
+        },
+      },
     ]);
   });
 
-  it("and had the request cancelled is told that the parcel has left", async () => {
+  it("and had the request cancelled reads once that the parcel has left", async () => {
     const order = await trackedOrder();
     shopify.merchant.cancelOrder(order.name, { force: true }, order.shop);
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
     await order.follow();
     expect(order.shown()).toEqual([]);
     expect(await order.shipments()).toMatchObject([{ state: "failed" }]);
-    await order.follow(later(3600));
-    expect((await order.told()).filter(({ kind }) => kind === "tracking.failed")).toHaveLength(1);
+    await order.follow(3600);
+    expect((await order.activity()).filter(({ kind }) => kind === "tracking.failed")).toHaveLength(1);
   });
 });
 
@@ -323,26 +334,44 @@ describe("a parcel whose order", () => {
     await order.follow();
     expect(order.shown()).toEqual([]);
     expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "due" });
-    await order.workOff(later(60));
+    await timePasses(order.shop, 60);
+    await order.workOff();
     expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "accepted" });
-    await order.push(later(120));
+    await order.push(60);
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
 
-  it("is on hold in the shop waits for the end of that, and the merchant is told once", async () => {
+  it("is on hold in the shop waits for the end of that, and the merchant is notified once", async () => {
     const order = await trackedOrder();
     const held = simulated(order.shop).orders.flatMap(({ fulfillmentOrders }) => fulfillmentOrders);
     for (const each of held) Object.assign(each, { status: "ON_HOLD" });
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
     await order.follow();
-    await order.push(later(1000));
-    expect((await order.told()).filter(({ kind }) => kind === "tracking.waits")).toHaveLength(1);
+    await order.push(1000);
+    expect((await order.activity()).filter(({ kind }) => kind === "tracking.waits")).toHaveLength(1);
     for (const each of held) Object.assign(each, { status: "IN_PROGRESS" });
-    await order.push(later(2000));
+    await order.push(1000);
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
 
-  it("the shop does not let us ship is tried a few times, then the merchant is told", async () => {
+  it("has a parcel that waits keeps the others from being due before it is", async () => {
+    const order = await trackedOrder({ lines: [[0, 2]] });
+    const held = simulated(order.shop).orders.flatMap(({ fulfillmentOrders }) => fulfillmentOrders);
+    for (const each of held) Object.assign(each, { status: "ON_HOLD" });
+    const [variantId = ""] = order.variants;
+    for (const trackingNumber of ["A1", "B2"]) {
+      ledger.ship(order.number, { carrier: "DHL", trackingNumber, lines: [{ variantId, quantity: 1 }] });
+    }
+    await order.follow();
+    const [first, second] = await order.shipments();
+    expect(first).toMatchObject({ state: "due", problem: { code: "parcels.on-hold" } });
+    expect(second).toMatchObject({ state: "due", problem: null, next_at: first?.next_at });
+    for (const each of held) Object.assign(each, { status: "IN_PROGRESS" });
+    await order.push(900);
+    expect(order.shown()).toMatchObject([{ number: "A1" }, { number: "B2" }]);
+  });
+
+  it("the shop does not let us ship is tried a few times, then the merchant is notified", async () => {
     const order = await trackedOrder();
     await issueToken(order.shop, {
       scopes: ["read_orders", "read_assigned_fulfillment_orders", "write_third_party_fulfillment_orders"],
@@ -350,63 +379,79 @@ describe("a parcel whose order", () => {
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
     await order.follow();
     expect(await order.shipments()).toMatchObject([{ state: "due", retry_count: 1 }]);
-    for (const minutes of [1, 5, 20]) await order.push(later(minutes * 60));
+    for (const minutes of [1, 4, 15]) await order.push(minutes * 60);
     expect(await order.shipments()).toMatchObject([
       {
         ...{ state: "failed", next_at: null },
-        said: expect.stringContaining("Fulfillment order does not exist") as string,
+        problem: {
+          code: "parcels.rejected",
+          parcel: { code: "parcels.numbered", number: "DHL JD01" },
+          problem: {
+            code: "failure.shop.user-errors",
+            problem: expect.stringContaining("Fulfillment order does not exist") as string,
+          },
+        },
       },
     ]);
   });
 });
 
 describe("several workers at once", () => {
-  it("make one fulfilment, and look at every shop's rows", async () => {
+  it("make one fulfillment, and look at every shop's rows", async () => {
     const [one, other] = [await trackedOrder(), await trackedOrder()];
     for (const { number } of [one, other]) ledger.ship(number, { carrier: "DHL", trackingNumber: "JD01" });
     await Promise.all([one.readUpdate(), other.readUpdate()]);
-    const clock = () => later(10);
-    await Promise.all([1, 2, 3].map(() => sweepShipments(clock)));
-    await Promise.all([1, 2].map(() => pushShipments({ shop: one.shop, orderId: one.id }, clock)));
+    await Promise.all([1, 2, 3].map(() => sweepShipments()));
+    await Promise.all([1, 2].map(() => pushShipments({ shop: one.shop, orderId: one.id })));
     for (const order of [one, other]) expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
 
-  it("do not begin with a parcel of an order while somebody is at another one of it", async () => {
+  it("do not begin with a parcel of an order while another one of it is claimed", async () => {
     const order = await halfShipped();
     await order.follow();
     ledger.ship(order.number, { carrier: "GLS", trackingNumber: "B2" });
-    await order.readUpdate(later(60));
-    const claimed = await claimShipment(order.shop, order.id, later(60));
+    await order.readUpdate(60);
+    const claimed = await claimShipment(order.shop, order.id);
     expect(claimed).toMatchObject({ tracking: { number: "B2" } });
     const [first] = ledger.get(order.number).shipments;
     ledger.amend(order.number, first?.id ?? "", { trackingNumber: "JD02" });
-    await order.follow(later(70));
+    await order.follow(10);
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
-    // Whoever it was has died at it.
-    await order.push(later(60 + 300));
+    // The process that had claimed it has died.
+    await order.push(240);
     expect(order.shown()).toMatchObject([{ number: "JD02" }, { number: "B2" }]);
   });
 
-  it("find out what has become known of a parcel while they were at it", async () => {
+  it("find out what has become known of a parcel while they had it", async () => {
     const order = await halfShipped();
     await order.readUpdate();
-    const claimed = await claimShipment(order.shop, order.id, later(6));
+    const claimed = await claimShipment(order.shop, order.id);
     const [first] = ledger.get(order.number).shipments;
     ledger.amend(order.number, first?.id ?? "", { trackingNumber: "JD02" });
-    await order.readUpdate(later(60));
-    await showShipment(claimed!, () => later(61));
+    await requestUpdate(order.shop, order.id);
+    await order.readUpdate(0);
+    await showShipment(claimed!);
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
     expect(await order.shipments()).toMatchObject([{ state: "due", tracking_number: "JD02" }]);
-    await order.push(later(62));
+    await order.push();
     expect(order.shown()).toMatchObject([{ number: "JD02" }]);
     expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
+  });
+
+  it("create nothing once they have stood still for long: another worker may be about to", async () => {
+    const order = await halfShipped();
+    await order.readUpdate();
+    const claimed = await claimShipment(order.shop, order.id);
+    await showShipment({ ...claimed!, changeUntil: performance.now() });
+    expect(order.shown()).toEqual([]);
+    expect(await order.shipments()).toMatchObject([{ state: "due" }]);
   });
 
   it("leave another shop's parcels alone", async () => {
     const [one, other] = [await trackedOrder(), await trackedOrder()];
     ledger.ship(one.number, { carrier: "DHL", trackingNumber: "JD01" });
     await one.readUpdate();
-    await pushShipments({ shop: other.shop, orderId: one.id }, () => later(10));
+    await pushShipments({ shop: other.shop, orderId: one.id });
     expect(await one.shipments()).toMatchObject([{ state: "due" }]);
   });
 });

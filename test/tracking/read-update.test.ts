@@ -3,16 +3,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { connect } from "../../app/connection/connect.server.ts";
 import { findConnection, forgetKey } from "../../app/connection/connection-store.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
+import { readUpdateJob } from "../../app/tracking/jobs.ts";
 import { requestUpdate } from "../../app/tracking/request-update.server.ts";
 import { readUpdate, sweepUpdates } from "../../app/tracking/read-update.server.ts";
 import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
 import { query } from "../support/database.ts";
 import { issueToken } from "../support/installed-shop.ts";
+import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../support/world.ts";
-import { later, newsOf, runJob, trackedOrder, type TrackedOrder } from "./testing.ts";
+import { nextUpdateOf, runJob, trackedOrder, type TrackedOrder } from "./testing.ts";
 
 beforeAll(async () => {
-  // Nobody works off the wake-ups here: each test does, when it wants to.
+  // No worker processes the jobs here: each test does, when it wants to.
   await startQueue(jobHandlers);
 });
 afterAll(stopQueue);
@@ -23,124 +25,131 @@ afterEach(() => {
 const { ledger, accounts } = wholesale.supplier;
 const dhl = { carrier: "DHL", trackingNumber: "JD01" };
 
-async function secondsUntilNews(order: TrackedOrder, from: Date): Promise<number | null> {
-  const { due } = await newsOf(order.id);
-  return due && Math.round((due.getTime() - from.getTime()) / 1000);
+/** A pause of so many seconds, less what the test took since, and up to a fifth more. */
+async function expectNextIn(order: TrackedOrder, seconds: number): Promise<void> {
+  const { wait } = await nextUpdateOf(order.id);
+  expect(wait).toBeGreaterThan(seconds - 4);
+  expect(wait).toBeLessThan(seconds * 1.2);
 }
 
-/** How often the supplier was asked for the order. */
-function asked(order: TrackedOrder): number {
+/** How often the order was read at the supplier. */
+function reads(order: TrackedOrder): number {
   return wholesale.requests.filter(({ path }) => path.endsWith(`/orders/${order.number}`)).length;
 }
 
 async function kinds(order: TrackedOrder): Promise<string[]> {
-  return (await order.told()).map(({ kind }) => kind);
+  return (await order.activity()).map(({ kind }) => kind);
 }
 
-describe("news of an order", () => {
+describe("the update of an order", () => {
   it("is due five seconds after it was placed, and a job is waiting for that", async () => {
     const order = await trackedOrder();
-    expect(await secondsUntilNews(order, new Date())).toBeGreaterThan(0);
-    expect(await secondsUntilNews(order, new Date())).toBeLessThanOrEqual(5);
+    expect((await nextUpdateOf(order.id)).wait).toBeLessThanOrEqual(6);
     const jobs = await query(
       databaseUrl,
       `select extract(epoch from start_after - created_on)::int as wait from pgboss.job
-       where name = 'tracking.read-update' and data->>'orderId' = $1`,
-      [order.id],
+       where name = $1 and data->>'orderId' = $2`,
+      [readUpdateJob.name, order.id],
     );
     expect(jobs).toEqual([{ wait: 5 }]);
   });
 
-  it("is not asked for before it is due", async () => {
+  it("is not read before it is due", async () => {
     const order = await trackedOrder();
-    const before = asked(order);
-    await order.readUpdate(new Date());
-    expect(asked(order)).toBe(before);
+    const before = reads(order);
+    await query(
+      databaseUrl,
+      "update supplier_order set update_due_at = now() + interval '1 minute' where id = $1",
+      [order.id],
+    );
+    await order.readUpdate(0);
+    expect(reads(order)).toBe(before);
   });
 
-  it("is asked for at growing intervals while there is none, and more often again when there is some", async () => {
+  it("is read at growing intervals while nothing is new, and more often again when something is", async () => {
     const order = await trackedOrder();
-    const waits: (number | null)[] = [];
-    let at = later(6);
-    for (let round = 0; round < 4; round += 1) {
-      await order.readUpdate(at);
-      waits.push(await secondsUntilNews(order, at));
-      at = (await newsOf(order.id)).due ?? at;
+    let seconds = 6;
+    for (const next of [10, 20, 40, 80]) {
+      await order.readUpdate(seconds);
+      await expectNextIn(order, next);
+      seconds = next * 1.2;
     }
-    expect(waits).toEqual([10, 20, 40, 80]);
     ledger.ship(order.number, dhl);
-    await order.readUpdate(at);
-    expect(await secondsUntilNews(order, at)).toBe(5);
+    await order.readUpdate(seconds);
+    await expectNextIn(order, 5);
   });
 
-  it("is no longer asked for once the order has arrived", async () => {
+  it("is no longer read once the order has arrived", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, dhl);
     ledger.deliver(order.number);
     await order.follow();
     expect(await order.row()).toMatchObject({ state: "delivered" });
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
-    expect(await newsOf(order.id)).toMatchObject({ due: null });
+    expect(await nextUpdateOf(order.id)).toMatchObject({ wait: null });
   });
 
-  it("is no longer asked for once the order is cancelled, or has left for 60 days", async () => {
+  it("is no longer read once the order is cancelled, or has left for 60 days", async () => {
     const [cancelled, shipped] = [await trackedOrder(), await trackedOrder()];
     ledger.cancel(cancelled.number);
     ledger.ship(shipped.number, dhl);
-    for (const order of [cancelled, shipped]) await order.readUpdate();
-    expect(await newsOf(cancelled.id)).toMatchObject({ due: null });
-    await shipped.readUpdate(later(61 * 86_400));
-    expect(await newsOf(shipped.id)).toMatchObject({ due: null });
+    for (const order of [cancelled, shipped]) await order.follow();
+    expect(await nextUpdateOf(cancelled.id)).toMatchObject({ wait: null });
+    await shipped.readUpdate(61 * 86_400);
+    expect(await nextUpdateOf(shipped.id)).toMatchObject({ wait: null });
   });
 
-  it("is asked for by one worker at a time", async () => {
+  it("is read by one worker at a time", async () => {
     const order = await trackedOrder();
-    const before = asked(order);
-    await Promise.all([1, 2, 3].map(() => order.readUpdate()));
-    expect(asked(order)).toBe(before + 1);
+    const before = reads(order);
+    await timePasses(order.shop, 6);
+    await Promise.all([1, 2, 3].map(() => order.readUpdate(0)));
+    expect(reads(order)).toBe(before + 1);
   });
 
-  it("of every shop is asked for by the sweep, and of another shop's order not at all", async () => {
+  it("is read in every shop by the sweep, and that of another shop's order not at all", async () => {
     const [one, other] = [await trackedOrder(), await trackedOrder()];
-    for (const { number } of [one, other]) ledger.ship(number, dhl);
-    await readUpdate({ shop: other.shop, orderId: one.id }, () => later(6));
+    for (const { number, shop } of [one, other]) {
+      ledger.ship(number, dhl);
+      await timePasses(shop, 6);
+    }
+    await readUpdate({ shop: other.shop, orderId: one.id });
     expect(await one.row()).toMatchObject({ state: "placed" });
-    await Promise.all([1, 2].map(() => sweepUpdates(() => later(6))));
+    await Promise.all([1, 2].map(() => sweepUpdates()));
     for (const order of [one, other]) expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("is due at once when a person asks for it, as long as there may be some", async () => {
+  it("is due at once when a person wants it, as long as there may be a change", async () => {
     const order = await trackedOrder();
     await order.readUpdate();
-    const now = new Date();
-    expect(await requestUpdate(order.shop, order.id, now)).toBe(true);
-    expect(await newsOf(order.id)).toMatchObject({ due: now });
+    expect(await requestUpdate(order.shop, order.id)).toBe(true);
+    expect((await nextUpdateOf(order.id)).wait).toBeLessThanOrEqual(0);
     ledger.ship(order.number, dhl);
-    await order.readUpdate(now);
+    await order.readUpdate(0);
     expect(await order.row()).toMatchObject({ state: "shipped" });
     await query(databaseUrl, "update supplier_order set state = 'delivered' where id = $1", [order.id]);
-    expect(await requestUpdate(order.shop, order.id, now)).toBe(false);
-    expect(await requestUpdate((await trackedOrder()).shop, order.id, now)).toBe(false);
+    expect(await requestUpdate(order.shop, order.id)).toBe(false);
+    expect(await requestUpdate((await trackedOrder()).shop, order.id)).toBe(false);
   });
 });
 
-describe("a parcel in the news", () => {
-  it("is kept as it was told last, and never overwritten by an older word or by another parcel", async () => {
+describe("a parcel in an update", () => {
+  it("is kept as it was last, and never overwritten by an older update or by another parcel", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     const { shipments } = ledger.ship(order.number, { ...dhl, lines: [{ variantId, quantity: 1 }] });
     await order.readUpdate();
     ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "JD02" });
     ledger.ship(order.number, { carrier: "GLS", trackingNumber: "B2" });
-    await order.readUpdate(later(60));
-    // As if the news of before were read once more: an answer that was under way for long.
+    await order.readUpdate(60);
+    // As if an earlier update were read once more: an answer that was under way for long.
     await query(
       databaseUrl,
       "update supplier_order set supplier_updated_at = supplier_updated_at + interval '1 hour', update_due_at = now() where id = $1",
       [order.id],
     );
     ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "OLD" });
-    await order.readUpdate(later(120));
+    await order.readUpdate(0);
     expect(await order.shipments()).toMatchObject([
       { carrier: "DHL", tracking_number: "JD02" },
       { carrier: "GLS", tracking_number: "B2" },
@@ -148,29 +157,30 @@ describe("a parcel in the news", () => {
   });
 });
 
-describe("a supplier that gives no news", () => {
-  it("because it is down is asked again later, and nobody is alarmed", async () => {
+describe("a supplier whose update cannot be had", () => {
+  it("because it is down is read again later, and nobody is alarmed", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, dhl);
     wholesale.setFault("getOrder", "500", 1);
-    const told = await kinds(order);
+    const before = await kinds(order);
     await order.readUpdate();
     expect(await order.row()).toMatchObject({ state: "placed", reason: null });
-    expect(await kinds(order)).toEqual(told);
-    expect((await newsOf(order.id)).retryCount).toBe(1);
-    await order.readUpdate(later(60));
+    expect(await kinds(order)).toEqual(before);
+    expect((await nextUpdateOf(order.id)).retryCount).toBe(1);
+    await order.readUpdate(60);
     expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
   it("because it asks to wait is left alone as long as it wants", async () => {
     const order = await trackedOrder();
     wholesale.setFault("getOrder", "429-retry-after", 1, 70_000);
-    const at = later(6);
-    await order.readUpdate(at);
-    expect(await secondsUntilNews(order, at)).toBe(70);
+    await order.readUpdate();
+    const { wait } = await nextUpdateOf(order.id);
+    expect(wait).toBeGreaterThan(60);
+    expect(wait).toBeLessThanOrEqual(70);
   });
 
-  it("because it does not know the order is asked on at long intervals; the merchant is told once", async () => {
+  it("because it does not know the order is read at long intervals, and the merchant notified once", async () => {
     const order = await trackedOrder();
     await query(databaseUrl, "update supplier_order set supplier_order_id = 'ord_404' where id = $1", [
       order.id,
@@ -178,9 +188,9 @@ describe("a supplier that gives no news", () => {
     // Right after placing it may not know the order yet.
     await order.readUpdate();
     expect(await order.row()).toMatchObject({ state: "placed", reason: null });
-    for (const hours of [1, 3]) {
-      await order.readUpdate(later(hours * 3600));
-      expect(await secondsUntilNews(order, later(hours * 3600))).toBeGreaterThanOrEqual(3599);
+    for (const hours of [1, 2]) {
+      await order.readUpdate(hours * 3600);
+      expect((await nextUpdateOf(order.id)).wait).toBeGreaterThan(3590);
     }
     expect(await order.row()).toMatchObject({ state: "placed", reason: "unknown-to-supplier" });
     expect((await kinds(order)).filter((kind) => kind === "orders.unknown-to-supplier")).toHaveLength(1);
@@ -188,11 +198,11 @@ describe("a supplier that gives no news", () => {
       order.id,
       order.number,
     ]);
-    await order.readUpdate(later(9 * 3600));
+    await order.readUpdate(6 * 3600);
     expect(await order.row()).toMatchObject({ state: "placed", reason: null, said: null });
   });
 
-  it("that can be read says so on the order, until it does", async () => {
+  it("because it cannot be read says so on the order, until it can", async () => {
     const order = await trackedOrder();
     wholesale.setFault("getOrder", "html", 1);
     await order.readUpdate();
@@ -200,7 +210,7 @@ describe("a supplier that gives no news", () => {
       ...{ state: "placed", reason: "update-unreadable" },
       said: expect.stringContaining("a web page instead of data") as string,
     });
-    await order.readUpdate(later(1000));
+    await order.readUpdate(1000);
     expect(await order.row()).toMatchObject({ state: "placed", reason: null });
   });
 });
@@ -213,18 +223,18 @@ describe("a shop without a key that works", () => {
     accounts.revoke(keyName);
     await order.readUpdate();
     expect((await findConnection(order.shop))?.check.kind).toBe("unauthorized");
-    const before = asked(order);
-    for (const minutes of [20, 40]) await order.readUpdate(later(minutes * 60));
-    // Nobody knocks with a key that is known to be refused.
-    expect(asked(order)).toBe(before);
+    const before = reads(order);
+    for (const minutes of [20, 20]) await order.readUpdate(minutes * 60);
+    // Nothing is read with a key that is known not to be accepted.
+    expect(reads(order)).toBe(before);
     expect(await order.row()).toMatchObject({ state: "placed", reason: null });
 
     await forgetKey(order.shop, { why: "disconnected" });
-    await order.readUpdate(later(3600));
-    expect(asked(order)).toBe(before);
+    await order.readUpdate(3600);
+    expect(reads(order)).toBe(before);
     await connect(order.shop, wholesale.account);
     await runJob("connection.connected", { shop: order.shop });
-    await order.follow(new Date());
+    await order.follow(0);
     expect(await order.row()).toMatchObject({ state: "shipped" });
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
@@ -235,15 +245,15 @@ describe("a shop without a key that works", () => {
     await order.readUpdate();
     shopify.uninstall(order.shop);
     await uninstalled(order);
-    expect(await newsOf(order.id)).toMatchObject({ due: null });
+    expect(await nextUpdateOf(order.id)).toMatchObject({ wait: null });
     expect(await order.shipments()).toMatchObject([{ state: "due", next_at: null }]);
-    await order.follow(later(3600));
+    await order.follow(3600);
     expect(order.shown()).toEqual([]);
 
     await issueToken(order.shop);
     await connect(order.shop, wholesale.account);
     await runJob("connection.connected", { shop: order.shop });
-    await order.follow(new Date());
+    await order.follow(0);
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
 });
@@ -257,7 +267,7 @@ it("a shop that is redacted leaves no parcel behind", async () => {
   }
   shopify.uninstall(order.shop);
   await uninstalled(order);
-  await topicHandlers["shop/redact"](event(order, "shop/redact"), new Date());
+  await topicHandlers["shop/redact"](event(order, "shop/redact"));
   expect(await query(databaseUrl, "select id from shipment where shop = $1", [order.shop])).toEqual([]);
   expect(await other.shipments()).toHaveLength(1);
 });
@@ -267,5 +277,5 @@ function event<Topic extends string>({ shop }: TrackedOrder, topic: Topic) {
 }
 
 async function uninstalled(order: TrackedOrder): Promise<void> {
-  await topicHandlers["app/uninstalled"](event(order, "app/uninstalled"), new Date());
+  await topicHandlers["app/uninstalled"](event(order, "app/uninstalled"));
 }

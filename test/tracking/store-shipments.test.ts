@@ -12,7 +12,7 @@ import { trackedOrder, type TrackedOrder } from "./testing.ts";
 let order: TrackedOrder;
 
 beforeAll(async () => {
-  // Nobody works off the wake-ups here.
+  // No worker processes the jobs here.
   await startQueue(jobHandlers);
   order = await trackedOrder();
 });
@@ -28,24 +28,35 @@ function newParcel(): SupplierShipmentId {
   return `parcel-${String(parcels)}` as SupplierShipmentId;
 }
 
-async function keepAll(
-  told: (Partial<Shipment> & Pick<Shipment, "id">)[],
+async function storeAll(
+  shipments: (Partial<Shipment> & Pick<Shipment, "id">)[],
   updatedAt: Date | null,
 ): Promise<boolean> {
   const { shop, id: orderId } = order;
   const none = { carrier: null, trackingNumber: null, trackingUrl: null, shippedAt: null, lines: [] };
-  const news = {
-    ...{ id: order.number as SupplierOrderId, reference: "", lines: [], cost: null, placedAt: null, updatedAt },
-    ...{ status: "shipped" as const, shipments: told.map((each) => ({ ...none, ...each })) },
+  const update = {
+    ...{
+      id: order.number as SupplierOrderId,
+      reference: "",
+      lines: [],
+      cost: null,
+      placedAt: null,
+      updatedAt,
+    },
+    ...{ status: "shipped" as const, shipments: shipments.map((each) => ({ ...none, ...each })) },
   };
-  return inShop(shop, (tx) => storeShipments(tx, { shop, orderId, news, now: new Date() }));
+  return inShop(shop, (tx, now) => storeShipments(tx, { shop, orderId, update, now }));
 }
 
-async function keep(id: SupplierShipmentId, told: Partial<Shipment>, updatedAt: Date | null = null): Promise<boolean> {
-  return keepAll([{ ...told, id }], updatedAt);
+async function store(
+  id: SupplierShipmentId,
+  shipment: Partial<Shipment>,
+  updatedAt: Date | null = null,
+): Promise<boolean> {
+  return storeAll([{ ...shipment, id }], updatedAt);
 }
 
-async function told(id: string): Promise<void> {
+async function shown(id: string): Promise<void> {
   await query(
     databaseUrl,
     "update shipment set state = 'shown', next_at = null, fulfillment_id = 'F' where supplier_shipment_id = $1",
@@ -58,32 +69,32 @@ async function rowOf(id: string) {
   return row;
 }
 
-describe("what the supplier tells of a parcel", () => {
-  it("is corrected by newer news only", async () => {
+describe("what the supplier says of a parcel", () => {
+  it("is corrected by a newer update only", async () => {
     const id = newParcel();
-    expect(await keep(id, { trackingNumber: "A1" }, late)).toBe(true);
-    await told(id);
-    expect(await keep(id, { trackingNumber: "A0" }, early)).toBe(false);
+    expect(await store(id, { trackingNumber: "A1" }, late)).toBe(true);
+    await shown(id);
+    expect(await store(id, { trackingNumber: "A0" }, early)).toBe(false);
     expect(await rowOf(id)).toMatchObject({ tracking_number: "A1", state: "shown" });
-    expect(await keep(id, { trackingNumber: "A2" }, late)).toBe(true);
+    expect(await store(id, { trackingNumber: "A2" }, late)).toBe(true);
     expect(await rowOf(id)).toMatchObject({ tracking_number: "A2", state: "due", next_at: expect.any(Date) });
   });
 
-  it("is no news when it is the same", async () => {
+  it("is nothing new when it is the same", async () => {
     const id = newParcel();
     const same = { carrier: "DHL", trackingNumber: "A1", trackingUrl: "https://dhl.example/A1" };
-    await keep(id, same);
-    await told(id);
-    expect(await keep(id, same)).toBe(false);
+    await store(id, same);
+    await shown(id);
+    expect(await store(id, same)).toBe(false);
     expect(await rowOf(id)).toMatchObject({ state: "shown" });
   });
 
-  it("does not become wrong because it is told no more, but an address goes with its number", async () => {
+  it("does not become wrong when an update leaves it out, but an address goes with its number", async () => {
     const id = newParcel();
-    await keep(id, { carrier: "DHL", trackingNumber: "A1", trackingUrl: "https://dhl.example/A1" });
-    expect(await keep(id, {})).toBe(false);
+    await store(id, { carrier: "DHL", trackingNumber: "A1", trackingUrl: "https://dhl.example/A1" });
+    expect(await store(id, {})).toBe(false);
     expect(await rowOf(id)).toMatchObject({ carrier: "DHL", tracking_number: "A1" });
-    expect(await keep(id, { trackingNumber: "A2" })).toBe(true);
+    expect(await store(id, { trackingNumber: "A2" })).toBe(true);
     expect(await rowOf(id)).toMatchObject({ carrier: "DHL", tracking_number: "A2", tracking_url: null });
   });
 
@@ -96,13 +107,13 @@ describe("what the supplier tells of a parcel", () => {
     ["", null],
   ])("with the address %j is kept with %j", async (trackingUrl, kept) => {
     const id = newParcel();
-    await keep(id, { carrier: " ", trackingNumber: " A1 ", trackingUrl });
+    await store(id, { carrier: " ", trackingNumber: " A1 ", trackingUrl });
     expect(await rowOf(id)).toMatchObject({ carrier: null, tracking_number: "A1", tracking_url: kept });
   });
 
   it("twice in one reply is one parcel", async () => {
     const id = newParcel();
-    await keepAll(
+    await storeAll(
       ["A1", "A2"].map((trackingNumber) => ({ id, trackingNumber })),
       null,
     );

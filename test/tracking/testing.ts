@@ -1,9 +1,11 @@
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import type { Message } from "../../app/messages/message.ts";
 import { pushShipments } from "../../app/tracking/push-shipments.server.ts";
 import { readUpdate } from "../../app/tracking/read-update.server.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { type SellingShop, sellingShop } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";
 import { simulated } from "../support/installed-shop.ts";
+import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, wholesale } from "../support/world.ts";
 
 export type ShipmentRow = {
@@ -13,10 +15,10 @@ export type ShipmentRow = {
   tracking_number: string | null;
   tracking_url: string | null;
   state: string;
-  said: string | null;
+  problem: Message | null;
   fulfillment_id: string | null;
   next_at: Date | null;
-  retryCount: number;
+  retry_count: number;
 };
 
 /** A shop with one order that the supplier has taken and the shop knows to be accepted. */
@@ -28,28 +30,33 @@ export type TrackedOrder = SellingShop & {
   /** The supplier's ids of the variants of the lines. */
   variants: string[];
   shipments: () => Promise<ShipmentRow[]>;
-  /** What the shop shows: each fulfilment's tracking and pieces. */
+  /** What the shop shows: each fulfillment's tracking and pieces. */
   shown: () => { number: string | null; company: string | null; url: string | null; quantities: number[] }[];
-  /** What the merchant was told, as kind, tone and sentence. */
-  told: () => Promise<{ kind: string; tone: string; said: string }[]>;
-  /** Has the supplier asked for news, then the shop told of parcels, as far as they are due at that moment. */
-  follow: (at?: Date) => Promise<void>;
-  readUpdate: (at?: Date) => Promise<void>;
-  push: (at?: Date) => Promise<void>;
+  activity: () => Promise<{ kind: string; tone: string; message: Message }[]>;
+  /** Lets so many seconds pass, then reads the supplier's update and shows parcels, as far as they are due then. */
+  follow: (seconds?: number) => Promise<void>;
+  /** Lets so many seconds pass, then reads the update; an order's first one is due a few seconds after placing. */
+  readUpdate: (seconds?: number) => Promise<void>;
+  /** Lets so many seconds pass, then shows parcels. */
+  push: (seconds?: number) => Promise<void>;
 };
 
+/** For orders, whose work is handed a moment to be done at. */
 export function later(seconds: number): Date {
   return new Date(Date.now() + seconds * 1000);
 }
 
-type Wish = {
-  /** Which of the two SKUs, and how many; one piece of the first unless told. */
+type Wanted = {
+  /** Which of the two SKUs, and how many; by default one piece of the first. */
   lines?: [sku: 0 | 1, quantity: number][];
   /** False leaves the shop's request without an answer. */
   accepted?: boolean;
 };
 
-export async function trackedOrder({ lines = [[0, 1]], accepted = true }: Wish = {}): Promise<TrackedOrder> {
+export async function trackedOrder({
+  lines = [[0, 1]],
+  accepted = true,
+}: Wanted = {}): Promise<TrackedOrder> {
   const world = await sellingShop();
   const { shop } = world;
   const { name } = world.order({
@@ -61,9 +68,14 @@ export async function trackedOrder({ lines = [[0, 1]], accepted = true }: Wish =
   const { id, supplier_order_id: number } = await world.row();
   if (number === null) throw new Error("The order was not placed.");
   const order = { shop, orderId: id };
-  // News is due a few seconds after placing.
-  const read = (at = later(6)) => readUpdate(order, () => at);
-  const push = (at = later(6)) => pushShipments(order, () => at);
+  const read = async (seconds = 6) => {
+    await timePasses(shop, seconds);
+    await readUpdate(order);
+  };
+  const push = async (seconds = 0) => {
+    await timePasses(shop, seconds);
+    await pushShipments(order);
+  };
   return {
     ...world,
     ...{ id, name, number, push, readUpdate: read },
@@ -80,15 +92,11 @@ export async function trackedOrder({ lines = [[0, 1]], accepted = true }: Wish =
             return (tracking.length === 0 ? [none] : tracking).map((each) => ({ ...each, quantities }));
           }),
       ),
-    told: () =>
-      query(
-        databaseUrl,
-        "select kind, tone, message ->> 'text' as said from activity where shop = $1 order by at, id",
-        [shop],
-      ),
-    follow: async (at = later(6)) => {
-      await read(at);
-      await push(at);
+    activity: () =>
+      query(databaseUrl, "select kind, tone, message from activity where shop = $1 order by at, id", [shop]),
+    follow: async (seconds = 6) => {
+      await read(seconds);
+      await push();
     },
   };
 }
@@ -100,11 +108,12 @@ export async function runJob(name: string, data: object): Promise<void> {
   await found.handle(data as never);
 }
 
-/** When news of the order is due, and how often it was asked since there was any. */
-export async function newsOf(id: string): Promise<{ due: Date | null; retryCount: number }> {
-  const [row] = await query<{ due: Date | null; retryCount: number }>(
+/** In how many seconds the order's next update is due (null: never), and how many reads brought nothing new. */
+export async function nextUpdateOf(id: string): Promise<{ wait: number | null; retryCount: number }> {
+  const [row] = await query<{ wait: number | null; retryCount: number }>(
     databaseUrl,
-    'select update_due_at as due, update_retry_count as "retryCount" from supplier_order where id = $1',
+    `select extract(epoch from update_due_at - now())::float as wait, update_retry_count as "retryCount"
+     from supplier_order where id = $1`,
     [id],
   );
   if (!row) throw new Error("There is no such order.");

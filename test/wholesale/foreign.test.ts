@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Failure } from "../../app/lib/failure.ts";
 import { wholesaleClient } from "../../app/wholesale/client.server.ts";
 import type { Page, SupplierProductId, SupplierVariantId } from "../../app/wholesale/resources.ts";
-import { check } from "./checking.ts";
+import { check } from "../scripts/wholesale-check/checking.ts";
 import { openForeignSupplier } from "./foreign.ts";
 import { orderRequest } from "./order-request.ts";
 

@@ -5,7 +5,7 @@ import { WriteNotConfirmed } from "../../app/wholesale/failures.ts";
 import * as other from "../contracts/other.ts";
 import { createKey, openService } from "../sandbox/wholesale/reseller.ts";
 import type { WholesaleOptions } from "../sandbox/wholesale/service.ts";
-import { check } from "./checking.ts";
+import { check } from "../scripts/wholesale-check/checking.ts";
 import { orderRequest } from "./order-request.ts";
 import type { SupplierOrderId, SupplierVariantId } from "../../app/wholesale/resources.ts";
 

@@ -1,7 +1,7 @@
 /** What stays of a shop that leaves: after `app/uninstalled`, and after `shop/redact`. */
 import { randomUUID } from "node:crypto";
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { z } from "zod";
 
 import { connect } from "../../app/connection/connect.server.ts";
@@ -9,7 +9,7 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
 import type { Topic } from "../../app/wiring/topics.ts";
 import { query } from "../support/database.ts";
-import { plant, relate, tablesOfShops } from "../support/every-table.ts";
+import { liftChecks, plant, relate, tablesOfShops } from "../support/every-table.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
 import { databaseUrl, newShop, shopify, wholesale } from "../support/world.ts";
@@ -19,9 +19,9 @@ openQueue(jobHandlers.map(({ job }) => job));
 const now = new Date();
 const tables = await tablesOfShops(databaseUrl);
 
-function hear(topic: Topic, shop: ShopDomain): Promise<void> {
+function handle(topic: Topic, shop: ShopDomain): Promise<void> {
   const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt: now };
-  return topicHandlers[topic]({ ...event, topic }, now);
+  return topicHandlers[topic]({ ...event, topic });
 }
 
 async function connectedShop(): Promise<ShopDomain> {
@@ -59,28 +59,28 @@ describe("a shop that uninstalls", () => {
           [shop],
         ),
     ],
-  ])("with %s loses key and tokens, and hearing of it twice changes nothing", async (_, before) => {
+  ])("with %s loses key and tokens, and a second webhook changes nothing", async (_, before) => {
     const shop = await connectedShop();
     shopify.uninstall(shop);
     await before(shop);
-    await hear("app/uninstalled", shop);
+    await handle("app/uninstalled", shop);
     const left = await rowsOf(shop);
     for (const table of ["connection", "session", "shop_access"]) expect(left).not.toHaveProperty(table);
     // The key lives on at the supplier, so its name stays until the shop is redacted.
     expect(left).toHaveProperty("key_attempt");
-    await hear("app/uninstalled", shop);
+    await handle("app/uninstalled", shop);
     expect(await rowsOf(shop)).toEqual(left);
   });
 
-  it("and is installed again keeps everything when it is told late", async () => {
+  it("and is installed again keeps everything when the webhook arrives late", async () => {
     const shop = await connectedShop();
     shopify.uninstall(shop);
-    await hear("app/uninstalled", shop);
+    await handle("app/uninstalled", shop);
     await issueToken(shop);
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
     const before = await rowsOf(shop);
     expect(before).toHaveProperty("connection");
-    for (const topic of ["app/uninstalled", "shop/redact"] as const) await hear(topic, shop);
+    for (const topic of ["app/uninstalled", "shop/redact"] as const) await handle(topic, shop);
     expect(await rowsOf(shop)).toEqual(before);
   });
 });
@@ -88,12 +88,13 @@ describe("a shop that uninstalls", () => {
 describe("a shop that is redacted", () => {
   it("leaves no row in any table, though it had some in each, and takes no other shop's with it", async () => {
     const [shop, other] = [newShop(), newShop()];
+    onTestFinished(await liftChecks(databaseUrl));
     for (const table of tables) for (const each of [shop, other]) await plant(databaseUrl, table, each);
     await relate(databaseUrl);
     const all = Object.fromEntries(tables.map((table) => [table, 1]));
     expect(await rowsOf(shop)).toEqual(all);
     for (const time of ["once", "twice"]) {
-      await hear("shop/redact", shop);
+      await handle("shop/redact", shop);
       expect(await rowsOf(shop), time).toEqual({});
       expect(await rowsOf(other), time).toEqual(all);
     }
@@ -102,18 +103,18 @@ describe("a shop that is redacted", () => {
   it("may be one that was never here", async () => {
     const shop = newShop();
     simulated(shop).installed = false;
-    await hear("shop/redact", shop);
+    await handle("shop/redact", shop);
     expect(await rowsOf(shop)).toEqual({});
   });
 });
 
 describe("a customer", () => {
   it.each(["customers/data_request", "customers/redact"] as const)(
-    "of whom %s speaks is nowhere, so nothing is done",
+    "is stored nowhere, so %s changes nothing",
     async (topic) => {
       const shop = await connectedShop();
       const before = await rowsOf(shop);
-      await hear(topic, shop);
+      await handle(topic, shop);
       expect(await rowsOf(shop)).toEqual(before);
     },
   );

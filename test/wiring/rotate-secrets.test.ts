@@ -71,7 +71,7 @@ async function opened(keyring: Keyring): Promise<string[]> {
 const counts = (all: Awaited<ReturnType<typeof rotateSecrets>>) =>
   all.map(({ resealed, current, changed, unopened }) => [resealed, current, changed, unopened.length]);
 
-describe("turning the keyring", () => {
+describe("rotating the keyring", () => {
   it("seals everything anew under its current key: the older one opens nothing that is left", async () => {
     for (const name of ["a", "b", "c"]) await plant(name, before);
     await plantSalt(before);
@@ -207,7 +207,7 @@ describe("turning the keyring", () => {
       expect(all[kind]?.changed).toBeGreaterThan(0);
       const written = (await secrets()).filter((secret) => secret.purpose === purpose);
       expect(new Set(written.map(({ sealed }) => sealed))).toEqual(new Set([newest]));
-      // The next time it is turned as well.
+      // The next run reseals it as well.
       await rotateSecrets(after, { dryRun: false });
       expect((await rotateSecrets(after, { dryRun: false }))[kind]).toMatchObject({
         resealed: 0,
@@ -282,7 +282,7 @@ Nothing was changed.
     expect(await run([], "hunter2")).toMatchObject({
       code: 2,
       stdout: "",
-      stderr: expect.stringMatching(/^Mend these settings:\nSTOCKBRIDGE_KEYRING: must be JSON/) as string,
+      stderr: expect.stringMatching(/^Fix these settings:\nSTOCKBRIDGE_KEYRING: must be JSON/) as string,
     });
     expect(await run(["--limit=none"], inText(after))).toMatchObject({
       code: 2,

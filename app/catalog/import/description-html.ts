@@ -1,7 +1,7 @@
 /**
- * Builds a description anew from what of the supplier's HTML is harmless: text, and these elements without any
- * attribute. Nothing of the input is passed on as it is, so what a browser might make of a broken tag does not matter:
- * it becomes text. Elements are closed in order, so that the shop's page around it stays whole.
+ * Rebuilds a description from the harmless parts of the supplier's HTML: text, and some elements without attributes. No
+ * part of the input is passed on as it is, so it does not matter how a browser would read a broken tag: it becomes text.
+ * Elements are closed in order, so that the shop's page around the description stays intact.
  */
 export function safeDescription(html: string): string {
   const open: string[] = [];
@@ -36,12 +36,12 @@ export function safeDescription(html: string): string {
   );
 }
 
-/** Comments, and elements whose content is not meant to be read. An end that is missing is the end of all. */
+/** Comments, and elements whose content is not for readers. Where the closing tag is missing, they reach to the end. */
 const INVISIBLE =
   /<!--[\s\S]*?(?:-->|$)|<(script|style|template|iframe|object|noscript|svg|math|title|textarea|select)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
 /** A tag, or the text up to the next one; a lone "<" is text. No part can match in two ways, so it takes linear time. */
 const TOKENS = /<[/!?]?[a-z][^<>]*>|<[!?][^<>]*>|<|[^<]+/gi;
-/** More than any description; what a stranger sends has no limit of its own. */
+/** More than any description has; the supplier's reply has no limit of its own. */
 const MAX_LENGTH = 200_000;
 const TAG = /^<(\/?)([a-z][a-z0-9]*)(?=[\s/>])/i;
 

@@ -1,15 +1,16 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findProduct, readCurrency, setProduct, type ShopProduct } from "../../shop/products.server.ts";
-import { findSettings } from "../pricing/catalog-settings.server.ts";
+import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
-import type { ImportOutcome, ClaimedImport } from "./import-store.server.ts";
-import { hashOf, planImport } from "./plan-import.ts";
 import { setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
+import { findSettings } from "../pricing/catalog-settings.server.ts";
+import type { ClaimedImport, ImportOutcome } from "./import-store.server.ts";
+import { hashOf, planImport } from "./plan-import.ts";
 
 /**
- * Brings one product into the shop, or brings the shop's product up to date. What the shop has is read first, and what
- * is there already is not sent again.
+ * Creates a product in the shop, or updates the one that the shop has. The shop is read first, and what it has already
+ * is not sent again. Doing it twice does no harm, so that it can be repeated after an unknown outcome.
  *
  * @throws Failure when the shop gives no clear answer.
  */
@@ -18,13 +19,14 @@ export async function importProduct(
   { supplierProductId, shopProductId, contentHash, imagesHash }: ClaimedImport,
 ): Promise<ImportOutcome> {
   const found = await findSupplierProduct(shop, supplierProductId);
-  if (found === null || found.gone) return skipped("The supplier no longer lists it.");
+  if (found === null || found.gone) return { kind: "skip", reason: { code: "catalog.skip.not-listed" } };
   const { markupPercent } = await findSettings(shop);
   const plan = planImport(found.product, { markupPercent, currency: await readCurrency(shop) });
-  if (plan.kind === "refused") return skipped(plan.said);
+  if (plan.kind === "skip") return plan;
   const { content, stock } = plan;
   const service = await ensureService(shop);
-  if (service.kind === "refused") return skipped(`Your shop has no place for its stock yet. ${service.said}`);
+  if (service.kind === "failed")
+    return { kind: "skip", reason: { code: "catalog.skip.no-location", problem: service.problem } };
 
   const { locationId } = service;
   const expected = content.variants.length;
@@ -39,23 +41,27 @@ export async function importProduct(
   if (product === null || !complete || hashes.contentHash !== contentHash) {
     const withImages = existing === null || hashes.imagesHash !== imagesHash;
     const set = await setProduct(shop, { content, existing, withImages, locationId, stock });
-    if (set.kind === "user-errors") return skipped(set.said);
+    if (set.kind === "user-errors") return { kind: "skip", reason: set.problem };
     product = await findProduct(shop, { id: set.id }, expected);
-    if (product === null) return skipped("Your shop's product was deleted while it was being imported.");
+    if (product === null) return { kind: "skip", reason: { code: "catalog.skip.deleted-meanwhile" } };
   }
 
-  const settled = await setStock(shop, { product, locationId, stock });
-  if (settled.kind === "user-errors") return skipped(settled.said);
+  const stocked = await setStock(shop, { product, locationId, stock });
+  if (stocked.kind === "user-errors") return { kind: "skip", reason: stocked.problem };
   return {
     kind: "imported",
     shopProductId: product.id,
     ...hashes,
     variants: product.variants.flatMap(({ id, supplierVariantId, inventoryItemId }) =>
-      supplierVariantId === null ? [] : [{ supplierVariantId, shopVariantId: id, inventoryItemId }],
+      supplierVariantId === null
+        ? []
+        : [
+            {
+              supplierVariantId: supplierVariantId as SupplierVariantId,
+              shopVariantId: id,
+              inventoryItemId,
+            },
+          ],
     ),
   };
-}
-
-function skipped(said: string): ImportOutcome {
-  return { kind: "skipped", said };
 }

@@ -1,53 +1,46 @@
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { nextTry } from "../back-off.ts";
+import { backOffSeconds } from "../../queue/back-off.ts";
 import { importProduct } from "./import-product.server.ts";
 import {
-  endImport,
-  wakeImports,
-  type ImportOutcome,
-  postponeDueImports,
-  postponeImport,
   claimImport,
   type ClaimedImport,
+  endImport,
+  postponeImport,
+  wakeImports,
 } from "./import-store.server.ts";
 
-/** A slice ends after so long, and wakes the next one: no shop's import keeps the others waiting. */
-const SLICE_MS = 10_000;
+/** A batch ends after so long and wakes the next one: no shop's imports keep the others waiting. */
+const BATCH_MS = 10_000;
 
-/** Brings chosen products into the shop, one after the other, as long as some are due. */
-export async function importProducts(shop: ShopDomain, now: Date): Promise<void> {
-  const until = performance.now() + SLICE_MS;
+/** Imports a batch of the products that are due, one after the other. */
+export async function importProducts(shop: ShopDomain): Promise<void> {
+  const until = performance.now() + BATCH_MS;
   while (performance.now() < until) {
-    const taken = await claimImport(shop, now);
-    if (taken === null) return;
-    await importOne(shop, taken, now);
+    const claimed = await claimImport(shop);
+    if (claimed === null) return;
+    await importClaimed(shop, claimed);
   }
-  await wakeImports(shop, now);
+  await wakeImports(shop);
 }
 
-async function importOne(shop: ShopDomain, taken: ClaimedImport, now: Date): Promise<void> {
-  let outcome: ImportOutcome;
+async function importClaimed(shop: ShopDomain, claimed: ClaimedImport): Promise<void> {
   try {
-    outcome = await importProduct(shop, taken);
+    await endImport(shop, claimed, await importProduct(shop, claimed));
   } catch (error) {
-    const { supplierProductId, retryCount } = taken;
+    const { supplierProductId, retryCount } = claimed;
     log.warn({ shop, supplierProductId, err: error, retryCount }, "catalog.import-failed");
     const failure = error instanceof Failure ? error : null;
-    if (failure === null || PASSES.has(failure.code)) {
-      const said =
-        failure?.publicMessage ?? "Something went wrong on our side. Stockbridge tries again by itself.";
-      const later = { nextAt: nextTry(failure, retryCount, now), said };
-      await postponeImport(shop, taken, later);
-      // A shop that does not let us in takes none of them.
-      if (failure?.code === "access-lost") await postponeDueImports(shop, { ...later, now });
+    if (failure?.isPermanent) {
+      await endImport(shop, claimed, { kind: "skip", reason: failure.explanation });
       return;
     }
-    outcome = { kind: "skipped", said: failure.publicMessage };
+    await postponeImport(shop, claimed, {
+      seconds: backOffSeconds(retryCount, { failure }),
+      problem: failure?.explanation ?? { code: "failure.ours" },
+      // Then none of the shop's products can be imported.
+      allDue: failure?.code === "access-lost",
+    });
   }
-  await endImport(shop, taken, { outcome, now });
 }
-
-/** To import is to bring about a state, so that doing it again after an unknown outcome does no harm. */
-const PASSES = new Set<Failure["code"]>(["unreachable", "rate-limited", "outcome-unknown", "access-lost"]);

@@ -1,146 +1,126 @@
+import { Prisma } from "@prisma/client";
+
 import { recordActivity } from "../../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import type { ShopProductId, ShopVariantId } from "../../shop/ids.ts";
+import type { SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
 import { importProductsJob } from "../jobs.ts";
 
-/** A product whose import somebody has taken on, until `leasedUntil`. */
+/** A product whose import a worker has claimed, until `leasedUntil`. */
 export type ClaimedImport = {
-  supplierProductId: string;
-  shopProductId: string | null;
+  supplierProductId: SupplierProductId;
+  /** The shop's product, once there is one. */
+  shopProductId: ShopProductId | null;
   contentHash: string | null;
   imagesHash: string | null;
+  /** How often it has failed in a row. */
   retryCount: number;
   leasedUntil: Date;
 };
 
-export type ImportedLink = { supplierVariantId: string; shopVariantId: string; inventoryItemId: string };
+export type ImportedVariant = {
+  supplierVariantId: SupplierVariantId;
+  shopVariantId: ShopVariantId;
+  inventoryItemId: string;
+};
 
 /** How an import ended. */
 export type ImportOutcome =
   | {
       kind: "imported";
-      shopProductId: string;
+      shopProductId: ShopProductId;
       contentHash: string;
       imagesHash: string;
-      variants: ImportedLink[];
+      variants: ImportedVariant[];
     }
-  | { kind: "skipped"; said: string };
-
-/** Enough for the largest product on a busy shop; after a crash it is due again then. */
-const LEASE_MS = 5 * 60_000;
-
-/** Makes the import of these products due, of those that the supplier lists. @returns how many they are. */
-export async function requestImport(shop: ShopDomain, ids: string[], now: Date): Promise<number> {
-  return inShop(shop, async (tx) => {
-    // One that is being imported already keeps its lease, and one that is being forgotten is not taken up meanwhile.
-    const requested = await tx.$executeRaw`
-      insert into product_link (shop, supplier_product_id, state, account, requested_at, next_at)
-      select product.shop, product.id, 'importing', connection.account, ${now}, ${now}
-      from supplier_product product join connection on connection.shop = product.shop
-      where product.shop = ${shop} and product.id = any(${ids}::text[])
-      on conflict (shop, supplier_product_id) do update set state = 'importing', said = null,
-        account = excluded.account, requested_at = excluded.requested_at, next_at = excluded.next_at, retry_count = 0
-      where product_link.state <> 'importing' and product_link.delisted is distinct from 'unlinked'`;
-    if (requested > 0) await enqueue(tx, importProductsJob, { shop });
-    return requested;
-  });
-}
+  | { kind: "skip"; reason: Message };
 
 /**
- * Takes the import that has been due the longest. Null when none is. Imports of an account that the shop is not
- * connected to are not due any more: they rest until it is again.
+ * Longer than importing a product of fifty variants, which takes some fifteen calls to Shopify of at most 50 s each (30
+ * for the answer, 20 waiting for points). If a larger one outlasts it, a second worker does the same once more, which
+ * changes nothing in the shop. After a crash it is due again then.
  */
-export async function claimImport(shop: ShopDomain, now: Date): Promise<ClaimedImport | null> {
-  const leasedUntil = new Date(now.getTime() + LEASE_MS);
-  const [taken] = await inShop(shop, async (tx) => {
+const LEASE_SECONDS = 15 * 60;
+
+/**
+ * Claims the import that has been due the longest; null when none is. Imports of an account that the shop is not
+ * connected to are no longer due: they wait until it is again.
+ */
+export async function claimImport(shop: ShopDomain): Promise<ClaimedImport | null> {
+  return inShop(shop, async (tx, now) => {
     await tx.$executeRaw`
       update product_link link set next_at = null where shop = ${shop} and next_at <= ${now} and not exists (
         select from connection where connection.shop = link.shop
           and connection.account is not distinct from link.account)`;
-    return tx.$queryRaw<Omit<ClaimedImport, "leasedUntil">[]>`
+    const leasedUntil = after(now, LEASE_SECONDS);
+    const [claimed] = await tx.$queryRaw<Omit<ClaimedImport, "leasedUntil">[]>`
       update product_link set next_at = ${leasedUntil}, retry_count = retry_count + 1
       where shop = ${shop} and supplier_product_id = (
         select supplier_product_id from product_link where shop = ${shop} and next_at <= ${now}
         order by next_at, supplier_product_id limit 1 for update skip locked)
       returning supplier_product_id as "supplierProductId", shop_product_id as "shopProductId",
-        content_hash as "contentHash", images_hash as "imagesHash", retry_count as "retryCount"`;
+        content_hash as "contentHash", images_hash as "imagesHash", retry_count - 1 as "retryCount"`;
+    return claimed ? { ...claimed, leasedUntil } : null;
   });
-  return taken ? { ...taken, leasedUntil } : null;
 }
 
-/** Writes down how an import ended, unless somebody else has taken it over meanwhile. */
+/** Stores how an import ended, unless its lease ran out and another worker has claimed it. */
 export async function endImport(
   shop: ShopDomain,
-  taken: ClaimedImport,
-  { outcome, now }: { outcome: ImportOutcome; now: Date },
+  { supplierProductId, leasedUntil }: ClaimedImport,
+  outcome: ImportOutcome,
 ): Promise<void> {
-  const { supplierProductId } = taken;
-  await inShop(shop, async (tx) => {
-    const { kind: state } = outcome;
+  await inShop(shop, async (tx, now) => {
     const [ended] = await tx.productLink.updateManyAndReturn({
-      where: { shop, supplierProductId, nextAt: taken.leasedUntil },
-      data: {
-        state,
-        nextAt: null,
-        retryCount: 0,
-        ...(outcome.kind === "skipped"
-          ? { said: outcome.said }
-          : {
-              said: null,
-              importedAt: now,
-              shopProductId: outcome.shopProductId,
-              contentHash: outcome.contentHash,
-              imagesHash: outcome.imagesHash,
-            }),
-      },
+      where: { shop, supplierProductId, nextAt: leasedUntil },
+      data: { nextAt: null, retryCount: 0, ...columnsOf(outcome, now) },
     });
     if (!ended) return;
     if (outcome.kind === "imported")
       await storeLinks(tx, shop, { supplierProductId, variants: outcome.variants });
-    await tellWhenAllEnded(tx, shop, { requestedAt: ended.requestedAt, now });
+    await recordWhenAllEnded(tx, shop, { requestedAt: ended.requestedAt, now });
   });
 }
 
-/** Makes an import due again later, with a sentence why it waits. */
+/** Makes a claimed import due again in so many seconds, and with `allDue` those that are due as well, untried. */
 export async function postponeImport(
   shop: ShopDomain,
-  taken: ClaimedImport,
-  { nextAt, said }: { nextAt: Date; said: string },
+  { supplierProductId, leasedUntil }: ClaimedImport,
+  { seconds, problem, allDue }: { seconds: number; problem: Message; allDue: boolean },
 ): Promise<void> {
-  await inShop(shop, (tx) =>
-    tx.productLink.updateMany({
-      where: { shop, supplierProductId: taken.supplierProductId, nextAt: taken.leasedUntil },
-      data: { nextAt, said },
-    }),
-  );
+  await inShop(shop, async (tx, now) => {
+    const data = { nextAt: after(now, seconds), problem };
+    await tx.productLink.updateMany({ where: { shop, supplierProductId, nextAt: leasedUntil }, data });
+    if (allDue)
+      await tx.productLink.updateMany({ where: { shop, state: "importing", nextAt: { lte: now } }, data });
+  });
 }
 
-/** Makes all of a shop's due imports due again later, untried. */
-export async function postponeDueImports(
-  shop: ShopDomain,
-  { nextAt, said, now }: { nextAt: Date; said: string; now: Date },
-): Promise<void> {
-  await inShop(shop, (tx) =>
-    tx.productLink.updateMany({
-      where: { shop, state: "importing", nextAt: { lte: now } },
-      data: { nextAt, said },
-    }),
-  );
-}
-
-/** Wakes the next slice if anything is due. */
-export async function wakeImports(shop: ShopDomain, now: Date): Promise<void> {
-  await inShop(shop, async (tx) => {
+/** Wakes the next batch if anything is due. */
+export async function wakeImports(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx, now) => {
     const due = await tx.productLink.findFirst({ where: { shop, nextAt: { lte: now } } });
     if (due) await enqueue(tx, importProductsJob, { shop });
   });
 }
 
+function columnsOf(outcome: ImportOutcome, now: Date) {
+  if (outcome.kind === "skip") return { state: "skipped", problem: outcome.reason };
+  const { shopProductId, contentHash, imagesHash } = outcome;
+  return {
+    ...{ state: "imported", problem: Prisma.DbNull, importedAt: now },
+    ...{ shopProductId, contentHash, imagesHash },
+  };
+}
+
 async function storeLinks(
   tx: Tx,
   shop: ShopDomain,
-  { supplierProductId, variants }: { supplierProductId: string; variants: ImportedLink[] },
+  { supplierProductId, variants }: { supplierProductId: string; variants: ImportedVariant[] },
 ): Promise<void> {
   const shopVariantId = { in: variants.map((variant) => variant.shopVariantId) };
   const supplierVariantId = { in: variants.map((variant) => variant.supplierVariantId) };
@@ -150,13 +130,13 @@ async function storeLinks(
   });
 }
 
-/** One entry for all the products of one press, once the last of them has ended. */
-async function tellWhenAllEnded(
+/** Records one entry for all the products that were requested at once, when the last of them has ended. */
+async function recordWhenAllEnded(
   tx: Tx,
   shop: ShopDomain,
   { requestedAt, now }: { requestedAt: Date; now: Date },
 ): Promise<void> {
-  // The last two may end at once: one waits here until the other's end can be seen.
+  // The last two may end at once: one waits here until it can see that the other has ended.
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('catalog.import'), hashtext(${shop}))`;
   const counted = await tx.productLink.groupBy({
     by: ["state"],
@@ -166,23 +146,21 @@ async function tellWhenAllEnded(
   const of = (state: string) => counted.find((each) => each.state === state)?._count ?? 0;
   if (of("importing") > 0) return;
   const [imported, skipped] = [of("imported"), of("skipped")];
-  const sentences = [
-    ...(imported > 0 ? [`${products(imported)} imported.`] : []),
-    ...(skipped > 0 ? [`${products(skipped)} could not be imported; the catalogue says why.`] : []),
-  ];
   await recordActivity(tx, {
     shop,
     kind: "catalog.imported",
     tone: skipped > 0 ? "warning" : "success",
-    message: { code: "earlier-message", text: sentences.join(" ") },
+    message: messageOf(imported, skipped),
     subject: {
-      label: "Catalogue",
+      label: { code: "catalog.title" },
       url: skipped > 0 ? "/app/catalog?show=skipped" : "/app/catalog?show=imported",
     },
     at: now,
   });
 }
 
-function products(count: number): string {
-  return count === 1 ? "1 product" : `${String(count)} products`;
+function messageOf(imported: number, skipped: number): Message {
+  if (skipped === 0) return { code: "catalog.activity.imported", imported };
+  if (imported === 0) return { code: "catalog.activity.skipped", skipped };
+  return { code: "catalog.activity.imported-and-skipped", imported, skipped };
 }

@@ -3,7 +3,7 @@ import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
 
-/** Which of the supplier's variants a variant of the shop is, with its cost and stock as last read. */
+/** The supplier's variant that a variant of the shop is linked to, with its cost and stock as last read. */
 export type LinkedVariant = {
   supplierVariantId: SupplierVariantId;
   supplierProductId: SupplierProductId;
@@ -12,11 +12,11 @@ export type LinkedVariant = {
   stock: number;
   /** The supplier no longer sells it, or no longer lists it. */
   discontinued: boolean;
-  /** The shop was connected to another account when it was imported, and nobody has said that it is the same here. */
+  /** It was imported from another account, and the merchant has not said that it is the same in this one. */
   ofAnotherAccount: boolean;
 };
 
-/** By the shop's variant ids. One that the supplier does not know is not among them. */
+/** By the shop's variant ids. Variants that are not linked are missing. */
 export async function findLinkedVariants(
   shop: ShopDomain,
   shopVariantIds: string[],

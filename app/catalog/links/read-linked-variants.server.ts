@@ -5,13 +5,14 @@ import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Product, SupplierProductId } from "../../wholesale/resources.ts";
 import { findLinkedVariants, type LinkedVariant } from "./find-linked-variants.server.ts";
 
-const AT_ONCE = 4;
+/** The supplier may limit requests, and the order that waits for them is claimed for a minute only. */
+const CONCURRENCY = 4;
 
 /**
- * As `findLinkedVariants`, with cost and stock as the supplier tells them at this moment: money is about to be spent.
- * Where it does not show the product, what was read last stands, and the supplier's answer to the order decides.
+ * As `findLinkedVariants`, with the supplier's cost and stock of this moment, because money is about to be spent. Where
+ * the supplier does not show a product, the values read last are returned, and the supplier's reply to the order decides.
  *
- * @throws Failure when the supplier cannot be asked just now.
+ * @throws Failure when the supplier does not answer.
  */
 export async function readLinkedVariants(
   shop: ShopDomain,
@@ -21,30 +22,32 @@ export async function readLinkedVariants(
   const ids = [...new Set([...linked.values()].map(({ supplierProductId }) => supplierProductId))];
   const products = new Map<string, Product | null>();
   while (ids.length > 0) {
-    // The supplier may count requests, and whoever waits has the order for a minute only.
-    const few = ids.splice(0, AT_ONCE);
-    const read = await Promise.all(few.map((id) => readProduct(id, apiKey)));
-    few.forEach((id, index) => products.set(id, read[index] ?? null));
+    const batch = ids.splice(0, CONCURRENCY);
+    const read = await Promise.all(batch.map((id) => readProduct(id, apiKey)));
+    batch.forEach((id, index) => products.set(id, read[index] ?? null));
   }
   return new Map(
-    [...linked].map(([id, variant]) => [id, renew(variant, products.get(variant.supplierProductId) ?? null)]),
+    [...linked].map(([id, variant]) => [
+      id,
+      update(variant, products.get(variant.supplierProductId) ?? null),
+    ]),
   );
 }
 
-async function readProduct(id: string, apiKey: string): Promise<Product | null> {
+async function readProduct(id: SupplierProductId, apiKey: string): Promise<Product | null> {
   try {
-    return await callWholesale("getProduct", { input: { id: id as SupplierProductId }, credential: apiKey });
+    return await callWholesale("getProduct", { input: { id }, credential: apiKey });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // It has no such operation, no longer has the product, or shows it otherwise than assumed: it does not say which.
+    // There is no such operation, or no such product any more, or it looks different than assumed: the reply can't tell.
     const notShown = error.code === "rejected" || error.code === "unexpected-reply" || error.status === 501;
     if (!notShown) throw error;
-    log.warn({ err: error, productId: id }, "catalog.product-not-shown");
+    log.warn({ err: error, supplierProductId: id }, "catalog.product-not-shown");
     return null;
   }
 }
 
-function renew(known: LinkedVariant, product: Product | null): LinkedVariant {
+function update(known: LinkedVariant, product: Product | null): LinkedVariant {
   if (product === null) return known;
   const variant = product.variants.find(({ id }) => id === known.supplierVariantId);
   if (variant === undefined) return { ...known, discontinued: true };

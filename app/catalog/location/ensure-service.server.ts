@@ -1,7 +1,11 @@
+import { Prisma } from "@prisma/client";
+
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import {
   callbackUrl,
@@ -10,25 +14,26 @@ import {
   type Service,
   setCallback,
 } from "../../shop/fulfillment-service.server.ts";
-import { nextTry } from "../back-off.ts";
 import { ensureServiceJob } from "../jobs.ts";
 
-/** The merchant sees it in the shop's locations, and in each order that we fulfil. */
+/** The merchant sees it among the shop's locations, and in each order that we fulfill. */
 const SERVICE_NAME = "Stockbridge";
+/** Longer than its four calls to Shopify of at most 50 s each. */
+const LEASE_SECONDS = 300;
 
 export type EnsuredService =
-  { kind: "ready"; serviceId: string; locationId: string } | { kind: "refused"; said: string };
+  { kind: "ready"; serviceId: string; locationId: string } | { kind: "failed"; problem: Message };
 
-/** Makes it due to be looked at: it may have gone with an uninstall. */
-export async function renewService(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
-  const due = { state: "due", said: null, nextAt: now, retryCount: 0 };
+/** Makes the service due to be looked for: an uninstall may have removed it. */
+export async function makeServiceDue(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
+  const due = { state: "due", problem: Prisma.DbNull, nextAt: now, retryCount: 0 };
   await tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...due }, update: due });
   await enqueue(tx, ensureServiceJob, { shop });
 }
 
 /**
- * The shop's fulfilment service of ours: the known one, else the one of that name which an earlier installation left,
- * else a new one, and Shopify calls it at our address. Twice at once makes one, as Shopify takes a name once only.
+ * The shop's fulfillment service of ours: the known one, else the one of that name that an earlier installation left,
+ * else a new one. Shopify calls it at our address. Two at once create one, because Shopify accepts a name only once.
  *
  * @throws Failure when the shop gives no clear answer.
  */
@@ -38,66 +43,87 @@ export async function ensureService(shop: ShopDomain): Promise<EnsuredService> {
   if (row?.state === "ready" && row.serviceId !== null && row.locationId !== null && !moved)
     return { kind: "ready", serviceId: row.serviceId, locationId: row.locationId };
 
-  const ours = ({ id, name }: Service) => id === row?.serviceId || name === SERVICE_NAME;
-  let service = (await listServices(shop)).find(ours);
-  let said = "";
-  if (service === undefined) {
-    const made = await createService(shop, SERVICE_NAME);
-    if (made.kind === "created") service = made.service;
-    else {
-      said = made.said;
-      service = (await listServices(shop)).find(ours);
-    }
+  const found = await findOrCreate(shop, row?.serviceId ?? null);
+  if (found.kind === "user-errors") {
+    await storeService(shop, { state: "failed", problem: found.problem });
+    return { kind: "failed", problem: found.problem };
   }
-  const found = service
-    ? {
-        ...{ state: "ready", said: null, serviceId: service.id, locationId: service.locationId },
-        callbackUrl: (await isCallbackSettled(shop, service)) ? callbackUrl : null,
-      }
-    : { state: "failed", said };
+  const { id: serviceId, locationId } = found.service;
+  await storeService(shop, {
+    ...{ state: "ready", problem: Prisma.DbNull, serviceId, locationId },
+    callbackUrl: (await isCallbackDone(shop, found.service)) ? callbackUrl : null,
+  });
+  return { kind: "ready", serviceId, locationId };
+}
+
+/** As `ensureService` if it is due. A transient failure is tried again later. */
+export async function ensureServiceIfDue(shop: ShopDomain): Promise<void> {
+  const claimed = await claimService(shop);
+  if (claimed === null) return;
+  const { leasedUntil, retryCount } = claimed;
+  try {
+    const { kind } = await ensureService(shop);
+    log.info({ shop, kind }, "catalog.service-ensured");
+  } catch (error) {
+    log.warn({ shop, err: error, retryCount }, "catalog.service-failed");
+    const failure = error instanceof Failure ? error : null;
+    await inShop(shop, (tx, now) =>
+      tx.fulfillmentService.updateMany({
+        where: { shop, nextAt: leasedUntil },
+        data: failure?.isPermanent
+          ? { state: "failed", problem: failure.explanation, nextAt: null }
+          : { nextAt: after(now, backOffSeconds(retryCount, { failure })) },
+      }),
+    );
+  }
+}
+
+/** Null when it is not due. `retryCount`: how often it has failed in a row. */
+async function claimService(shop: ShopDomain): Promise<{ retryCount: number; leasedUntil: Date } | null> {
+  return inShop(shop, async (tx, now) => {
+    const leasedUntil = after(now, LEASE_SECONDS);
+    const [claimed] = await tx.fulfillmentService.updateManyAndReturn({
+      where: { shop, nextAt: { lte: now } },
+      data: { nextAt: leasedUntil, retryCount: { increment: 1 } },
+    });
+    return claimed ? { retryCount: claimed.retryCount - 1, leasedUntil } : null;
+  });
+}
+
+async function findOrCreate(shop: ShopDomain, knownId: string | null) {
+  const isOurs = ({ id, name }: Service) => id === knownId || name === SERVICE_NAME;
+  const known = (await listServices(shop)).find(isOurs);
+  if (known) return { kind: "found", service: known } as const;
+  const created = await createService(shop, SERVICE_NAME);
+  if (created.kind === "created") return created;
+  // Another worker may have been quicker, so that Shopify rejects ours and has theirs.
+  const theirs = (await listServices(shop)).find(isOurs);
+  return theirs ? ({ kind: "found", service: theirs } as const) : created;
+}
+
+async function storeService(
+  shop: ShopDomain,
+  found: Omit<Prisma.FulfillmentServiceUncheckedCreateInput, "shop">,
+): Promise<void> {
   const data = { ...found, nextAt: null, retryCount: 0 };
   await inShop(shop, (tx) =>
     tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...data }, update: data }),
   );
-  if (!service) return { kind: "refused", said };
-  return { kind: "ready", serviceId: service.id, locationId: service.locationId };
 }
 
 /**
- * Whether Shopify calls the service at our address, or never will. It only hurries what webhooks and the regular look
- * bring as well, so that it does not work is no reason to do without the service.
+ * Whether Shopify calls the service at our address, or never will. The callback only makes faster what webhooks and the
+ * poll bring as well, so a shop has its service even without it.
  */
-async function isCallbackSettled(shop: ShopDomain, service: Service): Promise<boolean> {
+async function isCallbackDone(shop: ShopDomain, service: Service): Promise<boolean> {
   if (service.callbackUrl === callbackUrl) return true;
   try {
-    const refused = await setCallback(shop, service.id);
-    if (refused !== null) log.warn({ shop, refused }, "catalog.service-callback-refused");
+    const problem = await setCallback(shop, service.id);
+    if (problem !== null) log.warn({ shop, problem }, "catalog.service-callback-rejected");
     return true;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     log.warn({ shop, failure: error.code }, "catalog.service-callback-not-set");
     return false;
-  }
-}
-
-/** Does it if it is due. What passes by itself is tried again later. */
-export async function ensureServiceIfDue(shop: ShopDomain, now: Date): Promise<void> {
-  const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
-  if (!row?.nextAt || row.nextAt > now) return;
-  try {
-    const ensured = await ensureService(shop);
-    log.info({ shop, kind: ensured.kind }, "catalog.service-ensured");
-  } catch (error) {
-    log.warn({ shop, err: error }, "catalog.service-failed");
-    const failure = error instanceof Failure ? error : null;
-    const lasts = failure !== null && ["shop-gone", "rejected", "unexpected-reply"].includes(failure.code);
-    await inShop(shop, (tx) =>
-      tx.fulfillmentService.updateMany({
-        where: { shop, state: "due" },
-        data: lasts
-          ? { state: "failed", said: failure.publicMessage, nextAt: null }
-          : { retryCount: { increment: 1 }, nextAt: nextTry(failure, row.retryCount + 1, now) },
-      }),
-    );
   }
 }

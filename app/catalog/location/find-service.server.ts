@@ -1,7 +1,7 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
-/** The shop's fulfilment service of ours and its location; null while there is none. */
+/** Our fulfillment service in the shop, with its location; null while there is none. */
 export async function findService(
   shop: ShopDomain,
 ): Promise<{ serviceId: string; locationId: string } | null> {

@@ -1,52 +1,39 @@
-import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import {
-  setAvailable,
   activateStock,
-  type StockChange,
   deactivateStock,
+  setAvailable,
+  type StockChange,
 } from "../../shop/inventory.server.ts";
-import { findProduct, type ShopProduct } from "../../shop/products.server.ts";
+import type { ShopProduct } from "../../shop/products.server.ts";
+import { changeStock } from "./change-stock.server.ts";
 import { planStock, type StockPlan } from "./plan-stock.ts";
 
-/** Sales go on while we write, so what was read may no longer be so. */
-const ROUNDS = 3;
-
 /**
- * Has a product's variants stocked at our location alone, with so much of each as the supplier has, by the supplier's
- * variant id. Sends nothing where that is so already.
+ * Stocks a product's variants at our location alone, with what the supplier has of each, by the supplier's variant id.
+ * Where that is so already, nothing is sent.
  *
  * @throws Failure when the shop gives no clear answer, or its stock keeps changing.
  */
-export async function setStock(
+export function setStock(
   shop: ShopDomain,
   wanted: { product: ShopProduct; locationId: string; stock: Map<string, number> },
-): Promise<{ kind: "settled" } | { kind: "user-errors"; said: string }> {
-  let { product } = wanted;
-  for (let run = 0; run < ROUNDS; run++) {
-    const change = await carryOut(shop, planStock(product, wanted), wanted.locationId);
-    if (change.kind === "done") return { kind: "settled" };
-    if (change.kind === "user-errors") return change;
-    product = (await findProduct(shop, { id: product.id }, product.variants.length)) ?? product;
-  }
-  throw new Failure({
-    code: "unreachable",
-    side: "shop",
-    explanation: { code: "failure.shop.stock-keeps-changing" },
-  });
+): Promise<Exclude<StockChange, { kind: "stale" }>> {
+  const { product, locationId } = wanted;
+  return changeStock(shop, product, (current) => carryOut(shop, planStock(current, wanted), locationId));
 }
 
-/** In an order that leaves an item stocked somewhere at all times. Ends at the first that is not done. */
+/** In an order that leaves every item stocked somewhere at all times. Ends at the first change that fails. */
 async function carryOut(shop: ShopDomain, plan: StockPlan, locationId: string): Promise<StockChange> {
-  for (const { inventoryItemId, available } of plan.stock) {
-    const stocked = await activateStock(shop, { inventoryItemId, locationId, available });
-    if (stocked.kind !== "done") return stocked;
+  for (const { inventoryItemId, available } of plan.activate) {
+    const activated = await activateStock(shop, { inventoryItemId, locationId, available });
+    if (activated.kind !== "done") return activated;
   }
   const set = await setAvailable(shop, locationId, plan.set);
   if (set.kind !== "done") return set;
-  for (const levelId of plan.deactivateStock) {
-    const unstocked = await deactivateStock(shop, levelId);
-    if (unstocked.kind !== "done") return unstocked;
+  for (const levelId of plan.deactivate) {
+    const deactivated = await deactivateStock(shop, levelId);
+    if (deactivated.kind !== "done") return deactivated;
   }
   return { kind: "done" };
 }

@@ -2,10 +2,10 @@ import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Product, SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
 
-/** A product as the mirror has it; null when the supplier has not listed it, `gone` when it no longer does. */
+/** A product as the mirror has it; null when the supplier never listed it, `gone` when it no longer does. */
 export async function findSupplierProduct(
   shop: ShopDomain,
-  id: string,
+  id: SupplierProductId,
 ): Promise<{ product: Product; gone: boolean } | null> {
   return inShop(shop, async (tx) => {
     const row = await tx.supplierProduct.findUnique({ where: { shop_id: { shop, id } } });
@@ -17,7 +17,7 @@ export async function findSupplierProduct(
     return {
       gone: row.goneAt !== null,
       product: {
-        id: id as SupplierProductId,
+        id,
         name: row.name,
         descriptionHtml: row.descriptionHtml,
         brand: row.brand,

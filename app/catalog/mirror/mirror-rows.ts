@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 
 import type { Product, Variant } from "../../wholesale/resources.ts";
 
-/** Longer ones could not be indexed (a third of a page of Postgres), and nobody would read them. */
+/** Longer values could not be indexed (Postgres allows a third of a page), and nobody would read them. */
 const MAX_ID = 255;
 const MAX_NAME = 500;
 const MAX_SEARCH = 20_000;
 const MAX_STOCK = 1_000_000_000;
 
-/** Products as the mirror keeps them; the keys are the columns' names. */
+/** Products as the mirror stores them; the keys are the columns' names. */
 export type MirrorRows = { products: ProductRow[]; variants: VariantRow[] };
 
 export type ProductRow = {
@@ -40,8 +40,8 @@ export type VariantRow = {
 };
 
 /**
- * The rows of a page of products. What the tables could not take is made fit or left out, because one such product
- * would stop the whole list: NUL and half characters, ids that come twice, ids and names without end.
+ * The rows for a page of products. Values that Postgres would reject are corrected or left out, because one such product
+ * would stop the whole list: NUL and half characters, duplicate ids, endless ids and names.
  */
 export function toMirrorRows(page: Product[]): MirrorRows {
   const products = new Map<string, ProductRow>();
@@ -73,10 +73,10 @@ function toProductRow(product: Product): ProductRow {
   };
 }
 
-function toVariantRow(variant: Variant, productId: string, position: number): VariantRow {
+function toVariantRow(variant: Variant, supplierProductId: string, position: number): VariantRow {
   return {
     id: variant.id,
-    supplier_product_id: productId,
+    supplier_product_id: supplierProductId,
     position,
     sku: variant.sku,
     barcode: variant.barcode,
@@ -89,12 +89,12 @@ function toVariantRow(variant: Variant, productId: string, position: number): Va
   };
 }
 
-/** Cutting may halve a character. */
+/** Cutting may split a character. */
 function cut(text: string, length: number): string {
   return text.slice(0, length).toWellFormed();
 }
 
-/** Postgres' texts hold every character but NUL, and its JSON no half ones. */
+/** Postgres stores no NUL in text, and no lone surrogate in JSON. */
 function cleaned(page: Product[]): Product[] {
   const clean = (value: unknown): unknown => {
     if (typeof value === "string") return value.replaceAll("\0", "").toWellFormed();

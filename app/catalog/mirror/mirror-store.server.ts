@@ -1,113 +1,139 @@
-import type { Tx } from "../../lib/db.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { Prisma } from "@prisma/client";
+
+import type { ProductsProblem } from "../../connection/products-problem.ts";
+import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { mirrorCatalogJob } from "../jobs.ts";
-import type { MirrorProblem } from "./mirror-problem.ts";
 import type { MirrorRows } from "./mirror-rows.ts";
 
-/** Where a run stands, and until when whoever holds this has it for themselves. */
-export type Place = {
+/** The point that a claimed run has come to: `page` pages are stored, and `cursor` leads to the next one. */
+export type Checkpoint = {
   run: number;
   page: number;
   cursor: string | null;
+  /** How often the page has failed in a row. */
   retryCount: number;
   leasedUntil: Date;
 };
 
-export type Stored =
-  | { kind: "next"; place: Place }
+export type StoredPage =
+  | { kind: "next"; checkpoint: Checkpoint }
   | { kind: "ended" }
-  /** Somebody else has gone on meanwhile, or the run began anew: nothing was written. */
+  /** The lease ran out and another worker continued, or a new run began: nothing was written. */
   | { kind: "lost" }
   /** The page is the first one again: nothing was written. */
   | { kind: "repeated" };
 
-/** More than a slice takes, so that nobody else begins meanwhile; after a crash it goes on then. */
-const LEASE_MS = 60_000;
+/**
+ * Longer than a batch and the page after it (10 s, the page's call and the key's check after a 401 of 15 s each, and
+ * storing it). After a crash the run continues then.
+ */
+const LEASE_SECONDS = 120;
 /** From the end of one run to the beginning of the next. */
-export const REST_MS = 60 * 60_000;
+export const REST_SECONDS = 3600;
 
-/** Makes a new run due at once. What is known so far stays. */
+/** Makes a new run due at once. The products known so far stay. */
 export async function beginRun(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.$executeRaw`
     insert into catalog_mirror (shop, state, run, started_at, next_at) values (${shop}, 'reading', 1, ${now}, ${now})
     on conflict (shop) do update set state = 'reading', run = catalog_mirror.run + 1, page = 0, cursor = null,
-      started_at = ${now}, next_at = ${now}, retry_count = 0, problem = null, problem_said = null`;
+      started_at = ${now}, next_at = ${now}, retry_count = 0, problem = null, problem_message = null`;
   await enqueue(tx, mirrorCatalogJob, { shop });
 }
 
-/** Takes the shop's run if it is due, and begins one where the last has ended. Null when there is nothing to do. */
-export async function claimRun(shop: ShopDomain, now: Date): Promise<Place | null> {
-  const leasedUntil = new Date(now.getTime() + LEASE_MS);
-  const [taken] = await inShop(
-    shop,
-    (tx) => tx.$queryRaw<Omit<Place, "leasedUntil">[]>`
+/** Claims the shop's run if it is due, and begins one where the last has ended. Null when nothing is due. */
+export async function claimRun(shop: ShopDomain): Promise<Checkpoint | null> {
+  return inShop(shop, async (tx, now) => {
+    const leasedUntil = after(now, LEASE_SECONDS);
+    const [claimed] = await tx.$queryRaw<Omit<Checkpoint, "leasedUntil">[]>`
       update catalog_mirror set next_at = ${leasedUntil}, retry_count = retry_count + 1, state = 'reading',
         run = case state when 'resting' then run + 1 else run end,
         page = case state when 'resting' then 0 else page end,
         cursor = case state when 'resting' then null else cursor end,
         started_at = case state when 'resting' then ${now} else started_at end
       where shop = ${shop} and next_at <= ${now}
-      returning run, page, cursor, retry_count as "retryCount"`,
-  );
-  return taken ? { ...taken, leasedUntil } : null;
+      returning run, page, cursor, retry_count - 1 as "retryCount"`;
+    return claimed ? { ...claimed, leasedUntil } : null;
+  });
 }
 
-/** Keeps a page together with the place behind it: after a crash the run goes on exactly there. */
+/** Stores a page together with the checkpoint behind it: after a crash the run continues exactly there. */
 export async function storePage(
   shop: ShopDomain,
-  place: Place,
-  { rows, nextCursor, now }: { rows: MirrorRows; nextCursor: string | null; now: Date },
-): Promise<Stored> {
-  const { run, page, leasedUntil } = place;
+  checkpoint: Checkpoint,
+  { rows, nextCursor }: { rows: MirrorRows; nextCursor: string | null },
+): Promise<StoredPage> {
+  const { run, page, leasedUntil } = checkpoint;
   const ids = rows.products.map(({ id }) => id);
-  return inShop(shop, async (tx) => {
-    const repeated = await tx.$queryRaw<unknown[]>`
+  return inShop(
+    shop,
+    async (tx, now) => {
+      const repeated = await tx.$queryRaw<unknown[]>`
       select 1 from mirror_page where shop = ${shop} and run = ${run} and number = 0 and ${page} > 0
         and cardinality(${ids}::text[]) > 0 and supplier_product_ids @> ${ids}::text[]`;
-    if (repeated.length > 0) return { kind: "repeated" };
-    const moved = await tx.catalogMirror.updateMany({
-      where: { shop, run, page, nextAt: leasedUntil },
-      data: { page: page + 1, cursor: nextCursor, retryCount: 0, problem: null, problemSaid: null },
-    });
-    if (moved.count === 0) return { kind: "lost" };
-    await writeChanged(tx, shop, rows);
-    await tx.mirrorPage.create({ data: { shop, run, number: page, supplierProductIds: ids } });
-    if (nextCursor !== null)
-      return { kind: "next", place: { ...place, page: page + 1, cursor: nextCursor, retryCount: 0 } };
-    await endRun(tx, shop, { run, now });
-    return { kind: "ended" };
-  });
+      if (repeated.length > 0) return { kind: "repeated" };
+      const moved = await tx.catalogMirror.updateMany({
+        where: { shop, run, page, nextAt: leasedUntil },
+        data: { page: page + 1, cursor: nextCursor, retryCount: 0, ...problemColumns(null) },
+      });
+      if (moved.count === 0) return { kind: "lost" };
+      await writeChanged(tx, shop, rows);
+      await tx.mirrorPage.create({ data: { shop, run, number: page, supplierProductIds: ids } });
+      if (nextCursor !== null)
+        return {
+          kind: "next",
+          checkpoint: { ...checkpoint, page: page + 1, cursor: nextCursor, retryCount: 0 },
+        };
+      await endRun(tx, shop, { run, now });
+      return { kind: "ended" };
+    },
+    LONG_WORK,
+  );
 }
 
-/** Gives a place back, for the next slice to go on from at once. */
-export async function releaseRun(shop: ShopDomain, place: Place, now: Date): Promise<void> {
-  await inShop(shop, async (tx) => {
-    const given = await tx.catalogMirror.updateMany({
-      where: { shop, run: place.run, nextAt: place.leasedUntil },
+/** Releases a run, for the next batch to continue at once. */
+export async function releaseRun(shop: ShopDomain, { run, leasedUntil }: Checkpoint): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const released = await tx.catalogMirror.updateMany({
+      where: { shop, run, nextAt: leasedUntil },
       data: { nextAt: now },
     });
-    if (given.count > 0) await enqueue(tx, mirrorCatalogJob, { shop });
+    if (released.count > 0) await enqueue(tx, mirrorCatalogJob, { shop });
   });
 }
 
-/** Gives a place back after a failure. `anew`: the next try begins at the first page. Without a time, nothing is due. */
-export async function postpone(
+/** Releases a run that failed, due again in so many seconds; with `restart` from the first page. */
+export async function postponeRun(
   shop: ShopDomain,
-  place: Place,
-  { nextAt, anew, problem }: { nextAt: Date | null; anew: boolean; problem: MirrorProblem | null },
+  { run, leasedUntil }: Checkpoint,
+  { seconds, restart, problem }: { seconds: number; restart: boolean; problem: ProductsProblem },
 ): Promise<void> {
-  await inShop(shop, (tx) =>
+  await inShop(shop, (tx, now) =>
     tx.catalogMirror.updateMany({
-      where: { shop, run: place.run, nextAt: place.leasedUntil },
+      where: { shop, run, nextAt: leasedUntil },
       data: {
-        nextAt,
-        ...(anew && { state: "resting" }),
-        ...(problem && { problem: problem.why, problemSaid: problem.text }),
+        nextAt: after(now, seconds),
+        ...(restart && { state: "resting" }),
+        ...problemColumns(problem),
       },
     }),
   );
+}
+
+/** Ends a run for good: without a connection there is nothing to read, and the next one begins a run of its own. */
+export async function stopRun(shop: ShopDomain, { run, leasedUntil }: Checkpoint): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.catalogMirror.updateMany({
+      where: { shop, run, nextAt: leasedUntil },
+      data: { nextAt: null, state: "resting" },
+    }),
+  );
+}
+
+function problemColumns(problem: ProductsProblem | null) {
+  return { problem: problem?.kind ?? null, problemMessage: problem?.message ?? Prisma.DbNull };
 }
 
 /** Writes the products that are new or have changed, with all their variants. */
@@ -156,8 +182,10 @@ async function writeChanged(tx: Tx, shop: ShopDomain, rows: MirrorRows): Promise
       image_url = excluded.image_url`;
 }
 
-/** What was on no page of the whole run is gone; it is marked, and kept for what hangs on it. */
+/** Marks the products that were on no page of the run as gone, and keeps them for what refers to them. */
 async function endRun(tx: Tx, shop: ShopDomain, { run, now }: { run: number; now: Date }): Promise<void> {
+  // Of the pages just written there are no statistics yet: as a nested loop, 20,000 products would take a minute.
+  await tx.$executeRaw`select set_config('enable_nestloop', 'off', true)`;
   await tx.$executeRaw`
     update supplier_product set gone_at = ${now} where shop = ${shop} and gone_at is null and not exists (
       select from mirror_page, unnest(supplier_product_ids) as seen (id)
@@ -170,7 +198,7 @@ async function endRun(tx: Tx, shop: ShopDomain, { run, now }: { run: number; now
       page: 0,
       cursor: null,
       readAt: now,
-      nextAt: new Date(now.getTime() + REST_MS),
+      nextAt: after(now, REST_SECONDS),
     },
   });
 }

@@ -10,11 +10,11 @@ import type { ClaimedOrder } from "../order-store.server.ts";
 /** Tells the shop that nothing (more) will come of its request, in the way that fits how the request stands. */
 export async function declineRequest(
   { shop, fulfillmentOrderId: id }: ClaimedOrder,
-  { asked, message }: { asked: FulfillmentOrder | null; message: string },
+  { fulfillmentOrder, message }: { fulfillmentOrder: FulfillmentOrder | null; message: string },
 ): Promise<RequestChange> {
-  const over = asked === null || ["cancelled", "closed", "incomplete"].includes(asked.status);
-  if (over) return { kind: "done" };
-  switch (asked.request) {
+  if (fulfillmentOrder === null || ["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status))
+    return { kind: "done" };
+  switch (fulfillmentOrder.request) {
     case "submitted":
       return rejectFulfillment(shop, { id, message });
     case "cancellation_requested":

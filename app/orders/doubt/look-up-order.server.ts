@@ -1,30 +1,34 @@
 import { randomBytes } from "node:crypto";
 
+import { callAsShop } from "../../connection/call-as-shop.server.ts";
+import type { OpenKey } from "../../connection/connection-store.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
-import type { Order } from "../../wholesale/resources.ts";
+import type { Order, Page } from "../../wholesale/resources.ts";
+
+/** Whose orders are looked up, and with which key. */
+export type Asking = { shop: ShopDomain; key: OpenKey };
 
 /** What the supplier answered to a reference. */
 export type LookedUp = {
   /** Orders of exactly this reference. */
   exact: Order[];
-  /** Whether finding none would prove anything: false when others came in the answer. */
+  /** Whether finding none would prove anything: not when others came in the answer, or more than were read. */
   proves: boolean;
 };
 
 const PAGES_AT_MOST = 10;
+/** With the last call, three lookups fit into an order's lease. */
+const LOOKUP_MS = 60_000;
 
-/** Asks the supplier for the orders of a reference, however much else it answers with. */
-export async function lookUp(reference: string, apiKey: string): Promise<LookedUp> {
+/** Looks up the supplier's orders of a reference, whatever else it answers with. */
+export async function lookUp(asking: Asking, reference: string): Promise<LookedUp> {
   const exact: Order[] = [];
+  const until = performance.now() + LOOKUP_MS;
   let others = 0;
   let cursor: string | null = null;
-  for (let page = 0; page < PAGES_AT_MOST; page += 1) {
-    const answer: { items: Order[]; nextCursor: string | null } = await callWholesale("findOrders", {
-      input: { reference, cursor },
-      credential: apiKey,
-    });
+  for (let page = 0; page < PAGES_AT_MOST && performance.now() < until; page += 1) {
+    const answer: Page<Order> = await callAsShop(asking, "findOrders", { reference, cursor });
     for (const item of answer.items) {
       if (item.reference === reference) exact.push(item);
       else others += 1;
@@ -37,13 +41,14 @@ export async function lookUp(reference: string, apiKey: string): Promise<LookedU
 
 /**
  * Proves the lookup itself: an order that the attempt's own key has surely placed is found by its reference, and a
- * reference that nobody has used finds nothing. Of the attempt's own key, although another one of the same account may
- * be asking: a supplier that shows each key only its own orders must not pass.
+ * reference that nobody has used finds nothing. Of the attempt's own key, although another one of the same account may be
+ * asking: a supplier that shows each key only its own orders must not pass.
  */
 export async function controlLookup(
-  shop: ShopDomain,
-  { keyGeneration, apiKey }: { keyGeneration: number; apiKey: string },
+  asking: Asking,
+  keyGeneration: number,
 ): Promise<"works" | "failed" | "no-known-order"> {
+  const { shop } = asking;
   const known = await inShop(shop, (tx) =>
     tx.orderAttempt.findFirst({
       where: { shop, keyGeneration, outcomes: { some: { kind: { in: ["placed", "found"] } } } },
@@ -51,7 +56,7 @@ export async function controlLookup(
     }),
   );
   if (known === null) return "no-known-order";
-  const found = await lookUp(known.reference, apiKey);
-  const nonsense = await lookUp(`${known.reference}-${randomBytes(6).toString("hex")}`, apiKey);
+  const found = await lookUp(asking, known.reference);
+  const nonsense = await lookUp(asking, `${known.reference}-${randomBytes(6).toString("hex")}`);
   return found.exact.length > 0 && nonsense.exact.length === 0 && nonsense.proves ? "works" : "failed";
 }

@@ -3,9 +3,8 @@ import type { RequestableOrder } from "../../shop/fulfillment-requests.server.ts
 type Part = RequestableOrder["fulfillmentOrders"][number];
 
 /**
- * Which of an order's fulfilment orders the merchant's automatic ordering requests. A request that was turned down
- * or taken back leaves a part that looks like a new one: from then on the order is in a person's hands, as asking again
- * would never end.
+ * Which of an order's fulfillment orders automatic ordering requests. A request that was rejected or canceled leaves a part
+ * that looks like a new one: from then on the order is in a person's hands, as requesting it again would never end.
  */
 export function decideRequest({ cancelled, paid, fulfillmentOrders }: RequestableOrder): string[] {
   const ours = fulfillmentOrders.filter(({ ours }) => ours);
@@ -15,9 +14,9 @@ export function decideRequest({ cancelled, paid, fulfillmentOrders }: Requestabl
     .map(({ id }) => id);
 }
 
-/** Requested before, and not on its way nor done. */
-function isInHand({ status, request, asked }: Part): boolean {
-  if (request === "unsubmitted") return asked;
+/** Requested before, and neither on its way nor done. */
+function isInHand({ status, request, wasRequested }: Part): boolean {
+  if (request === "unsubmitted") return wasRequested;
   if (request === "submitted") return ["closed", "cancelled", "incomplete"].includes(status);
   return request !== "accepted" && request !== "cancellation_rejected";
 }

@@ -2,43 +2,49 @@ import { asSystem, inShop } from "../../lib/db.server.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { acceptCancellation, type Assigned, listRequested } from "../../shop/fulfillment-orders.server.ts";
-import { openOrder } from "./open-order.server.ts";
+import { adminOrderUrl } from "../../shop/ids.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
+import { isEnded } from "../order-state.ts";
+import { toOrderRow } from "../order-store.server.ts";
 import { recordMismatch } from "../reconciling/record-mismatch.server.ts";
+import { openOrder } from "./open-order.server.ts";
 
 /**
- * Opens an order for every request for fulfilment that stands in the shop, and notes every request to cancel. A webhook
+ * Opens an order for every request for fulfillment that stands in the shop, and notes every request to cancel. A webhook
  * says no more than that it is time to look; the shop itself, asked with its own token, says what is requested.
  */
-export async function ingestRequests(shop: ShopDomain, now: Date): Promise<void> {
-  for await (const each of requestsFor(shop, "fulfillment")) await openOrder(shop, each, now);
-  for await (const each of requestsFor(shop, "cancellation")) await ingestCancellation(shop, each, now);
+export async function ingestRequests(shop: ShopDomain): Promise<void> {
+  for await (const each of requestsFor(shop, "fulfillment")) await openOrder(shop, each);
+  for await (const each of requestsFor(shop, "cancellation")) await ingestCancellation(shop, each);
 }
 
 /** Of what is over here, or is not known here at all, nothing is under way: then the shop has its answer at once. */
-async function ingestCancellation(shop: ShopDomain, asked: Assigned, now: Date): Promise<void> {
-  const { fulfillmentOrderId } = asked;
-  const order = await inShop(shop, (tx) =>
+async function ingestCancellation(shop: ShopDomain, assigned: Assigned): Promise<void> {
+  const { fulfillmentOrderId } = assigned;
+  const row = await inShop(shop, (tx) =>
     tx.supplierOrder.findUnique({ where: { shop_fulfillmentOrderId: { shop, fulfillmentOrderId } } }),
   );
-  // Being taken back already, it is answered there.
+  const order = row && toOrderRow(row);
+  // Where the request is about to be closed, it is answered by that.
   if (order?.acceptance === "closing") return;
-  const isOver = order === null || ["cancelled", "rejected"].includes(order.state);
-  if (!isOver && order.acceptance !== "closed") {
-    await requestCancellation(shop, { orderId: order.id, now });
+  if (order !== null && !isEnded(order.state) && order.acceptance !== "closed") {
+    await requestCancellation(shop, order.id);
     return;
   }
-  if (order === null) await tellUnknown(shop, asked, now);
+  if (order === null) await recordUnknown(shop, assigned);
   await acceptCancellation(shop, fulfillmentOrderId);
 }
 
 /** An earlier installation has accepted it, whose rows are gone. */
-async function tellUnknown(shop: ShopDomain, asked: Assigned, now: Date): Promise<void> {
-  const { fulfillmentOrderId, shopOrderId, orderName } = asked;
-  const number = /\d+$/.exec(shopOrderId)?.[0] ?? "";
-  const about = { label: orderName, url: `shopify:admin/orders/${number}` } as const;
-  const said = `You cancelled the fulfilment of order ${orderName} in Shopify. An earlier installation of Stockbridge had accepted it, and whether that one ordered it is not known here. Look on the supplier, and cancel it there if it was ordered.`;
-  await recordMismatch(shop, { subject: `cancelled:${fulfillmentOrderId}`, about, said }, now);
+async function recordUnknown(
+  shop: ShopDomain,
+  { fulfillmentOrderId, shopOrderId, orderName: order }: Assigned,
+): Promise<void> {
+  await recordMismatch(shop, {
+    id: `cancelled:${fulfillmentOrderId}`,
+    about: { label: order, url: adminOrderUrl(shopOrderId) },
+    message: { code: "orders.mismatch.cancelled-unknown", order },
+  });
 }
 
 async function* requestsFor(
@@ -53,12 +59,12 @@ async function* requestsFor(
   }
 }
 
-/** The backstop for lost webhooks: looks in every connected shop. */
-export async function ingestRequestsOfAll(now: Date): Promise<void> {
+/** For lost webhooks: looks in every connected shop. */
+export async function ingestRequestsOfAll(): Promise<void> {
   const shops = await asSystem("orders", (tx) => tx.connection.findMany({ select: { shop: true } }));
   for (const { shop } of shops) {
     try {
-      await ingestRequests(shop as ShopDomain, now);
+      await ingestRequests(shop as ShopDomain);
     } catch (error) {
       // One shop must not keep the others from being looked at, whatever is the matter with it.
       log.warn({ shop, err: error }, "orders.requests-not-read");

@@ -1,20 +1,21 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { endedStates } from "../order-state.ts";
 import { startOver, wakeOrder } from "../order-store.server.ts";
 
-/** Which fulfilment order is asked for. */
+/** Which fulfillment order is requested. */
 export type Requested = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
 
 /**
- * Opens a supplier order for a requested fulfilment order, due at once, and wakes a worker. One a fulfilment order:
+ * Opens a supplier order for a requested fulfillment order, due at once, and wakes a worker. One a fulfillment order:
  * hearing of it again, however often and whenever, changes nothing. Only where nothing came of it does it begin anew:
- * its request had been turned down then, so the merchant has made another one. As long as it is still to be turned down,
- * what we hear of is the old one.
+ * its request had been rejected then, so the merchant has made another one. As long as it is still to be rejected, what we
+ * hear of is the old one.
  *
  * @returns whether there is something new to do.
  */
-export async function openOrder(shop: ShopDomain, requested: Requested, now: Date): Promise<boolean> {
-  return inShop(shop, async (tx) => {
+export async function openOrder(shop: ShopDomain, requested: Requested): Promise<boolean> {
+  return inShop(shop, async (tx, now) => {
     const [opened] = await tx.supplierOrder.createManyAndReturn({
       data: [{ ...requested, shop, state: "ready", requestedAt: now, nextAt: now }],
       skipDuplicates: true,
@@ -23,8 +24,7 @@ export async function openOrder(shop: ShopDomain, requested: Requested, now: Dat
       ? [opened]
       : await tx.supplierOrder.updateManyAndReturn({
           where: {
-            ...{ shop, fulfillmentOrderId: requested.fulfillmentOrderId },
-            state: { in: ["cancelled", "rejected"] },
+            ...{ shop, fulfillmentOrderId: requested.fulfillmentOrderId, state: { in: endedStates } },
             OR: [{ acceptance: null }, { acceptance: { not: "closing" } }],
           },
           data: { ...startOver(now), requestedAt: now },

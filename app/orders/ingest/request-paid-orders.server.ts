@@ -5,48 +5,43 @@ import { asSystem, inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
 import {
   listUnrequested,
   readRequestable,
   type RequestableOrder,
   submitRequest,
 } from "../../shop/fulfillment-requests.server.ts";
-import { decideRequest } from "./decide-request.ts";
+import { adminOrderUrl, shopOrderId } from "../../shop/ids.ts";
 import { findOrderingSettings } from "../ordering-settings.server.ts";
+import { decideRequest } from "./decide-request.ts";
 import { ingestRequests } from "./ingest-requests.server.ts";
 
-/** A shop's older ones were looked at by earlier rounds. */
+/** A shop's older ones were looked at by earlier runs. */
 const PAGES_AT_MOST = 20;
 
 /**
- * Carries out the merchant's automatic ordering for an order that is said to be paid: its fulfilment is requested,
- * as the merchant would do it, if the shop itself confirms the payment. What was paid before the instruction was given
- * stays the merchant's to request.
+ * Requests fulfillment of an order that is said to be paid, where automatic ordering is on, as the merchant would, if the
+ * shop itself confirms the payment. What was paid before it was switched on stays the merchant's to request.
+ *
+ * @param triggeredAt when the payment was announced, by Shopify's clock; null when it does not say.
  */
 export async function requestPaidOrder(
   shop: ShopDomain,
-  { subjectId, triggeredAt, now }: { subjectId: string | null; triggeredAt: Date | null; now: Date },
+  { subjectId, triggeredAt }: { subjectId: string | null; triggeredAt: Date | null },
 ): Promise<void> {
-  const { automaticOrderingSince } = await findOrderingSettings(shop);
-  const number = /\d+$/.exec(subjectId ?? "")?.[0];
-  if (
-    automaticOrderingSince === null ||
-    number === undefined ||
-    (triggeredAt ?? now) < automaticOrderingSince
-  )
-    return;
-  // A shop that is not connected has nobody to request it from. Once it is, the backstop finds the order.
+  const { automaticOrderingSince: since } = await findOrderingSettings(shop);
+  const id = shopOrderId(subjectId);
+  if (since === null || id === null || (triggeredAt !== null && triggeredAt < since)) return;
+  // A shop that is not connected has nobody to request it from. Once it is, the next run finds the order.
   if ((await findConnection(shop)) === null) return;
-  const { order, refused, requested } = await request(shop, `gid://shopify/Order/${number}`);
-  if (order !== null && refused !== null) await tellRefused(shop, { order, said: refused, now });
+  const { order, problem, requested } = await request(shop, id);
+  if (order !== null && problem !== null) await recordProblem(shop, order, problem);
   // The shop tells of the request as of any other; nothing here depends on its doing so.
-  if (requested > 0) await ingestRequests(shop, now);
+  if (requested > 0) await ingestRequests(shop);
 }
 
-/**
- * The backstop for lost webhooks: looks in every connected shop with the instruction for orders since then that are
- * paid and not requested.
- */
+/** For lost webhooks: requests, in every connected shop with automatic ordering, what was paid since then and is not requested. */
 export async function requestPaidOrdersOfAll(): Promise<void> {
   const shops = await asSystem(
     "orders",
@@ -56,9 +51,9 @@ export async function requestPaidOrdersOfAll(): Promise<void> {
   );
   for (const { shop, since } of shops) {
     try {
-      for (const shopOrderId of await findPaidSince(shop, since)) {
-        const { refused } = await request(shop, shopOrderId);
-        if (refused !== null) log.warn({ shop, shopOrderId, refused }, "orders.request-refused");
+      for (const id of await findPaidSince(shop, since)) {
+        const { problem } = await request(shop, id);
+        if (problem !== null) log.warn({ shop, shopOrderId: id, problem }, "orders.request-failed");
       }
     } catch (error) {
       // One shop must not keep the others from being looked at, whatever is the matter with it.
@@ -82,48 +77,42 @@ async function findPaidSince(shop: ShopDomain, since: Date): Promise<Set<string>
   return found;
 }
 
-type Requested = { order: RequestableOrder | null; requested: number; refused: string | null };
+type Requested = { order: RequestableOrder | null; requested: number; problem: Message | null };
 
 async function request(shop: ShopDomain, id: string): Promise<Requested> {
   const service = await findService(shop);
   const order = service && (await readRequestable(shop, { id, ourLocationId: service.locationId }));
   let requested = 0;
-  let refused: string | null = null;
+  let problem: Message | null = null;
   for (const part of order ? decideRequest(order) : []) {
-    const answer = await submitPart(shop, part);
-    if (answer.kind === "requested") requested += 1;
-    else refused = answer.said;
+    const submitted = await submitPart(shop, part);
+    if (submitted.kind === "requested") requested += 1;
+    else problem = submitted.problem;
   }
-  if (requested > 0) log.info({ shop, shopOrderId: id, requested }, "orders.requested-by-instruction");
-  return { order, requested, refused };
+  if (requested > 0) log.info({ shop, shopOrderId: id, requested }, "orders.requested-automatically");
+  return { order, requested, problem };
 }
 
-/** What the shop does not permit is refused as well: asked again, it would say the same. */
+/** What the shop does not permit is rejected as well: asked again, it would say the same. */
 async function submitPart(shop: ShopDomain, id: string): ReturnType<typeof submitRequest> {
   try {
     return await submitRequest(shop, id);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "rejected") throw error;
-    return { kind: "user-errors", said: error.publicMessage };
+    return { kind: "user-errors", problem: error.explanation };
   }
 }
 
-async function tellRefused(
+async function recordProblem(
   shop: ShopDomain,
-  { order, said, now }: { order: RequestableOrder; said: string; now: Date },
+  { id, name: order }: RequestableOrder,
+  explanation: Message,
 ): Promise<void> {
-  const number = /\d+$/.exec(order.id)?.[0] ?? "";
-  await inShop(shop, (tx) =>
+  await inShop(shop, (tx, now) =>
     recordActivity(tx, {
-      shop,
-      kind: "orders.request-refused",
-      tone: "warning",
-      subject: { label: order.name, url: `shopify:admin/orders/${number}` },
-      message: {
-        code: "earlier-message",
-        text: `Order ${order.name} is paid, but Stockbridge could not request its fulfilment. ${said} Request it on the order's page in Shopify.`,
-      },
-      at: now,
+      ...{ shop, kind: "orders.request-failed", tone: "warning", at: now },
+      subject: { label: order, url: adminOrderUrl(id) },
+      message: { code: "orders.activity.request-failed", order, explanation },
     }),
   );
 }

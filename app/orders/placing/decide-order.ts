@@ -1,8 +1,7 @@
-import type { Money } from "../../lib/money.ts";
+import { isMore, type Money, percentOf } from "../../lib/money.ts";
 import type { Destination, FulfillmentOrder, FulfillmentOrderLine } from "../../shop/fulfillment-order.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
-import { costsTooMuch } from "./margin.ts";
-import type { Held } from "../reason.ts";
+import type { Reason } from "../reason.ts";
 
 /** What we know of the supplier's variant behind a variant of the shop. */
 export type LinkedVariant = {
@@ -16,12 +15,12 @@ export type LinkedVariant = {
 };
 
 export type Circumstances = {
-  /** What the shop says of the fulfilment order now; null when it has none of that id. */
-  asked: FulfillmentOrder | null;
-  /** By the id of the shop's variant; what is not linked is not in it. */
+  /** As the shop shows it now; null when it has none of that id. */
+  fulfillmentOrder: FulfillmentOrder | null;
+  /** By the id of the shop's variant. One that is not linked is not in it. */
   linkedVariants: ReadonlyMap<string, LinkedVariant>;
   connected: boolean;
-  /** Whether the shop's merchant, or the operator, lets orders go out. */
+  /** Whether the shop's merchant, or the operator, has paused ordering. */
   paused: "no" | "shop" | "all";
   /** Whether ordering is documented, or confirmed by the operator. */
   confirmed: boolean;
@@ -41,147 +40,123 @@ export type PlannedLine = {
 
 export type Decision =
   | { kind: "place"; lines: PlannedLine[]; shipTo: Address }
-  | ({ kind: "hold" } & Held)
-  /** There is nothing for us to do: it is not ours, or nobody asks for it any more. */
-  | { kind: "ignore"; why: "not-ours" | "gone" };
+  | { kind: "hold"; reason: Reason }
+  /** It is not ours, or nobody asks for it any more. */
+  | { kind: "drop"; reason: Reason<"gone" | "not-ours"> };
 
 /**
- * Decides what becomes of a requested fulfilment order. All of it is placed, or nothing: half an order would look
- * fulfilled to whoever wrote it. What the merchant must mend comes before what may mend itself.
+ * Decides what becomes of a requested fulfillment order. All of it is placed, or nothing: half an order would look like a
+ * whole one. What the merchant has to fix comes before what may pass.
  */
-export function decideOrder({
-  asked,
-  linkedVariants,
-  connected,
-  paused,
-  confirmed,
-}: Circumstances): Decision {
-  if (asked === null || ["cancelled", "closed", "incomplete"].includes(asked.status)) return ignore("gone");
-  if (!asked.ours) return ignore("not-ours");
-  // Accepted already: a placing that was taken back by a person, or one whose outcome was never written down.
-  if (asked.request !== "submitted" && asked.request !== "accepted") return ignore("gone");
+export function decideOrder(circumstances: Circumstances): Decision {
+  const { fulfillmentOrder, linkedVariants, connected, paused, confirmed } = circumstances;
+  if (fulfillmentOrder === null || ["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status))
+    return { kind: "drop", reason: { code: "gone" } };
+  const { ours, request, paid, status, lines, destination } = fulfillmentOrder;
+  if (!ours) return { kind: "drop", reason: { code: "not-ours" } };
+  // Accepted already: a person orders it again, or the outcome of an earlier attempt was never written down.
+  if (request !== "submitted" && request !== "accepted") return { kind: "drop", reason: { code: "gone" } };
 
-  if (paused === "all") return { kind: "hold", reason: "ordering-paused-for-all" };
-  if (paused === "shop") return { kind: "hold", reason: "ordering-paused" };
-  if (!connected) return { kind: "hold", reason: "not-connected" };
-  if (!confirmed) return { kind: "hold", reason: "not-confirmed" };
-  if (!asked.paid) return { kind: "hold", reason: "unpaid" };
-  if (asked.status === "on_hold" || asked.status === "scheduled") return { kind: "hold", reason: "on-hold" };
+  if (paused === "all") return hold({ code: "ordering-paused-for-all" });
+  if (paused === "shop") return hold({ code: "ordering-paused" });
+  if (!connected) return hold({ code: "not-connected" });
+  if (!confirmed) return hold({ code: "not-confirmed" });
+  if (!paid) return hold({ code: "unpaid" });
+  if (status === "on_hold" || status === "scheduled") return hold({ code: "on-hold" });
+  const linked = lines
+    .filter(({ quantity }) => quantity > 0)
+    .map((line) => ({ line, variant: linkedVariants.get(line.shopVariantId ?? "") }));
   return (
-    problemOfLines(asked.lines, linkedVariants) ??
-    problemOfAddress(asked.destination) ??
-    problemOfSupply(asked.lines, linkedVariants) ?? {
+    problemOfLines(linked) ??
+    problemOfAddress(destination) ??
+    problemOfSupply(linked) ?? {
       kind: "place",
-      lines: asked.lines.flatMap((line) => plan(line, linkedVariants)),
-      shipTo: toAddress(asked.destination as Destination),
+      lines: linked.flatMap(plan),
+      shipTo: toAddress(destination as Destination),
     }
   );
 }
 
-function ignore(why: "not-ours" | "gone"): Decision {
-  return { kind: "ignore", why };
-}
+type Hold = Extract<Decision, { kind: "hold" }>;
+type LinesCode = Extract<Reason, { lines: readonly string[] }>["code"];
+/** A line that is left to fulfill, with the supplier's variant that it is linked to. */
+type LinkedLine = { line: FulfillmentOrderLine; variant: LinkedVariant | undefined };
 
-type Problem = Extract<Decision, { kind: "hold" }> | null;
-
-function problemOfLines(
-  lines: FulfillmentOrderLine[],
-  linkedVariants: Circumstances["linkedVariants"],
-): Problem {
-  const left = lines.filter(({ quantity }) => quantity > 0);
-  if (left.length === 0) return { kind: "hold", reason: "no-quantity" };
+function problemOfLines(lines: LinkedLine[]): Hold | null {
+  if (lines.length === 0) return hold({ code: "no-quantity" });
   return (
-    about("unlinked-variant", left, (line) => !linkedVariants.has(line.shopVariantId ?? "")) ??
-    about(
-      "account-changed",
-      left,
-      (line) => linkedVariants.get(line.shopVariantId ?? "")?.ofAnotherAccount === true,
-    ) ??
-    about("no-sku", left, (line) => isBlank(line.sku))
+    holdFor("unlinked-variant", lines, ({ variant }) => variant === undefined) ??
+    holdFor("account-changed", lines, ({ variant }) => variant?.ofAnotherAccount === true) ??
+    holdFor("no-sku", lines, ({ line }) => isBlank(line.sku))
   );
 }
 
-function problemOfSupply(
-  lines: FulfillmentOrderLine[],
-  linkedVariants: Circumstances["linkedVariants"],
-): Problem {
-  const left = lines.filter(({ quantity }) => quantity > 0);
-  const linkedVariantOf = (line: FulfillmentOrderLine) => linkedVariants.get(line.shopVariantId ?? "");
+function problemOfSupply(lines: LinkedLine[]): Hold | null {
   // Two lines may draw on the same shelf.
-  const wanted = new Map<string, number>();
-  for (const line of left) {
-    const id = linkedVariantOf(line)?.supplierVariantId ?? "";
+  const wanted = new Map<SupplierVariantId, number>();
+  for (const { line, variant } of lines) {
+    if (variant === undefined) continue;
+    const { supplierVariantId: id } = variant;
     wanted.set(id, (wanted.get(id) ?? 0) + line.quantity);
   }
+  const isShort = ({ variant }: LinkedLine) =>
+    variant !== undefined && variant.stock < (wanted.get(variant.supplierVariantId) ?? 0);
   return (
-    about("discontinued", left, (line) => linkedVariantOf(line)?.discontinued === true) ??
-    about("out-of-stock", left, (line) => {
-      const linkedVariant = linkedVariantOf(line);
-      return (
-        linkedVariant !== undefined &&
-        linkedVariant.stock < (wanted.get(linkedVariant.supplierVariantId) ?? 0)
-      );
-    }) ??
-    about("price-rose", left, (line) => {
-      const linkedVariant = linkedVariantOf(line);
+    holdFor("discontinued", lines, ({ variant }) => variant?.discontinued === true) ??
+    holdFor("out-of-stock", lines, isShort) ??
+    holdFor("price-rose", lines, ({ line, variant }) => {
       const { unitCost: knownCost, unitPrice: selling } = line;
-      return linkedVariant !== undefined && costsTooMuch({ cost: linkedVariant.price, knownCost, selling });
+      return variant !== undefined && costsTooMuch({ cost: variant.price, knownCost, selling });
     })
   );
 }
 
-function about(
-  reason: Held["reason"],
-  lines: FulfillmentOrderLine[],
-  isMeant: (line: FulfillmentOrderLine) => boolean,
-): Problem {
-  const meant = lines.filter(isMeant);
-  return meant.length === 0 ? null : { kind: "hold", reason, lines: meant.map(({ title }) => title) };
+/** What a piece costs at the supplier now, what it cost when it was imported, and what the customer pays for it. */
+export type Prices = { cost: Money; knownCost: Money | null; selling: Money | null };
+
+/**
+ * Whether buying at this cost loses money, or more of it than the merchant knows: above the selling price, or more
+ * than 20 % above the cost that was known. Amounts in different currencies cannot be compared and do not hold an order.
+ */
+export function costsTooMuch({ cost, knownCost, selling }: Prices): boolean {
+  return isAbove(cost, selling, 100) || isAbove(cost, knownCost, 120);
+}
+
+/** Whether `cost` is above so many per cent of `limit`. */
+function isAbove(cost: Money, limit: Money | null, percent: number): boolean {
+  return limit !== null && isMore(cost, percentOf(limit, percent));
+}
+
+function hold(reason: Reason): Hold {
+  return { kind: "hold", reason };
+}
+
+/** Holds the order for those lines that it holds for, if any. */
+function holdFor(code: LinesCode, lines: LinkedLine[], isMeant: (line: LinkedLine) => boolean): Hold | null {
+  const titles = lines.filter(isMeant).map(({ line }) => line.title);
+  return titles.length === 0 ? null : hold({ code, lines: titles });
 }
 
 /** Places without postcodes, among those that shops ship to. */
-const WITHOUT_POSTCODES = new Set([
-  "AE",
-  "AG",
-  "AO",
-  "BO",
-  "BS",
-  "HK",
-  "IE",
-  "JM",
-  "MO",
-  "QA",
-  "RW",
-  "UG",
-  "ZW",
-]);
+const WITHOUT_POSTCODES = new Set("AE AG AO BO BS HK IE JM MO QA RW UG ZW".split(" "));
 
-function problemOfAddress(destination: Destination | null): Problem {
-  if (destination === null) return { kind: "hold", reason: "no-address" };
+function problemOfAddress(destination: Destination | null): Hold | null {
+  if (destination === null) return hold({ code: "no-address" });
   const { countryCode, zip, city, address1 } = destination;
-  if (isBlank(countryCode)) return { kind: "hold", reason: "no-country" };
-  if (isBlank(address1)) return { kind: "hold", reason: "no-street" };
-  if (isBlank(city)) return { kind: "hold", reason: "no-city" };
-  if (isBlank(zip) && !WITHOUT_POSTCODES.has(countryCode ?? ""))
-    return { kind: "hold", reason: "no-postcode" };
-  if (nameOf(destination) === "") return { kind: "hold", reason: "no-name" };
+  if (isBlank(countryCode)) return hold({ code: "no-country" });
+  if (isBlank(address1)) return hold({ code: "no-street" });
+  if (isBlank(city)) return hold({ code: "no-city" });
+  if (isBlank(zip) && !WITHOUT_POSTCODES.has(countryCode ?? "")) return hold({ code: "no-postcode" });
+  if (nameOf(destination) === "") return hold({ code: "no-name" });
   return null;
 }
 
-function plan(line: FulfillmentOrderLine, linkedVariants: Circumstances["linkedVariants"]): PlannedLine[] {
-  const linkedVariant = linkedVariants.get(line.shopVariantId ?? "");
-  if (linkedVariant === undefined || line.quantity <= 0) return [];
-  const { id, lineItemId, sku, title, quantity, ordered } = line;
+function plan({ line, variant }: LinkedLine): PlannedLine[] {
+  if (variant === undefined) return [];
+  const { id: fulfillmentOrderLineId, lineItemId, sku, title, quantity, ordered } = line;
+  const { supplierVariantId } = variant;
   return [
-    {
-      lineItemId,
-      fulfillmentOrderLineId: id,
-      supplierVariantId: linkedVariant.supplierVariantId,
-      sku: sku ?? "",
-      title,
-      quantity,
-      ordered,
-    },
+    { lineItemId, fulfillmentOrderLineId, supplierVariantId, sku: sku ?? "", title, quantity, ordered },
   ];
 }
 

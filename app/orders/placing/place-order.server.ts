@@ -1,167 +1,137 @@
+import { publishedBranding } from "../../branding/published-branding.server.ts";
+import { findLinkedVariants } from "../../catalog/links/find-linked-variants.server.ts";
+import { readLinkedVariants } from "../../catalog/links/read-linked-variants.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
-import { findConnection, findKey } from "../../connection/connection-store.server.ts";
+import { findConnection, findUsableKey, type OpenKey } from "../../connection/connection-store.server.ts";
 import { inShop } from "../../lib/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
 import { mayCall } from "../../wholesale/assumptions.ts";
 import { assumptions, callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
-import { type Attempt, beginAttempt, endAttempt } from "../attempt-store.server.ts";
-import { decideOrder, type Decision, type LinkedVariant } from "./decide-order.ts";
-import { changeClaimed, type ClaimedOrder, postpone, tell, wakeOrder } from "../order-store.server.ts";
+import { endAttempt } from "../attempt-store.server.ts";
+import {
+  changeClaimed,
+  type ClaimedOrder,
+  postponeOrder,
+  recheckAt,
+  recordOrderActivity,
+  wakeOrder,
+} from "../order-store.server.ts";
 import { findOrderingSettings } from "../ordering-settings.server.ts";
-import { classifyFailure, classifyReply, type Verdict } from "../outcome.ts";
-import { type Held, recheckSeconds, sayHeld } from "../reason.ts";
+import { classifyFailure, classifyReply, type Outcome } from "../outcome.ts";
+import { inWords, type Reason } from "../reason.ts";
+import { type Begun, beginAttempt } from "./begin-attempt.server.ts";
+import { decideOrder } from "./decide-order.ts";
 
-/** What was read for the order just now. */
-export type Reading = {
-  /** What the shop says of the fulfilment order; null when it has none of that id. */
-  asked: FulfillmentOrder | null;
-  linkedVariants: ReadonlyMap<string, LinkedVariant>;
-  /** Which of the shop's keys there was then; null when there was none. */
-  keyGeneration?: number | null;
-  /** The branding that parcels leave with; null when none is published. */
-  branding: { version: number } | null;
-};
-
-/** A call's time in all. With the deadline before it, it ends well before an attempt counts as abandoned. */
+/** A call's time in all. With the deadline before it, it ends well before the attempt counts as abandoned. */
 const CALL_TIMEOUT_MS = 15_000;
-const WAIT_FOR_KEY_MS = 300_000;
 
 /**
- * Orders once, or says why not: decides, commits the intent, sends it once, and writes down what came of it. A process
- * may end at any line of this: what it leaves behind says what may have happened.
+ * Orders once, or says why not: reads what it depends on, decides, commits the intent, sends it once, and writes down what
+ * came of it. A process may end at any line of this: what it leaves behind says what may have happened.
  *
- * @param clock what time it is, asked again right before sending.
+ * @param fulfillmentOrder as the shop shows it now; null when it has none of that id.
+ * @throws Failure when the supplier cannot be asked about cost and stock just now.
  */
-export async function placeOrder(order: ClaimedOrder, reading: Reading, clock: () => Date): Promise<void> {
+export async function placeOrder(
+  order: ClaimedOrder,
+  fulfillmentOrder: FulfillmentOrder | null,
+): Promise<void> {
   const { shop } = order;
-  const now = clock();
-  const [settings, connection, key] = await Promise.all([
-    findOrderingSettings(shop),
+  // Without a key that works nothing is bought, so there is nobody to ask, and nothing to lose by what was read last.
+  const key = await findUsableKey(shop);
+  const shopVariantIds = fulfillmentOrder?.lines.flatMap(({ shopVariantId }) => shopVariantId ?? []) ?? [];
+  const linkedVariants =
+    key === null
+      ? await findLinkedVariants(shop, shopVariantIds)
+      : await readLinkedVariants(shop, { shopVariantIds, apiKey: key.apiKey });
+  const [connection, settings, branding] = await Promise.all([
     findConnection(shop),
-    findKey(shop),
+    findOrderingSettings(shop),
+    inShop(shop, (tx) => publishedBranding(tx, shop)),
   ]);
   const decision = decideOrder({
-    asked: reading.asked,
-    linkedVariants: reading.linkedVariants,
-    connected: key !== null,
-    confirmed: mayCall(assumptions, "placeOrder"),
+    ...{ fulfillmentOrder, linkedVariants, connected: connection !== null },
+    confirmed: mayCall(assumptions(), "placeOrder"),
     paused: settings.pausedForAll ? "all" : settings.pausedAt === null ? "no" : "shop",
   });
-  if (decision.kind === "ignore") return drop(order, decision, now);
-  if (decision.kind === "hold") return hold(order, decision, now);
-  // With a refused key nothing fails and nothing is asked: the order waits until the shop is connected again.
-  if (key === null || connection?.check.kind === "unauthorized") return waitForKey(order, now);
+  if (decision.kind === "drop") return drop(order, decision.reason);
+  if (decision.kind === "hold") return hold(order, decision.reason);
+  if (connection?.check.kind === "unauthorized") return postponeOrder(order, { code: "key-unauthorized" });
+  if (key === null) return startAgain(order);
 
-  // Connected anew since it was read: what was linked in one account must not be bought in another.
-  if (reading.keyGeneration !== undefined && reading.keyGeneration !== key.generation)
-    return readAgain(order, now);
-
-  const begun = await beginAttempt(order, {
-    lines: decision.lines,
-    key,
-    brandingVersion: reading.branding?.version ?? null,
-    now,
-  });
-  if (begun.kind === "lost") return;
-  if (begun.kind === "already-ordered") {
-    return hold(order, { reason: "already-ordered", lines: begun.lines }, now);
+  const { lines, shipTo } = decision;
+  const begun = await beginAttempt(order, { lines, key, brandingVersion: branding?.version ?? null });
+  switch (begun.kind) {
+    case "begun":
+      return sendAttempt(order, { ...begun, key, shipTo, whiteLabel: branding !== null });
+    case "already-ordered":
+      return hold(order, { code: "already-ordered", lines: begun.lines });
+    case "key-changed":
+      return startAgain(order);
+    case "lost":
+      return;
   }
-  const { attempt } = begun;
-  const { verdict, reply } = await send(attempt, {
-    shipTo: decision.shipTo,
-    whiteLabel: reading.branding !== null,
-    apiKey: key.apiKey,
-    retryCount: order.retryCount,
-    clock,
-  });
-  await endAttempt(
-    { shop, orderId: order.id, attemptId: attempt.id },
-    { verdict, now: clock(), cost: reply?.cost?.total ?? null },
-  );
-  log.info({ shop, orderId: order.id, outcome: verdict.outcome.kind }, "orders.attempted");
-  // Only a read tells whether it is the key as such that is refused; if so, the whole shop waits.
-  if (verdict.outcome.kind === "key-unauthorized") await checkKey(shop);
 }
 
-type Sending = {
-  shipTo: Address;
-  whiteLabel: boolean;
-  apiKey: string;
-  retryCount: number;
-  clock: () => Date;
-};
+type Sending = { attempt: Begun; key: OpenKey; shipTo: Address; whiteLabel: boolean };
+
+async function sendAttempt(order: ClaimedOrder, sending: Sending): Promise<void> {
+  const { shop, id: orderId } = order;
+  const { outcome, ...more } = await send(sending);
+  await endAttempt({ shop, orderId, attemptId: sending.attempt.id }, { outcome, ...more });
+  log.info({ shop, orderId, outcome: outcome.code }, "orders.attempted");
+  // After the outcome is written down: only a read tells whether it is the key as such, and that takes its time.
+  if (outcome.code === "key-unauthorized") await checkKey(shop);
+}
+
+type Sent = { outcome: Outcome; failure?: Failure; cost?: NonNullable<Order["cost"]>["total"] };
 
 /** The one POST. */
-async function send(
-  { reference, lines, deadline }: Attempt,
-  { shipTo, whiteLabel, apiKey, retryCount, clock }: Sending,
-): Promise<{ verdict: Verdict; reply?: Order }> {
-  // A process that stood still meanwhile must not send what others have begun to settle.
-  if (clock() >= deadline) {
-    const said = "It took too long to get here, so nothing was sent.";
-    return { verdict: { outcome: { kind: "too-late", said }, to: "ready", goOnAfterSeconds: 0 } };
-  }
+async function send({ attempt, key, shipTo, whiteLabel }: Sending): Promise<Sent> {
+  const { reference, lines, sendBefore } = attempt;
+  // A process that stood still meanwhile must not send what others have begun to resolve.
+  if (Date.now() >= sendBefore) return { outcome: { code: "too-late" } };
   try {
     const reply = await callWholesale("placeOrder", {
       input: { reference, lines, shipTo, whiteLabel, shippingMethod: null, note: null },
-      credential: apiKey,
+      credential: key.apiKey,
       timeoutMs: CALL_TIMEOUT_MS,
     });
-    return { verdict: classifyReply(reply, { reference, lines }), reply };
+    const outcome = classifyReply(reply, { reference, lines });
+    return { outcome, ...(reply.cost && { cost: reply.cost.total }) };
   } catch (error) {
-    return { verdict: classifyFailure(error, retryCount) };
+    return { outcome: classifyFailure(error), ...(error instanceof Failure && { failure: error }) };
   }
 }
 
-async function hold(order: ClaimedOrder, held: Held, now: Date): Promise<void> {
-  const { reason } = held;
-  const said = sayHeld(held);
-  const nextAt = after(now, recheckSeconds[reason]);
-  await inShop(order.shop, async (tx) => {
-    const written = await changeClaimed(tx, order, { to: "held", reason, said, nextAt });
-    // Looking again and finding the same is no news.
-    if (!written || (order.state === "held" && order.reason === reason)) return;
-    const told = `Order ${order.orderName} waits. ${said}`;
-    await tell(tx, order, { kind: "orders.held", tone: "warning", said: told, at: now });
+async function hold(order: ClaimedOrder, reason: Reason): Promise<void> {
+  await inShop(order.shop, async (tx, now) => {
+    const nextAt = recheckAt(now, reason.code);
+    const held = await changeClaimed(tx, order, { to: "held", reason, nextAt });
+    // To look again and find the same is no news.
+    if (!held || (order.state === "held" && order.reason === reason.code)) return;
+    const code = "orders.activity.held" as const;
+    const event = { kind: "orders.held", tone: "warning", code, what: inWords(reason), at: now } as const;
+    await recordOrderActivity(tx, order, event);
   });
 }
 
-/** Nobody asks for it any more, so it ends where it is; nothing of it is at the supplier. */
-async function drop(
-  order: ClaimedOrder,
-  { why }: Extract<Decision, { kind: "ignore" }>,
-  now: Date,
-): Promise<void> {
-  const said =
-    why === "gone"
-      ? "The request was taken back in Shopify before anything was ordered. Nothing was ordered."
-      : "Shopify assigned this to another location, so it is not ours to fulfil. Nothing was ordered.";
-  await inShop(order.shop, async (tx) => {
-    const written = await changeClaimed(tx, order, { to: "cancelled", reason: why, said, nextAt: null });
-    if (!written) return;
-    const told = `Order ${order.orderName}: ${said}`;
-    await tell(tx, order, { kind: "orders.cancelled", tone: "info", said: told, at: now });
+/** Nobody asks us for it any more, so it ends where it is. Nothing of it is at the supplier. */
+async function drop(order: ClaimedOrder, reason: Reason): Promise<void> {
+  await inShop(order.shop, async (tx, now) => {
+    if (!(await changeClaimed(tx, order, { to: "cancelled", reason, nextAt: null }))) return;
+    const event = { kind: "orders.cancelled", tone: "info", what: inWords(reason), at: now } as const;
+    await recordOrderActivity(tx, order, event);
   });
 }
 
-async function readAgain(order: ClaimedOrder, now: Date): Promise<void> {
-  const { shop, state: to, reason, said, retryCount } = order;
-  await inShop(shop, async (tx) => {
-    if (await changeClaimed(tx, order, { to, reason, said, nextAt: now, retryCount }))
+/** What was read goes with another key, or with none: what was linked in one account must not be bought in another. */
+async function startAgain(order: ClaimedOrder): Promise<void> {
+  await inShop(order.shop, async (tx, now) => {
+    if (await changeClaimed(tx, order, { nextAt: now, retryCount: order.retryCount }))
       await wakeOrder(tx, order);
   });
-}
-
-async function waitForKey(order: ClaimedOrder, now: Date): Promise<void> {
-  await postpone(order, {
-    reason: "key-unauthorized",
-    said: "The supplier refuses this shop's key, so the order waits. Test the connection on the settings page; if the key was deleted on the supplier, replace it there.",
-    until: new Date(now.getTime() + WAIT_FOR_KEY_MS),
-  });
-}
-
-function after(now: Date, seconds: number | null): Date | null {
-  return seconds === null ? null : new Date(now.getTime() + seconds * 1000);
 }

@@ -3,37 +3,36 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findCancelled } from "../../shop/orders.server.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
 
-const AT_ONCE = 100;
+const BATCH = 100;
 
 /**
- * The backstop for lost webhooks: has cancelled at the supplier what it has not sent yet, and what is cancelled in the
- * shop. What could not be cancelled once, the merchant has been told of.
+ * For lost webhooks: has canceled at the supplier what it has not sent yet and the shop shows as canceled. What could not
+ * be canceled once, the merchant knows of.
  */
-export async function compareCancelled(shop: ShopDomain, now: Date): Promise<void> {
-  for (let after: string | null = null; ;) {
-    const rows = await findUnsent(shop, after);
+export async function compareCancelled(shop: ShopDomain): Promise<void> {
+  for (let beyond: string | null = null; ;) {
+    const rows = await findUnsent(shop, beyond);
     const last = rows.at(-1);
     if (last === undefined) return;
-    const cancelled = new Set(
-      await findCancelled(shop, [...new Set(rows.map(({ shopOrderId }) => shopOrderId))]),
-    );
+    const shopOrderIds = new Set(rows.map(({ shopOrderId }) => shopOrderId));
+    const cancelled = new Set(await findCancelled(shop, [...shopOrderIds]));
     for (const { id, shopOrderId } of rows) {
-      if (cancelled.has(shopOrderId)) await requestCancellation(shop, { orderId: id, now });
+      if (cancelled.has(shopOrderId)) await requestCancellation(shop, id);
     }
-    after = last.id;
+    beyond = last.id;
   }
 }
 
-async function findUnsent(shop: ShopDomain, after: string | null) {
+async function findUnsent(shop: ShopDomain, beyond: string | null) {
   return inShop(shop, (tx) =>
     tx.supplierOrder.findMany({
       where: {
         ...{ shop, state: "placed", cancelRequestedAt: null },
         OR: [{ reason: null }, { reason: { not: "not-cancelled" } }],
-        ...(after !== null && { id: { gt: after } }),
+        ...(beyond !== null && { id: { gt: beyond } }),
       },
       orderBy: { id: "asc" },
-      take: AT_ONCE,
+      take: BATCH,
       select: { id: true, shopOrderId: true },
     }),
   );

@@ -1,5 +1,6 @@
 import type { Order } from "../../wholesale/resources.ts";
-import { hasArrived, type OrderState } from "../order-state.ts";
+import type { OrderRow } from "../order-store.server.ts";
+import { hasArrived, isEnded } from "../order-state.ts";
 import { isDead } from "../outcome.ts";
 
 /** What an order of the supplier that carries a reference of ours is to us. */
@@ -19,13 +20,13 @@ export type Judgement =
 /** Holds an order of the supplier against the row that its reference leads to; null where it leads to none. */
 export function judgeOrder(
   found: Order,
-  known: { state: OrderState; supplierOrderId: string | null } | null,
+  known: Pick<OrderRow, "state" | "supplierOrderId"> | null,
 ): Judgement {
   if (known?.state === "in_doubt") return "resolves-doubt";
   if (isDead(found)) return "fine";
   if (known === null) return "unknown";
   if (hasArrived(known.state)) return known.supplierOrderId === found.id ? "fine" : "second";
-  // An attempt under way writes down itself what came of it.
+  // An attempt that is under way writes down itself what came of it.
   if (known.state === "placing") return "fine";
-  return known.state === "cancelled" || known.state === "rejected" ? "over-here" : "waits-here";
+  return isEnded(known.state) ? "over-here" : "waits-here";
 }

@@ -1,77 +1,86 @@
-import { checkKey } from "../../connection/check-key.server.ts";
-import { findKey } from "../../connection/connection-store.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { callAsShop } from "../../connection/call-as-shop.server.ts";
+import { findUsableKey, type OpenKey } from "../../connection/connection-store.server.ts";
+import { asSystem, inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { abilities as ourAbilities } from "../../wholesale/contract.ts";
-import type { Abilities } from "../../wholesale/operation.ts";
-import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
+import { backOffSeconds } from "../../queue/back-off.ts";
+import { sweep } from "../../queue/sweep.server.ts";
+import { abilities } from "../../wholesale/contract.ts";
 import type { Order, Page } from "../../wholesale/resources.ts";
 import { compareCancelled } from "./compare-cancelled.server.ts";
 import { compareOrders } from "./compare-orders.server.ts";
 import { compareRequests } from "./compare-requests.server.ts";
-import { backOffSeconds } from "../outcome.ts";
-import { endRun, checkpointRun, type Pass, postponeRun, claimRun } from "./reconciliation-store.server.ts";
+import { checkpointRun, claimRun, endRun, postponeRun, type Run } from "./reconciliation-store.server.ts";
 
-export type Reconciling = {
-  abilities: Pick<Abilities, "ordersUpdatedSince" | "findOrderByReference">;
-  /** How many pages are read before others have their turn. */
-  pagesAtOnce: number;
-};
-
-/** A slice ends after so long as well. */
+/** What is read before others are processed: so many pages, or for so long. */
+const PAGES_AT_MOST = 20;
 const SLICE_MS = 20_000;
-const HOUR_MS = 3_600_000;
+const HOUR_SECONDS = 3600;
 
 /**
  * Compares the three ways an order is known: the shop's requests, our rows, and the supplier's orders. Reads what the
  * supplier has changed since the last time, page by page; references that do not begin as ours do are other people's.
  * The list is one of changes, so that an order is not in it says nothing.
  */
-export async function reconcileOrders(
-  shop: ShopDomain,
-  now: Date,
-  { abilities = ourAbilities, pagesAtOnce = 20 }: Partial<Reconciling> = {},
-): Promise<void> {
-  const pass = await claimRun(shop, now);
-  if (pass === null) return;
-  let cursor = pass.cursor;
+export async function reconcileOrders(shop: ShopDomain): Promise<void> {
+  const run = await claimRun(shop);
+  if (run === null) return;
   try {
-    const key = await findKey(shop);
-    if (key === null) {
-      await postponeRun(pass, { until: null, cursor: null });
-      return;
-    }
-    if (cursor === null) await compareRequestsIfAnswered(shop, now);
-    const prefix = await findPrefix(shop);
-    // Without a prefix nothing was ever ordered.
-    if (prefix === null || !listsChanges(abilities)) {
-      await endRun(pass, now);
-      return;
-    }
-    const until = performance.now() + SLICE_MS;
-    for (let pages = 0; pages < pagesAtOnce && performance.now() < until; pages += 1) {
-      const page = await readPage(pass, cursor, key.apiKey);
-      const ours = page.items.filter(({ reference }) => reference.startsWith(`${prefix}-`));
-      if (ours.length > 0) await compareOrders(shop, ours, { apiKey: key.apiKey, now, abilities });
-      cursor = page.nextCursor;
-      if (cursor === null) break;
-    }
-    if (cursor === null) await endRun(pass, now);
-    else await checkpointRun(pass, cursor, now);
+    await compare(run);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    await giveUp(pass, { cursor, failure: error, now });
+    await giveUp(run, error);
   }
 }
 
-/** The supplier's list leads nowhere when a page names itself as the next. */
-async function readPage({ since }: Pass, cursor: string | null, apiKey: string): Promise<Page<Order>> {
-  const page = await callWholesale("findOrders", {
-    input: { updatedSince: since, cursor },
-    credential: apiKey,
+/** @param run its cursor goes on page by page. */
+async function compare(run: Run): Promise<void> {
+  const { shop } = run;
+  const key = await findUsableKey(shop);
+  if (key === null) {
+    await postponeRun({ ...run, cursor: null }, null);
+    return;
+  }
+  if (run.cursor === null) await compareRequestsIfAnswered(shop);
+  const prefix = await findPrefix(shop);
+  // Without a prefix nothing was ever ordered.
+  if (prefix === null || !listsChanges()) {
+    await endRun(run);
+    return;
+  }
+  const until = performance.now() + SLICE_MS;
+  for (let pages = 0; pages < PAGES_AT_MOST && performance.now() < until; pages += 1) {
+    const page = await readPage(run, key);
+    const ours = page.items.filter(({ reference }) => reference.startsWith(`${prefix}-`));
+    if (ours.length > 0) await compareOrders({ shop, key }, ours);
+    run.cursor = page.nextCursor;
+    if (run.cursor === null) {
+      await endRun(run);
+      return;
+    }
+  }
+  await checkpointRun(run);
+}
+
+/** Goes on with every run that is due, and begins one for each connected shop that has none. */
+export async function sweepReconciliations(): Promise<void> {
+  await asSystem(
+    "orders",
+    (tx, now) => tx.$executeRaw`
+      insert into order_reconciliation (shop, next_at) select shop, ${now} from connection
+      on conflict (shop) do update set next_at = excluded.next_at where order_reconciliation.next_at is null`,
+  );
+  await sweep({
+    purpose: "orders",
+    table: "order_reconciliation",
+    process: ({ shop }) => reconcileOrders(shop),
   });
+}
+
+/** The supplier's list leads nowhere when a page names itself as the next. */
+async function readPage({ shop, since, cursor }: Run, key: OpenKey): Promise<Page<Order>> {
+  const page = await callAsShop({ shop, key }, "findOrders", { updatedSince: since, cursor });
   if (page.nextCursor === null || page.nextCursor !== cursor) return page;
   throw new Failure({
     code: "unexpected-reply",
@@ -80,11 +89,11 @@ async function readPage({ since }: Pass, cursor: string | null, apiKey: string):
   });
 }
 
-/** The shop that does not answer keeps nobody from looking at the supplier. */
-async function compareRequestsIfAnswered(shop: ShopDomain, now: Date): Promise<void> {
+/** A shop that does not answer keeps nobody from looking at the supplier. */
+async function compareRequestsIfAnswered(shop: ShopDomain): Promise<void> {
   try {
-    await compareCancelled(shop, now);
-    await compareRequests(shop, now);
+    await compareCancelled(shop);
+    await compareRequests(shop);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     log.warn({ shop, failure: error.code }, "orders.requests-not-compared");
@@ -96,27 +105,22 @@ async function findPrefix(shop: ShopDomain): Promise<string | null> {
   return settings?.referencePrefix ?? null;
 }
 
-let saidNotListed = false;
+let isLogged = false;
 
-/** Whether the supplier lists what has changed. Where it does not, nothing can be compared, which is said once. */
-function listsChanges({ ordersUpdatedSince }: Pick<Abilities, "ordersUpdatedSince">): boolean {
-  if (!ordersUpdatedSince && !saidNotListed) {
+/** Whether the supplier lists what has changed. Where it does not, nothing can be compared, which is logged once. */
+function listsChanges(): boolean {
+  const { ordersUpdatedSince } = abilities;
+  if (!ordersUpdatedSince && !isLogged) {
     log.warn({ why: "the supplier does not list orders by their last change" }, "orders.not-reconciled");
-    saidNotListed = true;
+    isLogged = true;
   }
   return ordersUpdatedSince;
 }
 
-/** What passes by itself goes on from here; all else is, at best, another list the next time. */
-async function giveUp(
-  pass: Pass,
-  { cursor, failure, now }: { cursor: string | null; failure: Failure; now: Date },
-): Promise<void> {
-  const { shop, retryCount } = pass;
+/** What passes goes on at the cursor. All else is, at best, another list the next time. */
+async function giveUp(run: Run, failure: Failure): Promise<void> {
+  const { shop, retryCount } = run;
   log.warn({ shop, failure: failure.code, retryCount }, "orders.not-compared");
-  const passes = failure.code === "unreachable" || failure.code === "rate-limited";
-  const wait = passes ? Math.max(failure.retryAfterSeconds ?? 0, backOffSeconds(retryCount)) * 1000 : HOUR_MS;
-  await postponeRun(pass, { until: new Date(now.getTime() + wait), cursor: passes ? cursor : null });
-  // One 401 may be a slip: the check asks again, and tells the merchant.
-  if (failure.code === "unauthorized") await checkKey(shop);
+  if (failure.isTransient) await postponeRun(run, backOffSeconds(retryCount, { failure }));
+  else await postponeRun({ ...run, cursor: null }, HOUR_SECONDS);
 }

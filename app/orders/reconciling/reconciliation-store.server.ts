@@ -1,48 +1,36 @@
-import { asSystem, inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { reconcileOrdersJob } from "../jobs.ts";
 
-/** A pass over the supplier's orders that this worker alone has until `leasedUntil`. */
-export type Pass = {
+/** A run over the supplier's orders that this worker alone has until `leasedUntil`. */
+export type Run = {
   shop: ShopDomain;
   /** Since when the supplier's changes are compared. */
   since: Date;
   beganAt: Date;
-  /** Where it goes on; null at its beginning. */
+  /** The supplier's cursor to the page that it goes on with; null at its beginning. */
   cursor: string | null;
   retryCount: number;
   leasedUntil: Date;
 };
 
-const HOUR_MS = 3_600_000;
-/** How far the first pass looks back. */
-const LOOK_BACK_MS = 30 * 24 * HOUR_MS;
-/** A pass looks at the last hour again: the supplier's clock may be behind ours. */
-const OVERLAP_MS = HOUR_MS;
-/** Longer than a slice can take. */
-const LEASE_MS = 300_000;
-const WAKE_AT_MOST = 200;
+const HOUR_SECONDS = 3600;
+/** How far the first run looks back. */
+const LOOK_BACK_SECONDS = 30 * 24 * HOUR_SECONDS;
+/** A run looks at the last hour again: the supplier's clock may be behind ours. */
+const OVERLAP_SECONDS = HOUR_SECONDS;
+/**
+ * Longer than a slice takes: its first part reads the shop's requests, at most 40 pages of some seconds each (one that takes
+ * its whole 50 s as a rule ends the part), then it compares for 20 s and a last page of 15 s, with a look at each mismatch.
+ */
+const LEASE_SECONDS = 900;
 
-/** Makes it due for every connected shop that has no comparison ahead, and wakes what is due. */
-export async function wakeReconciliations(now: Date): Promise<void> {
-  await asSystem("orders", async (tx) => {
-    await tx.$executeRaw`
-      insert into order_reconciliation (shop, next_at) select shop, ${now} from connection
-      on conflict (shop) do update set next_at = excluded.next_at where order_reconciliation.next_at is null`;
-    const due = await tx.orderReconciliation.findMany({
-      where: { nextAt: { lte: now } },
-      orderBy: { nextAt: "asc" },
-      take: WAKE_AT_MOST,
-    });
-    for (const { shop } of due) await enqueue(tx, reconcileOrdersJob, { shop: shop as ShopDomain });
-  });
-}
-
-/** Takes the shop's pass where it left off; null when it is not due, or somebody else has it. */
-export async function claimRun(shop: ShopDomain, now: Date): Promise<Pass | null> {
-  const leasedUntil = new Date(now.getTime() + LEASE_MS);
-  return inShop(shop, async (tx) => {
+/** Claims the shop's run where it left off; null when it is not due, or somebody else has it. */
+export async function claimRun(shop: ShopDomain): Promise<Run | null> {
+  return inShop(shop, async (tx, now) => {
+    const leasedUntil = after(now, LEASE_SECONDS);
     const [row] = await tx.orderReconciliation.updateManyAndReturn({
       where: { shop, nextAt: { lte: now } },
       data: { nextAt: leasedUntil },
@@ -50,45 +38,40 @@ export async function claimRun(shop: ShopDomain, now: Date): Promise<Pass | null
     if (!row) return null;
     const { comparedUntil, cursor, retryCount } = row;
     const beganAt = row.beganAt ?? now;
-    const since = new Date(
-      comparedUntil === null ? beganAt.getTime() - LOOK_BACK_MS : comparedUntil.getTime() - OVERLAP_MS,
-    );
+    const since =
+      comparedUntil === null ? after(beganAt, -LOOK_BACK_SECONDS) : after(comparedUntil, -OVERLAP_SECONDS);
     return { shop, since, beganAt, cursor, retryCount, leasedUntil };
   });
 }
 
-/** Remembers where a pass goes on, which is due at once. */
-export async function checkpointRun(pass: Pass, cursor: string, now: Date): Promise<void> {
-  await inShop(pass.shop, async (tx) => {
-    const place = { beganAt: pass.beganAt, cursor, retryCount: 0, nextAt: now };
-    if (await write(tx, pass, place)) await enqueue(tx, reconcileOrdersJob, { shop: pass.shop });
+/** Remembers where a run goes on, which is due at once. */
+export async function checkpointRun(run: Run): Promise<void> {
+  await inShop(run.shop, async (tx, now) => {
+    const { shop, beganAt, cursor } = run;
+    if (await release(tx, run, { beganAt, cursor, retryCount: 0, nextAt: now }))
+      await enqueue(tx, reconcileOrdersJob, { shop });
   });
 }
 
-/** Ends a pass that has seen everything; the next one is due in an hour. */
-export async function endRun(pass: Pass, now: Date): Promise<void> {
-  const next = { beganAt: null, cursor: null, retryCount: 0, nextAt: new Date(now.getTime() + HOUR_MS) };
-  await inShop(pass.shop, (tx) => write(tx, pass, { ...next, comparedUntil: pass.beganAt }));
+/** Ends a run that has seen everything; the next one is due in an hour. */
+export async function endRun(run: Run): Promise<void> {
+  await inShop(run.shop, (tx, now) => {
+    const next = { beganAt: null, cursor: null, retryCount: 0, nextAt: after(now, HOUR_SECONDS) };
+    return release(tx, run, { ...next, comparedUntil: run.beganAt });
+  });
 }
 
-/** Lets a pass wait, from its last place on or (`anew`) from its beginning; without a time, until the shop is connected. */
-export async function postponeRun(
-  pass: Pass,
-  { until, cursor }: { until: Date | null; cursor: string | null },
-): Promise<void> {
-  const beganAt = cursor === null ? null : pass.beganAt;
-  await inShop(pass.shop, (tx) =>
-    write(tx, pass, { beganAt, cursor, retryCount: pass.retryCount + 1, nextAt: until }),
-  );
+/** Lets a run wait so many seconds, to go on at its cursor, or anew without one; null: until the shop is connected. */
+export async function postponeRun(run: Run, seconds: number | null): Promise<void> {
+  await inShop(run.shop, (tx, now) => {
+    const { cursor, retryCount } = run;
+    const beganAt = cursor === null ? null : run.beganAt;
+    const nextAt = seconds === null ? null : after(now, seconds);
+    return release(tx, run, { beganAt, cursor, retryCount: retryCount + 1, nextAt });
+  });
 }
 
-/** Removes everything about a shop's comparisons. */
-export async function eraseReconciliation(tx: Tx, shop: ShopDomain): Promise<void> {
-  await tx.orderReconciliation.deleteMany({ where: { shop } });
-  await tx.recordedMismatch.deleteMany({ where: { shop } });
-}
-
-type Place = {
+type Checkpoint = {
   comparedUntil?: Date;
   beganAt: Date | null;
   cursor: string | null;
@@ -97,7 +80,7 @@ type Place = {
 };
 
 /** Writes nothing where the lease went to somebody else. */
-async function write(tx: Tx, { shop, leasedUntil }: Pass, data: Place): Promise<boolean> {
+async function release(tx: Tx, { shop, leasedUntil }: Run, data: Checkpoint): Promise<boolean> {
   const { count } = await tx.orderReconciliation.updateMany({ where: { shop, nextAt: leasedUntil }, data });
   return count === 1;
 }

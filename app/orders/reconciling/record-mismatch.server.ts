@@ -2,34 +2,30 @@ import { type NewEntry, recordActivity } from "../../activity/record-activity.se
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
-/** Tells the merchant of something that does not fit together, and never again of the same. */
+/** Records something that does not fit together, for the merchant, and never again the same. */
 export async function recordMismatch(
   shop: ShopDomain,
-  mismatch: { subject: string; about: NonNullable<NewEntry["subject"]>; said: string },
-  now: Date,
+  {
+    id,
+    about,
+    message,
+  }: { id: string; about: NonNullable<NewEntry["subject"]>; message: NewEntry["message"] },
 ): Promise<void> {
-  const { subject, about, said } = mismatch;
-  await inShop(shop, async (tx) => {
+  await inShop(shop, async (tx, now) => {
     const { count } = await tx.recordedMismatch.createMany({
-      data: [{ shop, subject, recordedAt: now }],
+      data: [{ shop, subject: id, recordedAt: now }],
       skipDuplicates: true,
     });
     if (count === 0) return;
-    await recordActivity(tx, {
-      shop,
-      kind: "orders.mismatch",
-      tone: "critical",
-      subject: about,
-      message: { code: "earlier-message", text: said },
-      at: now,
-    });
+    const kind = "orders.mismatch";
+    await recordActivity(tx, { shop, kind, tone: "critical", subject: about, message, at: now });
   });
 }
 
-/** Which of these the merchant has been told of. */
-export async function findRecorded(shop: ShopDomain, subjects: string[]): Promise<Set<string>> {
+/** Which of these have been recorded. */
+export async function findRecorded(shop: ShopDomain, ids: string[]): Promise<Set<string>> {
   const rows = await inShop(shop, (tx) =>
-    tx.recordedMismatch.findMany({ where: { shop, subject: { in: subjects } }, select: { subject: true } }),
+    tx.recordedMismatch.findMany({ where: { shop, subject: { in: ids } }, select: { subject: true } }),
   );
   return new Set(rows.map(({ subject }) => subject));
 }

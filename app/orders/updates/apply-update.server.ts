@@ -1,139 +1,119 @@
-import type { SupplierOrder } from "@prisma/client";
-
+import type { Tone } from "../../activity/tone.ts";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine } from "../../wholesale/resources.ts";
-import { updateProblems, recordUpdateProblem } from "./update-problem.server.ts";
-import { tell, wakeOrder } from "../order-store.server.ts";
-import { advance, hasArrived, type OrderState } from "../order-state.ts";
+import { latestFirst } from "../attempt-store.server.ts";
+import { endingOf } from "../cancelling/ending.ts";
+import {
+  changeLocked,
+  lockOrder,
+  type OrderEvent,
+  type OrderRow,
+  recordOrderActivity,
+  wakeOrder,
+} from "../order-store.server.ts";
+import { advance, hasArrived, isEnded, type OrderState } from "../order-state.ts";
 import { isDead, isSameOrder } from "../outcome.ts";
-import { sayEnding } from "../cancelling/say-ending.ts";
+import { inWords, isEndedByUpdate } from "../reason.ts";
+import { recordUpdateProblem } from "./record-update-problem.server.ts";
 
-/** What became of the supplier's news. `changed`: whether it told of anything that was not known. */
-export type Taken =
-  | { kind: "taken"; state: OrderState; changed: boolean }
-  /** We know later news already. */
+/** What came of an update. `changed`: whether it told of anything that was not known. */
+export type Applied =
+  | { kind: "applied"; state: OrderState; changed: boolean }
+  /** A later one is known already. */
   | { kind: "older" }
   /** It is about another order than the one we placed. */
-  | { kind: "not-believed" }
-  /** The supplier is not known to have the order: whether it does is settled by its reference, not by hearsay. */
+  | { kind: "differs" }
+  /** The supplier is not known to have the order: its reference tells whether it does, not hearsay. */
   | { kind: "not-expected" };
 
 /**
- * Applies the supplier's news to an order, under a lock on its row: where it is, what it costs, and what the merchant
- * should know of that. Of an order that the supplier will not send, what follows in the shop becomes due. What the news
- * tells of parcels is for the caller to keep, in the same transaction.
+ * Applies the supplier's update to an order, under a lock on its row: where it is, what it costs, and what the merchant
+ * should know of that. If the supplier will not ship it, schedules closing the shop's request. The update's parcels are for
+ * the caller to store, in the same transaction.
  */
 export async function applyUpdate(
   tx: Tx,
-  { shop, orderId, news, now }: { shop: ShopDomain; orderId: string; news: Order; now: Date },
-): Promise<Taken> {
-  await tx.$queryRaw`select from supplier_order where id = ${orderId}::uuid for update`;
-  const order = await tx.supplierOrder.findUnique({ where: { id: orderId } });
-  const before = order?.state as OrderState | undefined;
-  if (!order || before === undefined || !hasArrived(before)) return { kind: "not-expected" };
-  if (!(await isAboutOurs(tx, order, news))) {
-    await recordUpdateProblem(tx, { shop, orderId, trouble: { reason: "update-differs" }, now });
-    return { kind: "not-believed" };
+  { shop, orderId, update, now }: { shop: ShopDomain; orderId: string; update: Order; now: Date },
+): Promise<Applied> {
+  const order = await lockOrder(tx, orderId);
+  if (!order || !hasArrived(order.state)) return { kind: "not-expected" };
+  if (!(await isAboutOurs(tx, order, update))) {
+    await recordUpdateProblem(tx, { orderId, problem: { code: "update-differs" }, now });
+    return { kind: "differs" };
   }
-  if (
-    news.updatedAt !== null &&
-    order.supplierUpdatedAt !== null &&
-    news.updatedAt < order.supplierUpdatedAt
-  ) {
-    return { kind: "older" };
-  }
-  const state = whereTo(before, news);
-  const cost = costOf(order, news);
-  const ends = isEnd(order, { state, news });
-  await tx.supplierOrder.update({
-    where: { id: orderId },
-    data: {
-      ...{ state, supplierUpdatedAt: news.updatedAt ?? order.supplierUpdatedAt },
-      ...cost,
-      ...(ends ? endingOf(order, { state, now }) : isStale(order, state) && { reason: null, said: null }),
-    },
+  const { supplierUpdatedAt: known } = order;
+  if (update.updatedAt !== null && known !== null && update.updatedAt < known) return { kind: "older" };
+
+  const state = stateAfter(order.state, update);
+  const cost = changedCost(order, update);
+  const after = { ...order, state };
+  const ends = isEnd(after, update);
+  await changeLocked(tx, order, {
+    ...{ to: state, supplierUpdatedAt: update.updatedAt ?? known, ...cost },
+    ...(ends ? endOf(after, now) : isOutdated(after) && { reason: null }),
   });
-  if (ends) {
-    await wakeOrder(tx, { shop, id: orderId });
-    await tellEnding(tx, { shop, order, state, now });
-  } else if (state !== before) {
-    await tellProgress(tx, { shop, order, state, now });
-  }
-  return { kind: "taken", state, changed: state !== before || cost !== null || ends };
+  if (ends) await wakeOrder(tx, { shop, id: orderId });
+  const event = ends ? eventOfEnd(after) : state === order.state ? undefined : PROGRESS[state];
+  if (event) await recordOrderActivity(tx, order, { ...event, at: now });
+  return { kind: "applied", state, changed: state !== order.state || cost !== null || ends };
 }
 
-async function isAboutOurs(tx: Tx, order: SupplierOrder, news: Order): Promise<boolean> {
-  const attempt = await tx.orderAttempt.findFirst({
-    where: { orderId: order.id },
-    orderBy: [{ generation: "desc" }, { turn: "desc" }],
-  });
-  if (attempt === null || news.id !== order.supplierOrderId) return false;
-  return isSameOrder(news, { reference: attempt.reference, lines: attempt.lines as OrderLine[] });
+async function isAboutOurs(tx: Tx, order: OrderRow, update: Order): Promise<boolean> {
+  const attempt = await tx.orderAttempt.findFirst({ where: { orderId: order.id }, orderBy: latestFirst });
+  if (attempt === null || update.id !== order.supplierOrderId) return false;
+  return isSameOrder(update, { reference: attempt.reference, lines: attempt.lines as OrderLine[] });
 }
 
-/** An order of which a parcel has left is not cancelled, or its pieces would count as free and be bought again. */
-function whereTo(before: OrderState, news: Order): OrderState {
-  return advance(before, isDead(news) && news.shipments.length > 0 ? "partially_shipped" : news.status);
+/** An order of which a parcel has left is not canceled, or its pieces would count as free and be bought again. */
+function stateAfter(before: OrderState, update: Order): OrderState {
+  const hasLeft = isDead(update) && update.shipments.length > 0;
+  return advance(before, hasLeft ? "partially_shipped" : update.status);
 }
 
-function costOf(order: SupplierOrder, { cost }: Order) {
+function changedCost({ costTotal, costCurrency }: OrderRow, { cost }: Order) {
   const total = cost?.total;
-  if (!total || (total.amount === order.costTotal && total.currency === order.costCurrency)) return null;
+  if (!total || (total.amount === costTotal && total.currency === costCurrency)) return null;
   return { costTotal: total.amount, costCurrency: total.currency };
 }
 
-/** Whether it is news that the supplier will not send the order, or the rest of it. */
-function isEnd(order: SupplierOrder, { state, news }: { state: OrderState; news: Order }): boolean {
-  if (state === "cancelled" || state === "rejected") return true;
-  const told = order.acceptance === "closing" || order.acceptance === "closed";
-  return state === "partially_shipped" && isDead(news) && !told;
+/** Whether it says for the first time that the supplier will not send the order, or the rest of it. */
+function isEnd({ state, acceptance }: OrderRow, update: Order): boolean {
+  const isKnown = acceptance === "closing" || acceptance === "closed";
+  return isEnded(state) || (state === "partially_shipped" && isDead(update) && !isKnown);
 }
 
-/** Where the shop's request still stands, it is taken back; where it is gone, nobody there waits for anything. */
-function endingOf(order: SupplierOrder, { state, now }: { state: OrderState; now: Date }) {
-  const { reason, said } = sayEnding({ ...order, state, wished: order.cancelRequestedAt !== null });
-  const stands = order.acceptance === "due" || order.acceptance === "accepted";
+/** Where the shop's request still stands, it is to be closed. Where it is gone, nobody there waits for anything. */
+function endOf(order: OrderRow, now: Date) {
+  const closes = order.acceptance === "due" || order.acceptance === "accepted";
   return {
-    ...{ reason, said, retryCount: 0 },
-    acceptance: stands ? "closing" : "closed",
-    nextAt: stands ? now : null,
+    ...{ reason: endingOf(order), retryCount: 0, nextAt: closes ? now : null },
+    acceptance: closes ? ("closing" as const) : ("closed" as const),
   };
 }
 
-/** Whether what the row says has been overtaken. */
-function isStale({ reason }: SupplierOrder, state: OrderState): boolean {
-  return updateProblems.some((each) => each === reason) || state === "delivered";
+/** Whether the update has overtaken what the row says. */
+function isOutdated({ reason, state }: OrderRow): boolean {
+  return reason !== null && (isEndedByUpdate(reason) || state === "delivered");
 }
 
-type Telling = { shop: ShopDomain; order: SupplierOrder; state: OrderState; now: Date };
+type Event = Omit<OrderEvent, "at">;
 
-async function tellEnding(tx: Tx, { shop, order, state, now }: Telling): Promise<void> {
-  const wished = order.cancelRequestedAt !== null;
-  const { said } = sayEnding({ ...order, state, wished });
-  await tell(
-    tx,
-    { ...order, shop },
-    {
-      kind: state === "rejected" ? "orders.rejected" : "orders.cancelled",
-      tone: wished && state !== "partially_shipped" ? "info" : "critical",
-      said: `Order ${order.orderName}: ${said}`,
-      at: now,
-    },
-  );
+function eventOfEnd(order: OrderRow): Event {
+  const ending = endingOf(order);
+  return {
+    kind: order.state === "rejected" ? "orders.rejected" : "orders.cancelled",
+    tone: ending.code === "cancelled" ? "info" : "critical",
+    what: inWords(ending),
+  };
 }
 
-async function tellProgress(tx: Tx, { shop, order, state, now }: Telling): Promise<void> {
-  const happened = PROGRESS[state];
-  if (!happened) return;
-  const { kind, tone, what } = happened;
-  await tell(tx, { ...order, shop }, { kind, tone, said: `Order ${order.orderName}: ${what}`, at: now });
-}
-
-const PROGRESS: {
-  [State in OrderState]?: { kind: `orders.${string}`; tone: "info" | "success"; what: string };
-} = {
-  partially_shipped: { kind: "orders.partially-shipped", tone: "info", what: "a part of it has left." },
-  shipped: { kind: "orders.shipped", tone: "success", what: "all of it has left." },
-  delivered: { kind: "orders.delivered", tone: "info", what: "all of it has arrived." },
+const PROGRESS: { [State in OrderState]?: Event } = {
+  partially_shipped: progress("partially-shipped", "info"),
+  shipped: progress("shipped", "success"),
+  delivered: progress("delivered", "info"),
 };
+
+function progress(state: "partially-shipped" | "shipped" | "delivered", tone: Tone): Event {
+  return { kind: `orders.${state}`, tone, what: { code: `orders.state.${state}` } };
+}

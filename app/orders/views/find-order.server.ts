@@ -3,10 +3,13 @@ import { z } from "zod";
 
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
+import { outcomeMessage } from "../outcome.ts";
 import { type ListedOrder, toListed } from "./list-orders.server.ts";
 
-/** All that is known of an order. Nothing of it is personal data of anybody: no address is ever kept. */
+/** All that is known of an order, as of the database's time. None of it is personal data: no address is ever kept. */
 export type FoundOrder = ListedOrder & {
+  asOf: Date;
   /** The customer's order in the shop, as a global id. */
   shopOrderId: string;
   /** The supplier's own number, while it is known to have the order. */
@@ -20,7 +23,7 @@ export type FoundOrder = ListedOrder & {
   attempts: Attempt[];
   /** How many attempts there were before these. */
   earlierAttempts: number;
-  /** When the shop is told of the next parcel; null when none is to be told. */
+  /** When the shop gets the next parcel; null when there is none to be shown. */
   parcelDueAt: Date | null;
 };
 
@@ -31,11 +34,11 @@ export type Parcel = {
   /** As the supplier wrote it: look at its protocol before making it a link. */
   trackingUrl: string | null;
   shippedAt: Date | null;
-  /** Whether the shop knows of it; where it does not take it, `said` says why. */
+  /** Whether the shop shows it, and the problem where it does not (yet). */
   state: "due" | "shown" | "failed";
-  said: string | null;
-  /** Titles where we know them; empty where the supplier does not say what is in it. */
-  lines: { title: string; quantity: number }[];
+  problem: Message | null;
+  /** Empty where the supplier does not say what is in it; a title is null where we do not know it. */
+  lines: { title: string | null; supplierVariantId: string; quantity: number }[];
 };
 
 export type Attempt = {
@@ -43,15 +46,15 @@ export type Attempt = {
   /** What the order is called at the supplier, by us. */
   reference: string;
   startedAt: Date;
-  outcomes: { said: string; at: Date }[];
+  outcomes: { message: Message; at: Date }[];
 };
 
 const ATTEMPTS_AT_MOST = 12;
 
-/** Reads an order; null when the shop has none of that id, be there one of another shop or none at all. */
-export async function findOrder(shop: ShopDomain, id: string, now: Date): Promise<FoundOrder | null> {
+/** Reads an order; null when the shop has none of that id, whether another one has it or none at all. */
+export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrder | null> {
   if (!z.uuid().safeParse(id).success) return null;
-  return inShop(shop, async (tx) => {
+  return inShop(shop, async (tx, asOf) => {
     const row = await tx.supplierOrder.findUnique({
       where: { id },
       include: {
@@ -68,39 +71,38 @@ export async function findOrder(shop: ShopDomain, id: string, now: Date): Promis
     if (row === null) return null;
     const { _count, shopOrderId, supplierOrderId, brandingVersion, lines, shipments, attempts } = row;
     return {
-      ...toListed(row),
-      ...{ shopOrderId, supplierOrderId, brandingVersion },
+      ...toListed(row, asOf),
+      ...{ asOf, shopOrderId, supplierOrderId, brandingVersion },
       lines: lines.map(({ id, title, sku, quantity }) => ({ id, title, sku, quantity })),
       parcels: shipments.map((shipment) => toParcel(shipment, lines)),
       attempts: attempts.map(toAttempt).reverse(),
       earlierAttempts: _count.attempts - attempts.length,
-      parcelDueAt: earliest(shipments.map((shipment) => dueAt(shipment, now))),
+      parcelDueAt: earliest(shipments.map((shipment) => dueAt(shipment, asOf))),
     };
   });
 }
 
 function toParcel(shipment: Shipment, lines: SupplierOrderLine[]): Parcel {
-  const { id, carrier, trackingNumber, trackingUrl, shippedAt, state, said } = shipment;
+  const { id, carrier, trackingNumber, trackingUrl, shippedAt, state } = shipment;
   const titles = new Map(lines.map(({ supplierVariantId, title }) => [supplierVariantId, title]));
   const inside = shipment.lines as { supplierVariantId: string; quantity: number }[];
   return {
-    ...{ id, carrier, trackingNumber, trackingUrl, shippedAt, said },
+    ...{ id, carrier, trackingNumber, trackingUrl, shippedAt, problem: storedMessage(shipment.problem) },
     state: state as Parcel["state"],
-    lines: inside.map(({ supplierVariantId, quantity }) => ({
-      title: titles.get(supplierVariantId) ?? `Variant ${supplierVariantId}`,
-      quantity,
-    })),
+    lines: inside.map((line) => ({ ...line, title: titles.get(line.supplierVariantId) ?? null })),
   };
 }
 
-function toAttempt(attempt: OrderAttempt & { outcomes: OrderAttemptOutcome[] }): Attempt {
-  const { id, reference, startedAt, outcomes } = attempt;
-  return { id, reference, startedAt, outcomes: outcomes.map(({ said, at }) => ({ said, at })) };
+function toAttempt({ id, reference, startedAt, outcomes }: OrderAttempt & WithOutcomes): Attempt {
+  const known = outcomes.map(({ kind, params, at }) => ({ message: outcomeMessage({ kind, params }), at }));
+  return { id, reference, startedAt, outcomes: known };
 }
 
-/** What somebody is at now is due now, though its lease ends later. */
-function dueAt({ nextAt, leasedUntil }: Shipment, now: Date): Date | null {
-  return leasedUntil !== null && leasedUntil > now ? now : nextAt;
+type WithOutcomes = { outcomes: OrderAttemptOutcome[] };
+
+/** What a worker has now is due now, though its lease ends later. */
+function dueAt({ nextAt, leasedUntil }: Shipment, asOf: Date): Date | null {
+  return leasedUntil !== null && leasedUntil > asOf ? asOf : nextAt;
 }
 
 function earliest(moments: (Date | null)[]): Date | null {

@@ -5,70 +5,67 @@ import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { readRequestable } from "../../shop/fulfillment-requests.server.ts";
-import type { OrderState } from "../order-state.ts";
-import { sayState, type Told } from "./say-state.ts";
+import type { ShopOrderId } from "../../shop/ids.ts";
+import { isEnded, type OrderState } from "../order-state.ts";
+import { toOrderRow } from "../order-store.server.ts";
+import { type OrderStatus, statusOf } from "./order-status.ts";
 
 /** What the block on an order's page in the shop's admin shows: extensions/order-block. */
 export type OrderBlock = {
   connected: boolean;
-  /** Whether part of it waits for somebody to request its fulfilment. */
+  /** Whether part of it waits for somebody to request its fulfillment. */
   unrequested: boolean;
   /** The latest first. */
   orders: BlockOrder[];
 };
 
-export type BlockOrder = {
+export type BlockOrder = Pick<OrderStatus, "label" | "tone" | "message"> & {
   id: string;
   state: OrderState;
-  label: string;
-  tone: Told["tone"];
-  said: string;
   supplierOrderId: string | null;
   /** `url` as the supplier wrote it: it may be anything. */
   parcels: { carrier: string | null; number: string | null; url: string | null }[];
 };
 
 /** One order of a customer is split into a few, rarely into more. */
-const AT_MOST = 20;
+const ORDERS_AT_MOST = 20;
 
 /** Reads what we have of a customer's order; an order that is none of ours is one of which there is nothing. */
-export async function readOrderBlock(shop: ShopDomain, shopOrderId: string): Promise<OrderBlock> {
+export async function readOrderBlock(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<OrderBlock> {
   const connected = (await findConnection(shop)) !== null;
   const orders = await listOrdersOf(shop, shopOrderId);
   // Where something is under way the block has enough to say, and the shop need not be asked.
-  const idle = orders.every(({ state }) => state === "cancelled" || state === "rejected");
-  return { connected, unrequested: connected && idle && (await isUnrequested(shop, shopOrderId)), orders };
+  const isIdle = orders.every(({ state }) => isEnded(state));
+  const unrequested = connected && isIdle && (await isUnrequested(shop, shopOrderId));
+  return { connected, unrequested, orders };
 }
 
-async function listOrdersOf(shop: ShopDomain, shopOrderId: string): Promise<BlockOrder[]> {
+async function listOrdersOf(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<BlockOrder[]> {
   const rows = await inShop(shop, (tx) =>
     tx.supplierOrder.findMany({
       where: { shop, shopOrderId },
       include: { shipments: { orderBy: { id: "asc" } } },
       orderBy: { requestedAt: "desc" },
-      take: AT_MOST,
+      take: ORDERS_AT_MOST,
     }),
   );
-  return rows.map((row) => {
-    const state = row.state as OrderState;
-    const { label, tone, sentence } = sayState({ ...row, state });
-    return {
-      id: row.id,
-      ...{ state, label, tone, said: sentence },
-      supplierOrderId: row.supplierOrderId,
-      parcels: row.shipments.map(({ carrier, trackingNumber, trackingUrl }) => ({
-        ...{ carrier, number: trackingNumber, url: trackingUrl },
-      })),
-    };
+  return rows.map(({ shipments, ...row }) => {
+    const order = toOrderRow(row);
+    const { id, state, supplierOrderId } = order;
+    const { label, tone, message } = statusOf(order);
+    const parcels = shipments.map(({ carrier, trackingNumber: number, trackingUrl: url }) => ({
+      ...{ carrier, number, url },
+    }));
+    return { id, state, label, tone, message, supplierOrderId, parcels };
   });
 }
 
 /** A hint, so a shop that does not answer just now is no reason to show nothing at all. */
-async function isUnrequested(shop: ShopDomain, shopOrderId: string): Promise<boolean> {
+async function isUnrequested(shop: ShopDomain, id: ShopOrderId): Promise<boolean> {
   const service = await findService(shop);
   if (service === null) return false;
   try {
-    const order = await readRequestable(shop, { id: shopOrderId, ourLocationId: service.locationId });
+    const order = await readRequestable(shop, { id, ourLocationId: service.locationId });
     if (order === null || order.cancelled) return false;
     return order.fulfillmentOrders.some(
       ({ ours, status, request }) => ours && status === "open" && request === "unsubmitted",

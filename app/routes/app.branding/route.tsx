@@ -39,8 +39,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     findState(shop),
     isAccountShared(shop),
   ]);
-  const assumed = assumptions.operations.some(({ name }) => name === "writeBranding");
-  return { ...loaded, state, shared, assumed, mayPublish: !assumed || assumptions.writesAllowed };
+  const { operations, writesAllowed } = assumptions();
+  const assumed = operations.some(({ name }) => name === "writeBranding");
+  return { ...loaded, state, shared, assumed, mayPublish: !assumed || writesAllowed };
 }
 
 export async function action({ request }: ActionFunctionArgs): Promise<Answer> {

@@ -3,15 +3,18 @@ import { Box, Icon, InlineGrid, Select, TextField } from "@shopify/polaris";
 import { SearchIcon } from "@shopify/polaris-icons";
 import { useState } from "react";
 
-/** What the address says is looked for. */
-export type Asked = { query: string; category: string; show: string };
+import { useT } from "../../messages/use-t.ts";
 
-/** Search, category, and how far products are. What is chosen stands in the address. */
-export function Filters({ asked, categories }: { asked: Asked; categories: string[] }) {
+/** What the merchant searches for, as the address says. */
+export type Search = { query: string; category: string; show: string };
+
+/** Search words, category, and the state of the import. The address holds what is chosen. */
+export function Filters({ search, categories }: { search: Search; categories: string[] }) {
+  const t = useT();
   const navigate = useNavigate();
-  const [query, setQuery] = useState(asked.query);
-  const go = (change: Partial<Asked>) => {
-    navigate(addressOf({ ...asked, query, ...change }));
+  const [query, setQuery] = useState(search.query);
+  const go = (change: Partial<Search>) => {
+    navigate(addressOf({ ...search, query, ...change }));
   };
   return (
     <Box padding="300" borderBlockEndWidth="025" borderColor="border">
@@ -23,9 +26,9 @@ export function Filters({ asked, categories }: { asked: Asked; categories: strin
       >
         <InlineGrid columns={{ xs: 1, md: "1fr 240px 200px" }} gap="200">
           <TextField
-            label="Search the catalogue"
+            label={t("catalog.search")}
             labelHidden
-            placeholder="Name, brand or SKU"
+            placeholder={t("catalog.search-by")}
             prefix={<Icon source={SearchIcon} />}
             autoComplete="off"
             value={query}
@@ -37,27 +40,27 @@ export function Filters({ asked, categories }: { asked: Asked; categories: strin
             }}
           />
           <Select
-            label="Category"
+            label={t("catalog.category")}
             labelHidden
             options={[
-              { label: "All categories", value: "" },
+              { label: t("catalog.all-categories"), value: "" },
               ...categories.map((category) => ({ label: category, value: category })),
             ]}
-            value={asked.category}
+            value={search.category}
             onChange={(category) => {
               go({ category });
             }}
           />
           <Select
-            label="Show"
+            label={t("catalog.show")}
             labelHidden
             options={[
-              { label: "All products", value: "all" },
-              { label: "In your shop", value: "imported" },
-              { label: "Being imported", value: "importing" },
-              { label: "Not imported", value: "skipped" },
+              { label: t("catalog.show.all"), value: "all" },
+              { label: t("catalog.imported"), value: "imported" },
+              { label: t("catalog.importing"), value: "importing" },
+              { label: t("catalog.skipped"), value: "skipped" },
             ]}
-            value={asked.show}
+            value={search.show}
             onChange={(show) => {
               go({ show });
             }}
@@ -68,8 +71,8 @@ export function Filters({ asked, categories }: { asked: Asked; categories: strin
   );
 }
 
-/** The page that shows what is asked for, beginning anew or beside a product. */
-export function addressOf({ query, category, show }: Asked, place: Record<string, string> = {}): string {
-  const filled = Object.entries({ query, category, show: show === "all" ? "" : show, ...place });
+/** The address of a search's first page, or of the page that a cursor leads to. */
+export function addressOf({ query, category, show }: Search, cursor: Record<string, string> = {}): string {
+  const filled = Object.entries({ query, category, show: show === "all" ? "" : show, ...cursor });
   return `?${new URLSearchParams(filled.filter(([, value]) => value !== "")).toString()}`;
 }

@@ -2,10 +2,13 @@ import { useFetcher } from "@remix-run/react";
 import { Modal, TextField } from "@shopify/polaris";
 import { useState } from "react";
 
+import { useT } from "../../messages/use-t.ts";
+
 const HIGHEST = 1000;
 
-/** What a product costs in the shop: the cost and a mark-up on top. */
+/** How prices in the shop are made: the cost, with a markup. */
 export function PricesModal({ markupPercent, onClose }: { markupPercent: number; onClose: () => void }) {
+  const t = useT();
   const fetcher = useFetcher({ key: "prices" });
   const [markup, setMarkup] = useState(String(markupPercent));
   const fits = /^\d{1,4}$/.test(markup) && Number(markup) <= HIGHEST;
@@ -13,20 +16,20 @@ export function PricesModal({ markupPercent, onClose }: { markupPercent: number;
     <Modal
       open
       onClose={onClose}
-      title="Prices in your shop"
+      title={t("catalog.prices.title")}
       primaryAction={{
-        content: "Save",
+        content: t("catalog.prices.save"),
         disabled: !fits,
         onAction: () => {
           fetcher.submit({ intent: "prices", markup }, { method: "post" });
           onClose();
         },
       }}
-      secondaryActions={[{ content: "Cancel", onAction: onClose }]}
+      secondaryActions={[{ content: t("catalog.prices.cancel"), onAction: onClose }]}
     >
       <Modal.Section>
         <TextField
-          label="Mark-up on your cost"
+          label={t("catalog.prices.markup")}
           type="number"
           min={0}
           max={HIGHEST}
@@ -34,8 +37,8 @@ export function PricesModal({ markupPercent, onClose }: { markupPercent: number;
           autoComplete="off"
           value={markup}
           onChange={setMarkup}
-          error={fits ? undefined : `Enter a whole number from 0 to ${String(HIGHEST)}.`}
-          helpText="It goes for products that you import from now on. With 50 %, what costs you €10.00 is sold for €15.00."
+          error={fits ? undefined : t("catalog.prices.misfit", { highest: HIGHEST })}
+          helpText={t("catalog.prices.help")}
         />
       </Modal.Section>
     </Modal>

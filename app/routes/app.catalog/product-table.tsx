@@ -12,61 +12,72 @@ import {
   useIndexResourceState,
 } from "@shopify/polaris";
 import { ImageIcon } from "@shopify/polaris-icons";
+import { useContext } from "react";
 
-import { addressOf, type Asked } from "./filters.tsx";
-import type { Row } from "./row.ts";
+import type { CatalogProduct } from "../../catalog/list-products.server.ts";
+import { LocaleContext, useT } from "../../messages/use-t.ts";
+import { addressOf, type Search } from "./filters.tsx";
+import { type Row, toRow } from "./row.ts";
 
-type Shown = { rows: Row[]; nextCursor: string | null; previousCursor: string | null; reading: boolean };
+type ProductPage = {
+  products: CatalogProduct[];
+  nextCursor: string | null;
+  previousCursor: string | null;
+  reading: boolean;
+};
 
-/** The products, to be ticked and imported. */
-export function ProductTable({ shown, asked }: { shown: Shown; asked: Asked }) {
-  const { rows, nextCursor, previousCursor, reading } = shown;
+/** A page of products, to be selected and imported. */
+export function ProductTable({ page, search }: { page: ProductPage; search: Search }) {
+  const { products, nextCursor, previousCursor, reading } = page;
+  const t = useT();
+  const locale = useContext(LocaleContext);
+  const rows = products.map((product) => toRow(product, { t, locale }));
   const navigate = useNavigate();
   const narrow = useBreakpoints().smDown;
   const fetcher = useFetcher();
   const loading = useNavigation().state === "loading" || fetcher.state === "submitting";
   const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection } =
     useIndexResourceState(rows, { resourceFilter: ({ ended }) => ended === null });
-  const importThem = (ids: string[]) => {
+  const importAll = (ids: string[]) => {
     const form = new FormData();
     form.set("intent", "import");
     for (const id of ids) form.append("id", id);
     fetcher.submit(form, { method: "post" });
     clearSelection();
   };
-  const importIt = (id: string) => {
-    importThem([id]);
+  const importOne = (id: string) => {
+    importAll([id]);
   };
-  const turnTo = (place: Record<string, string>) => {
+  const turnTo = (cursor: Record<string, string>) => {
     clearSelection();
-    navigate(addressOf(asked, place));
+    navigate(addressOf(search, cursor));
   };
   return (
     <IndexTable
-      resourceName={{ singular: "product", plural: "products" }}
+      resourceName={{ singular: t("catalog.product"), plural: t("catalog.products") }}
       itemCount={rows.length}
       selectedItemsCount={allResourcesSelected ? "All" : selectedResources.length}
       onSelectionChange={handleSelectionChange}
       promotedBulkActions={[
         {
-          content: "Import into your shop",
+          content: t("catalog.import-selected"),
           onAction: () => {
-            importThem(selectedResources);
+            importAll(selectedResources);
           },
         },
       ]}
       loading={loading}
       condensed={narrow}
       headings={[
-        { id: "image", title: "Image", hidden: true },
-        { title: "Product" },
-        { title: "Your cost", alignment: "end" },
-        { title: "Stock", alignment: "end" },
-        { title: "Variants", alignment: "end" },
-        { title: "Brand" },
-        { title: "Category" },
+        { id: "image", title: t("catalog.column.image"), hidden: true },
+        { title: t("catalog.column.product") },
+        { title: t("catalog.column.cost"), alignment: "end" },
+        { title: t("catalog.column.stock"), alignment: "end" },
+        { title: t("catalog.column.variants"), alignment: "end" },
+        { title: t("catalog.column.brand") },
+        { title: t("catalog.category") },
       ]}
-      emptyState={<NoProducts asked={asked} reading={reading} />}
+      emptyState={<NoProducts search={search} reading={reading} />}
       pagination={{
         hasNext: nextCursor !== null,
         hasPrevious: previousCursor !== null,
@@ -86,23 +97,27 @@ export function ProductTable({ shown, asked }: { shown: Shown; asked: Asked }) {
           selected={selectedResources.includes(row.id)}
           disabled={row.ended !== null}
         >
-          {narrow ? <NarrowRow row={row} importIt={importIt} /> : <WideRow row={row} importIt={importIt} />}
+          {narrow ? (
+            <NarrowRow row={row} importOne={importOne} />
+          ) : (
+            <WideRow row={row} importOne={importOne} />
+          )}
         </IndexTable.Row>
       ))}
     </IndexTable>
   );
 }
 
-type RowProps = { row: Row; importIt: (id: string) => void };
+type RowProps = { row: Row; importOne: (id: string) => void };
 
-function WideRow({ row, importIt }: RowProps) {
+function WideRow({ row, importOne }: RowProps) {
   return (
     <>
       <IndexTable.Cell>
         <Thumbnail source={row.image ?? ImageIcon} alt="" size="small" />
       </IndexTable.Cell>
       <IndexTable.Cell>
-        <Name row={row} importIt={importIt} />
+        <Name row={row} importOne={importOne} />
       </IndexTable.Cell>
       <IndexTable.Cell>
         <Text as="span" alignment="end" numeric>
@@ -125,23 +140,24 @@ function WideRow({ row, importIt }: RowProps) {
   );
 }
 
-/** On a phone a row is a small card, with a button for want of boxes to tick, and nothing behind a sideways scroll. */
-function NarrowRow({ row, importIt }: RowProps) {
+/** On a phone a row is a small card without horizontal scrolling, and has a button because it has no checkbox. */
+function NarrowRow({ row, importOne }: RowProps) {
+  const t = useT();
   return (
     <Box padding="300" width="100%">
       <InlineStack gap="300" wrap={false} blockAlign="start">
         <Thumbnail source={row.image ?? ImageIcon} alt="" size="small" />
         <BlockStack gap="050">
-          <Name row={row} importIt={importIt} />
+          <Name row={row} importOne={importOne} />
           <Text as="span" tone="subdued" variant="bodySm">
-            {[row.cost, `Stock: ${row.stock}`, row.brand].filter(Boolean).join(" · ")}
+            {[row.cost, t("catalog.stock", { stock: row.stock }), row.brand].filter(Boolean).join(" · ")}
           </Text>
           {row.link === null && row.ended === null && (
             <RowButton
-              label="Import"
-              about={`Import ${row.name}`}
+              label={t("catalog.import")}
+              accessibilityLabel={t("catalog.import-product", { product: row.name })}
               onClick={() => {
-                importIt(row.id);
+                importOne(row.id);
               }}
             />
           )}
@@ -151,18 +167,11 @@ function NarrowRow({ row, importIt }: RowProps) {
   );
 }
 
-const STATES = {
-  importing: { label: "Importing", tone: "info" },
-  imported: { label: "In your shop", tone: "success" },
-  skipped: { label: "Not imported", tone: "critical" },
-} as const;
+const TONES = { importing: "info", imported: "success", skipped: "critical" } as const;
 
-function Name({ row, importIt }: RowProps) {
+function Name({ row, importOne }: RowProps) {
+  const t = useT();
   const { link } = row;
-  const state = link && STATES[link.state];
-  const onClick = () => {
-    importIt(row.id);
-  };
   return (
     <BlockStack gap="100">
       <Text as="span" fontWeight="medium" breakWord>
@@ -175,51 +184,56 @@ function Name({ row, importIt }: RowProps) {
           </Text>
         )}
         {row.ended !== null && <Badge>{row.ended}</Badge>}
-        {state && <Badge tone={state.tone}>{state.label}</Badge>}
+        {link && <Badge tone={TONES[link.state]}>{t(`catalog.${link.state}`)}</Badge>}
       </InlineStack>
-      {link?.said && (
+      {link?.problem && (
         <Box maxWidth="420px">
           <Text as="span" variant="bodySm" tone={link.state === "skipped" ? "critical" : "subdued"} breakWord>
-            {link.said}
+            {link.problem}
           </Text>
         </Box>
       )}
       {link?.state === "skipped" && (
-        <RowButton label="Try again" about={`Try to import ${row.name} again`} onClick={onClick} />
+        <RowButton
+          label={t("catalog.try-again")}
+          accessibilityLabel={t("catalog.try-product-again", { product: row.name })}
+          onClick={() => {
+            importOne(row.id);
+          }}
+        />
       )}
     </BlockStack>
   );
 }
 
-/** Without ticking the row that it stands in. */
-function RowButton({ label, about, onClick }: { label: string; about: string; onClick: () => void }) {
+type RowButtonProps = { label: string; accessibilityLabel: string; onClick: () => void };
+
+/** Pressing it does not select its row. */
+function RowButton({ label, accessibilityLabel, onClick }: RowButtonProps) {
   return (
     <div
       onClick={(event) => {
         event.stopPropagation();
       }}
     >
-      <Button size="slim" accessibilityLabel={about} onClick={onClick}>
+      <Button size="slim" accessibilityLabel={accessibilityLabel} onClick={onClick}>
         {label}
       </Button>
     </div>
   );
 }
 
-function NoProducts({ asked, reading }: { asked: Asked; reading: boolean }) {
-  const narrowed = asked.query !== "" || asked.category !== "" || asked.show !== "all";
-  const [title, text] = narrowed
-    ? ["Nothing found", "Look for something else, or show all products."]
-    : reading
-      ? ["Reading the catalogue", "The supplier's products appear here in a moment."]
-      : ["No products here", "The supplier shows this account no products."];
+function NoProducts({ search, reading }: { search: Search; reading: boolean }) {
+  const t = useT();
+  const narrowed = search.query !== "" || search.category !== "" || search.show !== "all";
+  const why = narrowed ? "nothing-found" : reading ? "nothing-read" : "nothing-offered";
   return (
     <BlockStack gap="200" inlineAlign="center">
       <Text as="h2" variant="headingMd">
-        {title}
+        {t(`catalog.${why}`)}
       </Text>
       <Text as="p" tone="subdued">
-        {text}
+        {t(`catalog.${why}.help`)}
       </Text>
     </BlockStack>
   );

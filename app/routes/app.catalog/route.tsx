@@ -4,11 +4,13 @@ import { Banner, BlockStack, Card, Page } from "@shopify/polaris";
 import { useState } from "react";
 import { z } from "zod";
 
-import { findSettings, storeSettings } from "../../catalog/pricing/catalog-settings.server.ts";
-import { requestImport } from "../../catalog/import/import-store.server.ts";
+import { requestImport } from "../../catalog/import/request-import.server.ts";
 import { listProducts } from "../../catalog/list-products.server.ts";
-import { readAgain } from "../../catalog/start-catalog.server.ts";
+import { refreshCatalog } from "../../catalog/mirror/refresh-catalog.server.ts";
+import { findSettings, storeSettings } from "../../catalog/pricing/catalog-settings.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { localeOf, type Translate, translator } from "../../messages/translate.ts";
+import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { sayMoment } from "../../components/moment.tsx";
@@ -18,12 +20,11 @@ import { findState } from "../../components/find-state.server.ts";
 import { Filters } from "./filters.tsx";
 import { PricesModal } from "./prices.tsx";
 import { ProductTable } from "./product-table.tsx";
-import { toRow } from "./row.ts";
 
-export const meta: MetaFunction = () => [{ title: "Catalogue" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
 
-/** The address is anybody's to write: what does not fit is left out. */
-const asked = z.object({
+/** Anybody can write an address: what does not fit is ignored. */
+const searched = z.object({
   query: z.string().max(200).catch(""),
   category: z.string().max(500).catch(""),
   show: z.enum(["all", "importing", "imported", "skipped"]).catch("all"),
@@ -33,7 +34,7 @@ const asked = z.object({
 
 const submitted = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("import"), ids: z.array(z.string().max(255)).min(1).max(250) }),
-  z.object({ intent: z.literal("read-again") }),
+  z.object({ intent: z.literal("refresh") }),
   z.object({ intent: z.literal("prices"), markup: z.coerce.number().int().min(0).max(1000) }),
 ]);
 
@@ -41,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const { searchParams } = new URL(request.url);
-  const { query, category, show, after, before } = asked.parse({
+  const { query, category, show, after, before } = searched.parse({
     query: searchParams.get("query") ?? "",
     category: searchParams.get("category") ?? "",
     show: searchParams.get("show") ?? "all",
@@ -56,10 +57,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     before,
   });
   const state = await findState(shop);
-  if (listed.kind !== "page") return { ...listed, state };
-  const { products, ...page } = listed;
+  const title = translator(localeOf(request))("catalog.title");
+  if (listed.kind !== "page") return { ...listed, state, title };
   const { markupPercent } = await findSettings(shop);
-  return { ...page, state, rows: products.map(toRow), asked: { query, category, show }, markupPercent };
+  return { ...listed, state, title, search: { query, category, show }, markupPercent };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -68,12 +69,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData();
   const submission = submitted.safeParse({ ...Object.fromEntries(form), ids: form.getAll("id") });
   if (!submission.success) throw new Response(null, { status: 400 });
-  const now = new Date();
   switch (submission.data.intent) {
     case "import":
-      return { importing: await requestImport(shop, submission.data.ids, now) };
-    case "read-again":
-      await readAgain(shop, now);
+      return { importing: await requestImport(shop, submission.data.ids) };
+    case "refresh":
+      await refreshCatalog(shop);
       return null;
     case "prices":
       await storeSettings(shop, { markupPercent: submission.data.markup });
@@ -81,32 +81,34 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-export default function Catalogue() {
+export default function Catalog() {
   const listed = useLoaderData<typeof loader>();
+  const t = useT();
   const fetcher = useFetcher();
   const [pricing, setPricing] = useState(false);
-  const shown = listed.kind === "page" ? listed : null;
-  // Then the banner above says so already.
-  const refused = listed.state.kind === "needs-reconnecting";
-  usePolling(shown !== null && (shown.reading || shown.importing > 0) ? 2000 : null);
-  const readAgain = {
-    content: "Read again",
+  const page = listed.kind === "page" ? listed : null;
+  const unreadable = listed.kind === "not-connected" ? null : listed.problem;
+  // Then the banner above has the same message.
+  const repeated = listed.state.kind === "needs-reconnecting" && unreadable?.kind === "unauthorized";
+  usePolling(page !== null && (page.reading || page.importing > 0) ? 2000 : null);
+  const refresh = {
+    content: t("catalog.refresh"),
     loading: fetcher.state !== "idle",
     onAction: () => {
-      fetcher.submit({ intent: "read-again" }, { method: "post" });
+      fetcher.submit({ intent: "refresh" }, { method: "post" });
     },
   };
   return (
     <Page
-      title="Catalogue"
-      subtitle={shown ? sayRead(shown) : "What the supplier offers"}
+      title={t("catalog.title")}
+      subtitle={page ? subtitleOf(page, t) : t("catalog.subtitle")}
       fullWidth
       secondaryActions={
-        shown
+        page
           ? [
-              { ...readAgain, disabled: shown.reading },
+              { ...refresh, disabled: page.reading },
               {
-                content: "Prices",
+                content: t("catalog.prices"),
                 onAction: () => {
                   setPricing(true);
                 },
@@ -118,34 +120,27 @@ export default function Catalogue() {
       <BlockStack gap="400">
         <ConnectionBanner state={listed.state} />
         {listed.kind === "not-connected" && (
-          <ConnectFirst state={listed.state}>
-            The supplier shows its products to connected shops only.
-          </ConnectFirst>
+          <ConnectFirst state={listed.state}>{t("catalog.connect-first")}</ConnectFirst>
         )}
-        {listed.kind === "unavailable" && !(listed.why === "unauthorized" && refused) && (
-          <Banner tone="warning" title={listed.title} action={readAgain}>
-            <p>{listed.text}</p>
+        {unreadable && !repeated && (
+          <Banner tone="warning" title={t(`connection.products.${unreadable.kind}.title`)} action={refresh}>
+            <p>{page ? t("catalog.last-read", { problem: unreadable.message }) : t(unreadable.message)}</p>
           </Banner>
         )}
-        {shown?.problem && !(shown.problem.why === "unauthorized" && refused) && (
-          <Banner tone="warning" title={shown.problem.title} action={readAgain}>
-            <p>{`${shown.problem.text} Until it can be read again, you see what was read last.`}</p>
+        {page?.locationProblem && (
+          <Banner tone="critical" title={t("catalog.no-location.title")}>
+            <p>{t("catalog.no-location", { problem: page.locationProblem })}</p>
           </Banner>
         )}
-        {shown?.serviceProblem != null && (
-          <Banner tone="critical" title="Your shop has no place for the supplier's stock yet">
-            <p>{`${shown.serviceProblem} Products cannot be imported until there is one. Stockbridge tries again with each import.`}</p>
-          </Banner>
-        )}
-        {shown && (
+        {page && (
           <>
             <Card padding="0">
-              <Filters asked={shown.asked} categories={shown.categories} />
-              <ProductTable shown={shown} asked={shown.asked} />
+              <Filters search={page.search} categories={page.categories} />
+              <ProductTable page={page} search={page.search} />
             </Card>
             {pricing && (
               <PricesModal
-                markupPercent={shown.markupPercent}
+                markupPercent={page.markupPercent}
                 onClose={() => {
                   setPricing(false);
                 }}
@@ -158,7 +153,7 @@ export default function Catalogue() {
   );
 }
 
-function sayRead({ reading, readAt }: { reading: boolean; readAt: string | null }): string {
-  if (readAt === null) return reading ? "Reading what the supplier offers…" : "What the supplier offers";
-  return `Last read on ${sayMoment(readAt)}${reading ? ", and being read again now" : ""}`;
+function subtitleOf({ reading, readAt }: { reading: boolean; readAt: string | null }, t: Translate): string {
+  if (readAt === null) return t(reading ? "catalog.reading" : "catalog.subtitle");
+  return t(reading ? "catalog.read-and-reading" : "catalog.read", { moment: sayMoment(readAt) });
 }

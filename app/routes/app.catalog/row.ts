@@ -1,23 +1,26 @@
 import type { CatalogProduct } from "../../catalog/list-products.server.ts";
 import { formatMoney } from "../../lib/money.ts";
+import type { Locale, Translate } from "../../messages/translate.ts";
 
 export type Row = ReturnType<typeof toRow>;
 
-/** What the table shows of a product. */
-export function toRow(product: CatalogProduct) {
-  const { cost, stock, image, discontinued, gone, ...rest } = product;
+/** A product as the table shows it. */
+export function toRow(product: CatalogProduct, { t, locale }: { t: Translate; locale: Locale }) {
+  const { cost, stock, image, discontinued, gone, link, ...rest } = product;
+  const money = cost && formatMoney(cost, locale);
   return {
     ...rest,
     image: safeImage(image),
-    cost: cost === null ? "" : `${cost.differs ? "from " : ""}${formatMoney(cost)}`,
-    stock: stock > 0 ? stock.toLocaleString("en") : "None",
+    cost: money === null ? "" : cost?.differs ? t("catalog.cost-from", { cost: money }) : money,
+    stock: stock > 0 ? stock.toLocaleString(locale) : t("catalog.no-stock"),
     inStock: stock > 0,
-    /** Why it cannot be chosen any more. */
-    ended: gone ? "No longer offered" : discontinued ? "Discontinued" : null,
+    /** Why it can no longer be imported. */
+    ended: gone ? t("catalog.gone") : discontinued ? t("catalog.discontinued") : null,
+    link: link && { state: link.state, problem: link.problem && t(link.problem) },
   };
 }
 
-/** Addresses come from outside: only those that a browser fetches as an image. */
+/** The address comes from outside: only those are shown that a browser fetches as an image. */
 function safeImage(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   return ["https:", "http:"].includes(new URL(url).protocol) ? url : null;

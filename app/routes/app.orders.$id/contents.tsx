@@ -1,20 +1,21 @@
 import { Badge, Banner, BlockStack, Card, Divider, InlineStack, Link, Text } from "@shopify/polaris";
 
-import { Moment } from "../../components/moment.tsx";
+import { useT } from "../../messages/use-t.ts";
 import type { ShownOrder, ShownParcel } from "./shown.ts";
 
 /** What is ordered. */
 export function LinesCard({ order: { lines, adminUrl } }: { order: ShownOrder }) {
+  const t = useT();
   return (
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
-          What is ordered
+          {t("orders.items")}
         </Text>
         {lines.length === 0 ? (
           <Text as="p" tone="subdued">
-            {"Stockbridge reads that from Shopify right before it orders. "}
-            <Link url={adminUrl}>See the order there</Link>
+            {`${t("orders.items.none")} `}
+            <Link url={adminUrl}>{t("orders.items.see")}</Link>
           </Text>
         ) : (
           <BlockStack gap="300" as="ul">
@@ -22,7 +23,7 @@ export function LinesCard({ order: { lines, adminUrl } }: { order: ShownOrder })
               <li key={id}>
                 <BlockStack>
                   <Text as="span" breakWord>
-                    {`${quantity.toLocaleString("en")} × ${title}`}
+                    {t("orders.item", { quantity, title })}
                   </Text>
                   <Text as="span" tone="subdued" variant="bodySm" breakWord>
                     {sku}
@@ -37,13 +38,14 @@ export function LinesCard({ order: { lines, adminUrl } }: { order: ShownOrder })
   );
 }
 
-/** What has left, and what the shop knows of it. */
+/** What has left, and what the shop shows of it. */
 export function ParcelsCard({ parcels }: { parcels: ShownParcel[] }) {
+  const t = useT();
   return (
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
-          Parcels
+          {t("parcels.title")}
         </Text>
         <BlockStack gap="300" as="ul">
           {parcels.map((parcel, index) => (
@@ -60,44 +62,42 @@ export function ParcelsCard({ parcels }: { parcels: ShownParcel[] }) {
   );
 }
 
-const TOLD = {
-  due: { label: "Shopify is told soon", tone: "info" },
-  shown: { label: "In Shopify", tone: "success" },
-  failed: { label: "Not in Shopify", tone: "critical" },
-} as const;
+const TONES = { due: "info", shown: "success", failed: "critical" } as const;
 
 function ParcelLines({ parcel }: { parcel: ShownParcel }) {
-  const { carrier, trackingNumber, trackingUrl, shippedAt, said, lines, state } = parcel;
+  const t = useT();
+  const { carrier, trackingNumber, trackingUrl, shippedAt, problem, lines, state } = parcel;
   const name = [carrier, trackingNumber].filter(Boolean).join(" ");
-  const { label, tone } = TOLD[state];
+  const items = lines.map(({ title, supplierVariantId, quantity }) =>
+    t("orders.item", { quantity, title: title ?? t("orders.item.unknown", { id: supplierVariantId }) }),
+  );
   return (
     <BlockStack gap="100">
       <InlineStack align="space-between" blockAlign="center" gap="200">
         <Text as="h3" variant="headingSm" breakWord>
           {trackingUrl === null ? (
-            name || "Without a tracking number"
+            name || t("orders.parcel.unnumbered")
           ) : (
             <Link url={trackingUrl} target="_blank">
-              {name || "Follow the parcel"}
+              {name || t("orders.parcel.track")}
             </Link>
           )}
         </Text>
-        <Badge tone={tone}>{label}</Badge>
+        <Badge tone={TONES[state]}>{t(`orders.parcel.${state}`)}</Badge>
       </InlineStack>
       {shippedAt !== null && (
         <Text as="p" tone="subdued" variant="bodySm">
-          {"Left on "}
-          <Moment iso={shippedAt} />
+          {t("orders.parcel.shipped", { at: shippedAt })}
         </Text>
       )}
-      {lines.length > 0 && (
+      {items.length > 0 && (
         <Text as="p" breakWord>
-          {lines.map(({ title, quantity }) => `${quantity.toLocaleString("en")} × ${title}`).join(", ")}
+          {items.join(", ")}
         </Text>
       )}
-      {said !== null && (
+      {problem !== null && (
         <Banner tone={state === "failed" ? "critical" : "warning"}>
-          <p>{said}</p>
+          <p>{t(problem)}</p>
         </Banner>
       )}
     </BlockStack>

@@ -1,12 +1,13 @@
-import { BlockStack, Box, Card, InlineStack, List, Text, TextField } from "@shopify/polaris";
+import { BlockStack, Card, InlineStack, List, Text, TextField } from "@shopify/polaris";
 import { type RefObject, useState } from "react";
 
-import { AskFirst } from "./ask-first.tsx";
+import { useT } from "../../messages/use-t.ts";
+import { ConfirmButton } from "./confirm-button.tsx";
 import type { ShownOrder } from "./shown.ts";
 
-type Decision = { intent: "not-ordered" } | { intent: "ordered"; number: string };
+type Confirmation = { intent: "not-ordered" } | { intent: "ordered"; number: string };
 
-/** What only a person can decide: whether the supplier has the order. Both answers say what follows if they are wrong. */
+/** What only a person can tell: whether the supplier has the order. Both answers say what follows if they are wrong. */
 export function DoubtCard({
   order,
   reference,
@@ -17,41 +18,35 @@ export function DoubtCard({
 }: {
   order: ShownOrder;
   reference: string;
+  /** The supplier's host name. */
   supplier: string;
   busy: boolean;
   page: RefObject<HTMLDivElement>;
-  submit: (decision: Decision) => void;
+  submit: (confirmation: Confirmation) => void;
 }) {
+  const t = useT();
   const [number, setNumber] = useState("");
+  const isToBeCancelled = order.cancelRequestedAt !== null;
   return (
     <Card>
       <BlockStack gap="400">
         <BlockStack gap="200">
           <Text as="h2" variant="headingMd">
-            Does the supplier have it?
+            {t("orders.doubt.title")}
           </Text>
-          <Text as="p">
-            Stockbridge began to order this and cannot tell whether the supplier took it. It does not order
-            again until that is settled. If you do not want to wait, look yourself:
-          </Text>
+          <Text as="p">{t("orders.doubt")}</Text>
           <List type="number">
-            <List.Item>{`Sign in on ${supplier} and open your orders.`}</List.Item>
-            <List.Item>
-              {"Look for the reference "}
-              <Text as="span" fontWeight="semibold" breakWord>
-                {reference}
-              </Text>
-              {"; where it shows none, for these pieces at that time."}
-            </List.Item>
-            <List.Item>Say here what you found.</List.Item>
+            <List.Item>{t("orders.doubt.sign-in", { supplier })}</List.Item>
+            <List.Item>{t("orders.doubt.search", { reference })}</List.Item>
+            <List.Item>{t("orders.doubt.confirm")}</List.Item>
           </List>
         </BlockStack>
         <InlineStack gap="200">
-          <AskFirst
-            label="It was ordered"
-            title="Which number does it have at the supplier?"
-            confirm="It was ordered"
-            keep="Not yet"
+          <ConfirmButton
+            label={t("orders.button.ordered")}
+            title={t("orders.doubt.ordered.title")}
+            confirm={t("orders.button.ordered")}
+            keep={t("orders.doubt.keep")}
             busy={busy}
             page={page}
             ready={number.trim() !== ""}
@@ -61,23 +56,20 @@ export function DoubtCard({
           >
             <BlockStack gap="400">
               <TextField
-                label="The supplier's number"
+                label={t("orders.supplier-number")}
                 autoComplete="off"
                 maxLength={100}
                 value={number}
                 onChange={setNumber}
               />
-              <Text as="p">
-                Stockbridge goes on with that order and sends no other. If it is the wrong one, this order
-                never leaves.
-              </Text>
+              <Text as="p">{t("orders.doubt.ordered")}</Text>
             </BlockStack>
-          </AskFirst>
-          <AskFirst
-            label="It was not ordered"
-            title={`Was ${order.orderName} surely not ordered?`}
-            confirm="It was not ordered"
-            keep="Not yet"
+          </ConfirmButton>
+          <ConfirmButton
+            label={t("orders.button.not-ordered")}
+            title={t("orders.doubt.not-ordered.title", { order: order.orderName })}
+            confirm={t("orders.button.not-ordered")}
+            keep={t("orders.doubt.keep")}
             destructive
             busy={busy}
             page={page}
@@ -87,19 +79,13 @@ export function DoubtCard({
           >
             <BlockStack gap="200">
               <Text as="p">
-                {order.cancelRequestedAt === null
-                  ? "Stockbridge orders it again, at once. If the supplier has the first one after all, it is ordered twice: you pay twice, and your customer gets two parcels."
-                  : "Cancelling was asked for, so nothing is ordered again and this order ends. If the supplier has it after all, it leaves all the same and you pay for it."}
+                {t(isToBeCancelled ? "orders.doubt.not-ordered.cancels" : "orders.doubt.not-ordered.again")}
               </Text>
-              <Box>
-                <Text as="span">{"Look for the reference "}</Text>
-                <Text as="span" fontWeight="semibold" breakWord>
-                  {reference}
-                </Text>
-                <Text as="span">{` on ${supplier} first.`}</Text>
-              </Box>
+              <Text as="p" breakWord>
+                {t("orders.doubt.not-ordered.search", { supplier, reference })}
+              </Text>
             </BlockStack>
-          </AskFirst>
+          </ConfirmButton>
         </InlineStack>
       </BlockStack>
     </Card>

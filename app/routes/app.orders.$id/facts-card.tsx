@@ -1,31 +1,43 @@
 import { BlockStack, Card, Link, Text } from "@shopify/polaris";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 
 import { Moment } from "../../components/moment.tsx";
+import { formatMoney } from "../../lib/money.ts";
+import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { ShownOrder } from "./shown.ts";
 
 /** The order's names and figures, here and there. */
 export function FactsCard({ order }: { order: ShownOrder }) {
+  const t = useT();
+  const locale = useContext(LocaleContext);
   const { supplierOrderId, attempt, cost, placedAt, branding, adminUrl, orderName } = order;
   return (
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
-          Details
+          {t("orders.details")}
         </Text>
         <dl style={{ display: "grid", gap: "var(--p-space-300)", margin: 0 }}>
-          <Fact label="In Shopify">
-            <Link url={adminUrl}>{`Order ${orderName}`}</Link>
+          <Fact label={t("orders.in-shopify")}>
+            <Link url={adminUrl}>{t("orders.name", { order: orderName })}</Link>
           </Fact>
-          <Fact label="The supplier's number">{supplierOrderId ?? "None yet"}</Fact>
-          {attempt !== null && <Fact label="Our reference">{attempt.reference}</Fact>}
+          <Fact label={t("orders.supplier-number")}>
+            {supplierOrderId ?? t("orders.supplier-number.none")}
+          </Fact>
+          {attempt !== null && <Fact label={t("orders.reference")}>{attempt.reference}</Fact>}
           {placedAt !== null && (
-            <Fact label="Ordered">
+            <Fact label={t("orders.column.ordered")}>
               <Moment iso={placedAt} />
             </Fact>
           )}
-          {cost !== null && <Fact label="Cost, with shipping">{cost}</Fact>}
-          {branding !== null && <Fact label="Leaves with">{branding}</Fact>}
+          {cost !== null && <Fact label={t("orders.cost")}>{formatMoney(cost, locale)}</Fact>}
+          {branding !== null && (
+            <Fact label={t("branding.title")}>
+              {branding.version === null
+                ? t("orders.branding.none")
+                : t("orders.branding", { version: branding.version })}
+            </Fact>
+          )}
         </dl>
       </BlockStack>
     </Card>

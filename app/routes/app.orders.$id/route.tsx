@@ -4,34 +4,37 @@ import { Banner, type BannerHandles, BlockStack, Layout, Page } from "@shopify/p
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 
+import type { Notice } from "../../components/notice.tsx";
+import { pageTitle } from "../../components/page-locale.ts";
+import { usePolling } from "../../components/use-polling.ts";
 import { env } from "../../lib/env.server.ts";
+import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
-import { decideDoubt } from "../../orders/doubt/decide-doubt.server.ts";
-import { findOrder } from "../../orders/views/find-order.server.ts";
-import { requestCancellation } from "../../orders/cancelling/request-cancellation.server.ts";
-import { retryOrder } from "../../orders/placing/retry-order.server.ts";
+import { useT } from "../../messages/use-t.ts";
 import { acknowledgeOrder } from "../../orders/acknowledge-order.server.ts";
+import { requestCancellation } from "../../orders/cancelling/request-cancellation.server.ts";
+import { confirmNotOrdered } from "../../orders/doubt/confirm-not-ordered.server.ts";
+import { confirmOrdered } from "../../orders/doubt/confirm-ordered.server.ts";
+import { retryOrder } from "../../orders/placing/retry-order.server.ts";
+import { findOrder } from "../../orders/views/find-order.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { requestUpdate } from "../../tracking/request-update.server.ts";
-import { usePolling } from "../../components/use-polling.ts";
-import { sayMoment } from "../../components/moment.tsx";
-import { type Answer, sayAsked, sayCancelWish, sayDecided, sayRetried, saySeenTo } from "./answer.ts";
+import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { LinesCard, ParcelsCard } from "./contents.tsx";
 import { DoubtCard } from "./doubt-card.tsx";
 import { FactsCard } from "./facts-card.tsx";
 import { HistoryCard } from "./history-card.tsx";
+import { noticeOf, noticeOfConfirmed } from "./notice.ts";
 import { toShown } from "./shown.ts";
-import { StateCard } from "./state-card.tsx";
+import { StatusCard } from "./status-card.tsx";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Order ${data.order.orderName}` : "Order" },
-];
+export const meta: MetaFunction = pageTitle((t) => t("orders.one.title"));
 
-const submitted = z.discriminatedUnion("intent", [
+const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("retry") }),
   z.object({ intent: z.literal("cancel") }),
-  z.object({ intent: z.literal("news") }),
-  z.object({ intent: z.literal("seen-to"), reason: z.string().max(100) }),
+  z.object({ intent: z.literal("update") }),
+  z.object({ intent: z.literal("acknowledge"), reason: z.string().max(100) }),
   // The attempt that was on the page: what a person says of it says nothing of a later one.
   z.object({ intent: z.literal("not-ordered"), attempt: z.uuid() }),
   z.object({ intent: z.literal("ordered"), attempt: z.uuid(), number: z.string().trim().min(1).max(100) }),
@@ -39,83 +42,75 @@ const submitted = z.discriminatedUnion("intent", [
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  const shop = shopDomain.parse(session.shop);
-  const now = new Date();
-  const order = await findOrder(shop, params.id ?? "", now);
+  const order = await findOrder(shopDomain.parse(session.shop), params.id ?? "");
   if (order === null) throw new Response(null, { status: 404 });
-  return {
-    order: toShown(order, now),
-    supplier: new URL(env.WHOLESALE_BASE_URL).host,
-  };
+  return { order: toShown(order), supplier: new URL(env.WHOLESALE_BASE_URL).host };
 }
 
-export async function action({ request, params }: ActionFunctionArgs): Promise<Answer> {
+export async function action({ request, params }: ActionFunctionArgs): Promise<Notice> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const submission = submitted.safeParse(Object.fromEntries(await request.formData()));
-  if (!submission.success)
-    return { tone: "warning", title: "The page sent something we do not know. Reload it." };
-  const now = new Date();
-  const order = await findOrder(shop, params.id ?? "", now);
+  const submitted = await readForm(request, submission);
+  const order = await findOrder(shop, params.id ?? "");
   if (order === null) throw new Response(null, { status: 404 });
-  const { data } = submission;
-  switch (data.intent) {
+  const { id: orderId } = order;
+  switch (submitted.intent) {
     case "retry":
-      return sayRetried(await retryOrder(shop, { orderId: order.id, now }));
+      return noticeOf("retry", await retryOrder(shop, orderId));
     case "cancel":
-      return sayCancelWish(await requestCancellation(shop, { orderId: order.id, now }));
-    case "news":
-      return sayAsked(await requestUpdate(shop, order.id, now));
-    case "seen-to":
-      return saySeenTo(await acknowledgeOrder(shop, { orderId: order.id, reason: data.reason }));
+      return noticeOf("cancel", await requestCancellation(shop, orderId));
+    case "update":
+      return noticeOf("update", await requestUpdate(shop, orderId));
+    case "acknowledge":
+      return noticeOf("acknowledge", await acknowledgeOrder(shop, { orderId, reason: submitted.reason }));
     case "not-ordered":
+      return noticeOfConfirmed(await confirmNotOrdered({ shop, orderId, attemptId: submitted.attempt }));
     case "ordered": {
-      const word =
-        data.intent === "ordered"
-          ? ({ kind: "ordered", supplierOrderId: data.number } as const)
-          : ({ kind: "not-ordered" } as const);
-      return sayDecided(await decideDoubt(shop, { orderId: order.id, attemptId: data.attempt, word, now }));
+      const attempt = { shop, orderId, attemptId: submitted.attempt };
+      // As a person has read it: the supplier tells whether there is such an order.
+      return noticeOfConfirmed(await confirmOrdered(attempt, submitted.number as SupplierOrderId));
     }
   }
 }
 
 export default function OrderPage() {
   const { order, supplier } = useLoaderData<typeof loader>();
+  const t = useT();
   const page = useRef<HTMLDivElement>(null);
-  const fetcher = useFetcher<Answer>();
-  const answer = fetcher.state === "idle" ? fetcher.data : undefined;
+  const fetcher = useFetcher<Notice>();
+  const notice = fetcher.state === "idle" ? fetcher.data : undefined;
   const pending = fetcher.state === "idle" ? null : (fetcher.formData?.get("intent") ?? "");
   const submit = (fields: Record<string, string>) => {
     fetcher.submit(fields, { method: "post" });
   };
   const { attempt } = order;
-  // What was answered holds until the order has moved on; then the order speaks for itself.
-  const standing = `${order.label} ${order.sentence}`;
-  const [answered, setAnswered] = useState({ answer, standing });
-  if (answer !== undefined && answered.answer !== answer) setAnswered({ answer, standing });
-  const isNew = answered.answer === answer && answered.standing === standing;
+  // A notice holds until the order has moved on; then the order speaks for itself.
+  const status = `${t(order.label)} ${t(order.message)}`;
+  const [noticed, setNoticed] = useState({ notice, status });
+  if (notice !== undefined && noticed.notice !== notice) setNoticed({ notice, status });
+  const isNew = noticed.notice === notice && noticed.status === status;
   usePolling(order.refreshAfterMs);
   return (
     <Page
-      title={`Order ${order.orderName}`}
-      subtitle={`Requested on ${sayMoment(order.requestedAt)}`}
-      backAction={{ content: "Orders", url: "/app/orders" }}
+      title={t("orders.name", { order: order.orderName })}
+      subtitle={t("orders.requested.long", { at: order.requestedAt })}
+      backAction={{ content: t("orders.title"), url: "/app/orders" }}
     >
       <Layout>
         <Layout.Section>
           <div ref={page}>
             <BlockStack gap="400">
-              {answer && isNew && <AnswerBanner answer={answer} />}
-              <StateCard order={order} pending={pending} page={page} submit={submit} />
-              {order.can.decide && attempt !== null && (
+              {notice && isNew && <FocusedNotice notice={notice} />}
+              <StatusCard order={order} pending={pending} page={page} submit={submit} />
+              {order.can.confirm && attempt !== null && (
                 <DoubtCard
                   order={order}
                   reference={attempt.reference}
                   supplier={supplier}
                   busy={pending !== null}
                   page={page}
-                  submit={(decision) => {
-                    submit({ ...decision, attempt: attempt.id });
+                  submit={(confirmation) => {
+                    submit({ ...confirmation, attempt: attempt.id });
                   }}
                 />
               )}
@@ -134,14 +129,15 @@ export default function OrderPage() {
 }
 
 /** Takes the focus: the button that was pressed may be gone by now. */
-function AnswerBanner({ answer }: { answer: Answer }) {
+function FocusedNotice({ notice }: { notice: Notice }) {
+  const t = useT();
   const banner = useRef<BannerHandles>(null);
   useEffect(() => {
     banner.current?.focus();
-  }, [answer]);
+  }, [notice]);
   return (
-    <Banner ref={banner} tone={answer.tone} title={answer.title}>
-      {answer.text !== undefined && <p>{answer.text}</p>}
+    <Banner ref={banner} tone={notice.tone} title={t(notice.title)}>
+      {notice.text && <p>{t(notice.text)}</p>}
     </Banner>
   );
 }

@@ -1,42 +1,16 @@
 import { BlockStack, Box, Text } from "@shopify/polaris";
 
-import type { Asked } from "./search.tsx";
+import { useT } from "../../messages/use-t.ts";
+import type { Wanted } from "./search.tsx";
 
 /** An empty list says what would fill it. */
-export function NoOrders({ asked: { show, query } }: { asked: Asked }) {
-  if (query !== "") {
-    return (
-      <Nothing
-        title="Nothing found"
-        description={`No order here is called “${query}”. Look under another tab, or clear the search.`}
-      />
-    );
-  }
-  switch (show) {
-    case "all":
-      return (
-        <Nothing
-          title="No orders yet"
-          description="Request fulfilment in Shopify of an order with the supplier's products, and it appears here. Or let Stockbridge request it for every paid order, under Settings."
-        />
-      );
-    case "needs-attention":
-      return (
-        <Nothing
-          title="Nothing needs you"
-          description="When an order does, it stands here with what you can do."
-        />
-      );
-    case "in-progress":
-      return (
-        <Nothing
-          title="Nothing is under way"
-          description="Orders stand here from the request until they have arrived."
-        />
-      );
-    case "done":
-      return <Nothing title="Nothing is done yet" description="Delivered and cancelled orders stand here." />;
-  }
+export function NoOrders({ wanted: { show, query } }: { wanted: Wanted }) {
+  const t = useT();
+  return query === "" ? (
+    <Nothing title={t(`orders.empty.${show}.title`)} description={t(`orders.empty.${show}`)} />
+  ) : (
+    <Nothing title={t("orders.empty.query.title")} description={t("orders.empty.query", { query })} />
+  );
 }
 
 function Nothing({ title, description }: { title: string; description: string }) {

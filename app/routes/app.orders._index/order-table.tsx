@@ -1,8 +1,12 @@
 import { useNavigate, useNavigation } from "@remix-run/react";
 import { BlockStack, Box, IndexTable, InlineStack, Link, Text, useBreakpoints } from "@shopify/polaris";
+import { useContext } from "react";
 
+import { Moment } from "../../components/moment.tsx";
+import { formatMoney } from "../../lib/money.ts";
+import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { Row } from "./row.ts";
-import { StateBadge } from "./state-badge.tsx";
+import { StatusBadge } from "./status-badge.tsx";
 
 /** The orders; each leads to its own page. */
 export function OrderTable({
@@ -15,30 +19,31 @@ export function OrderTable({
   newer: string | null;
   older: string | null;
 }) {
+  const t = useT();
   const navigate = useNavigate();
   const narrow = useBreakpoints().smDown;
   const loading = useNavigation().state === "loading";
   return (
     <IndexTable
-      resourceName={{ singular: "order", plural: "orders" }}
+      resourceName={{ singular: t("orders.one"), plural: t("orders.many") }}
       itemCount={rows.length}
       selectable={false}
       loading={loading}
       condensed={narrow}
       headings={[
-        { title: "Order" },
-        { title: "State" },
-        { title: "Why" },
-        { title: "Ordered" },
-        { title: "Cost", alignment: "end" },
+        { title: t("orders.column.order") },
+        { title: t("orders.column.status") },
+        { title: t("orders.column.why") },
+        { title: t("orders.column.ordered") },
+        { title: t("orders.column.cost"), alignment: "end" },
       ]}
       {...((newer !== null || older !== null) && {
         pagination: {
           hasPrevious: newer !== null && !loading,
           hasNext: older !== null && !loading,
-          accessibilityLabel: "Pages of orders",
-          previousTooltip: "Newer",
-          nextTooltip: "Older",
+          accessibilityLabel: t("orders.pages"),
+          previousTooltip: t("orders.pages.newer"),
+          nextTooltip: t("orders.pages.older"),
           onPrevious: () => {
             navigate(newer ?? "?");
           },
@@ -58,6 +63,7 @@ export function OrderTable({
 }
 
 function WideRow({ row }: { row: Row }) {
+  const t = useT();
   return (
     <>
       <IndexTable.Cell>
@@ -67,13 +73,15 @@ function WideRow({ row }: { row: Row }) {
         </BlockStack>
       </IndexTable.Cell>
       <IndexTable.Cell>
-        <StateBadge label={row.label} tone={row.tone} />
+        <StatusBadge label={row.label} tone={row.tone} />
       </IndexTable.Cell>
-      <IndexTable.Cell>{row.why}</IndexTable.Cell>
-      <IndexTable.Cell>{row.placed}</IndexTable.Cell>
+      <IndexTable.Cell>{row.why && t(row.why)}</IndexTable.Cell>
+      <IndexTable.Cell>
+        {row.placedAt !== null && <Moment iso={row.placedAt} month="medium" />}
+      </IndexTable.Cell>
       <IndexTable.Cell>
         <Text as="span" alignment="end" numeric>
-          {row.cost}
+          <Cost row={row} />
         </Text>
       </IndexTable.Cell>
     </>
@@ -82,22 +90,23 @@ function WideRow({ row }: { row: Row }) {
 
 /** On a phone a row is a small card, with nothing behind a sideways scroll. */
 function NarrowRow({ row }: { row: Row }) {
+  const t = useT();
   return (
     <Box padding="300" width="100%">
       <BlockStack gap="100">
         <InlineStack align="space-between" blockAlign="center" gap="200">
           <Name row={row} />
-          <StateBadge label={row.label} tone={row.tone} />
+          <StatusBadge label={row.label} tone={row.tone} />
         </InlineStack>
-        {row.why !== "" && (
+        {row.why && (
           <Text as="span" breakWord>
-            {row.why}
+            {t(row.why)}
           </Text>
         )}
         <InlineStack align="space-between" blockAlign="center" gap="200">
           <Requested row={row} />
           <Text as="span" numeric>
-            {row.cost}
+            <Cost row={row} />
           </Text>
         </InlineStack>
       </BlockStack>
@@ -116,9 +125,15 @@ function Name({ row }: { row: Row }) {
 }
 
 function Requested({ row }: { row: Row }) {
+  const t = useT();
   return (
     <Text as="span" tone="subdued" variant="bodySm">
-      {`Requested ${row.requested}`}
+      {t("orders.requested", { at: row.requestedAt })}
     </Text>
   );
+}
+
+function Cost({ row: { cost } }: { row: Row }) {
+  const locale = useContext(LocaleContext);
+  return cost === null ? null : formatMoney(cost, locale);
 }

@@ -3,37 +3,35 @@ import { useLoaderData, useNavigate } from "@remix-run/react";
 import { BlockStack, Card, Page, Tabs } from "@shopify/polaris";
 import { z } from "zod";
 
-import { shopDomain } from "../../lib/shop-domain.ts";
-import { countOrders, listOrders, type WantedOrders } from "../../orders/views/list-orders.server.ts";
-import { orderGroups } from "../../orders/order-group.ts";
-import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
-import { refreshAfterMs } from "../../orders/views/say-next.ts";
-import { authenticate } from "../../shopify.server.ts";
 import { ConnectFirst } from "../../components/connect-first.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
+import { pageTitle } from "../../components/page-locale.ts";
+import { pausedBy, PausedBanner } from "../../components/paused-banner.tsx";
+import { usePolling } from "../../components/use-polling.ts";
+import type { Place } from "../../lib/keyset-page.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
+import { useT } from "../../messages/use-t.ts";
+import { orderGroups } from "../../orders/order-group.ts";
+import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
+import { countOrders, listOrders } from "../../orders/views/list-orders.server.ts";
+import { refreshAfterMs } from "../../orders/views/next-step.ts";
+import { authenticate } from "../../shopify.server.ts";
 import { NoOrders } from "./no-orders.tsx";
 import { OrderTable } from "./order-table.tsx";
-import { pausedBy, PausedBanner } from "../../components/paused-banner.tsx";
 import { toRow } from "./row.ts";
-import { addressOf, type Asked, Search } from "./search.tsx";
-import { usePolling } from "../../components/use-polling.ts";
+import { addressOf, Search, type Wanted } from "./search.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Orders" }];
+export const meta: MetaFunction = pageTitle((t) => t("orders.title"));
 
-const TABS = [
-  { id: "all", content: "All" },
-  { id: "needs-attention", content: "Needs you" },
-  { id: "in-progress", content: "Under way" },
-  { id: "done", content: "Done" },
-] as const;
+const TABS = ["all", ...orderGroups] as const;
 
 /** Where new orders appear, somebody may be waiting for one. */
 const NEW_ONES_MS = 5000;
 
 /** The address is anybody's to write: what does not fit is left out. */
-const wanted = z.object({
-  show: z.enum(["all", ...orderGroups]).catch("all"),
+const wantedShape = z.object({
+  show: z.enum(TABS).catch("all"),
   query: z.string().trim().max(100).catch(""),
 });
 
@@ -41,22 +39,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const { searchParams } = new URL(request.url);
-  const asked: Asked = wanted.parse({ show: searchParams.get("show"), query: searchParams.get("query") });
-  const { show, query } = asked;
-  const now = new Date();
+  const { show, query } = wantedShape.parse(Object.fromEntries(searchParams));
+  const wanted: Wanted = { show, query };
   const [state, page, settings, needAttention] = await Promise.all([
     findState(shop),
     listOrders(shop, { group: show === "all" ? null : show, query, place: placeIn(searchParams) }),
     findOrderingSettings(shop),
     countOrders(shop, "needs-attention"),
   ]);
-  const looks = page.orders.flatMap((order) => refreshAfterMs({ ...order, parcelDueAt: null }, now) ?? []);
+  const looks = page.orders.flatMap(
+    (order) => refreshAfterMs({ ...order, parcelDueAt: null }, page.asOf) ?? [],
+  );
   if (page.newer === null) looks.push(NEW_ONES_MS);
   return {
-    ...{ state, asked, needAttention },
+    ...{ state, wanted, needAttention },
     rows: page.orders.map(toRow),
-    newer: page.newer && addressOf(asked, { "newer-than": page.newer }),
-    older: page.older && addressOf(asked, { "older-than": page.older }),
+    newer: page.newer && addressOf(wanted, { "newer-than": page.newer }),
+    older: page.older && addressOf(wanted, { "older-than": page.older }),
     paused: pausedBy(settings),
     refreshAfterMs: looks.length === 0 ? null : Math.min(...looks),
   };
@@ -64,35 +63,36 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function Orders() {
   const loaded = useLoaderData<typeof loader>();
-  const { state, asked, rows, needAttention } = loaded;
+  const { state, wanted, rows, needAttention } = loaded;
+  const t = useT();
   const navigate = useNavigate();
   usePolling(loaded.refreshAfterMs);
   const connected = !["not-connected", "connecting", "disconnected"].includes(state.kind);
-  const nothingYet = rows.length === 0 && asked.show === "all" && asked.query === "";
+  const nothingYet = rows.length === 0 && wanted.show === "all" && wanted.query === "";
   return (
-    <Page title="Orders" subtitle="What Stockbridge orders at the supplier for your customers" fullWidth>
+    <Page title={t("orders.title")} subtitle={t("orders.subtitle")} fullWidth>
       <BlockStack gap="400">
         <ConnectionBanner state={state} />
         {connected ? (
           <PausedBanner paused={loaded.paused} />
         ) : (
-          <ConnectFirst state={state}>Orders go to the supplier with your account there.</ConnectFirst>
+          <ConnectFirst state={state}>{t("orders.connect-first")}</ConnectFirst>
         )}
         {(connected || !nothingYet) && (
           <Card padding="0">
             <Tabs
-              tabs={TABS.map((tab) => ({
-                ...tab,
-                ...(tab.id === "needs-attention" && needAttention > 0 && { badge: String(needAttention) }),
+              tabs={TABS.map((id) => ({
+                ...{ id, content: t(`orders.group.${id}`) },
+                ...(id === "needs-attention" && needAttention > 0 && { badge: String(needAttention) }),
               }))}
-              selected={TABS.findIndex(({ id }) => id === asked.show)}
+              selected={TABS.indexOf(wanted.show)}
               onSelect={(index) => {
-                navigate(addressOf({ ...asked, show: TABS[index]?.id ?? "all" }));
+                navigate(addressOf({ ...wanted, show: TABS[index] ?? "all" }));
               }}
             />
-            <Search key={asked.query} asked={asked} />
+            <Search key={wanted.query} wanted={wanted} />
             {rows.length === 0 ? (
-              <NoOrders asked={asked} />
+              <NoOrders wanted={wanted} />
             ) : (
               <OrderTable rows={rows} newer={loaded.newer} older={loaded.older} />
             )}
@@ -103,7 +103,7 @@ export default function Orders() {
   );
 }
 
-function placeIn(searchParams: URLSearchParams): WantedOrders["place"] {
+function placeIn(searchParams: URLSearchParams): Place | null {
   const older = searchParams.get("older-than");
   if (older !== null) return { towards: "older", cursor: older };
   const newer = searchParams.get("newer-than");

@@ -1,19 +1,15 @@
-import { formatMoney } from "../../lib/money.ts";
 import type { ListedOrder } from "../../orders/views/list-orders.server.ts";
-import { sayState } from "../../orders/views/say-state.ts";
-import { sayMoment } from "../../components/moment.tsx";
+import { statusOf } from "../../orders/views/order-status.ts";
 
 export type Row = ReturnType<typeof toRow>;
 
-/** What the table shows of an order. */
+/** What the table shows of an order, with times as they travel. */
 export function toRow(order: ListedOrder) {
   const { id, orderName, requestedAt, placedAt, cost } = order;
-  const { label, tone, short } = sayState(order);
+  const { label, tone, why } = statusOf(order);
   return {
-    ...{ id, orderName, label, tone },
-    why: short ?? "",
-    requested: sayMoment(requestedAt.toISOString(), "medium"),
-    placed: placedAt === null ? "" : sayMoment(placedAt.toISOString(), "medium"),
-    cost: cost === null ? "" : formatMoney(cost),
+    ...{ id, orderName, label, tone, why, cost },
+    requestedAt: requestedAt.toISOString(),
+    placedAt: placedAt?.toISOString() ?? null,
   };
 }

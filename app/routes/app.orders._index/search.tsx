@@ -3,17 +3,19 @@ import { Box, Icon, TextField } from "@shopify/polaris";
 import { SearchIcon } from "@shopify/polaris-icons";
 import { useState } from "react";
 
+import { useT } from "../../messages/use-t.ts";
 import type { OrderGroup } from "../../orders/order-group.ts";
 
-/** What the address says is looked for. */
-export type Asked = { show: OrderGroup | "all"; query: string };
+/** What the page's address asks for. */
+export type Wanted = { show: OrderGroup | "all"; query: string };
 
-/** Looks orders up. What is looked for stands in the address. */
-export function Search({ asked }: { asked: Asked }) {
+/** Searches orders. What is searched for stands in the address. */
+export function Search({ wanted }: { wanted: Wanted }) {
+  const t = useT();
   const navigate = useNavigate();
-  const [query, setQuery] = useState(asked.query);
-  const lookFor = (words: string) => {
-    navigate(addressOf({ ...asked, query: words.trim() }));
+  const [query, setQuery] = useState(wanted.query);
+  const search = (words: string) => {
+    navigate(addressOf({ ...wanted, query: words.trim() }));
   };
   return (
     <Box padding="300">
@@ -21,13 +23,13 @@ export function Search({ asked }: { asked: Asked }) {
         role="search"
         onSubmit={(event) => {
           event.preventDefault();
-          lookFor(query);
+          search(query);
         }}
       >
         <TextField
-          label="Search orders"
+          label={t("orders.search")}
           labelHidden
-          placeholder="#1001, or the supplier's number"
+          placeholder={t("orders.search.placeholder")}
           prefix={<Icon source={SearchIcon} />}
           autoComplete="off"
           maxLength={100}
@@ -36,7 +38,7 @@ export function Search({ asked }: { asked: Asked }) {
           clearButton
           onClearButtonClick={() => {
             setQuery("");
-            lookFor("");
+            search("");
           }}
         />
       </Form>
@@ -44,8 +46,8 @@ export function Search({ asked }: { asked: Asked }) {
   );
 }
 
-/** The page that shows what is asked for, beginning anew or beside an order. */
-export function addressOf({ show, query }: Asked, place: Record<string, string> = {}): string {
+/** The address of a page of what is wanted, beginning anew or beside an order. */
+export function addressOf({ show, query }: Wanted, place: Record<string, string> = {}): string {
   const filled = Object.entries({ show: show === "all" ? "" : show, query, ...place });
   return `?${new URLSearchParams(filled.filter(([, value]) => value !== "")).toString()}`;
 }

@@ -5,7 +5,8 @@ import { z } from "zod";
 
 import { compareForeignLinks } from "../../catalog/links/compare-foreign-links.server.ts";
 import { countForeignLinks } from "../../catalog/links/count-foreign-links.server.ts";
-import { decideAccount } from "../../catalog/links/decide-account.server.ts";
+import { dropLinks } from "../../catalog/links/drop-links.server.ts";
+import { keepLinks } from "../../catalog/links/keep-links.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
 import { isAccountShared } from "../../connection/account.server.ts";
@@ -21,10 +22,12 @@ import { log } from "../../lib/log.server.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
-import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
-import { pauseOrdering } from "../../orders/pause-ordering.server.ts";
-import { resumeOrdering } from "../../orders/resume-ordering.server.ts";
-import { setAutomaticOrdering } from "../../orders/set-automatic-ordering.server.ts";
+import {
+  findOrderingSettings,
+  pauseOrdering,
+  resumeOrdering,
+  setAutomaticOrdering,
+} from "../../orders/ordering-settings.server.ts";
 import { wakeOrders } from "../../orders/wake-orders.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { ConnectionSection } from "./connection-section.tsx";
@@ -74,7 +77,6 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const form = await readForm(request, settingsForm);
-  const now = new Date();
 
   switch (form.intent) {
     case "connect":
@@ -96,20 +98,20 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       return answer(disconnectNotice(products));
     }
     case "decide-account":
-      await decideAccount(shop, { word: form.decision, now });
-      await wakeOrders(shop, now);
+      await (form.decision === "same" ? keepLinks(shop) : dropLinks(shop));
+      await wakeOrders(shop, "account-decided");
       return answer(null);
     case "acknowledge-key":
       await acknowledgeOrphanedKey(shop, form.id);
       return answer(null);
     case "pause-ordering":
-      await pauseOrdering(shop, now);
+      await pauseOrdering(shop);
       return answer(null);
     case "resume-ordering":
-      await resumeOrdering(shop, now);
+      await resumeOrdering(shop);
       return answer(null);
     case "automatic-ordering":
-      await setAutomaticOrdering(shop, { to: form.to, now });
+      await setAutomaticOrdering(shop, form.to);
       return answer(null);
   }
 }

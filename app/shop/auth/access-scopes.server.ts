@@ -6,7 +6,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { api } from "../../shopify.server.ts";
 import { queryShop } from "../call.server.ts";
 
-/** Asks the shop which permissions the app has there now. */
+/** Reads from the shop which permissions the app has there now. */
 export async function readScopes(shop: ShopDomain): Promise<string[]> {
   const data = await queryShop(shop, (request) =>
     request(`#graphql
@@ -17,9 +17,9 @@ export async function readScopes(shop: ShopDomain): Promise<string[]> {
 }
 
 /**
- * Keeps them with the shop's session.
+ * Keeps the granted permissions with the shop's session.
  *
- * @returns which of those that the app needs were missing before, and which are now; null when there is no session.
+ * @returns those that the app needs and that were missing before, and those missing now; null without a session.
  */
 export async function storeScopes(
   tx: Tx,
@@ -27,14 +27,14 @@ export async function storeScopes(
   granted: string[],
 ): Promise<{ before: string[]; now: string[] } | null> {
   const id = api.session.getOfflineId(shop);
-  // Locked, so that of two webhooks at once only one tells what has changed.
+  // Locked, so that of two webhooks at once only one finds a change.
   const [session] = await tx.$queryRaw<{ scope: string | null }[]>`
     select scope from session where id = ${id} for update`;
   if (!session) return null;
   const scopes = new AuthScopes(granted);
   await tx.session.updateMany({ where: { id }, data: { scope: scopes.toString() } });
   return {
-    // Where it is not known, nothing was missed.
+    // Where it is not known, nothing counts as missing.
     before: session.scope === null ? [] : missing(new AuthScopes(session.scope)),
     now: missing(scopes),
   };

@@ -1,13 +1,13 @@
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sessionStorage } from "../../shopify.server.ts";
-import { forgetAccess } from "./access-store.server.ts";
 import { queryShop } from "../call.server.ts";
+import { forgetAccess } from "./access-store.server.ts";
 
 /**
- * Asks the shop itself, with its own token, whether the app is still installed there. Only for one of whom Shopify has
- * said that it is not: a shop that takes our token is proof of the contrary, while one that does not may just not have
- * used the app for too long.
+ * Asks the shop, with its own token, whether the app is still installed there. Only for a shop that is said to have
+ * uninstalled it: a token that the shop accepts proves the contrary, while one that it rejects may just not have been
+ * used for too long.
  *
  * @throws Failure `unreachable` and the like when the shop gives no clear answer.
  */

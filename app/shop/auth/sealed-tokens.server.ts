@@ -1,7 +1,7 @@
 import { asSystem } from "../../lib/db.server.ts";
 import type { SealedStore } from "../../lib/sealed-store.ts";
 
-/** The tokens that open the shops' Admin API. */
+/** The tokens for the shops' Admin API. */
 export const sealedAccessTokens: SealedStore = {
   what: "access tokens of shops",
   list: async ({ after, limit }) => {

@@ -9,25 +9,25 @@ import { log } from "../../lib/log.server.ts";
 import { seal, unseal } from "../../lib/seal.ts";
 
 /**
- * Shopify's own session storage, with two things put in front of it: the tokens are sealed before they reach the
- * table, and every access goes through the system door, because sessions are looked up by id before a shop is known.
+ * Shopify's own session storage behind two additions: tokens are sealed before they reach the table, and every access
+ * goes through `asSystem`, because sessions are looked up by id before a shop is known.
  */
 export class SealedSessionStorage implements SessionStorage {
   readonly #rows = new PrismaSessionStorage(sessionTable() as unknown as PrismaClient);
 
   async storeSession(session: Session): Promise<boolean> {
-    return this.#rows.storeSession(copy(session, await close(session)));
+    return this.#rows.storeSession(copy(session, await sealTokens(session)));
   }
 
   /**
-   * Stores a renewed session in the place of the one that was read before, unless a page has stored another one
-   * meanwhile: Shopify retires the tokens of a renewal when it hands out new ones to a page.
+   * Replaces the session that was read by its renewed form, unless a page has stored another one meanwhile: Shopify
+   * retires the tokens of a renewal when it gives new ones to a page.
    *
    * @returns whether it was stored.
    */
   async replaceSession(before: Session, renewed: Session): Promise<boolean> {
     const { scope, expires, refreshTokenExpires } = renewed;
-    const { accessToken = "", refreshToken = null } = await close(renewed);
+    const { accessToken = "", refreshToken = null } = await sealTokens(renewed);
     const { count } = await asSystem("session-storage", (tx) =>
       tx.session.updateMany({
         where: { id: before.id, expires: before.expires ?? null },
@@ -42,7 +42,7 @@ export class SealedSessionStorage implements SessionStorage {
 
   async loadSession(id: string): Promise<Session | undefined> {
     const session = await this.#rows.loadSession(id);
-    return session && open(session);
+    return session && unsealTokens(session);
   }
 
   deleteSession(id: string): Promise<boolean> {
@@ -54,18 +54,18 @@ export class SealedSessionStorage implements SessionStorage {
   }
 
   async findSessionsByShop(shop: string): Promise<Session[]> {
-    const sessions = await Promise.all((await this.#rows.findSessionsByShop(shop)).map(open));
+    const sessions = await Promise.all((await this.#rows.findSessionsByShop(shop)).map(unsealTokens));
     return sessions.filter((session) => session !== undefined);
   }
 
-  /** Forgets a shop's sessions without opening them: that must be possible with any keyring. */
+  /** Deletes a shop's sessions without opening them: that must be possible with any keyring. */
   async deleteSessionsOf(shop: string): Promise<void> {
     await asSystem("session-storage", (tx) => tx.session.deleteMany({ where: { shop } }));
   }
 }
 
 /** A session's tokens, sealed. */
-async function close({ shop, accessToken, refreshToken }: Session) {
+async function sealTokens({ shop, accessToken, refreshToken }: Session) {
   const keyring = env.STOCKBRIDGE_KEYRING;
   return {
     accessToken: accessToken && (await seal(accessToken, { shop, purpose: "access-token" }, keyring)),
@@ -74,7 +74,7 @@ async function close({ shop, accessToken, refreshToken }: Session) {
 }
 
 /** A session whose tokens cannot be opened counts as none: the next page exchanges a new one. */
-async function open(session: Session): Promise<Session | undefined> {
+async function unsealTokens(session: Session): Promise<Session | undefined> {
   const { shop, accessToken, refreshToken } = session;
   const keyring = env.STOCKBRIDGE_KEYRING;
   try {

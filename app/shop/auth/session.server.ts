@@ -5,37 +5,37 @@ import { HttpResponseError, Session } from "@shopify/shopify-api";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { api, sessionStorage } from "../../shopify.server.ts";
+import { accessLost, noAnswer, shopGone } from "../failures.ts";
 import {
-  releaseRenewal,
+  claimRenewal,
   findExpiry,
   forgetAccess,
   markAccessLost,
-  claimRenewal,
+  releaseRenewal,
 } from "./access-store.server.ts";
-import { noAnswer, shopGone, accessLost } from "../failures.ts";
 
 /** A token with less time left than this is renewed first: a call takes a while. */
 const MARGIN_MS = 60_000;
-/** Less than the lease of whoever renews: an answer that comes later than this finds nobody waiting for it. */
-const TIMEOUT_MS = 20_000;
-/** How long, each time, to wait for the one who is renewing: 6.3 s in all. */
+/** Less than the lease of the renewal: an answer that comes later than this is not waited for. */
+const RENEWAL_MS = 20_000;
+/** How long, each time, to wait for another process that renews: 6.3 s in all. */
 const PAUSES_MS = [50, 100, 150, 250, 500, 750, 1000, 1000, 1000, 1500];
-/** Shopify documents an hour; an answer that does not say it must not make a token that is never renewed again. */
+/** Shopify documents an hour. An answer without it must not make a token that is never renewed again. */
 const LIFETIME_MS = 3_600_000;
 
-/** `refused`: a token that the shop has just refused, whatever its time says. */
-export type Wanted = { now: Date; refused?: string };
+/** `rejected`: a token that the shop has just answered with 401, whatever its expiry says. */
+type Wanted = { rejected?: string | undefined };
 
 /**
- * The shop's offline session with a token that is still good. When it has to be renewed, one process does it, and the
- * others wait for what it gets.
+ * The shop's offline session with a token that is still good. When it has to be renewed, one process does that, and the
+ * others wait for what it gets. A token's expiry goes by this process's clock, which Shopify's library made it by.
  *
  * @throws Failure `shop-gone`, `access-lost`, or `unreachable` when there is no clear answer.
  */
-export async function freshSession(shop: ShopDomain, wanted: Wanted): Promise<Session> {
+export async function freshSession(shop: ShopDomain, wanted: Wanted = {}): Promise<Session> {
   const session = await load(shop);
   if (session && isGood(session, wanted)) return session;
-  // Those of this process wait here, and only one of them asks the database whose turn it is.
+  // Of this process only one asks the database for the renewal, and the others wait here.
   const renewing = renewals.get(shop) ?? renew(shop, wanted).finally(() => renewals.delete(shop));
   renewals.set(shop, renewing);
   return renewing;
@@ -49,20 +49,19 @@ async function renew(shop: ShopDomain, wanted: Wanted): Promise<Session> {
     const session = await load(shop);
     if (session && isGood(session, wanted)) return session;
     if (!session && (await findExpiry(shop)) === undefined) throw shopGone();
-    const turn = await claimRenewal(shop, wanted.now);
-    if (turn === "taken") return renewInTurn(shop, wanted);
-    if (turn === "lost") throw accessLost();
+    const claim = await claimRenewal(shop);
+    if (claim === "claimed") return renewClaimed(shop, wanted);
+    if (claim === "lost") throw accessLost();
     await pause(ms);
   }
   throw noAnswer(false);
 }
 
-/** Nobody else renews meanwhile, but a page may exchange a token at any time: what it stores counts. */
-async function renewInTurn(shop: ShopDomain, wanted: Wanted): Promise<Session> {
-  const { now } = wanted;
+/** No other process renews meanwhile, but a page may exchange a token at any time: what it stores counts. */
+async function renewClaimed(shop: ShopDomain, wanted: Wanted): Promise<Session> {
   const session = await load(shop);
   if (session && isGood(session, wanted)) {
-    await releaseRenewal(shop, now);
+    await releaseRenewal(shop);
     return session;
   }
   const expires = session ? (session.expires ?? null) : await findExpiry(shop);
@@ -72,17 +71,17 @@ async function renewInTurn(shop: ShopDomain, wanted: Wanted): Promise<Session> {
   }
   let renewed: Session | null;
   try {
-    renewed = session ? await requestRenewal(session, now) : null;
+    renewed = session ? await requestRenewal(session) : null;
   } catch (error) {
     log.warn({ err: error, shop }, "session.not-renewed");
-    await releaseRenewal(shop, now);
+    await releaseRenewal(shop);
     throw noAnswer(false);
   }
   if (session && renewed) {
     const stored = await sessionStorage.replaceSession(session, renewed);
-    await releaseRenewal(shop, now);
+    await releaseRenewal(shop);
     if (stored) return renewed;
-  } else if (await markAccessLost(shop, { expires, now })) {
+  } else if (await markAccessLost(shop, { expires })) {
     log.warn({ shop }, "session.access-lost");
     throw accessLost();
   }
@@ -92,37 +91,39 @@ async function renewInTurn(shop: ShopDomain, wanted: Wanted): Promise<Session> {
 }
 
 /**
- * Has Shopify renew the token. The same refresh token may be used again until its successor is, so an answer that got
- * lost does no harm (shopify.dev changelog 2026-08-28). Null when Shopify refuses it.
+ * Asks Shopify to renew the token. The same refresh token may be used again until its successor is, so a lost answer
+ * does no harm (shopify.dev changelog 2026-08-28). Null when Shopify no longer accepts it.
  *
- * @throws whatever is no clear answer.
+ * @throws everything that is no clear answer.
  */
-async function requestRenewal(session: Session, now: Date): Promise<Session | null> {
+async function requestRenewal(session: Session): Promise<Session | null> {
   const { shop, refreshToken } = session;
   if (refreshToken === undefined) return null;
   try {
-    const late = AbortSignal.timeout(TIMEOUT_MS);
+    const late = AbortSignal.timeout(RENEWAL_MS);
     const renewal = api.auth.refreshToken({ shop, refreshToken });
     const { session: renewed } = await Promise.race([renewal, rejection(late)]);
     return new Session({
       ...renewed.toObject(),
-      expires: renewed.expires ?? new Date(now.getTime() + LIFETIME_MS),
+      expires: renewed.expires ?? new Date(Date.now() + LIFETIME_MS),
       refreshToken: renewed.refreshToken ?? refreshToken,
     });
   } catch (error) {
-    if (isRefusal(error)) return null;
+    if (isTokenRejected(error)) return null;
     throw error;
   }
 }
 
 /**
- * Shopify says the same of a refresh token that is over, replaced, or revoked by an uninstall. A wrong client secret is
- * answered with 401 as well: that is our mistake, concerns every shop, and no merchant could mend it.
+ * Shopify answers the same to a refresh token that is over, replaced, or revoked by an uninstall. A wrong client secret
+ * is answered with 401 as well, but that is our mistake: it concerns every shop, and no merchant could repair it.
  */
-function isRefusal(answer: unknown): boolean {
+function isTokenRejected(answer: unknown): boolean {
   if (!(answer instanceof HttpResponseError)) return false;
-  const { error, error_description: said } = (answer as HttpResponseError).response.body ?? {};
-  return error === "invalid_grant" || (error === "invalid_request" && /refresh_token/.test(String(said)));
+  const { error, error_description: description } = (answer as HttpResponseError).response.body ?? {};
+  return (
+    error === "invalid_grant" || (error === "invalid_request" && /refresh_token/.test(String(description)))
+  );
 }
 
 function rejection(signal: AbortSignal): Promise<never> {
@@ -137,7 +138,7 @@ function load(shop: ShopDomain): Promise<Session | undefined> {
   return sessionStorage.loadSession(api.session.getOfflineId(shop));
 }
 
-function isGood({ accessToken, expires }: Session, { now, refused }: Wanted): boolean {
-  if (!accessToken || accessToken === refused) return false;
-  return expires === undefined || expires.getTime() > now.getTime() + MARGIN_MS;
+function isGood({ accessToken, expires }: Session, { rejected }: Wanted): boolean {
+  if (!accessToken || accessToken === rejected) return false;
+  return expires === undefined || expires.getTime() > Date.now() + MARGIN_MS;
 }

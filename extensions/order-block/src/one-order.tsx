@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
-import type { Parcel, SupplierOrder } from "./ask-app.ts";
+import type { Parcel, SupplierOrder } from "./read-order.ts";
 
 /** A supplier order: where it stands, why, and its parcels. What can be done about it is done in the app. */
 export function OneOrder({ order }: { order: SupplierOrder }) {
   const { translate } = shopify.i18n;
-  const { id, label, tone, said, supplierOrderId, parcels } = order;
+  const { id, label, tone, message, supplierOrderId, parcels } = order;
   return (
     <s-stack gap="small">
       <s-stack direction="inline" gap="small" alignItems="center">
@@ -13,7 +13,7 @@ export function OneOrder({ order }: { order: SupplierOrder }) {
           <s-text color="subdued">{translate("number", { number: supplierOrderId })}</s-text>
         )}
       </s-stack>
-      <s-paragraph>{said}</s-paragraph>
+      <s-paragraph>{message}</s-paragraph>
       {parcels.length > 0 && (
         <s-unordered-list>
           {parcels.map((parcel, index) => (
@@ -39,7 +39,7 @@ function TrackingNumber({ parcel: { number, url } }: { parcel: Parcel }) {
   );
 }
 
-/** The app speaks of tones as its own pages do. */
+/** The app calls tones as its own pages do. */
 const TONES = new Map<string, "info" | "success" | "caution" | "warning" | "critical">([
   ["info", "info"],
   ["success", "success"],

@@ -1,19 +1,20 @@
 /** @jsxImportSource preact */
 import { useEffect, useState } from "preact/hooks";
 
-import { askApp, type Reply } from "./ask-app.ts";
 import { OneOrder } from "./one-order.tsx";
+import { readOrder, type Reply } from "./read-order.ts";
 
 type Reading = { kind: "loading" } | { kind: "failed" } | { kind: "read"; reply: Reply };
 
-/** How the supplier's part of the open order stands. */
+/** Where the supplier's part of the open order stands. */
 export function OrderBlock() {
   const { translate } = shopify.i18n;
   const orderId = shopify.data.selected[0]?.id ?? "";
   const [reading, setReading] = useState<Reading>({ kind: "loading" });
-  const [tries, setTries] = useState(0);
+  const [retries, setRetries] = useState(0);
+  const language = translate("language");
   useEffect(() => {
-    askApp(orderId).then(
+    readOrder(orderId, language).then(
       (reply) => {
         setReading({ kind: "read", reply });
       },
@@ -21,10 +22,10 @@ export function OrderBlock() {
         setReading({ kind: "failed" });
       },
     );
-  }, [orderId, tries]);
+  }, [orderId, language, retries]);
   const retry = () => {
     setReading({ kind: "loading" });
-    setTries(tries + 1);
+    setRetries(retries + 1);
   };
   return (
     <s-admin-block heading={translate("heading")} collapsedSummary={summary(reading)}>
@@ -66,7 +67,7 @@ function Standing({ reply: { connected, unrequested, orders } }: { reply: Reply 
   );
 }
 
-/** What stands there while the block is folded. */
+/** What is shown while the block is folded. */
 function summary(reading: Reading): string {
   return reading.kind === "read" ? reading.reply.orders.map(({ label }) => label).join(", ") : "";
 }

@@ -67,6 +67,8 @@ ALTER INDEX "supplier_order_shop_wholesale_order_id_idx" RENAME TO "supplier_ord
 ALTER INDEX "supplier_order_needs_you" RENAME TO "supplier_order_needs_attention";
 ALTER INDEX "supplier_order_news_due" RENAME TO "supplier_order_update_due";
 
+ALTER TABLE "supplier_order" ADD COLUMN "leased_until" TIMESTAMPTZ(3);
+
 ALTER TABLE "supplier_order_line" RENAME COLUMN "supplier_order_id" TO "order_id";
 ALTER TABLE "supplier_order_line" RENAME COLUMN "variant_id" TO "supplier_variant_id";
 ALTER TABLE "supplier_order_line" RENAME CONSTRAINT "supplier_order_line_supplier_order_id_fkey" TO "supplier_order_line_order_id_fkey";
@@ -90,6 +92,8 @@ UPDATE "order_attempt_outcome" SET "kind" = renamed.now FROM (VALUES
   ) AS renamed (before, now) WHERE "order_attempt_outcome"."kind" = renamed.before;
 
 ALTER TABLE "ordering_settings" RENAME COLUMN "auto_request_since" TO "automatic_ordering_since";
+
+UPDATE "activity" SET "kind" = 'orders.request-failed' WHERE "kind" = 'orders.request-refused';
 
 ALTER TABLE "order_reconciliation" RENAME COLUMN "tries" TO "retry_count";
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { planImport } from "../../../app/catalog/import/plan-import.ts";
+import type { Message } from "../../../app/messages/message.ts";
+import { translator } from "../../../app/messages/translate.ts";
 import type {
   Product,
   SupplierProductId,
@@ -9,6 +11,7 @@ import type {
 } from "../../../app/wholesale/resources.ts";
 
 const settings = { markupPercent: 50, currency: "EUR" };
+const t = translator("en");
 
 function aVariant(more: Partial<Variant> = {}): Variant {
   return {
@@ -42,14 +45,8 @@ function aProduct(more: Partial<Product> = {}): Product {
 
 function content(product: Product) {
   const plan = planImport(product, settings);
-  if (plan.kind === "refused") throw new Error(plan.said);
+  if (plan.kind === "skip") throw new Error(t(plan.reason));
   return plan.content;
-}
-
-function refusal(product: Product, with_ = settings): string {
-  const plan = planImport(product, with_);
-  if (plan.kind !== "refused") throw new Error("It is not refused.");
-  return plan.said;
 }
 
 describe("what a product becomes in the shop", () => {
@@ -90,28 +87,28 @@ describe("what a product becomes in the shop", () => {
     [-3, 0],
     [0, 0],
     [2e9, 1e9],
-  ])("takes a stock of %i for %i", (stock, taken) => {
+  ])("has a stock of %i as %i", (stock, planned) => {
     const plan = planImport(aProduct({ variants: [aVariant({ stock })] }), settings);
-    expect(plan).toMatchObject({ stock: new Map([["v1", taken]]) });
+    expect(plan).toMatchObject({ stock: new Map([["v1", planned]]) });
   });
 
   it("has a value for each option of each variant, in the product's order", () => {
     const product = aProduct({
-      options: ["Size", "Colour", "Unused"],
+      options: ["Size", "Color", "Unused"],
       variants: [
-        aVariant({ id: "a" as SupplierVariantId, options: { Colour: "Red", Size: "M" } }),
+        aVariant({ id: "a" as SupplierVariantId, options: { Color: "Red", Size: "M" } }),
         aVariant({ id: "b" as SupplierVariantId, options: { Size: "L", Scent: "Zitrone" } }),
       ],
     });
     expect(content(product).variants.map(({ optionValues }) => optionValues)).toEqual([
       [
         { name: "Size", value: "M" },
-        { name: "Colour", value: "Red" },
+        { name: "Color", value: "Red" },
         { name: "Scent", value: "–" },
       ],
       [
         { name: "Size", value: "L" },
-        { name: "Colour", value: "–" },
+        { name: "Color", value: "–" },
         { name: "Scent", value: "Zitrone" },
       ],
     ]);
@@ -151,9 +148,19 @@ describe("what a product becomes in the shop", () => {
 });
 
 describe("a product that cannot be imported says why", () => {
-  it.each<[string, Product, RegExp]>([
-    ["without variants", aProduct({ variants: [] }), /no variants/],
-    ["that is discontinued", aProduct({ discontinued: true }), /no longer sells/],
+  it.each<[string, Product, Message, string]>([
+    [
+      "without variants",
+      aProduct({ variants: [] }),
+      { code: "catalog.skip.no-variants" },
+      "Your supplier lists no variants of this product, so there is nothing to sell.",
+    ],
+    [
+      "that is discontinued",
+      aProduct({ discontinued: true }),
+      { code: "catalog.skip.discontinued" },
+      "Your supplier no longer sells this product.",
+    ],
     [
       "with 2,049 variants",
       aProduct({
@@ -161,12 +168,14 @@ describe("a product that cannot be imported says why", () => {
           aVariant({ id: String(i) as SupplierVariantId, options: { Size: String(i) } }),
         ),
       }),
-      /2049 variants.*2048/,
+      { code: "catalog.skip.too-many-variants", count: 2049, limit: 2048 },
+      "This product has 2,049 variants. Shopify allows at most 2,048.",
     ],
     [
       "with four options",
       aProduct({ variants: [aVariant({ options: { A: "1", B: "1", C: "1", D: "1" } })] }),
-      /4 options \(A, B, C, D\)/,
+      { code: "catalog.skip.too-many-options", options: ["A", "B", "C", "D"], limit: 3 },
+      "The variants differ in these options: “A”, “B”, “C”, “D”. Shopify allows at most 3.",
     ],
     [
       "with two variants alike",
@@ -176,20 +185,30 @@ describe("a product that cannot be imported says why", () => {
           aVariant({ id: "v2" as SupplierVariantId, sku: "SKU-2", options: { Size: "M" } }),
         ],
       }),
-      /SKU-1 and SKU-2 have the same options/,
+      { code: "catalog.skip.same-options", sku: "SKU-1", otherSku: "SKU-2" },
+      "SKU-1 and SKU-2 have the same options, so your customers couldn't tell them apart.",
     ],
     [
       "with a price of nothing",
       aProduct({ variants: [aVariant({ price: { amount: "0.00", currency: "EUR" } })] }),
-      /no usable price for SKU-1/,
+      { code: "catalog.skip.no-price", variant: "SKU-1" },
+      "Your supplier gives no usable price for SKU-1.",
     ],
-  ])("%s", (_, product, said) => {
-    expect(refusal(product)).toMatch(said);
+    [
+      "with a price of nothing for a variant without a SKU",
+      aProduct({ variants: [aVariant({ sku: null, price: { amount: "0.00", currency: "EUR" } })] }),
+      { code: "catalog.skip.no-price", variant: { code: "catalog.skip.variant", id: "v1" } as Message },
+      "Your supplier gives no usable price for the variant v1.",
+    ],
+  ])("%s", (_, product, reason, words) => {
+    expect(planImport(product, settings)).toEqual({ kind: "skip", reason });
+    expect(t(reason)).toBe(words);
   });
 
   it("in a currency that the shop does not sell in", () => {
-    expect(refusal(aProduct(), { ...settings, currency: "USD" })).toMatch(
-      /in EUR and your shop sells in USD/,
-    );
+    expect(planImport(aProduct(), { ...settings, currency: "USD" })).toEqual({
+      kind: "skip",
+      reason: { code: "catalog.skip.currency-differs", supplierCurrency: "EUR", shopCurrency: "USD" },
+    });
   });
 });

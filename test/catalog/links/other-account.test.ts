@@ -1,40 +1,35 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { compareForeignLinks } from "../../../app/catalog/links/compare-foreign-links.server.ts";
 import { countForeignLinks } from "../../../app/catalog/links/count-foreign-links.server.ts";
-import { decideAccount } from "../../../app/catalog/links/decide-account.server.ts";
+import { dropLinks } from "../../../app/catalog/links/drop-links.server.ts";
 import { findLinkedVariants } from "../../../app/catalog/links/find-linked-variants.server.ts";
+import { keepLinks } from "../../../app/catalog/links/keep-links.server.ts";
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/import-store.server.ts";
-import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { processLinkRun } from "../../../app/catalog/links/process-link-run.server.ts";
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
-import { wholesale } from "../../support/world.ts";
+import { changeSettings, wholesale } from "../../support/world.ts";
 import {
   disconnect,
   onSale,
   productsIn,
   reconnect,
   sellingShop,
+  summariesIn,
   threeProducts,
-  told,
 } from "../selling-shop.ts";
-import type { StandIn } from "../stand-in-supplier.ts";
-import { after, connectedShop, now, rowsOf } from "../testing.ts";
+import { startStandIn } from "../stand-in-supplier.ts";
+import { mirroredShop, rowsOf } from "../testing.ts";
 
-// The app reads its settings as it is loaded, so the supplier's address must be there before.
-const supplier: StandIn = await vi.hoisted(async () => {
-  const { startStandIn } = await import("../stand-in-supplier.ts");
-  const standIn = await startStandIn();
-  process.env["WHOLESALE_BASE_URL"] = standIn.url;
-  return standIn;
-});
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
-// Nobody works off what is enqueued: each test does, when it wants to.
+// No worker runs: each test processes what is enqueued when it wants to.
 beforeAll(() => startQueue(jobHandlers));
 afterAll(stopQueue);
 
@@ -47,8 +42,8 @@ describe("connecting another account", () => {
   /** A shop that has products of one account, and is connected to another. */
   async function shopOfAnother(): Promise<ShopDomain> {
     const shop = await sellingShop();
-    await disconnect(shop, "zero-stock", after(60));
-    await reconnect(shop, after(120), "somebody-else@example.com");
+    await disconnect(shop, "zero-stock");
+    await reconnect(shop, "somebody-else@example.com");
     return shop;
   }
 
@@ -66,68 +61,67 @@ describe("connecting another account", () => {
     expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
   });
 
-  it("says how many of them the new account's catalogue has", async () => {
+  it("says how many of them the new account's catalog has", async () => {
     const shop = await sellingShop();
-    await disconnect(shop, "keep", after(60));
+    await disconnect(shop, "keep");
     supplier.products = supplier.products.slice(0, 1);
-    await reconnect(shop, after(120), "somebody-else@example.com");
+    await reconnect(shop, "somebody-else@example.com");
     expect(await compareForeignLinks(shop)).toEqual({ count: 3, found: 1, read: true });
   });
 
-  it("goes on with them when they are the same products there", async () => {
+  it("keeps their links when they are the same products there", async () => {
     const shop = await shopOfAnother();
-    await decideAccount(shop, { word: "same", now: after(180) });
+    await keepLinks(shop);
     expect(await countForeignLinks(shop)).toBe(0);
     expect(await linkOf(shop)).toMatchObject({ ofAnotherAccount: false });
-    await processLinkRun(shop, after(180));
+    await processLinkRun(shop);
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
   });
 
-  it("forgets them when the merchant starts fresh: they stay in the shop, and are nobody's any more", async () => {
+  it("drops their links when the merchant starts fresh: the products stay in the shop, linked to nothing", async () => {
     const shop = await shopOfAnother();
     const before = productsIn(shop).map(({ id }) => id);
-    await decideAccount(shop, { word: "fresh", now: after(180) });
-    // At once, whatever is still to be done in the shop.
+    await dropLinks(shop);
+    // At once, before anything is changed in the shop.
     expect(await countForeignLinks(shop)).toBe(0);
     expect(await linkOf(shop)).toBeUndefined();
-    expect(await requestImport(shop, ["a"], after(181))).toBe(0);
-    await processLinkRun(shop, after(182));
+    expect(await requestImport(shop, ["a"])).toBe(0);
+    await processLinkRun(shop);
     expect(await rowsOf("product_link", shop)).toEqual([]);
     expect(productsIn(shop).map(({ id }) => id)).toEqual(before);
-    expect((await told(shop))[0]).toMatch(/^3 of the supplier's products in your shop are no longer linked/);
+    expect(await summariesIn(shop)).toContainEqual({ code: "catalog.activity.unlinked", count: 3 });
 
-    // The same number may be another product there: it must not take the old one's place.
-    await requestImport(shop, ["a"], after(200));
-    await importProducts(shop, after(200));
+    // The same id may be another product there: it must not replace the old one.
+    await requestImport(shop, ["a"]);
+    await importProducts(shop);
     expect(productsIn(shop)).toHaveLength(4);
     expect(await linkOf(shop)).toBeUndefined();
   });
 
-  it("lets imports rest that were asked for with the account before, until the merchant has decided", async () => {
-    const shop = await connectedShop();
-    await mirrorCatalog(shop, now);
-    await requestImport(shop, ["a"], now);
-    await disconnect(shop, "keep", after(60));
-    await reconnect(shop, after(120), "somebody-else@example.com");
-    await importProducts(shop, after(120));
+  it("lets imports wait that were requested with the previous account, until the merchant has decided", async () => {
+    const shop = await mirroredShop();
+    await requestImport(shop, ["a"]);
+    await disconnect(shop, "keep");
+    await reconnect(shop, "somebody-else@example.com");
+    await importProducts(shop);
     expect(productsIn(shop)).toEqual([]);
-    await decideAccount(shop, { word: "same", now: after(180) });
-    await importProducts(shop, after(180));
+    await keepLinks(shop);
+    await importProducts(shop);
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"] });
   });
 
-  it("that turns out to be the same account, written otherwise, asks nothing", async () => {
+  it("that turns out to be the same account in another spelling needs no decision", async () => {
     const shop = await sellingShop();
-    await disconnect(shop, "zero-stock", after(60));
-    await reconnect(shop, after(120), ` ${wholesale.account.email.toUpperCase()} `);
+    await disconnect(shop, "zero-stock");
+    await reconnect(shop, ` ${wholesale.account.email.toUpperCase()} `);
     expect(await countForeignLinks(shop)).toBe(0);
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
   });
 
-  it("and then the first one again asks nothing, and takes the products up", async () => {
+  it("and then the first one again needs no decision, and restores the products", async () => {
     const shop = await shopOfAnother();
-    await disconnect(shop, "keep", after(180));
-    await reconnect(shop, after(240));
+    await disconnect(shop, "keep");
+    await reconnect(shop);
     expect(await countForeignLinks(shop)).toBe(0);
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
   });

@@ -1,24 +1,24 @@
 import { describe, expect, it } from "vitest";
 
 import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location/ensure-service.server.ts";
-import { ensureServiceJob, mirrorCatalogJob } from "../../../app/catalog/jobs.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
-import { connectedJob } from "../../../app/connection/jobs.ts";
 import { callbackUrl, createService } from "../../../app/shop/fulfillment-service.server.ts";
 import { deleteSessions } from "../../../app/shop/auth/installation.server.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { installedShop, issueToken, simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";
-import { after, now, rowsOf } from "../testing.ts";
+import { rowsOf } from "../testing.ts";
 
-openQueue([connectedJob, mirrorCatalogJob, ensureServiceJob]);
+openQueue(jobHandlers.map(({ job }) => job));
 
-describe("the fulfilment service", () => {
-  it("is made when the shop is connected, with a location of its name, and is asked for neither stock nor tracking", async () => {
+describe("the fulfillment service", () => {
+  it("is created when the shop is connected, with a location of its name, and polled for neither stock nor tracking", async () => {
     const shop = await installedShop();
-    await startCatalog(shop, now);
-    await ensureServiceIfDue(shop, now);
+    await startCatalog(shop);
+    await ensureServiceIfDue(shop);
     const [service, ...others] = simulated(shop).services;
     expect(others).toEqual([]);
     expect(service).toMatchObject({
@@ -38,17 +38,17 @@ describe("the fulfilment service", () => {
     ]);
   });
 
-  it("is made once, however many ask for it at once", async () => {
+  it("is created once, however many need it at once", async () => {
     const shop = await installedShop();
     const ensured = await Promise.all([1, 2, 3, 4].map(() => ensureService(shop)));
     expect(new Set(ensured.map((each) => JSON.stringify(each))).size).toBe(1);
     expect(simulated(shop).services).toHaveLength(1);
   });
 
-  it("of an earlier installation is taken up again", async () => {
+  it("of an earlier installation is used again", async () => {
     const shop = await installedShop();
     const before = await createService(shop, "Stockbridge");
-    if (before.kind !== "created") throw new Error(before.said);
+    if (before.kind !== "created") throw new Error(before.problem.code);
     await createService(shop, "Somebody else's");
     expect(await ensureService(shop)).toEqual({
       kind: "ready",
@@ -58,7 +58,7 @@ describe("the fulfilment service", () => {
     expect(simulated(shop).services.map((service) => service.callbackUrl)).toEqual([callbackUrl, null]);
   });
 
-  it("is called at our address, also after that has changed, and is not asked about it again", async () => {
+  it("is called at our address, also after the address has changed, and is not set again", async () => {
     const shop = await installedShop();
     const ensured = await ensureService(shop);
     const [service] = simulated(shop).services;
@@ -73,7 +73,7 @@ describe("the fulfilment service", () => {
     expect(service!.callbackUrl).toBe(callbackUrl);
   });
 
-  it("is there also where Shopify does not take our address", async () => {
+  it("is there even if Shopify rejects our address", async () => {
     const shop = await installedShop();
     const { url } = shopify.app;
     shopify.app.url = "https://elsewhere.example.com";
@@ -86,38 +86,54 @@ describe("the fulfilment service", () => {
     const shop = await installedShop();
     const ensured = await ensureService(shop);
     simulated(shop).services[0]!.name = "Nordwind";
-    await startCatalog(shop, now);
+    await startCatalog(shop);
     expect(await ensureService(shop)).toEqual(ensured);
   });
 
-  it("that is gone is made anew when the shop is connected again", async () => {
+  it("that is gone is created again when the shop is connected again", async () => {
     const shop = await installedShop();
     await ensureService(shop);
     simulated(shop).services = [];
-    await startCatalog(shop, now);
-    await ensureServiceIfDue(shop, now);
+    await startCatalog(shop);
+    await ensureServiceIfDue(shop);
     expect(simulated(shop).services).toHaveLength(1);
   });
 
-  it("that cannot be made says why, and is made by the next who needs it", async () => {
+  it("that cannot be created says why, and is created when it is needed next", async () => {
     const shop = await installedShop({ scopes: [] });
-    await startCatalog(shop, now);
-    await ensureServiceIfDue(shop, now);
+    await startCatalog(shop);
+    await ensureServiceIfDue(shop);
     expect(await rowsOf("fulfillment_service", shop)).toMatchObject([
-      { state: "failed", said: expect.stringContaining("accept its permissions") as string, next_at: null },
+      { state: "failed", problem: { code: "failure.shop.permission-missing" }, next_at: null },
     ]);
     await issueToken(shop);
     expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
   });
 
-  it("of a shop that is gone is given up, and not before it is due tried at all", async () => {
+  it("is not looked for before it is due, and given up once the shop is gone", async () => {
     const shop = await installedShop();
-    await startCatalog(shop, after(60));
-    await ensureServiceIfDue(shop, now);
+    await startCatalog(shop);
+    await timePasses(shop, -60);
+    await ensureServiceIfDue(shop);
     expect(simulated(shop).services).toEqual([]);
     shopify.uninstall(shop);
     await deleteSessions(shop);
-    await ensureServiceIfDue(shop, after(60));
+    await timePasses(shop, 60);
+    await ensureServiceIfDue(shop);
     expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "failed", next_at: null }]);
+  });
+
+  it("whose looking for failed is looked for again later, by one process at a time", async () => {
+    const shop = await installedShop();
+    await startCatalog(shop);
+    shopify.setFault("fulfillmentServices", "502", 1);
+    await ensureServiceIfDue(shop);
+    expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "due", retry_count: 1 }]);
+    await ensureServiceIfDue(shop);
+    expect(simulated(shop).services).toEqual([]);
+    await timePasses(shop, 12);
+    await Promise.all([1, 2, 3].map(() => ensureServiceIfDue(shop)));
+    expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "ready", retry_count: 0 }]);
+    expect(simulated(shop).services).toHaveLength(1);
   });
 });

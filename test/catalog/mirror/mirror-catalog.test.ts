@@ -1,41 +1,39 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 
-import { connectedJob, disconnectedJob } from "../../../app/connection/jobs.ts";
 import { findConnection, forgetKey } from "../../../app/connection/connection-store.server.ts";
-import { ensureServiceJob, importProductsJob, mirrorCatalogJob } from "../../../app/catalog/jobs.ts";
+import type { ProductsProblem } from "../../../app/connection/products-problem.ts";
 import { type ListedProducts, listProducts } from "../../../app/catalog/list-products.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { storePage, claimRun } from "../../../app/catalog/mirror/mirror-store.server.ts";
+import { type Checkpoint, claimRun, storePage } from "../../../app/catalog/mirror/mirror-store.server.ts";
+import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
 import { toMirrorRows } from "../../../app/catalog/mirror/mirror-rows.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
 import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
-import { databaseUrl } from "../../support/world.ts";
-import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { after, connectedShop, mirroredShop, now, rowsOf } from "../testing.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { changeSettings, databaseUrl } from "../../support/world.ts";
+import { type StandIn, startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { connectedShop, earlier, HOUR, mirroredShop, rowsOf } from "../testing.ts";
 import type { Product, SupplierProductId, SupplierVariantId } from "../../../app/wholesale/resources.ts";
 
-// The app reads its settings as it is loaded, so the supplier's address must be there before.
-const supplier: StandIn = await vi.hoisted(async () => {
-  const { startStandIn } = await import("../stand-in-supplier.ts");
-  const standIn = await startStandIn();
-  process.env["WHOLESALE_BASE_URL"] = standIn.url;
-  return standIn;
-});
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
 afterAll(() => supplier.close());
 
-openQueue([connectedJob, disconnectedJob, mirrorCatalogJob, importProductsJob, ensureServiceJob]);
+openQueue(jobHandlers.map(({ job }) => job));
 
 beforeEach(() => {
   supplier.products = ["a", "b", "c", "d", "e"].map((id) => wireProduct(id));
-  supplier.asked = [];
+  supplier.requested = [];
   supplier.answer = null;
   supplier.pageSize = 2;
 });
 
-const HOUR = 3600;
+/** How long a claim of a run lasts. */
+const LEASE_SECONDS = 120;
 const everything = { words: [], category: null, show: "all", after: null, before: null } as const;
 
 function list(shop: ShopDomain): Promise<ListedProducts> {
@@ -48,22 +46,32 @@ async function shownIds(shop: ShopDomain): Promise<string[]> {
   return listed.products.map(({ id }) => id);
 }
 
-/** How often each row was written: Postgres gives a rewritten row another place. */
-async function places(shop: ShopDomain): Promise<Record<string, string>> {
-  const rows = await query<{ id: string; place: string }>(
+/** Tells whether a row was written again: Postgres gives each version a number of its own. */
+async function versions(shop: ShopDomain): Promise<Record<string, string>> {
+  const rows = await query<{ id: string; version: string }>(
     databaseUrl,
-    "select id, ctid::text as place from supplier_product where shop = $1",
+    "select id, xmin::text as version from supplier_product where shop = $1",
     [shop],
   );
-  return Object.fromEntries(rows.map(({ id, place }) => [id, place]));
+  return Object.fromEntries(rows.map(({ id, version }) => [id, version]));
 }
 
-describe("reading the catalogue", () => {
+/** Claims the shop's run, as a process would that then dies. */
+async function claimed(shop: ShopDomain): Promise<Checkpoint> {
+  const checkpoint = await claimRun(shop);
+  if (!checkpoint) throw new Error("It is not due.");
+  return checkpoint;
+}
+
+describe("reading the catalog", () => {
   it("keeps every product with its variants, and says when", async () => {
+    const start = Date.now();
     const shop = await mirroredShop();
-    expect(supplier.asked).toEqual([null, "2", "4"]);
+    expect(supplier.requested).toEqual([null, "2", "4"]);
     expect(await shownIds(shop)).toEqual(["a", "b", "c", "d", "e"]);
-    expect(await list(shop)).toMatchObject({ reading: false, readAt: now, problem: null });
+    const listed = await list(shop);
+    expect(listed).toMatchObject({ reading: false, readAt: expect.any(Date) as Date, problem: null });
+    expect(listed.kind === "page" && listed.readAt!.getTime()).toBeGreaterThanOrEqual(start);
     expect(await rowsOf("supplier_variant", shop)).toHaveLength(5);
     expect(await rowsOf("mirror_page", shop)).toEqual([]);
     expect(await findConnection(shop)).toMatchObject({ check: { kind: "verified" } });
@@ -74,134 +82,144 @@ describe("reading the catalogue", () => {
     expect(await list(shop)).toMatchObject({ kind: "page", products: [], reading: true, readAt: null });
   });
 
-  it("again, when nothing has changed, writes nothing anew", async () => {
+  it("again, when nothing has changed, writes nothing again", async () => {
     const shop = await mirroredShop();
-    const before = await places(shop);
-    await mirrorCatalog(shop, after(HOUR));
-    expect(supplier.asked).toHaveLength(6);
-    expect(await places(shop)).toEqual(before);
-    expect(await list(shop)).toMatchObject({ readAt: after(HOUR) });
+    const start = Date.now();
+    await timePasses(shop, HOUR);
+    const before = await versions(shop);
+    await mirrorCatalog(shop);
+    expect(supplier.requested).toHaveLength(6);
+    expect(await versions(shop)).toEqual(before);
+    const listed = await list(shop);
+    expect(listed.kind === "page" && listed.readAt!.getTime()).toBeGreaterThanOrEqual(start);
   });
 
-  it("again writes what has changed, marks what is gone, and takes back what returns", async () => {
+  it("again writes what has changed, marks what is gone, and lists again what returns", async () => {
     const shop = await mirroredShop();
-    const before = await places(shop);
+    await timePasses(shop, HOUR);
+    const before = await versions(shop);
     supplier.products = [
       wireProduct("a"),
       wireProduct("b", { name: "Renamed", variants: [wireVariant("b-2"), wireVariant("b-3")] }),
       wireProduct("d"),
       wireProduct("f"),
     ];
-    await mirrorCatalog(shop, after(HOUR));
+    await mirrorCatalog(shop);
     expect((await shownIds(shop)).toSorted()).toEqual(["a", "b", "d", "f"]);
-    const changed = await places(shop);
+    const changed = await versions(shop);
     expect([changed["a"], changed["d"]]).toEqual([before["a"], before["d"]]);
     const variants = await rowsOf<{ id: string }>("supplier_variant", shop);
     expect(variants.map(({ id }) => id)).toEqual(["a-1", "b-2", "b-3", "c-1", "d-1", "e-1", "f-1"]);
 
     supplier.products = ["a", "b", "c", "d", "e"].map((id) => wireProduct(id));
-    await mirrorCatalog(shop, after(2 * HOUR));
+    await timePasses(shop, HOUR);
+    await mirrorCatalog(shop);
     expect(await shownIds(shop)).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  it("does nothing before it is due", async () => {
+  it("does nothing before it is due, unless the merchant wants it", async () => {
     const shop = await mirroredShop();
-    supplier.asked = [];
-    await mirrorCatalog(shop, after(HOUR - 1));
-    expect(supplier.asked).toEqual([]);
+    supplier.requested = [];
+    await timePasses(shop, HOUR - 60);
+    await mirrorCatalog(shop);
+    expect(supplier.requested).toEqual([]);
+    await refreshCatalog(shop);
+    await mirrorCatalog(shop);
+    expect(supplier.requested).toEqual([null, "2", "4"]);
   });
 
-  it("ends when the shop is disconnected, and begins anew with the next connection", async () => {
+  it("ends when the shop is disconnected, and begins again with the next connection", async () => {
     const shop = await mirroredShop();
     await forgetKey(shop, { why: "disconnected" });
-    supplier.asked = [];
-    await mirrorCatalog(shop, after(HOUR));
-    await mirrorCatalog(shop, after(9 * HOUR));
-    expect(supplier.asked).toEqual([]);
+    supplier.requested = [];
+    await timePasses(shop, HOUR);
+    await mirrorCatalog(shop);
+    await timePasses(shop, 8 * HOUR);
+    await mirrorCatalog(shop);
+    expect(supplier.requested).toEqual([]);
     expect(await list(shop)).toEqual({ kind: "not-connected" });
-    await startCatalog(shop, after(10 * HOUR));
+    await startCatalog(shop);
     expect(await rowsOf("catalog_mirror", shop)).toMatchObject([{ state: "reading", page: 0 }]);
   });
 });
 
 describe("an interruption", () => {
-  it("between a page and its checkpoint leaves neither, and the pass goes on where it was", async () => {
+  it("between a page and its checkpoint leaves neither, and the run continues where it was", async () => {
     const shop = await connectedShop();
-    const first = await claimRun(shop, now);
-    if (!first) throw new Error("It is not due.");
+    const first = await claimed(shop);
     const page = [{ ...ourProduct("a") }, { ...ourProduct("b") }];
-    await storePage(shop, first, { rows: toMirrorRows(page), nextCursor: "2", now });
-    // The process was killed here, with the second page in its hands: the next one is let in after the lease.
-    await mirrorCatalog(shop, after(59));
-    expect(supplier.asked).toEqual([]);
-    await mirrorCatalog(shop, after(60));
-    expect(supplier.asked).toEqual(["2", "4"]);
+    await storePage(shop, first, { rows: toMirrorRows(page), nextCursor: "2" });
+    // The process was killed here, while it read the second page: another one continues after the lease.
+    await timePasses(shop, LEASE_SECONDS - 30);
+    await mirrorCatalog(shop);
+    expect(supplier.requested).toEqual([]);
+    await timePasses(shop, 30);
+    await mirrorCatalog(shop);
+    expect(supplier.requested).toEqual(["2", "4"]);
     expect(await shownIds(shop)).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  it("in the middle of writing a page takes back all of it", async () => {
+  it("in the middle of writing a page leaves nothing of it", async () => {
     const shop = await connectedShop();
-    const place = await claimRun(shop, now);
-    if (!place) throw new Error("It is not due.");
+    const checkpoint = await claimed(shop);
     const rows = toMirrorRows([ourProduct("a")]);
     const broken = { ...rows, variants: [{ ...rows.variants[0]!, price_amount: null as unknown as string }] };
-    await expect(storePage(shop, place, { rows: broken, nextCursor: "2", now })).rejects.toThrow();
+    await expect(storePage(shop, checkpoint, { rows: broken, nextCursor: "2" })).rejects.toThrow();
     expect(await rowsOf("supplier_product", shop)).toEqual([]);
     expect(await rowsOf("catalog_mirror", shop)).toMatchObject([{ page: 0, cursor: null }]);
   });
 
-  it("does not let who comes back late write over those who went on", async () => {
+  it("does not let a process that comes back late overwrite what another one has continued", async () => {
     const shop = await connectedShop();
-    const late = await claimRun(shop, now);
-    if (!late) throw new Error("It is not due.");
-    await mirrorCatalog(shop, after(60));
-    const before = await places(shop);
-    const rows = toMirrorRows([{ ...ourProduct("a"), name: "Old news" }]);
-    expect(await storePage(shop, late, { rows, nextCursor: null, now })).toEqual({ kind: "lost" });
-    expect(await places(shop)).toEqual(before);
+    const claim = await claimed(shop);
+    await timePasses(shop, LEASE_SECONDS);
+    const late = { ...claim, leasedUntil: earlier(claim.leasedUntil, LEASE_SECONDS) };
+    await mirrorCatalog(shop);
+    const before = await versions(shop);
+    const rows = toMirrorRows([{ ...ourProduct("a"), name: "Outdated" }]);
+    expect(await storePage(shop, late, { rows, nextCursor: null })).toEqual({ kind: "lost" });
+    expect(await versions(shop)).toEqual(before);
   });
 
-  it("of nothing: run by two at once, each page is asked for once", async () => {
+  it("of nothing: processed by four at once, each page is requested once", async () => {
     const shop = await connectedShop();
-    await Promise.all([1, 2, 3, 4].map(() => mirrorCatalog(shop, now)));
-    expect(supplier.asked).toEqual([null, "2", "4"]);
+    await Promise.all([1, 2, 3, 4].map(() => mirrorCatalog(shop)));
+    expect(supplier.requested).toEqual([null, "2", "4"]);
     expect(await shownIds(shop)).toHaveLength(5);
   });
 });
 
 describe("a supplier that does not answer as it should", () => {
-  const unavailable = (why: string) => ({ kind: "unavailable", why });
-
-  it.each([
-    [404, "not-offered"],
-    [501, "not-offered"],
-    [401, "unauthorized"],
-    [500, "failed"],
-    [403, "failed"],
-  ])("but with %i is told as %s, and asked again later", async (status, why) => {
+  it.each<[number, ProductsProblem]>([
+    [404, { kind: "not-offered", message: { code: "connection.products.not-offered", status: 404 } }],
+    [501, { kind: "not-offered", message: { code: "connection.products.not-offered", status: 501 } }],
+    [401, { kind: "unauthorized", message: { code: "connection.products.unauthorized" } }],
+    [500, { kind: "failed", message: { code: "failure.supplier.server-error", status: 500 } }],
+    [403, { kind: "failed", message: { code: "failure.supplier.rejected", status: 403 } }],
+  ])("but with %i is shown as %o, and read again later", async (status, problem) => {
     const shop = await connectedShop();
     supplier.answer = () => ({ status, body: {} });
-    await mirrorCatalog(shop, now);
-    expect(await list(shop)).toMatchObject(unavailable(why));
+    await mirrorCatalog(shop);
+    expect(await list(shop)).toEqual({ kind: "unavailable", problem });
     supplier.answer = null;
-    await mirrorCatalog(shop, after(HOUR));
+    await timePasses(shop, HOUR);
+    await mirrorCatalog(shop);
     expect(await shownIds(shop)).toHaveLength(5);
   });
 
-  it("in the middle of the list goes on from there once it does, and shows what is there meanwhile", async () => {
+  it("in the middle of the list is read on from there later, and shows what is there meanwhile", async () => {
     const shop = await connectedShop();
     supplier.answer = (cursor) => (cursor === "2" ? { status: 500, body: {} } : null);
-    await mirrorCatalog(shop, now);
-    expect(await list(shop)).toMatchObject({
-      kind: "page",
-      reading: true,
-      problem: { title: "The catalogue could not be read just now" },
-    });
+    await mirrorCatalog(shop);
+    expect(await list(shop)).toMatchObject({ kind: "page", reading: true, problem: { kind: "failed" } });
     expect(await shownIds(shop)).toEqual(["a", "b"]);
     supplier.answer = null;
-    supplier.asked = [];
-    await mirrorCatalog(shop, after(60));
-    expect(supplier.asked).toEqual(["2", "4"]);
+    supplier.requested = [];
+    await mirrorCatalog(shop);
+    expect(supplier.requested).toEqual([]);
+    await timePasses(shop, 12);
+    await mirrorCatalog(shop);
+    expect(supplier.requested).toEqual(["2", "4"]);
     expect(await list(shop)).toMatchObject({ reading: false, problem: null });
   });
 
@@ -210,14 +228,15 @@ describe("a supplier that does not answer as it should", () => {
     ["begins at the first page again", { next_cursor: "7" }],
   ])("and %s is left alone, and no product counts as gone", async (_, more) => {
     const shop = await mirroredShop();
-    supplier.asked = [];
+    supplier.requested = [];
     const products = [wireProduct("a"), wireProduct("b")];
     supplier.answer = () => ({ status: 200, body: { products, ...more } });
-    await mirrorCatalog(shop, after(HOUR));
-    expect(supplier.asked.length).toBeLessThanOrEqual(2);
+    await timePasses(shop, HOUR);
+    await mirrorCatalog(shop);
+    expect(supplier.requested.length).toBeLessThanOrEqual(2);
     expect(await list(shop)).toMatchObject({
       kind: "page",
-      problem: { text: expect.stringContaining("doesn't lead from one page to the next") as string },
+      problem: { kind: "failed", message: { code: "failure.supplier.product-list-stuck" } },
     });
     expect(await shownIds(shop)).toHaveLength(5);
   });
@@ -235,7 +254,7 @@ describe("odd products", () => {
     ["with numeric ids", { id: 7, variants: [wireVariant("7", { id: 71 })] }, 1],
     [
       "with fields that nobody knows",
-      { colour_of_the_box: "brown", variants: [wireVariant("v", { x: 1 })] },
+      { color_of_the_box: "brown", variants: [wireVariant("v", { x: 1 })] },
       1,
     ],
     [
@@ -251,9 +270,10 @@ describe("odd products", () => {
     expect(shown).toContain("a");
     expect(shown).toContain("z");
     expect(await rowsOf("supplier_variant", shop)).toHaveLength(2 + variants);
-    const before = await places(shop);
-    await mirrorCatalog(shop, after(HOUR));
-    expect(await places(shop)).toEqual(before);
+    await timePasses(shop, HOUR);
+    const before = await versions(shop);
+    await mirrorCatalog(shop);
+    expect(await versions(shop)).toEqual(before);
   });
 
   it("whose variant moves to another product is in one place only", async () => {
@@ -266,7 +286,8 @@ describe("odd products", () => {
       wireProduct("a", { variants: [] }),
       wireProduct("b", { variants: [wireVariant("v")] }),
     ];
-    await mirrorCatalog(shop, after(HOUR));
+    await timePasses(shop, HOUR);
+    await mirrorCatalog(shop);
     expect(await rowsOf("supplier_variant", shop)).toMatchObject([{ id: "v", supplier_product_id: "b" }]);
   });
 });
@@ -289,7 +310,7 @@ describe("the sweep", () => {
     await query(databaseUrl, "update fulfillment_service set next_at = null where shop = $1", [resting]);
     await forgetJobs(due);
     await forgetJobs(resting);
-    await sweepCatalog(after(1));
+    await sweepCatalog();
     expect(await woken(due)).toEqual(["catalog.ensure-service", "catalog.mirror"]);
     expect(await woken(resting)).toEqual([]);
   });
@@ -298,15 +319,17 @@ describe("the sweep", () => {
     const shop = await connectedShop();
     await query(databaseUrl, "delete from catalog_mirror where shop = $1", [shop]);
     await forgetJobs(shop);
-    await sweepCatalog(after(30));
+    await timePasses(shop, 30);
+    await sweepCatalog();
     expect(await rowsOf("catalog_mirror", shop)).toEqual([]);
-    await sweepCatalog(after(90));
+    await timePasses(shop, 30);
+    await sweepCatalog();
     expect(await rowsOf("catalog_mirror", shop)).toMatchObject([{ state: "reading" }]);
     expect(await woken(shop)).toContain("catalog.mirror");
   });
 });
 
-/** A product of the stand-in's in our words. */
+/** A product of the stand-in in our words. */
 function ourProduct(id: string): Product {
   return {
     id: id as SupplierProductId,

@@ -46,12 +46,12 @@ it("a cancellation that both sides hear of at the same moment ends the order onc
   shopify.merchant.cancelFulfillment(order.name, order.shop);
   await order.ingestRequests();
   await Promise.all([order.workOff(later(6)), order.readUpdate()]);
-  await order.readUpdate(later(60));
+  await order.readUpdate(60);
   await order.workOff(later(300));
   expect(await order.row()).toMatchObject({ state: "cancelled", next_at: null });
   expect(order.look(order.name).fulfillmentOrders).toMatchObject([
     { status: "CLOSED", requestStatus: "CANCELLATION_ACCEPTED" },
     { status: "OPEN", requestStatus: "UNSUBMITTED" },
   ]);
-  expect((await order.told()).filter(({ kind }) => kind === "orders.cancelled")).toHaveLength(1);
+  expect((await order.activity()).filter(({ kind }) => kind === "orders.cancelled")).toHaveLength(1);
 });

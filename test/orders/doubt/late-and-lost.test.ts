@@ -200,7 +200,7 @@ describe("a parcel", () => {
     ]);
     await order.workOff(later(20));
     expect(await order.row()).toMatchObject({ acceptance: "accepted", reason: null });
-    expect((await order.told()).map(({ kind }) => kind)).not.toContain("orders.not-cancelled");
+    expect((await order.activity()).map(({ kind }) => kind)).not.toContain("orders.not-cancelled");
   });
 });
 
@@ -221,7 +221,7 @@ describe("the sweep of parcels", () => {
        from unnest($2::uuid[]) as id, generate_series(1, 2) as n`,
       [shop, waiting],
     );
-    await sweepShipments(() => later(6));
+    await sweepShipments();
     expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 });

@@ -6,7 +6,7 @@ import type { RequestableOrder } from "../../../app/shop/fulfillment-requests.se
 type Part = RequestableOrder["fulfillmentOrders"][number];
 
 function part(more: Partial<Part> = {}): Part {
-  return { id: "new", status: "open", request: "unsubmitted", ours: true, asked: false, ...more };
+  return { id: "new", status: "open", request: "unsubmitted", ours: true, wasRequested: false, ...more };
 }
 
 function requested(parts: Partial<Part>[], more: Partial<RequestableOrder> = {}): string[] {
@@ -34,22 +34,31 @@ describe("the automatic ordering", () => {
   );
 
   it.each<[string, Partial<Part>]>([
-    ["was turned down", { request: "rejected", asked: true }],
-    ["was taken back", { status: "closed", request: "cancellation_accepted", asked: true }],
-    ["was taken back before anybody answered", { status: "closed", request: "submitted", asked: true }],
-    ["was taken back, and shows no more of it", { status: "cancelled", request: "unsubmitted", asked: true }],
-    ["was given up", { status: "incomplete", request: "closed", asked: true }],
-    ["is to be taken back", { status: "in_progress", request: "cancellation_requested", asked: true }],
+    ["was turned down", { request: "rejected", wasRequested: true }],
+    ["was taken back", { status: "closed", request: "cancellation_accepted", wasRequested: true }],
+    [
+      "was taken back before anybody answered",
+      { status: "closed", request: "submitted", wasRequested: true },
+    ],
+    [
+      "was taken back, and shows no more of it",
+      { status: "cancelled", request: "unsubmitted", wasRequested: true },
+    ],
+    ["was given up", { status: "incomplete", request: "closed", wasRequested: true }],
+    ["is to be taken back", { status: "in_progress", request: "cancellation_requested", wasRequested: true }],
   ])("requests nothing more of an order of which a part %s: it is in a person's hands", (_, other) => {
     expect(requested([{ id: "other", ...other }, {}])).toEqual([]);
     expect(requested([{ id: "other", ...other, ours: false }, {}])).toEqual(["new"]);
   });
 
   it.each<[string, Partial<Part>]>([
-    ["has just been requested", { request: "submitted", asked: true }],
-    ["is being fulfilled", { status: "in_progress", request: "accepted", asked: true }],
-    ["was not to be had back", { status: "in_progress", request: "cancellation_rejected", asked: true }],
-    ["has been fulfilled", { status: "closed", request: "accepted", asked: true }],
+    ["has just been requested", { request: "submitted", wasRequested: true }],
+    ["is being fulfilled", { status: "in_progress", request: "accepted", wasRequested: true }],
+    [
+      "was not to be had back",
+      { status: "in_progress", request: "cancellation_rejected", wasRequested: true },
+    ],
+    ["has been fulfilled", { status: "closed", request: "accepted", wasRequested: true }],
     ["was moved elsewhere", { status: "closed" }],
   ])("requests the rest of an order of which a part %s", (_, other) => {
     expect(requested([{ id: "other", ...other }, {}])).toEqual(["new"]);

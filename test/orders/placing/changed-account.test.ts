@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { decideAccount } from "../../../app/catalog/links/decide-account.server.ts";
+import { dropLinks } from "../../../app/catalog/links/drop-links.server.ts";
+import { keepLinks } from "../../../app/catalog/links/keep-links.server.ts";
 import { wakeOrders } from "../../../app/orders/wake-orders.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
@@ -40,7 +41,7 @@ it("an order for a product of the account before waits, and nothing is bought", 
 
 it("it goes once the merchant has said that the products are the same", async () => {
   const world = await shopOfAnother();
-  await decideAccount(world.shop, { word: "same", now: later(60) });
+  await keepLinks(world.shop);
   await wakeOrders(world.shop, later(60));
   await world.workOff(later(61));
   expect(await world.row()).toMatchObject({ state: "placed" });
@@ -49,7 +50,7 @@ it("it goes once the merchant has said that the products are the same", async ()
 
 it("it stays the merchant's own to fulfil once they have started fresh", async () => {
   const world = await shopOfAnother();
-  await decideAccount(world.shop, { word: "fresh", now: later(60) });
+  await dropLinks(world.shop);
   await wakeOrders(world.shop, later(60));
   await world.workOff(later(61));
   expect(await world.row()).toMatchObject({ state: "held", reason: "unlinked-variant" });

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inShop } from "../../../app/lib/db.server.ts";
 import { type Taken, applyUpdate } from "../../../app/orders/updates/apply-update.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
-import type { Order, SupplierOrderId, SupplierShipmentId, SupplierVariantId } from "../../../app/wholesale/resources.ts";
+import type {
+  Order,
+  SupplierOrderId,
+  SupplierShipmentId,
+  SupplierVariantId,
+} from "../../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
@@ -24,7 +29,10 @@ function newsOf(order: TrackedOrder, more: Partial<Order> = {}): Order {
   const truth = {
     id: id as SupplierOrderId,
     reference,
-    lines: lines.map(({ variantId, quantity }) => ({ supplierVariantId: variantId as SupplierVariantId, quantity })),
+    lines: lines.map(({ variantId, quantity }) => ({
+      supplierVariantId: variantId as SupplierVariantId,
+      quantity,
+    })),
     status: "received",
     cost: null,
     placedAt: null,
@@ -43,7 +51,7 @@ async function take(order: TrackedOrder, more: Partial<Order> = {}): Promise<Tak
 }
 
 async function kinds(order: TrackedOrder): Promise<string[]> {
-  return (await order.told()).map(({ kind }) => kind).filter((kind) => kind.startsWith("orders."));
+  return (await order.activity()).map(({ kind }) => kind).filter((kind) => kind.startsWith("orders."));
 }
 
 describe("the supplier's news of an order", () => {
@@ -138,10 +146,13 @@ describe("an order that the supplier will not send", () => {
       reason: "cancelled-there",
       said: expect.stringContaining("Refund your customer") as string,
     });
-    expect(await order.told()).toContainEqual({
+    expect(await order.activity()).toContainEqual({
       kind: "orders.cancelled",
       tone: "critical",
-      said: expect.stringContaining("request fulfilment in Shopify again") as string,
+      message: {
+        code: "earlier-message",
+        text: expect.stringContaining("request fulfilment in Shopify again") as string,
+      },
     });
   });
 
@@ -179,10 +190,10 @@ describe("an order that the supplier will not send", () => {
       order.id,
     ]);
     await take(order, { status: "cancelled" });
-    expect(await order.told()).toContainEqual({
+    expect(await order.activity()).toContainEqual({
       kind: "orders.cancelled",
       tone: "info",
-      said: expect.stringContaining("as you wished") as string,
+      message: { code: "earlier-message", text: expect.stringContaining("as you wished") as string },
     });
   });
 
@@ -207,14 +218,14 @@ describe("an order that the supplier will not send", () => {
     // The parcel is still to be shown, so nothing is closed yet.
     await order.workOff(later(10));
     expect(order.look(order.name).fulfillmentOrders).toMatchObject([{ status: "IN_PROGRESS" }]);
-    await order.push(later(20));
+    await order.push(20);
     await order.workOff(later(120));
     expect(order.shown()).toMatchObject([{ number: "A1", quantities: [1] }]);
     expect(order.look(order.name).fulfillmentOrders).toMatchObject([
       { status: "INCOMPLETE", requestStatus: "CLOSED" },
     ]);
     expect(await order.row()).toMatchObject({ state: "partially_shipped", reason: "rest-cancelled" });
-    await order.readUpdate(later(3600));
+    await order.readUpdate(3600);
     expect((await kinds(order)).filter((kind) => kind === "orders.cancelled")).toHaveLength(1);
   });
 
@@ -229,7 +240,7 @@ describe("an order that the supplier will not send", () => {
     );
     await order.workOff(later(10), 1);
     expect(order.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "ACCEPTED" }]);
-    await order.push(later(20));
+    await order.push(20);
     expect(order.shown()).toMatchObject([{ quantities: [2] }]);
     await order.workOff(later(120));
     expect(await order.row()).toMatchObject({ state: "partially_shipped", acceptance: "closed" });

@@ -3,11 +3,8 @@
  * goes to the simulated Shopify at SANDBOX_SHOP_URL, with the shop's name still in the Host header. The app and the
  * SDK notice nothing: fetch itself stays as it is, and only undici's dispatcher below it is asked for another origin.
  */
-const shopUrl = process.env.SANDBOX_SHOP_URL;
-if (shopUrl === undefined || !URL.canParse(shopUrl)) {
-  throw new Error("SANDBOX_SHOP_URL: must be the address of the simulated Shopify.");
-}
-const simulated = new URL(shopUrl).origin;
+// Told at once where it is missing.
+simulated();
 
 // Node makes the global dispatcher when fetch is used for the first time.
 await fetch("data:,");
@@ -28,10 +25,18 @@ export {};
 type Dispatcher = { dispatch: (options: DispatchOptions, handler: unknown) => boolean };
 type DispatchOptions = { origin?: string | URL; headers?: string[] | Record<string, string> | null };
 
+function simulated(): string {
+  const shopUrl = process.env.SANDBOX_SHOP_URL;
+  if (shopUrl === undefined || !URL.canParse(shopUrl)) {
+    throw new Error("SANDBOX_SHOP_URL: must be the address of the simulated Shopify.");
+  }
+  return new URL(shopUrl).origin;
+}
+
 function reroute(options: DispatchOptions): DispatchOptions {
-  const { protocol, hostname, host } = new URL(options.origin ?? simulated);
+  const { protocol, hostname, host } = new URL(options.origin ?? simulated());
   if (protocol !== "https:" || !hostname.endsWith(".myshopify.com")) return options;
-  return { ...options, origin: simulated, headers: withHost(options.headers ?? {}, host) };
+  return { ...options, origin: simulated(), headers: withHost(options.headers ?? {}, host) };
 }
 
 /** undici takes headers as an object or as a list of names and values in turn. */

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Request, Response } from "express";
 import { z } from "zod";
+import { API_VERSION } from "../../../scripts/admin-schema.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { executeAdmin } from "./admin-execution.ts";
-import { API_VERSION } from "./admin-schema.ts";
 import type { ShopFaults } from "./faults.ts";
 import type { Occasion } from "./occasion.ts";
 import type { SandboxApp, ShopState } from "./state.ts";

@@ -1,8 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { findPackageJSON } from "node:module";
-import path from "node:path";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 import {
   buildClientSchema,
   getNamedType,
@@ -11,10 +6,9 @@ import {
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
-  type IntrospectionQuery,
 } from "graphql";
 
-export const API_VERSION = "2026-10";
+import { readAdminSchema, type AdminSchemaFile } from "../../../scripts/admin-schema.ts";
 
 /** Shopify's words for the scopes a field or type asks for, and the scopes, of which any one suffices. */
 export interface AccessRule {
@@ -30,7 +24,7 @@ export interface AdminSchema {
   idempotencyRequired: ReadonlySet<string>;
 }
 
-/** Shopify's real Admin schema, from `@shopify/dev-mcp`. Loading takes 0.3 s, so a process does it once. */
+/** Shopify's real Admin schema, executable. Loading takes 0.3 s, so a process does it once. */
 export function adminSchema(): Promise<AdminSchema> {
   loaded ??= load();
   return loaded;
@@ -47,24 +41,13 @@ export function connectionNode(type: GraphQLNamedType): GraphQLNamedType | undef
 
 let loaded: Promise<AdminSchema> | undefined;
 
-interface SchemaFile {
-  data: IntrospectionQuery;
-  offline_scopes: {
-    items: { typeName: string; fieldName?: string; requiredAccess: string; offlineScopes: string[] }[];
-  };
-}
-
 async function load(): Promise<AdminSchema> {
-  // Not import.meta.resolve: vitest has none. Not require.resolve: the package exports nothing to it.
-  const manifest = findPackageJSON("@shopify/dev-mcp", import.meta.url);
-  if (!manifest) throw new Error("@shopify/dev-mcp, which holds the Admin schema, is not installed.");
-  const packed = await readFile(path.join(path.dirname(manifest), `dist/data/admin_${API_VERSION}.json.gz`));
-  const file = JSON.parse((await promisify(gunzip)(packed)).toString("utf8")) as SchemaFile;
+  const file = await readAdminSchema();
   const schema = buildClientSchema(file.data, { assumeValid: true });
   return { schema, accessRules: ruleFinder(schema, file), idempotencyRequired: idempotentMutations(schema) };
 }
 
-function ruleFinder(schema: GraphQLSchema, file: SchemaFile): AdminSchema["accessRules"] {
+function ruleFinder(schema: GraphQLSchema, file: AdminSchemaFile): AdminSchema["accessRules"] {
   const rules = new Map<string, AccessRule>();
   for (const item of file.offline_scopes.items) {
     if (item.offlineScopes.length === 0) continue;

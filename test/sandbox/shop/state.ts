@@ -94,7 +94,7 @@ const FIRST_USER_ID = 90_000_000_001;
 
 /** Ids are unique across shops. */
 const FIRST_OBJECT_ID = 8_000_000_000_000;
-const OBJECTS_PER_SHOP = 1_000_000_000;
+export const OBJECTS_PER_SHOP = 1_000_000_000;
 
 function createShop(seed: ShopSeed, index: number, now: Date, definitions: MetafieldDefinition[]): ShopState {
   const shop: ShopState = {

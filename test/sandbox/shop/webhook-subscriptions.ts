@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "smol-toml";
 import { z } from "zod";
-import { API_VERSION } from "./admin-schema.ts";
+import { API_VERSION } from "../../../scripts/admin-schema.ts";
 
 export interface Subscription {
   topics: string[];

@@ -1,5 +1,6 @@
-/** Integer minor units (cents) as a decimal string: 1250 → "12.50". Exact, because no division takes place. */
+import Big from "big.js";
+
+/** Integer minor units (cents) as a decimal string: 1250 → "12.50". */
 export function decimal(minor: number): string {
-  const digits = String(minor).padStart(3, "0");
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return new Big(minor).times("0.01").toFixed(2);
 }

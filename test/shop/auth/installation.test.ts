@@ -35,7 +35,7 @@ function stored(shop: ShopDomain) {
   return sessionStorage.loadSession(api.session.getOfflineId(shop));
 }
 
-describe("a shop that is asked whether the app is installed", () => {
+describe("a shop, asked whether the app is installed", () => {
   it("says yes while its token answers", async () => {
     const { shop } = await installed();
     expect(await isInstalled(shop)).toBe(true);
@@ -74,7 +74,7 @@ describe("a shop that is asked whether the app is installed", () => {
     expect(await isInstalled(shop)).toBe(false);
   });
 
-  it("counts as gone when its token is over and cannot be renewed", async () => {
+  it("does not count as installed when its token is over and cannot be renewed", async () => {
     const { shop } = await installed({ expires: anHourAgo, refreshToken: undefined });
     expect(await isInstalled(shop)).toBe(false);
   });

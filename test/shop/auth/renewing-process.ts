@@ -15,7 +15,7 @@ process.stdout.write("ready\n");
 
 for await (const line of createInterface({ input: process.stdin })) {
   const shops = JSON.parse(line) as string[];
-  const sessions = shops.map((shop) => freshSession(shopDomain.parse(shop), { now: new Date() }));
+  const sessions = shops.map((shop) => freshSession(shopDomain.parse(shop)));
   const tokens = (await Promise.all(sessions)).map(({ accessToken }) => accessToken);
   process.stdout.write(`${JSON.stringify(tokens)}\n`);
 }

@@ -12,26 +12,25 @@ import { freshSession } from "../../../app/shop/auth/session.server.ts";
 import { api, sessionStorage } from "../../../app/shopify.server.ts";
 import { query } from "../../support/database.ts";
 import { installedShop, issueToken } from "../../support/installed-shop.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, newShop, shopify } from "../../support/world.ts";
 
-const now = new Date();
+const HOUR = 3600;
 
-/** What the simulated Shopify was asked, and what our side asks it with. */
+/** The renewals that the simulated Shopify received, and the requests that our side sent. */
 const renewals = vi.spyOn(shopify.tokens, "refresh");
-const askShopify = api.auth.refreshToken;
-const asking = vi.spyOn(api.auth, "refreshToken");
+const refreshToken = api.auth.refreshToken;
+const requests = vi.spyOn(api.auth, "refreshToken");
 afterEach(() => {
   renewals.mockReset();
-  asking.mockReset();
+  requests.mockReset();
 });
 
-function after(seconds: number): Date {
-  return new Date(now.getTime() + seconds * 1000);
-}
-
 /** A shop whose token is over, and can be renewed. */
-function stale(): Promise<ShopDomain> {
-  return installedShop({ expires: after(-3600) });
+async function stale(): Promise<ShopDomain> {
+  const shop = await installedShop();
+  await timePasses(shop, HOUR);
+  return shop;
 }
 
 async function stored(shop: ShopDomain): Promise<Session> {
@@ -40,30 +39,34 @@ async function stored(shop: ShopDomain): Promise<Session> {
   return session;
 }
 
+/** What is recorded of the access to a shop. `wait`: seconds until its token may be renewed, to the minute. */
 async function accessOf(shop: ShopDomain): Promise<Record<string, unknown> | undefined> {
   const [row] = await query(
     databaseUrl,
-    "select renew_at, lost_at, notified_at from shop_access where shop = $1",
+    `select round(extract(epoch from renew_at - now()) / 60)::int * 60 as wait, lost_at is not null as lost, notified_at
+     from shop_access where shop = $1`,
     [shop],
   );
   return row;
 }
 
+const renewable = { wait: 0, lost: false, notified_at: null };
+
 describe("a token that is over", () => {
   it("is renewed, and what was got for it is kept", async () => {
     const shop = await stale();
     const before = await stored(shop);
-    const session = await freshSession(shop, { now });
+    const session = await freshSession(shop);
     expect(session.accessToken).not.toBe(before.accessToken);
-    expect(session.expires?.getTime()).toBeGreaterThan(after(3000).getTime());
+    expect(session.expires?.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
     expect(await stored(shop)).toMatchObject({
       accessToken: session.accessToken,
       refreshToken: session.refreshToken,
       expires: session.expires,
       scope: session.scope,
     });
-    expect(await accessOf(shop)).toEqual({ renew_at: now, lost_at: null, notified_at: null });
-    await freshSession(shop, { now });
+    expect(await accessOf(shop)).toEqual(renewable);
+    await freshSession(shop);
     expect(renewals).toHaveBeenCalledTimes(1);
   });
 
@@ -83,90 +86,95 @@ describe("a token that is over", () => {
     }
   });
 
-  it("is not renewed while another process does: what that one stores is taken", async () => {
+  it("is not renewed while another process does: what that one stores is used", async () => {
     const shop = await stale();
-    expect(await claimRenewal(shop, now)).toBe("taken");
-    const waiting = freshSession(shop, { now });
+    expect(await claimRenewal(shop)).toBe("claimed");
+    const waiting = freshSession(shop);
     await issueToken(shop);
     expect((await waiting).accessToken).toBe((await stored(shop)).accessToken);
     expect(renewals).not.toHaveBeenCalled();
   });
 
-  it("is not waited for without end, and renewed once whoever was at it has had its time", async () => {
+  it("is not waited for without end, and renewed once the lease of a process that died is over", async () => {
     const shop = await stale();
-    expect(await claimRenewal(shop, now)).toBe("taken");
-    await expect(freshSession(shop, { now: after(29) })).rejects.toMatchObject({ code: "unreachable" });
+    expect(await claimRenewal(shop)).toBe("claimed");
+    await expect(freshSession(shop)).rejects.toMatchObject({ code: "unreachable" });
     expect(renewals).not.toHaveBeenCalled();
-    await freshSession(shop, { now: after(30) });
+    await timePasses(shop, 30);
+    await freshSession(shop);
     expect(renewals).toHaveBeenCalledTimes(1);
   });
 
   it("is renewed by the next one at once when Shopify gave no clear answer", async () => {
     const shop = await stale();
-    asking.mockRejectedValueOnce(new Error("socket hang up"));
-    await expect(freshSession(shop, { now })).rejects.toMatchObject({ name: "Failure", code: "unreachable" });
-    expect(await accessOf(shop)).toEqual({ renew_at: now, lost_at: null, notified_at: null });
-    await freshSession(shop, { now });
+    requests.mockRejectedValueOnce(new Error("socket hang up"));
+    await expect(freshSession(shop)).rejects.toMatchObject({ name: "Failure", code: "unreachable" });
+    expect(await accessOf(shop)).toEqual(renewable);
+    await freshSession(shop);
   });
 
-  it("is not taken for lost when it is our own secret that Shopify does not know", async () => {
+  it("does not count as lost when it is our own secret that Shopify does not know", async () => {
     const shop = await stale();
     const { apiSecret } = shopify.app;
     shopify.app.apiSecret = "another secret";
-    await expect(freshSession(shop, { now })).rejects.toMatchObject({ code: "unreachable" });
+    await expect(freshSession(shop)).rejects.toMatchObject({ code: "unreachable" });
     shopify.app.apiSecret = apiSecret;
-    expect(await accessOf(shop)).toMatchObject({ lost_at: null });
-    await freshSession(shop, { now });
+    expect(await accessOf(shop)).toMatchObject({ lost: false });
+    await freshSession(shop);
   });
 
-  it("counts for an hour, and can be renewed again, when Shopify says neither", async () => {
+  it("counts for an hour, and can be renewed again, when Shopify's answer has neither", async () => {
     const shop = await stale();
-    const { refreshToken } = await stored(shop);
-    asking.mockImplementationOnce(async (wanted) => {
-      const { session } = await askShopify(wanted);
+    const before = await stored(shop);
+    requests.mockImplementationOnce(async (wanted) => {
+      const { session } = await refreshToken(wanted);
       const { expires: _, refreshToken: _too, refreshTokenExpires: _neither, ...rest } = session.toObject();
       return { session: new Session(rest) };
     });
-    await freshSession(shop, { now });
-    expect(await stored(shop)).toMatchObject({ refreshToken, expires: after(3600) });
-    await freshSession(shop, { now: after(3600) });
+    await freshSession(shop);
+    const { refreshToken: kept, expires } = await stored(shop);
+    expect(kept).toBe(before.refreshToken);
+    expect(Math.round(((expires?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(60);
+    await timePasses(shop, HOUR);
+    await freshSession(shop);
   });
 });
 
 describe("a page that exchanges a token while another is being renewed", () => {
   it("has the last word when Shopify renewed first", async () => {
     const shop = await stale();
-    asking.mockImplementationOnce(async (wanted) => {
-      const answer = await askShopify(wanted);
+    requests.mockImplementationOnce(async (wanted) => {
+      const answer = await refreshToken(wanted);
       await issueToken(shop);
       return answer;
     });
-    const session = await freshSession(shop, { now });
+    const session = await freshSession(shop);
     expect(session.accessToken).toBe((await stored(shop)).accessToken);
     // It is the one that Shopify goes on renewing.
-    const later = await freshSession(shop, { now: after(3600) });
+    await timePasses(shop, HOUR);
+    const later = await freshSession(shop);
     expect(later.accessToken).not.toBe(session.accessToken);
   });
 
-  it("has the last word when Shopify then refuses to renew: that token has been used already", async () => {
+  it("has the last word when Shopify then rejects the renewal: that token has been used already", async () => {
     const shop = await stale();
-    asking.mockImplementationOnce(async (wanted) => {
+    requests.mockImplementationOnce(async (wanted) => {
       await issueToken(shop);
-      return askShopify(wanted);
+      return refreshToken(wanted);
     });
-    const session = await freshSession(shop, { now });
+    const session = await freshSession(shop);
     expect(session.accessToken).toBe((await stored(shop)).accessToken);
-    expect(await accessOf(shop)).toEqual({ renew_at: now, lost_at: null, notified_at: null });
+    expect(await accessOf(shop)).toEqual(renewable);
   });
 
   it("leaves nothing behind when it is an uninstall that comes in between", async () => {
     const shop = await stale();
-    asking.mockImplementationOnce(async (wanted) => {
-      const answer = await askShopify(wanted);
+    requests.mockImplementationOnce(async (wanted) => {
+      const answer = await refreshToken(wanted);
       await deleteSessions(shop);
       return answer;
     });
-    await expect(freshSession(shop, { now })).rejects.toMatchObject({ name: "Failure" });
+    await expect(freshSession(shop)).rejects.toMatchObject({ name: "Failure" });
     expect(await sessionStorage.loadSession(api.session.getOfflineId(shop))).toBeUndefined();
     expect(await accessOf(shop)).toBeUndefined();
   });
@@ -178,31 +186,40 @@ describe("a token that Shopify does not renew", () => {
   it("is lost, and the next page gets a new one instead of going on with it", async () => {
     const shop = await stale();
     shopify.uninstall(shop);
-    await expect(freshSession(shop, { now })).rejects.toMatchObject(lost);
-    expect(await accessOf(shop)).toEqual({ renew_at: after(3600), lost_at: now, notified_at: null });
-    expect(await stored(shop)).toMatchObject({ expires: now });
+    await expect(freshSession(shop)).rejects.toMatchObject(lost);
+    expect(await accessOf(shop)).toEqual({ wait: HOUR, lost: true, notified_at: null });
     expect((await stored(shop)).isActive(undefined)).toBe(false);
   });
 
-  it("is lost although it looks good, once the shop refuses it", async () => {
+  it("is lost although it looks good, once the shop rejects it", async () => {
     const shop = await installedShop();
-    const { accessToken = "" } = await freshSession(shop, { now });
+    const { accessToken = "" } = await freshSession(shop);
     shopify.uninstall(shop);
-    await expect(freshSession(shop, { now, refused: accessToken })).rejects.toMatchObject(lost);
-    expect(await stored(shop)).toMatchObject({ expires: now });
+    await expect(freshSession(shop, { rejected: accessToken })).rejects.toMatchObject(lost);
+    expect((await stored(shop)).isActive(undefined)).toBe(false);
   });
 
-  it("is not asked for again for an hour, and then found again if the refusal was a slip", async () => {
+  it("is not tried again for an hour, and then found again if Shopify rejected it by mistake", async () => {
     const shop = await stale();
     renewals.mockReturnValueOnce(undefined);
-    await expect(freshSession(shop, { now })).rejects.toMatchObject(lost);
-    await expect(freshSession(shop, { now: after(3599) })).rejects.toMatchObject(lost);
+    await expect(freshSession(shop)).rejects.toMatchObject(lost);
+    const [before] = await query(databaseUrl, "select lost_at from shop_access where shop = $1", [shop]);
+    await timePasses(shop, HOUR - 60);
+    await expect(freshSession(shop)).rejects.toMatchObject(lost);
     expect(renewals).toHaveBeenCalledTimes(1);
+    await timePasses(shop, 60);
     renewals.mockReturnValueOnce(undefined);
-    await expect(freshSession(shop, { now: after(3600) })).rejects.toMatchObject(lost);
+    await expect(freshSession(shop)).rejects.toMatchObject(lost);
+    expect(await accessOf(shop)).toEqual({ wait: HOUR, lost: true, notified_at: null });
     // Since when it is lost stays.
-    expect(await accessOf(shop)).toEqual({ renew_at: after(7200), lost_at: now, notified_at: null });
-    await freshSession(shop, { now: after(7200) });
+    const [since] = await query<{ lost_at: Date }>(
+      databaseUrl,
+      "select lost_at + interval '1 hour' as lost_at from shop_access where shop = $1",
+      [shop],
+    );
+    expect(since).toEqual(before);
+    await timePasses(shop, HOUR);
+    await freshSession(shop);
     expect(renewals).toHaveBeenCalledTimes(3);
   });
 
@@ -211,8 +228,8 @@ describe("a token that Shopify does not renew", () => {
     const session = await stored(shop);
     session.refreshToken = undefined;
     await sessionStorage.storeSession(session);
-    await expect(freshSession(shop, { now })).rejects.toMatchObject(lost);
-    expect(asking).not.toHaveBeenCalled();
+    await expect(freshSession(shop)).rejects.toMatchObject(lost);
+    expect(requests).not.toHaveBeenCalled();
   });
 
   it("is lost, not gone, when the keyring cannot open it", async () => {
@@ -222,39 +239,41 @@ describe("a token that Shopify does not renew", () => {
       other,
       shop,
     ]);
-    await expect(freshSession(shop, { now })).rejects.toMatchObject(lost);
-    expect(await accessOf(shop)).toMatchObject({ lost_at: now });
+    await expect(freshSession(shop)).rejects.toMatchObject(lost);
+    expect(await accessOf(shop)).toMatchObject({ lost: true });
     await issueToken(shop);
-    await freshSession(shop, { now });
+    await freshSession(shop);
   });
 
   it("is found again at once when a page brings another", async () => {
     const shop = await stale();
     shopify.uninstall(shop);
-    await expect(freshSession(shop, { now })).rejects.toMatchObject(lost);
+    await expect(freshSession(shop)).rejects.toMatchObject(lost);
     await issueToken(shop);
-    expect((await freshSession(shop, { now })).accessToken).toBe((await stored(shop)).accessToken);
+    expect((await freshSession(shop)).accessToken).toBe((await stored(shop)).accessToken);
   });
 });
 
 describe("a shop without a session", () => {
   it("is gone, and leaves no trace", async () => {
     const shop = newShop();
-    await expect(freshSession(shop, { now })).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
+    await expect(freshSession(shop)).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
     expect(await accessOf(shop)).toBeUndefined();
-    expect(asking).not.toHaveBeenCalled();
+    expect(requests).not.toHaveBeenCalled();
   });
 });
 
-describe("the turn to renew", () => {
-  it("is one's own until it is given back or its time is over", async () => {
+describe("the renewal of a token", () => {
+  it("is claimed by one process until it is released or its lease is over", async () => {
     const shop = newShop();
-    const turns = await Promise.all([1, 2, 3, 4, 5].map(() => claimRenewal(shop, now)));
-    expect(turns.toSorted()).toEqual(["busy", "busy", "busy", "busy", "taken"]);
-    expect(await claimRenewal(shop, after(29))).toBe("busy");
-    expect(await claimRenewal(shop, after(30))).toBe("taken");
-    await releaseRenewal(shop, after(31));
-    expect(await claimRenewal(shop, after(31))).toBe("taken");
+    const claims = await Promise.all([1, 2, 3, 4, 5].map(() => claimRenewal(shop)));
+    expect(claims.toSorted()).toEqual(["busy", "busy", "busy", "busy", "claimed"]);
+    await timePasses(shop, 20);
+    expect(await claimRenewal(shop)).toBe("busy");
+    await timePasses(shop, 10);
+    expect(await claimRenewal(shop)).toBe("claimed");
+    await releaseRenewal(shop);
+    expect(await claimRenewal(shop)).toBe("claimed");
   });
 });
 

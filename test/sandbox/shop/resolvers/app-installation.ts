@@ -1,5 +1,5 @@
+import { API_VERSION } from "../../../../scripts/admin-schema.ts";
 import { withImpliedScopes } from "../access-scopes.ts";
-import { API_VERSION } from "../admin-schema.ts";
 import { gid } from "../ids.ts";
 import { APP_ID } from "../state.ts";
 import type { AdminContext, Resolvers } from "./resolver.ts";

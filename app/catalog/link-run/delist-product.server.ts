@@ -1,0 +1,40 @@
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { setAvailable } from "../../shop/inventory.server.ts";
+import { makeDraft } from "../../shop/product-status.server.ts";
+import { findProduct, type ShopProduct } from "../../shop/products.server.ts";
+import { changeStock } from "../location/change-stock.server.ts";
+import { findService } from "../location/find-service.server.ts";
+import type { ItemOutcome, LinkRunItem } from "./link-run-store.server.ts";
+
+/**
+ * Takes a linked product off sale: as a draft, or without stock at our location. What the merchant stocks elsewhere, and
+ * variants of the merchant's own, are left alone.
+ *
+ * @throws Failure when the shop gives no clear answer, or its stock keeps changing.
+ */
+export async function delistProduct(
+  shop: ShopDomain,
+  { shopProductId, variants }: LinkRunItem,
+  how: "zero-stock" | "draft",
+): Promise<ItemOutcome> {
+  if (shopProductId === null) return { kind: "gone" };
+  if (how === "draft") return makeDraft(shop, shopProductId);
+  const service = await findService(shop);
+  if (service === null) return { kind: "gone" };
+  const product = await findProduct(shop, { id: shopProductId }, variants);
+  if (product === null) return { kind: "gone" };
+  const { locationId } = service;
+  return changeStock(shop, product, (current) =>
+    setAvailable(shop, locationId, emptied(current, locationId)),
+  );
+}
+
+function emptied({ variants }: ShopProduct, ourLocationId: string) {
+  return variants
+    .filter(({ supplierVariantId }) => supplierVariantId !== null)
+    .flatMap(({ inventoryItemId, levels }) =>
+      levels
+        .filter(({ locationId, available }) => locationId === ourLocationId && available > 0)
+        .map(({ available }) => ({ inventoryItemId, from: available, to: 0 })),
+    );
+}

@@ -1,0 +1,242 @@
+import { recordActivity } from "../../activity/record-activity.server.ts";
+import type { ProductsAfter } from "../../connection/products-after.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { after } from "../../queue/back-off.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import type { ShopProductId } from "../../shop/ids.ts";
+import type { SupplierProductId } from "../../wholesale/resources.ts";
+import { processLinkRunJob } from "../jobs.ts";
+import { summaryOf } from "./link-run-summary.ts";
+
+/** A run over a shop's linked products that a worker has claimed, until `leasedUntil`. */
+export type LinkRun = {
+  shop: ShopDomain;
+  kind: "delist" | "restore" | "unlink";
+  /** What a delisting does to the products. */
+  products: ProductsAfter | null;
+  /** The moment of the connection or disconnection that it follows. */
+  since: Date;
+  leasedUntil: Date;
+  /** How often it has failed in a row. */
+  retryCount: number;
+};
+
+/** A linked product that a run has come to. */
+export type LinkRunItem = {
+  supplierProductId: SupplierProductId;
+  shopProductId: ShopProductId | null;
+  delisted: string | null;
+  /** How many of its variants are linked. */
+  variants: number;
+};
+
+/** The outcome for an item. `gone`: the shop no longer has the product, so there is nothing to do. */
+export type ItemOutcome = { kind: "done" } | { kind: "gone" } | { kind: "user-errors"; problem: Message };
+
+/**
+ * Longer than a batch (10 s) and the product after it, which takes some ten calls to Shopify of at most 50 s each. A run
+ * that replaces this one begins no sooner, unless this one is released.
+ */
+const LEASE_SECONDS = 600;
+/** The end of the supplier's list wakes the run as well. */
+const WAIT_FOR_LIST_SECONDS = 600;
+/** For an import that is being processed: it ends in a product to be delisted as well. */
+const WAIT_FOR_IMPORTS_SECONDS = 60;
+
+/**
+ * Makes a run due, in place of any other. A worker on the other one has until the end of its lease to notice: only
+ * then does this one begin, so that two never write to the same product.
+ */
+export async function beginLinkRun(
+  tx: Tx,
+  shop: ShopDomain,
+  run: Pick<LinkRun, "kind" | "since"> & { products?: string; now: Date },
+): Promise<void> {
+  const { kind, products = null, since, now } = run;
+  await tx.$executeRaw`
+    insert into link_run (shop, kind, products, since, next_at)
+    values (${shop}, ${kind}, ${products}, ${since}, ${now})
+    on conflict (shop) do update set kind = excluded.kind, products = excluded.products, since = excluded.since,
+      checkpoint = null, done = 0, failed = 0, drafts = 0, retry_count = 0,
+      next_at = greatest(${now}, link_run.leased_until),
+      leased_until = case when link_run.leased_until > ${now} then link_run.leased_until end`;
+  await enqueue(tx, processLinkRunJob, { shop });
+}
+
+/** Whether a run that follows this connection or disconnection was begun before. */
+export async function isLinkRunBegun(tx: Tx, shop: ShopDomain, since: Date): Promise<boolean> {
+  return (await tx.linkRun.count({ where: { shop, since } })) > 0;
+}
+
+/**
+ * Claims the shop's run if it is due. Stock is restored from a list that was read since the shop was connected: until
+ * then the run waits, and continues as soon as there is one.
+ */
+export async function claimLinkRun(shop: ShopDomain): Promise<LinkRun | null> {
+  return inShop(shop, async (tx, now) => {
+    const [row] = await tx.$queryRaw<WaitingRun[]>`
+      select kind, products, since, retry_count as "retryCount", next_at as "nextAt", leased_until as "leasedUntil",
+        exists (select from catalog_mirror
+          where catalog_mirror.shop = ${shop} and read_at >= link_run.since) as "listRead"
+      from link_run where shop = ${shop} and next_at is not null for update`;
+    if (!row) return null;
+    const { nextAt, listRead, leasedUntil: heldUntil, ...run } = row;
+    const isDue = nextAt <= now;
+    if (run.kind === "restore" && !listRead) {
+      const data = { nextAt: after(now, WAIT_FOR_LIST_SECONDS), leasedUntil: null };
+      if (isDue) await tx.linkRun.update({ where: { shop }, data });
+      return null;
+    }
+    const hasWaitedForList = run.kind === "restore" && run.retryCount === 0 && heldUntil === null;
+    if (!isDue && !hasWaitedForList) return null;
+    const leasedUntil = after(now, LEASE_SECONDS);
+    await tx.linkRun.update({
+      where: { shop },
+      data: { nextAt: leasedUntil, leasedUntil, retryCount: run.retryCount + 1 },
+    });
+    return { ...run, shop, leasedUntil };
+  });
+}
+
+type WaitingRun = Omit<LinkRun, "shop" | "leasedUntil"> & {
+  nextAt: Date;
+  leasedUntil: Date | null;
+  listRead: boolean;
+};
+
+/**
+ * Stores the outcome for the item before, and comes to the next one. A product is marked before it is changed, so that a
+ * worker who continues after a crash misses none that was half done.
+ *
+ * @returns null when the run has ended, waits, or is no longer this worker's.
+ */
+export async function nextItem(
+  run: LinkRun,
+  before: { item: LinkRunItem; outcome: ItemOutcome } | null,
+): Promise<LinkRunItem | null> {
+  return inShop(run.shop, async (tx, now) => {
+    const row = await lockLinkRun(tx, run);
+    if (row === null) return null;
+    if (before !== null) await storeOutcome(tx, run, before);
+    const checkpoint = before?.item.supplierProductId ?? row.checkpoint;
+    const item = run.products === "keep" ? await keepAll(tx, run) : await findItem(tx, run, checkpoint);
+    if (item === null) {
+      await restartOrEnd(tx, run, now);
+      return null;
+    }
+    if (run.kind === "delist") {
+      const { supplierProductId } = item;
+      await tx.productLink.updateMany({
+        where: { shop: run.shop, supplierProductId },
+        data: { delisted: run.products },
+      });
+    }
+    return item;
+  });
+}
+
+/** Releases a run, due again in so many seconds; null: it has ended. One that has replaced it is due at once. */
+export async function releaseLinkRun(run: LinkRun, seconds: number | null): Promise<void> {
+  const { shop, kind, since, leasedUntil } = run;
+  await inShop(shop, async (tx, now) => {
+    const nextAt = seconds === null ? null : after(now, seconds);
+    const [released] = await tx.$queryRaw<{ due: boolean }[]>`
+      update link_run set leased_until = null, next_at = case when kind = ${kind} and since = ${since}
+        then ${nextAt}::timestamptz else ${now}::timestamptz end
+      where shop = ${shop} and leased_until = ${leasedUntil}
+      returning next_at <= ${now} as due`;
+    if (released?.due) await enqueue(tx, processLinkRunJob, { shop });
+  });
+}
+
+/** The run's row, locked; null when it has been replaced or claimed by another worker. */
+async function lockLinkRun(tx: Tx, { shop, kind, since, leasedUntil }: LinkRun) {
+  const [row] = await tx.$queryRaw<{ checkpoint: string | null }[]>`
+    select checkpoint from link_run where shop = ${shop} and kind = ${kind} and since = ${since}
+      and leased_until = ${leasedUntil} for update`;
+  return row ?? null;
+}
+
+async function storeOutcome(
+  tx: Tx,
+  { shop, kind }: LinkRun,
+  { item, outcome }: { item: LinkRunItem; outcome: ItemOutcome },
+): Promise<void> {
+  const { supplierProductId } = item;
+  const where = { shop, supplierProductId };
+  if (kind === "restore") await tx.productLink.updateMany({ where, data: { delisted: null } });
+  if (kind === "unlink") await tx.productLink.deleteMany({ where });
+  const isDraft = outcome.kind === "done" && item.delisted === "draft" && kind === "restore";
+  await tx.linkRun.update({
+    where: { shop },
+    data: {
+      checkpoint: supplierProductId,
+      retryCount: 0,
+      ...(outcome.kind === "done" && { done: { increment: 1 } }),
+      ...(outcome.kind === "user-errors" && { failed: { increment: 1 } }),
+      ...(isDraft && { drafts: { increment: 1 } }),
+    },
+  });
+}
+
+/** Leaves the products alone, and marks them so that a later connection restores their stock. */
+async function keepAll(tx: Tx, { shop }: LinkRun): Promise<null> {
+  await tx.productLink.updateMany({
+    where: { shop, delisted: null, shopProductId: { not: null } },
+    data: { delisted: "keep" },
+  });
+  return null;
+}
+
+async function findItem(
+  tx: Tx,
+  { shop, kind }: LinkRun,
+  checkpoint: string | null,
+): Promise<LinkRunItem | null> {
+  const [item] = await tx.$queryRaw<LinkRunItem[]>`
+    select supplier_product_id as "supplierProductId", shop_product_id as "shopProductId", delisted,
+      (select count(*)::int from variant_link variant where variant.shop = link.shop
+        and variant.supplier_product_id = link.supplier_product_id) as variants
+    from product_link link
+    where shop = ${shop} and supplier_product_id > ${checkpoint ?? ""} and case ${kind}
+      when 'delist' then shop_product_id is not null and delisted is distinct from 'unlinked'
+        and (state <> 'importing' or next_at is null)
+      when 'restore' then delisted in ('keep', 'zero-stock', 'draft')
+        and exists (select from connection where connection.shop = link.shop
+          and connection.account is not distinct from link.account)
+      else delisted = 'unlinked' end
+    order by supplier_product_id limit 1`;
+  return item ?? null;
+}
+
+/** At the end of the list: begins it again for what has been imported since or still is, and otherwise ends the run. */
+async function restartOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
+  const { shop, kind, products, since } = run;
+  if (kind === "delist" && products !== "keep") {
+    const [left] = await tx.$queryRaw<{ importing: boolean }[]>`
+      select state = 'importing' and next_at is not null as importing from product_link
+      where shop = ${shop} and (state = 'importing' and next_at is not null
+        or shop_product_id is not null and delisted is distinct from ${products}
+          and delisted is distinct from 'unlinked')
+      order by 1 limit 1`;
+    if (left) {
+      const nextAt = left.importing ? after(now, WAIT_FOR_IMPORTS_SECONDS) : now;
+      await tx.linkRun.update({ where: { shop }, data: { checkpoint: null, nextAt, leasedUntil: null } });
+      if (!left.importing) await enqueue(tx, processLinkRunJob, { shop });
+      return;
+    }
+  }
+  const { done, failed, drafts } = await tx.linkRun.update({
+    where: { shop },
+    data: { nextAt: null, leasedUntil: null },
+  });
+  const summary = summaryOf({ kind, products, done, failed, drafts });
+  if (summary !== null) {
+    const subject = { label: { code: "catalog.title" }, url: "/app/catalog?show=imported" } as const;
+    await recordActivity(tx, { shop, ...summary, subject, at: now });
+  }
+  // It may have replaced a run that had not ended.
+  if (kind === "unlink") await beginLinkRun(tx, shop, { kind: "restore", since, now });
+}

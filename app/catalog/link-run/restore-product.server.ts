@@ -1,0 +1,26 @@
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { findProduct } from "../../shop/products.server.ts";
+import { stockOf } from "../import/plan-import.ts";
+import { ensureService } from "../location/ensure-service.server.ts";
+import { setStock } from "../location/set-stock.server.ts";
+import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
+import type { ItemOutcome, LinkRunItem } from "./link-run-store.server.ts";
+
+/**
+ * Sets a linked product's stock to what the supplier has. Nothing else about it changes: a draft stays a draft.
+ *
+ * @throws Failure when the shop gives no clear answer, or its stock keeps changing.
+ */
+export async function restoreProduct(
+  shop: ShopDomain,
+  { supplierProductId, shopProductId, variants }: LinkRunItem,
+): Promise<ItemOutcome> {
+  const product = shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, variants);
+  if (product === null) return { kind: "gone" };
+  const service = await ensureService(shop);
+  if (service.kind === "failed") return { kind: "user-errors", problem: service.problem };
+  const found = await findSupplierProduct(shop, supplierProductId);
+  const sold = found !== null && !found.gone && !found.product.discontinued;
+  const stock = sold ? stockOf(found.product) : new Map<string, number>();
+  return setStock(shop, { product, locationId: service.locationId, stock });
+}

@@ -1,0 +1,19 @@
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { findProduct } from "../../shop/products.server.ts";
+import { unlinkShopProduct } from "../../shop/unlink-product.server.ts";
+import type { ItemOutcome, LinkRunItem } from "./link-run-store.server.ts";
+
+/** The links of its variants are deleted already, so their number is not known. */
+const VARIANTS_EXPECTED = 50;
+
+/**
+ * Removes the mark in the shop that says which of the supplier's products this is, so that no later import mistakes it
+ * for another one with the same id. The product itself stays as it is.
+ *
+ * @throws Failure when the shop gives no clear answer.
+ */
+export async function unlinkProduct(shop: ShopDomain, { shopProductId }: LinkRunItem): Promise<ItemOutcome> {
+  const product =
+    shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, VARIANTS_EXPECTED);
+  return product === null ? { kind: "gone" } : unlinkShopProduct(shop, product);
+}

@@ -1,0 +1,18 @@
+import { asSystem, LONG_WORK } from "../../lib/db.server.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { sweepCatalogJob } from "../jobs.ts";
+
+/** Makes every mirror due that failed, in all shops: the supplier answers again. */
+export async function wakeMirrorsAfterOutage(): Promise<void> {
+  await asSystem(
+    "catalog",
+    async (tx, now) => {
+      await tx.catalogMirror.updateMany({
+        where: { problem: "failed", nextAt: { gt: now } },
+        data: { nextAt: now },
+      });
+      await enqueue(tx, sweepCatalogJob, {});
+    },
+    LONG_WORK,
+  );
+}

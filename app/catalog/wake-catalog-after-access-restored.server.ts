@@ -1,0 +1,24 @@
+import { Prisma } from "@prisma/client";
+
+import { inShop } from "../lib/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { enqueue } from "../queue/boss.server.ts";
+import { sweepCatalogJob } from "./jobs.ts";
+
+/**
+ * Makes everything due that was postponed and changes the shop, whatever it was postponed for: trying too early does no
+ * harm.
+ */
+export async function wakeCatalogAfterAccessRestored(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const data = { nextAt: now, retryCount: 0 };
+    const postponed = { shop, nextAt: { gt: now } };
+    await tx.productLink.updateMany({
+      where: { ...postponed, state: "importing", problem: { not: Prisma.DbNull } },
+      data,
+    });
+    await tx.fulfillmentService.updateMany({ where: { ...postponed, retryCount: { gt: 0 } }, data });
+    await tx.linkRun.updateMany({ where: { ...postponed, leasedUntil: null }, data });
+    await enqueue(tx, sweepCatalogJob, {});
+  });
+}

@@ -1,0 +1,130 @@
+import { findConnection, findUsableKey } from "../../connection/connection-store.server.ts";
+import { inShop } from "../../lib/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { Message } from "../../messages/message.ts";
+import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
+import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
+import {
+  acceptCancellation,
+  rejectCancellation,
+  rejectFulfillment,
+} from "../../shop/fulfillment-orders.server.ts";
+import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
+import { abilities } from "../../wholesale/contract.ts";
+import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
+import { findLatestAttempt } from "../attempt-store.server.ts";
+import {
+  changeClaimed,
+  type ClaimedOrder,
+  postponeOrder,
+  recordOrderActivity,
+} from "../order-store.server.ts";
+import { isDead } from "../outcome.ts";
+import { inWords, type Reason } from "../reason.ts";
+import { endCancelled } from "./end-cancelled.server.ts";
+
+/** How often an unclear answer is asked again. */
+const RETRIES_AT_MOST = 5;
+
+/**
+ * Cancels an order at the supplier, and answers the shop's request. What the order is at the supplier is read first, and
+ * again after an unclear answer: to ask twice does no harm, to believe a wrong answer does.
+ *
+ * @param fulfillmentOrder as the shop shows it now; null when it has none of that id.
+ * @throws Failure where the next try may know more.
+ */
+export async function cancelPlaced(
+  order: ClaimedOrder,
+  fulfillmentOrder: FulfillmentOrder | null,
+): Promise<void> {
+  const { shop, fulfillmentOrderId: id } = order;
+  const request = fulfillmentOrder?.request;
+  const cancelled = await tryToCancel(order);
+  if (cancelled.kind === "no-key") return postponeOrder(order, { code: "key-unauthorized" });
+  // The shop waits for an answer only where the merchant asked there. Answered twice, it says so, and nothing is lost.
+  if (cancelled.kind === "kept") {
+    const { why } = cancelled;
+    if (request === "cancellation_requested") await rejectCancellation(shop, { id, message: say(why) });
+    return keep(order, why);
+  }
+  const reason: Reason = { code: "cancelled", number: order.supplierOrderId ?? "" };
+  if (request === "cancellation_requested") await acceptCancellation(shop, id);
+  if (request === "submitted") {
+    const rejected = await rejectFulfillment(shop, { id, message: say(inWords(reason)) });
+    if (rejected.kind === "user-errors")
+      return postponeOrder(order, { code: "not-declined", explanation: rejected.problem });
+  }
+  const closes = request === "accepted" || request === "cancellation_rejected";
+  return endCancelled(order, { reason, closes });
+}
+
+/** What the shop shows to everybody is in one language. */
+const say = translator(DEFAULT_LOCALE);
+
+type Cancelled =
+  | { kind: "cancelled" }
+  /** It is not, and will not be, for the reason given. */
+  | { kind: "kept"; why: Message }
+  /** The supplier does not accept the key, so nobody can tell. */
+  | { kind: "no-key" };
+
+async function tryToCancel(order: ClaimedOrder): Promise<Cancelled> {
+  const number = (order.supplierOrderId ?? "") as SupplierOrderId;
+  if (order.state === "partially_shipped")
+    return kept({ code: "orders.not-cancelled.partially-shipped", number });
+  if (order.state !== "placed") return kept({ code: "orders.not-cancelled.shipped", number });
+  const key = await findUsableKey(order.shop);
+  if (key === null) {
+    const isConnected = (await findConnection(order.shop)) !== null;
+    return isConnected ? { kind: "no-key" } : kept({ code: "orders.not-cancelled.not-connected", number });
+  }
+  const call = { input: { id: number }, credential: key.apiKey };
+  let before: Order;
+  try {
+    before = await callWholesale("getOrder", call);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const isShown = error.code !== "rejected" && error.code !== "unexpected-reply";
+    if (isShown || order.retryCount < RETRIES_AT_MOST) throw error;
+    return kept({ code: "orders.not-cancelled.not-shown", number });
+  }
+  // Connected to another account, it may be somebody else's of the same number.
+  const { reference } = (await findLatestAttempt(order.shop, order.id)).attempt;
+  if (before.reference !== reference)
+    return kept({ code: "orders.not-cancelled.other-order", number, reference });
+  if (isDead(before)) return { kind: "cancelled" };
+  if (!abilities.cancelOrder) return kept({ code: "orders.not-cancelled.not-offered", number });
+  let after: Order;
+  try {
+    after = await callWholesale("cancelOrder", call);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const isUnclear = error.code === "outcome-unknown" && error.status !== 409;
+    if (error.code !== "rejected" && error.status !== 409 && !isUnclear) throw error;
+    // It may be canceled in a moment: better to look again than to say that it is not.
+    if (isUnclear && order.retryCount < RETRIES_AT_MOST) throw error;
+    after = await callWholesale("getOrder", call);
+  }
+  if (isDead(after)) return { kind: "cancelled" };
+  return kept({ code: "orders.not-cancelled.rejected", number, status: after.status });
+}
+
+function kept(why: Message): Cancelled {
+  return { kind: "kept", why };
+}
+
+/** The cancellation ends here. It can be requested again, and the merchant is to know of that as well. */
+async function keep(order: ClaimedOrder, why: Message): Promise<void> {
+  await inShop(order.shop, async (tx, now) => {
+    const changed = await changeClaimed(tx, order, {
+      ...{ reason: { code: "not-cancelled", explanation: why }, acknowledgedReason: null },
+      cancelRequestedAt: null,
+      // What was not canceled is still to be accepted.
+      nextAt: order.acceptance === "due" ? now : null,
+    });
+    if (!changed) return;
+    const code = "orders.activity.not-cancelled" as const;
+    const event = { kind: "orders.not-cancelled", tone: "critical", code, what: why, at: now } as const;
+    await recordOrderActivity(tx, order, event);
+  });
+}

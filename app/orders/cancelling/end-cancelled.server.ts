@@ -1,0 +1,18 @@
+import { inShop } from "../../lib/db.server.ts";
+import { changeClaimed, type ClaimedOrder, recordOrderActivity, wakeOrder } from "../order-store.server.ts";
+import { inWords, type Reason } from "../reason.ts";
+
+/** @param closes whether the shop's request still stands, because the cancellation was requested here and not there. */
+export async function endCancelled(
+  order: ClaimedOrder,
+  { reason, closes }: { reason: Reason; closes: boolean },
+): Promise<void> {
+  await inShop(order.shop, async (tx, now) => {
+    const closing = closes && ({ acceptance: "closing" } as const);
+    const change = { to: "cancelled", reason, nextAt: closes ? now : null, ...closing } as const;
+    if (!(await changeClaimed(tx, order, change))) return;
+    if (closes) await wakeOrder(tx, order);
+    const event = { kind: "orders.cancelled", tone: "info", what: inWords(reason), at: now } as const;
+    await recordOrderActivity(tx, order, event);
+  });
+}

@@ -1,0 +1,129 @@
+import { Prisma } from "@prisma/client";
+
+import type { OpenKey } from "../../connection/connection-store.server.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import { after } from "../../queue/back-off.ts";
+import { numberIn } from "../../shop/ids.ts";
+import type { OrderLine, SupplierVariantId } from "../../wholesale/resources.ts";
+import { ATTEMPT_SECONDS, latestFirst } from "../attempt-store.server.ts";
+import { changeClaimed, type ClaimedOrder } from "../order-store.server.ts";
+import { countedStates } from "../order-state.ts";
+import { referencePrefix } from "../ordering-settings.server.ts";
+import { usingUpReference } from "../outcome.ts";
+import type { PlannedLine } from "./decide-order.ts";
+
+/** An intent to order that is committed, and by when it must be sent, by this process's own clock. */
+export type Begun = { id: string; reference: string; lines: OrderLine[]; sendBefore: number };
+
+/** Not sent by then, it is not sent at all. With the call's own time, this ends well before the attempt does. */
+const SEND_WITHIN_SECONDS = 20;
+
+/**
+ * Commits the intent to order before anything is sent, which is what keeps it from being bought twice: counts under a lock
+ * what the supplier has of these lines already, moves the order to `placing`, and appends the attempt. If nobody writes down
+ * its outcome, the order is due again, and in doubt.
+ *
+ * @returns `key-changed` when the shop has another key by now than its facts were read with, so perhaps another account;
+ * `lost` when the order is somebody else's by now.
+ */
+export async function beginAttempt(
+  order: ClaimedOrder,
+  { lines, key, brandingVersion }: { lines: PlannedLine[]; key: OpenKey; brandingVersion: number | null },
+): Promise<
+  | { kind: "begun"; attempt: Begun }
+  | { kind: "already-ordered"; lines: string[] }
+  | { kind: "key-changed" }
+  | { kind: "lost" }
+> {
+  const { shop, id: orderId } = order;
+  // Before the transaction, so that it ends no later than the deadline by the database's clock.
+  const sendBefore = Date.now() + SEND_WITHIN_SECONDS * 1000;
+  return inShop(shop, async (tx, now) => {
+    const connection = await tx.connection.findUnique({ where: { shop }, select: { generation: true } });
+    if (connection?.generation !== key.generation) return { kind: "key-changed" };
+    const beyond = await linesBeyondOrdered(tx, order, lines);
+    if (beyond.length > 0) return { kind: "already-ordered", lines: beyond };
+
+    const ready = await makeReady(tx, order);
+    const placing = {
+      ...({ to: "placing", reason: null, brandingVersion } as const),
+      ...{ nextAt: after(now, ATTEMPT_SECONDS), retryCount: order.retryCount },
+    };
+    if (ready === null || !(await changeClaimed(tx, ready, placing))) return { kind: "lost" };
+
+    await tx.supplierOrderLine.deleteMany({ where: { orderId } });
+    await tx.supplierOrderLine.createMany({
+      data: lines.map(({ ordered: _, ...line }) => ({ shop, orderId, ...line })),
+    });
+    const pieces = inPieces(lines);
+    const { id, reference } = await tx.orderAttempt.create({
+      data: {
+        ...{ shop, orderId, ...(await nextReference(tx, order)), lines: pieces },
+        ...{ keyGeneration: key.generation, account: key.account },
+        ...{ startedAt: now, deadline: after(now, SEND_WITHIN_SECONDS) },
+      },
+    });
+    return { kind: "begun", attempt: { id, reference, lines: pieces, sendBefore } };
+  });
+}
+
+/**
+ * Titles of lines of which more would be at the supplier than the customer ordered. Every fulfillment order of a line
+ * waits for the same row here, so that each counts what the one before has committed.
+ */
+async function linesBeyondOrdered(tx: Tx, order: ClaimedOrder, lines: PlannedLine[]): Promise<string[]> {
+  // Always in the same order, or two transactions could wait for each other.
+  const sorted = lines.toSorted((one, other) => (one.lineItemId < other.lineItemId ? -1 : 1));
+  for (const { lineItemId, ordered } of sorted) {
+    await tx.$executeRaw`
+      insert into shop_order_line (shop, line_item_id, shop_order_id, ordered)
+      values (${order.shop}, ${lineItemId}, ${order.shopOrderId}, ${ordered})
+      on conflict (shop, line_item_id) do update set ordered = excluded.ordered`;
+  }
+  const live = await tx.$queryRaw<{ lineItemId: string; quantity: number }[]>`
+    select line.line_item_id as "lineItemId", sum(line.quantity)::int as quantity
+    from supplier_order_line line join supplier_order other on other.id = line.order_id
+    where other.shop = ${order.shop} and other.id <> ${order.id}::uuid
+      and other.state in (${Prisma.join(countedStates)})
+      and line.line_item_id in (${Prisma.join(sorted.map(({ lineItemId }) => lineItemId))})
+    group by 1`;
+  const counted = new Map(live.map(({ lineItemId, quantity }) => [lineItemId, quantity]));
+  return lines
+    .filter(({ lineItemId, quantity, ordered }) => (counted.get(lineItemId) ?? 0) + quantity > ordered)
+    .map(({ title }) => title);
+}
+
+/** A held order that may go now takes two steps of the table in one transaction. */
+async function makeReady(tx: Tx, order: ClaimedOrder): Promise<ClaimedOrder | null> {
+  if (order.state !== "held") return order;
+  const { leasedUntil: nextAt, retryCount } = order;
+  const changed = await changeClaimed(tx, order, { to: "ready", reason: null, nextAt, retryCount });
+  return changed ? { ...order, state: "ready" } : null;
+}
+
+/** The same reference as long as surely nothing stands under it; then a new generation. */
+async function nextReference(
+  tx: Tx,
+  { shop, id, fulfillmentOrderId }: ClaimedOrder,
+): Promise<{ reference: string; generation: number; turn: number }> {
+  const latest = await tx.orderAttempt.findFirst({ where: { orderId: id }, orderBy: latestFirst });
+  if (latest !== null) {
+    const { generation, turn, reference } = latest;
+    const usedUp = await tx.orderAttemptOutcome.count({
+      where: { attempt: { orderId: id, generation }, kind: { in: usingUpReference } },
+    });
+    if (usedUp === 0) return { reference, generation, turn: turn + 1 };
+  }
+  const generation = (latest?.generation ?? 0) + 1;
+  const number = numberIn(fulfillmentOrderId) ?? fulfillmentOrderId;
+  const prefix = await referencePrefix(tx, shop);
+  return { reference: `${prefix}-${number}-${String(generation)}`, generation, turn: 1 };
+}
+
+/** What is sent: pieces by the supplier's variant, however many lines of the shop they come from. */
+function inPieces(lines: PlannedLine[]): OrderLine[] {
+  const pieces = new Map<SupplierVariantId, number>();
+  for (const { supplierVariantId, quantity } of lines)
+    pieces.set(supplierVariantId, (pieces.get(supplierVariantId) ?? 0) + quantity);
+  return [...pieces].map(([supplierVariantId, quantity]) => ({ supplierVariantId, quantity }));
+}

@@ -1,0 +1,28 @@
+import type { Tx } from "../../lib/db.server.ts";
+import { changeLocked, lockOrder, recordOrderActivity } from "../order-store.server.ts";
+import { inWords, isEndedByUpdate, type Reason } from "../reason.ts";
+
+/** Why there is no update of an order that the supplier has. */
+export type UpdateProblem =
+  | { code: "unknown-to-supplier" | "update-differs" }
+  /** `explanation`: what of the reply cannot be read. */
+  | Omit<Reason<"update-unreadable">, "number">;
+
+/**
+ * Writes down why there is no update of an order, once. The order stays where it is. What the merchant has to know already
+ * is not put aside for what may pass.
+ */
+export async function recordUpdateProblem(
+  tx: Tx,
+  { orderId, problem, now }: { orderId: string; problem: UpdateProblem; now: Date },
+): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if (order === null || order.reason === problem.code) return;
+  const mayPass = problem.code === "update-unreadable";
+  if (mayPass && order.reason !== null && !isEndedByUpdate(order.reason)) return;
+  const reason = { ...problem, number: order.supplierOrderId ?? "" };
+  await changeLocked(tx, order, { reason });
+  if (mayPass) return;
+  const kind = `orders.${problem.code}` as const;
+  await recordOrderActivity(tx, order, { kind, tone: "critical", what: inWords(reason), at: now });
+}

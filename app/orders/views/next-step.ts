@@ -1,0 +1,106 @@
+import type { Message } from "../../messages/message.ts";
+import type { OrderState } from "../order-state.ts";
+import type { OrderRow } from "../order-store.server.ts";
+
+/** What happens next depends on this. */
+export type Course = {
+  state: OrderState;
+  cancelRequestedAt: Date | null;
+  acceptance: OrderRow["acceptance"];
+  retryCount: number;
+  nextAt: Date | null;
+  updateDueAt: Date | null;
+  /** When the shop gets the next parcel; null when there is none to be shown. */
+  parcelDueAt: Date | null;
+};
+
+/** What happens next without anybody doing something, and when; or that nothing does. */
+export function nextStepOf(order: Course, now: Date): Message | null {
+  if (order.state === "placing") return { code: "orders.next.placing" };
+  const step = stepOf(order);
+  return step === null ? restOf(order) : { code: step.code, when: whenOf(step.at, now) };
+}
+
+/**
+ * After how many milliseconds a page that shows the order should look again; null while it rests, or where the next
+ * step is too far off to sit and wait for.
+ */
+export function refreshAfterMs(order: Course, now: Date): number | null {
+  if (order.state === "placing") return SOON_MS;
+  const step = stepOf(order);
+  if (step === null) return null;
+  const left = step.at.getTime() - now.getTime();
+  if (left > PATIENCE_MS) return null;
+  // What is overdue is looked at less and less often: something keeps it from happening.
+  return left <= MOMENT_MS ? Math.max(SOON_MS, -left / 10) : left - MOMENT_MS;
+}
+
+const SOON_MS = 3000;
+const MOMENT_MS = 60_000;
+const PATIENCE_MS = 10 * 60_000;
+
+type StepCode =
+  | "orders.next.accepts"
+  | "orders.next.cancels"
+  | "orders.next.cancels-unsent"
+  | "orders.next.checks"
+  | "orders.next.closes"
+  | "orders.next.looks-up"
+  | "orders.next.orders"
+  | "orders.next.reads-update"
+  | "orders.next.retries"
+  | "orders.next.shows-parcel";
+
+function stepOf(order: Course): { code: StepCode; at: Date } | null {
+  const { state, nextAt, updateDueAt, parcelDueAt, acceptance } = order;
+  const isToBeCancelled = order.cancelRequestedAt !== null;
+  const step = (code: StepCode, at: Date | null) => (at === null ? null : { code, at });
+  if (acceptance === "closing") return step("orders.next.closes", nextAt);
+  switch (state) {
+    case "held":
+      return step(isToBeCancelled ? "orders.next.cancels-unsent" : "orders.next.checks", nextAt);
+    case "ready":
+      if (isToBeCancelled) return step("orders.next.cancels-unsent", nextAt);
+      return step(order.retryCount > 0 ? "orders.next.retries" : "orders.next.orders", nextAt);
+    case "placing":
+      return null;
+    case "in_doubt":
+      return step("orders.next.looks-up", nextAt);
+    case "placed":
+    case "partially_shipped":
+    case "shipped":
+    case "delivered":
+      if (isToBeCancelled && nextAt !== null) return step("orders.next.cancels", nextAt);
+      if (acceptance === "due" && nextAt !== null) return step("orders.next.accepts", nextAt);
+      return step("orders.next.shows-parcel", parcelDueAt) ?? step("orders.next.reads-update", updateDueAt);
+    case "cancelled":
+    case "rejected":
+      return null;
+  }
+}
+
+function restOf({ state }: Course): Message | null {
+  switch (state) {
+    case "held":
+    case "ready":
+      return { code: "orders.next.rests" };
+    case "in_doubt":
+      return { code: "orders.next.decision" };
+    case "placing":
+    case "placed":
+    case "partially_shipped":
+    case "shipped":
+    case "delivered":
+    case "cancelled":
+    case "rejected":
+      return null;
+  }
+}
+
+function whenOf(at: Date, now: Date): Message {
+  const left = at.getTime() - now.getTime();
+  if (left <= MOMENT_MS) return { code: "orders.when.moment" };
+  const minutes = Math.round(left / 60_000);
+  if (minutes < 50) return { code: "orders.when.minutes", minutes };
+  return { code: "orders.when.hours", hours: Math.round(minutes / 60) };
+}

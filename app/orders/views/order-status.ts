@@ -1,0 +1,73 @@
+import type { Message } from "../../messages/message.ts";
+import { type Grouped, groupOf } from "../order-group.ts";
+import type { OrderState } from "../order-state.ts";
+import { labelOf, messageOf } from "../reason.ts";
+
+/** What the status depends on. */
+export type Standing = Grouped & { reasonParams: unknown };
+
+/** Where an order stands: a word for a badge, why in a few words, and in full. */
+export type OrderStatus = {
+  label: Message;
+  /** A badge's tone; null for what nobody has to look at. */
+  tone: "info" | "success" | "attention" | "warning" | "critical" | null;
+  /** Null where there is no reason, or none that this version knows. */
+  why: Message | null;
+  message: Message;
+};
+
+/** The one place that says where an order stands: the app's pages and the order's page in Shopify all ask here. */
+export function statusOf(order: Standing): OrderStatus {
+  const { state, reason, reasonParams } = order;
+  return {
+    ...badgeOf(order),
+    why: reason === null ? null : labelOf(reason),
+    message: reason === null ? { code: `orders.state.${NAMES[state]}` } : messageOf({ reason, reasonParams }),
+  };
+}
+
+function badgeOf(order: Standing): Pick<OrderStatus, "label" | "tone"> {
+  const { state, cancelRequestedAt } = order;
+  const needsAttention = groupOf(order) === "needs-attention";
+  const cancelling = { label: { code: "orders.badge.cancelling" }, tone: "attention" } as const;
+  switch (state) {
+    case "held":
+    case "ready":
+      if (needsAttention) return { label: { code: "orders.badge.needs-attention" }, tone: "warning" };
+      if (cancelRequestedAt !== null) return cancelling;
+      return state === "held"
+        ? { label: { code: "orders.badge.waiting" }, tone: "attention" }
+        : { label: { code: "orders.badge.ready" }, tone: "info" };
+    case "placing":
+      return { label: { code: "orders.badge.placing" }, tone: "info" };
+    case "in_doubt":
+      return { label: { code: "orders.badge.in-doubt" }, tone: "critical" };
+    case "placed":
+      if (cancelRequestedAt !== null) return cancelling;
+      return { label: { code: "orders.badge.placed" }, tone: needsAttention ? "warning" : "info" };
+    case "partially_shipped":
+      return { label: { code: "orders.badge.partially-shipped" }, tone: needsAttention ? "warning" : "info" };
+    case "shipped":
+      return { label: { code: "orders.badge.shipped" }, tone: needsAttention ? "warning" : "success" };
+    case "delivered":
+      return { label: { code: "orders.badge.delivered" }, tone: "success" };
+    case "cancelled":
+      return { label: { code: "orders.badge.cancelled" }, tone: needsAttention ? "critical" : null };
+    case "rejected":
+      return { label: { code: "orders.badge.rejected" }, tone: needsAttention ? "critical" : null };
+  }
+}
+
+/** As messages are called. */
+const NAMES = {
+  held: "held",
+  ready: "ready",
+  placing: "placing",
+  in_doubt: "in-doubt",
+  placed: "placed",
+  partially_shipped: "partially-shipped",
+  shipped: "shipped",
+  delivered: "delivered",
+  cancelled: "cancelled",
+  rejected: "rejected",
+} as const satisfies Record<OrderState, string>;

@@ -1,0 +1,133 @@
+import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
+import type { RefObject } from "react";
+
+import { useT } from "../../messages/use-t.ts";
+import { StatusBadge } from "../app.orders._index/status-badge.tsx";
+import { ConfirmButton } from "./confirm-button.tsx";
+import type { ShownOrder } from "./shown.ts";
+
+type Submitted = { intent: "retry" | "cancel" | "update" } | { intent: "acknowledge"; reason: string };
+
+type Props = {
+  order: ShownOrder;
+  /** The action that is under way, if any. */
+  pending: unknown;
+  page: RefObject<HTMLDivElement>;
+  submit: (fields: Submitted) => void;
+};
+
+/** Where the order stands, what happens next, and what the merchant can do. */
+export function StatusCard(props: Props) {
+  const t = useT();
+  const { order } = props;
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <BlockStack gap="200">
+          <InlineStack gap="200" blockAlign="center">
+            <Text as="h2" variant="headingMd">
+              {t("orders.status")}
+            </Text>
+            <StatusBadge label={order.label} tone={order.tone} />
+          </InlineStack>
+          <Text as="p" breakWord>
+            {t(order.message)}
+          </Text>
+          {order.cancelRequestedAt !== null && (
+            <Text as="p">{t("orders.cancellation-requested", { at: order.cancelRequestedAt })}</Text>
+          )}
+          {order.next !== null && (
+            <Text as="p" tone="subdued">
+              {t(order.next)}
+            </Text>
+          )}
+        </BlockStack>
+        <Buttons {...props} />
+      </BlockStack>
+    </Card>
+  );
+}
+
+/** What helps first stands out. */
+function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, submit }: Props) {
+  const t = useT();
+  const busy = pending !== null;
+  const { acknowledge, cancel } = can;
+  const variant = (its: typeof help) => help === its && ({ variant: "primary" } as const);
+  const links = { settings: "/app/settings", catalog: "/app/catalog", "shop-order": adminUrl };
+  return (
+    <InlineStack gap="200">
+      {(help === "settings" || help === "catalog" || help === "shop-order") && (
+        <Button variant="primary" url={links[help]}>
+          {t(`orders.button.${help}`)}
+        </Button>
+      )}
+      {can.retry && (
+        <Button
+          {...variant("retry")}
+          disabled={busy}
+          loading={pending === "retry"}
+          onClick={() => {
+            submit({ intent: "retry" });
+          }}
+        >
+          {t("orders.button.retry")}
+        </Button>
+      )}
+      {acknowledge !== null && (
+        <Button
+          {...variant("acknowledge")}
+          disabled={busy}
+          loading={pending === "acknowledge"}
+          onClick={() => {
+            submit({ intent: "acknowledge", reason: acknowledge });
+          }}
+        >
+          {t("orders.button.acknowledge")}
+        </Button>
+      )}
+      {can.requestUpdate && (
+        <Button
+          disabled={busy}
+          loading={pending === "update"}
+          onClick={() => {
+            submit({ intent: "update" });
+          }}
+        >
+          {t("orders.button.update")}
+        </Button>
+      )}
+      {can.orderAgain && (
+        <ConfirmButton
+          label={t("orders.button.order-again")}
+          title={t("orders.order-again.title", { order: orderName })}
+          confirm={t("orders.button.order-again")}
+          keep={t("orders.order-again.keep")}
+          busy={busy}
+          page={page}
+          onConfirm={() => {
+            submit({ intent: "retry" });
+          }}
+        >
+          <Text as="p">{t("orders.order-again")}</Text>
+        </ConfirmButton>
+      )}
+      {cancel !== null && (
+        <ConfirmButton
+          label={t("orders.button.cancel")}
+          title={t("orders.cancel.title", { order: orderName })}
+          confirm={t("orders.button.cancel")}
+          keep={t("orders.cancel.keep")}
+          destructive
+          busy={busy}
+          page={page}
+          onConfirm={() => {
+            submit({ intent: "cancel" });
+          }}
+        >
+          <Text as="p">{t(`orders.cancel.${cancel}`)}</Text>
+        </ConfirmButton>
+      )}
+    </InlineStack>
+  );
+}

@@ -1,0 +1,45 @@
+import { type NewEntry, recordActivity } from "../../activity/record-activity.server.ts";
+import { inShop } from "../../lib/db.server.ts";
+import type { InboxEvent } from "../../queue/inbox.server.ts";
+import { readScopes, storeScopes } from "../../shop/auth/access-scopes.server.ts";
+
+/**
+ * The app's permissions in the shop have changed: they are read from the shop and kept with its session. The merchant
+ * is notified when one that the app needs is missing that was not before, and when none is missing any more.
+ */
+export async function ingestScopes({ shop }: InboxEvent): Promise<void> {
+  const granted = await readScopes(shop);
+  await inShop(shop, async (tx, now) => {
+    const missing = await storeScopes(tx, shop, granted);
+    const change = missing && changeOf(missing);
+    if (change) await recordActivity(tx, { shop, ...change, at: now });
+  });
+}
+
+function changeOf(missing: {
+  before: string[];
+  now: string[];
+}): Pick<NewEntry, "kind" | "tone" | "message"> | null {
+  if (missing.now.some((scope) => !missing.before.includes(scope))) {
+    const permissions = missing.now.map(asInAdmin);
+    return {
+      kind: "shop.permissions-missing",
+      tone: "warning",
+      message: { code: "access.permissions-missing", permissions },
+    };
+  }
+  if (missing.before.length > 0 && missing.now.length === 0) {
+    return {
+      kind: "shop.permissions-given",
+      tone: "success",
+      message: { code: "access.permissions-granted" },
+    };
+  }
+  return null;
+}
+
+/** "write_inventory" as Shopify's admin shows it: "edit inventory". */
+function asInAdmin(scope: string): string {
+  const [access, ...subject] = scope.split("_");
+  return `${access === "write" ? "edit" : "view"} ${subject.join(" ")}`;
+}

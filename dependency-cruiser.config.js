@@ -1,0 +1,72 @@
+/**
+ * The floors of the house: imports go down, and rooms of floor 1 do not know each other, but that Shopify's rooms
+ * stand on its server module. Between slices only what is listed.
+ */
+const floorOne = ["messages", "lib", "shopify", "wholesale", "shop", "queue"];
+const slices = {
+  activity: [],
+  connection: ["activity"],
+  catalog: ["connection", "activity"],
+  branding: ["connection", "activity"],
+  orders: ["connection", "catalog", "branding", "activity"],
+  tracking: ["connection", "orders", "activity"],
+};
+const below = {
+  messages: [],
+  lib: ["messages"],
+  shopify: ["lib"],
+  wholesale: ["messages", "lib"],
+  shop: ["messages", "lib", "shopify"],
+  queue: ["lib"],
+  ...Object.fromEntries(Object.entries(slices).map(([slice, others]) => [slice, [...floorOne, ...others]])),
+  wiring: [...floorOne, ...Object.keys(slices)],
+  components: [...floorOne, ...Object.keys(slices)],
+  pages: [...floorOne, ...Object.keys(slices), "wiring", "components"],
+  server: ["lib", "wiring"],
+};
+
+/** Where a room lies, when it is not the folder of its name. */
+const places = {
+  shopify: "^app/(shopify[.]server|shop/auth/session-storage[.]server)[.]ts$",
+  pages: "^app/(routes/|routes[.]ts$|root[.]tsx$|entry[.]server[.]tsx$)",
+  server: "^server[.]ts$",
+};
+const placeOf = (room) => places[room] ?? `^app/${room}/`;
+const rooms = Object.keys(below).map(placeOf);
+const OURS = "^(app|extensions|scripts|test)/|^server[.]ts$";
+
+/** Which file may import which; imports of types count as well. */
+export default {
+  forbidden: [
+    {
+      name: "no-circle",
+      comment: "Files that import each other in a circle are one file, or lack one below them.",
+      severity: "error",
+      from: { path: "^(app|extensions)/" },
+      to: { circular: true },
+    },
+    {
+      name: "every-file-in-a-room",
+      comment: "A file of app/ lies in a room that the table of floors knows.",
+      severity: "error",
+      from: { path: "^app/", pathNot: rooms },
+      to: {},
+    },
+    ...Object.entries(below).map(([room, others]) => ({
+      name: `${room}-looks-down`,
+      comment: `Below ${room} lie: ${others.join(", ") || "nothing"}.`,
+      severity: "error",
+      from: { path: placeOf(room) },
+      to: { path: OURS, pathNot: [room, ...others].map(placeOf) },
+    })),
+    {
+      name: "extensions-stand-alone",
+      comment:
+        "Shopify bundles and keeps an extension: it knows the app by its address only, and asks it over HTTP.",
+      severity: "error",
+      from: { path: "^extensions/" },
+      to: { path: OURS, pathNot: "^extensions/" },
+    },
+  ],
+  options: { doNotFollow: "node_modules", tsPreCompilationDeps: true },
+};

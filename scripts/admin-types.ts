@@ -1,0 +1,82 @@
+/**
+ * Writes the types of every `#graphql` operation in app/ and extensions/, each checked against Shopify's Admin schema
+ * first. Of the schema's own types only those that an operation uses are written, and nothing of it is committed.
+ */
+import { globSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+import { plugin, type TypeScriptDocumentsPluginConfig } from "@graphql-codegen/typescript-operations";
+import {
+  buildClientSchema,
+  concatAST,
+  getOperationAST,
+  OperationTypeNode,
+  parse,
+  Source,
+  validate,
+  type DocumentNode,
+} from "graphql";
+import ts from "typescript";
+
+import { readAdminSchema } from "./admin-schema.ts";
+
+const SOURCES = "{app,extensions}/**/*.{ts,tsx}";
+const TYPES = "app/shop/generated/admin.d.ts";
+
+/** Custom scalars (decimals, dates, addresses) travel as strings, but for the one that is any JSON. */
+const CONFIG: TypeScriptDocumentsPluginConfig = {
+  namingConvention: "keep",
+  defaultScalarType: "string",
+  scalars: { JSON: "unknown" },
+};
+
+/** An operation as it stands in the code: that text is what its types are found by. */
+type Operation = { text: string; document: DocumentNode };
+
+/**
+ * The types of the operations in these files, by path; `AdminOperations` leads from an operation's text to them.
+ *
+ * @throws Error with file and line, when an operation does not fit the schema or has a `${…}` in it.
+ */
+export async function adminTypes(files: Map<string, string>): Promise<string> {
+  const operations = [...files].flatMap(([file, code]) => operationsIn(file, code));
+  const schema = buildClientSchema((await readAdminSchema()).data);
+  const errors = validate(schema, concatAST(operations.map(({ document }) => document)));
+  if (errors.length > 0) throw new Error(errors.map(String).join("\n\n"));
+  const { prepend = [], content } = await plugin(schema, operations, CONFIG, { outputFile: TYPES });
+  const index = ["export interface AdminOperations {", ...operations.map(row), "}"];
+  return [...prepend, content, ...index, ""].join("\n");
+}
+
+function operationsIn(file: string, code: string): Operation[] {
+  const found: Operation[] = [];
+  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest);
+  const look = (node: ts.Node): void => {
+    if (ts.isTemplateLiteral(node) && node.getText(source).startsWith("`#graphql")) {
+      const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+      // What is put together at run time has no type of its own.
+      if (!ts.isNoSubstitutionTemplateLiteral(node))
+        throw new Error(`${file}:${String(line)}: an operation has no \${…} in it.`);
+      const { text } = node;
+      found.push({ text, document: parse(new Source(text, file, { line, column: 1 })) });
+    }
+    ts.forEachChild(node, look);
+  };
+  look(source);
+  return found;
+}
+
+function row({ text, document }: Operation): string {
+  const operation = getOperationAST(document);
+  const suffix = operation?.operation === OperationTypeNode.QUERY ? "Query" : "Mutation";
+  const name = `${operation?.name?.value ?? ""}${suffix}`;
+  return `  ${JSON.stringify(text)}: { data: ${name}; variables: ${name}Variables };`;
+}
+
+if (import.meta.main) {
+  const files = globSync(SOURCES, { exclude: ["**/*.d.ts"] }).sort();
+  const codes = files.map(async (file) => [file, await readFile(file, "utf8")] as const);
+  await mkdir(path.dirname(TYPES), { recursive: true });
+  await writeFile(TYPES, await adminTypes(new Map(await Promise.all(codes))));
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+
+import type { Failure } from "../../app/lib/failure.ts";
+import type { OperationName } from "../../app/wholesale/operation.ts";
+import type { Page } from "../../app/wholesale/resources.ts";
+import type { Trial } from "./trial.ts";
+
+export type Listed = Page<{ id: string }>;
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** A filter that finds nothing proves nothing by itself, so what must be found is asked for as well. */
+export async function checkUpdatedSince(
+  list: Pick<Trial<OperationName>, "expect" | "remark">,
+  {
+    what,
+    first,
+    since,
+  }: { what: "products" | "orders"; first: Listed; since: (moment: Date) => Promise<Listed | Failure> },
+  now: Date,
+): Promise<void> {
+  const step = `ability ${what}UpdatedSince`;
+  if (first.items.length === 0) {
+    list.remark(`${step} was not seen: there are no ${what}`);
+    return;
+  }
+  const none = await since(new Date(now.getTime() + YEAR_MS));
+  list.expect(none, ({ items }) => items.length === 0, {
+    step,
+    says: `a time in the future found ${what}: the filter is ignored`,
+  });
+  const all = await since(new Date(0));
+  list.expect(all, ({ items }) => items.length > 0, { step, says: `a time long ago found no ${what}` });
+}
+
+/** A reference finds its order, and no other one does. */
+export async function checkByReference(
+  find: Trial<"findOrders">,
+  orders: { id: string; reference: string }[],
+): Promise<void> {
+  const step = "ability findOrderByReference";
+  const none = await find.ask({ reference: `stockbridge-check-${randomUUID()}` }, step);
+  find.expect(none, ({ items }) => items.length === 0, {
+    step,
+    says: "a reference that nobody used found orders: the filter is ignored",
+  });
+  const known = orders.find(({ reference }) => reference !== "");
+  if (known === undefined) {
+    find.remark(`${step} was not seen: there are no orders with a reference`);
+    return;
+  }
+  const found = await find.ask({ reference: known.reference }, step);
+  find.expect(found, ({ items }) => items.some(({ id }) => id === known.id), {
+    step,
+    says: "an order's own reference did not find it",
+  });
+}

@@ -1,0 +1,229 @@
+import { isDeepStrictEqual } from "node:util";
+
+import { Failure } from "../../app/lib/failure.ts";
+import { wholesaleClient } from "../../app/wholesale/client.server.ts";
+import * as ours from "../../app/wholesale/contract.ts";
+import type { Abilities, ContractModule, OperationName } from "../../app/wholesale/operation.ts";
+import type { Branding } from "../../app/wholesale/resources.ts";
+import { checkByReference, checkUpdatedSince, type Listed } from "./check-abilities.ts";
+import { type Ask, notTried, type Trial, trial, type Tried } from "./trial.ts";
+
+export type Check = {
+  baseUrl: string;
+  /** The one that is built in, unless told. */
+  contract?: ContractModule;
+  /** For all that needs a key; without it, the key that is made. */
+  apiKey?: string | undefined;
+  /** Logs in and makes a key of that name, which may be impossible to delete. */
+  createKey?: { account: { email: string; password: string }; keyName: string } | undefined;
+  /** Writes back what was read: whoever asks for it is the person that answers for an assumed write. */
+  write: boolean;
+  now: Date;
+  timeoutMs?: number;
+};
+
+/** What trying one operation showed, and whether the operation is documented at all. */
+export type Checked = Tried & { basis: "documented" | "assumed" };
+
+/**
+ * Tries the contract against a live supplier, and tells of every operation as soon as it is done with it. It reads
+ * only, unless it is told to make a key or to write. Orders are never placed or cancelled.
+ */
+export async function* checkContract(check: Check): AsyncGenerator<Checked, void> {
+  const { contract } = check.contract ?? ours;
+  for await (const tried of tryAll(check)) {
+    yield { ...tried, basis: contract[tried.operation]?.basis ?? "assumed" };
+  }
+}
+
+async function* tryAll(check: Check): AsyncGenerator<Tried, void> {
+  const { contract, abilities } = check.contract ?? ours;
+  const call = wholesaleClient(check.baseUrl, {
+    contract: check.contract ?? ours,
+    assumedWrites: check.write,
+  });
+  const timeout = check.timeoutMs === undefined ? {} : { timeoutMs: check.timeoutMs };
+  const askWith =
+    (credential: string | null): Ask =>
+    (name, input) =>
+      call(name, { input, ...(credential === null ? {} : { credential }), ...timeout });
+
+  const madeKey = yield* checkAccount(check.createKey, askWith);
+  const apiKey = check.apiKey ?? madeKey;
+  if (apiKey === null) {
+    for (const name of NEED_KEY) yield notTried(name, "there is no key to try it with");
+  } else {
+    const ask = askWith(apiKey);
+    yield* checkProducts(ask, abilities, check.now);
+    yield* checkOrders(ask, abilities, check.now);
+    yield* checkBranding(ask, check.write ? contract.writeBranding : null);
+  }
+  yield notTried("placeOrder", "it would buy");
+  yield notTried(
+    "cancelOrder",
+    contract.cancelOrder === null ? "the contract has none" : "it would cancel what somebody bought",
+  );
+}
+
+/** Fewer than a page on the app's own pages, so that small catalogues have a second one. */
+const PAGE_SIZE = 10;
+const NEED_KEY = [
+  "listProducts",
+  "getProduct",
+  "findOrders",
+  "getOrder",
+  "readBranding",
+  "writeBranding",
+] as const;
+const OTHER_ID = { says: "expected the id that was asked for" };
+
+/** @returns the key that was made, if it may be used. */
+async function* checkAccount(
+  createKey: Check["createKey"],
+  askWith: (credential: string | null) => Ask,
+): AsyncGenerator<Tried, string | null> {
+  if (createKey === undefined) {
+    yield notTried("logIn", "it is needed only to make a key (--create-key)");
+    yield notTried("createKey", "it would make a key that may be impossible to delete (--create-key)");
+    return null;
+  }
+  const { account, keyName } = createKey;
+  const logIn = trial("logIn", askWith(null));
+  const session = await logIn.ask(account);
+  yield logIn.tried();
+  if (session instanceof Failure) {
+    yield notTried("createKey", "there is no session token to try it with");
+    return null;
+  }
+  const creation = trial("createKey", askWith(session.token));
+  const made = await creation.ask({ name: keyName });
+  creation.expect(made, ({ name }) => name === keyName, {
+    path: "name",
+    says: "expected the name that was sent, unchanged",
+  });
+  if (!(made instanceof Failure)) {
+    const start = `${made.apiKey.slice(0, 4)}…`;
+    creation.remark(`made the key “${keyName}” (${start}), which may be impossible to delete`);
+  } else if (made.code === "outcome-unknown") {
+    creation.remark(`a key “${keyName}” may have been made: look under API keys in the supplier's profile`);
+  }
+  yield creation.tried();
+  // A key that came back under another name could be somebody else's.
+  return made instanceof Failure || made.name !== keyName ? null : made.apiKey;
+}
+
+async function* checkProducts(ask: Ask, abilities: Abilities, now: Date): AsyncGenerator<Tried, void> {
+  const list = trial("listProducts", ask);
+  const first = await list.ask({ pageSize: PAGE_SIZE, cursor: null });
+  if (first instanceof Failure) {
+    yield list.tried();
+    yield notTried("getProduct", "no product is known, because listProducts did not work");
+    return;
+  }
+  list.expect(first, ({ items }) => items.length <= PAGE_SIZE, {
+    says: `more came than the ${String(PAGE_SIZE)} that were asked for`,
+  });
+  await checkPaging(list, first, (cursor) => list.ask({ pageSize: PAGE_SIZE, cursor }, "second page"));
+  if (first.nextCursor === null && first.items.length >= PAGE_SIZE) {
+    // A full page without a cursor: the end by chance, or a cursor under another name.
+    const longer = await list.ask({ pageSize: PAGE_SIZE * 2, cursor: null }, "longer page");
+    list.expect(longer, ({ items }) => items.length <= first.items.length, {
+      says: "there are more products, but no cursor leads to them",
+    });
+  }
+  if (abilities.productsUpdatedSince) {
+    const since = (updatedSince: Date) =>
+      list.ask({ pageSize: PAGE_SIZE, cursor: null, updatedSince }, "ability productsUpdatedSince");
+    await checkUpdatedSince(list, { what: "products", first, since }, now);
+  }
+  yield list.tried();
+
+  const [known] = first.items;
+  if (known === undefined) {
+    yield notTried("getProduct", "there are no products");
+    return;
+  }
+  const one = trial("getProduct", ask);
+  const product = await one.ask({ id: known.id });
+  one.expect(product, ({ id }) => id === known.id, OTHER_ID);
+  yield one.tried();
+}
+
+async function* checkOrders(ask: Ask, abilities: Abilities, now: Date): AsyncGenerator<Tried, void> {
+  const find = trial("findOrders", ask);
+  const updatedSince = new Date(0);
+  const first = await find.ask({ updatedSince });
+  if (first instanceof Failure) {
+    yield find.tried();
+    yield notTried("getOrder", "no order is known, because findOrders did not work");
+    return;
+  }
+  await checkPaging(find, first, (cursor) => find.ask({ updatedSince, cursor }, "second page"));
+  if (abilities.findOrderByReference) await checkByReference(find, first.items);
+  if (abilities.ordersUpdatedSince) {
+    const since = (updatedSince: Date) => find.ask({ updatedSince }, "ability ordersUpdatedSince");
+    await checkUpdatedSince(find, { what: "orders", first, since }, now);
+  }
+  yield find.tried();
+
+  const [known] = first.items;
+  if (known === undefined) {
+    yield notTried("getOrder", "there are no orders");
+    return;
+  }
+  const one = trial("getOrder", ask);
+  const order = await one.ask({ id: known.id });
+  one.expect(order, ({ id }) => id === known.id, OTHER_ID);
+  yield one.tried();
+}
+
+/** `row` says how branding is written; null: it is not. */
+async function* checkBranding(
+  ask: Ask,
+  row: ContractModule["contract"]["writeBranding"] | null,
+): AsyncGenerator<Tried, void> {
+  const reading = trial("readBranding", ask);
+  const before = await reading.ask({});
+  yield reading.tried();
+  if (row === null) {
+    yield notTried("writeBranding", "it would change something (--write)");
+    return;
+  }
+  if (before instanceof Failure) {
+    yield notTried("writeBranding", "there is nothing to put back, because readBranding did not work");
+    return;
+  }
+  const writing = trial("writeBranding", ask);
+  const after = await writing.ask(before);
+  const wired = (branding: Branding) => row.toWire(branding).body as Record<string, unknown>;
+  for (const [path, sent] of Object.entries(wired(before))) {
+    writing.expect(after, (reply) => isDeepStrictEqual(wired(reply)[path], sent), {
+      path,
+      says: "expected what was sent, unchanged",
+    });
+  }
+  yield writing.tried();
+}
+
+async function checkPaging(
+  list: Pick<Trial<OperationName>, "expect" | "remark">,
+  first: Listed,
+  follow: (cursor: string) => Promise<Listed | Failure>,
+): Promise<void> {
+  const { nextCursor } = first;
+  if (nextCursor === null) {
+    list.remark("paging was not seen: no page led to another");
+    return;
+  }
+  const step = "second page";
+  const second = await follow(nextCursor);
+  const seen = new Set(first.items.map(({ id }) => id));
+  list.expect(second, ({ items }) => !items.some(({ id }) => seen.has(id)), {
+    step,
+    says: "it repeats what was on the first: the cursor is ignored",
+  });
+  list.expect(second, (page) => page.nextCursor !== nextCursor, {
+    step,
+    says: "expected another cursor than the one that was followed",
+  });
+}

@@ -1,0 +1,167 @@
+/** `npm run wholesale:check`: tries the contract against a live supplier, and says what fits and what does not. */
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+
+import { supplierUrl } from "../../app/lib/env.ts";
+import * as ours from "../../app/wholesale/contract.ts";
+import { fingerprint } from "../../app/wholesale/fingerprint.ts";
+import type { ContractModule } from "../../app/wholesale/operation.ts";
+import { type Check, checkContract, type Checked } from "./check-contract.ts";
+import { type Reason, verdictOn } from "./trial.ts";
+
+const HELP = `npm run -s wholesale:check [-- options]
+
+  --json            one JSON object a line: one for each operation, then the summary
+  --create-key      also log in and make a key, which may be impossible to delete
+  --write           also write the branding back as it was read
+  --contract=FILE   try this contract in place of app/wholesale/contract.ts
+  --help            this text
+
+It only reads unless told otherwise, and never places or cancels an order.
+At the end stands the contract's fingerprint: whoever is content with what was seen sets
+WHOLESALE_CONTRACT_CONFIRMED to it, and Stockbridge then sends what is assumed and changes something
+(orders, branding) too.
+Settings: WHOLESALE_BASE_URL, WHOLESALE_API_KEY; for --create-key WHOLESALE_EMAIL and WHOLESALE_PASSWORD.
+Exit code: 0 the contract fits, 1 it does not, 2 it could not be tried.
+`;
+
+/** Widths; together 100. */
+const COLUMNS = { operation: 15, basis: 12, result: 13, rest: 60 };
+const EXIT = { fits: 0, misfits: 1, unreachable: 2, unauthorized: 2 };
+const VERDICT = {
+  fits: "All that was tried fits the contract.",
+  misfits: "Not all that was tried fits the contract.",
+  unreachable: "The supplier could not be reached, or is down: nothing could be compared.",
+  unauthorized:
+    "The sign-in was refused, so not all could be tried. Check WHOLESALE_EMAIL and WHOLESALE_PASSWORD.",
+};
+
+try {
+  const flags = readFlags();
+  if (flags.help) process.stdout.write(HELP);
+  else {
+    const check = readCheck(flags, new Date());
+    const contract = flags.contract === undefined ? ours : await readContract(flags.contract);
+    process.exitCode = await run({ ...check, contract }, flags.json);
+  }
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = EXIT.unreachable;
+}
+
+async function run(check: Check & { contract: ContractModule }, json: boolean): Promise<number> {
+  const { origin, pathname } = new URL(check.baseUrl);
+  if (!json) print(`The contract against ${origin}${pathname.replace(/\/$/, "")}\n`);
+  // Before it is asked for: whatever happens then, the name is known.
+  if (check.createKey) process.stderr.write(`A key will be made: “${check.createKey.keyName}”.\n`);
+  const all: Checked[] = [];
+  for await (const tried of checkContract(check)) {
+    all.push(tried);
+    print(json ? JSON.stringify(tried) : inTable(tried));
+  }
+  const verdict = verdictOn(all);
+  const counts = { fits: 0, misfit: 0, unauthorized: 0, unreachable: 0, "not tried": 0 };
+  for (const { result } of all) counts[result] += 1;
+  const name = await fingerprint(check.contract);
+  if (json) print(JSON.stringify({ summary: { verdict, ...counts, fingerprint: name } }));
+  else {
+    const counted = Object.entries(counts).map(([result, count]) => `${String(count)} ${result}`);
+    print(`\n${VERDICT[verdict]} (${counted.join(", ")})`);
+    print(`The contract's fingerprint, for WHOLESALE_CONTRACT_CONFIRMED: ${name}`);
+  }
+  return EXIT[verdict];
+}
+
+function readFlags() {
+  const { values } = parseArgs({
+    options: {
+      json: { type: "boolean", default: false },
+      "create-key": { type: "boolean", default: false },
+      write: { type: "boolean", default: false },
+      contract: { type: "string" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  return values;
+}
+
+/** @throws Error with a sentence when the file is not there, or is no contract. */
+async function readContract(file: string): Promise<ContractModule> {
+  const found = (await import(pathToFileURL(path.resolve(file)).href).catch((error: unknown) => {
+    const [first] = (error instanceof Error ? error.message : String(error)).split("\n");
+    throw new Error(`--contract: ${file} cannot be loaded. ${first ?? ""}`);
+  })) as Partial<ContractModule>;
+  const { contract, abilities, API_KEY_HEADER } = found;
+  if (!contract || !abilities || !API_KEY_HEADER) {
+    throw new Error(`--contract: ${file} is no contract. It exports contract, abilities and API_KEY_HEADER.`);
+  }
+  return { contract, abilities, API_KEY_HEADER };
+}
+
+/** @throws Error with one line for each setting that is wrong, never with its value. */
+function readCheck(flags: { "create-key": boolean; write: boolean }, now: Date): Check {
+  const problems: string[] = [];
+  // As in the app, an empty variable counts as missing.
+  const setting = (name: string) => (process.env[name]?.trim() ? process.env[name] : undefined);
+  const required = (name: string, why: string) => {
+    const value = setting(name);
+    if (value === undefined) problems.push(`${name}: is missing. ${why}`);
+    return value ?? "";
+  };
+
+  const createKey = flags["create-key"]
+    ? {
+        account: {
+          email: required("WHOLESALE_EMAIL", "--create-key logs in with it."),
+          password: required("WHOLESALE_PASSWORD", "--create-key logs in with it."),
+        },
+        // Without spaces, so that it is never broken over two lines.
+        keyName: `stockbridge-contract-check-${now.toISOString()}`,
+      }
+    : undefined;
+  const apiKey = createKey
+    ? setting("WHOLESALE_API_KEY")
+    : required("WHOLESALE_API_KEY", "Set it, or let --create-key make a key.");
+  if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey))
+    problems.push("WHOLESALE_API_KEY: has characters that cannot travel in a header.");
+  const address = required("WHOLESALE_BASE_URL", "Set it to the supplier's address.");
+  const baseUrl = supplierUrl.safeParse(address);
+  if (address !== "" && !baseUrl.success)
+    problems.push(`WHOLESALE_BASE_URL: ${baseUrl.error.issues[0]?.message ?? "is not an address"}.`);
+  if (problems.length > 0 || !baseUrl.success) throw new Error(problems.join("\n"));
+  return { baseUrl: baseUrl.data, apiKey, createKey, write: flags.write, now };
+}
+
+/** One operation: three columns, and beside them why, wrapped so that it all stays within 100 columns. */
+function inTable({ operation, basis, result, reasons, remarks }: Checked): string {
+  const head =
+    operation.padEnd(COLUMNS.operation) + basis.padEnd(COLUMNS.basis) + result.padEnd(COLUMNS.result);
+  const lines = [...reasons.map(inWords), ...remarks].flatMap((text) => wrap(text, COLUMNS.rest));
+  return [head + (lines.shift() ?? ""), ...lines.map((line) => " ".repeat(head.length) + line)]
+    .map((line) => line.trimEnd())
+    .join("\n");
+}
+
+function inWords({ step, path, says, status }: Reason): string {
+  const told = [step, path, says].flatMap((part) => part ?? []).join(": ");
+  return status === undefined || says.includes(String(status)) ? told : `${told} (${String(status)})`;
+}
+
+/** Breaks at spaces, and where there is none to break at, anywhere; later lines are set in. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  // A path holds field names of the supplier's own choosing, which must not steer the terminal.
+  let rest = text.replace(/[\x00-\x1f\x7f-\x9f]/g, "?");
+  while (rest.length > width) {
+    const space = rest.lastIndexOf(" ", width);
+    const end = space > 2 ? space : width;
+    lines.push(rest.slice(0, end));
+    rest = `  ${rest.slice(end).trimStart()}`;
+  }
+  return [...lines, rest];
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

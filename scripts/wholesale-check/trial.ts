@@ -1,0 +1,128 @@
+import { Failure } from "../../app/lib/failure.ts";
+import { type Misfit, ReplyMisfit } from "../../app/wholesale/failures.ts";
+import type { InputOf, OperationName, OutputOf } from "../../app/wholesale/operation.ts";
+
+/**
+ * What trying one operation showed. No value of a reply is in it, since any may be a secret; of a new key its first
+ * characters.
+ */
+export type Tried = {
+  operation: OperationName;
+  result: "fits" | "misfit" | "not tried" | "unreachable" | "unauthorized";
+  /** Why it is not `fits`. */
+  reasons: Reason[];
+  /** What else there is to know, above all what could not be seen. */
+  remarks: string[];
+};
+
+export type Reason = {
+  /** What was tried beyond the plain call. */
+  step?: string | undefined;
+  /** Where in the reply, in the supplier's names. */
+  path?: string;
+  says: string;
+  /** What was answered, where that was no success. */
+  status?: number;
+};
+
+/** One call through the contract. */
+export type Ask = <Name extends OperationName>(name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>;
+
+export type Trial<Name extends OperationName> = {
+  /** One call. A failure is noted, and returned. `step` says what the call tries, if not the operation as such. */
+  ask: (input: InputOf<Name>, step?: string) => Promise<OutputOf<Name> | Failure>;
+  /** Notes the reason as a misfit if there is an answer and it does not hold. */
+  expect: <Answer>(answer: Answer | Failure, holds: (answer: Answer) => boolean, otherwise: Reason) => void;
+  remark: (text: string) => void;
+  /** What all of it showed. */
+  tried: () => Tried;
+};
+
+/** Collects what the calls of one operation show. */
+export function trial<Name extends OperationName>(name: Name, ask: Ask): Trial<Name> {
+  const misfits: Reason[] = [];
+  const refused: Reason[] = [];
+  const unanswered: Reason[] = [];
+  const remarks: string[] = [];
+  return {
+    ask: async (input, step) => {
+      try {
+        return await ask(name, input);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        if (error instanceof ReplyMisfit) misfits.push(...inKinds(error.misfits, step));
+        else if (saysNothing(error)) unanswered.push(inWords(error, step));
+        else (refusesSignIn(name, error) ? refused : misfits).push(inWords(error, step));
+        return error;
+      }
+    },
+    expect: (answer, holds, otherwise) => {
+      if (!(answer instanceof Failure) && !holds(answer)) misfits.push(otherwise);
+    },
+    remark: (text) => remarks.push(text),
+    tried: () => ({
+      operation: name,
+      result: resultOf({ misfits, refused, unanswered }),
+      reasons: [...misfits, ...refused, ...unanswered],
+      remarks,
+    }),
+  };
+}
+
+export function notTried(operation: OperationName, says: string): Tried {
+  return { operation, result: "not tried", reasons: [{ says }], remarks: [] };
+}
+
+/**
+ * `unreachable` only when nothing could be compared: no operation that was tried gave an answer to judge by.
+ * `unauthorized` when the sign-in was refused and nothing else is wrong.
+ */
+export function verdictOn(all: Pick<Tried, "result">[]): "fits" | "misfits" | "unreachable" | "unauthorized" {
+  const results = all.flatMap(({ result }) => (result === "not tried" ? [] : result));
+  if (results.every((result) => result === "fits")) return "fits";
+  if (results.every((result) => result === "unreachable")) return "unreachable";
+  const refusedOnly = results.includes("unauthorized") && !results.includes("misfit");
+  return refusedOnly ? "unauthorized" : "misfits";
+}
+
+function resultOf(reasons: Record<"misfits" | "refused" | "unanswered", Reason[]>): Tried["result"] {
+  if (reasons.misfits.length > 0) return "misfit";
+  if (reasons.refused.length > 0) return "unauthorized";
+  return reasons.unanswered.length > 0 ? "unreachable" : "fits";
+}
+
+/** Without an answer, or with one of a supplier that is down or busy, the contract can be neither right nor wrong. */
+function saysNothing({ status }: Failure): boolean {
+  return status === undefined || status === 408 || status === 429 || (status >= 500 && status !== 501);
+}
+
+/**
+ * The supplier documents no status for a wrong password, so any no to a sign-in counts as one, and says nothing about
+ * the contract; except 404 and 405, which say that there is no sign-in at this address.
+ */
+function refusesSignIn(name: OperationName, { code, status }: Failure): boolean {
+  if (name !== "logIn") return false;
+  return code === "unauthorized" || (code === "rejected" && status !== 404 && status !== 405);
+}
+
+function inWords({ status, publicMessage }: Failure, step: string | undefined): Reason {
+  const absent = step === undefined && (status === 404 || status === 405 || status === 501);
+  const says = absent ? `the supplier has nothing there (${String(status)})` : publicMessage;
+  return { step, says, ...(status !== undefined && { status }) };
+}
+
+/** A hundred products lack a field in a hundred places: told once, with the first place. */
+function inKinds(misfits: readonly Misfit[], step: string | undefined): Reason[] {
+  const kinds = new Map<string, Misfit & { more: number }>();
+  for (const misfit of misfits) {
+    const kind = `${misfit.path.replace(/\b\d+\b/g, "*")} ${misfit.says}`;
+    const known = kinds.get(kind);
+    if (known) known.more += 1;
+    else kinds.set(kind, { ...misfit, more: 0 });
+  }
+  return [...kinds.values()].map(({ path, says, more }) => ({
+    step,
+    ...(path !== "" && { path }),
+    says: more === 0 ? says : `${says} (and ${String(more)} more like it)`,
+  }));
+}

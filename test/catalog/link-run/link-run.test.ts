@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { claimImport } from "../../../app/catalog/import/import-store.server.ts";
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { claimLinkRun, type LinkRun, nextItem } from "../../../app/catalog/link-run/link-run-store.server.ts";
+import { summaryOf } from "../../../app/catalog/link-run/link-run-summary.ts";
+import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
+import { startDelisting } from "../../../app/catalog/link-run/start-delisting.server.ts";
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
+import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
+import { connect } from "../../../app/connection/connect.server.ts";
+import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { translator } from "../../../app/messages/translate.ts";
+import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { gid } from "../../sandbox/shop/ids.ts";
+import { primaryLocation, activateStock } from "../../sandbox/shop/stock/stock.ts";
+import { query } from "../../support/database.ts";
+import { simulated } from "../../support/installed-shop.ts";
+import { holdLock, killedAt, someoneWaits } from "../../support/killed.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { changeSettings, databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import {
+  disconnect,
+  onSale,
+  productsIn,
+  reconnect,
+  runOf,
+  sellingShop,
+  summariesIn,
+  threeProducts,
+} from "../selling-shop.ts";
+import { startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { HOUR, mirroredShop, rowsOf } from "../testing.ts";
+
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
+afterAll(() => supplier.close());
+
+// No worker runs: each test processes what is enqueued when it wants to.
+beforeAll(() => startQueue(jobHandlers));
+afterAll(stopQueue);
+
+beforeEach(() => {
+  supplier.pageSize = 100;
+  supplier.products = threeProducts();
+});
+
+/** How long a claim of a run lasts. */
+const LEASE_SECONDS = 600;
+
+/** The merchant disconnects, and the announcement has not arrived yet. */
+async function forget(shop: ShopDomain, products: "zero-stock" | "draft" = "zero-stock"): Promise<void> {
+  await forgetKey(shop, { why: "disconnected", products });
+}
+
+describe("a disconnected shop's products", () => {
+  it("have no stock any more if the merchant wants that, and are the only ones changed", async () => {
+    const shop = await sellingShop();
+    shopify.merchant.createProduct({ title: "Own mug", variants: [{ sku: "OWN-1", available: 4 }] }, shop);
+    const own = productsIn(shop).at(-1)!;
+    // The merchant stocks some of it in a location of their own.
+    const elsewhere = activateStock(
+      productsIn(shop)[0]!.variants[0]!.item,
+      primaryLocation(simulated(shop)),
+      new Date(),
+    );
+    elsewhere.available = 3;
+    const before = own.variants[0]!.item.levels.map(({ available }) => available);
+
+    await disconnect(shop, "zero-stock");
+    expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
+    expect(elsewhere.available).toBe(3);
+    expect(own.variants[0]!.item.levels.map(({ available }) => available)).toEqual(before);
+    expect(await summariesIn(shop)).toEqual([{ code: "catalog.activity.stock-zeroed", count: 3 }]);
+  });
+
+  it("are drafts if the merchant wants that, and archived ones stay archived", async () => {
+    const shop = await sellingShop();
+    productsIn(shop)[1]!.status = "ARCHIVED";
+    await disconnect(shop, "draft");
+    expect(onSale(shop)).toEqual({ a: [5, "DRAFT"], b: [7, "ARCHIVED"], c: [9, "DRAFT"] });
+  });
+
+  it("stay as they are if the merchant wants that, without a call to the shop", async () => {
+    const shop = await sellingShop();
+    const before = JSON.stringify(onSale(shop));
+    shopify.setFault("productByIdentifier", "502", 1);
+    await disconnect(shop, "keep");
+    shopify.setFault("productByIdentifier", "502", 0);
+    expect(await runOf(shop)).toMatchObject({ kind: "delist", next_at: null });
+    expect(JSON.stringify(onSale(shop))).toBe(before);
+    expect(await summariesIn(shop)).toEqual([]);
+  });
+
+  it("stay linked, whatever happens to them", async () => {
+    const shop = await sellingShop();
+    const links = await rowsOf("variant_link", shop);
+    await disconnect(shop, "zero-stock");
+    expect(await rowsOf("variant_link", shop)).toEqual(links);
+  });
+
+  it("that were deleted in the shop do not stop the others", async () => {
+    const shop = await sellingShop();
+    shopify.merchant.deleteProduct(gid("Product", productsIn(shop)[0]!.id), shop);
+    await disconnect(shop, "zero-stock");
+    expect(onSale(shop)).toEqual({ b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
+    expect(await summariesIn(shop)).toEqual([{ code: "catalog.activity.stock-zeroed", count: 2 }]);
+  });
+});
+
+describe("connecting again", () => {
+  it.each([
+    ["zero-stock", "ACTIVE"],
+    ["draft", "DRAFT"],
+    ["keep", "ACTIVE"],
+  ] as const)(
+    "after %s sets the stock again without importing anything a second time",
+    async (products, status) => {
+      const shop = await sellingShop();
+      const before = productsIn(shop).map(({ id }) => id);
+      await disconnect(shop, products);
+      const imports = await rowsOf<{ imported_at: Date }>("product_link", shop);
+      // Meanwhile the supplier has sold some.
+      supplier.products = [
+        wireProduct("a", { variants: [wireVariant("a-1", { stock: 2 })] }),
+        wireProduct("b", { variants: [wireVariant("b-1", { stock: 7 })] }),
+        wireProduct("c", { discontinued: true, variants: [wireVariant("c-1", { stock: 9 })] }),
+      ];
+      await reconnect(shop);
+
+      expect(onSale(shop)).toEqual({ a: [2, status], b: [7, status], c: [0, status] });
+      expect(productsIn(shop).map(({ id }) => id)).toEqual(before);
+      const links = await rowsOf<{ imported_at: Date; delisted: string | null }>("product_link", shop);
+      expect(links.map(({ imported_at }) => imported_at)).toEqual(
+        imports.map(({ imported_at }) => imported_at),
+      );
+      expect(links.map(({ delisted }) => delisted)).toEqual([null, null, null]);
+      expect((await summariesIn(shop))[0]).toEqual(
+        status === "DRAFT"
+          ? { code: "catalog.activity.restored-drafts", count: 3, drafts: 3 }
+          : { code: "catalog.activity.restored", count: 3 },
+      );
+    },
+  );
+
+  it("waits until the supplier's list has been read, however long that takes, and nothing becomes overdue", async () => {
+    const shop = await sellingShop();
+    await disconnect(shop, "zero-stock");
+    supplier.answer = () => ({ status: 503, body: {} });
+    await reconnect(shop);
+    supplier.answer = null;
+    expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
+    await timePasses(shop, HOUR);
+    const before = Date.now();
+    await processLinkRun(shop);
+    expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
+    expect((await runOf(shop))!.next_at!.getTime()).toBeGreaterThanOrEqual(before + 600_000);
+    await mirrorCatalog(shop);
+    await processLinkRun(shop);
+    expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
+  });
+
+  it("continues the imports that the disconnection had interrupted", async () => {
+    const shop = await mirroredShop();
+    await requestImport(shop, ["a"]);
+    await disconnect(shop, "zero-stock");
+    await importProducts(shop);
+    expect(productsIn(shop)).toEqual([]);
+    await reconnect(shop);
+    await importProducts(shop);
+    expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"] });
+  });
+});
+
+describe("a run over the products", () => {
+  it.each([
+    ["startDelisting", "lock table link_run in share row exclusive mode", []],
+    ["processLinkRun", "lock table link_run in share row exclusive mode", []],
+    [
+      "processLinkRun",
+      "select from product_link where shop = $1 and supplier_product_id = 'a' for update",
+      ["a"],
+    ],
+    [
+      "processLinkRun",
+      "select from product_link where shop = $1 and supplier_product_id = 'c' for update",
+      ["c"],
+    ],
+  ])("whose process is killed in %s, at %s, ends all the same", async (name, lock, at) => {
+    const shop = await sellingShop();
+    await forget(shop);
+    const module = `app/catalog/link-run/${name === "startDelisting" ? "start-delisting" : "process-link-run"}.server.ts`;
+    if (name === "processLinkRun") await startDelisting(shop);
+    const held = await holdLock(lock, at.length === 0 ? [] : [shop]);
+    await killedAt({ module, name, args: [shop] }, someoneWaits);
+    await held.release();
+    // What it had done stays done; nobody else does anything before its lease is over.
+    if (at[0] === "c")
+      expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [9, "ACTIVE"] });
+    else expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
+    await timePasses(shop, LEASE_SECONDS);
+    await sweepCatalog();
+    await processLinkRun(shop);
+    expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
+    expect(await summariesIn(shop)).toHaveLength(1);
+  });
+
+  it("whose process dies in the middle is continued, and misses no product that was half done", async () => {
+    const shop = await sellingShop();
+    await forget(shop);
+    await startDelisting(shop);
+    // A process marks the first product, and dies before or after it has changed the shop.
+    const run = await claimLinkRun(shop);
+    await nextItem(run!, null);
+    await processLinkRun(shop);
+    expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [7, "ACTIVE"] });
+    await timePasses(shop, LEASE_SECONDS);
+    await processLinkRun(shop);
+    expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
+  });
+
+  it("that a connection replaces stops, and the products that it had marked get their stock again", async () => {
+    const shop = await sellingShop();
+    await forget(shop);
+    await startDelisting(shop);
+    const run = (await claimLinkRun(shop)) as LinkRun;
+    const item = await nextItem(run, null);
+    await reconnect(shop);
+    // Late, but within its lease: the shop has the change already, and our row must not get it.
+    productsIn(shop)[0]!.variants[0]!.item.levels[0]!.available = 0;
+    expect(await nextItem(run, { item: item!, outcome: { kind: "done" } })).toBeNull();
+    await processLinkRun(shop);
+    expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
+    await timePasses(shop, LEASE_SECONDS);
+    await processLinkRun(shop);
+    expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
+  });
+
+  it("waits for an import that is being processed, and delists its product as well", async () => {
+    const shop = await sellingShop();
+    await requestImport(shop, ["a"]);
+    const claimed = await claimImport(shop);
+    await disconnect(shop, "zero-stock");
+    expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [0, "ACTIVE"] });
+    // As if its process ended it now.
+    await query(
+      databaseUrl,
+      "update product_link set state = 'imported', next_at = null where shop = $1 and next_at = $2",
+      [shop, claimed!.leasedUntil],
+    );
+    await timePasses(shop, 60);
+    await processLinkRun(shop);
+    expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
+    expect((await runOf(shop))?.next_at).toBeNull();
+  });
+
+  it("tries again later when the shop does not answer, and changes each product once", async () => {
+    const shop = await sellingShop();
+    shopify.setFault("inventorySetQuantities", "502-after-commit", 1);
+    await disconnect(shop, "zero-stock");
+    await processLinkRun(shop);
+    expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [7, "ACTIVE"] });
+    await timePasses(shop, 12);
+    await processLinkRun(shop);
+    expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
+    expect(await runOf(shop)).toMatchObject({ done: 3, next_at: null });
+  });
+
+  it("processed by four at once changes each product once", async () => {
+    const shop = await sellingShop();
+    await forget(shop, "draft");
+    await Promise.all([1, 2, 3, 4].map(() => startDelisting(shop)));
+    await Promise.all([1, 2, 3, 4].map(() => processLinkRun(shop)));
+    expect(await runOf(shop)).toMatchObject({ kind: "delist", done: 3 });
+    expect(await summariesIn(shop)).toHaveLength(1);
+  });
+
+  it("whose announcement got lost is begun by the sweep, once", async () => {
+    const shop = await sellingShop();
+    await forget(shop);
+    await timePasses(shop, 60);
+    await sweepCatalog();
+    await processLinkRun(shop);
+    await sweepCatalog();
+    await processLinkRun(shop);
+    expect(await summariesIn(shop)).toHaveLength(1);
+
+    await connect(shop, wholesale.account);
+    await startCatalog(shop);
+    await mirrorCatalog(shop);
+    await timePasses(shop, 60);
+    await sweepCatalog();
+    await processLinkRun(shop);
+    expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
+  });
+});
+
+describe("the summary of a run", () => {
+  const t = translator("en");
+
+  it.each([
+    [{ kind: "delist", products: "draft", done: 1 }, "1 product from your supplier is now a draft."],
+    [
+      { kind: "delist", products: "zero-stock", done: 1200 },
+      "1,200 products from your supplier was set to zero",
+    ],
+    [{ kind: "restore", products: null, done: 3, drafts: 1 }, "1 of them is still a draft"],
+    [{ kind: "unlink", products: null, done: 2 }, "2 products in your shop are no longer linked"],
+    [{ kind: "unlink", products: null, done: 2, failed: 1 }, "Shopify rejected the change to 1 product"],
+    [{ kind: "unlink", products: null, failed: 4 }, "Shopify rejected the change to 4 products: check them"],
+  ] as const)("of %j says: %s", (run, words) => {
+    const summary = summaryOf({ done: 0, failed: 0, drafts: 0, ...run });
+    expect(t(summary!.message)).toContain(words);
+    expect(summary!.tone).toBe("failed" in run ? "warning" : "info");
+  });
+
+  it("that changed nothing is not recorded", () => {
+    expect(summaryOf({ kind: "restore", products: null, done: 0, failed: 0, drafts: 0 })).toBeNull();
+  });
+});

@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+
+import { expect, it } from "vitest";
+
+/** Pictures, and what a tool wrote. */
+const NOT_OURS = /\.png$|^package-lock\.json$|\/generated\//;
+
+const { stdout } = await promisify(execFile)("git", ["ls-files"]);
+const files = stdout.trim().split("\n");
+const folders = new Set(files.flatMap((file) => file.split("/")[0] ?? []));
+
+/** What a file points to and the repository does not have. */
+async function missing(file: string, found: (text: string) => string[]): Promise<string[]> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  const at = (target: string) => [path.join(path.dirname(file), target), target];
+  return found(text)
+    .filter((target) => !at(target).some((place) => existsSync(place)))
+    .map((target) => `${file}: ${target}`);
+}
+
+async function missingIn(some: string[], found: (text: string) => string[]): Promise<string[]> {
+  return (await Promise.all(some.map((file) => missing(file, found)))).flat();
+}
+
+const matches = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, target = ""]) => target);
+const pages = files.filter((file) => file.endsWith(".md"));
+
+it("has every file that one of its pages links to", async () => {
+  const links = (text: string) =>
+    matches(text, /\]\(([^)#\s]+)[^)]*\)/g).filter((target) => !/^[a-z]+:/.test(target));
+  expect(await missingIn(pages, links)).toEqual([]);
+});
+
+it("has every file and folder that one of its pages names by its path", async () => {
+  const paths = (text: string) =>
+    // `app/uninstalled` is no path, but a topic.
+    matches(text, /`([\w-]+\/(?:[\w./$-]*(?:\/|\.\w+))?)`/g).filter((target) =>
+      folders.has(target.split("/")[0] ?? ""),
+    );
+  expect(await missingIn(pages, paths)).toEqual([]);
+});
+
+it("has every page that one of its files mentions", async () => {
+  const mentions = (text: string) =>
+    text
+      .split("\n")
+      // Another repository's page stands beside that one's address.
+      .filter((line) => !line.includes("://"))
+      .flatMap((line) => matches(line, /([\w./-]+\.md)\b/g));
+  const some = files.filter((file) => !NOT_OURS.test(file));
+  expect(some).toContain("README.md");
+  expect(await missingIn(some, mentions)).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+
+import { adminTypes } from "../../scripts/admin-types.ts";
+
+it("an operation that does not fit the schema gets no types, and the error says where it stands", async () => {
+  const misspelt = "export const SHOP = `#graphql\n  query named { shop { nmae } }\n`;";
+  const mistyped = "export const ONE = `#graphql\n  query one($id: Int!) { product(id: $id) { id } }\n`;";
+  const types = adminTypes(new Map([["app/shop/some.server.ts", `\n${misspelt}\n\n${mistyped}\n`]]));
+  await expect(types).rejects.toThrow(
+    /Cannot query field "nmae" on type "Shop".*app\/shop\/some.server.ts:3:/s,
+  );
+  await expect(types).rejects.toThrow(
+    /type "Int!" used in position expecting type "ID!".*some.server.ts:7:/s,
+  );
+});
+
+it("an operation that is put together when it runs is refused, as it cannot be checked", async () => {
+  const operation =
+    "const FIELDS = `id`;\nexport const SHOP = `#graphql\n  query named { shop { ${FIELDS} } }\n`;";
+  await expect(adminTypes(new Map([["app/shop/some.server.ts", operation]]))).rejects.toThrow(
+    "app/shop/some.server.ts:2: an operation has no ${…} in it.",
+  );
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+
+import { createKey, openReseller, openService } from "../../sandbox/wholesale/reseller.ts";
+import { check, openForeign } from "./checking.ts";
+
+const product = (id: number, changes = {}) => ({
+  id,
+  name: "A thing",
+  variants: [{ id, price: { amount: "1.00", currency: "EUR" }, stock: 1 }],
+  ...changes,
+});
+
+const isFuture = (asked: URLSearchParams) => Date.parse(asked.get("updated_since") ?? "") > Date.now();
+
+describe("a supplier of another make", () => {
+  it("with the documented operations only has nothing where the rest is assumed", async () => {
+    const service = await openService({ dialect: "documented" });
+    const { of, verdict } = await check({ baseUrl: service.url, apiKey: await createKey(service) });
+    expect(verdict).toBe("misfits");
+    for (const operation of ["listProducts", "findOrders", "readBranding"] as const) {
+      expect(of(operation)).toMatchObject({
+        result: "misfit",
+        reasons: [{ says: "the supplier has nothing there (404)", status: 404 }],
+      });
+    }
+    expect(of("getProduct")?.result).toBe("not tried");
+  });
+
+  it("is told every misfit of a reply by its path, alike ones once, and never by a value", async () => {
+    const odd = { name: 5, variants: [{ id: {}, price: { amount: "secret", currency: "secret" } }] };
+    const baseUrl = await openForeign(({ pathname }) =>
+      pathname === "/api/reseller/products"
+        ? { products: [product(1), product(2, odd), product(3, odd)] }
+        : undefined,
+    );
+    const { all, of } = await check({ baseUrl, apiKey: "rk_any" });
+    const told = of("listProducts")?.reasons.map(({ path, says }) => `${path ?? ""} ${says}`);
+    expect(told).toEqual([
+      "products.1.name does not fit: invalid input: expected string, received number (and 1 more like it)",
+      "products.1.variants.0.id does not fit: invalid input: expected string or number (and 1 more like it)",
+      "products.1.variants.0.price.amount does not fit: expected a decimal such as 12.50 (and 1 more like it)",
+      "products.1.variants.0.price.currency does not fit: expected a currency such as EUR (and 1 more like it)",
+      "products.1.variants.0.stock is missing (and 1 more like it)",
+    ]);
+    expect(JSON.stringify(all)).not.toContain("secret");
+  });
+
+  const catalogue = Array.from({ length: 30 }, (_, index) => product(index));
+  const pages: [string, (query: URLSearchParams) => unknown, string][] = [
+    [
+      "ignores the cursor",
+      () => ({ products: catalogue.slice(0, 10), next_cursor: "again" }),
+      "repeats what was on the first",
+    ],
+    ["ignores the limit", () => ({ products: catalogue }), "more came than the 10"],
+    [
+      "has its cursor under another name",
+      (query) => ({ products: catalogue.slice(0, Number(query.get("limit"))), after: "x" }),
+      "no cursor leads to them",
+    ],
+    [
+      "finds nothing since any time",
+      (query) => ({ products: query.has("updated_since") ? [] : catalogue.slice(0, 3) }),
+      "a time long ago found no products",
+    ],
+  ];
+  it.each(pages)("does not fit when its list %s", async (_, list, says) => {
+    const baseUrl = await openForeign(({ pathname, searchParams }) =>
+      pathname === "/api/reseller/products" ? list(searchParams) : undefined,
+    );
+    const { of } = await check({ baseUrl, apiKey: "rk_any" });
+    expect(of("listProducts")?.result).toBe("misfit");
+    expect(of("listProducts")?.reasons.map((reason) => reason.says)).toContainEqual(
+      expect.stringContaining(says),
+    );
+  });
+
+  it("does not fit when no order is found by the time of its change", async () => {
+    let asked = 0;
+    const baseUrl = await openForeign(({ pathname }) => {
+      if (pathname !== "/api/reseller/orders") return undefined;
+      asked += 1;
+      return { orders: asked === 1 ? [{ id: 1, status: "received", lines: [] }] : [] };
+    });
+    const { of } = await check({ baseUrl, apiKey: "rk_any" });
+    expect(of("findOrders")?.reasons).toEqual([
+      { step: "ability ordersUpdatedSince", says: "a time long ago found no orders" },
+    ]);
+  });
+
+  it("does not fit when an order is not found by its own reference, or another one comes for its id", async () => {
+    const order = (id: number) => ({ id, reference: "R-1", status: "received", lines: [] });
+    const baseUrl = await openForeign(({ pathname, searchParams }) => {
+      if (pathname === "/api/reseller/orders")
+        return { orders: searchParams.has("reference") || isFuture(searchParams) ? [] : [order(1)] };
+      return pathname === "/api/reseller/orders/1" ? order(2) : undefined;
+    });
+    const { of } = await check({ baseUrl, apiKey: "rk_any" });
+    expect(of("findOrders")?.reasons).toEqual([
+      { step: "ability findOrderByReference", says: "an order's own reference did not find it" },
+    ]);
+    expect(of("getOrder")).toMatchObject({
+      result: "misfit",
+      reasons: [{ says: "expected the id that was asked for" }],
+    });
+  });
+
+  it("does not fit when its second page does not", async () => {
+    const baseUrl = await openForeign(({ pathname, searchParams }) => {
+      if (pathname !== "/api/reseller/products") return undefined;
+      if (searchParams.has("cursor")) return { products: [product(2, { name: undefined })] };
+      return { products: [product(1)], next_cursor: 2 };
+    });
+    const { of } = await check({ baseUrl, apiKey: "rk_any" });
+    expect(of("listProducts")).toMatchObject({
+      result: "misfit",
+      reasons: [{ step: "second page", path: "products.0.name" }, { step: "ability productsUpdatedSince" }],
+    });
+  });
+
+  it("does not fit when it gives another product than was asked for", async () => {
+    const baseUrl = await openForeign(({ pathname }) => {
+      if (pathname === "/api/reseller/products") return { products: [product(1)] };
+      return pathname === "/api/reseller/products/1" ? product(2) : undefined;
+    });
+    const { of } = await check({ baseUrl, apiKey: "rk_any" });
+    expect(of("getProduct")).toMatchObject({
+      result: "misfit",
+      reasons: [{ says: "expected the id that was asked for" }],
+    });
+  });
+});
+
+describe("a supplier that does not answer", () => {
+  it("is unreachable when nothing of it could be compared", async () => {
+    const service = await openService();
+    await service.close();
+    const { all, verdict } = await check({ baseUrl: service.url, apiKey: "rk_any" });
+    expect(verdict).toBe("unreachable");
+    expect(new Set(all.map(({ result }) => result))).toEqual(new Set(["unreachable", "not tried"]));
+  });
+
+  it("in one operation is unreachable there, and does not fit as a whole", async () => {
+    const { service, key } = await openReseller();
+    service.setFault("readBranding", "timeout-after-commit", 9);
+    const { of, verdict } = await check({ baseUrl: service.url, apiKey: key, write: true, timeoutMs: 2000 });
+    expect(verdict).toBe("misfits");
+    expect(of("readBranding")?.result).toBe("unreachable");
+    expect(of("listProducts")?.result).toBe("fits");
+    expect(of("writeBranding")?.result).toBe("not tried");
+  });
+
+  it.each(["500", "429"] as const)("but with %s says nothing about the contract", async (fault) => {
+    const { service, key } = await openReseller();
+    service.setFault("readBranding", fault, 9);
+    const { of } = await check({ baseUrl: service.url, apiKey: key });
+    expect(of("readBranding")).toMatchObject({ result: "unreachable", reasons: [{ status: Number(fault) }] });
+  });
+
+  it.each(["redirect", "html"] as const)("but with %s does not fit", async (fault) => {
+    const { service, key } = await openReseller();
+    service.setFault("readBranding", fault);
+    expect((await check({ baseUrl: service.url, apiKey: key })).of("readBranding")?.result).toBe("misfit");
+  });
+});

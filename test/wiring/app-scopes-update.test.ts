@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { api, sessionStorage } from "../../app/shopify.server.ts";
+import { topicHandlers } from "../../app/wiring/handlers.server.ts";
+import { query } from "../support/database.ts";
+import { installedShop, simulated } from "../support/installed-shop.ts";
+import { changeSettings, databaseUrl, newShop, shopify } from "../support/world.ts";
+
+await changeSettings({ SCOPES: "read_products,write_inventory,write_fulfillments" });
+
+const ALL = ["write_products", "write_inventory", "write_fulfillments"];
+/** Handles the webhook, which says no more than that something has changed. */
+function handle(shop: ShopDomain): Promise<void> {
+  const event = { shop, webhookId: "any", eventId: null, subjectId: null, triggeredAt: null };
+  return topicHandlers["app/scopes_update"]({ ...event, topic: "app/scopes_update" });
+}
+
+function stored(shop: ShopDomain) {
+  return sessionStorage.loadSession(api.session.getOfflineId(shop));
+}
+
+/** What the shop gives the app from now on. */
+async function give(shop: ShopDomain, scopes: string[]): Promise<void> {
+  const grant = shopify.tokens.find(simulated(shop), (await stored(shop))?.accessToken);
+  if (!grant) throw new Error("The shop has given no token.");
+  grant.scopes = scopes;
+}
+
+async function recorded(shop: ShopDomain) {
+  return query<{ kind: string; tone: string; message: { permissions: string[] } }>(
+    databaseUrl,
+    "select kind, tone, message from activity where shop = $1 order by id",
+    [shop],
+  );
+}
+
+describe("a change of the app's permissions in a shop", () => {
+  it("is read from the shop itself, and kept", async () => {
+    const shop = await installedShop({ scopes: ALL });
+    await handle(shop);
+    expect(await stored(shop)).toMatchObject({ scope: ALL.join(",") });
+    await give(shop, [...ALL, "read_orders"]);
+    await handle(shop);
+    expect((await stored(shop))?.scope?.split(",").toSorted()).toEqual([...ALL, "read_orders"].toSorted());
+    expect(await recorded(shop)).toEqual([]);
+  });
+
+  it("leaves the tokens and their time as they are", async () => {
+    const shop = await installedShop({ scopes: ALL });
+    const before = await stored(shop);
+    await handle(shop);
+    const { accessToken, refreshToken, expires } = (await stored(shop)) ?? {};
+    expect({ accessToken, refreshToken, expires }).toEqual({
+      accessToken: before?.accessToken,
+      refreshToken: before?.refreshToken,
+      expires: before?.expires,
+    });
+  });
+
+  it("that takes away what the app needs is recorded once, as the admin shows it", async () => {
+    const shop = await installedShop({ scopes: ALL });
+    await handle(shop);
+    await give(shop, ["read_products", "read_inventory", "write_fulfillments"]);
+    await Promise.all([1, 2, 3].map(() => handle(shop)));
+    await handle(shop);
+    expect(await recorded(shop)).toEqual([
+      {
+        kind: "shop.permissions-missing",
+        tone: "warning",
+        message: { code: "access.permissions-missing", permissions: ["edit inventory"] },
+      },
+    ]);
+    // One more is recorded, one less is not.
+    await give(shop, ["read_products"]);
+    await handle(shop);
+    await give(shop, ["read_products", "write_fulfillments"]);
+    await handle(shop);
+    expect((await recorded(shop)).map(({ message }) => message.permissions)).toEqual([
+      ["edit inventory"],
+      ["edit inventory", "edit fulfillments"],
+    ]);
+  });
+
+  it("that gives it back is recorded as well", async () => {
+    const shop = await installedShop({ scopes: ["read_products"] });
+    await handle(shop);
+    await give(shop, ALL);
+    await handle(shop);
+    await handle(shop);
+    expect((await recorded(shop)).map(({ kind, tone }) => [kind, tone])).toEqual([
+      ["shop.permissions-missing", "warning"],
+      ["shop.permissions-given", "success"],
+    ]);
+  });
+
+  it("whose webhook comes late, when all is well again, changes nothing", async () => {
+    const shop = await installedShop({ scopes: ALL });
+    await handle(shop);
+    await give(shop, []);
+    await give(shop, ALL);
+    await handle(shop);
+    expect(await recorded(shop)).toEqual([]);
+    expect(await stored(shop)).toMatchObject({ scope: ALL.join(",") });
+  });
+
+  it("of a shop that does not have the app is dropped", async () => {
+    await expect(handle(newShop())).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
+  });
+});

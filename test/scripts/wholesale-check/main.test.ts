@@ -73,7 +73,7 @@ describe("npm run wholesale:check", () => {
     };
     const { code, stdout } = await run(["--create-key"], settings);
     expect(code).toBe(2);
-    expect(stdout).toMatch(/^logIn +documented +unauthorized +The supplier did not accept the sign-in/m);
+    expect(stdout).toMatch(/^logIn +documented +unauthorized +Your supplier didn't accept the sign-in/m);
     expect(stdout).toContain(
       "The sign-in was refused, so not all could be tried. Check WHOLESALE_EMAIL and WHOLESALE_PASSWORD.",
     );

@@ -35,7 +35,9 @@ export const en = {
     "Your supplier's service isn't answering anyone right now. Stockbridge tries again automatically, and nothing is lost.",
   "failure.supplier.outcome-unknown": "Your supplier didn't say clearly whether they did what we asked.",
   "failure.supplier.unexpected-reply":
-    "Your supplier's answer doesn't make sense to Stockbridge ({problem}).",
+    "Your supplier's answer doesn't make sense to Stockbridge. If this continues, contact Stockbridge support.",
+  "failure.supplier.unexpected-reply.at":
+    "Your supplier's answer doesn't make sense to Stockbridge at “{path}”. If this continues, contact Stockbridge support.",
   "failure.supplier.product-list-stuck":
     "Your supplier's product list doesn't lead from one page to the next.",
   "failure.supplier.order-list-stuck": "Your supplier's order list doesn't lead from one page to the next.",

@@ -7,6 +7,7 @@ import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
+import { SHOP_CALL_SECONDS } from "../shop/call.server.ts";
 import type { Tracking } from "../shop/fulfillment.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
 import type { OrderedLine, RequestedFulfillment } from "./plan-fulfillment.ts";
@@ -31,8 +32,8 @@ export type ClaimedShipment = {
 
 /** Reading what is left, a page a call. */
 const READ_SECONDS = 120;
-/** Reading, then one call that changes something (90 s, see app/shop/call.server.ts), and the transactions around them. */
-const LEASE_SECONDS = 240;
+/** Reading, then one call that changes something, and half a minute for the transactions around them. */
+const LEASE_SECONDS = READ_SECONDS + SHOP_CALL_SECONDS + 30;
 
 /**
  * Claims the oldest of an order's parcels that are still to be shown. They are shown one after the other, since what is

@@ -126,7 +126,10 @@ export function failureFromReply(operation: Called, misfits: Misfit[], status: n
     status,
     detail: `${operation.name}: ${first}`,
     side: "supplier",
-    explanation: { code: "failure.supplier.unexpected-reply", problem: first },
+    explanation:
+      path === ""
+        ? { code: "failure.supplier.unexpected-reply" }
+        : { code: "failure.supplier.unexpected-reply.at", path },
     misfits,
   });
 }

@@ -38,7 +38,7 @@ function translate(key: string, replacements: Record<string, string> = {}): stri
 
 function anOrder(more: Partial<SupplierOrder> = {}): SupplierOrder {
   return {
-    ...{ id: "0199-order", label: "Ordered", tone: "info", message: "The supplier has it." },
+    ...{ id: "0199-order", label: "Ordered", tone: "info", message: "Your supplier has the order." },
     ...{ supplierOrderId: "PO-77", parcels: [], ...more },
   };
 }
@@ -73,54 +73,56 @@ function links(): [text: string, address: string | null][] {
 }
 
 describe("the order block", () => {
-  it("asks the app for the order that is open, by an address of the app's own, and says that it reads", async () => {
+  it("asks the app for the open order, in the language of its own words, and says that it loads", async () => {
     fetched.mockReturnValueOnce(new Promise(() => undefined));
     await extension.render();
     expect(document.querySelector("s-spinner")?.getAttribute("accessibilityLabel")).toBe(
-      "Reading how it stands",
+      "Loading your supplier's part",
     );
     await expect.poll(() => fetched.mock.calls).toHaveLength(1);
-    expect(fetched.mock.calls[0]?.[0]).toBe("/api/order-block?order=gid%3A%2F%2Fshopify%2FOrder%2F1");
+    expect(fetched.mock.calls[0]?.[0]).toBe(
+      "/api/order-block?order=gid%3A%2F%2Fshopify%2FOrder%2F1&locale=en",
+    );
     expect(lines()).toEqual([]);
   });
 
-  it("says quietly when nothing of the order comes from the supplier", async () => {
+  it("says quietly that nothing in the order comes from the supplier", async () => {
     await open(aReply());
-    expect(lines()).toEqual(["Nothing of this order comes from the supplier."]);
+    expect(lines()).toEqual(["Nothing in this order comes from your supplier."]);
     expect(document.querySelector("s-paragraph")?.getAttribute("color")).toBe("subdued");
     expect(links()).toEqual([]);
   });
 
-  it("says what to do when the supplier's part is not requested yet", async () => {
+  it("says what to do while the supplier's part is not requested", async () => {
     await open({ ...aReply(), unrequested: true });
-    expect(lines()).toEqual(["Not sent to the supplier yet. Request fulfilment to have it sent."]);
+    expect(lines()).toEqual(["Not sent to your supplier yet. Request fulfillment to send it."]);
   });
 
   it("says that the shop is not connected, and where to connect it", async () => {
     await open({ ...aReply(), connected: false });
     expect(lines()).toEqual([
-      "Stockbridge is not connected to the supplier. Until it is, no order is sent and no tracking comes back. Connect under Settings",
+      "Stockbridge isn't connected to your supplier, so orders aren't sent and tracking doesn't arrive. Connect in Settings",
     ]);
-    expect(links()).toEqual([["Connect under Settings", "app:app/settings"]]);
+    expect(links()).toEqual([["Connect in Settings", "app:app/settings"]]);
   });
 
   it("shows what is known of an order also while the shop is not connected", async () => {
     await open({ ...aReply(anOrder()), connected: false });
     expect(lines().slice(1)).toEqual([
-      ...["Ordered", "Supplier's number: PO-77", "The supplier has it.", "Open in Stockbridge"],
+      ...["Ordered", "Supplier's number: PO-77", "Your supplier has the order.", "Open in Stockbridge"],
     ]);
   });
 
   it("shows an order with its state, the reason it waits for, and the way to what can be done", async () => {
-    const said = "The order is not paid. It goes on once it is.";
+    const message = "The order isn't paid. It continues once it is.";
     await open(
-      aReply(anOrder({ label: "Needs you", tone: "warning", message: said, supplierOrderId: null })),
+      aReply(anOrder({ label: "Needs attention", tone: "warning", message, supplierOrderId: null })),
     );
-    expect(lines()).toEqual(["Needs you", said, "Open in Stockbridge"]);
+    expect(lines()).toEqual(["Needs attention", message, "Open in Stockbridge"]);
     expect(links()).toEqual([["Open in Stockbridge", "app:app/orders/0199-order"]]);
     const block = document.querySelector("s-admin-block");
     expect(block?.getAttribute("heading")).toBe("Stockbridge");
-    expect(block?.getAttribute("collapsedSummary")).toBe("Needs you");
+    expect(block?.getAttribute("collapsedSummary")).toBe("Needs attention");
   });
 
   it.each([
@@ -158,11 +160,11 @@ describe("the order block", () => {
   });
 
   it("shows several supplier orders of one order, each with its own way", async () => {
-    await open(aReply(anOrder({ id: "second" }), anOrder({ id: "first", label: "Cancelled", tone: null })));
+    await open(aReply(anOrder({ id: "second" }), anOrder({ id: "first", label: "Canceled", tone: null })));
     expect(links().map(([, address]) => address)).toEqual(["app:app/orders/second", "app:app/orders/first"]);
     expect(document.querySelectorAll("s-divider")).toHaveLength(1);
     expect(document.querySelector("s-admin-block")?.getAttribute("collapsedSummary")).toBe(
-      "Ordered, Cancelled",
+      "Ordered, Canceled",
     );
   });
 
@@ -192,30 +194,27 @@ describe("the order block", () => {
     ["answers with a page", () => Promise.resolve(new Response("<!doctype html>"))],
     ["answers with another object", () => Promise.resolve(Response.json({ later: true }))],
     ["answers with nothing", () => Promise.resolve(Response.json(null))],
-  ])(
-    "says that it could not be read when the app %s, and reads it again when asked to",
-    async (_, answer) => {
-      fetched.mockImplementationOnce(answer);
-      await extension.render();
-      await settled();
-      expect(document.querySelector("s-banner")?.getAttribute("heading")).toBe(
-        "The supplier's part could not be read",
-      );
-      expect(lines()).toEqual([
-        "The order itself is not touched by this. Try again; if this stays, open Stockbridge.",
-      ]);
+  ])("says that it could not be loaded when the app %s, and loads it when tried again", async (_, answer) => {
+    fetched.mockImplementationOnce(answer);
+    await extension.render();
+    await settled();
+    expect(document.querySelector("s-banner")?.getAttribute("heading")).toBe(
+      "Your supplier's part couldn't be loaded",
+    );
+    expect(lines()).toEqual([
+      "The order itself isn't affected. Try again. If that doesn't help, open Stockbridge.",
+    ]);
 
-      let arrive: (reply: Response) => void = () => undefined;
-      fetched.mockReturnValueOnce(new Promise((resolve) => (arrive = resolve)));
-      document.querySelector<HTMLElement>("s-button")?.click();
-      await expect.poll(() => document.querySelector("s-spinner")).not.toBeNull();
-      expect(document.querySelector("s-banner")).toBeNull();
-      arrive(Response.json(aReply(anOrder())));
-      await settled();
-      expect(lines()).toContain("Ordered");
-      expect(fetched).toHaveBeenCalledTimes(2);
-    },
-  );
+    let arrive: (reply: Response) => void = () => undefined;
+    fetched.mockReturnValueOnce(new Promise((resolve) => (arrive = resolve)));
+    document.querySelector<HTMLElement>("s-button")?.click();
+    await expect.poll(() => document.querySelector("s-spinner")).not.toBeNull();
+    expect(document.querySelector("s-banner")).toBeNull();
+    arrive(Response.json(aReply(anOrder())));
+    await settled();
+    expect(lines()).toContain("Ordered");
+    expect(fetched).toHaveBeenCalledTimes(2);
+  });
 });
 
 it("has words of a length that Shopify takes for the name of an extension", () => {

@@ -2,11 +2,15 @@ import { describe, expect, it } from "vitest";
 
 import {
   advance,
+  atSupplierStates,
   countedStates,
+  endedStates,
   hasArrived,
   mayMove,
   type OrderState,
   orderStates,
+  unclearStates,
+  unsentStates,
 } from "../../app/orders/order-state.ts";
 import type { OrderStatus } from "../../app/wholesale/resources.ts";
 
@@ -27,7 +31,7 @@ describe("an order's way", () => {
     expect(orderStates.filter((each) => mayMove(from, each)).toSorted()).toEqual(to.toSorted());
   });
 
-  it("is told of every state", () => {
+  it("is in the table for every state", () => {
     expect(allowed.map(([from]) => from)).toEqual([...orderStates]);
   });
 
@@ -38,8 +42,8 @@ describe("an order's way", () => {
   });
 });
 
-describe("the supplier's news", () => {
-  const told: [OrderState, OrderStatus, OrderState][] = [
+describe("the supplier's update", () => {
+  const moves: [OrderState, OrderStatus, OrderState][] = [
     ["placed", "received", "placed"],
     ["placed", "processing", "placed"],
     ["placed", "partially_shipped", "partially_shipped"],
@@ -60,7 +64,7 @@ describe("the supplier's news", () => {
     ["cancelled", "shipped", "cancelled"],
     ["rejected", "processing", "rejected"],
   ];
-  it.each(told)("moves an order that is %s, told %s, to %s", (from, status, to) => {
+  it.each(moves)("moves an order that is %s, by %s, to %s", (from, status, to) => {
     expect(advance(from, status)).toBe(to);
   });
 
@@ -73,6 +77,11 @@ describe("the supplier's news", () => {
   });
 });
 
-it("counts as ordered whatever the supplier has, or may have", () => {
+it("counts as ordered all that the supplier has, or may have", () => {
   expect(countedStates.filter((each) => !hasArrived(each))).toEqual(["placing", "in_doubt"]);
+});
+
+it("every state is of one kind: unsent, unclear, at the supplier, or ended", () => {
+  const kinds = [...unsentStates, ...unclearStates, ...atSupplierStates, ...endedStates];
+  expect(kinds.toSorted()).toEqual([...orderStates].toSorted());
 });

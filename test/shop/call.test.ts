@@ -7,6 +7,7 @@ import { queryShop, mutateShop } from "../../app/shop/call.server.ts";
 import { failureFromErrors, failureFromStatus, noAnswer, throttledFor } from "../../app/shop/failures.ts";
 import { createService, listServices } from "../../app/shop/fulfillment-service.server.ts";
 import { readCurrency } from "../../app/shop/products.server.ts";
+import { messageOfUserErrors } from "../../app/shop/user-errors.ts";
 import { api, sessionStorage } from "../../app/shopify.server.ts";
 import { installedShop, issueToken } from "../support/installed-shop.ts";
 import { newShop, shopify } from "../support/world.ts";
@@ -213,4 +214,17 @@ it.each([
   expect(throttledFor([{ message: "Throttled", extensions: { code: "THROTTLED" } }], { cost })).toBe(
     milliseconds,
   );
+});
+
+describe("userErrors", () => {
+  it("are a message with at most three of them, each once", () => {
+    const errors = ["One.", "Two", "One.", "Three.", "Four."].map((message) => ({ message }));
+    const message = messageOfUserErrors(errors);
+    expect(message).toEqual({ code: "failure.shop.user-errors", problem: "One; Two; Three" });
+    expect(translator("en")(message!)).toBe("Shopify rejected it: One; Two; Three.");
+  });
+
+  it("are none where the mutation worked", () => {
+    expect(messageOfUserErrors([])).toBeNull();
+  });
 });

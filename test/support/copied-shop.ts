@@ -84,15 +84,15 @@ function renaming(from: ShopState, to: ShopState): <Value>(value: Value) => Valu
   const room = (id: number) => Math.floor(id / OBJECTS_PER_SHOP);
   const shift = (room(to.lastId) - room(from.lastId)) * OBJECTS_PER_SHOP;
   const number = (id: number) => (room(id) === room(from.lastId) ? id + shift : id);
-  // What is sorted by id stays in its order: only the end of it differs.
-  const end = randomBytes(6).toString("hex");
+// What is sorted by id stays in its order: only the end of it differs, after what counts ids of one millisecond.
+  const end = randomBytes(4).toString("hex");
   const prefix = `SB${randomBytes(4).toString("hex").toUpperCase()}`;
   const text = (value: string) =>
     value
       .replaceAll(from.domain, to.domain)
       .replaceAll(/\bSB[\dA-F]{8}\b/g, prefix)
       .replaceAll(/\b\d{13}\b/g, (digits) => String(number(Number(digits))))
-      .replaceAll(/\b([\da-f]{8}(?:-[\da-f]{4}){3})-[\da-f]{12}\b/g, `$1-${end}`);
+      .replaceAll(/\b([\da-f]{8}(?:-[\da-f]{4}){4})[\da-f]{8}\b/g, `$1${end}`);
   const seen = new Set<unknown>();
   const rename = (value: unknown): unknown => {
     if (typeof value === "number") return number(value);

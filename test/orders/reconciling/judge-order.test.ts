@@ -16,13 +16,13 @@ function found(status: OrderStatus): Order {
   };
 }
 
-function judgements(status: OrderStatus, number: string) {
-  const supplierOrderId = number as SupplierOrderId;
+function judgements(status: OrderStatus, id: string | null) {
+  const supplierOrderId = id as SupplierOrderId | null;
   const judge = (state: OrderState) => judgeOrder(found(status), { state, supplierOrderId });
   return Object.fromEntries(orderStates.map((state) => [state, judge(state)]));
 }
 
-it("an order that lives at the supplier is held against the row of its reference", () => {
+it("an order that is alive at the supplier is compared with the row of its reference", () => {
   const elsewhere = {
     ...{ held: "waits-here", ready: "waits-here", placing: "fine", in_doubt: "resolves-doubt" },
     ...{ cancelled: "over-here", rejected: "over-here" },
@@ -42,7 +42,7 @@ it("an order that lives at the supplier is held against the row of its reference
   }
 });
 
-it("an order that is over there says something only where it is in doubt here", () => {
+it("an order that has ended there says something only where it is in doubt here", () => {
   for (const status of ["cancelled", "rejected"] satisfies OrderStatus[]) {
     const { in_doubt: doubt, ...others } = judgements(status, "another one");
     expect(doubt).toBe("resolves-doubt");

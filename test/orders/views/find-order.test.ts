@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { inShop } from "../../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { claimOrder } from "../../../app/orders/order-store.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { newShop } from "../../support/world.ts";
@@ -112,7 +113,18 @@ describe("an order that is looked up", () => {
     });
   });
 
-  it("has a parcel due now that somebody is about to tell the shop of", async () => {
+  it("is due now while a worker has it, and at its time once the lease is over", async () => {
+    const shop = newShop();
+    const id = await storeOrder(shop, { state: "ready", nextAt: now });
+    expect((await claimOrder(shop, id))?.id).toBe(id);
+    const claimed = await findOrder(shop, id);
+    expect(claimed?.nextAt).toEqual(claimed?.asOf);
+    await timePasses(shop, 3600);
+    const left = await findOrder(shop, id);
+    expect(left?.nextAt?.getTime()).toBeLessThan(left?.asOf.getTime() ?? 0);
+  });
+
+  it("has a parcel due now that a worker is about to show in the shop", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "shipped" });
     const { nextAt } = await inShop(shop, (tx, asOf) => {

@@ -9,7 +9,7 @@ import {
   type OrderPage,
   type WantedOrders,
 } from "../../../app/orders/views/list-orders.server.ts";
-import { type OrderGroup, groupOf, orderGroups, type Grouped } from "../../../app/orders/order-group.ts";
+import { groupOf, orderGroups } from "../../../app/orders/order-group.ts";
 import { orderStates } from "../../../app/orders/order-state.ts";
 import { attentionOf, reasonCodes } from "../../../app/orders/reason.ts";
 import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
@@ -121,34 +121,6 @@ describe("the groups", () => {
       found.push(...lying.map(({ id }) => id));
     }
     expect(found.toSorted()).toEqual(stored.toSorted());
-  });
-
-  it.each<[Partial<Grouped>, OrderGroup]>([
-    [{}, "needs-attention"],
-    [{ reason: "ordering-paused" }, "in-progress"],
-    [{ reason: "not-confirmed" }, "in-progress"],
-    [{ cancelRequestedAt: now }, "in-progress"],
-    [{ state: "ready", reason: "supplier-unreachable" }, "in-progress"],
-    [{ state: "ready", reason: "key-unauthorized" }, "needs-attention"],
-    [{ state: "placed", reason: "not-cancelled" }, "needs-attention"],
-    [{ state: "placed", reason: "not-cancelled", acknowledgedReason: "not-cancelled" }, "in-progress"],
-    [
-      { state: "partially_shipped", reason: "rest-cancelled", acknowledgedReason: "not-cancelled" },
-      "needs-attention",
-    ],
-    [{ state: "delivered", reason: "not-cancelled" }, "completed"],
-    [{ state: "cancelled", reason: "cancelled" }, "completed"],
-    [{ state: "cancelled", reason: "cancelled-there" }, "needs-attention"],
-    [{ state: "rejected", reason: "rejected-there" }, "needs-attention"],
-    [{ state: "rejected", reason: "rejected-there", acknowledgedReason: "rejected-there" }, "completed"],
-  ])("sort %j into %s", (more, group) => {
-    const held: Grouped = {
-      state: "held",
-      reason: "no-street",
-      acknowledgedReason: null,
-      cancelRequestedAt: null,
-    };
-    expect(groupOf({ ...held, ...more })).toBe(group);
   });
 });
 

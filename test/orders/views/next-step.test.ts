@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { type Course, nextStepOf, refreshAfterMs } from "../../../app/orders/views/next-step.ts";
 import type { Message } from "../../../app/messages/message.ts";
+import { translator } from "../../../app/messages/translate.ts";
+import { type Course, nextStepOf, refreshAfterMs } from "../../../app/orders/views/next-step.ts";
 import { after, now } from "../testing.ts";
 
 const course: Course = {
@@ -73,8 +74,24 @@ describe("what happens next", () => {
     [{ state: "delivered" }, null],
     [{ state: "rejected" }, null],
     [{ state: "cancelled" }, null],
-  ])("of %j is %j", (more, message) => {
+  ])("with %j is %j", (more, message) => {
     expect(nextStepOf({ ...course, ...more }, now)).toEqual(message);
+  });
+
+  it.each<[Partial<Course>, string]>([
+    [{ nextAt: after(-5) }, "Stockbridge checks again in a moment."],
+    [{ nextAt: after(70) }, "Stockbridge checks again in about a minute."],
+    [
+      { state: "in_doubt", nextAt: after(240) },
+      "Stockbridge looks for it at your supplier again in about 4 minutes.",
+    ],
+    [
+      { state: "placed", updateDueAt: after(3600) },
+      "Stockbridge asks your supplier for an update in about an hour.",
+    ],
+  ])("with %j reads “%s”", (more, sentence) => {
+    const step = nextStepOf({ ...course, ...more }, now);
+    expect(step && translator("en")(step)).toBe(sentence);
   });
 });
 

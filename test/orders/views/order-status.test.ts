@@ -1,68 +1,75 @@
 import { describe, expect, it } from "vitest";
 
+import { translator } from "../../../app/messages/translate.ts";
 import { orderStates } from "../../../app/orders/order-state.ts";
 import { reasonCodes } from "../../../app/orders/reason.ts";
 import { type Standing, statusOf } from "../../../app/orders/views/order-status.ts";
 import { now } from "../testing.ts";
 
+const t = translator("en");
+
 const standing: Standing = {
   state: "held",
-  reason: "discontinued",
-  reasonParams: { lines: ["Mug"] },
+  reason: "no-street",
+  reasonParams: null,
   acknowledgedReason: null,
   cancelRequestedAt: null,
 };
 
 describe("where an order stands", () => {
-  it("has a word and a message of its own in every state", () => {
-    const statuses = orderStates.map((state) =>
-      statusOf({ ...standing, state, reason: null, reasonParams: null }),
-    );
-    expect(new Set(statuses.map(({ label }) => label.code)).size).toBe(orderStates.length);
-    expect(new Set(statuses.map(({ message }) => message.code)).size).toBe(orderStates.length);
-  });
-
-  it("has a few words and a message for every reason", () => {
-    for (const reason of reasonCodes) {
-      expect(statusOf({ ...standing, reason })).toMatchObject({
-        why: { code: `orders.reason.${reason}.label` },
-        message: { code: `orders.reason.${reason}` },
-      });
+  it("has a word and a sentence of its own in every state", () => {
+    const read = orderStates.map((state) => statusOf({ ...standing, state, reason: null }));
+    expect(new Set(read.map(({ label }) => t(label))).size).toBe(orderStates.length);
+    expect(new Set(read.map(({ message }) => t(message))).size).toBe(orderStates.length);
+    for (const { why, message } of read) {
+      expect(why).toBeNull();
+      expect(t(message)).toMatch(/^[A-Z].*\.$/);
     }
   });
 
-  it("is told by the row's reason where it has one", () => {
-    expect(statusOf(standing)).toEqual({
+  it("says why in a few words, and in full with what it is about", () => {
+    expect(statusOf({ ...standing, reason: "discontinued", reasonParams: { lines: ["Mug"] } })).toEqual({
       ...{ label: { code: "orders.badge.needs-attention" }, tone: "warning" },
       why: { code: "orders.reason.discontinued.label" },
       message: { code: "orders.reason.discontinued", lines: ["Mug"] },
     });
   });
 
-  it("is told in the row's own sentence where that is from before reasons had parameters", () => {
-    expect(statusOf({ ...standing, reasonParams: { text: "No street." } }).message).toEqual({
-      ...{ code: "earlier-message", text: "No street." },
-    });
+  it("has a few words for every reason", () => {
+    for (const reason of reasonCodes) {
+      const { why } = statusOf({ ...standing, reason });
+      expect(why && t(why)).toMatch(/^[A-Z][^.]+$/);
+    }
   });
 
-  it("says no more than that it cannot tell for a reason that it does not know", () => {
-    expect(statusOf({ ...standing, reason: "brand-new" })).toMatchObject({
-      ...{ why: null, message: { code: "unknown-message" } },
-    });
+  it("shows the sentence that a row has kept from before there were parameters", () => {
+    const { why, message } = statusOf({ ...standing, reasonParams: { text: "No street is known." } });
+    expect(why).toEqual({ code: "orders.reason.no-street.label" });
+    expect(t(message)).toBe("No street is known.");
+  });
+
+  it("shows a reason that this version does not know, and that something is to be done", () => {
+    const status = statusOf({ ...standing, reason: "brand-new" });
+    expect(status).toMatchObject({ label: { code: "orders.badge.needs-attention" }, why: null });
+    expect(t(status.message)).toMatch(/^[A-Z].*\.$/);
+    const kept = statusOf({ ...standing, reason: "long-gone", reasonParams: { text: "It was too heavy." } });
+    expect(t(kept.message)).toBe("It was too heavy.");
   });
 
   it.each(["held", "ready", "placed"] as const)(
-    "is being canceled when that was asked for and it is %s",
+    "is “canceling” once that is requested and it is %s",
     (state) => {
-      expect(statusOf({ ...standing, state, cancelRequestedAt: now }).label.code).toBe(
-        "orders.badge.cancelling",
-      );
+      expect(statusOf({ ...standing, state, reason: null, cancelRequestedAt: now }).label).toEqual({
+        code: "orders.badge.cancelling",
+      });
+      expect(statusOf({ ...standing, state, reason: "unpaid", cancelRequestedAt: now }).label).toEqual({
+        code: "orders.badge.cancelling",
+      });
     },
   );
 
-  it("stays in doubt although it is to be canceled: that comes later", () => {
-    expect(statusOf({ ...standing, state: "in_doubt", cancelRequestedAt: now }).label.code).toBe(
-      "orders.badge.in-doubt",
-    );
+  it("stays in doubt when a cancellation is requested: that comes later", () => {
+    const status = statusOf({ ...standing, state: "in_doubt", reason: "unclear", cancelRequestedAt: now });
+    expect(status.label).toEqual({ code: "orders.badge.in-doubt" });
   });
 });

@@ -1,0 +1,145 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+
+import { IntlMessageFormat } from "intl-messageformat";
+import { describe, expect, it } from "vitest";
+
+import { en } from "../../app/messages/en.ts";
+import type { Message } from "../../app/messages/message.ts";
+import { translate, translator } from "../../app/messages/translate.ts";
+import { inPseudo, pseudo } from "./pseudo.ts";
+
+const t = translator("en");
+const CODES = Object.keys(en);
+
+describe("the English messages", () => {
+  it("are all of the form that ICU MessageFormat has", () => {
+    for (const [code, text] of Object.entries(en)) {
+      expect(() => new IntlMessageFormat(text, "en", undefined, { ignoreTag: true }), code).not.toThrow();
+      // An apostrophe before a brace would quote it.
+      expect(text, code).not.toMatch(/'[{}]/);
+    }
+  });
+
+  it("are all used", async () => {
+    const written = await codesWritten();
+    expect(CODES.filter((code) => !written(code))).toEqual([]);
+  });
+
+  it("are told apart from those that nothing uses", async () => {
+    const written = await codesWritten();
+    for (const code of [
+      "connection.problem.no-such-kind",
+      "connection.no-such-code",
+      "branding.field.no-such-field",
+    ])
+      expect(written(code), code).toBe(false);
+  });
+});
+
+describe("a message that a row keeps", () => {
+  const said = (json: unknown) => t(json as Message);
+
+  it("from before messages had codes is shown as it is, whatever stands in it", () => {
+    expect(said({ code: "earlier-message", text: "It's {odd}, <b>isn't</b> it?" })).toBe(
+      "It's {odd}, <b>isn't</b> it?",
+    );
+  });
+
+  it.each([{ code: "connection.not-invented-yet", keyName: "x" }, { code: "toString" }, { code: 7 }])(
+    "of a code that this version does not know is shown as one: %j",
+    (json) => {
+      expect(said(json)).toBe(en["unknown-message"]);
+      expect(said({ code: "branding.rejected", why: json })).toBe(
+        `${en["unknown-message"]} What you entered is kept as a draft.`,
+      );
+    },
+  );
+
+  it("with parameters that are missing, unknown or of another kind does not fail", () => {
+    const odd: unknown[] = [undefined, null, true, {}, [], [null, {}], "x", "", -1, 1e21, NaN, { of: "x" }];
+    for (const code of CODES) {
+      for (const value of odd) {
+        const params = Object.fromEntries([...PARAMS, "unheardOf"].map((name) => [name, value]));
+        expect(() => said({ ...params, code }), `${code} with ${JSON.stringify(value)}`).not.toThrow();
+      }
+      expect(said({ code }), code).not.toMatch(/undefined|\[object|NaN|\{\w+/);
+    }
+  });
+});
+
+describe("what goes into a message", () => {
+  it("are texts, counts, moments, lists, and other messages", () => {
+    const sample = translate("en", {
+      ...en,
+      "earlier-message":
+        "{text}; {count, plural, one {# order} other {# orders}}; {at, date, long}; {at, time, short}; {list}; {why}",
+    });
+    const message = {
+      ...{ text: "{as it is}", count: 1200, at: "2026-11-21T15:04:05.000Z", list: ["mug", "shirt"] },
+      why: { code: "failure.ours" },
+      code: "earlier-message",
+    };
+    expect(sample(message as Message)).toBe(
+      `{as it is}; 1,200 orders; November 21, 2026 at 3:04 PM UTC; 3:04 PM UTC; “mug”, “shirt”; ${en["failure.ours"]}`,
+    );
+    expect(sample({ ...message, count: 1 } as Message)).toContain("1 order;");
+  });
+
+  it("may be a list of messages", () => {
+    const fields = [{ code: "branding.field.logo" }, { code: "branding.field.brandName" }] as const;
+    expect(t("branding.changed-elsewhere", { fields })).toContain("These differ: Logo, Brand name.");
+  });
+});
+
+it("the made-up language of these tests keeps parameters, plurals and choices", () => {
+  expect(inPseudo("Hi {name}, {n, plural, one {# cup} other {# cups of {what}}}!")).toBe(
+    "Ĥí {name}, {n, plural, one {# çúƥ} other {# çúƥš óƒ {what}}}!",
+  );
+  const say = translate("en", pseudo);
+  expect(say("access.permissions-missing", { permissions: ["A b"] })).toContain("“A b”");
+});
+
+/** The names of all parameters there are. */
+const PARAMS = [
+  ...new Set(
+    Object.values(en).flatMap((text) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name ?? "")),
+  ),
+];
+
+/**
+ * Which codes the app's and the extensions' source writes: as a text, or by a template such as `area.${kind}.title`.
+ * What fills a template has to stand somewhere as a text of its own, so that a code is missed of which only the
+ * template is left.
+ */
+async function codesWritten(): Promise<(code: string) => boolean> {
+  const texts = new Set<string>();
+  const templates: RegExp[] = [];
+  for (const source of await sources()) {
+    for (const [, text = ""] of source.matchAll(/["'`]([\w.-]+)["'`]/g)) texts.add(text);
+    // A key of an object needs no quotes: { info: …, "in-doubt": … }.
+    for (const [, key = ""] of source.matchAll(/^\s*(\w+):/gm)) texts.add(key);
+    for (const [, template = ""] of source.matchAll(/`([a-z][\w-]*\.(?:[\w.-]|\$\{[^}]*\})*)`/g)) {
+      const pattern = template.replaceAll(".", "\\.").replaceAll(/\$\{[^}]*\}/g, "([\\w.-]+)");
+      templates.push(new RegExp(`^${pattern}$`));
+    }
+  }
+  return (code) =>
+    texts.has(code) ||
+    templates.some((template) => {
+      const [, ...holes] = template.exec(code) ?? [code, ""];
+      return holes.every((hole) => texts.has(hole));
+    });
+}
+
+async function sources(): Promise<string[]> {
+  const found: string[] = [];
+  for (const root of ["app", "extensions"]) {
+    for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+      const file = path.join(entry.parentPath, entry.name);
+      if (/\.tsx?$/.test(file) && !/app\/messages\/\w\w\.ts$|generated/.test(file))
+        found.push(await readFile(file, "utf8"));
+    }
+  }
+  return found;
+}

@@ -1,0 +1,229 @@
+import polarisEn from "@shopify/polaris/locales/en.json" with { type: "json" };
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { recordActivity } from "../../app/activity/record-activity.server.ts";
+import { polarisWords } from "../../app/components/polaris-words.ts";
+import { endOutage, noteOutage } from "../../app/connection/supplier-outage.server.ts";
+import { inShop } from "../../app/lib/db.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { catalogs } from "../../app/messages/catalogs.ts";
+import { en } from "../../app/messages/en.ts";
+import type { Message } from "../../app/messages/message.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { query } from "../support/database.ts";
+import { installedShop } from "../support/installed-shop.ts";
+import { openQueue } from "../support/queue.ts";
+import { databaseUrl, wholesale } from "../support/world.ts";
+import { inPseudoThroughout, pseudo } from "./pseudo.ts";
+import { pageRoutes, rendered, renderedPage, submitted } from "./rendered-page.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+/** A language whose dates have no letters of ours either. */
+const LOCALE = "ja";
+
+beforeAll(() => {
+  // All that a second language takes: a file of messages, and the two lines that name it.
+  Object.assign(catalogs, { [LOCALE]: pseudo });
+  Object.assign(polarisWords, { [LOCALE]: inPseudoThroughout(polarisEn) });
+});
+afterEach(() => {
+  for (const operation of ["listProducts", "readBranding", "writeBranding", "createKey"] as const)
+    wholesale.setFault(operation, "500", 0);
+});
+
+const SETTINGS = ["/app/settings", "routes/app.settings"] as const;
+const BRANDING = ["/app/branding", "routes/app.branding"] as const;
+
+const brand = {
+  brandName: "Öß",
+  logo: "",
+  primaryColor: "#1a2b3c",
+  packingSlipMessage: "",
+  returnAddress: "",
+};
+const branding = { ...brand, supportEmail: "", supportPhone: "" };
+
+/** Every page of the app, with an address that shows it. */
+const PAGES: Record<string, string> = {
+  "routes/app._index": "/app",
+  "routes/app.settings": "/app/settings",
+  "routes/app.branding": "/app/branding",
+  "routes/app.activity": "/app/activity",
+  "routes/app.$": "/app/no-such-page",
+};
+
+/** What pages show that nobody translates: a key and its name, the supplier's address, a time zone, a color. */
+const DATA =
+  /Stockbridge shop-\d+\.myshopify\.com [\d-]+ [\da-f]+|rk_[\w-]+…[\w-]*|127\.0\.0\.1:\d+|\bUTC\b|#1a2b3c/g;
+
+/** The texts of a page that are in plain letters. What is behind a click is not among them: lint looks after that. */
+function plainTexts(html: string): string[] {
+  const shown = html.replaceAll(/<(script|style)\b.*?<\/\1>/gs, "");
+  const texts = [
+    ...shown.matchAll(/>([^<]+)</g),
+    ...shown.matchAll(/ (?:aria-label|alt|title|placeholder)="([^"]*)"/g),
+  ];
+  return texts
+    .map(([, text = ""]) => text.replaceAll(/&#x27;|&\w+;/g, "'"))
+    .filter((text) => /[A-Za-z]{2}/.test(text.replaceAll(DATA, "")));
+}
+
+/** Opens pages of the shop in the other language. @returns all their HTML. */
+async function expectNoEnglish(shop: ShopDomain, addresses = Object.values(PAGES)): Promise<string> {
+  let all = "";
+  for (const address of addresses) {
+    const { html } = await renderedPage(address, { shop, locale: LOCALE });
+    expect(html, address).toContain(`<html lang="${LOCALE}">`);
+    expect(plainTexts(html), address).toEqual([]);
+    all += html;
+  }
+  return all;
+}
+
+async function connectedShop(): Promise<ShopDomain> {
+  const shop = await installedShop();
+  await submitted(SETTINGS, { intent: "connect", ...wholesale.account }, shop);
+  return shop;
+}
+
+it("every page there is is opened here", () => {
+  expect([...Object.keys(PAGES), "routes/_index", "routes/app"].toSorted()).toEqual(pageRoutes);
+});
+
+it("English is found on English pages", async () => {
+  const { html } = await renderedPage("/app/settings", { shop: await installedShop(), locale: "en" });
+  expect(plainTexts(html)).toEqual(expect.arrayContaining(["Settings", en["connection.connect.title"]]));
+});
+
+describe("no page has English of its own", () => {
+  it("in a shop that is not connected", async () => {
+    await expectNoEnglish(await installedShop());
+  });
+
+  it("in a shop that is connected, and in one that no longer is", async () => {
+    const shop = await connectedShop();
+    await expectNoEnglish(shop);
+    await submitted(SETTINGS, { intent: "disconnect" }, shop);
+    await expectNoEnglish(shop);
+  });
+
+  it("while a key is being made", async () => {
+    for (const shop of [await installedShop(), await connectedShop()]) {
+      await query(
+        databaseUrl,
+        `insert into key_attempt (id, shop, key_name, outcome, started_at, deadline)
+         values (gen_random_uuid(), $1, random(), 'pending', now(), now() + interval '1 minute')`,
+        [shop],
+      );
+      await expectNoEnglish(shop);
+    }
+  });
+
+  it("where the key could not be verified, or is not accepted", async () => {
+    const shop = await connectedShop();
+    for (const fault of ["html", "unauthorized"] as const) {
+      wholesale.setFault("listProducts", fault, 1);
+      await submitted(SETTINGS, { intent: "test" }, shop);
+      await expectNoEnglish(shop);
+    }
+  });
+
+  it("where keys are to be deleted, ordering is paused and automatic, and products are another account's", async () => {
+    const shop = await connectedShop();
+    for (const why of ["disconnected", "uninstalled", "replaced", "unusable", null]) {
+      await query(
+        databaseUrl,
+        `insert into key_attempt (id, shop, key_name, outcome, released_why, started_at, deadline)
+         values (gen_random_uuid(), $1, random(), $2, $3, now(), now())`,
+        [shop, why === null ? "orphaned" : "released", why],
+      );
+    }
+    await query(
+      databaseUrl,
+      `insert into product_link (shop, supplier_product_id, state, requested_at, account)
+       values ($1, '1', 'imported', now(), 'before')`,
+      [shop],
+    );
+    await submitted(SETTINGS, { intent: "pause-ordering" }, shop);
+    await submitted(SETTINGS, { intent: "automatic-ordering", to: "on" }, shop);
+    await expectNoEnglish(shop);
+  });
+
+  it("however the branding stands", async () => {
+    const shop = await connectedShop();
+    const other = await connectedShop();
+    const publish = () => submitted(BRANDING, { intent: "publish", ...branding }, shop);
+    wholesale.setFault("writeBranding", "unauthorized", 1);
+    await publish();
+    await expectNoEnglish(shop, ["/app/branding"]);
+    await publish();
+    await expectNoEnglish(shop, ["/app/branding"]);
+    await submitted(BRANDING, { intent: "publish", ...branding, brandName: "ßÖ" }, other);
+    await expectNoEnglish(shop, ["/app/branding"]);
+    wholesale.setFault("writeBranding", "500", 1);
+    wholesale.setFault("readBranding", "html", 2);
+    await publish();
+    await expectNoEnglish(shop, ["/app/branding"]);
+    wholesale.setFault("readBranding", "unauthorized", 1);
+    await expectNoEnglish(shop, ["/app/branding"]);
+  });
+
+  it("while the supplier is down", async () => {
+    await noteOutage();
+    await expectNoEnglish(await installedShop());
+    await endOutage();
+  });
+
+  it("outside the admin either", async () => {
+    const headers = { "accept-language": `${LOCALE},en;q=0.5` };
+    const { html } = await rendered(new Request("http://127.0.0.1/", { headers }));
+    expect(html).toContain(`<html lang="${LOCALE}">`);
+    expect(plainTexts(html)).toEqual([]);
+  });
+});
+
+describe("what has happened", () => {
+  async function record(shop: ShopDomain, message: unknown): Promise<void> {
+    await inShop(shop, (tx, at) =>
+      recordActivity(tx, {
+        ...{ shop, kind: "test.happened", tone: "info", at, message: message as Message },
+        subject: { label: { code: "settings.title" }, url: "/app/settings" },
+      }),
+    );
+  }
+
+  it("is said in the page's language, that of years ago as well", async () => {
+    const shop = await installedShop();
+    const codes = Object.keys(en).filter((code) => /\.activity\.|^access\./.test(code));
+    for (const code of codes) await record(shop, { code, permissions: ["ßß"] });
+    await query(databaseUrl, "update activity set at = at - interval '2 days' where shop = $1", [shop]);
+    await record(shop, { code: "access.lost" });
+    const html = await expectNoEnglish(shop, ["/app/activity", "/app/activity?show=needs-attention"]);
+    expect(html).toContain(pseudo["access.lost"]);
+  });
+
+  it("and is of another version, is shown all the same", async () => {
+    const shop = await installedShop();
+    await record(shop, { code: "earlier-message", text: "A sentence of <then>." });
+    await record(shop, { code: "not.invented-yet" });
+    const { html } = await renderedPage("/app/activity", { shop, locale: "en" });
+    expect(html).toContain("A sentence of &lt;then&gt;.");
+    expect(html).toContain(en["unknown-message"]);
+  });
+});
+
+it("what a page's action answers is a message, whatever was sent", async () => {
+  const shop = await installedShop();
+  const wrong = { intent: "connect", email: wholesale.account.email, password: "wrong" };
+  expect(await submitted(SETTINGS, wrong, shop)).toMatchObject({
+    status: 200,
+    answer: { notice: { title: { code: "connection.problem.wrong-account.title" } } },
+  });
+  for (const page of [SETTINGS, BRANDING]) {
+    expect(await submitted(page, { intent: "sell" }, shop)).toEqual({
+      status: 400,
+      answer: { code: "page.outdated" },
+    });
+  }
+});

@@ -1,0 +1,215 @@
+import { describe, expect, it } from "vitest";
+
+import { Failure, type FailureCode, type FailureSide } from "../../app/lib/failure.ts";
+import type { MessageCode } from "../../app/messages/message.ts";
+import { translator } from "../../app/messages/translate.ts";
+import {
+  attentionOf,
+  type Attention,
+  helpOf,
+  isAboutWaiting,
+  isEndedByUpdate,
+  labelOf,
+  messageOf,
+  reasonCodes,
+  reasonOf,
+  reasonsThat,
+  recheckSeconds,
+  type Wake,
+} from "../../app/orders/reason.ts";
+
+const t = translator("en");
+
+function failure(code: FailureCode, side: FailureSide, explanation: MessageCode = "failure.ours"): Failure {
+  return new Failure({ code, side, explanation: { code: explanation } as Failure["explanation"] });
+}
+
+describe("every reason", () => {
+  const reasonParams = {
+    ...{ lines: ["Mug", "Notizbuch Fjord"], number: "W-77", numbers: ["W-77", "W-78"], status: "rejected" },
+    explanation: { code: "orders.cannot-tell.not-offered" },
+  };
+  const sentence = (reason: string, params: unknown = reasonParams) =>
+    t(messageOf({ reason, reasonParams: params }));
+
+  it.each(reasonCodes)("%s has a few words, and sentences that say what to expect", (code) => {
+    const label = labelOf(code);
+    expect(label && t(label)).toMatch(/^[A-Z][^.]+$/);
+    expect(sentence(code)).toMatch(/^[A-Z“].*\.$/);
+    expect(sentence(code)).not.toMatch(/undefined|null|\s\s|[{}]/);
+  });
+
+  it("names the lines that it is about", () => {
+    expect(sentence("out-of-stock")).toMatch(/^“Mug”, “Notizbuch Fjord”: /);
+  });
+
+  it("carries the number that the supplier gave the order", () => {
+    expect(sentence("rest-cancelled")).toContain("W-77");
+    expect(sentence("found-twice")).toContain("“W-77”, “W-78”");
+  });
+
+  it("is told apart from all others by its words", () => {
+    const all = reasonCodes.map((code) => `${t(labelOf(code)!)}: ${sentence(code)}`);
+    expect(new Set(all).size).toBe(reasonCodes.length);
+  });
+
+  it("shows the sentence that a row has kept from earlier, and owns up to a code that it does not know", () => {
+    expect(sentence("unpaid", { text: "It was not paid." })).toBe("It was not paid.");
+    expect(sentence("brand-new", null)).toBe(t("unknown-message"));
+    expect(labelOf("brand-new")).toBeNull();
+    expect(helpOf("brand-new")).toBeNull();
+    expect(isAboutWaiting("brand-new")).toBe(false);
+    expect(isEndedByUpdate("brand-new")).toBe(false);
+  });
+});
+
+describe("what it asks of the merchant", () => {
+  const asking: Record<Exclude<Attention, "none">, string[]> = {
+    "to-order": [
+      ...[
+        "not-connected",
+        "unpaid",
+        "on-hold",
+        "unlinked-variant",
+        "account-changed",
+        "no-sku",
+        "no-quantity",
+      ],
+      ...["no-address", "no-name", "no-street", "no-city", "no-postcode", "no-country"],
+      ...["discontinued", "out-of-stock", "price-rose", "already-ordered"],
+      ...["key-unauthorized", "key-not-opened", "rejected", "ended-at-once"],
+    ],
+    always: [
+      ...["unclear", "abandoned", "found-dead", "found-different", "found-twice", "not-found", "cannot-tell"],
+      ...["shop-rejected", "shop-unexpected-reply", "permission-missing", "access-lost"],
+      ...["not-accepted", "not-declined"],
+    ],
+    "until-acknowledged": [
+      ...["not-cancelled", "update-differs", "unknown-to-supplier"],
+      ...["rest-cancelled", "cancelled-there", "rejected-there"],
+    ],
+  };
+
+  it.each(Object.entries(asking))("%s is of these reasons, and of no others", (attention, codes) => {
+    expect(reasonsThat((row) => row.attention === attention)).toEqual(codes);
+  });
+
+  it("is nothing while it goes on automatically", () => {
+    const rest = reasonsThat(({ attention }) => attention === "none");
+    expect(rest).toEqual(reasonCodes.filter((code) => !Object.values(asking).flat().includes(code)));
+    for (const code of rest) expect(helpOf(code) === null || helpOf(code) === "settings").toBe(true);
+  });
+
+  it("is to look at it, where this version does not know the reason", () => {
+    expect(attentionOf("brand-new")).toBe("always");
+  });
+
+  it("is what its button does: only what can be acknowledged is", () => {
+    expect(reasonCodes.filter((code) => helpOf(code) === "acknowledge")).toEqual(
+      asking["until-acknowledged"],
+    );
+  });
+});
+
+describe("what makes an order go on before its time", () => {
+  it.each<[Wake, string[]]>([
+    [
+      "connected",
+      [
+        ...[
+          "not-connected",
+          "unlinked-variant",
+          "account-changed",
+          "discontinued",
+          "out-of-stock",
+          "price-rose",
+        ],
+        ...["key-unauthorized", "key-not-opened", "cannot-tell", "shop-gone"],
+      ],
+    ],
+    ["account-decided", ["account-changed"]],
+    ["ordering-resumed", ["ordering-paused"]],
+    ["paid", ["unpaid"]],
+    ["access-restored", ["access-lost"]],
+    ["supplier-back", ["never-sent", "cannot-tell", "supplier-unreachable", "supplier-outcome-unknown"]],
+  ])("%s, for these reasons and no others", (wake, codes) => {
+    expect(reasonsThat(({ wokenBy }) => wokenBy?.includes(wake) === true)).toEqual(codes);
+  });
+
+  it("is a readable update, for what the updates are about", () => {
+    expect(reasonCodes.filter(isEndedByUpdate)).toEqual([
+      ...["update-differs", "unknown-to-supplier", "update-unreadable"],
+    ]);
+  });
+});
+
+describe("when a worker looks again", () => {
+  it("is a fixed time for what only changes elsewhere", () => {
+    expect(recheckSeconds("unpaid")).toBe(900);
+    expect(recheckSeconds("no-street", { retryCount: 9 })).toBe(3600);
+    expect(recheckSeconds("ordering-paused-for-all")).toBe(300);
+  });
+
+  it("is at once where it is to be ordered again", () => {
+    for (const code of ["too-late", "proven-not-ordered", "confirmed-not-ordered"] as const)
+      expect(recheckSeconds(code)).toBe(0);
+  });
+
+  it("is never, for what only a person, a new request or an update ends", () => {
+    for (const code of ["rejected", "ended-at-once", "not-cancelled", "cancelled-there", "gone"] as const)
+      expect(recheckSeconds(code)).toBeNull();
+  });
+
+  it("is later and later while it fails", () => {
+    const [first, fifth] = [0, 4].map((retryCount) => recheckSeconds("shop-unreachable", { retryCount }));
+    expect(first).toBeLessThan(20);
+    expect(fifth).toBeGreaterThan(first!);
+  });
+
+  it("is not before the other side allows it", () => {
+    const failure = new Failure({
+      ...{ code: "rate-limited", side: "supplier", explanation: { code: "failure.ours" } },
+      retryAfterSeconds: 900,
+    });
+    expect(recheckSeconds("supplier-rate-limited", { failure })).toBeGreaterThanOrEqual(900);
+  });
+});
+
+describe("a failure's reason", () => {
+  it.each<[FailureCode, FailureSide, string]>([
+    ["unreachable", "supplier", "supplier-unreachable"],
+    ["unreachable", "shop", "shop-unreachable"],
+    ["rate-limited", "supplier", "supplier-rate-limited"],
+    ["rate-limited", "shop", "shop-rate-limited"],
+    ["rejected", "supplier", "supplier-rejected"],
+    ["rejected", "shop", "shop-rejected"],
+    ["unexpected-reply", "supplier", "supplier-unexpected-reply"],
+    ["unexpected-reply", "shop", "shop-unexpected-reply"],
+    ["outcome-unknown", "supplier", "supplier-outcome-unknown"],
+    ["outcome-unknown", "shop", "shop-outcome-unknown"],
+    ["unauthorized", "supplier", "key-unauthorized"],
+    ["unauthorized", "ours", "key-not-opened"],
+    ["access-lost", "shop", "access-lost"],
+    ["shop-gone", "shop", "shop-gone"],
+    ["rejected", "ours", "ours"],
+    ["unexpected-reply", "ours", "ours"],
+  ])("%s on the side of %s is %s", (code, side, reason) => {
+    expect(reasonOf(failure(code, side))).toMatchObject({ code: reason });
+  });
+
+  it("carries what the other side said", () => {
+    expect(reasonOf(failure("unreachable", "shop", "orders.cannot-tell.not-offered"))).toEqual({
+      ...{ code: "shop-unreachable", explanation: { code: "orders.cannot-tell.not-offered" } },
+    });
+  });
+
+  it("says which permission is missing by its own words", () => {
+    expect(reasonOf(failure("rejected", "shop", "failure.shop.permission-missing"))).toEqual({
+      code: "permission-missing",
+    });
+  });
+
+  it("is ours for an error that nobody foresaw", () => {
+    expect(reasonOf(new TypeError("x is not a function"))).toEqual({ code: "ours" });
+  });
+});

@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it } from "vitest";
+
+import { suspendOrders, wakeOrders } from "../../app/orders/wake-orders.server.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { openQueue } from "../support/queue.ts";
+import { wholesale } from "../support/world.ts";
+import { commitIntent } from "./committed-intent.ts";
+import { requestedOrder, type SellingShop, sellingShop, supplied } from "./shop-world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+describe("a shop that uninstalls the app, and installs it again,", () => {
+  let world: SellingShop;
+  beforeEach(async () => {
+    world = await sellingShop();
+  });
+  const reinstalled = () => wakeOrders(world.shop, "connected");
+
+  it("has its orders put to rest, and continued", async () => {
+    const [waiting, unpaid] = [await requestedOrder(world), await requestedOrder(world, { paid: false })];
+    await unpaid.process();
+    await suspendOrders(world.shop);
+    expect(await waiting.row()).toMatchObject({ state: "ready", next_at: null });
+    expect(await unpaid.row()).toMatchObject({ state: "held", reason: "unpaid", next_at: null });
+    await world.processLater(3600);
+    expect(await world.bought()).toEqual([]);
+    await reinstalled();
+    await world.processDue();
+    expect(await waiting.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+    expect(await unpaid.row()).toMatchObject({ state: "held", reason: "unpaid" });
+    expect(await world.bought()).toHaveLength(1);
+  });
+
+  it("has the request accepted that was due for it", async () => {
+    const order = await requestedOrder(world);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "due" });
+    await suspendOrders(world.shop);
+    await reinstalled();
+    await world.processDue();
+    expect(await order.row()).toMatchObject({ acceptance: "accepted", next_at: null });
+  });
+
+  it("leaves to a person what the supplier has rejected", async () => {
+    const { product, variant } = supplied();
+    const change = (stock: number) =>
+      wholesale.supplier.catalogue.change(product.id, { variants: [{ id: variant.id, stock }] }, new Date());
+    const order = await requestedOrder(world);
+    // The product is not shown, so what was read last stands.
+    wholesale.setFault("getProduct", "html", 1);
+    change(0);
+    await order.process();
+    change(variant.stock);
+    expect(await order.row()).toMatchObject({ state: "held", reason: "rejected", next_at: null });
+    await suspendOrders(world.shop);
+    await reinstalled();
+    expect(await order.row()).toMatchObject({ state: "held", reason: "rejected", next_at: null });
+  });
+
+  it("still has an attempt resolved that may have reached the supplier", async () => {
+    const order = await requestedOrder(world);
+    await commitIntent(world, order);
+    const before = await order.row();
+    await suspendOrders(world.shop);
+    expect(await order.row()).toEqual(before);
+    await order.process(60);
+    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "abandoned" });
+    const doubtful = await order.row();
+    await suspendOrders(world.shop);
+    expect(await order.row()).toEqual(doubtful);
+  });
+
+  it("is the only one whose orders rest", async () => {
+    const other = await sellingShop();
+    const order = await requestedOrder(other);
+    await suspendOrders(world.shop);
+    expect((await order.row()).next_at).toEqual(expect.any(Date));
+  });
+});

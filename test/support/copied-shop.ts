@@ -84,7 +84,7 @@ function renaming(from: ShopState, to: ShopState): <Value>(value: Value) => Valu
   const room = (id: number) => Math.floor(id / OBJECTS_PER_SHOP);
   const shift = (room(to.lastId) - room(from.lastId)) * OBJECTS_PER_SHOP;
   const number = (id: number) => (room(id) === room(from.lastId) ? id + shift : id);
-// What is sorted by id stays in its order: only the end of it differs, after what counts ids of one millisecond.
+  // What is sorted by id stays in its order: only the end of it differs, after what counts ids of one millisecond.
   const end = randomBytes(4).toString("hex");
   const prefix = `SB${randomBytes(4).toString("hex").toUpperCase()}`;
   const text = (value: string) =>

@@ -31,6 +31,8 @@ const REQUEST_MS = 30_000;
 const WAIT_AT_MOST_MS = 20_000;
 /** All requests of a call and the waits between them. After that nothing more is sent. */
 const REQUESTS_MS = 60_000;
+/** The longest a call takes: its requests, and a renewal of the token (27 s) that began as their time ended. For leases. */
+export const SHOP_CALL_SECONDS = 90;
 /** A shop that rejects a token that Shopify has just made gives no access, whatever else Shopify says. */
 const REJECTIONS_AT_MOST = 2;
 

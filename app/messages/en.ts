@@ -276,6 +276,10 @@ export const en = {
   "catalog.read-and-reading": "Last updated on {moment}, updating now",
   "catalog.connect-first": "Your supplier shows its products to connected shops only.",
   "catalog.last-read": "{problem} Until that works, you see the products as they were last read.",
+  "catalog.products-skipped.title":
+    "{count, plural, one {# of your supplier's products can't be read} other {# of your supplier's products can't be read}}",
+  "catalog.products-skipped":
+    "Stockbridge doesn't understand how your supplier describes {count, plural, one {this product} other {these products}}. Products that you saw before stay as they were last read; the others aren't shown. If this lasts longer than a day, contact Stockbridge support.",
   "catalog.no-location.title": "Your shop has no location for your supplier's stock",
   "catalog.no-location":
     "{problem} Products can't be imported until there is one. Stockbridge tries again with each import.",

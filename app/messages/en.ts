@@ -477,6 +477,9 @@ export const en = {
   "orders.reason.found-twice.label": "Found more than once",
   "orders.reason.found-twice":
     "Your supplier has this order more than once (their numbers {numbers}). Cancel all but one at your supplier.",
+  "orders.reason.found-unreadable.label": "Found, perhaps more than once",
+  "orders.reason.found-unreadable":
+    "Your supplier has this order (their number {number}), and under the same reference another one that Stockbridge can't read. Compare the two at your supplier.",
   "orders.reason.not-found.label": "Not found so far",
   "orders.reason.not-found": "{explanation}",
   "orders.not-found.unproven":
@@ -494,6 +497,8 @@ export const en = {
     "Your shop was connected again since, perhaps to another account, so looking for this order there would prove nothing.",
   "orders.cannot-tell.reference-ignored":
     "Your supplier answered with other orders, so looking for this one proves nothing.",
+  "orders.cannot-tell.unreadable":
+    "Your supplier answered with an order that Stockbridge can't read, which may be this one.",
   "orders.cannot-tell.control-failed":
     "Your supplier doesn't show this order, but doesn't show orders that it surely has either.",
   "orders.cannot-tell.failed": "Looking for this order at your supplier didn't work. {explanation}",

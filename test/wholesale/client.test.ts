@@ -179,7 +179,7 @@ describe("a call that goes wrong", () => {
 describe("a write that is only assumed", () => {
   const ORDER = orderRequest();
 
-  it("is refused before anything is sent, for the merchant in a sentence, for the operator with the name of the setting", async () => {
+  it("is refused before anything is sent, and an engineer is told which setting it takes", async () => {
     const before = supplier.requests.length;
     for (const attempt of [
       () => call("placeOrder", { input: ORDER, credential: apiKey }),

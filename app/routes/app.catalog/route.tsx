@@ -126,6 +126,11 @@ export default function Catalog() {
             <p>{page ? t("catalog.last-read", { problem: unreadable.message }) : t(unreadable.message)}</p>
           </Banner>
         )}
+        {page && page.skipped > 0 && (
+          <Banner tone="warning" title={t("catalog.products-skipped.title", { count: page.skipped })}>
+            <p>{t("catalog.products-skipped", { count: page.skipped })}</p>
+          </Banner>
+        )}
         {page?.locationProblem && (
           <Banner tone="critical" title={t("catalog.no-location.title")}>
             <p>{t("catalog.no-location", { problem: page.locationProblem })}</p>

@@ -139,5 +139,5 @@ function valueAfter(table: string, { column, value, row }: { column: string; val
   if (column === "lines" && Array.isArray(value))
     return (value as Row[]).map(({ variantId, ...line }) => ({ ...line, supplierVariantId: variantId }));
   const reason = column === "reason" ? NEW_REASONS[String(row["order_name"])] : undefined;
-  return reason ?? NEW_WORDS[`${table}.${column}`]?.[String(value)] ?? value;
+  return reason ?? NEW_WORDS[`${table}.${column}`]?.[value as string] ?? value;
 }

@@ -3,8 +3,12 @@ import type { LoaderFunction } from "@remix-run/node";
 import type { useLoaderData } from "@remix-run/react";
 
 import { formatMoney } from "../../app/lib/money.ts";
+import type { Place } from "../../app/lib/keyset-page.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { Message } from "../../app/messages/message.ts";
 import { translator } from "../../app/messages/translate.ts";
+import { listOrders, type OrderPage } from "../../app/orders/views/list-orders.server.ts";
+import { statusOf } from "../../app/orders/views/order-status.ts";
 import { loader as loadHome } from "../../app/routes/app._index.tsx";
 import { loader as loadActivity } from "../../app/routes/app.activity/route.tsx";
 import { loader as loadBranding } from "../../app/routes/app.branding/route.tsx";
@@ -23,7 +27,7 @@ type Loaded<Loader> = ReturnType<typeof useLoaderData<Loader>>;
 
 async function loaded<Loader extends LoaderFunction>(
   loader: Loader,
-  { shop, path = "", params = {} }: { shop: string; path?: string; params?: Record<string, string> },
+  { shop, path = "", params = {} }: { shop: ShopDomain; path?: string; params?: Record<string, string> },
 ): Promise<Loaded<Loader>> {
   const request = new Request(`http://127.0.0.1:1/app/${path}`, {
     headers: {
@@ -35,7 +39,7 @@ async function loaded<Loader extends LoaderFunction>(
   return JSON.parse(JSON.stringify(await loader({ request, params, context: {} }))) as Loaded<Loader>;
 }
 
-export async function shopToday(shop: string) {
+export async function shopToday(shop: ShopDomain) {
   const { orders } = await loaded(loadHome, { shop });
   const { state, connection, orphanedKeys, ordering } = await loaded(loadSettings, { shop });
   return {
@@ -50,7 +54,7 @@ export async function shopToday(shop: string) {
   };
 }
 
-async function catalogToday(shop: string) {
+async function catalogToday(shop: ShopDomain) {
   const listed = await loaded(loadCatalog, { shop });
   const { kind } = listed;
   if (kind === "not-connected") return { kind };
@@ -73,7 +77,7 @@ async function catalogToday(shop: string) {
   };
 }
 
-export async function brandingToday(shop: string) {
+export async function brandingToday(shop: ShopDomain) {
   const page = await loaded(loadBranding, { shop });
   if (page.kind !== "branding") return page.kind;
   const { branding, draft, published } = page;
@@ -83,7 +87,7 @@ export async function brandingToday(shop: string) {
   };
 }
 
-export async function activityToday(shop: string): Promise<string[]> {
+export async function activityToday(shop: ShopDomain): Promise<string[]> {
   const { entries } = await loaded(loadActivity, { shop });
   return entries.map(({ at, tone, message, subject }) => {
     const label =
@@ -92,29 +96,43 @@ export async function activityToday(shop: string): Promise<string[]> {
   });
 }
 
-/** Where each order stands, by its number in the shop: in the group that its tab lists, with its badge. */
-export async function standingToday(shop: string, groups: readonly string[]) {
-  const standing: Record<string, { group: string; label: string; tone: string | null; why: string | null }> =
-    {};
+/** Where each order stands, by its name: in the group that its tab lists, with its badge. */
+export async function standingToday(shop: ShopDomain, groups: readonly string[]) {
+  const standing: Record<string, { group: string; label: string; tone: string | null }> = {};
   for (const group of groups) {
     let path: string | null = `orders?show=${group}`;
     while (path !== null) {
       const page: Loaded<typeof loadOrders> = await loaded(loadOrders, { shop, path });
-      for (const { orderName, label, tone, why } of page.rows)
-        standing[orderName] = { group, label: label.code, tone, why: say(why) };
+      for (const { orderName, label, tone } of page.rows)
+        standing[orderName] = { group, label: label.code, tone };
       path = page.older && `orders${page.older}`;
     }
   }
   return standing;
 }
 
-export async function orderToday(shop: string, id: string) {
+/** Why each order stands where it does, by its name. */
+export async function reasonsToday(shop: ShopDomain) {
+  const reasons: Record<string, { why: string | null; sentence: string | null }> = {};
+  let place: Place | null = null;
+  do {
+    const { orders, older }: OrderPage = await listOrders(shop, { group: null, query: "", place });
+    for (const order of orders) {
+      const { why, message } = statusOf(order);
+      reasons[order.orderName] = { why: say(why), sentence: earlier(message) };
+    }
+    place = older === null ? null : { towards: "older", cursor: older };
+  } while (place !== null);
+  return reasons;
+}
+
+export async function orderToday(shop: ShopDomain, id: string) {
   const { order } = await loaded(loadOrder, { shop, params: { id } });
   const { requestedAt, placedAt, cancelRequestedAt, adminUrl, cost, branding, attempt } = order;
   return {
     ...{ number: order.supplierOrderId, sentence: earlier(order.message) },
     ...{ requestedAt, placedAt, cancelRequestedAt, adminUrl },
-    cost: cost && formatMoney(cost),
+    cost: cost && formatMoney(cost, "en"),
     brandingVersion: branding?.version ?? null,
     attempt: attempt && attempt.reference,
     lines: order.lines.map(({ quantity, title, sku }) => `${t("orders.item", { quantity, title })} (${sku})`),

@@ -3,43 +3,15 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const PROCESS = [
-  "test/server.test.ts",
-  "test/browser/*.test.ts",
-  "test/journeys/*.test.ts",
-  "test/routes/*.test.ts",
-  "test/scripts/wholesale-check.test.ts",
-  "test/sandbox/{tour,other-dialect}.test.ts",
-  "test/sandbox/admin/frame.test.ts",
-  "test/lib/{embedded-postgres,own-postgres,setup-database}.test.ts",
-  "test/wiring/{retired-jobs,watch-supplier}.test.ts",
-];
-const UNIT = [
-  "test/activity/group-by-day.test.ts",
-  "test/branding/{branding-form,logo}.test.ts",
-  "test/catalog/{description-html,plan-import,price}.test.ts",
-  "test/connection/connect-problem.test.ts",
-  "test/extensions/*.test.ts",
-  "test/lib/{env,money,read-capped,seal,shop-domain}.test.ts",
-  "test/orders/{acceptance,order-group,order-state,outcome,reason}.test.ts",
-  "test/orders/{ingest/decide-request,placing/decide-order,reconciling/judge-order}.test.ts",
-  "test/orders/views/{next-step,order-status}.test.ts",
-  "test/queue/back-off.test.ts",
-  "test/sandbox/admin/admin.test.ts",
-  "test/sandbox/gateway/*.test.ts",
-  "test/sandbox/shop/**/*.test.ts",
-  "test/sandbox/wholesale/*.test.ts",
-  "test/scripts/build-directory.test.ts",
-  "test/tracking/{next-update,plan-fulfillment}.test.ts",
-  "test/wholesale/{any-answer,breaker,check-contract,check-contract-misfits,client,contract,fingerprint,foreign,other-contract}.test.ts",
-];
+import { testsByProject } from "./test/support/projects.ts";
+
+const tests = testsByProject();
 
 /** What waits for other processes goes first, so that it is not waited for at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const order = ["process", "db", "unit"];
     const sorted = await super.sort(files);
-    return order.flatMap((name) => sorted.filter(({ project }) => project.name === name));
+    return Object.keys(tests).flatMap((name) => sorted.filter(({ project }) => project.name === name));
   }
 }
 
@@ -48,18 +20,9 @@ const WORLD = { globalSetup: "test/support/postgres.ts", setupFiles: "test/suppo
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: "unit", include: UNIT, isolate: false } },
-      {
-        extends: true,
-        test: {
-          name: "db",
-          include: ["test/**/*.test.{ts,tsx}"],
-          exclude: [...UNIT, ...PROCESS],
-          isolate: false,
-          ...WORLD,
-        },
-      },
-      { extends: true, test: { name: "process", include: PROCESS, ...WORLD } },
+      { extends: true, test: { name: "unit", include: tests.unit, isolate: false } },
+      { extends: true, test: { name: "db", include: tests.db, isolate: false, ...WORLD } },
+      { extends: true, test: { name: "process", include: tests.process, ...WORLD } },
     ],
     sequence: { sequencer: LongestFirst },
     // Shopify's tester loads an extension by its path, which is TypeScript: it has to go through Vite.

@@ -15,6 +15,7 @@ import { APP_ROLE } from "../app/lib/database-role.ts";
 import { startEmbeddedPostgres } from "../app/lib/embedded-postgres.server.ts";
 import { setupDatabase } from "../app/lib/setup-database.server.ts";
 import { buildIfStale } from "../scripts/build-if-stale.ts";
+import { bareSettings } from "./sandbox/bare-settings.ts";
 import { freshDatabase, query } from "./support/database.ts";
 
 beforeAll(async () => {
@@ -43,10 +44,9 @@ type Running = { process: ChildProcess; url: string; output: () => string };
 
 /** Starts a command with these settings and nothing of this process' own. */
 function run(command: string[], settings: Record<string, string>) {
-  const { PATH = "", HOME = "", NODE_COMPILE_CACHE } = process.env;
   const [program = "", ...args] = command;
   // A process group of its own, as a command may start others.
-  const env: Record<string, string | undefined> = { PATH, HOME, NODE_COMPILE_CACHE, ...settings };
+  const env: Record<string, string | undefined> = { ...bareSettings(), ...settings };
   const child = spawn(program, args, { env: env as NodeJS.ProcessEnv, detached: true });
   ends.push(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -98,34 +98,34 @@ describe("the server", () => {
     expect(stderr).toContain("which is not restricted");
   });
 
-  it.each([
-    "SHOPIFY_API_KEY",
-    "SHOPIFY_API_SECRET",
-    "SHOPIFY_APP_URL",
-    "STOCKBRIDGE_KEYRING",
-    "WHOLESALE_BASE_URL",
-  ])("does not start without %s, and says so in one line", async (name) => {
-    expect(await failing({ [name]: undefined, DATABASE: "embedded" })).toEqual({
+  it("does not start without its settings, and says so in a line for each", async () => {
+    const missing = [
+      "SHOPIFY_API_KEY",
+      "SHOPIFY_API_SECRET",
+      "SHOPIFY_APP_URL",
+      "STOCKBRIDGE_KEYRING",
+      "WHOLESALE_BASE_URL",
+    ];
+    const without = Object.fromEntries(missing.map((name) => [name, undefined]));
+    const lines = missing.map((name) => `${name}: is missing\n`).join("");
+    expect(await failing({ ...without, DATABASE: "embedded" })).toEqual({
       code: 1,
       stdout: "",
-      stderr: `Stockbridge cannot start. Fix these settings:\n${name}: is missing\n`,
+      stderr: `Stockbridge cannot start. Fix these settings:\n${lines}`,
     });
   });
 
-  it.each(["production", undefined])(
-    "does not start with neither a database nor the embedded one asked for by name (NODE_ENV=%s)",
-    async (NODE_ENV) => {
-      expect(await failing({ NODE_ENV })).toEqual({
-        code: 1,
-        stdout: "",
-        stderr:
-          "Stockbridge cannot start. Fix these settings:\n" +
-          "DATABASE_URL: is missing. Set it, or ask for the embedded database by name with DATABASE=embedded\n",
-      });
-    },
-  );
+  it("does not start with neither a database nor the embedded one asked for by name", async () => {
+    expect(await failing({ NODE_ENV: undefined })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "Stockbridge cannot start. Fix these settings:\n" +
+        "DATABASE_URL: is missing. Set it, or ask for the embedded database by name with DATABASE=embedded\n",
+    });
+  });
 
-  it("names everything that is to be mended, a line each, and no value", async () => {
+  it("names everything that is to be fixed, a line each, and no value", async () => {
     const { code, stderr } = await failing({
       SHOPIFY_API_SECRET: undefined,
       SHOPIFY_APP_URL: "hunter2",

@@ -272,8 +272,8 @@ export const en = {
 
   "catalog.subtitle": "Your supplier's products",
   "catalog.reading": "Reading your supplier's products…",
-  "catalog.read": "Last updated on {moment}",
-  "catalog.read-and-reading": "Last updated on {moment}, updating now",
+  "catalog.read": "Last updated on {at, date, long}",
+  "catalog.read-and-reading": "Last updated on {at, date, long}, updating now",
   "catalog.connect-first": "Your supplier shows its products to connected shops only.",
   "catalog.last-read": "{problem} Until that works, you see the products as they were last read.",
   "catalog.products-skipped.title":

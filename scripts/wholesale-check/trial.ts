@@ -1,4 +1,5 @@
 import { Failure } from "../../app/lib/failure.ts";
+import { DEFAULT_LOCALE, translator } from "../../app/messages/translate.ts";
 import { ReplyMisfit } from "../../app/wholesale/failures.ts";
 import type { InputOf, OperationName, OutputOf } from "../../app/wholesale/operation.ts";
 import type { Misfit } from "../../app/wholesale/resources.ts";
@@ -112,9 +113,11 @@ function isWrongAccount(name: OperationName, { code, status }: Failure): boolean
   return code === "unauthorized" || (code === "rejected" && status !== 404 && status !== 405);
 }
 
-function inWords({ status, publicMessage }: Failure, step: string | undefined): Reason {
+function inWords({ status, explanation }: Failure, step: string | undefined): Reason {
   const absent = step === undefined && (status === 404 || status === 405 || status === 501);
-  const says = absent ? `the supplier has nothing there (${String(status)})` : publicMessage;
+  const says = absent
+    ? `the supplier has nothing there (${String(status)})`
+    : translator(DEFAULT_LOCALE)(explanation);
   return { step, says, ...(status !== undefined && { status }) };
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 
 import { checkKey } from "../../app/connection/check-key.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
@@ -146,9 +146,7 @@ describe("an uninstall while a shop connects", () => {
     const shop = newShop();
     wholesale.setFault("createKey", "slow", 1, 500);
     const connecting = connect(shop, wholesale.account);
-    await vi.waitFor(() => {
-      expect(keysOf(shop)).toHaveLength(1);
-    });
+    await expect.poll(() => keysOf(shop)).toHaveLength(1);
     await forgetKey(shop, { why: "uninstalled" });
     expect(await connecting).toMatchObject({ kind: "problem", problem: { kind: "not-stored" } });
     expect(await findConnection(shop)).toBeNull();
@@ -197,9 +195,7 @@ describe("an attempt that a power cut ended", () => {
     const shop = newShop();
     wholesale.setFault("createKey", "slow", 1, 3000);
     const hanging = connect(shop, wholesale.account);
-    await vi.waitFor(() => {
-      expect(keysOf(shop)).toHaveLength(1);
-    });
+    await expect.poll(() => keysOf(shop)).toHaveLength(1);
     // As seen from another process, which cannot know whether this one lives.
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "running" });
     expect(await listOrphanedKeys(shop)).toEqual([]);

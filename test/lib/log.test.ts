@@ -1,15 +1,12 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-
 import { expect, it } from "vitest";
+
+import { runScript } from "../support/run-script.ts";
 
 /** Logs in a process of its own, as the log goes to standard output. */
 async function logged(script: string): Promise<Record<string, unknown>[]> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["--input-type=module", "--eval", `import { log } from "./app/lib/log.server.ts"; ${script}`],
-    { env: { ...process.env, LOG_LEVEL: "info" } },
-  );
+  const { stdout } = await runScript(`import { log } from "./app/lib/log.server.ts"; ${script}`, {
+    LOG_LEVEL: "info",
+  });
   return stdout
     .trim()
     .split("\n")

@@ -2,7 +2,6 @@
  * What SQL can do that is not ours but runs as the app's role: by a login of its own (APP_DATABASE_URL), which is only a
  * member of that role. Where the app steps down from the owner instead, such SQL can step up again: the last test.
  */
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 
 import pg from "pg";
@@ -13,6 +12,7 @@ import { asSystem, inShop, type Tx } from "../../app/lib/db.server.ts";
 import { setupDatabase } from "../../app/lib/setup-database.server.ts";
 import { query } from "../support/database.ts";
 import { liftChecks, plant, tablesOfShops } from "../support/every-table.ts";
+import { runScript } from "../support/run-script.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 
 const OWNER = "stockbridge";
@@ -330,15 +330,11 @@ describe("what it can do all the same", () => {
 });
 
 /** Starts as the app does, with this login. @returns what it complains of. */
-function assertRestrictedAs(url: string): Promise<string> {
+async function assertRestrictedAs(url: string): Promise<string> {
   const script = `
     import { assertRestricted, closeDatabase } from "./app/lib/db.server.ts";
     await assertRestricted().catch((error) => process.stdout.write(error.message));
     await closeDatabase();`;
-  const env = { ...process.env, APP_DATABASE_URL: url };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ["--input-type=module", "--eval", script], { env }, (_, stdout, stderr) => {
-      resolve(stdout + stderr);
-    });
-  });
+  const { stdout, stderr } = await runScript(script, { APP_DATABASE_URL: url });
+  return stdout + stderr;
 }

@@ -3,6 +3,8 @@ import { once } from "node:events";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { bareSettings } from "./bare-settings.ts";
+
 /** The app, unmodified, in a process of its own. */
 export type AppProcess = {
   /** Where it listens, for the gateway. */
@@ -23,7 +25,6 @@ const PRELOAD = fileURLToPath(new URL("./gateway/reroute.ts", import.meta.url));
  * @throws Error with its last words when it ends before it listens.
  */
 export async function startApp(settings: Record<string, string>, build = "build"): Promise<AppProcess> {
-  const { PATH = "", HOME = "", NODE_COMPILE_CACHE = "" } = process.env;
   const child = spawn(
     process.execPath,
     [
@@ -34,7 +35,7 @@ export async function startApp(settings: Record<string, string>, build = "build"
       path.join(build, "server/index.js"),
     ],
     {
-      env: { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: "production", PORT: "0", ...settings },
+      env: { ...bareSettings(), NODE_ENV: "production", PORT: "0", ...settings },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );

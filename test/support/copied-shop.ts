@@ -4,13 +4,14 @@ import { env } from "../../app/lib/env.server.ts";
 import { seal } from "../../app/lib/seal.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { OBJECTS_PER_SHOP, type ShopState } from "../sandbox/shop/state.ts";
+import type { Order } from "../sandbox/wholesale/ledger.ts";
 import { query } from "./database.ts";
 import { tablesOfShops } from "./every-table.ts";
 import { issueToken, simulated } from "./installed-shop.ts";
 import { databaseUrl, newShop, wholesale } from "./world.ts";
 
 type Row = Record<string, unknown>;
-type Original = { state: ShopState; rows: Record<string, Row[]> };
+type Original = { state: ShopState; rows: Record<string, Row[]>; placed: Order[] };
 
 /**
  * Shops with the same history, each for one test: the first time in a world, `make` goes through that history, and from
@@ -31,7 +32,8 @@ async function takeOut(shop: ShopDomain): Promise<Original> {
   const state = { ...simulated(shop) };
   simulated(shop).installed = false;
   const rows: Original["rows"] = {};
-  for (const table of await tablesOfShops(databaseUrl)) {
+  const tables = await tablesOfShops(databaseUrl);
+  for (const table of tables) {
     const found = await query<{ row: Row }>(
       databaseUrl,
       `select row_to_json(it) as row from ${table} it where shop = $1`,
@@ -39,21 +41,28 @@ async function takeOut(shop: ShopDomain): Promise<Original> {
     );
     // Its token is its own.
     if (found.length > 0 && table !== "session") rows[table] = found.map(({ row }) => row);
-    await query(databaseUrl, `delete from ${table} where shop = $1`, [shop]);
   }
+  for (const table of tables) await query(databaseUrl, `delete from ${table} where shop = $1`, [shop]);
   await query(databaseUrl, "delete from pgboss.job where data->>'shop' = $1", [shop]);
-  return { state, rows };
+  const text = JSON.stringify(rows);
+  const placed = wholesale.supplier.ledger.orders().filter(({ reference }) => text.includes(reference));
+  return { state, rows, placed };
 }
 
-async function copy({ state, rows }: Original): Promise<ShopDomain> {
+async function copy({ state, rows, placed }: Original): Promise<ShopDomain> {
   const shop = newShop();
   const own = simulated(shop);
   const renamed = renaming(state, own);
-  const { catalog, locations, services, lastId } = state;
-  Object.assign(own, renamed(structuredClone({ catalog, locations, services, lastId })));
+  const { catalog, locations, services, orders, lastId } = state;
+  Object.assign(own, renamed(structuredClone({ catalog, locations, services, orders, lastId })));
   if (state.installed) await issueToken(shop);
 
-  const copied = JSON.parse(renamed(JSON.stringify(rows))) as Original["rows"];
+  let text = renamed(JSON.stringify(rows));
+  for (const order of placed) {
+    const again = wholesale.supplier.ledger.place({ ...order, reference: renamed(order.reference) });
+    text = text.replaceAll(order.id, again.id);
+  }
+  const copied = JSON.parse(text) as Original["rows"];
   for (const connection of copied["connection"] ?? []) {
     const { key } = wholesale.supplier.accounts.createKey(String(connection["key_name"]));
     connection["sealed_key"] = await seal(key, { shop, purpose: "wholesale-key" }, env.STOCKBRIDGE_KEYRING);
@@ -67,16 +76,21 @@ async function copy({ state, rows }: Original): Promise<ShopDomain> {
   return shop;
 }
 
-/** Gives all that one shop's things are called by the other shop's names: domain, Shopify's numbers, ids of rows. */
+/**
+ * Gives all that is called by one shop's names the other's: its domain, Shopify's numbers, the ids of rows, and what its
+ * references at the supplier begin with.
+ */
 function renaming(from: ShopState, to: ShopState): <Value>(value: Value) => Value {
   const room = (id: number) => Math.floor(id / OBJECTS_PER_SHOP);
   const shift = (room(to.lastId) - room(from.lastId)) * OBJECTS_PER_SHOP;
   const number = (id: number) => (room(id) === room(from.lastId) ? id + shift : id);
   // What is sorted by id stays in its order: only the end of it differs, after what counts ids of one millisecond.
   const end = randomBytes(4).toString("hex");
+  const prefix = `SB${randomBytes(4).toString("hex").toUpperCase()}`;
   const text = (value: string) =>
     value
       .replaceAll(from.domain, to.domain)
+      .replaceAll(/\bSB[\dA-F]{8}\b/g, prefix)
       .replaceAll(/\b\d{13}\b/g, (digits) => String(number(Number(digits))))
       .replaceAll(/\b([\da-f]{8}(?:-[\da-f]{4}){4})[\da-f]{8}\b/g, `$1${end}`);
   const seen = new Set<unknown>();

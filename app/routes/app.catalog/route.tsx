@@ -13,7 +13,6 @@ import { localeOf, type Translate, translator } from "../../messages/translate.t
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { usePolling } from "../../components/use-polling.ts";
-import { sayMoment } from "../../components/moment.tsx";
 import { ConnectFirst } from "../../components/connect-first.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
@@ -160,5 +159,5 @@ export default function Catalog() {
 
 function subtitleOf({ reading, readAt }: { reading: boolean; readAt: string | null }, t: Translate): string {
   if (readAt === null) return t(reading ? "catalog.reading" : "catalog.subtitle");
-  return t(reading ? "catalog.read-and-reading" : "catalog.read", { moment: sayMoment(readAt) });
+  return t(reading ? "catalog.read-and-reading" : "catalog.read", { at: readAt });
 }

@@ -8,6 +8,7 @@ export function withImpliedScopes(scopes: string[]): string[] {
 
 /** The first rule that the granted scopes do not satisfy. */
 export function firstUnmetRule(rules: AccessRule[], granted: string[]): AccessRule | undefined {
+  if (rules.length === 0) return undefined;
   const held = new Set(withImpliedScopes(granted));
   return rules.find((rule) => !rule.anyOf.some((scope) => held.has(scope)));
 }

@@ -9,6 +9,7 @@ import {
   specifiedRules,
   validate,
   type DocumentNode,
+  type GraphQLSchema,
 } from "graphql";
 import {
   accessDenied,
@@ -55,10 +56,8 @@ export async function executeAdmin(
 ): Promise<AdminAnswer> {
   const admin = await adminSchema();
   const { schema } = admin;
-  const document = readDocument(request.query);
-  if (document instanceof GraphQLError) return { errors: [document] };
-  const mistakes = validate(schema, document, VALIDATION_RULES);
-  if (mistakes.length > 0) return { errors: mistakes };
+  const { document, mistakes } = readDocument(schema, request.query);
+  if (document === null || mistakes.length > 0) return { errors: mistakes };
 
   const operation = getOperationAST(document, request.operationName);
   if (!operation) return { errors: [noSuchOperation(request.operationName)] };
@@ -115,11 +114,27 @@ const VALIDATION_RULES = [
   UndefinedFieldRule,
 ];
 
-function readDocument(query: string): DocumentNode | GraphQLError {
+type Read = { document: DocumentNode | null; mistakes: readonly GraphQLError[] };
+
+/** A client sends the same few texts again and again: each is read and validated once. */
+const read = new Map<string, Read>();
+const READ_AT_MOST = 1000;
+
+function readDocument(schema: GraphQLSchema, query: string): Read {
+  const known = read.get(query);
+  if (known) return known;
+  const found = parseAndValidate(schema, query);
+  if (read.size === READ_AT_MOST) read.clear();
+  read.set(query, found);
+  return found;
+}
+
+function parseAndValidate(schema: GraphQLSchema, query: string): Read {
   try {
-    return parse(query);
+    const document = parse(query);
+    return { document, mistakes: validate(schema, document, VALIDATION_RULES) };
   } catch (error) {
-    if (error instanceof GraphQLError) return error;
+    if (error instanceof GraphQLError) return { document: null, mistakes: [error] };
     throw error;
   }
 }

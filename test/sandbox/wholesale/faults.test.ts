@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { call, logIn, openReseller, openService, orderOf } from "./reseller.ts";
 import type { WholesaleService } from "./service.ts";
 
@@ -70,7 +70,7 @@ describe("faults of the connection", () => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", "commit-later", 1, 0);
     await placeAndGiveUp(ask, () => service.requests.at(-1)?.operation === "placeOrder");
-    await vi.waitFor(() => expect(orderCount(service)).toBe(1));
+    await expect.poll(() => orderCount(service)).toBe(1);
   });
 
   it("commit-later leaves nothing to be found in the time between", async () => {
@@ -113,7 +113,7 @@ describe("faults of the connection", () => {
     service.setFault("placeOrder", "timeout-after-commit");
     const waiting = ask("POST", "/orders", { body: orderOf() });
     const ended = expect(waiting).rejects.toThrow("fetch failed");
-    await vi.waitFor(() => expect(orderCount(service)).toBe(1));
+    await expect.poll(() => orderCount(service)).toBe(1);
     await service.close();
     await ended;
   });
@@ -236,7 +236,7 @@ async function placeAndGiveUp(ask: Ask, seen: () => boolean): Promise<void> {
   const patience = new AbortController();
   const placing = ask("POST", "/orders", { body: orderOf(), signal: patience.signal });
   const unanswered = expect(placing).rejects.toThrow("aborted");
-  await vi.waitFor(() => expect(seen()).toBe(true));
+  await expect.poll(seen).toBe(true);
   patience.abort();
   await unanswered;
 }

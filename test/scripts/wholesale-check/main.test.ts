@@ -5,14 +5,14 @@ import { describe, expect, it } from "vitest";
 import * as ours from "../../../app/wholesale/contract.ts";
 import { fingerprint } from "../../../app/wholesale/fingerprint.ts";
 import * as other from "../../contracts/other.ts";
+import { bareSettings } from "../../sandbox/bare-settings.ts";
 import { openReseller, openService } from "../../sandbox/wholesale/reseller.ts";
 
 type Ended = { code: number; stdout: string; stderr: string };
 
 /** The command as npm runs it, with these settings and no others. */
 function run(flags: string[], settings: Record<string, string>): Promise<Ended> {
-  const { PATH = "" } = process.env;
-  const env = { PATH, NODE_ENV: "test" as const, ...settings };
+  const env = { ...bareSettings(), NODE_ENV: "test" as const, ...settings };
   return new Promise((resolve) => {
     execFile(
       process.execPath,

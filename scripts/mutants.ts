@@ -1,0 +1,220 @@
+/**
+ * `npm run test:mutants`: breaks twenty guards of the money path and of the connection, one at a time, on a copy of the
+ * source, and runs the tests that should notice. Fails unless at least nineteen are noticed, or when a guard's text is
+ * no longer where this list looks for it.
+ */
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+
+type Mutant = {
+  file: string;
+  /** What stands there, once, and what is to stand there instead. */
+  guard: string;
+  broken: string;
+  /** What would be lost. */
+  lost: string;
+  /** The test files that should notice. */
+  tests: string[];
+};
+
+const ENOUGH = 19;
+
+const MUTANTS: Mutant[] = [
+  {
+    file: "app/orders/order-store.server.ts",
+    guard: "where: { id, nextAt: { lte: now } }",
+    broken: "where: { id }",
+    lost: "Two workers would have the same order at once.",
+    tests: ["test/orders/placing/place-order.test.ts"],
+  },
+  {
+    file: "app/orders/order-store.server.ts",
+    guard: "state: order.state, nextAt: order.leasedUntil }",
+    broken: "state: order.state }",
+    lost: "A worker whose lease is over would write over what the next one found out.",
+    tests: ["test/orders/placing/place-order.test.ts", "test/orders/doubt/resolve-doubt.test.ts"],
+  },
+  {
+    file: "app/orders/placing/place-order.server.ts",
+    guard: "Date.now() >= sendBefore",
+    broken: "false",
+    lost: "A process that stood still would send an order that others have begun to look up.",
+    tests: ["test/orders/placing/place-order.test.ts"],
+  },
+  {
+    file: "app/orders/placing/begin-attempt.server.ts",
+    guard: "connection?.generation !== key.generation",
+    broken: "false",
+    lost: "Products that were linked in one account would be bought in another.",
+    tests: ["test/orders/placing/changed-account.test.ts", "test/orders/placing/place-order.test.ts"],
+  },
+  {
+    file: "app/orders/placing/place-order.server.ts",
+    guard: 'connection?.check.kind === "unauthorized"',
+    broken: "false",
+    lost: "Each waiting order would try a key that is known to be revoked.",
+    tests: ["test/orders/placing/revoked-key.test.ts", "test/orders/placing/place-order.test.ts"],
+  },
+  {
+    file: "app/orders/placing/begin-attempt.server.ts",
+    guard: "beyond.length > 0",
+    broken: "false",
+    lost: "Cancelled and requested again, the same pieces would be bought a second time.",
+    tests: ["test/orders/placing/place-order.test.ts"],
+  },
+  {
+    file: "app/orders/order-state.ts",
+    guard: 'placing: ["placed", "ready", "held", "in_doubt"]',
+    broken: 'placing: ["placed", "ready", "held"]',
+    lost: "An order of which nobody knows whether it was bought would not be kept in doubt.",
+    tests: ["test/orders/order-state.test.ts"],
+  },
+  {
+    file: "app/orders/order-state.ts",
+    guard: "[...unclearStates, ...atSupplierStates]",
+    broken: "atSupplierStates",
+    lost: "What may have been bought would not count as bought.",
+    tests: ["test/orders/order-state.test.ts", "test/orders/placing/place-order.test.ts"],
+  },
+  {
+    file: "app/orders/outcome.ts",
+    guard: "found.reference === request.reference &&",
+    broken: "",
+    lost: "Somebody else's order of the same pieces would be taken for this one.",
+    tests: ["test/orders/outcome.test.ts", "test/orders/placing/place-order.test.ts"],
+  },
+  {
+    file: "app/orders/doubt/resolve-doubt.server.ts",
+    guard: 'return cannotTell({ code: "orders.cannot-tell.control-failed" });',
+    broken: 'return { code: "proven-not-ordered" };',
+    lost: "A supplier whose lookup does not work would have the order sent again.",
+    tests: ["test/orders/doubt/resolve-doubt.test.ts"],
+  },
+  {
+    file: "app/orders/doubt/resolve-doubt.server.ts",
+    guard: "asOf < after(attempt.endsAt, seconds)",
+    broken: "false",
+    lost: "An order that turns up late at the supplier would be sent again before it does.",
+    tests: ["test/orders/doubt/resolve-doubt.test.ts"],
+  },
+  {
+    file: "app/orders/placing/decide-order.ts",
+    guard: "if (!paid)",
+    broken: "if (false)",
+    lost: "Unpaid orders would be bought.",
+    tests: ["test/orders/placing/decide-order.test.ts"],
+  },
+  {
+    file: "app/wholesale/client.server.ts",
+    guard: 'methods: ["get"]',
+    broken: 'methods: ["get", "post"]',
+    lost: "An order whose answer is lost would be posted again at once.",
+    tests: ["test/wholesale/client.test.ts"],
+  },
+  {
+    file: "app/wholesale/client.server.ts",
+    guard: 'redirect: "manual"',
+    broken: 'redirect: "follow"',
+    lost: "A redirect would carry the key and a customer's address to another host.",
+    tests: ["test/wholesale/client.test.ts"],
+  },
+  {
+    file: "app/wholesale/failures.ts",
+    guard: "operation.changes && !neverSent(cause)",
+    broken: "false",
+    lost: "A time-out after sending would count as not sent, and the order would be bought twice.",
+    tests: ["test/wholesale/client.test.ts"],
+  },
+  {
+    file: "app/wholesale/client.server.ts",
+    guard: "!assumedWrites)",
+    broken: "false)",
+    lost: "Orders would go out through a contract that nobody has confirmed.",
+    tests: ["test/wholesale/client.test.ts"],
+  },
+  {
+    file: "app/routes/webhooks.ts",
+    guard: "!webhook.valid",
+    broken: 'webhook.reason === "missing_headers"',
+    lost: "Anybody could send webhooks in Shopify's name.",
+    tests: ["test/routes/webhooks.test.ts"],
+  },
+  {
+    file: "app/lib/seal.ts",
+    guard: 'protectedHeader["shop"] !== binding.shop',
+    broken: "false",
+    lost: "A key moved into another shop's row would open there.",
+    tests: ["test/lib/seal.test.ts"],
+  },
+  {
+    file: "prisma/migrations/20261121000000_connection_and_inbox/migration.sql",
+    guard: 'CREATE UNIQUE INDEX "key_attempt_one_pending"',
+    broken: 'CREATE INDEX "key_attempt_one_pending"',
+    lost: "Two clicks at once on Connect would make two keys.",
+    tests: ["test/connection/sign-ins.test.ts", "test/connection/connect.test.ts"],
+  },
+  {
+    file: "app/connection/connection-store.server.ts",
+    guard: " and generation = ${generation} for update",
+    broken: " for update",
+    lost: "A late refusal of the old key would pause the shop that has a new one.",
+    tests: ["test/connection/replace-key.test.ts", "test/connection/guards.test.ts"],
+  },
+];
+
+const run = promisify(execFile);
+
+const copy = await mkdtemp(path.join(tmpdir(), "stockbridge-mutants-"));
+try {
+  const { stdout } = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+  for (const file of stdout.split("\0").filter((name) => name !== ""))
+    await cp(file, path.join(copy, file)).catch(ignoreMissing);
+  await symlink(path.resolve("node_modules"), path.join(copy, "node_modules"));
+
+  for (const mutant of MUTANTS) await breakIt(mutant).then((repair) => repair());
+  const all = [...new Set(MUTANTS.flatMap(({ tests }) => tests))];
+  if (!(await pass(all))) throw new Error("The tests do not even pass with all guards in their places.");
+
+  let noticed = 0;
+  for (const mutant of MUTANTS) {
+    const repair = await breakIt(mutant);
+    const missed = await pass(mutant.tests);
+    await repair();
+    if (!missed) noticed += 1;
+    process.stdout.write(`${missed ? "MISSED " : "noticed"} ${mutant.file}: ${mutant.lost}\n`);
+  }
+  process.stdout.write(`${String(noticed)} of ${String(MUTANTS.length)} broken guards were noticed.\n`);
+  process.exitCode = noticed >= ENOUGH ? 0 : 1;
+} finally {
+  await rm(copy, { recursive: true, force: true });
+}
+
+/** Breaks one guard in the copy. @returns what puts it back. */
+async function breakIt({ file, guard, broken }: Mutant): Promise<() => Promise<void>> {
+  const place = path.join(copy, file);
+  const source = await readFile(place, "utf8");
+  const times = source.split(guard).length - 1;
+  if (times !== 1) throw new Error(`${file} has ${String(times)} times, not once:\n${guard}`);
+  await writeFile(
+    place,
+    source.replace(guard, () => broken),
+  );
+  return () => writeFile(place, source);
+}
+
+/** Whether these test files pass in the copy. */
+async function pass(tests: string[]): Promise<boolean> {
+  const vitest = path.join("node_modules", "vitest", "vitest.mjs");
+  return run(process.execPath, [vitest, "run", "--bail=1", ...tests], { cwd: copy, maxBuffer: 1e8 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A file that was deleted and not yet committed. */
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ENOENT") throw error;
+}

@@ -11,6 +11,7 @@ const PROCESSES = [
   "app/wiring/watch-supplier.server.ts",
   "test/browser/chromium.ts",
   "test/sandbox/app-process.ts",
+  "test/upgrade/former-database.ts",
 ];
 /** The app's settings, which lead to the world of the tests, or a database. */
 const WORLD = ["app/lib/env.server.ts", "test/support/database.ts", "test/support/run-script.ts"];

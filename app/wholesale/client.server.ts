@@ -81,16 +81,15 @@ export function wholesaleClient(
       sentenceIn: (body: unknown) => errorSentence(body, { shape: contract.errorSentence, secrets }),
       signal,
     };
-    // The change that was sent, and how it failed, if it did.
-    let change: { failure?: unknown } | null = null;
+    const change: { isSent: boolean; failure?: unknown } = { isSent: false };
     const send = async (line: Line, params: object) => {
       const changes = row.changes && (!("lines" in row) || line.method !== "GET");
       const sending = { ...shared, input, params };
       if (!changes) return sendLine({ line, changes, name }, sending);
-      if (change !== null) throw new Error(`${name} changes something more than once.`);
-      const sent: { failure?: unknown } = (change = {});
+      if (change.isSent) throw new Error(`${name} changes something more than once.`);
+      change.isSent = true;
       return sendLine({ line, changes, name }, sending).catch((failure: unknown) => {
-        sent.failure = failure;
+        change.failure = failure;
         throw failure;
       });
     };
@@ -105,7 +104,7 @@ export function wholesaleClient(
       const called = { name, changes: row.changes };
       if (error instanceof Rejected)
         throw failureFromRejection(called, cleanSentence(error.sentence, secrets));
-      const isLater = change !== null && change.failure !== error;
+      const isLater = change.isSent && change.failure !== error;
       throw isLater && error instanceof Failure ? failureAfterChange(called, error) : error;
     }
   };

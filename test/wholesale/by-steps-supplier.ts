@@ -41,6 +41,7 @@ export async function openStepsSupplier({ shipsAtOnce = false } = {}) {
   const articles = Array.from({ length: 12 }, (_, index) => articleOf(index));
   const stock = new Map(articles.map(({ no }) => [no, 40]));
   const requests: { method: string; path: string; status: number }[] = [];
+  let refusal: string | null = null;
   let brand: Record<string, unknown> = { name: "Steps", phone: "+49 30 901820-11", theme: "dark" };
 
   const routes: [string, RegExp, (asked: Asked) => Reply | undefined][] = [
@@ -75,7 +76,7 @@ export async function openStepsSupplier({ shipsAtOnce = false } = {}) {
 
   function place({ ref, rows }: Pick<StepsOrder, "ref" | "rows">): Reply {
     const short = rows.find(({ article, count }) => count > (stock.get(article) ?? 0));
-    const why = short && `Article ${String(short.article)} is sold out until <b>spring</b>.`;
+    const why = refusal ?? (short && `Article ${String(short.article)} is sold out until <b>spring</b>.`);
     const [{ count } = { count: 1 }] = rows;
     if (count === 1) return why ? refuse(422, why) : { status: 201, body: enter({ ref, rows }) };
     jobs.push({ polls: 0, ...(why ? { why } : { order: enter({ ref, rows }) }) });
@@ -173,8 +174,10 @@ export async function openStepsSupplier({ shipsAtOnce = false } = {}) {
     orders,
     stock,
     requests,
-    get brand() {
-      return brand;
+    brand: () => brand,
+    /** Has it refuse orders with that sentence; null: no more. */
+    refuseOrders: (sentence: string | null) => {
+      refusal = sentence;
     },
     close: async () => {
       server.close();

@@ -98,7 +98,7 @@ describe("a supplier whose operations take several requests", () => {
     const before = await call("readBranding", { input: {}, credential });
     const after = await call("writeBranding", { input: { ...before, brandName: "Harbour" }, credential });
     expect(after.brandName).toBe("Harbour");
-    expect(supplier.brand).toMatchObject({ name: "Harbour", theme: "dark" });
+    expect(supplier.brand()).toMatchObject({ name: "Harbour", theme: "dark" });
   });
 
   it("has another fingerprint when one of the requests changes", async () => {

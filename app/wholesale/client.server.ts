@@ -48,6 +48,8 @@ export type ClientOptions = {
 const TIMEOUT_MS = 15_000;
 /** More than any page of products, and more than a token or a key: a reply beyond it is not one of ours. */
 const MAX_REPLY_BYTES = { assumed: 8 * 1024 * 1024, documented: 64 * 1024 };
+/** What the supplier says of an order that stands may name its customer, whom nobody knows here to leave them out. */
+const MAY_NAME_CUSTOMERS = new Set<OperationName>(["getOrder", "findOrders", "cancelOrder"]);
 /** Between two looks at a job: each pause is twice the one before. */
 const POLL_MS = { first: 250, longest: 2000 };
 
@@ -72,13 +74,14 @@ export function wholesaleClient(
     if (row === null) throw notOffered(name);
     if (row.changes && row.basis === "assumed" && !assumedWrites) throw new WriteNotConfirmed(name);
     const signal = AbortSignal.timeout(timeoutMs);
-    const secrets = secretsOf(input, credential);
+    const secrets = MAY_NAME_CUSTOMERS.has(name) ? null : secretsOf(input, credential);
     const shared = {
       baseUrl,
       headers: credentialHeader(row.credential, credential, contract.API_KEY_HEADER),
       maxBytes: MAX_REPLY_BYTES[row.basis],
       laterPage: Boolean((input as { cursor?: string | null }).cursor),
-      sentenceIn: (body: unknown) => errorSentence(body, { shape: contract.errorSentence, secrets }),
+      sentenceIn: (body: unknown) =>
+        secrets && errorSentence(body, { shape: contract.errorSentence, secrets }),
       signal,
     };
     const change: { isSent: boolean; failure?: unknown } = { isSent: false };
@@ -103,7 +106,7 @@ export function wholesaleClient(
     } catch (error) {
       const called = { name, changes: row.changes };
       if (error instanceof Rejected)
-        throw failureFromRejection(called, cleanSentence(error.sentence, secrets));
+        throw failureFromRejection(called, secrets && cleanSentence(error.sentence, secrets));
       const isLater = change.isSent && change.failure !== error;
       throw isLater && error instanceof Failure ? failureAfterChange(called, error) : error;
     }

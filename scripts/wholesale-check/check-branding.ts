@@ -46,7 +46,7 @@ export async function* checkBranding(
     hold.release();
   }
   yield writing.tried();
-  if (hold.isInterrupted) throw new Interrupted();
+  if (hold.isInterrupted) throw new Interrupted("Interrupted.");
 }
 
 type Writing = {

@@ -94,7 +94,7 @@ async function* checkOrders(ask: Ask, check: Check): AsyncGenerator<Tried, void>
   } finally {
     hold.release();
   }
-  if (hold.isInterrupted) throw new Interrupted();
+  if (hold.isInterrupted) throw new Interrupted("Interrupted.");
 }
 
 /** Fewer than a page on the app's own pages, so that small catalogues have a second one. */

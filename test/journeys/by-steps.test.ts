@@ -97,7 +97,7 @@ describe("at a supplier whose operations take several requests", () => {
   ])("an order that is refused %s is held with the supplier's own sentence", async (_, quantity) => {
     const known = supplier.orders.length;
     supplier.refuseOrders("Lamps need a <i>dealer's</i> licence.");
-    const id = await becomes(await order(quantity), "On hold");
+    const id = await becomes(await order(quantity), "Needs attention");
     const page = await pageOf(id);
     expect(page).toMatch(
       /Your supplier rejected the request and says: .{1,8}Lamps need a dealer.{1,6}s licence/,

@@ -171,6 +171,7 @@ export async function openStepsSupplier({ shipsAtOnce = false } = {}) {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     account: ACCOUNT,
     apiKey: KEY,
+    articles,
     orders,
     stock,
     requests,

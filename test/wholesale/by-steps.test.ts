@@ -48,6 +48,14 @@ describe("a supplier whose operations take several requests", () => {
     }
   });
 
+  it("has an odd article in its bare list, which is left out and named", async () => {
+    const { supplier, call, credential } = await open();
+    Object.assign(supplier.articles[1] ?? {}, { price: "12,50" });
+    const page = await call("listProducts", { input: { pageSize: 5, cursor: null }, credential });
+    expect(page.items.map(({ id }) => id)).toEqual(["500", "502", "503", "504"]);
+    expect(page.skipped).toMatchObject([{ id: "501", misfits: [{ path: "1.price" }] }]);
+  });
+
   it("answers an order with nothing but its number, and that is the order that was sent", async () => {
     const { supplier, call, credential } = await open();
     const placed = await call("placeOrder", { input: orderOf(1), credential });

@@ -5,6 +5,7 @@ import { wholesaleClient } from "../../app/wholesale/client.server.ts";
 import { contract, errorSentence as shape } from "../../app/wholesale/contract.ts";
 import { cleanSentence, errorSentence } from "../../app/wholesale/error-sentence.ts";
 import { failureFromStatus } from "../../app/wholesale/failures.ts";
+import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
 import { openForeign } from "../scripts/wholesale-check/checking.ts";
 import { orderRequest } from "./order-request.ts";
 
@@ -48,6 +49,16 @@ describe("the supplier's own sentence", () => {
     expect(t(failure.explanation)).toBe(
       "Your supplier rejected the request and says: “No lorry to …, …, …. Mr …, key …: SB-1-g1”.",
     );
+  });
+
+  it("is withheld where it may name a customer whom nobody knows to leave out", async () => {
+    const message = "The parcel of Jürgen Groß has left.";
+    const call = wholesaleClient(await openForeign(() => ({ message }), 422), { assumedWrites: true });
+    const input = { id: "1" as SupplierOrderId };
+    for (const name of ["cancelOrder", "getOrder"] as const)
+      await expect(call(name, { input, credential: "rk_mine" })).rejects.toMatchObject({
+        explanation: { code: "failure.supplier.rejected", status: 422 },
+      });
   });
 
   it("stands beside what is in doubt, and changes nothing of what an answer means", () => {

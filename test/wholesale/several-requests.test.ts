@@ -11,10 +11,12 @@ import {
   type Call,
   type ContractModule,
   type Line,
+  operation,
   operationOf,
   Rejected,
 } from "../../app/wholesale/operation.ts";
 import type { Order, SupplierOrderId } from "../../app/wholesale/resources.ts";
+import { openForeign } from "../scripts/wholesale-check/checking.ts";
 import { orderRequest } from "./order-request.ts";
 
 const ORDER: Order = {
@@ -185,4 +187,21 @@ describe("an operation of several requests that changes something", () => {
     );
     expect(await never.place()).toMatchObject({ code: "outcome-unknown" });
   });
+});
+
+it("a change that goes by GET is sent once as well", async () => {
+  let times = 0;
+  const url = await openForeign(() => (times += 1), 503);
+  const placeOrder = operation("placeOrder", {
+    ...{ credential: "api-key", basis: "assumed", changes: true },
+    ...lineOf("GET", "/place"),
+    fromWire: () => ORDER,
+  });
+  const contract: ContractModule = { ...ours, contract: { ...ours.contract, placeOrder } };
+  const call = wholesaleClient(url, { contract, assumedWrites: true });
+  const failure = await call("placeOrder", { input: orderRequest(), credential: "rk_any" }).catch(
+    (error: unknown) => error,
+  );
+  expect(failure).toMatchObject({ code: "outcome-unknown" });
+  expect(times).toBe(1);
 });

@@ -144,6 +144,7 @@ async function sendLine(
       ...(body === undefined ? {} : { json: body }),
       ...(wire.query === undefined ? {} : { searchParams: wire.query }),
       redirect: "manual",
+      ...(called.changes && { fetch: fetchOnce }),
       retry: {
         limit: called.changes ? 0 : 2,
         methods: ["get"],
@@ -164,6 +165,20 @@ async function sendLine(
   const read = readReply(line, answered, { laterPage });
   if (read.kind === "misfits") throw failureFromReply(called, read.misfits, response.status);
   return { reply: read.reply, status: response.status, headers: response.headers, skipped: read.skipped };
+}
+
+/**
+ * Fetch repeats a request on 421 on its own, unless its body is a stream (Fetch standard, "HTTP-network-or-cache fetch").
+ * A GET can have none.
+ */
+async function fetchOnce(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init);
+  if (request.method === "GET") return fetch(request);
+  const body = await request.blob();
+  const headers = new Headers(request.headers);
+  headers.set("content-length", String(body.size));
+  const { url, method, redirect, signal } = request;
+  return fetch(url, { method, headers, redirect, signal, body: body.stream(), duplex: "half" });
 }
 
 /** Has `call` repeat a GET until its reply will do; when the operation's time is over, the GET itself fails. */

@@ -99,10 +99,10 @@ export function wholesaleClient(
     try {
       if (!("lines" in row)) {
         const { reply, ...got } = await send(row, input);
-        return row.fromWire(reply, { ...got, input: input as never }) as OutputOf<typeof name>;
+        return row.fromWire(reply, { ...got, input });
       }
       const call = repeating((line, params = {}) => send(lineIn(row, line), { ...input, ...params }), signal);
-      return (await row.run(call, input as never)) as OutputOf<typeof name>;
+      return await row.run(call, input);
     } catch (error) {
       const called = { name, changes: row.changes };
       if (error instanceof Rejected)

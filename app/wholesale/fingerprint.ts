@@ -79,17 +79,20 @@ const SAMPLES: { [Name in OperationName]: InputOf<Name> } = {
 
 function saidOf(row: Operation, sample: InputOf<OperationName>) {
   const { credential, basis, changes } = row;
-  const lines = Object.entries(linesOf(row)).map(([name, line]) => [name, lineOf(line, sample)]);
-  return { credential, basis, changes, lines: Object.fromEntries(lines) };
+  const lines = Object.fromEntries(
+    Object.entries(linesOf(row)).map(([name, line]) => [name, lineOf(line, sample)]),
+  );
+  return { credential, basis, changes, lines };
 }
 
-function lineOf({ method, path, request, reply, toWire }: Line, sample: InputOf<OperationName>) {
+function lineOf(line: Line, sample: InputOf<OperationName>) {
+  const { method, path, request, reply } = line;
   return {
     method,
     path,
     request: request && schemaOf(request),
     reply: schemaOf(reply),
-    sample: toWire(sample as never),
+    sample: line.toWire(sample as never),
   };
 }
 

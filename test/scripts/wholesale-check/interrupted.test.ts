@@ -8,18 +8,16 @@ import { openForeignSupplier, type Served } from "../../wholesale/foreign.ts";
 
 /** Runs the command against a supplier, at whose first request of a kind somebody presses Ctrl-C. */
 async function interruptAt(kind: string, flags: string[], deviate = ({ work }: Served) => work()) {
-  let child: ReturnType<typeof start> | undefined;
   let isInterrupted = false;
   const supplier = await openForeignSupplier({
     deviate: (served) => {
       const reply = deviate(served);
-      if (served.kind === kind && !isInterrupted) isInterrupted = child?.kill("SIGINT") ?? false;
+      if (served.kind === kind && !isInterrupted) isInterrupted = running.kill("SIGINT");
       return reply;
     },
   });
   const before = supplier.branding();
-  child = start(flags, { WHOLESALE_BASE_URL: supplier.url, WHOLESALE_API_KEY: supplier.apiKey });
-  const running = child;
+  const running = start(flags, { WHOLESALE_BASE_URL: supplier.url, WHOLESALE_API_KEY: supplier.apiKey });
   onTestFinished(() => void running.kill("SIGKILL"));
   let stdout = "";
   running.stdout.on("data", (chunk) => (stdout += String(chunk)));

@@ -5,8 +5,8 @@ import tseslint from "typescript-eslint";
 const wordless = [
   "app/components/**",
   "app/root.tsx",
-  "app/routes/{_index,app,app._index}.tsx",
-  "app/routes/app.{activity,branding,settings}/**",
+  "app/routes/**/*.tsx",
+  "extensions/*/src/**/*.tsx",
 ];
 const words = {
   message: "Words for people are messages: put them into app/messages/en.ts and say t(code).",

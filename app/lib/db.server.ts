@@ -53,7 +53,7 @@ export type SystemPurpose =
   | "session-storage"
   /** A webhook's shop header is unsigned, and the sweep looks for due rows of every shop. */
   | "inbox"
-  /** Its sweep looks for catalogues, imports and fulfilment services of every shop that are due. */
+  /** Its sweep looks for catalogs, imports and fulfillment services of every shop that are due. */
   | "catalog"
   /** Its sweeps look for orders and parcels of every shop that are due. */
   | "orders"

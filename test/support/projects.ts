@@ -5,12 +5,13 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** A Postgres, an app or a browser of the test's own, or what holds for a whole process. */
+/** A Postgres, a browser or a process of the app's own, or what holds for a whole process. */
 const PROCESSES = [
   "app/lib/embedded-postgres.server.ts",
   "app/wiring/watch-supplier.server.ts",
   "test/browser/chromium.ts",
-  "test/sandbox/app-process.ts",
+  "test/sandbox/bare-settings.ts",
+  "test/support/killed.ts",
 ];
 /** The app's settings, which lead to the world of the tests, or a database. */
 const WORLD = ["app/lib/env.server.ts", "test/support/database.ts", "test/support/run-script.ts"];

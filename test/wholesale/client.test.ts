@@ -176,7 +176,7 @@ describe("a call that goes wrong", () => {
 describe("a write that is only assumed", () => {
   const ORDER = orderRequest();
 
-  it("is refused before anything is sent, with a sentence that names the setting", async () => {
+  it("is refused before anything is sent, and an engineer is told which setting it takes", async () => {
     const before = supplier.requests.length;
     for (const attempt of [
       call("placeOrder", { input: ORDER, credential: apiKey }),
@@ -185,7 +185,7 @@ describe("a write that is only assumed", () => {
       const failure = await failureOf(attempt);
       expect(failure).toBeInstanceOf(WriteNotConfirmed);
       expect(failure.code).toBe("rejected");
-      expect(failure.publicMessage).toContain("WHOLESALE_CONTRACT_CONFIRMED");
+      expect(failure.message).toContain("WHOLESALE_CONTRACT_CONFIRMED");
     }
     expect(supplier.requests).toHaveLength(before);
   });

@@ -8,7 +8,7 @@ import { sweepOrders } from "../../../app/orders/process-order.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
 import { query } from "../../support/database.ts";
-import { holdLock, someoneWaits } from "../../support/killed.ts";
+import { holdLock, someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";

@@ -39,6 +39,20 @@ function asText(result: unknown): unknown {
 }
 
 /**
+ * The adapter cuts a migration at each semicolon and sends the pieces one by one, over any connections of the pool. In one
+ * piece it happens entirely or not at all, and what it sets for its transaction holds until its end.
+ */
+class WholeScripts extends PrismaPg {
+  override async connect(): ReturnType<PrismaPg["connect"]> {
+    const connected = await super.connect();
+    connected.executeScript = async (sql) => {
+      await connected.executeRaw({ sql, args: [], argTypes: [] });
+    };
+    return connected;
+  }
+}
+
+/**
  * The WASM schema engine sets a time-out of 10 s for its lock and never clears it, which keeps a finished
  * `migrate deploy` waiting for ten seconds. No other timer of the command line is touched.
  */
@@ -61,6 +75,6 @@ export default defineConfig({
   adapter: () => {
     // The command line never closes the pool: without the second option it would wait for its idle time-out.
     const pool = { connectionString: process.env.DATABASE_URL, allowExitOnIdle: true };
-    return Promise.resolve(new PrismaPg(new CatalogueTypesAsText(pool)));
+    return Promise.resolve(new WholeScripts(new CatalogueTypesAsText(pool)));
   },
 });

@@ -32,6 +32,8 @@ export type ListedProducts =
       reading: boolean;
       readAt: Date | null;
       problem: ProductsProblem | null;
+      /** How many of the supplier's products could not be read the last time. */
+      skipped: number;
       /** How many products are being imported. */
       importing: number;
       /** Why the shop has no location for the supplier's stock, if it could not be created. */
@@ -82,6 +84,7 @@ export async function listProducts(shop: ShopDomain, query: ProductQuery): Promi
       reading: mirror === null || mirror.state === "reading",
       readAt: mirror?.readAt ?? null,
       problem,
+      skipped: mirror?.skipped ?? 0,
       importing: await tx.productLink.count({ where: { shop, state: "importing" } }),
       locationProblem: service?.state === "failed" ? storedMessage(service.problem) : null,
     };

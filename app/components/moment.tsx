@@ -1,4 +1,3 @@
-import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
 import { useT } from "../messages/use-t.ts";
 
 /** How the month is written: out, or in three letters where there is little room. */
@@ -8,9 +7,4 @@ type Month = "long" | "medium";
 export function Moment({ iso, month = "long" }: { iso: string; month?: Month }) {
   const t = useT();
   return <time dateTime={iso}>{t(`moment.${month}`, { at: iso })}</time>;
-}
-
-/** The same as text in the default language, for texts that are not messages yet. */
-export function sayMoment(iso: string, month: Month = "long"): string {
-  return translator(DEFAULT_LOCALE)(`moment.${month}`, { at: iso });
 }

@@ -1,5 +1,4 @@
 import type { Message } from "../messages/message.ts";
-import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
 
 /**
  * What can go wrong beyond the expected, by what follows from it:
@@ -63,9 +62,5 @@ export class Failure extends Error {
   /** Whether it is pointless to repeat the request: the other side understood it and said no, or is gone. */
   get isPermanent(): boolean {
     return this.code === "rejected" || this.code === "unexpected-reply" || this.code === "shop-gone";
-  }
-
-  get publicMessage(): string {
-    return translator(DEFAULT_LOCALE)(this.explanation);
   }
 }

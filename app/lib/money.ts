@@ -19,7 +19,7 @@ export function roundUp({ amount, currency }: Money): Money {
 }
 
 /** Writes an amount as a person in `locale` reads it. A currency that ISO 4217 does not know is written behind it. */
-export function formatMoney({ amount, currency }: Money, locale = "en"): string {
+export function formatMoney({ amount, currency }: Money, locale: string): string {
   // Intl formats decimal strings exactly; only its types still say number.
   const exact = amount as unknown as number;
   try {

@@ -272,10 +272,14 @@ export const en = {
 
   "catalog.subtitle": "Your supplier's products",
   "catalog.reading": "Reading your supplier's products…",
-  "catalog.read": "Last updated on {moment}",
-  "catalog.read-and-reading": "Last updated on {moment}, updating now",
+  "catalog.read": "Last updated on {at, date, long}",
+  "catalog.read-and-reading": "Last updated on {at, date, long}, updating now",
   "catalog.connect-first": "Your supplier shows its products to connected shops only.",
   "catalog.last-read": "{problem} Until that works, you see the products as they were last read.",
+  "catalog.products-skipped.title":
+    "{count, plural, one {# of your supplier's products can't be read} other {# of your supplier's products can't be read}}",
+  "catalog.products-skipped":
+    "Stockbridge doesn't understand how your supplier describes {count, plural, one {this product} other {these products}}. Products that you saw before stay as they were last read; the others aren't shown. If this lasts longer than a day, contact Stockbridge support.",
   "catalog.no-location.title": "Your shop has no location for your supplier's stock",
   "catalog.no-location":
     "{problem} Products can't be imported until there is one. Stockbridge tries again with each import.",
@@ -473,6 +477,9 @@ export const en = {
   "orders.reason.found-twice.label": "Found more than once",
   "orders.reason.found-twice":
     "Your supplier has this order more than once (their numbers {numbers}). Cancel all but one at your supplier.",
+  "orders.reason.found-unreadable.label": "Found, perhaps more than once",
+  "orders.reason.found-unreadable":
+    "Your supplier has this order (their number {number}), and under the same reference another one that Stockbridge can't read. Compare the two at your supplier.",
   "orders.reason.not-found.label": "Not found so far",
   "orders.reason.not-found": "{explanation}",
   "orders.not-found.unproven":
@@ -490,6 +497,8 @@ export const en = {
     "Your shop was connected again since, perhaps to another account, so looking for this order there would prove nothing.",
   "orders.cannot-tell.reference-ignored":
     "Your supplier answered with other orders, so looking for this one proves nothing.",
+  "orders.cannot-tell.unreadable":
+    "Your supplier answered with an order that Stockbridge can't read, which may be this one.",
   "orders.cannot-tell.control-failed":
     "Your supplier doesn't show this order, but doesn't show orders that it surely has either.",
   "orders.cannot-tell.failed": "Looking for this order at your supplier didn't work. {explanation}",

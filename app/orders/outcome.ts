@@ -28,6 +28,7 @@ const outcomes = {
   "found-dead": { to: "in_doubt", usesUpReference: true },
   "found-different": { to: "in_doubt", usesUpReference: true },
   "found-twice": { to: "in_doubt", usesUpReference: true },
+  "found-unreadable": { to: "in_doubt", usesUpReference: true },
   "not-found": { to: "in_doubt", usesUpReference: false },
   "cannot-tell": { to: "in_doubt", usesUpReference: false },
 } as const;

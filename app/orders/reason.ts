@@ -98,6 +98,7 @@ const reasons = {
   "found-twice": row<{ numbers: readonly string[] }>({
     ...{ attention: "always", recheck: IN_A_MINUTE, help: "confirm" },
   }),
+  "found-unreadable": row<Numbered>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "not-found": row<Explained>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "cannot-tell": row<Explained>({
     ...{

@@ -1,5 +1,4 @@
 import ky, { HTTPError } from "ky";
-import type { core } from "zod";
 
 import { readCapped } from "../lib/read-capped.ts";
 import * as ours from "./contract.ts";
@@ -9,7 +8,6 @@ import {
   failureFromStatus,
   failureFromTransport,
   type Called,
-  type Misfit,
   notOffered,
   WriteNotConfirmed,
 } from "./failures.ts";
@@ -21,6 +19,7 @@ import type {
   OutputOf,
   WireRequest,
 } from "./operation.ts";
+import { readReply } from "./read-reply.ts";
 
 export type WholesaleClient = <Name extends OperationName>(
   name: Name,
@@ -38,8 +37,6 @@ export type ClientOptions = {
 const TIMEOUT_MS = 15_000;
 /** More than any page of products, and more than a token or a key: a reply beyond it is not one of ours. */
 const MAX_REPLY_BYTES = { assumed: 8 * 1024 * 1024, documented: 64 * 1024 };
-/** List entries in one reply, nested ones included: each that does not fit costs memory to say so. */
-const MAX_ENTRIES = 100_000;
 
 /**
  * The one way to the supplier: looks the operation up in the contract, sends its credential as the contract says,
@@ -97,13 +94,10 @@ export function wholesaleClient(
       const answer = { status: error.response.status, retryAfter: headers.get("retry-after") };
       throw failureFromStatus(called, answer, new Date());
     }
-    const json = parseJson(answered);
-    if (entriesIn(json) > MAX_ENTRIES) {
-      throw failureFromReply(called, [{ path: "", says: "the reply is too long" }], status);
-    }
-    const reply = operation.reply.safeParse(json);
-    if (!reply.success) throw failureFromReply(called, misfits(answered, json, reply.error.issues), status);
-    return operation.fromWire(reply.data);
+    const laterPage = Boolean((input as { cursor?: string | null }).cursor);
+    const read = readReply(operation, answered, { laterPage });
+    if (read.kind === "misfits") throw failureFromReply(called, read.misfits, status);
+    return operation.fromWire(read.reply, read.skipped);
   };
 }
 
@@ -123,45 +117,4 @@ function credentialHeader(
   if (kind === "none") return {};
   if (value === undefined) throw new Error(`A call needs a credential of the kind ${kind}.`);
   return kind === "session-token" ? { authorization: `Bearer ${value}` } : { [keyHeader]: value };
-}
-
-function entriesIn(json: unknown): number {
-  if (typeof json !== "object" || json === null) return 0;
-  const inside = Object.values(json);
-  let entries = Array.isArray(json) ? inside.length : 0;
-  for (let index = 0; index < inside.length && entries <= MAX_ENTRIES; index++)
-    entries += entriesIn(inside[index]);
-  return entries;
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Says where a reply does not fit, by paths and expectations, never by values: a reply may hold a key. */
-function misfits(body: string, json: unknown, issues: core.$ZodIssue[]): Misfit[] {
-  const whole = (says: string) => [{ path: "", says }];
-  if (body.trim() === "") return whole("the reply is empty");
-  if (/^\s*</.test(body)) return whole("it sent a web page instead of data");
-  if (json === undefined) return whole("the reply is not JSON, or was cut off");
-  if (issues.some(({ path }) => path.length === 0)) return whole("the reply is not of the expected kind");
-  return issues.map((issue) => {
-    const found = issue.path.reduce<unknown>(
-      (value, key) => (value as Record<PropertyKey, unknown> | null)?.[key],
-      json,
-    );
-    const says = found === undefined ? "is missing" : `does not fit: ${expectation(issue)}`;
-    return { path: issue.path.join("."), says };
-  });
-}
-
-/** zod's own words, but for a union, of which it says nothing. */
-function expectation(issue: core.$ZodIssue): string {
-  if (issue.code !== "invalid_union") return issue.message.replace(/^[A-Z]/, (first) => first.toLowerCase());
-  const kinds = issue.errors.flatMap(([each]) => (each?.code === "invalid_type" ? each.expected : []));
-  return kinds.length === 0 ? "invalid input" : `invalid input: expected ${kinds.join(" or ")}`;
 }

@@ -189,6 +189,7 @@ export const contract: Contract = {
     changes: false,
     request: null,
     reply: z.object({ products: list(product), next_cursor: cursor }),
+    list: { at: "products", id: "id" },
     toWire: ({ pageSize, cursor, updatedSince }) => ({
       query: {
         limit: String(pageSize),
@@ -196,7 +197,11 @@ export const contract: Contract = {
         updated_since: updatedSince?.toISOString(),
       },
     }),
-    fromWire: ({ products, next_cursor }) => ({ items: products.map(toProduct), nextCursor: next_cursor }),
+    fromWire: ({ products, next_cursor }, skipped) => ({
+      items: products.map(toProduct),
+      skipped,
+      nextCursor: next_cursor,
+    }),
   }),
 
   getProduct: operation("getProduct", {
@@ -268,10 +273,15 @@ export const contract: Contract = {
     changes: false,
     request: null,
     reply: z.object({ orders: list(order), next_cursor: cursor }),
+    list: { at: "orders", id: "id" },
     toWire: ({ reference, updatedSince, cursor }) => ({
       query: { reference, updated_since: updatedSince?.toISOString(), cursor: cursor ?? undefined },
     }),
-    fromWire: ({ orders, next_cursor }) => ({ items: orders.map(toOrder), nextCursor: next_cursor }),
+    fromWire: ({ orders, next_cursor }, skipped) => ({
+      items: orders.map(toOrder),
+      skipped,
+      nextCursor: next_cursor,
+    }),
   }),
 
   cancelOrder: operation("cancelOrder", {

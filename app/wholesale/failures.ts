@@ -1,6 +1,7 @@
 import { Failure } from "../lib/failure.ts";
 import type { Message } from "../messages/message.ts";
 import type { Operation, OperationName } from "./operation.ts";
+import type { Misfit } from "./resources.ts";
 
 /** The part of a contract row that decides what a failed call means. */
 export type Called = { name: OperationName } & Pick<Operation, "changes">;
@@ -102,9 +103,6 @@ export function failureFromTransport(operation: Called, error: unknown): Failure
     explanation: { code: "failure.supplier.no-answer" },
   });
 }
-
-/** A place in a reply and what was expected there, never what was found: a reply may hold a key. */
-export type Misfit = { path: string; says: string };
 
 /** A 2xx answer whose body is not what the contract says: all the places, at least one. An empty path is the whole. */
 export class ReplyMisfit extends Failure {

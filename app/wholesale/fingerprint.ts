@@ -6,7 +6,8 @@ import type { SupplierOrderId, SupplierProductId, SupplierVariantId } from "./re
 /**
  * A short name for what a contract says: its rows with the schemas of request and reply, how our words are put into
  * a request, and the abilities. Comments, layout and the order of fields do not change it; everything that an
- * operator might have to look at again does. Only how a reply is put into our words is not seen.
+ * operator might have to look at again does. Only how a reply is put into our words is not seen, nor that a list is
+ * read without its odd items: what an item is stands in the reply's schema.
  */
 export async function fingerprint(contract: ContractModule): Promise<string> {
   const said = canonical({

@@ -6,6 +6,7 @@ import type {
   OrderRequest,
   Page,
   Product,
+  Skipped,
   SupplierOrderId,
   SupplierProductId,
 } from "./resources.ts";
@@ -58,10 +59,12 @@ export type Operation<Name extends OperationName = OperationName> = {
   /** The schema of the request's body; null when there is none. */
   request: z.ZodType | null;
   reply: z.ZodType;
+  /** Of a page: the field with the list, and an item's field with its id. Items that do not fit are left out of it. */
+  list?: { at: string; id: string };
   /** Our words to the wire. */
   toWire(input: InputOf<Name>): WireRequest;
   /** The wire to our words. */
-  fromWire(reply: unknown): OutputOf<Name>;
+  fromWire(reply: unknown, skipped: Skipped[]): OutputOf<Name>;
 };
 
 /** What goes over the wire for one call, beside method, path and credential. */
@@ -76,7 +79,7 @@ export function operation<Name extends OperationName, Reply extends z.ZodType>(
   _name: Name,
   row: Omit<Operation<Name>, "reply" | "fromWire"> & {
     reply: Reply;
-    fromWire: (reply: z.output<Reply>) => OutputOf<Name>;
+    fromWire: (reply: z.output<Reply>, skipped: Skipped[]) => OutputOf<Name>;
   },
 ): Operation<Name> {
   return row;

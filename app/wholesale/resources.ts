@@ -41,8 +41,14 @@ export type Variant = {
   imageUrl: string | null;
 };
 
-/** A page of a list; `nextCursor` is null on the last one. */
-export type Page<Item> = { items: Item[]; nextCursor: string | null };
+/** A page of a list; `nextCursor` is null on the last one. `skipped` is what stands in it and cannot be read. */
+export type Page<Item> = { items: Item[]; skipped: Skipped[]; nextCursor: string | null };
+
+/** An item of a list that does not fit the contract, with all that does not; `id` is null where that does not either. */
+export type Skipped = { id: string | null; misfits: Misfit[] };
+
+/** A place in a reply and what was expected there, never what was found: a reply may hold a key. */
+export type Misfit = { path: string; says: string };
 
 export type OrderStatus =
   "received" | "processing" | "partially_shipped" | "shipped" | "delivered" | "cancelled" | "rejected";

@@ -8,7 +8,7 @@
 import { z } from "zod";
 
 /** A number beyond 2^53 has lost digits on its way, and two things would have one id. */
-const id = z.union([z.string().min(1), z.int()]).transform(String);
+export const id = z.union([z.string().min(1), z.int()]).transform(String);
 
 /** Whose id it is, is settled here, once: no other string passes for one. */
 export const productId = id.brand<"SupplierProductId">();

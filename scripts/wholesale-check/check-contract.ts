@@ -5,7 +5,7 @@ import { wholesaleClient } from "../../app/wholesale/client.server.ts";
 import * as ours from "../../app/wholesale/contract.ts";
 import type { Abilities, ContractModule, OperationName } from "../../app/wholesale/operation.ts";
 import type { Branding } from "../../app/wholesale/resources.ts";
-import { checkByReference, checkUpdatedSince, type Listed } from "./check-abilities.ts";
+import { checkByReference, checkUpdatedSince, countOf, type Listed } from "./check-abilities.ts";
 import { type Ask, notTried, type Trial, trial, type Tried } from "./trial.ts";
 
 export type Check = {
@@ -120,14 +120,14 @@ async function* checkProducts(ask: Ask, abilities: Abilities, now: Date): AsyncG
     yield notTried("getProduct", "no product is known, because listProducts did not work");
     return;
   }
-  list.expect(first, ({ items }) => items.length <= PAGE_SIZE, {
+  list.expect(first, (page) => countOf(page) <= PAGE_SIZE, {
     says: `more came than the ${String(PAGE_SIZE)} that were asked for`,
   });
   await checkPaging(list, first, (cursor) => list.ask({ pageSize: PAGE_SIZE, cursor }, "second page"));
-  if (first.nextCursor === null && first.items.length >= PAGE_SIZE) {
+  if (first.nextCursor === null && countOf(first) >= PAGE_SIZE) {
     // A full page without a cursor: the end by chance, or a cursor under another name.
     const longer = await list.ask({ pageSize: PAGE_SIZE * 2, cursor: null }, "longer page");
-    list.expect(longer, ({ items }) => items.length <= first.items.length, {
+    list.expect(longer, (page) => countOf(page) <= countOf(first), {
       says: "there are more products, but no cursor leads to them",
     });
   }

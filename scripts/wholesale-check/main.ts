@@ -23,7 +23,7 @@ At the end stands the contract's fingerprint: whoever is content with what was s
 WHOLESALE_CONTRACT_CONFIRMED to it, and Stockbridge then sends what is assumed and changes something
 (orders, branding) too.
 Settings: WHOLESALE_BASE_URL, WHOLESALE_API_KEY; for --create-key WHOLESALE_EMAIL and WHOLESALE_PASSWORD.
-Exit code: 0 the contract fits, 1 it does not, 2 it could not be tried.
+Exit code: 0 the contract fits, 1 it does not, 2 it could not be tried: nobody answers, or not to this account.
 `;
 
 /** Widths; together 100. */
@@ -34,7 +34,7 @@ const VERDICT = {
   misfits: "Not all that was tried fits the contract.",
   unreachable: "The supplier could not be reached, or is down: nothing could be compared.",
   unauthorized:
-    "The sign-in was refused, so not all could be tried. Check WHOLESALE_EMAIL and WHOLESALE_PASSWORD.",
+    "The supplier did not accept the sign-in, so not all could be tried. Check WHOLESALE_EMAIL and WHOLESALE_PASSWORD.",
 };
 
 try {

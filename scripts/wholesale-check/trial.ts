@@ -1,6 +1,8 @@
 import { Failure } from "../../app/lib/failure.ts";
-import { type Misfit, ReplyMisfit } from "../../app/wholesale/failures.ts";
+import { DEFAULT_LOCALE, translator } from "../../app/messages/translate.ts";
+import { ReplyMisfit } from "../../app/wholesale/failures.ts";
 import type { InputOf, OperationName, OutputOf } from "../../app/wholesale/operation.ts";
+import type { Misfit } from "../../app/wholesale/resources.ts";
 
 /**
  * What trying one operation showed. No value of a reply is in it, since any may be a secret; of a new key its first
@@ -41,18 +43,24 @@ export type Trial<Name extends OperationName> = {
 /** Collects what the calls of one operation show. */
 export function trial<Name extends OperationName>(name: Name, ask: Ask): Trial<Name> {
   const misfits: Reason[] = [];
-  const refused: Reason[] = [];
+  const unauthorized: Reason[] = [];
   const unanswered: Reason[] = [];
   const remarks: string[] = [];
+  const seen = new Set<string>();
   return {
     ask: async (input, step) => {
       try {
-        return await ask(name, input);
+        const answer = await ask(name, input);
+        if ("skipped" in answer) {
+          const found = answer.skipped.flatMap((each) => each.misfits);
+          misfits.push(...inKinds(found, { step, seen }));
+        }
+        return answer;
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        if (error instanceof ReplyMisfit) misfits.push(...inKinds(error.misfits, step));
+        if (error instanceof ReplyMisfit) misfits.push(...inKinds(error.misfits, { step, seen }));
         else if (saysNothing(error)) unanswered.push(inWords(error, step));
-        else (refusesSignIn(name, error) ? refused : misfits).push(inWords(error, step));
+        else (isWrongAccount(name, error) ? unauthorized : misfits).push(inWords(error, step));
         return error;
       }
     },
@@ -62,8 +70,8 @@ export function trial<Name extends OperationName>(name: Name, ask: Ask): Trial<N
     remark: (text) => remarks.push(text),
     tried: () => ({
       operation: name,
-      result: resultOf({ misfits, refused, unanswered }),
-      reasons: [...misfits, ...refused, ...unanswered],
+      result: resultOf({ misfits, unauthorized, unanswered }),
+      reasons: [...misfits, ...unauthorized, ...unanswered],
       remarks,
     }),
   };
@@ -75,19 +83,19 @@ export function notTried(operation: OperationName, says: string): Tried {
 
 /**
  * `unreachable` only when nothing could be compared: no operation that was tried gave an answer to judge by.
- * `unauthorized` when the sign-in was refused and nothing else is wrong.
+ * `unauthorized` when the sign-in was not accepted and nothing else is wrong.
  */
 export function verdictOn(all: Pick<Tried, "result">[]): "fits" | "misfits" | "unreachable" | "unauthorized" {
   const results = all.flatMap(({ result }) => (result === "not tried" ? [] : result));
   if (results.every((result) => result === "fits")) return "fits";
   if (results.every((result) => result === "unreachable")) return "unreachable";
-  const refusedOnly = results.includes("unauthorized") && !results.includes("misfit");
-  return refusedOnly ? "unauthorized" : "misfits";
+  const signInOnly = results.includes("unauthorized") && !results.includes("misfit");
+  return signInOnly ? "unauthorized" : "misfits";
 }
 
-function resultOf(reasons: Record<"misfits" | "refused" | "unanswered", Reason[]>): Tried["result"] {
+function resultOf(reasons: Record<"misfits" | "unauthorized" | "unanswered", Reason[]>): Tried["result"] {
   if (reasons.misfits.length > 0) return "misfit";
-  if (reasons.refused.length > 0) return "unauthorized";
+  if (reasons.unauthorized.length > 0) return "unauthorized";
   return reasons.unanswered.length > 0 ? "unreachable" : "fits";
 }
 
@@ -100,26 +108,32 @@ function saysNothing({ status }: Failure): boolean {
  * The supplier documents no status for a wrong password, so any no to a sign-in counts as one, and says nothing about
  * the contract; except 404 and 405, which say that there is no sign-in at this address.
  */
-function refusesSignIn(name: OperationName, { code, status }: Failure): boolean {
+function isWrongAccount(name: OperationName, { code, status }: Failure): boolean {
   if (name !== "logIn") return false;
   return code === "unauthorized" || (code === "rejected" && status !== 404 && status !== 405);
 }
 
-function inWords({ status, publicMessage }: Failure, step: string | undefined): Reason {
+function inWords({ status, explanation }: Failure, step: string | undefined): Reason {
   const absent = step === undefined && (status === 404 || status === 405 || status === 501);
-  const says = absent ? `the supplier has nothing there (${String(status)})` : publicMessage;
+  const says = absent
+    ? `the supplier has nothing there (${String(status)})`
+    : translator(DEFAULT_LOCALE)(explanation);
   return { step, says, ...(status !== undefined && { status }) };
 }
 
-/** A hundred products lack a field in a hundred places: told once, with the first place. */
-function inKinds(misfits: readonly Misfit[], step: string | undefined): Reason[] {
+/** A hundred products lack a field in a hundred places: told once, with the first place, whichever call meets them. */
+function inKinds(
+  misfits: readonly Misfit[],
+  { step, seen }: { step: string | undefined; seen: Set<string> },
+): Reason[] {
   const kinds = new Map<string, Misfit & { more: number }>();
   for (const misfit of misfits) {
     const kind = `${misfit.path.replace(/\b\d+\b/g, "*")} ${misfit.says}`;
     const known = kinds.get(kind);
     if (known) known.more += 1;
-    else kinds.set(kind, { ...misfit, more: 0 });
+    else if (!seen.has(kind)) kinds.set(kind, { ...misfit, more: 0 });
   }
+  kinds.forEach((_, kind) => seen.add(kind));
   return [...kinds.values()].map(({ path, says, more }) => ({
     step,
     ...(path !== "" && { path }),

@@ -158,11 +158,13 @@ export const contract: Contract = {
     changes: false,
     request: null,
     reply: z.object({ data: list(article), meta: paged }),
+    list: { at: "data", id: "articleNo" },
     toWire: ({ pageSize, cursor, updatedSince }) => ({
       query: { page: cursor ?? "1", perPage: String(pageSize), changedAfter: toSeconds(updatedSince) },
     }),
-    fromWire: ({ data, meta }) => ({
+    fromWire: ({ data, meta }, skipped) => ({
       items: data.map((each) => toProduct(each, meta.currency)),
+      skipped,
       nextCursor: nextPage(meta),
     }),
   }),
@@ -230,13 +232,15 @@ export const contract: Contract = {
     changes: false,
     request: null,
     reply: z.object({ data: list(purchase), meta: paged }),
+    list: { at: "data", id: "purchaseNo" },
     toWire: ({ reference, updatedSince, cursor }) => {
       // The supplier would answer with any orders, and whoever asked would take them for what there is.
       if (reference !== undefined) throw new Error("This supplier does not find orders by reference.");
       return { query: { page: cursor ?? "1", changedAfter: toSeconds(updatedSince) } };
     },
-    fromWire: ({ data, meta }) => ({
+    fromWire: ({ data, meta }, skipped) => ({
       items: data.map((each) => toOrder(each, meta.currency)),
+      skipped,
       nextCursor: nextPage(meta),
     }),
   }),

@@ -4,21 +4,23 @@ import { formatMoney, isMore, type Money, percentOf, roundUp } from "../../app/l
 
 const NBSP = "\u00a0";
 
-it.each<[Money, string | undefined, string]>([
-  [{ amount: "12.50", currency: "EUR" }, undefined, "€12.50"],
+it.each<[Money, string, string]>([
+  [{ amount: "12.50", currency: "EUR" }, "en", "€12.50"],
   [{ amount: "12.5", currency: "EUR" }, "de", `12,50${NBSP}€`],
-  [{ amount: "0", currency: "USD" }, undefined, "$0.00"],
-  [{ amount: "-3.10", currency: "USD" }, undefined, "-$3.10"],
-  [{ amount: "1250", currency: "JPY" }, undefined, "¥1,250"],
-  [{ amount: "1.250", currency: "KWD" }, undefined, `KWD${NBSP}1.250`],
-  [{ amount: "12.50", currency: "XBT" }, undefined, `XBT${NBSP}12.50`],
-  [{ amount: "12.50", currency: "points" }, undefined, "12.50 points"],
+  [{ amount: "0", currency: "USD" }, "en", "$0.00"],
+  [{ amount: "-3.10", currency: "USD" }, "en", "-$3.10"],
+  [{ amount: "1250", currency: "JPY" }, "en", "¥1,250"],
+  [{ amount: "1.250", currency: "KWD" }, "en", `KWD${NBSP}1.250`],
+  [{ amount: "12.50", currency: "XBT" }, "en", `XBT${NBSP}12.50`],
+  [{ amount: "12.50", currency: "points" }, "en", "12.50 points"],
 ])("writes %o for a reader of %s as %s", (money, locale, text) => {
   expect(formatMoney(money, locale)).toBe(text);
 });
 
 it("is exact where a float is not", () => {
-  expect(formatMoney({ amount: "9007199254740993.01", currency: "EUR" })).toBe("€9,007,199,254,740,993.01");
+  expect(formatMoney({ amount: "9007199254740993.01", currency: "EUR" }, "en")).toBe(
+    "€9,007,199,254,740,993.01",
+  );
 });
 
 const euros = (amount: string): Money => ({ amount, currency: "EUR" });

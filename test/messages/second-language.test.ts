@@ -1,4 +1,5 @@
 import polarisEn from "@shopify/polaris/locales/en.json" with { type: "json" };
+import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { recordActivity } from "../../app/activity/record-activity.server.ts";
@@ -9,11 +10,16 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { catalogs } from "../../app/messages/catalogs.ts";
 import { en } from "../../app/messages/en.ts";
 import type { Message } from "../../app/messages/message.ts";
+import { orderGroups } from "../../app/orders/order-group.ts";
+import { orderStates } from "../../app/orders/order-state.ts";
+import { reasonCodes } from "../../app/orders/reason.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { storeOrders } from "../orders/stored-order.ts";
 import { query } from "../support/database.ts";
 import { installedShop } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
 import { databaseUrl, wholesale } from "../support/world.ts";
+import { trackedOrder } from "../tracking/testing.ts";
 import { inPseudoThroughout, pseudo } from "./pseudo.ts";
 import { pageRoutes, rendered, renderedPage, submitted } from "./rendered-page.ts";
 
@@ -50,12 +56,15 @@ const PAGES: Record<string, string> = {
   "routes/app.settings": "/app/settings",
   "routes/app.branding": "/app/branding",
   "routes/app.activity": "/app/activity",
+  "routes/app.catalog": "/app/catalog",
+  "routes/app.orders._index": "/app/orders",
+  "routes/app.orders.$id": "/app/orders/00000000-0000-7000-8000-000000000000",
   "routes/app.$": "/app/no-such-page",
 };
 
-/** What pages show that nobody translates: a key and its name, the supplier's address, a time zone, a color. */
+/** What pages show that nobody translates: a key and its name, an order reference, the supplier's address, a time zone, a color. */
 const DATA =
-  /Stockbridge shop-\d+\.myshopify\.com [\d-]+ [\da-f]+|rk_[\w-]+…[\w-]*|127\.0\.0\.1:\d+|\bUTC\b|#1a2b3c/g;
+  /Stockbridge shop-\d+\.myshopify\.com [\d-]+ [\da-f]+|rk_[\w-]+…[\w-]*|SB[\dA-F]{8}-[\d-]+|127\.0\.0\.1:\d+|\bUTC\b|#1a2b3c/g;
 
 /** The texts of a page that are in plain letters. What is behind a click is not among them: lint looks after that. */
 function plainTexts(html: string): string[] {
@@ -70,12 +79,17 @@ function plainTexts(html: string): string[] {
 }
 
 /** Opens pages of the shop in the other language. @returns all their HTML. */
-async function expectNoEnglish(shop: ShopDomain, addresses = Object.values(PAGES)): Promise<string> {
+async function expectNoEnglish(
+  shop: ShopDomain,
+  addresses = Object.values(PAGES),
+  data: string[] = [],
+): Promise<string> {
   let all = "";
   for (const address of addresses) {
     const { html } = await renderedPage(address, { shop, locale: LOCALE });
     expect(html, address).toContain(`<html lang="${LOCALE}">`);
-    expect(plainTexts(html), address).toEqual([]);
+    const own = data.reduce((rest, text) => rest.replaceAll(renderToStaticMarkup(text), ""), html);
+    expect(plainTexts(own), address).toEqual([]);
     all += html;
   }
   return all;
@@ -167,6 +181,37 @@ describe("no page has English of its own", () => {
     await expectNoEnglish(shop, ["/app/branding"]);
     wholesale.setFault("readBranding", "unauthorized", 1);
     await expectNoEnglish(shop, ["/app/branding"]);
+  });
+
+  it("in a shop that sells, down to a parcel that is on its way", async () => {
+    const order = await trackedOrder();
+    const named = await query<{ name: string | null }>(
+      databaseUrl,
+      `select unnest(array[name, brand, category]) as name from supplier_product where shop = $1
+       union select sku from supplier_variant where shop = $1
+       union select unnest(array[key, value]) from supplier_variant, jsonb_each_text(options) where shop = $1`,
+      [order.shop],
+    );
+    const names = named
+      .flatMap(({ name }) => (name === null || name.length < 2 ? [] : name))
+      .toSorted((one, other) => other.length - one.length);
+    wholesale.supplier.ledger.ship(order.number, { carrier: "ß", trackingNumber: "1" });
+    await order.follow();
+    const addresses = [...Object.values(PAGES), `/app/orders/${order.id}`];
+    const html = await expectNoEnglish(order.shop, addresses, [order.number, ...names]);
+    expect(html).toContain(order.number);
+  });
+
+  it("whatever an order waits for", async () => {
+    const shop = await connectedShop();
+    const reasonParams = {
+      ...{ lines: ["ß", "Ö"], number: "1", numbers: ["1", "2"], status: "rejected" },
+      explanation: { code: "orders.cannot-tell.not-offered" },
+    };
+    const why = reasonCodes.map((reason) => ({ state: "held" as const, reason, reasonParams }));
+    const ids = await storeOrders(shop, [...why, ...orderStates.map((state) => ({ state }))]);
+    const groups = orderGroups.map((group) => `/app/orders?show=${group}`);
+    await expectNoEnglish(shop, [...groups, ...ids.map((id) => `/app/orders/${id}`)]);
   });
 
   it("while the supplier is down", async () => {

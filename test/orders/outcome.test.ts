@@ -68,7 +68,7 @@ describe("the supplier's answer", () => {
 it("a reference is used again only where surely nothing stands under it, or nobody knows yet", () => {
   expect(usingUpReference).toEqual([
     ...["placed", "found", "confirmed-ordered", "rejected", "ended-at-once"],
-    ...["found-dead", "found-different", "found-twice"],
+    ...["found-dead", "found-different", "found-twice", "found-unreadable"],
   ]);
 });
 

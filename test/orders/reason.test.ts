@@ -80,7 +80,8 @@ describe("what it asks of the merchant", () => {
       ...["key-unauthorized", "key-not-opened", "rejected", "ended-at-once"],
     ],
     always: [
-      ...["unclear", "abandoned", "found-dead", "found-different", "found-twice", "not-found", "cannot-tell"],
+      ...["unclear", "abandoned", "found-dead", "found-different", "found-twice", "found-unreadable"],
+      ...["not-found", "cannot-tell"],
       ...["shop-rejected", "shop-unexpected-reply", "permission-missing", "access-lost"],
       ...["not-accepted", "not-declined"],
     ],

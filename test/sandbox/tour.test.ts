@@ -87,7 +87,7 @@ describe("the tour", () => {
       { step: "order", ok: true, detail: expect.stringContaining("nothing to order") as string },
       { step: "placed", ok: true },
       { step: "tracking", ok: true },
-      { step: "branding", ok: true, detail: expect.stringContaining("not available") as string },
+      { step: "branding", ok: true, detail: expect.stringContaining("isn't available") as string },
       { step: "disconnect", ok: true },
     ]);
   });
@@ -134,7 +134,7 @@ describe("the tour", () => {
       WHOLESALE_PASSWORD: "not-the-password",
     });
     expect(lines(stdout).slice(1)).toMatchObject([
-      { step: "connect", ok: false, detail: expect.stringContaining("did not accept") as string },
+      { step: "connect", ok: false, detail: expect.stringContaining("didn't accept") as string },
     ]);
     expect(code).toBe(1);
     await supplier.close();

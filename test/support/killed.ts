@@ -22,9 +22,12 @@ export async function killedAt(
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const ended = once(child, "exit").then(() => "ended" as const);
+  // How long it takes to start says nothing: a busy machine may need longer than the look for its point goes on.
+  const begun = once(child.stdout, "data").then(() => "begun" as const);
   try {
-    const first = await Promise.race([isThere(), ended]);
-    if (first === "ended") throw new Error(`It ended before it came there: ${output}`);
+    const first = await Promise.race([begun, ended]);
+    if (first === "ended" || (await Promise.race([isThere(), ended])) === "ended")
+      throw new Error(`It ended before it came there: ${output}`);
   } finally {
     child.kill("SIGKILL");
     await ended;

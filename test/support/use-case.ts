@@ -1,6 +1,6 @@
 /**
  * Runs one use case in a process of its own, for a test to kill: `node test/support/use-case.ts <module> <export>
- * <arguments>`. The arguments are JSON; `{"date": "…"}` stands for a Date.
+ * <arguments>`. The arguments are JSON; `{"date": "…"}` stands for a Date. It prints a line as it begins.
  */
 import { startQueue } from "../../app/queue/boss.server.ts";
 
@@ -9,6 +9,7 @@ const [, , file = "", name = "", json = "[]"] = process.argv;
 // The queues are there: the test has opened them.
 await startQueue([]);
 const module = (await import(`../../${file}`)) as Record<string, (...args: unknown[]) => Promise<unknown>>;
+process.stdout.write("It begins.\n");
 const result = await module[name]?.(...(JSON.parse(json, revive) as unknown[]));
 process.stdout.write(JSON.stringify(result ?? null));
 process.exit(0);

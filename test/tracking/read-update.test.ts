@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { connect } from "../../app/connection/connect.server.ts";
 import { findConnection, forgetKey } from "../../app/connection/connection-store.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
-import { readUpdateJob } from "../../app/tracking/jobs.ts";
+import { orderPlacedJob } from "../../app/orders/jobs.ts";
 import { requestUpdate } from "../../app/tracking/request-update.server.ts";
 import { readUpdate, sweepUpdates } from "../../app/tracking/read-update.server.ts";
 import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
@@ -49,7 +49,7 @@ describe("the update of an order", () => {
       databaseUrl,
       `select extract(epoch from start_after - created_on)::int as wait from pgboss.job
        where name = $1 and data->>'orderId' = $2`,
-      [readUpdateJob.name, order.id],
+      [orderPlacedJob.name, order.id],
     );
     expect(jobs).toEqual([{ wait: 5 }]);
   });
@@ -199,7 +199,7 @@ describe("a supplier whose update cannot be had", () => {
       order.number,
     ]);
     await order.readUpdate(6 * 3600);
-    expect(await order.row()).toMatchObject({ state: "placed", reason: null, said: null });
+    expect(await order.row()).toMatchObject({ state: "placed", reason: null, reason_params: null });
   });
 
   it("because it cannot be read says so on the order, until it can", async () => {
@@ -208,7 +208,7 @@ describe("a supplier whose update cannot be had", () => {
     await order.readUpdate();
     expect(await order.row()).toMatchObject({
       ...{ state: "placed", reason: "update-unreadable" },
-      said: expect.stringContaining("a web page instead of data") as string,
+      reason_params: { explanation: { code: "failure.supplier.unexpected-reply" } },
     });
     await order.readUpdate(1000);
     expect(await order.row()).toMatchObject({ state: "placed", reason: null });

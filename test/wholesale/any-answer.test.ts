@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, expect, it } from "vitest";
 
 import { Failure } from "../../app/lib/failure.ts";
+import { translator } from "../../app/messages/translate.ts";
 import { wholesaleClient } from "../../app/wholesale/client.server.ts";
 import { contract } from "../../app/wholesale/contract.ts";
 import { failureFromStatus } from "../../app/wholesale/failures.ts";
@@ -11,6 +12,8 @@ import type { InputOf, OperationName } from "../../app/wholesale/operation.ts";
 import { orderRequest } from "./order-request.ts";
 import type { SupplierOrderId, SupplierProductId } from "../../app/wholesale/resources.ts";
 import { expectSentence, STATUSES, TELLING_STATUSES } from "./sentence.ts";
+
+const t = translator("en");
 
 const ODD_BODIES = [
   "",
@@ -92,7 +95,7 @@ it.each(names)("%s fails with a sentence, whatever status says so", (name) => {
   const called = { name, changes: contract[name]?.changes ?? false };
   for (const status of STATUSES) {
     const failure = failureFromStatus(called, { status, retryAfter: null }, new Date());
-    expectSentence(failure.publicMessage, `${name}, ${String(status)}`);
+    expectSentence(t(failure.explanation), `${name}, ${String(status)}`);
     expectDoubt(name, status, failure);
   }
 });
@@ -101,7 +104,7 @@ it.each(names)("%s answered with a status that is no success fails with a senten
   const answered = TELLING_STATUSES.map(async (status, index) => {
     const failure = await failureOf(name, `${String(status)}/${String(index % ODD_BODIES.length)}`);
     if (failure === null) throw new Error(`${name} took ${String(status)} for a success.`);
-    expectSentence(failure.publicMessage, `${name}, ${String(status)}`);
+    expectSentence(t(failure.explanation), `${name}, ${String(status)}`);
     expectDoubt(name, status, failure);
     expect(failure.status).toBe(status);
   });
@@ -113,7 +116,7 @@ it.each(names)("%s answered with a success that is none fails with a sentence", 
     const failure = await failureOf(name, `200/${String(index)}`);
     // A reply of which every field may be missing fits all the same.
     if (failure === null) expect(ODD_BODIES[index]).toMatch(/^\{.*\}$/);
-    else expectSentence(failure.publicMessage, `${name}, ${String(ODD_BODIES[index])}`);
+    else expectSentence(t(failure.explanation), `${name}, ${String(ODD_BODIES[index])}`);
   }
   const cut = await failureOf(name, "cut/0");
   expect(cut?.code).toBe(contract[name]?.changes ? "outcome-unknown" : "unreachable");
@@ -125,7 +128,7 @@ it.each(["logIn", "createKey"] as const)(
     expect(await failureOf(name, `first/${String(DOCUMENTED.length)}`)).toBeNull();
     for (let length = 1; length < DOCUMENTED.length; length += 1) {
       const failure = await failureOf(name, `first/${String(length)}`);
-      expectSentence(failure?.publicMessage ?? "", `${name}, ${DOCUMENTED.slice(0, length)}`);
+      expectSentence(failure ? t(failure.explanation) : "", `${name}, ${DOCUMENTED.slice(0, length)}`);
       expect(failure?.code).toBe(contract[name].changes ? "outcome-unknown" : "unexpected-reply");
     }
   },

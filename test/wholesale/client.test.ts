@@ -4,13 +4,16 @@ import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 
 import { Failure } from "../../app/lib/failure.ts";
+import { translator } from "../../app/messages/translate.ts";
 import { wholesaleClient } from "../../app/wholesale/client.server.ts";
-import { failureFromTransport } from "../../app/wholesale/failures.ts";
-import { WriteNotConfirmed } from "../../app/wholesale/failures.ts";
+import { failureFromTransport, WriteNotConfirmed } from "../../app/wholesale/failures.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import { startWholesale } from "../sandbox/wholesale/service.ts";
 import { orderRequest } from "./order-request.ts";
+import { expectSentence } from "./sentence.ts";
 import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
+
+const t = translator("en");
 
 const supplier = await startWholesale({ products: 7 });
 const call = wholesaleClient(supplier.url);
@@ -99,7 +102,7 @@ describe("a call that goes wrong", () => {
     );
     supplier.setFault("listProducts", fault, 0);
     expect(failure.code).toBe(code);
-    expect(failure.publicMessage).toMatch(/^[A-Z].*[.!?)]$/s);
+    expect(t(failure.explanation)).toMatch(/^[A-Z].*[.!?)]$/s);
   });
 
   const onWrite: [FaultName, Failure["code"]][] = [
@@ -179,13 +182,14 @@ describe("a write that is only assumed", () => {
   it("is refused before anything is sent, and an engineer is told which setting it takes", async () => {
     const before = supplier.requests.length;
     for (const attempt of [
-      call("placeOrder", { input: ORDER, credential: apiKey }),
-      call("cancelOrder", { input: { id: "1" as SupplierOrderId }, credential: apiKey }),
+      () => call("placeOrder", { input: ORDER, credential: apiKey }),
+      () => call("cancelOrder", { input: { id: "1" as SupplierOrderId }, credential: apiKey }),
     ]) {
-      const failure = await failureOf(attempt);
+      const failure = await failureOf(attempt());
       expect(failure).toBeInstanceOf(WriteNotConfirmed);
       expect(failure.code).toBe("rejected");
       expect(failure.message).toContain("WHOLESALE_CONTRACT_CONFIRMED");
+      expectSentence(t(failure.explanation), failure.message);
     }
     expect(supplier.requests).toHaveLength(before);
   });
@@ -202,7 +206,7 @@ describe("a write that is only assumed", () => {
     const input = { ...ORDER, shipTo: { ...ORDER.shipTo, address1: "" } };
     const failure = await failureOf(allowed("placeOrder", { input, credential: apiKey }));
     expect(failure.code).toBe("rejected");
-    expect(failure.publicMessage).toContain("“ship_to.address1”");
+    expect(t(failure.explanation)).toContain("“ship_to.address1”");
     expect(supplier.requests).toHaveLength(before);
   });
 });

@@ -15,7 +15,7 @@ it("a contract can cancel when it says that it can", () => {
 function read(name: "getProduct" | "getOrder" | "placeOrder", reply: object) {
   const row: Operation = contract[name];
   const parsed = row.reply.safeParse(reply);
-  return parsed.success ? row.fromWire(parsed.data) : undefined;
+  return parsed.success ? row.fromWire(parsed.data, []) : undefined;
 }
 const variantOf = (changes: object) => {
   const product = read("getProduct", { ...PRODUCT, variants: [{ ...VARIANT, ...changes }] });

@@ -5,7 +5,9 @@ import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
-import { toMirrorRows } from "./mirror-rows.ts";
+import type { Page, Product } from "../../wholesale/resources.ts";
+import { summarize } from "../../wholesale/skipped.ts";
+import { idsOf, toMirrorRows } from "./mirror-rows.ts";
 import {
   type Checkpoint,
   claimRun,
@@ -32,9 +34,12 @@ export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
       return;
     }
     while (performance.now() < until) {
-      const stored = await storePage(shop, checkpoint, await readPage({ shop, key }, checkpoint));
+      const { items, skipped, nextCursor } = await readPage({ shop, key }, checkpoint);
+      const page = { rows: toMirrorRows(items), skippedIds: idsOf(skipped), nextCursor };
+      const stored = await storePage(shop, checkpoint, page);
       if (stored.kind === "repeated") throw notAdvancing();
       if (stored.kind === "lost") return;
+      if (skipped.length > 0) log.warn({ shop, ...summarize(skipped) }, "catalog.product-skipped");
       if (stored.kind === "ended") {
         log.info({ shop, run: checkpoint.run, pages: checkpoint.page + 1 }, "catalog.mirrored");
         const check = { kind: "verified" } as const;
@@ -51,10 +56,13 @@ export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
   await releaseRun(shop, checkpoint);
 }
 
-async function readPage(connection: { shop: ShopDomain; key: OpenKey }, { cursor }: Checkpoint) {
-  const { items, nextCursor } = await callAsShop(connection, "listProducts", { pageSize: PAGE_SIZE, cursor });
-  if (nextCursor !== null && nextCursor === cursor) throw notAdvancing();
-  return { rows: toMirrorRows(items), nextCursor };
+async function readPage(
+  connection: { shop: ShopDomain; key: OpenKey },
+  { cursor }: Checkpoint,
+): Promise<Page<Product>> {
+  const page = await callAsShop(connection, "listProducts", { pageSize: PAGE_SIZE, cursor });
+  if (page.nextCursor !== null && page.nextCursor === cursor) throw notAdvancing();
+  return page;
 }
 
 function notAdvancing(): Failure {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import type { Product, Variant } from "../../wholesale/resources.ts";
+import type { Product, Skipped, Variant } from "../../wholesale/resources.ts";
 
 /** Longer values could not be indexed (Postgres allows a third of a page), and nobody would read them. */
 const MAX_ID = 255;
@@ -56,6 +56,11 @@ export function toMirrorRows(page: Product[]): MirrorRows {
   return { products: [...products.values()], variants: [...variants.values()] };
 }
 
+/** The ids of products that cannot be read, as rows would have them; null where not even the id can be read. */
+export function idsOf(skipped: Skipped[]): (string | null)[] {
+  return cleaned(skipped.map(({ id }) => id));
+}
+
 function toProductRow(product: Product): ProductRow {
   const skus = product.variants.flatMap(({ sku }) => sku ?? []);
   return {
@@ -95,12 +100,12 @@ function cut(text: string, length: number): string {
 }
 
 /** Postgres stores no NUL in text, and no lone surrogate in JSON. */
-function cleaned(page: Product[]): Product[] {
+function cleaned<Data>(data: Data): Data {
   const clean = (value: unknown): unknown => {
     if (typeof value === "string") return value.replaceAll("\0", "").toWellFormed();
     if (Array.isArray(value)) return value.map(clean);
     if (value === null || typeof value !== "object" || value instanceof Date) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [clean(key), clean(inner)]));
   };
-  return clean(page) as Product[];
+  return clean(data) as Data;
 }

@@ -59,14 +59,23 @@ export async function claimRun(shop: ShopDomain): Promise<Checkpoint | null> {
   });
 }
 
-/** Stores a page together with the checkpoint behind it: after a crash the run continues exactly there. */
+/**
+ * Stores a page together with the checkpoint behind it: after a crash the run continues exactly there. `skippedIds` are
+ * those of the page's products that cannot be read, null where not even the id can.
+ */
 export async function storePage(
   shop: ShopDomain,
   checkpoint: Checkpoint,
-  { rows, nextCursor }: { rows: MirrorRows; nextCursor: string | null },
+  {
+    rows,
+    skippedIds,
+    nextCursor,
+  }: { rows: MirrorRows; skippedIds: (string | null)[]; nextCursor: string | null },
 ): Promise<StoredPage> {
   const { run, page, leasedUntil } = checkpoint;
-  const ids = rows.products.map(({ id }) => id);
+  const named = skippedIds.filter((id) => id !== null);
+  const ids = [...rows.products.map(({ id }) => id), ...named];
+  const counts = { skipped: skippedIds.length, nameless: skippedIds.length - named.length };
   return inShop(
     shop,
     async (tx, now) => {
@@ -80,7 +89,7 @@ export async function storePage(
       });
       if (moved.count === 0) return { kind: "lost" };
       await writeChanged(tx, shop, rows);
-      await tx.mirrorPage.create({ data: { shop, run, number: page, supplierProductIds: ids } });
+      await tx.mirrorPage.create({ data: { shop, run, number: page, supplierProductIds: ids, ...counts } });
       if (nextCursor !== null)
         return {
           kind: "next",
@@ -182,14 +191,16 @@ async function writeChanged(tx: Tx, shop: ShopDomain, rows: MirrorRows): Promise
       image_url = excluded.image_url`;
 }
 
-/** Marks the products that were on no page of the run as gone, and keeps them for what refers to them. */
+/**
+ * Ends a run. Products that could not be read stay as they were last read. One whose id could not be read either may be
+ * any product, so none is gone.
+ */
 async function endRun(tx: Tx, shop: ShopDomain, { run, now }: { run: number; now: Date }): Promise<void> {
-  // Of the pages just written there are no statistics yet: as a nested loop, 20,000 products would take a minute.
-  await tx.$executeRaw`select set_config('enable_nestloop', 'off', true)`;
-  await tx.$executeRaw`
-    update supplier_product set gone_at = ${now} where shop = ${shop} and gone_at is null and not exists (
-      select from mirror_page, unnest(supplier_product_ids) as seen (id)
-      where mirror_page.shop = ${shop} and mirror_page.run = ${run} and seen.id = supplier_product.id)`;
+  const { _sum: sum } = await tx.mirrorPage.aggregate({
+    where: { shop, run },
+    _sum: { skipped: true, nameless: true },
+  });
+  if ((sum.nameless ?? 0) === 0) await markGone(tx, shop, { run, now });
   await tx.mirrorPage.deleteMany({ where: { shop } });
   await tx.catalogMirror.update({
     where: { shop },
@@ -198,7 +209,18 @@ async function endRun(tx: Tx, shop: ShopDomain, { run, now }: { run: number; now
       page: 0,
       cursor: null,
       readAt: now,
+      skipped: sum.skipped ?? 0,
       nextAt: after(now, REST_SECONDS),
     },
   });
+}
+
+/** Marks the products that were on no page of the run as gone, and keeps them for what refers to them. */
+async function markGone(tx: Tx, shop: ShopDomain, { run, now }: { run: number; now: Date }): Promise<void> {
+  // Of the pages just written there are no statistics yet: as a nested loop, 20,000 products would take a minute.
+  await tx.$executeRaw`select set_config('enable_nestloop', 'off', true)`;
+  await tx.$executeRaw`
+    update supplier_product set gone_at = ${now} where shop = ${shop} and gone_at is null and not exists (
+      select from mirror_page, unnest(supplier_product_ids) as seen (id)
+      where mirror_page.shop = ${shop} and mirror_page.run = ${run} and seen.id = supplier_product.id)`;
 }

@@ -13,8 +13,10 @@ export type Asking = { shop: ShopDomain; key: OpenKey };
 export type LookedUp = {
   /** Orders of exactly this reference. */
   exact: Order[];
-  /** Whether finding none would prove anything: not when others came in the answer, or more than were read. */
-  proves: boolean;
+  /** Whether others came as well, so that the supplier looks for something else, or more than were read. */
+  loose: boolean;
+  /** How many came that cannot be read: each may be of this reference. */
+  unreadable: number;
 };
 
 const PAGES_AT_MOST = 10;
@@ -23,20 +25,20 @@ const LOOKUP_MS = 60_000;
 
 /** Looks up the supplier's orders of a reference, whatever else it answers with. */
 export async function lookUp(asking: Asking, reference: string): Promise<LookedUp> {
-  const exact: Order[] = [];
+  const found: LookedUp = { exact: [], loose: false, unreadable: 0 };
   const until = performance.now() + LOOKUP_MS;
-  let others = 0;
   let cursor: string | null = null;
   for (let page = 0; page < PAGES_AT_MOST && performance.now() < until; page += 1) {
     const answer: Page<Order> = await callAsShop(asking, "findOrders", { reference, cursor });
     for (const item of answer.items) {
-      if (item.reference === reference) exact.push(item);
-      else others += 1;
+      if (item.reference === reference) found.exact.push(item);
+      else found.loose = true;
     }
+    found.unreadable += answer.skipped.length;
     cursor = answer.nextCursor;
-    if (cursor === null) return { exact, proves: others === 0 };
+    if (cursor === null) return found;
   }
-  return { exact, proves: false };
+  return { ...found, loose: true };
 }
 
 /**
@@ -58,5 +60,9 @@ export async function controlLookup(
   if (known === null) return "no-known-order";
   const found = await lookUp(asking, known.reference);
   const nonsense = await lookUp(asking, `${known.reference}-${randomBytes(6).toString("hex")}`);
-  return found.exact.length > 0 && nonsense.exact.length === 0 && nonsense.proves ? "works" : "failed";
+  return found.exact.length > 0 && isNothing(nonsense) ? "works" : "failed";
+}
+
+function isNothing({ exact, loose, unreadable }: LookedUp): boolean {
+  return exact.length === 0 && !loose && unreadable === 0;
 }

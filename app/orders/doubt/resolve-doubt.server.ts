@@ -58,20 +58,22 @@ function isSameAccount(key: OpenKey, { keyGeneration, account }: Attempt): boole
   return key.generation === keyGeneration || (account !== null && key.account === account);
 }
 
-function judgeFound({ exact }: LookedUp, attempt: Attempt): Outcome {
+function judgeFound({ exact, loose, unreadable }: LookedUp, attempt: Attempt): Outcome {
   const alive = exact.filter((each) => !isDead(each));
   if (alive.length > 1) return { code: "found-twice", numbers: alive.map(({ id }) => id) };
-  const [only] = alive;
-  if (only !== undefined)
-    return { code: isSameOrder(only, attempt) ? "found" : "found-different", number: only.id };
-  const [dead] = exact;
-  if (dead === undefined) throw new Error("Nothing was found.");
-  return { code: "found-dead", number: dead.id, status: dead.status };
+  const only = alive[0] ?? exact[0];
+  if (only === undefined) throw new Error("Nothing was found.");
+  const { id: number, status } = only;
+  // Where the supplier looks up by reference, the one that cannot be read has it too. Among any orders it says nothing.
+  if (unreadable > 0 && !loose) return { code: "found-unreadable", number };
+  if (isDead(only)) return { code: "found-dead", number, status };
+  return { code: isSameOrder(only, attempt) ? "found" : "found-different", number };
 }
 
 /** What it means that nothing was found; null where that depends on a control. */
-function judgeAbsence({ proves }: LookedUp, { attempt, asOf }: Circumstances): Outcome | null {
-  if (!proves) return cannotTell({ code: "orders.cannot-tell.reference-ignored" });
+function judgeAbsence({ loose, unreadable }: LookedUp, { attempt, asOf }: Circumstances): Outcome | null {
+  if (unreadable > 0) return cannotTell({ code: "orders.cannot-tell.unreadable" });
+  if (loose) return cannotTell({ code: "orders.cannot-tell.reference-ignored" });
   const { lookupConsistentAfterSeconds: seconds } = abilities;
   if (seconds === null) return notFound({ code: "orders.not-found.unproven" });
   return asOf < after(attempt.endsAt, seconds) ? notFound({ code: "orders.not-found.early" }) : null;

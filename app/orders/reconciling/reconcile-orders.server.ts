@@ -8,6 +8,7 @@ import { backOffSeconds } from "../../queue/back-off.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, Page } from "../../wholesale/resources.ts";
+import { summarize } from "../../wholesale/skipped.ts";
 import { compareCancelled } from "./compare-cancelled.server.ts";
 import { compareOrders } from "./compare-orders.server.ts";
 import { compareRequests } from "./compare-requests.server.ts";
@@ -52,6 +53,8 @@ async function compare(run: Run): Promise<void> {
   const until = performance.now() + SLICE_MS;
   for (let pages = 0; pages < PAGES_AT_MOST && performance.now() < until; pages += 1) {
     const page = await readPage(run, key);
+    // It may be anybody's, and the others count all the same.
+    if (page.skipped.length > 0) log.warn({ shop, ...summarize(page.skipped) }, "orders.order-skipped");
     const ours = page.items.filter(({ reference }) => reference.startsWith(`${prefix}-`));
     if (ours.length > 0) await compareOrders({ shop, key }, ours);
     run.cursor = page.nextCursor;

@@ -13,7 +13,6 @@ import { localeOf, type Translate, translator } from "../../messages/translate.t
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { usePolling } from "../../components/use-polling.ts";
-import { sayMoment } from "../../components/moment.tsx";
 import { ConnectFirst } from "../../components/connect-first.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
@@ -127,6 +126,11 @@ export default function Catalog() {
             <p>{page ? t("catalog.last-read", { problem: unreadable.message }) : t(unreadable.message)}</p>
           </Banner>
         )}
+        {page && page.skipped > 0 && (
+          <Banner tone="warning" title={t("catalog.products-skipped.title", { count: page.skipped })}>
+            <p>{t("catalog.products-skipped", { count: page.skipped })}</p>
+          </Banner>
+        )}
         {page?.locationProblem && (
           <Banner tone="critical" title={t("catalog.no-location.title")}>
             <p>{t("catalog.no-location", { problem: page.locationProblem })}</p>
@@ -155,5 +159,5 @@ export default function Catalog() {
 
 function subtitleOf({ reading, readAt }: { reading: boolean; readAt: string | null }, t: Translate): string {
   if (readAt === null) return t(reading ? "catalog.reading" : "catalog.subtitle");
-  return t(reading ? "catalog.read-and-reading" : "catalog.read", { moment: sayMoment(readAt) });
+  return t(reading ? "catalog.read-and-reading" : "catalog.read", { at: readAt });
 }

@@ -53,8 +53,9 @@ UPDATE "supplier_order" SET "acceptance" = CASE "acceptance" WHEN 'withdrawing' 
   WHERE "acceptance" IN ('withdrawing', 'withdrawn');
 ALTER TABLE "supplier_order" ADD CONSTRAINT "supplier_order_acceptance"
   CHECK ("acceptance" IN ('due', 'accepted', 'gone', 'closing', 'closed'));
+-- 'refused' stays until the next migration has told it from a failure's 'rejected'.
 UPDATE "supplier_order" SET "reason" = renamed.now FROM (VALUES
-    ('refused', 'rejected'), ('key-refused', 'key-unauthorized'), ('unauthorized', 'key-unauthorized'),
+    ('key-refused', 'key-unauthorized'), ('unauthorized', 'key-unauthorized'),
     ('asked-to-wait', 'rate-limited'), ('token-lost', 'access-lost'), ('news-differs', 'update-differs'),
     ('news-unread', 'update-unreadable'), ('not-there', 'unknown-to-supplier'), ('not-turned-down', 'not-declined'),
     ('said-ordered', 'confirmed-ordered'), ('said-not-ordered', 'confirmed-not-ordered')

@@ -20,12 +20,14 @@ ALTER TABLE "activity" ALTER COLUMN "subject_label" TYPE JSONB USING to_jsonb("s
 
 -- A failure's code did not say whose side it was on. Its sentence did.
 UPDATE "supplier_order" SET "reason" = CASE
+    WHEN "reason" = 'refused' THEN 'rejected'
     WHEN "said" LIKE 'Your shop has not given Stockbridge a permission%' THEN 'permission-missing'
     WHEN "said" ~ '^(Your shop|Shopify) ' THEN 'shop-' || "reason"
     ELSE 'supplier-' || "reason"
   END
-  WHERE "reason" IN ('unreachable', 'rate-limited', 'unexpected-reply', 'outcome-unknown')
-    OR "reason" = 'rejected' AND ("state" <> 'held' OR "said" ~ '^(Your shop|Shopify) ');
+  WHERE "reason" IN ('refused', 'rejected', 'unreachable', 'rate-limited', 'unexpected-reply', 'outcome-unknown');
+UPDATE "supplier_order" SET "reason" = 'key-not-opened'
+  WHERE "reason" = 'key-unauthorized' AND "said" LIKE 'Stockbridge can no longer open the key%';
 UPDATE "supplier_order" SET "reason" = 'ours' WHERE "reason" = 'error';
 UPDATE "supplier_order" SET "reason" = 'proven-not-ordered' WHERE "reason" = 'not-found' AND "state" = 'ready';
 UPDATE "order_attempt_outcome" SET "kind" = 'supplier-rate-limited' WHERE "kind" = 'rate-limited';

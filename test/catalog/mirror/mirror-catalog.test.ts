@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { findConnection, forgetKey } from "../../../app/connection/connection-store.server.ts";
 import type { ProductsProblem } from "../../../app/connection/products-problem.ts";
@@ -9,6 +9,7 @@ import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.serv
 import { toMirrorRows } from "../../../app/catalog/mirror/mirror-rows.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
 import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
+import { log } from "../../../app/lib/log.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
@@ -148,7 +149,7 @@ describe("an interruption", () => {
     const shop = await connectedShop();
     const first = await claimed(shop);
     const page = [{ ...ourProduct("a") }, { ...ourProduct("b") }];
-    await storePage(shop, first, { rows: toMirrorRows(page), nextCursor: "2" });
+    await storePage(shop, first, { rows: toMirrorRows(page), skippedIds: [], nextCursor: "2" });
     // The process was killed here, while it read the second page: another one continues after the lease.
     await timePasses(shop, LEASE_SECONDS - 30);
     await mirrorCatalog(shop);
@@ -164,7 +165,9 @@ describe("an interruption", () => {
     const checkpoint = await claimed(shop);
     const rows = toMirrorRows([ourProduct("a")]);
     const broken = { ...rows, variants: [{ ...rows.variants[0]!, price_amount: null as unknown as string }] };
-    await expect(storePage(shop, checkpoint, { rows: broken, nextCursor: "2" })).rejects.toThrow();
+    await expect(
+      storePage(shop, checkpoint, { rows: broken, skippedIds: [], nextCursor: "2" }),
+    ).rejects.toThrow();
     expect(await rowsOf("supplier_product", shop)).toEqual([]);
     expect(await rowsOf("catalog_mirror", shop)).toMatchObject([{ page: 0, cursor: null }]);
   });
@@ -177,7 +180,7 @@ describe("an interruption", () => {
     await mirrorCatalog(shop);
     const before = await versions(shop);
     const rows = toMirrorRows([{ ...ourProduct("a"), name: "Outdated" }]);
-    expect(await storePage(shop, late, { rows, nextCursor: null })).toEqual({ kind: "lost" });
+    expect(await storePage(shop, late, { rows, skippedIds: [], nextCursor: null })).toEqual({ kind: "lost" });
     expect(await versions(shop)).toEqual(before);
   });
 
@@ -274,6 +277,74 @@ describe("odd products", () => {
     const before = await versions(shop);
     await mirrorCatalog(shop);
     expect(await versions(shop)).toEqual(before);
+  });
+
+  it("that cannot be read are skipped, logged and counted, and hide none of their page", async () => {
+    supplier.pageSize = 100;
+    supplier.products = [
+      wireProduct("a"),
+      wireProduct("odd", { variants: "many" }),
+      wireProduct("z"),
+      wireProduct("\0", { name: 5 }),
+    ];
+    const warned = vi.spyOn(log, "warn");
+    const shop = await mirroredShop();
+    expect(warned.mock.calls).toEqual([
+      [
+        {
+          ...{ shop, count: 2 },
+          items: [
+            {
+              ...{ id: "odd", path: "products.1.variants" },
+              says: expect.stringContaining("expected array") as string,
+            },
+            {
+              ...{ id: "\0", path: "products.3.name" },
+              says: expect.stringContaining("expected string") as string,
+            },
+          ],
+        },
+        "catalog.product-skipped",
+      ],
+    ]);
+    warned.mockRestore();
+    expect(await shownIds(shop)).toEqual(["a", "z"]);
+    expect(await list(shop)).toMatchObject({
+      ...{ problem: null, readAt: expect.any(Date) as Date, skipped: 2 },
+    });
+
+    supplier.products = [wireProduct("a"), wireProduct("odd"), wireProduct("z")];
+    await timePasses(shop, HOUR);
+    await mirrorCatalog(shop);
+    expect((await shownIds(shop)).toSorted()).toEqual(["a", "odd", "z"]);
+    expect(await list(shop)).toMatchObject({ skipped: 0 });
+  });
+
+  it("that cannot be read, alone on the last page, do not keep the list from its end", async () => {
+    supplier.products = [wireProduct("a"), wireProduct("b"), wireProduct("odd", { variants: "many" })];
+    const shop = await mirroredShop();
+    expect(await list(shop)).toMatchObject({
+      ...{ reading: false, readAt: expect.any(Date) as Date, skipped: 1 },
+    });
+  });
+
+  it("that can no longer be read stay as they were, and what the supplier really dropped is gone", async () => {
+    const shop = await mirroredShop();
+    supplier.products = [wireProduct("a"), wireProduct("b", { variants: "many" }), wireProduct("d")];
+    await timePasses(shop, HOUR);
+    await mirrorCatalog(shop);
+    expect(await shownIds(shop)).toEqual(["a", "b", "d"]);
+    expect(await list(shop)).toMatchObject({ skipped: 1 });
+    expect(await rowsOf("supplier_variant", shop)).toHaveLength(5);
+  });
+
+  it("whose id cannot be read may be any, so none counts as gone", async () => {
+    const shop = await mirroredShop();
+    supplier.products = [wireProduct("a"), { ...wireProduct("b"), id: null as unknown as string }];
+    await timePasses(shop, HOUR);
+    await mirrorCatalog(shop);
+    expect(await shownIds(shop)).toEqual(["a", "b", "c", "d", "e"]);
+    expect(await list(shop)).toMatchObject({ skipped: 1 });
   });
 
   it("whose variant moves to another product is in one place only", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 import { connect } from "../../../app/connection/connect.server.ts";
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
@@ -199,6 +199,63 @@ describe("a lookup that proves nothing", () => {
       expect(order.bought()).toHaveLength(1);
     },
   );
+});
+
+describe("an order that cannot be read, in the answer to a lookup,", () => {
+  /** The supplier has such an order, in a state that the contract has no word for. */
+  function oddOrder(reference: string): void {
+    const { ledger } = wholesale.supplier;
+    const order = ledger.place({ ...ledger.orders()[0]!, reference });
+    Object.assign(order, { status: "on hold" });
+    onTestFinished(() => void Object.assign(order, { status: "cancelled" }));
+  }
+
+  it("is never taken for an order that is not there", async () => {
+    withSureLookups();
+    await placed();
+    const order = await diedAfterIntent();
+    oddOrder(order.attempt.reference);
+    await order.process(60);
+    await order.process(600);
+    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "cannot-tell" });
+    expect(order.bought()).toHaveLength(1);
+  });
+
+  it("among others may be the one in doubt, so that one is not taken for not there", async () => {
+    withSureLookups();
+    await placed();
+    const order = await diedAfterIntent();
+    oddOrder("someone-else");
+    await order.process(60);
+    wholesale.setFault("findOrders", "ignores-filter", 50);
+    await order.process(600);
+    expect(await order.row()).toMatchObject({
+      ...{ state: "in_doubt", reason: "cannot-tell" },
+      reason_params: { explanation: { code: "orders.cannot-tell.unreadable" } },
+    });
+  });
+
+  it("does not hide the one in doubt where the supplier answers with others as well", async () => {
+    const order = await diedAfterPost();
+    oddOrder("someone-else");
+    await order.process(60);
+    wholesale.setFault("findOrders", "ignores-filter", 50);
+    await order.process();
+    expect(await order.row()).toMatchObject({
+      ...{ state: "placed", supplier_order_id: order.bought()[0]?.id },
+    });
+  });
+
+  it("beside the one in doubt and no other may be a second one, so a person decides", async () => {
+    const order = await diedAfterPost();
+    const [supplied] = order.bought();
+    oddOrder(order.attempt.reference);
+    await order.process(60);
+    await order.process();
+    expect(await order.row()).toMatchObject({
+      ...{ state: "in_doubt", reason: "found-unreadable", reason_params: { number: supplied!.id } },
+    });
+  });
 });
 
 describe("a key that took the place of the attempt's own", () => {

@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { log } from "../../../app/lib/log.server.ts";
 import { eraseOrders } from "../../../app/orders/erase-orders.server.ts";
 import {
   reconcileOrders,
@@ -274,6 +275,26 @@ describe("an order in doubt", () => {
     offering({ findOrderByReference: false });
     await reconcile(world);
     expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: supplied!.id });
+  });
+
+  it("is settled by a list in which another order cannot be read, and which is read to its end", async () => {
+    const world = await doubtful();
+    const [supplied] = await world.bought();
+    const odd = ledger.place({ ...supplied!, reference: "someone-else" });
+    Object.assign(odd, { status: "on hold" });
+    onTestFinished(() => void Object.assign(odd, { status: "cancelled" }));
+    const warned = vi.spyOn(log, "warn");
+    offering({ findOrderByReference: false });
+    await reconcile(world);
+    expect(warned.mock.calls).toContainEqual([
+      { shop: world.shop, count: 1, items: [expect.objectContaining({ id: odd.id })] },
+      "orders.order-skipped",
+    ]);
+    warned.mockRestore();
+    expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: supplied!.id });
+    expect(await runOf(world)).toMatchObject({
+      ...{ compared_until: expect.any(Date) as Date, cursor: null },
+    });
   });
 
   it("is not settled by what is over, or has other pieces", async () => {

@@ -28,9 +28,9 @@ describe("a supplier of another make", () => {
 
   it("is told every misfit of a reply by its path, alike ones once, and never by a value", async () => {
     const odd = { name: 5, variants: [{ id: {}, price: { amount: "secret", currency: "secret" } }] };
-    const baseUrl = await openForeign(({ pathname }) =>
+    const baseUrl = await openForeign(({ pathname, searchParams }) =>
       pathname === "/api/reseller/products"
-        ? { products: [product(1), product(2, odd), product(3, odd)] }
+        ? { products: isFuture(searchParams) ? [] : [product(1), product(2, odd), product(3, odd)] }
         : undefined,
     );
     const { all, of } = await check({ baseUrl, apiKey: "rk_any" });
@@ -43,6 +43,42 @@ describe("a supplier of another make", () => {
       "products.1.variants.0.stock is missing (and 1 more like it)",
     ]);
     expect(JSON.stringify(all)).not.toContain("secret");
+  });
+
+  it("does not fit when one product among others does not, and is tried in all else all the same", async () => {
+    const products = [...Array(9).keys()].map((id) => product(id));
+    const baseUrl = await openForeign(({ pathname, searchParams }) => {
+      if (pathname === "/api/reseller/products")
+        return { products: isFuture(searchParams) ? [] : [...products, product(9, { name: 5 })] };
+      return pathname === "/api/reseller/products/0" ? product(0) : undefined;
+    });
+    const { of, verdict } = await check({ baseUrl, apiKey: "rk_any" });
+    expect(verdict).toBe("misfits");
+    // Told once, although every call met it.
+    expect(of("listProducts")).toMatchObject({ result: "misfit", reasons: [{ path: "products.9.name" }] });
+    expect(of("listProducts")?.reasons).toHaveLength(1);
+    expect(of("getProduct")?.result).toBe("fits");
+  });
+
+  it("is not let off because what it should not have answered with cannot be read", async () => {
+    const order = (id: number, changes = {}) => ({ id, status: "received", lines: [], ...changes });
+    const strange = order(2, { status: "on hold" });
+    const baseUrl = await openForeign(({ pathname }) => {
+      if (pathname === "/api/reseller/products")
+        return { products: [product(1), ...[...Array(10).keys()].map(() => product(2, { name: 5 }))] };
+      return pathname === "/api/reseller/orders" ? { orders: [order(1), strange] } : undefined;
+    });
+    const { of } = await check({ baseUrl, apiKey: "rk_any" });
+    expect(of("listProducts")?.reasons.map(({ says }) => says)).toEqual([
+      expect.stringContaining("received number (and 9 more like it)"),
+      "more came than the 10 that were asked for",
+      "a time in the future found products: the filter is ignored",
+    ]);
+    expect(of("findOrders")?.reasons.map(({ step, path }) => step ?? path)).toEqual([
+      "orders.1.status",
+      "ability findOrderByReference",
+      "ability ordersUpdatedSince",
+    ]);
   });
 
   const catalogue = Array.from({ length: 30 }, (_, index) => product(index));

@@ -143,7 +143,7 @@ describe("making a key", () => {
     },
   );
 
-  it("is not tried after a sign-in that was refused, which says nothing of the contract", async () => {
+  it("is not tried after a sign-in that was not accepted, which says nothing of the contract", async () => {
     const service = await openService();
     const { of, verdict } = await check({
       baseUrl: service.url,
@@ -173,7 +173,7 @@ describe("a sign-in", () => {
     expect(of("logIn")).toMatchObject({ result, reasons: [{ status }] });
   });
 
-  it("that is refused does not hide what else does not fit, nor does what fits hide it", async () => {
+  it("that is not accepted does not hide what else does not fit, nor does what fits hide it", async () => {
     const { service, key } = await openReseller();
     const options = { baseUrl: service.url, apiKey: key, createKey: wrong };
     expect((await check(options)).verdict).toBe("unauthorized");

@@ -64,7 +64,7 @@ describe("npm run wholesale:check", () => {
     expect(objects(stdout).at(-1)).toMatchObject({ summary: { verdict: "unreachable", unreachable: 3 } });
   });
 
-  it("ends with 2 when the sign-in is refused, and says what to check", async () => {
+  it("ends with 2 when the sign-in is not accepted, and says what to check", async () => {
     const service = await openService();
     const settings = {
       WHOLESALE_BASE_URL: service.url,
@@ -73,9 +73,9 @@ describe("npm run wholesale:check", () => {
     };
     const { code, stdout } = await run(["--create-key"], settings);
     expect(code).toBe(2);
-    expect(stdout).toMatch(/^logIn +documented +unauthorized +The supplier did not accept the sign-in/m);
+    expect(stdout).toMatch(/^logIn +documented +unauthorized +Your supplier didn't accept the sign-in/m);
     expect(stdout).toContain(
-      "The sign-in was refused, so not all could be tried. Check WHOLESALE_EMAIL and WHOLESALE_PASSWORD.",
+      "The supplier did not accept the sign-in, so not all could be tried. Check WHOLESALE_EMAIL and WHOLESALE_PASSWORD.",
     );
     expect(stdout).not.toContain("wrong-one");
     const asJson = await run(["--create-key", "--json"], settings);

@@ -1,0 +1,101 @@
+import type { core } from "zod";
+
+import type { Operation } from "./operation.ts";
+import type { Misfit, Skipped } from "./resources.ts";
+import { id } from "./wire-values.ts";
+
+/** What a contract's row makes of a reply's body; or all places that do not fit, at least one. */
+export type ReadReply =
+  { kind: "fits"; reply: unknown; skipped: Skipped[] } | { kind: "misfits"; misfits: Misfit[] };
+
+/** List entries in one reply, nested ones included: each that does not fit costs memory to say so. */
+const MAX_ENTRIES = 100_000;
+
+/**
+ * Reads a reply through its row. Of a list, the items that do not fit are left out and named: one odd product must not
+ * make a hundred others unreadable. Where none fits, it is another list than the contract says; except behind a
+ * `laterPage`'s cursor, since the pages before it did fit.
+ */
+export function readReply(
+  operation: Pick<Operation, "reply" | "list">,
+  body: string,
+  { laterPage }: { laterPage: boolean },
+): ReadReply {
+  const json = parseJson(body);
+  if (entriesIn(json) > MAX_ENTRIES) return misfit("the reply is too long");
+  const whole = operation.reply.safeParse(json);
+  if (whole.success) return { kind: "fits", reply: whole.data, skipped: [] };
+  const { issues } = whole.error;
+
+  const { list } = operation;
+  const odd = list && oddItems(json, issues, list.at);
+  if (list && odd && (laterPage || odd.issues.size < odd.items.length)) {
+    const rest = odd.items.filter((_, index) => !odd.issues.has(index));
+    const fitting = operation.reply.safeParse({ ...(json as object), [list.at]: rest });
+    if (fitting.success) {
+      const skipped = [...odd.issues].map(([index, found]) => ({
+        id: idOf(odd.items[index], list.id),
+        misfits: found.map((issue) => misfitAt(json, issue)),
+      }));
+      return { kind: "fits", reply: fitting.data, skipped };
+    }
+  }
+
+  if (body.trim() === "") return misfit("the reply is empty");
+  if (/^\s*</.test(body)) return misfit("it sent a web page instead of data");
+  if (json === undefined) return misfit("the reply is not JSON, or was cut off");
+  if (issues.some(({ path }) => path.length === 0)) return misfit("the reply is not of the expected kind");
+  return { kind: "misfits", misfits: issues.map((issue) => misfitAt(json, issue)) };
+}
+
+function misfit(says: string): ReadReply {
+  return { kind: "misfits", misfits: [{ path: "", says }] };
+}
+
+/** The list's items, and by their positions what does not fit in them; null where something beside them does not. */
+function oddItems(json: unknown, issues: core.$ZodIssue[], at: string) {
+  if (issues.some(({ path: [name, position] }) => name !== at || typeof position !== "number")) return null;
+  return {
+    items: (json as Record<string, unknown[]>)[at] ?? [],
+    issues: Map.groupBy(issues, ({ path: [, position] }) => position as number),
+  };
+}
+
+function idOf(item: unknown, field: string): string | null {
+  const found = id.safeParse((item as Record<string, unknown> | null)?.[field]);
+  return found.success ? found.data : null;
+}
+
+/** Says where a reply does not fit, by paths and expectations, never by values: a reply may hold a key. */
+function misfitAt(json: unknown, issue: core.$ZodIssue): Misfit {
+  const found = issue.path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | null)?.[key],
+    json,
+  );
+  const says = found === undefined ? "is missing" : `does not fit: ${expectation(issue)}`;
+  return { path: issue.path.join("."), says };
+}
+
+/** zod's own words, but for a union, of which it says nothing. */
+function expectation(issue: core.$ZodIssue): string {
+  if (issue.code !== "invalid_union") return issue.message.replace(/^[A-Z]/, (first) => first.toLowerCase());
+  const kinds = issue.errors.flatMap(([each]) => (each?.code === "invalid_type" ? each.expected : []));
+  return kinds.length === 0 ? "invalid input" : `invalid input: expected ${kinds.join(" or ")}`;
+}
+
+function entriesIn(json: unknown): number {
+  if (typeof json !== "object" || json === null) return 0;
+  const inside = Object.values(json);
+  let entries = Array.isArray(json) ? inside.length : 0;
+  for (let index = 0; index < inside.length && entries <= MAX_ENTRIES; index++)
+    entries += entriesIn(inside[index]);
+  return entries;
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

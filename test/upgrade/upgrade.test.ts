@@ -1,0 +1,282 @@
+/** An upgrade from the schema before messages had codes: no row is lost, and the pages show the same facts. */
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+
+import pg from "pg";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { APP_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
+import { setupDatabase } from "../../app/lib/setup-database.server.ts";
+import { shopDomain } from "../../app/lib/shop-domain.ts";
+import { createShops } from "../sandbox/shop/state.ts";
+import { emptyDatabase, query } from "../support/database.ts";
+import { changeSettings, shopify } from "../support/world.ts";
+import { afterUpgrade, NEW_TABLES, type Row } from "./after-upgrade.ts";
+import type * as shownToday from "./shown-today.ts";
+import former from "./former-pages.json" with { type: "json" };
+
+/** The last migration of the schema that the rows are of. */
+const LAST = "20261121180000_numbers_of_accounts";
+const SHOP = shopDomain.parse(former.shops.connected.shop);
+const KEYRING = { current: "fixture", keys: { fixture: Buffer.alloc(32, 7).toString("base64") } };
+
+let url: string;
+/** The same database's address for its owner, who is no superuser: the policies bind the migrations as well. */
+let ownerUrl: string;
+let before: Record<string, Row[]>;
+let after: Record<string, Row[]>;
+beforeAll(async () => {
+  url = await emptyDatabase();
+  const owner = `owner_${randomBytes(4).toString("hex")}`;
+  ownerUrl = url.replace("stockbridge@", `${owner}@`);
+  const database = new URL(url).pathname.slice(1);
+  await query(url, `create role ${owner} login; grant ${APP_ROLE} to ${owner} with set true`);
+  await query(url, `alter database ${database} owner to ${owner}`);
+  await setUpAsBefore(ownerUrl);
+  await query(url, await readFile(path.join(import.meta.dirname, "former-rows.sql"), "utf8"));
+  before = await allRows(url);
+  await setupDatabase(ownerUrl);
+  after = await allRows(url);
+});
+
+/** Sets a database up as the app did when that was its last migration. */
+async function setUpAsBefore(databaseUrl: string): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "former-"));
+  try {
+    const migrations = path.join(folder, "prisma/migrations");
+    await mkdir(migrations, { recursive: true });
+    for (const name of await readdir("prisma/migrations"))
+      if (name <= LAST || !/^\d/.test(name))
+        await cp(`prisma/migrations/${name}`, path.join(migrations, name), { recursive: true });
+    for (const file of ["prisma/schema.prisma", "prisma.config.ts", "package.json"])
+      await cp(file, path.join(folder, file));
+    await symlink(path.resolve("node_modules"), path.join(folder, "node_modules"));
+    const env = { ...process.env, DATABASE_URL: databaseUrl };
+    await promisify(execFile)(process.execPath, [path.resolve("scripts/setup.ts")], { cwd: folder, env });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Every row of every table of ours, in no order that depends on the values that change. */
+async function allRows(databaseUrl: string): Promise<Record<string, Row[]>> {
+  const tables = await query<{ name: string }>(
+    databaseUrl,
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+       and relname <> '_prisma_migrations' order by 1`,
+  );
+  const rows: Record<string, Row[]> = {};
+  for (const { name } of tables) {
+    const found = await query<{ row: Row }>(databaseUrl, `select to_jsonb(it) as row from ${name} it`);
+    rows[name] = found.map(({ row }) => row);
+  }
+  return rows;
+}
+
+describe("an upgrade", () => {
+  it("begins with a row in each table, and a value in each column", () => {
+    const empty = Object.entries(before).flatMap(([table, rows]) =>
+      rows.length === 0
+        ? [table]
+        : Object.keys(rows[0] ?? {})
+            .filter((column) => rows.every((row) => row[column] === null))
+            .map((column) => `${table}.${column}`),
+    );
+    expect(empty).toEqual([]);
+  });
+
+  it("keeps each row, with each of its values under today's name", () => {
+    const expected = Object.fromEntries(
+      Object.entries(before).map(([table, rows]) => [
+        NEW_TABLES[table] ?? table,
+        rows.map((row) => afterUpgrade(table, row)),
+      ]),
+    );
+    for (const [table, rows] of Object.entries(expected))
+      expect(sorted(after[table]), table).toEqual(sorted(rows));
+    expect(Object.keys(after).toSorted()).toEqual(Object.keys(expected).toSorted());
+  });
+
+  it("leaves the app's role with the rows of one shop at a time, in every table", async () => {
+    const app = new pg.Client(restrictedConnection({ DATABASE_URL: ownerUrl }));
+    await app.connect();
+    const seen = async (shop: string, system: string) => {
+      await app.query(
+        "select set_config('stockbridge.shop', $1, false), set_config('stockbridge.system', $2, false)",
+        [shop, system],
+      );
+      const counts: [string, number | null][] = [];
+      for (const table of Object.keys(after))
+        counts.push([table, (await app.query(`select from ${table}`)).rowCount]);
+      return Object.fromEntries(counts);
+    };
+    const rowsThat = (holds: (row: Row) => boolean) =>
+      Object.fromEntries(Object.entries(after).map(([table, rows]) => [table, rows.filter(holds).length]));
+    try {
+      expect(await seen("", "")).toEqual(rowsThat(() => false));
+      expect(await seen(SHOP, "")).toEqual(rowsThat(({ shop }) => shop === SHOP));
+      expect(await seen("", "test")).toEqual(rowsThat(() => true));
+      const { rows } = await app.query(
+        `select relname as table, may from pg_class, unnest(array['insert', 'update', 'delete']) as may
+         where relname = any($1) and not has_table_privilege(oid, may)`,
+        [Object.keys(after)],
+      );
+      expect(rows).toEqual([]);
+    } finally {
+      await app.end();
+    }
+  });
+
+  it.each([
+    ["connection", "key_check", "refused"],
+    ["key_attempt", "outcome", "settled"],
+    ["supplier_order", "acceptance", "withdrawn"],
+    ["shipment", "state", "told"],
+    ["catalog_mirror", "problem", "refused"],
+    ["product_link", "state", "refused"],
+    ["product_link", "delisted", "forgotten"],
+    ["link_run", "kind", "forget"],
+    ["fulfillment_service", "state", "refused"],
+  ])("takes no former word any more: %s.%s = %s", async (table, column, word) => {
+    const writing = query(url, `update ${table} set ${column} = $1`, [word]);
+    await expect(writing).rejects.toThrow("violates check constraint");
+  });
+});
+
+describe("after an upgrade", () => {
+  let today: typeof shownToday;
+  beforeAll(async () => {
+    const shops = Object.values(former.shops).map(({ shop }) => ({ domain: shop }));
+    shopify.shops.push(...createShops(shops, new Date()));
+    await changeSettings({ DATABASE_URL: ownerUrl, STOCKBRIDGE_KEYRING: JSON.stringify(KEYRING) });
+    // Only now: the app's modules connect to the database as they are loaded.
+    today = await import("./shown-today.ts");
+  });
+
+  it.each(["connected", "locked", "left"] as const)(
+    "a shop that is %s finds its connection and catalog",
+    async (name) => {
+      const facts = former.shops[name];
+      expect(await today.shopToday(shopDomain.parse(facts.shop))).toEqual(inTodaysWords(facts));
+    },
+  );
+
+  it("its secrets open", async () => {
+    const { findKey } = await import("../../app/connection/connection-store.server.ts");
+    const { recognizeAccount } = await import("../../app/connection/account.server.ts");
+    const { email, account, key } = former.secrets;
+    expect(await findKey(SHOP)).toMatchObject({ apiKey: key, account });
+    expect(await recognizeAccount(email)).toBe(account);
+  });
+
+  it("its activity is as it was told", async () => {
+    expect(await today.activityToday(SHOP)).toEqual(
+      former.activity.map((entry) => entry.replace("show=refused", "show=skipped")),
+    );
+  });
+
+  it("branding is as it was published, with the draft and why it was rejected", async () => {
+    expect(await today.brandingToday(shopDomain.parse(former.shops.locked.shop))).toEqual(former.branding);
+  });
+
+  it("each order stands where it stood, but for what is known better today", async () => {
+    const standing = await today.standingToday(SHOP, Object.values(GROUPS));
+    const expected = former.standing.flatMap(({ group, label, tone, orders }) =>
+      orders.map((number) => {
+        const as = { group: GROUPS[group], label: `orders.badge.${String(BADGES[label])}`, tone };
+        return [`#${String(number)}`, { ...as, ...MOVED[number] }] as const;
+      }),
+    );
+    expect(standing).toEqual(Object.fromEntries(expected));
+  });
+
+  it("each order says why it stands there, in a few words and with the sentence that was stored", async () => {
+    const expected = (before["supplier_order"] ?? []).map(({ order_name: name, reason, said: sentence }) => [
+      String(name),
+      { sentence, why: reason === null ? null : (expect.stringMatching(/^[A-Z]/) as string) },
+    ]);
+    expect(await today.reasonsToday(SHOP)).toEqual(Object.fromEntries(expected));
+  });
+
+  it.each(Object.entries(former.orders))("the page of the order %s shows the same", async (name, facts) => {
+    expect(await today.orderToday(SHOP, idOf(name))).toEqual(inTodaysWords(facts));
+  });
+});
+
+function idOf(orderName: string): string {
+  return String(before["supplier_order"]?.find((row) => row["order_name"] === orderName)?.["id"]);
+}
+
+/** Facts with today's words for states and kinds. Moments, names, numbers and sentences are the same. */
+function inTodaysWords<Facts>(facts: Facts): Facts {
+  const reviver = (key: string, value: unknown) => WORDS[`${key} ${String(value)}`] ?? value;
+  return JSON.parse(JSON.stringify(facts), reviver) as Facts;
+}
+
+const WORDS: Record<string, string> = {
+  "kind refused": "unauthorized",
+  "why refused": "unauthorized",
+  "listing refused": "skipped",
+  "state refused": "failed",
+  "state told": "shown",
+};
+
+const GROUPS: Record<string, string> = {
+  "needs-you": "needs-attention",
+  "on-their-way": "in-progress",
+  done: "completed",
+};
+
+/** A badge's former words, and what it is called in today's catalog of messages. */
+const BADGES: Record<string, string> = {
+  "Needs you": "needs-attention",
+  Waiting: "waiting",
+  "To be ordered": "ready",
+  "Being ordered": "placing",
+  "Unclear if ordered": "in-doubt",
+  "Being cancelled": "cancelling",
+  Ordered: "placed",
+  "Partly shipped": "partially-shipped",
+  Shipped: "shipped",
+  Delivered: "delivered",
+  Cancelled: "cancelled",
+  "Turned down": "rejected",
+};
+
+const NEEDS_ATTENTION = { group: "needs-attention", label: "orders.badge.needs-attention", tone: "warning" };
+const WAITING = { group: "in-progress", label: "orders.badge.waiting", tone: "attention" };
+/** What stands elsewhere today: what only the merchant can end needs them, and what goes on automatically does not. */
+const MOVED: Record<number, object> = {
+  // Held, and a look at it failed: supplier or shop did not take the request, or did not answer.
+  9023: WAITING,
+  9026: WAITING,
+  // The shop does not let the app in, or does not understand it.
+  9036: NEEDS_ATTENTION,
+  9041: NEEDS_ATTENTION,
+  // The shop does not take the answer to its request.
+  9054: { group: "needs-attention", tone: "warning" },
+  9055: { group: "needs-attention" },
+  // It is to be canceled at a supplier that does not accept the key.
+  9060: { group: "needs-attention" },
+};
+
+function sorted(rows: Row[] = []): Row[] {
+  return rows.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
+}
+
+function keyOf(row: Row): string {
+  const names = [
+    "shop",
+    "id",
+    "supplier_product_id",
+    "supplier_variant_id",
+    "line_item_id",
+    "subject",
+    "number",
+  ];
+  return names.map((name) => String(row[name])).join(" ");
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+
+import { Failure } from "../../app/lib/failure.ts";
+import { wholesaleClient } from "../../app/wholesale/client.server.ts";
+import * as ours from "../../app/wholesale/contract.ts";
+import { ReplyMisfit } from "../../app/wholesale/failures.ts";
+import { fingerprint } from "../../app/wholesale/fingerprint.ts";
+import type { ContractModule, Operation } from "../../app/wholesale/operation.ts";
+import * as other from "../contracts/other.ts";
+import { openForeign } from "../scripts/wholesale-check/checking.ts";
+
+const product = (id: unknown, changes: object = {}) => ({
+  id,
+  name: "A thing",
+  variants: [{ id, price: { amount: "1.00", currency: "EUR" }, stock: 1 }],
+  ...changes,
+});
+const order = (id: unknown, changes: object = {}) => ({
+  id,
+  reference: "SB-1-1",
+  status: "received",
+  lines: [],
+  ...changes,
+});
+const odd = { price: { amount: "secret", currency: "EUR" }, stock: 1 };
+
+/** What a call for a page comes to, where the supplier answers with this. */
+async function read(reply: object, { cursor = null as string | null } = {}) {
+  const call = wholesaleClient(await openForeign(() => reply));
+  const input = { pageSize: 10, cursor };
+  return call("listProducts", { input, credential: "rk_any" });
+}
+
+async function failureOf(attempt: Promise<unknown>): Promise<Failure> {
+  const error: unknown = await attempt.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(Failure);
+  return error as Failure;
+}
+
+describe("an odd item of a list", () => {
+  it("is left out and named by its id and by every place that does not fit, and never by a value", async () => {
+    const products = [product(1), product(2, { name: 5, variants: [{ id: 7, ...odd }] }), product("c")];
+    const page = await read({ products, next_cursor: "more" });
+    expect(page.items.map(({ id }) => id)).toEqual(["1", "c"]);
+    expect(page.nextCursor).toBe("more");
+    expect(page.skipped).toEqual([
+      {
+        id: "2",
+        misfits: [
+          {
+            path: "products.1.name",
+            says: "does not fit: invalid input: expected string, received number",
+          },
+          {
+            path: "products.1.variants.0.price.amount",
+            says: "does not fit: expected a decimal such as 12.50",
+          },
+        ],
+      },
+    ]);
+    expect(JSON.stringify(page)).not.toContain("secret");
+  });
+
+  it.each([
+    ["no id", product(undefined)],
+    ["an id that lost its last digits", product(2 ** 60)],
+    ["an empty id", product("")],
+    ["nothing in it", null],
+    ["a word in its place", "product"],
+  ])("with %s is named by its position", async (_, item) => {
+    const page = await read({ products: [product(1), item] });
+    expect(page.items).toHaveLength(1);
+    expect(page.skipped).toEqual([{ id: null, misfits: expect.any(Array) as unknown }]);
+    expect(page.skipped[0]?.misfits[0]?.path).toMatch(/^products\.1\b/);
+  });
+
+  it("of orders does not hide the others", async () => {
+    const orders = [order(1, { status: "on hold" }), order(2)];
+    const call = wholesaleClient(await openForeign(() => ({ orders })));
+    const page = await call("findOrders", { input: { updatedSince: new Date(0) }, credential: "rk_any" });
+    expect(page.items.map(({ id }) => id)).toEqual(["2"]);
+    expect(page.skipped).toMatchObject([{ id: "1", misfits: [{ path: "orders.0.status" }] }]);
+  });
+
+  it("is left out under another contract, whose items have their ids elsewhere", async () => {
+    const article = (articleNo: number, changes: object = {}) => ({
+      articleNo,
+      title: "A thing",
+      text: null,
+      maker: { name: null },
+      shelf: null,
+      pictures: [],
+      properties: [],
+      changedAt: 5,
+      state: "active",
+      variants: [],
+      ...changes,
+    });
+    const data = [article(1), article(2, { state: "resting" })];
+    const reply = { data, meta: { currency: "EUR", page: 1, more: false } };
+    const call = wholesaleClient(await openForeign(() => reply), { contract: other });
+    const page = await call("listProducts", { input: { pageSize: 10, cursor: null }, credential: "rk_any" });
+    expect(page.items.map(({ id }) => id)).toEqual(["1"]);
+    expect(page.skipped).toMatchObject([{ id: "2", misfits: [{ path: "data.1.state" }] }]);
+  });
+});
+
+describe("a list", () => {
+  it("of which no item fits is another list than the contract says", async () => {
+    const failure = await failureOf(read({ products: [product(1, { name: 5 }), product(2, { name: 6 })] }));
+    expect(failure.code).toBe("unexpected-reply");
+    expect(failure instanceof ReplyMisfit && failure.misfits.map(({ path }) => path)).toEqual([
+      "products.0.name",
+      "products.1.name",
+    ]);
+  });
+
+  it("that fitted so far may end with nothing but odd items", async () => {
+    const page = await read({ products: [product(1, { name: 5 })] }, { cursor: "2" });
+    expect(page).toMatchObject({ items: [], skipped: [{ id: "1" }], nextCursor: null });
+  });
+
+  it("that is empty fits", async () => {
+    expect(await read({ products: [] })).toEqual({ items: [], skipped: [], nextCursor: null });
+  });
+
+  it.each([
+    ["its cursor does not fit", { products: [product(1), product(2, { name: 5 })], next_cursor: {} }],
+    ["it stands under another name", { articles: [product(1)] }],
+    ["it is no list", { products: { 0: product(1) } }],
+  ])("does not fit when %s", async (_, reply) => {
+    expect((await failureOf(read(reply))).code).toBe("unexpected-reply");
+  });
+});
+
+describe.each<[string, ContractModule]>([
+  ["our own", ours],
+  ["the other", other],
+])("%s contract", (_, module) => {
+  const { contract } = module;
+  it("says of each page where its list is", () => {
+    for (const name of ["listProducts", "findOrders"] as const) {
+      const { list, reply } = contract[name];
+      const { shape } = reply as z.ZodObject;
+      expect(Object.keys(shape)).toContain(list?.at);
+    }
+  });
+
+  it("has another fingerprint when the shape of a listed product changes", async () => {
+    const row = contract.listProducts as Operation;
+    const { shape } = row.reply as z.ZodObject;
+    const at = row.list?.at ?? "";
+    const list = z.array(z.object({ id: z.string() }));
+    const changed = { ...row, reply: z.object({ ...shape, [at]: list }) } as typeof contract.listProducts;
+    expect(await fingerprint({ ...module, contract: { ...contract, listProducts: changed } })).not.toBe(
+      await fingerprint(module),
+    );
+  });
+});

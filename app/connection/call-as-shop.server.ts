@@ -3,7 +3,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { callWholesale } from "../wholesale/call-wholesale.server.ts";
 import type { InputOf, OperationName, OutputOf } from "../wholesale/operation.ts";
 import { checkKey } from "./check-key.server.ts";
-import type { OpenKey } from "./connection-store.server.ts";
+import type { OpenKey } from "./sealed-key.server.ts";
 
 /**
  * Calls the supplier with the shop's key. One 401 may be a slip: then a read checks the key, and only if that is

@@ -13,7 +13,7 @@ export type ConnectProblem =
   | { kind: "too-many"; waitSeconds: number }
   | { kind: "other-account" }
   /** No sign-in. */
-  | { kind: "wrong-account" }
+  | { kind: "sign-in-rejected" }
   | { kind: "no-token" }
   | { kind: "no-sign-in"; status: number }
   | { kind: "sign-in-failed"; why: Message }
@@ -33,9 +33,9 @@ export type ConnectProblem =
  */
 export function problemOfLogIn(failure: Failure): ConnectProblem {
   const { code, status, explanation } = failure;
-  if (code === "unauthorized") return { kind: "wrong-account" };
+  if (code === "unauthorized") return { kind: "sign-in-rejected" };
   if (code === "rejected")
-    return status === 404 || status === 405 ? { kind: "no-sign-in", status } : { kind: "wrong-account" };
+    return status === 404 || status === 405 ? { kind: "no-sign-in", status } : { kind: "sign-in-rejected" };
   // It sent data, but not what the contract says: the session token is all that the contract asks for.
   if (failure instanceof ReplyMisfit && failure.misfits.every(({ path }) => path !== ""))
     return { kind: "no-token" };

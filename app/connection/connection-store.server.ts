@@ -1,15 +1,12 @@
 import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
-import { env } from "../lib/env.server.ts";
-import { Failure } from "../lib/failure.ts";
-import { log } from "../lib/log.server.ts";
-import { unseal } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { storedMessage } from "../messages/message.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { disconnectedJob } from "./jobs.ts";
 import { checkColumns, type KeyCheck } from "./key-check.ts";
 import type { ProductsAfter } from "./products-after.ts";
+import { type OpenKey, openKey } from "./sealed-key.server.ts";
 
 /** What a page may know of a connection: never the key, only how it begins and ends. */
 export type Connection = {
@@ -24,9 +21,6 @@ export type Connection = {
   /** Since when the check has shown this. */
   checkSince: Date;
 };
-
-/** The shop's key, opened for a call, with which of its keys it is, and of which account. */
-export type OpenKey = { apiKey: string; generation: number; account: string | null };
 
 /** Stores what a read with the shop's key showed, unless the key has been replaced meanwhile. */
 export async function storeCheck(
@@ -71,7 +65,7 @@ export async function findConnectionFacts(shop: ShopDomain) {
 }
 
 /**
- * The shop's key, opened for a call; null when the shop is not connected.
+ * The shop's key, decrypted for a call; null when the shop is not connected.
  *
  * @throws Failure `unauthorized` when the keyring can no longer open it: only a new key helps.
  */
@@ -84,20 +78,6 @@ export async function findKey(shop: ShopDomain): Promise<OpenKey | null> {
 export async function findUsableKey(shop: ShopDomain): Promise<OpenKey | null> {
   const row = await inShop(shop, (tx) => tx.connection.findUnique({ where: { shop } }));
   return row === null || row.keyCheck === "unauthorized" ? null : openKey(shop, row);
-}
-
-async function openKey(shop: ShopDomain, { sealedKey, generation, account }: Row): Promise<OpenKey> {
-  try {
-    const apiKey = await unseal(sealedKey, { shop, purpose: "wholesale-key" }, env.STOCKBRIDGE_KEYRING);
-    return { apiKey, generation, account };
-  } catch (error) {
-    log.error({ err: error, shop }, "connection.key-not-opened");
-    throw new Failure({
-      code: "unauthorized",
-      side: "ours",
-      explanation: { code: "failure.ours.key-not-opened" },
-    });
-  }
 }
 
 /** Forgets the shop's key. Its name stays, because the key itself lives on at the supplier. */

@@ -1,12 +1,11 @@
 import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
-import { env } from "../lib/env.server.ts";
-import { seal } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { connectedJob } from "./jobs.ts";
 import type { Attempt } from "./key-attempt-store.server.ts";
 import { checkColumns, type KeyCheck } from "./key-check.ts";
+import { sealKey } from "./sealed-key.server.ts";
 
 /** A key to be kept, with the attempt that brought it and the account it belongs to. */
 export type NewKey = { attempt: Attempt; apiKey: string; account: string };
@@ -20,7 +19,7 @@ export type NewKey = { attempt: Attempt; apiKey: string; account: string };
 export async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
   const { attempt, account } = key;
   const { keyName } = attempt;
-  const sealed = await sealKey(shop, key);
+  const sealed = await sealKey(shop, { keyName, apiKey: key.apiKey });
   await inShop(shop, async (tx, now) => {
     await endWithKey(tx, attempt);
     const generation = await tx.keyAttempt.count({
@@ -48,7 +47,7 @@ export async function swapKey(
 ): Promise<void> {
   const { attempt, account } = key;
   const { keyName } = attempt;
-  const sealed = await sealKey(shop, key);
+  const sealed = await sealKey(shop, { keyName, apiKey: key.apiKey });
   await inShop(shop, async (tx, now) => {
     const [before] = await tx.$queryRaw<{ keyName: string; keyCheck: string }[]>`
       select key_name as "keyName", key_check as "keyCheck" from connection
@@ -62,7 +61,7 @@ export async function swapKey(
     const checked = { ...checkColumns(check), checkSince: now, checkedAt: now };
     const next = { account, generation: generation + 1, ...sealed, ...checked };
     await tx.connection.update({ where: { shop }, data: next });
-    // A key that worked until now has kept nothing waiting.
+    // Only a key that was not accepted has kept work waiting.
     if (before.keyCheck === "unauthorized") await enqueue(tx, connectedJob, { shop });
     await recordActivity(tx, {
       shop,
@@ -81,13 +80,4 @@ async function endWithKey(tx: Tx, { id }: Attempt): Promise<void> {
     data: { outcome: "stored" },
   });
   if (count !== 1) throw new Error("The attempt has ended otherwise.");
-}
-
-async function sealKey(shop: ShopDomain, { attempt, apiKey }: NewKey) {
-  return {
-    keyName: attempt.keyName,
-    sealedKey: await seal(apiKey, { shop, purpose: "wholesale-key" }, env.STOCKBRIDGE_KEYRING),
-    keyStart: apiKey.slice(0, 4),
-    keyEnd: apiKey.length >= 16 ? apiKey.slice(-4) : "",
-  };
 }

@@ -108,8 +108,8 @@ export const en = {
   "connection.problem.other-account.title": "This isn't the account that your shop is connected to",
   "connection.problem.other-account":
     "Nothing was sent. {outcome} Enter the email you connected with. To switch accounts, or if your account's email has changed, disconnect first and then connect again: your products stay linked.",
-  "connection.problem.wrong-account.title": "Your supplier didn't accept this email and password",
-  "connection.problem.wrong-account":
+  "connection.problem.sign-in-rejected.title": "Your supplier didn't accept this email and password",
+  "connection.problem.sign-in-rejected":
     "{outcome} Check both, then try again. Use the ones you sign in with on your supplier's own site, not your Shopify ones.",
   "connection.problem.no-token.title": "Your supplier's answer to the sign-in is incomplete",
   "connection.problem.no-token":

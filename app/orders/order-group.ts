@@ -50,7 +50,7 @@ export function inGroup(
   { acknowledgedReason }: Pick<Prisma.SupplierOrderFieldRefs, "acknowledgedReason">,
 ): Prisma.SupplierOrderWhereInput {
   const asking = (attention: string) => reasonsThat((row) => row.attention === attention);
-  // Never unknown to the database, whichever column is null: so its opposite is all the others.
+  // Never null in SQL, whichever column is: so NOT selects all the others.
   const attention: Prisma.SupplierOrderWhereInput = {
     OR: [
       { state: "in_doubt" },

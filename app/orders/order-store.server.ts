@@ -121,7 +121,7 @@ export function recheckAt(
 }
 
 /** An order that begins anew. What it was at the supplier before is over; its attempts keep the number. */
-export function startOver(now: Date) {
+export function resetOrder(now: Date) {
   return {
     ...{ state: "ready" satisfies OrderState, nextAt: now, retryCount: 0 },
     ...{ reason: null, reasonParams: Prisma.DbNull, acknowledgedReason: null },

@@ -4,12 +4,11 @@ import { inShop } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { sweep } from "../queue/sweep.server.ts";
 import type { FulfillmentOrder } from "../shop/fulfillment-order.ts";
 import { readFulfillmentOrder } from "../shop/fulfillment-orders.server.ts";
-import { cancelPlaced } from "./cancelling/cancel-placed.server.ts";
+import { cancelAtSupplier } from "./cancelling/cancel-at-supplier.server.ts";
 import { cancelUnsent } from "./cancelling/cancel-unsent.server.ts";
-import { closeRequest } from "./cancelling/close-request.server.ts";
+import { closeFulfillmentRequest } from "./cancelling/close-fulfillment-request.server.ts";
 import { abandonAttempt } from "./doubt/abandon-attempt.server.ts";
 import { resolveDoubt } from "./doubt/resolve-doubt.server.ts";
 import { changeClaimed, claimOrder, type ClaimedOrder, postponeAfter } from "./order-store.server.ts";
@@ -31,21 +30,11 @@ export async function processOrder({ shop, orderId }: { shop: ShopDomain; orderI
   }
 }
 
-/** Processes every order that is due: those that nobody was woken for, and those that waited for their time. */
-export async function sweepOrders(): Promise<void> {
-  await sweep({
-    purpose: "orders",
-    table: "supplier_order",
-    id: "id",
-    process: ({ shop, id }) => processOrder({ shop, orderId: id }),
-  });
-}
-
 async function processClaimed(order: ClaimedOrder): Promise<void> {
   switch (order.state) {
     case "held":
     case "ready": {
-      const fulfillmentOrder = await readInShop(order);
+      const fulfillmentOrder = await readFromShop(order);
       const isToBeCancelled =
         order.cancelRequestedAt !== null || fulfillmentOrder?.request === "cancellation_requested";
       return isToBeCancelled ? cancelUnsent(order, fulfillmentOrder) : placeOrder(order, fulfillmentOrder);
@@ -58,20 +47,25 @@ async function processClaimed(order: ClaimedOrder): Promise<void> {
     case "partially_shipped":
     case "shipped":
     case "delivered":
-      if (order.acceptance === "closing") return closeRequest(order, await readInShop(order));
+      if (order.acceptance === "closing") return closeFulfillmentRequest(order, await readFromShop(order));
       // What is to be canceled need not be accepted.
-      if (order.cancelRequestedAt !== null) return cancelPlaced(order, await readInShop(order));
+      if (order.cancelRequestedAt !== null) return cancelAtSupplier(order, await readFromShop(order));
       // Also where all has left already: without an answer the shop shows no parcel.
-      if (order.acceptance === "due") return acceptRequest(order, await readInShop(order));
+      if (order.acceptance === "due") return acceptRequest(order, await readFromShop(order));
       return rest(order);
     case "cancelled":
     case "rejected":
-      return order.acceptance === "closing" ? closeRequest(order, await readInShop(order)) : rest(order);
+      return order.acceptance === "closing"
+        ? closeFulfillmentRequest(order, await readFromShop(order))
+        : rest(order);
   }
 }
 
 /** The fulfillment order as the shop shows it at this moment. */
-async function readInShop({ shop, fulfillmentOrderId: id }: ClaimedOrder): Promise<FulfillmentOrder | null> {
+async function readFromShop({
+  shop,
+  fulfillmentOrderId: id,
+}: ClaimedOrder): Promise<FulfillmentOrder | null> {
   const service = await findService(shop);
   return readFulfillmentOrder(shop, { id, ourLocationId: service?.locationId ?? null });
 }

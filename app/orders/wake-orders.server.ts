@@ -56,19 +56,6 @@ export async function wakePaidOrder(
   });
 }
 
-/**
- * Puts a shop's orders to rest: it has uninstalled the app. The rows stay until the shop is redacted: after a reinstall they
- * are what keeps an order from being bought twice. An attempt that may have reached the supplier is still resolved.
- */
-export async function suspendOrders(shop: ShopDomain): Promise<void> {
-  await inShop(shop, (tx) =>
-    tx.supplierOrder.updateMany({
-      where: { shop, state: { notIn: ["placing", "in_doubt"] }, nextAt: { not: null } },
-      data: { nextAt: null },
-    }),
-  );
-}
-
 /** An attempt that is under way has a time of its own. */
 function waitingFor(wake: Wake): Prisma.SupplierOrderWhereInput {
   const reasons = reasonsThat(({ wokenBy }) => wokenBy?.includes(wake) === true);

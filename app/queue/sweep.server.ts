@@ -23,7 +23,7 @@ const BATCH = 200;
 const SWEEP_MS = 50_000;
 
 /**
- * Processes every row that is due: those that nobody was woken for, and those that waited for their time. Shops take
+ * Processes every row that is due: those whose job was lost, and those that waited for their time. Shops take
  * turns, a shop's oldest row first. It goes on while there is more, and ends when its time is up or nothing new is due:
  * a row that is due again at once, or that its process left as it was, waits for the next sweep.
  */

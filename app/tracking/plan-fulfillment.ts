@@ -8,7 +8,7 @@ export type OrderedLine = { lineItemId: string; supplierVariantId: string };
 export type Piece = { id: string; lineItemId: string; quantity: number };
 
 /**
- * What the shop was last requested to make of a parcel. `beside`: the ids of the fulfillments that were there before.
+ * What the shop was last requested to make of a parcel. `beside`: the ids of the fulfillments that the shop had before.
  */
 export type RequestedFulfillment = { number: string | null; lines: Piece[]; beside: string[] };
 

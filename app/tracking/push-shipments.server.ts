@@ -4,7 +4,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { backOffSeconds } from "../queue/back-off.ts";
 import { sweep } from "../queue/sweep.server.ts";
 import { claimShipment, type ClaimedShipment, postponeShipment } from "./shipment-store.server.ts";
-import { showShipment } from "./show-shipment.server.ts";
+import { fulfillShipment } from "./fulfill-shipment.server.ts";
 
 /** What the shop may still be doing is looked at a little later. */
 const UNCLEAR_SECONDS = 30;
@@ -15,7 +15,7 @@ export async function pushShipments({ shop, orderId }: { shop: ShopDomain; order
     const claimed = await claimShipment(shop, orderId);
     if (claimed === null) return;
     try {
-      await showShipment(claimed);
+      await fulfillShipment(claimed);
     } catch (error) {
       await postponeAfter(claimed, error);
     }

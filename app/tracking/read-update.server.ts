@@ -9,7 +9,7 @@ import { hasArrived } from "../orders/order-state.ts";
 import { applyUpdate } from "../orders/updates/apply-update.server.ts";
 import { sweep } from "../queue/sweep.server.ts";
 import type { Order, SupplierOrderId } from "../wholesale/resources.ts";
-import { storeShipments } from "./store-shipments.server.ts";
+import { ingestShipments } from "./ingest-shipments.server.ts";
 import { type ClaimedUpdate, claimUpdate, releaseUpdate } from "./update-store.server.ts";
 
 /** Without a key that works there is nothing to read with. Connecting wakes it; this is for when that gets lost. */
@@ -55,7 +55,7 @@ async function apply(claimed: ClaimedUpdate, update: Order): Promise<void> {
   const { shop, id: orderId } = claimed;
   await inShop(shop, async (tx, now) => {
     const applied = await applyUpdate(tx, { shop, orderId, update, now });
-    const stored = applied.kind === "applied" && (await storeShipments(tx, { shop, orderId, update, now }));
+    const stored = applied.kind === "applied" && (await ingestShipments(tx, { shop, orderId, update, now }));
     const isNew = stored || (applied.kind === "applied" && applied.changed);
     await releaseUpdate(tx, claimed, { result: isNew ? "changed" : "unchanged", now });
     if (isNew) log.info({ shop, orderId, status: update.status }, "tracking.update-applied");

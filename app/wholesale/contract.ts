@@ -90,7 +90,7 @@ const status = z.preprocess(
 
 const order = z.object({
   id: orderId,
-  // An order that was typed in on the supplier has none, or one of its own.
+  // An order that was typed in at the supplier has none, or one of its own.
   reference: code,
   status,
   lines: z.array(orderLine),

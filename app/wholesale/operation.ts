@@ -54,7 +54,7 @@ export type Operation<Name extends OperationName = OperationName> = {
   /** What it is called with: nothing, `Authorization: Bearer <token>`, or the API key's header. */
   credential: "none" | "session-token" | "api-key";
   basis: "documented" | "assumed";
-  /** Whether a call leaves something behind on the supplier. Such a call is never repeated blindly. */
+  /** Whether a call leaves something behind at the supplier. Such a call is never repeated blindly. */
   changes: boolean;
   /** The schema of the request's body; null when there is none. */
   request: z.ZodType | null;

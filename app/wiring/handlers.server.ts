@@ -24,8 +24,9 @@ import {
   sweepOrdersJob,
   sweepReconciliationsJob,
 } from "../orders/jobs.ts";
-import { processOrder, sweepOrders } from "../orders/process-order.server.ts";
+import { processOrder } from "../orders/process-order.server.ts";
 import { reconcileOrders, sweepReconciliations } from "../orders/reconciling/reconcile-orders.server.ts";
+import { sweepOrders } from "../orders/sweep-orders.server.ts";
 import { handleJob, type JobHandler } from "../queue/define-job.ts";
 import { handleEntry, removeHandledEntries, sweepInbox, type TopicHandlers } from "../queue/inbox.server.ts";
 import { handleEntryJob, removeHandledJob, sweepInboxJob } from "../queue/jobs.ts";
@@ -67,7 +68,7 @@ const EVERY_FIVE_MINUTES = { cron: "*/5 * * * *" };
 
 /** What each job leads to, and the schedules. */
 export const jobHandlers: JobHandler[] = [
-  // Announced by one slice for others to follow.
+  // Announced by one folder, handled by others.
   handleJob(connectedJob, startShop),
   handleJob(disconnectedJob, ({ shop }) => startDelisting(shop)),
   handleJob(supplierBackJob, resumeAfterOutage),

@@ -1,13 +1,13 @@
-import { sealedAccountSalt, sealedKeys } from "../connection/sealed-secrets.server.ts";
+import { rotatableAccountSalt, rotatableKeys } from "../connection/rotatable-secrets.server.ts";
 import type { Keyring } from "../lib/env.ts";
 import { keyNameOf, seal, type SealBinding, unseal } from "../lib/seal.ts";
-import type { SealedSecret, SealedStore } from "../lib/sealed-store.ts";
+import type { SealedSecret, RotatableStore } from "../lib/rotatable-store.ts";
 import { sealedAccessTokens, sealedRefreshTokens } from "../shop/auth/sealed-tokens.server.ts";
 
 /** Everything that is sealed, by its purpose: the type lets none be forgotten. */
-const stores: Record<SealBinding["purpose"], SealedStore> = {
-  "wholesale-key": sealedKeys,
-  "account-salt": sealedAccountSalt,
+const stores: Record<SealBinding["purpose"], RotatableStore> = {
+  "wholesale-key": rotatableKeys,
+  "account-salt": rotatableAccountSalt,
   "access-token": sealedAccessTokens,
   "refresh-token": sealedRefreshTokens,
 };
@@ -59,7 +59,7 @@ export async function rotateSecrets(
   return all;
 }
 
-async function* secretsIn(store: SealedStore): AsyncGenerator<SealedSecret> {
+async function* secretsIn(store: RotatableStore): AsyncGenerator<SealedSecret> {
   for (let after = ""; ;) {
     const batch = await store.list({ after, limit: BATCH });
     yield* batch;

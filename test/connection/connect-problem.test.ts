@@ -41,7 +41,7 @@ describe("a problem", () => {
     { kind: "cannot-store" },
     { kind: "too-many", waitSeconds: 12 },
     { kind: "other-account" },
-    { kind: "wrong-account" },
+    { kind: "sign-in-rejected" },
     { kind: "no-token" },
     { kind: "no-sign-in", status: 404 },
     { kind: "sign-in-failed", why },
@@ -90,7 +90,7 @@ describe("a problem", () => {
   });
 
   it("with a wrong password says what to check", () => {
-    const { title, text } = explainProblem({ kind: "wrong-account" }, "connect");
+    const { title, text } = explainProblem({ kind: "sign-in-rejected" }, "connect");
     expect(t(title)).toBe("Your supplier didn't accept this email and password");
     expect(t(text)).toBe(
       "Nothing was connected. Check both, then try again. Use the ones you sign in with on your supplier's own site, not your Shopify ones.",

@@ -77,7 +77,7 @@ describe("a sign-in that fails", () => {
   it("with a wrong password says so, and leaves nothing", async () => {
     const shop = newShop();
     const result = await connect(shop, { ...wholesale.account, password: "wrong" });
-    expect(result).toEqual({ kind: "problem", problem: { kind: "wrong-account" } });
+    expect(result).toEqual({ kind: "problem", problem: { kind: "sign-in-rejected" } });
     expect(await findConnection(shop)).toBeNull();
     expect(keysOf(shop)).toEqual([]);
     expect(await listOrphanedKeys(shop)).toEqual([]);

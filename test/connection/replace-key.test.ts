@@ -123,7 +123,7 @@ describe("replacing a key", () => {
 
 describe("a replacement that fails", () => {
   const faults: [Operation, FaultName, { problem: string; left: number }][] = [
-    ["logIn", "unauthorized", { problem: "wrong-account", left: 0 }],
+    ["logIn", "unauthorized", { problem: "sign-in-rejected", left: 0 }],
     ["logIn", "html", { problem: "sign-in-failed", left: 0 }],
     ["logIn", "reset", { problem: "sign-in-failed", left: 0 }],
     ["createKey", "unauthorized", { problem: "not-allowed", left: 0 }],
@@ -150,7 +150,7 @@ describe("a replacement that fails", () => {
   it("for a mistyped password pauses nothing: the old key works on", async () => {
     const shop = await connectedShop();
     const result = await replaceKey(shop, { ...wholesale.account, password: "mistyped" });
-    expect(result).toEqual({ kind: "problem", problem: { kind: "wrong-account" } });
+    expect(result).toEqual({ kind: "problem", problem: { kind: "sign-in-rejected" } });
     expect(await findConnection(shop)).toMatchObject({ check: { kind: "verified" } });
     expect(await checkKey(shop)).toEqual({ kind: "verified" });
   });

@@ -22,7 +22,7 @@ const mistyped = { ...wholesale.account, password: "mistyped" };
 /** Signs in five times with a mistyped password, that many seconds apart. */
 async function mistype(shop: ShopDomain, secondsApart: number): Promise<void> {
   for (let time = 0; time < 5; time++) {
-    expect(await connect(shop, mistyped)).toMatchObject({ problem: { kind: "wrong-account" } });
+    expect(await connect(shop, mistyped)).toMatchObject({ problem: { kind: "sign-in-rejected" } });
     if (time < 4) await timePasses(shop, secondsApart);
   }
 }
@@ -70,7 +70,7 @@ describe("a sixth sign-in within a minute", () => {
     const shop = newShop();
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
     expect(await replaceKey(shop, wholesale.account)).toEqual({ kind: "replaced" });
-    expect(await replaceKey(shop, mistyped)).toMatchObject({ problem: { kind: "wrong-account" } });
+    expect(await replaceKey(shop, mistyped)).toMatchObject({ problem: { kind: "sign-in-rejected" } });
     await forgetKey(shop, { why: "disconnected" });
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
     expect(await replaceKey(shop, wholesale.account)).toEqual({ kind: "replaced" });

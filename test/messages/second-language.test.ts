@@ -263,7 +263,7 @@ it("what a page's action answers is a message, whatever was sent", async () => {
   const wrong = { intent: "connect", email: wholesale.account.email, password: "wrong" };
   expect(await submitted(SETTINGS, wrong, shop)).toMatchObject({
     status: 200,
-    answer: { notice: { title: { code: "connection.problem.wrong-account.title" } } },
+    answer: { notice: { title: { code: "connection.problem.sign-in-rejected.title" } } },
   });
   for (const page of [SETTINGS, BRANDING]) {
     expect(await submitted(page, { intent: "sell" }, shop)).toEqual({

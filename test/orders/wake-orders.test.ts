@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { suspendOrders, wakeOrders } from "../../app/orders/wake-orders.server.ts";
+import { suspendOrders } from "../../app/orders/suspend-orders.server.ts";
+import { wakeOrders } from "../../app/orders/wake-orders.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { openQueue } from "../support/queue.ts";
 import { wholesale } from "../support/world.ts";

@@ -5,7 +5,7 @@ import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { pushShipments, sweepShipments } from "../../app/tracking/push-shipments.server.ts";
 import { requestUpdate } from "../../app/tracking/request-update.server.ts";
 import { claimShipment } from "../../app/tracking/shipment-store.server.ts";
-import { showShipment } from "../../app/tracking/show-shipment.server.ts";
+import { fulfillShipment } from "../../app/tracking/fulfill-shipment.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { query } from "../support/database.ts";
 import { issueToken, simulated } from "../support/installed-shop.ts";
@@ -430,7 +430,7 @@ describe("several workers at once", () => {
     ledger.amend(order.number, first?.id ?? "", { trackingNumber: "JD02" });
     await requestUpdate(order.shop, order.id);
     await order.readUpdate(0);
-    await showShipment(claimed!);
+    await fulfillShipment(claimed!);
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
     expect(await order.shipments()).toMatchObject([{ state: "due", tracking_number: "JD02" }]);
     await order.push();
@@ -442,7 +442,7 @@ describe("several workers at once", () => {
     const order = await halfShipped();
     await order.readUpdate();
     const claimed = await claimShipment(order.shop, order.id);
-    await showShipment({ ...claimed!, changeUntil: performance.now() });
+    await fulfillShipment({ ...claimed!, changeUntil: performance.now() });
     expect(order.shown()).toEqual([]);
     expect(await order.shipments()).toMatchObject([{ state: "due" }]);
   });

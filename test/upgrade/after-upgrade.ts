@@ -126,7 +126,7 @@ const SENTENCES = ["said", "key_check_said", "problem_said", "refused_said"];
 
 /** The row as it is expected to be after the upgrade. */
 export function afterUpgrade(table: string, row: Row): Row {
-  const after: Row = table === "supplier_order" ? { leased_until: null } : {};
+  const after: Row = {};
   for (const [column, value] of Object.entries(row))
     after[NEW_COLUMNS[table]?.[column] ?? column] = valueAfter(table, { column, value, row });
   return after;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import { assumptionsOf } from "../../app/wholesale/assumptions.ts";
+import { assumptionsOf } from "../../app/wholesale/write-gate.ts";
 import * as ours from "../../app/wholesale/contract.ts";
 import { fingerprint } from "../../app/wholesale/fingerprint.ts";
 import type { ContractModule } from "../../app/wholesale/operation.ts";

@@ -1,5 +1,6 @@
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
-import { findKey, type OpenKey, storeCheck } from "../../connection/connection-store.server.ts";
+import { findKey, storeCheck } from "../../connection/connection-store.server.ts";
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { problemOfProducts } from "../../connection/products-problem.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";

@@ -1,7 +1,7 @@
 import { translator, DEFAULT_LOCALE } from "../../messages/translate.ts";
 import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
 import { type ClaimedOrder, postponeOrder } from "../order-store.server.ts";
-import { declineRequest } from "./decline-request.server.ts";
+import { declineFulfillmentRequest } from "./decline-fulfillment-request.server.ts";
 import { endCancelled } from "./end-cancelled.server.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function cancelUnsent(
   fulfillmentOrder: FulfillmentOrder | null,
 ): Promise<void> {
   const message = translator(DEFAULT_LOCALE)("orders.in-shop.cancelled-unsent");
-  const declined = await declineRequest(order, { fulfillmentOrder, message });
+  const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, message });
   // While the request stands, the order must not end: it would be mistaken for a new one.
   if (declined.kind === "user-errors")
     return postponeOrder(order, { code: "not-declined", explanation: declined.problem });

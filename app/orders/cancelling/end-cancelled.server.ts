@@ -2,7 +2,7 @@ import { inShop } from "../../lib/db.server.ts";
 import { changeClaimed, type ClaimedOrder, recordOrderActivity, wakeOrder } from "../order-store.server.ts";
 import { inWords, type Reason } from "../reason.ts";
 
-/** @param closes whether the shop's request still stands, because the cancellation was requested here and not there. */
+/** @param closes whether the fulfillment order in the shop still has to be closed: the cancellation was not requested there. */
 export async function endCancelled(
   order: ClaimedOrder,
   { reason, closes }: { reason: Reason; closes: boolean },

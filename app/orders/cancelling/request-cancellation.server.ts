@@ -5,7 +5,7 @@ import { wakeOrder } from "../order-store.server.ts";
 
 /**
  * Notes that an order is to be canceled: a request, not a state. The outcome of an attempt that is under way is written down
- * first, whatever it is. Where the request in the shop is closed, or about to be, nobody there waits for an answer.
+ * first, whatever it is. Of shipped orders, those whose request is closed, or about to be, are left out: nobody in the shop waits for an answer.
  *
  * @returns whether there was anything to cancel.
  */

@@ -1,4 +1,4 @@
-import type { OpenKey } from "../../connection/connection-store.server.ts";
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import type { Message } from "../../messages/message.ts";
 import type { Attempt, AttemptId } from "../attempt-store.server.ts";
 import { isDead } from "../outcome.ts";

@@ -1,5 +1,5 @@
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
-import type { OpenKey } from "../../connection/connection-store.server.ts";
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { Message } from "../../messages/message.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";

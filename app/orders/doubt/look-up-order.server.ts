@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
-import type { OpenKey } from "../../connection/connection-store.server.ts";
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, Page } from "../../wholesale/resources.ts";

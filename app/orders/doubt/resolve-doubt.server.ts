@@ -1,4 +1,5 @@
-import { findUsableKey, type OpenKey } from "../../connection/connection-store.server.ts";
+import { findUsableKey } from "../../connection/connection-store.server.ts";
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";

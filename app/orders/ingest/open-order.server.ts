@@ -1,7 +1,7 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { endedStates } from "../order-state.ts";
-import { startOver, wakeOrder } from "../order-store.server.ts";
+import { resetOrder, wakeOrder } from "../order-store.server.ts";
 
 /** Which fulfillment order is requested. */
 export type Requested = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
@@ -27,7 +27,7 @@ export async function openOrder(shop: ShopDomain, requested: Requested): Promise
             ...{ shop, fulfillmentOrderId: requested.fulfillmentOrderId, state: { in: endedStates } },
             OR: [{ acceptance: null }, { acceptance: { not: "closing" } }],
           },
-          data: { ...startOver(now), requestedAt: now },
+          data: { ...resetOrder(now), requestedAt: now },
         });
     if (!order) return false;
     await wakeOrder(tx, { shop, id: order.id });

@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import type { OpenKey } from "../../connection/connection-store.server.ts";
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { numberIn } from "../../shop/ids.ts";

@@ -2,12 +2,13 @@ import { publishedBranding } from "../../branding/published-branding.server.ts";
 import { findLinkedVariants } from "../../catalog/links/find-linked-variants.server.ts";
 import { readLinkedVariants } from "../../catalog/links/read-linked-variants.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
-import { findConnection, findUsableKey, type OpenKey } from "../../connection/connection-store.server.ts";
+import { findConnection, findUsableKey } from "../../connection/connection-store.server.ts";
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
-import { mayCall } from "../../wholesale/assumptions.ts";
+import { mayCall } from "../../wholesale/write-gate.ts";
 import { assumptions, callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
 import { endAttempt } from "../attempt-store.server.ts";
@@ -60,7 +61,7 @@ export async function placeOrder(
   if (decision.kind === "drop") return drop(order, decision.reason);
   if (decision.kind === "hold") return hold(order, decision.reason);
   if (connection?.check.kind === "unauthorized") return postponeOrder(order, { code: "key-unauthorized" });
-  if (key === null) return startAgain(order);
+  if (key === null) return lookAgainNow(order);
 
   const { lines, shipTo } = decision;
   const begun = await beginAttempt(order, { lines, key, brandingVersion: branding?.version ?? null });
@@ -70,7 +71,7 @@ export async function placeOrder(
     case "already-ordered":
       return hold(order, { code: "already-ordered", lines: begun.lines });
     case "key-changed":
-      return startAgain(order);
+      return lookAgainNow(order);
     case "lost":
       return;
   }
@@ -129,7 +130,7 @@ async function drop(order: ClaimedOrder, reason: Reason): Promise<void> {
 }
 
 /** What was read goes with another key, or with none: what was linked in one account must not be bought in another. */
-async function startAgain(order: ClaimedOrder): Promise<void> {
+async function lookAgainNow(order: ClaimedOrder): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     if (await changeClaimed(tx, order, { nextAt: now, retryCount: order.retryCount }))
       await wakeOrder(tx, order);

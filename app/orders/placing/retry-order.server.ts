@@ -1,7 +1,7 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { endedStates, unsentStates } from "../order-state.ts";
-import { startOver, wakeOrder } from "../order-store.server.ts";
+import { resetOrder, wakeOrder } from "../order-store.server.ts";
 
 /**
  * A person's "Try again": an order that waits, is held, or ended without the supplier having it, is due at once. Pressed
@@ -15,7 +15,7 @@ export async function retryOrder(shop: ShopDomain, orderId: string): Promise<boo
     // has begun, the state is another one, and this finds nothing.
     const { count } = await tx.supplierOrder.updateMany({
       where: { id: orderId, state: { in: [...unsentStates, ...endedStates] } },
-      data: startOver(now),
+      data: resetOrder(now),
     });
     if (count === 0) return false;
     await wakeOrder(tx, { shop, id: orderId });

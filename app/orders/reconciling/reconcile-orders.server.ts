@@ -1,5 +1,6 @@
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
-import { findUsableKey, type OpenKey } from "../../connection/connection-store.server.ts";
+import { findUsableKey } from "../../connection/connection-store.server.ts";
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { asSystem, inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";

@@ -1,8 +1,8 @@
 import { asSystem } from "../../lib/db.server.ts";
-import type { SealedStore } from "../../lib/sealed-store.ts";
+import type { RotatableStore } from "../../lib/rotatable-store.ts";
 
 /** The tokens for the shops' Admin API. */
-export const sealedAccessTokens: SealedStore = {
+export const sealedAccessTokens: RotatableStore = {
   what: "access tokens of shops",
   list: async ({ after, limit }) => {
     const rows = await asSystem("secrets", (tx) =>
@@ -28,7 +28,7 @@ export const sealedAccessTokens: SealedStore = {
 };
 
 /** The tokens that those are renewed with. */
-export const sealedRefreshTokens: SealedStore = {
+export const sealedRefreshTokens: RotatableStore = {
   what: "refresh tokens of shops",
   list: async ({ after, limit }) => {
     const rows = await asSystem("secrets", (tx) =>

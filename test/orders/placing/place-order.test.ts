@@ -6,7 +6,7 @@ import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
 import { type OrderState, orderStates } from "../../../app/orders/order-state.ts";
 import { claimOrder } from "../../../app/orders/order-store.server.ts";
 import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
-import { sweepOrders } from "../../../app/orders/process-order.server.ts";
+import { sweepOrders } from "../../../app/orders/sweep-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
 import { query } from "../../support/database.ts";

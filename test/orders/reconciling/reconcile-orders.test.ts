@@ -27,11 +27,11 @@ const HOUR_SECONDS = 3600;
 const { ledger } = wholesale.supplier;
 type Supplied = ReturnType<typeof ledger.orders>[number];
 
-/** Compares at once, whenever it would be due. */
+/** Compares at once, whenever it would be due. Rows keep whole milliseconds: rounded up, it would not be due yet. */
 async function reconcile({ shop }: SellingShop): Promise<void> {
   await query(
     databaseUrl,
-    `insert into order_reconciliation (shop, next_at) values ($1, now())
+    `insert into order_reconciliation (shop, next_at) values ($1, date_trunc('milliseconds', now()))
      on conflict (shop) do update set next_at = excluded.next_at`,
     [shop],
   );

@@ -108,7 +108,7 @@ export function rejectCancellation(occasion: Occasion, order: FulfillmentOrder, 
 }
 
 /** The service gives up on what it had accepted. */
-export function closeRequest(occasion: Occasion, order: FulfillmentOrder, message: string | null) {
+export function closeFulfillmentRequest(occasion: Occasion, order: FulfillmentOrder, message: string | null) {
   return answer(occasion, order, {
     from: ["ACCEPTED", "CANCELLATION_REQUESTED", "CANCELLATION_REJECTED"],
     to: ["INCOMPLETE", "CLOSED"],

@@ -6,7 +6,7 @@ import {
   acceptCancellation,
   acceptRequest,
   cancelFulfillmentOrder,
-  closeRequest,
+  closeFulfillmentRequest,
   rejectCancellation,
   rejectRequest,
   requestCancellation,
@@ -89,7 +89,7 @@ export const fulfillmentOrderResolvers: Resolvers = {
     fulfillmentOrderRejectFulfillmentRequest: answering(rejectRequest),
     fulfillmentOrderAcceptCancellationRequest: answering(acceptCancellation),
     fulfillmentOrderRejectCancellationRequest: answering(rejectCancellation),
-    fulfillmentOrderClose: answering(closeRequest),
+    fulfillmentOrderClose: answering(closeFulfillmentRequest),
     fulfillmentOrderSubmitCancellationRequest: (_source, { id, message }: AnswerArgs, context) => {
       const order = find(context, id);
       const { requestStatus } = order;

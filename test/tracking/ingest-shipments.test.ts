@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { inShop } from "../../app/lib/db.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
-import { storeShipments } from "../../app/tracking/store-shipments.server.ts";
+import { ingestShipments } from "../../app/tracking/ingest-shipments.server.ts";
 import type { Shipment, SupplierOrderId, SupplierShipmentId } from "../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { query } from "../support/database.ts";
@@ -45,7 +45,7 @@ async function storeAll(
     },
     ...{ status: "shipped" as const, shipments: shipments.map((each) => ({ ...none, ...each })) },
   };
-  return inShop(shop, (tx, now) => storeShipments(tx, { shop, orderId, update, now }));
+  return inShop(shop, (tx, now) => ingestShipments(tx, { shop, orderId, update, now }));
 }
 
 async function store(

@@ -1,6 +1,6 @@
 import type { ContractModule, OperationName } from "./operation.ts";
 
-/** What of the contract nobody has documented, and whether it may change anything on the supplier. */
+/** What of the contract nobody has documented, and whether it may change anything at the supplier. */
 export type Assumptions = {
   /** The operations that are a guess, in the contract's order; `changes` are those that leave something behind. */
   operations: { name: OperationName; changes: boolean }[];

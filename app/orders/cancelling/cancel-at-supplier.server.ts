@@ -33,17 +33,17 @@ const RETRIES_AT_MOST = 5;
  * @param fulfillmentOrder as the shop shows it now; null when it has none of that id.
  * @throws Failure where the next try may know more.
  */
-export async function cancelPlaced(
+export async function cancelAtSupplier(
   order: ClaimedOrder,
   fulfillmentOrder: FulfillmentOrder | null,
 ): Promise<void> {
   const { shop, fulfillmentOrderId: id } = order;
   const request = fulfillmentOrder?.request;
-  const cancelled = await tryToCancel(order);
-  if (cancelled.kind === "no-key") return postponeOrder(order, { code: "key-unauthorized" });
+  const result = await tryToCancel(order);
+  if (result.kind === "no-key") return postponeOrder(order, { code: "key-unauthorized" });
   // The shop waits for an answer only where the merchant asked there. Answered twice, it says so, and nothing is lost.
-  if (cancelled.kind === "kept") {
-    const { why } = cancelled;
+  if (result.kind === "kept") {
+    const { why } = result;
     if (request === "cancellation_requested") await rejectCancellation(shop, { id, message: say(why) });
     return keep(order, why);
   }
@@ -84,8 +84,8 @@ async function tryToCancel(order: ClaimedOrder): Promise<Cancelled> {
     before = await callWholesale("getOrder", call);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const isShown = error.code !== "rejected" && error.code !== "unexpected-reply";
-    if (isShown || order.retryCount < RETRIES_AT_MOST) throw error;
+    const mayPass = error.code !== "rejected" && error.code !== "unexpected-reply";
+    if (mayPass || order.retryCount < RETRIES_AT_MOST) throw error;
     return kept({ code: "orders.not-cancelled.not-shown", number });
   }
   // Connected to another account, it may be somebody else's of the same number.

@@ -13,7 +13,7 @@ import { pushShipmentsJob } from "./jobs.ts";
  *
  * @returns whether there was anything new.
  */
-export async function storeShipments(
+export async function ingestShipments(
   tx: Tx,
   { shop, orderId, update, now }: { shop: ShopDomain; orderId: string; update: Order; now: Date },
 ): Promise<boolean> {

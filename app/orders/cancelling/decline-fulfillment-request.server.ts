@@ -8,7 +8,7 @@ import { closeFulfillmentOrder } from "../../shop/fulfillments.server.ts";
 import type { ClaimedOrder } from "../order-store.server.ts";
 
 /** Tells the shop that nothing (more) will come of its request, in the way that fits how the request stands. */
-export async function declineRequest(
+export async function declineFulfillmentRequest(
   { shop, fulfillmentOrderId: id }: ClaimedOrder,
   { fulfillmentOrder, message }: { fulfillmentOrder: FulfillmentOrder | null; message: string },
 ): Promise<RequestChange> {

@@ -4,7 +4,7 @@ import { after, backOffSeconds } from "../../queue/back-off.ts";
 import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
 import { acceptFulfillment } from "../../shop/fulfillment-orders.server.ts";
 import { changeClaimed, type ClaimedOrder } from "../order-store.server.ts";
-import { declineRequest } from "./decline-request.server.ts";
+import { declineFulfillmentRequest } from "./decline-fulfillment-request.server.ts";
 import { endingOf } from "./ending.ts";
 
 /** A parcel takes a few seconds to be shown in the shop. */
@@ -17,7 +17,7 @@ const WAIT_FOR_PARCEL_SECONDS = 30;
  *
  * @param fulfillmentOrder as the shop shows it now; null when it has none of that id.
  */
-export async function closeRequest(
+export async function closeFulfillmentRequest(
   order: ClaimedOrder,
   fulfillmentOrder: FulfillmentOrder | null,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function closeRequest(
     return wait(WAIT_FOR_PARCEL_SECONDS);
   const { code, number } = reason;
   const message = translator(DEFAULT_LOCALE)(`orders.in-shop.${code}`, { number });
-  const declined = await declineRequest(order, { fulfillmentOrder, message });
+  const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, message });
   if (declined.kind === "user-errors") return wait(backOffSeconds(order.retryCount));
   await inShop(shop, (tx) => changeClaimed(tx, order, { reason, acceptance: "closed", nextAt: null }));
 }

@@ -4,7 +4,7 @@ import type { SealBinding } from "./seal.ts";
 export type SealedSecret = { id: string; sealed: string; binding: SealBinding };
 
 /** Where secrets of one kind are kept, for rotating the keyring. A new kind of secret needs a store of its own. */
-export type SealedStore = {
+export type RotatableStore = {
   /** What they are, in a few words. */
   what: string;
   /** The next ones, in the order of their ids. */

@@ -1,8 +1,8 @@
 import { asSystem } from "../lib/db.server.ts";
-import type { SealedStore } from "../lib/sealed-store.ts";
+import type { RotatableStore } from "../lib/rotatable-store.ts";
 
-/** The keys of the supplier's accounts, one a connected shop. */
-export const sealedKeys: SealedStore = {
+/** The shops' keys, for rotating the keyring. They are encrypted and decrypted in sealed-key.server.ts. */
+export const rotatableKeys: RotatableStore = {
   what: "keys of the supplier",
   list: async ({ after, limit }) => {
     const rows = await asSystem("secrets", (tx) =>
@@ -28,7 +28,7 @@ export const sealedKeys: SealedStore = {
 };
 
 /** What accounts are hashed with: one for the whole installation. */
-export const sealedAccountSalt: SealedStore = {
+export const rotatableAccountSalt: RotatableStore = {
   what: "salt of account names",
   list: async ({ after }) => {
     const row = after === "" ? await asSystem("secrets", (tx) => tx.accountSalt.findFirst()) : null;

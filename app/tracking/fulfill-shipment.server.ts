@@ -20,7 +20,7 @@ const HOLD_SECONDS = 900;
  * Shows a parcel in the shop as a fulfillment, or corrects the one that shows it. The shop is read first: what it shows
  * already is not made again, even if it was we who requested it and the answer got lost.
  */
-export async function showShipment(claimed: ClaimedShipment): Promise<void> {
+export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   const { shop, order, tracking, lines: parcel } = claimed;
   const read = await readShippable(shop, order.fulfillmentOrderId);
   if (read === null) return fail(claimed, "parcels.nothing-left");

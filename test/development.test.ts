@@ -1,6 +1,10 @@
 /** The app as Shopify's command line starts it: compiled by Vite, behind a tunnel whose address it is told. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 
 import { launchChromium } from "./browser/chromium.ts";
 import { type Sandbox, startSandbox } from "./sandbox/sandbox.ts";
@@ -44,8 +48,13 @@ it("shows its pages in the admin's frame, and leads from one to the next", async
 
 it("answers the order block, which asks from an origin of its own and so asks for permission first", async () => {
   const page = await newPage();
-  // Any page that is not the app's.
-  await page.goto(sandbox.addresses.admin);
+  // A page that is not the app's, and may ask whom it likes.
+  const other = createServer((_, response) =>
+    response.setHeader("content-type", "text/html").end("<p>A page"),
+  );
+  await once(other.listen(0), "listening");
+  onTestFinished(() => void other.close());
+  await page.goto(`http://localhost:${String((other.address() as AddressInfo).port)}`);
   const answer = await page.evaluate(
     async ({ app, token }) => {
       const response = await fetch(`${app}/api/order-block?order=gid://shopify/Order/1&locale=en`, {
@@ -55,5 +64,6 @@ it("answers the order block, which asks from an origin of its own and so asks fo
     },
     { app: sandbox.addresses.app, token: await sandbox.shop.sessionToken() },
   );
+  await page.close();
   expect(answer).toEqual([200, { connected: false, unrequested: false, orders: [] }]);
 });

@@ -6,6 +6,7 @@ import { fingerprint } from "../../app/wholesale/fingerprint.ts";
 import type { ContractModule } from "../../app/wholesale/operation.ts";
 import { buildDirectory } from "../../scripts/build-directory.ts";
 import { buildIfStale } from "../../scripts/build-if-stale.ts";
+import * as byStepsContract from "../contracts/by-steps.ts";
 import * as otherContract from "../contracts/other.ts";
 import { createAdmin } from "./admin/admin.ts";
 import { type AppProcess, builtApp, startApp } from "./app-process.ts";
@@ -33,6 +34,8 @@ export type SandboxOptions = {
   database?: string;
   /** A supplier to use in place of the simulated one. */
   foreign?: Supplier;
+  /** The contract to build in; without it the one that goes with the dialect. */
+  contract?: keyof typeof CONTRACTS;
   /** The shops that there are, by domain; one unless told. */
   shops?: string[];
   /** More settings for the app. */
@@ -65,11 +68,12 @@ export type Sandbox = {
 const APP = { apiKey: "sandbox-api-key", apiSecret: "sandbox-api-secret", name: "Stockbridge" };
 const APP_TOML = "shopify.app.toml";
 
-/** The contract that fits a dialect, and the file to build in for it, where that is not the app's own. */
-const CONTRACTS: Record<Dialect, { contract: ContractModule; file?: string }> = {
+/** The contract that fits a dialect, or a supplier of another make, and the file to build in for it, where that is not the app's own. */
+const CONTRACTS: Record<Dialect | "by-steps", { contract: ContractModule; file?: string }> = {
   assumed: { contract: assumedContract },
   documented: { contract: assumedContract },
   other: { contract: otherContract, file: "test/contracts/other.ts" },
+  "by-steps": { contract: byStepsContract, file: "test/contracts/by-steps.ts" },
 };
 
 /**
@@ -77,7 +81,7 @@ const CONTRACTS: Record<Dialect, { contract: ContractModule; file?: string }> = 
  * supplier, and one port for the browser.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { contract, file } = CONTRACTS[options.dialect ?? "assumed"];
+  const { contract, file } = CONTRACTS[options.contract ?? options.dialect ?? "assumed"];
   const program = options.development ? ["server.ts"] : builtApp(buildDirectory(file));
   const ends: (() => Promise<void>)[] = [];
   const stop = async () => {

@@ -54,7 +54,12 @@ export type CatalogProduct = {
   stock: number;
   /** The lowest cost, and whether other variants cost more; null without variants. */
   cost: { amount: string; currency: string; differs: boolean } | null;
-  link: { state: LinkState; problem: Message | null } | null;
+  link: {
+    state: LinkState;
+    problem: Message | null;
+    /** At how many of the merchant's own places it is stocked as well, where they have not said yet what to do. */
+    stockedElsewhere: number;
+  } | null;
 };
 
 type LinkState = "importing" | "imported" | "skipped";
@@ -114,6 +119,7 @@ type Row = {
   differs: boolean;
   state: LinkState | null;
   problem: unknown;
+  stockedElsewhere: number;
 };
 
 async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after, before }: ProductQuery) {
@@ -139,7 +145,8 @@ async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after
   const found = await tx.$queryRaw<Row[]>`
     select product.id, product.name, product.brand, product.category, product.images->0->>'url' as image,
       product.discontinued, product.gone_at is not null as gone, variant.variants, variant.sku, variant.stock,
-      variant.amount, variant.currency, variant.differs, link.state, link.problem
+      variant.amount, variant.currency, variant.differs, link.state, link.problem,
+      case when link.own_stock is null then link.stocked_elsewhere else 0 end as "stockedElsewhere"
     from supplier_product product
     left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
     cross join lateral (
@@ -159,10 +166,11 @@ async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after
   };
 }
 
-function toProduct({ amount, currency, differs, state, problem, ...product }: Row): CatalogProduct {
+function toProduct(row: Row): CatalogProduct {
+  const { amount, currency, differs, state, problem, stockedElsewhere, ...product } = row;
   return {
     ...product,
     cost: amount === null || currency === null ? null : { amount, currency, differs },
-    link: state && { state, problem: storedMessage(problem) },
+    link: state && { state, problem: storedMessage(problem), stockedElsewhere },
   };
 }

@@ -291,6 +291,13 @@ export const en = {
   "catalog.try-again": "Try again",
   "catalog.try-product-again": "Try again to import {product}",
 
+  "catalog.own-stock":
+    "Also stocked at your own locations. Shopify may assign orders to them, and those orders don't reach your supplier. If you use your supplier only, the stock at your own locations is removed, except where orders wait for it.",
+  "catalog.own-stock.keep": "Keep my stock",
+  "catalog.own-stock.keep-product": "Keep my own stock of {product}",
+  "catalog.own-stock.leave": "Use supplier only",
+  "catalog.own-stock.leave-product": "Stock {product} at the supplier only",
+
   "catalog.search": "Search products",
   "catalog.search-by": "Name, brand, or SKU",
   "catalog.category": "Category",

@@ -14,8 +14,10 @@ export type ShopVariant = {
   supplierVariantId: string | null;
   optionValues: { name: string; value: string }[];
   inventoryItemId: string;
-  /** The locations that stock it, with the available pieces. */
-  levels: { id: string; locationId: string; available: number }[];
+  /** The available pieces at our location; null where it is not stocked there. */
+  available: number | null;
+  /** How many other locations stock it. */
+  elsewhere: number;
 };
 
 /** By its own id, or by the supplier's, which a unique metafield holds. */
@@ -25,8 +27,8 @@ export type ProductIdentity = { id: ShopProductId } | { supplierProductId: strin
 export const PRODUCT_KEY = "supplier_product_id";
 export const VARIANT_KEY = "supplier_variant_id";
 
-/** Shopify charges a page's points by its size, and rejects a query that asks for more than a thousand. */
-const VARIANTS_A_PAGE = 50;
+/** Shopify charges seven points for each variant of a page, and rejects a query that asks for more than a thousand. */
+const VARIANTS_A_PAGE = 125;
 
 /** The shop's currency. */
 export async function readCurrency(shop: ShopDomain): Promise<string> {
@@ -38,11 +40,16 @@ export async function readCurrency(shop: ShopDomain): Promise<string> {
   return data.shop.currencyCode;
 }
 
-/** A product with all its variants; null when the shop does not have it. A page costs fewer points the fewer variants are `expected`. */
+/**
+ * A product with all its variants and their stock; null when the shop does not have it. A page costs fewer points the
+ * fewer variants are `expected`.
+ *
+ * @param locationId our location; null to read no stock, so that every variant seems to be stocked nowhere.
+ */
 export async function findProduct(
   shop: ShopDomain,
   identity: ProductIdentity,
-  expected: number,
+  { locationId, expected }: { locationId: string | null; expected: number },
 ): Promise<ShopProduct | null> {
   const variants: ShopVariant[] = [];
   let after: string | null = null;
@@ -51,21 +58,23 @@ export async function findProduct(
       identifier: toIdentifier(identity),
       first: Math.min(VARIANTS_A_PAGE, Math.max(1, expected)),
       after,
+      locationId: locationId ?? "",
+      withStock: locationId !== null,
     });
     if (!product) return null;
     const { nodes, pageInfo } = product.variants;
     variants.push(
-      ...nodes.map((node) => ({
-        id: node.id as ShopVariantId,
-        supplierVariantId: node.supplierVariantId?.value ?? null,
-        optionValues: node.selectedOptions,
-        inventoryItemId: node.inventoryItem.id,
-        levels: node.inventoryItem.inventoryLevels.nodes.map((level) => ({
-          id: level.id,
-          locationId: level.location.id,
-          available: level.quantities[0]?.quantity ?? 0,
-        })),
-      })),
+      ...nodes.map(({ id, supplierVariantId, selectedOptions, inventoryItem }) => {
+        const { inventoryLevel, locationsCount } = inventoryItem;
+        return {
+          id: id as ShopVariantId,
+          supplierVariantId: supplierVariantId?.value ?? null,
+          optionValues: selectedOptions,
+          inventoryItemId: inventoryItem.id,
+          available: inventoryLevel ? (inventoryLevel.quantities[0]?.quantity ?? 0) : null,
+          elsewhere: (locationsCount?.count ?? 0) - (inventoryLevel ? 1 : 0),
+        };
+      }),
     );
     if (!pageInfo.hasNextPage) return { id: product.id as ShopProductId, variants };
     after = pageInfo.endCursor ?? null;
@@ -74,12 +83,24 @@ export async function findProduct(
 
 function readPage(
   shop: ShopDomain,
-  variables: { identifier: ReturnType<typeof toIdentifier>; first: number; after: string | null },
+  variables: {
+    identifier: ReturnType<typeof toIdentifier>;
+    first: number;
+    after: string | null;
+    locationId: string;
+    withStock: boolean;
+  },
 ) {
   return queryShop(shop, (request) =>
     request(
       `#graphql
-      query shopProduct($identifier: ProductIdentifierInput!, $first: Int!, $after: String) {
+      query shopProduct(
+        $identifier: ProductIdentifierInput!
+        $first: Int!
+        $after: String
+        $locationId: ID!
+        $withStock: Boolean!
+      ) {
         productByIdentifier(identifier: $identifier) {
           id
           variants(first: $first, after: $after) {
@@ -89,9 +110,10 @@ function readPage(
               supplierVariantId: metafield(namespace: "$app", key: "supplier_variant_id") { value }
               inventoryItem {
                 id
-                inventoryLevels(first: 4) {
-                  nodes { id location { id } quantities(names: ["available"]) { quantity } }
+                inventoryLevel(locationId: $locationId) @include(if: $withStock) {
+                  quantities(names: ["available"]) { quantity }
                 }
+                locationsCount @include(if: $withStock) { count }
               }
             }
             pageInfo { hasNextPage endCursor }

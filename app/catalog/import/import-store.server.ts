@@ -17,6 +17,8 @@ export type ClaimedImport = {
   shopProductId: ShopProductId | null;
   contentHash: string | null;
   imagesHash: string | null;
+  /** Whether the merchant wants its variants to be stocked at our location alone. */
+  leavesOwnStock: boolean;
   /** How often it has failed in a row. */
   retryCount: number;
   leasedUntil: Date;
@@ -35,6 +37,8 @@ export type ImportOutcome =
       shopProductId: ShopProductId;
       contentHash: string;
       imagesHash: string;
+      /** At how many places besides ours its variants stay stocked. */
+      stockedElsewhere: number;
       variants: ImportedVariant[];
     }
   | { kind: "skip"; reason: Message };
@@ -63,7 +67,8 @@ export async function claimImport(shop: ShopDomain): Promise<ClaimedImport | nul
         select supplier_product_id from product_link where shop = ${shop} and next_at <= ${now}
         order by next_at, supplier_product_id limit 1 for update skip locked)
       returning supplier_product_id as "supplierProductId", shop_product_id as "shopProductId",
-        content_hash as "contentHash", images_hash as "imagesHash", retry_count - 1 as "retryCount"`;
+        content_hash as "contentHash", images_hash as "imagesHash", own_stock is not distinct from 'leave' as "leavesOwnStock",
+        retry_count - 1 as "retryCount"`;
     return claimed ? { ...claimed, leasedUntil } : null;
   });
 }
@@ -71,13 +76,14 @@ export async function claimImport(shop: ShopDomain): Promise<ClaimedImport | nul
 /** Stores how an import ended, unless its lease ran out and another worker has claimed it. */
 export async function endImport(
   shop: ShopDomain,
-  { supplierProductId, leasedUntil }: ClaimedImport,
+  claimed: ClaimedImport,
   outcome: ImportOutcome,
 ): Promise<void> {
+  const { supplierProductId, leasedUntil } = claimed;
   await inShop(shop, async (tx, now) => {
     const [ended] = await tx.productLink.updateManyAndReturn({
       where: { shop, supplierProductId, nextAt: leasedUntil },
-      data: { nextAt: null, retryCount: 0, ...columnsOf(outcome, now) },
+      data: { nextAt: null, retryCount: 0, ...columnsOf(claimed, outcome, now) },
     });
     if (!ended) return;
     if (outcome.kind === "imported")
@@ -108,12 +114,14 @@ export async function wakeImports(shop: ShopDomain): Promise<void> {
   });
 }
 
-function columnsOf(outcome: ImportOutcome, now: Date) {
+function columnsOf({ leavesOwnStock }: ClaimedImport, outcome: ImportOutcome, now: Date) {
   if (outcome.kind === "skip") return { state: "skipped", problem: outcome.reason };
-  const { shopProductId, contentHash, imagesHash } = outcome;
+  const { shopProductId, contentHash, imagesHash, stockedElsewhere } = outcome;
   return {
     ...{ state: "imported", problem: Prisma.DbNull, importedAt: now },
-    ...{ shopProductId, contentHash, imagesHash },
+    ...{ shopProductId, contentHash, imagesHash, stockedElsewhere },
+    // What the merchant asked for is done; that their own stock is kept holds while there is any.
+    ...((leavesOwnStock || stockedElsewhere === 0) && { ownStock: null }),
   };
 }
 

@@ -202,7 +202,36 @@ function Name({ row, importOne }: RowProps) {
           }}
         />
       )}
+      {link?.state === "imported" && link.stockedElsewhere > 0 && <OwnStock row={row} />}
     </BlockStack>
+  );
+}
+
+/** What lies at other locations is the merchant's: they say whether it stays there. */
+function OwnStock({ row }: { row: Row }) {
+  const t = useT();
+  const fetcher = useFetcher();
+  const button = (answer: "keep" | "leave") => (
+    <RowButton
+      label={t(`catalog.own-stock.${answer}`)}
+      accessibilityLabel={t(`catalog.own-stock.${answer}-product`, { product: row.name })}
+      onClick={() => {
+        fetcher.submit({ intent: "own-stock", id: row.id, answer }, { method: "post" });
+      }}
+    />
+  );
+  return (
+    <Box maxWidth="420px">
+      <BlockStack gap="100">
+        <Text as="span" variant="bodySm" tone="caution" breakWord>
+          {t("catalog.own-stock")}
+        </Text>
+        <InlineStack gap="200">
+          {button("keep")}
+          {button("leave")}
+        </InlineStack>
+      </BlockStack>
+    </Box>
   );
 }
 

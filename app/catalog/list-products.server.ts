@@ -57,6 +57,8 @@ export type CatalogProduct = {
   link: {
     state: LinkState;
     problem: Message | null;
+    /** The names of the sales channels where it is published, as last read; null when never read. */
+    channels: string[] | null;
     /** At how many of the merchant's own places it is stocked as well, where they have not said yet what to do. */
     stockedElsewhere: number;
   } | null;
@@ -119,6 +121,7 @@ type Row = {
   differs: boolean;
   state: LinkState | null;
   problem: unknown;
+  channels: string[] | null;
   stockedElsewhere: number;
 };
 
@@ -145,7 +148,7 @@ async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after
   const found = await tx.$queryRaw<Row[]>`
     select product.id, product.name, product.brand, product.category, product.images->0->>'url' as image,
       product.discontinued, product.gone_at is not null as gone, variant.variants, variant.sku, variant.stock,
-      variant.amount, variant.currency, variant.differs, link.state, link.problem,
+      variant.amount, variant.currency, variant.differs, link.state, link.problem, link.channels,
       case when link.own_stock is null then link.stocked_elsewhere else 0 end as "stockedElsewhere"
     from supplier_product product
     left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
@@ -167,10 +170,10 @@ async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after
 }
 
 function toProduct(row: Row): CatalogProduct {
-  const { amount, currency, differs, state, problem, stockedElsewhere, ...product } = row;
+  const { amount, currency, differs, state, problem, channels, stockedElsewhere, ...product } = row;
   return {
     ...product,
     cost: amount === null || currency === null ? null : { amount, currency, differs },
-    link: state && { state, problem: storedMessage(problem), stockedElsewhere },
+    link: state && { state, problem: storedMessage(problem), channels, stockedElsewhere },
   };
 }

@@ -2,11 +2,17 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import { mutateShop, queryShop } from "./call.server.ts";
 import type { ShopProductId, ShopVariantId } from "./ids.ts";
+import { namesOf } from "./publications.server.ts";
 import type { ProductContent, VariantContent } from "./product-content.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
 /** A product of the shop, as far as Stockbridge cares. */
-export type ShopProduct = { id: ShopProductId; variants: ShopVariant[] };
+export type ShopProduct = {
+  id: ShopProductId;
+  variants: ShopVariant[];
+  /** The names of the sales channels where it is published, at most ten; null unless they were asked for. */
+  channels: string[] | null;
+};
 
 export type ShopVariant = {
   id: ShopVariantId;
@@ -27,6 +33,16 @@ export type ProductIdentity = { id: ShopProductId } | { supplierProductId: strin
 export const PRODUCT_KEY = "supplier_product_id";
 export const VARIANT_KEY = "supplier_variant_id";
 
+/** What to read of a product besides its variants. */
+type ReadProduct = {
+  /** Our location; null to read no stock, so that every variant seems to be stocked nowhere. */
+  locationId: string | null;
+  /** How many variants it probably has. */
+  expected: number;
+  /** Whether to read where it is published. */
+  withChannels?: boolean;
+};
+
 /** Shopify charges seven points for each variant of a page, and rejects a query that asks for more than a thousand. */
 const VARIANTS_A_PAGE = 125;
 
@@ -43,15 +59,14 @@ export async function readCurrency(shop: ShopDomain): Promise<string> {
 /**
  * A product with all its variants and their stock; null when the shop does not have it. A page costs fewer points the
  * fewer variants are `expected`.
- *
- * @param locationId our location; null to read no stock, so that every variant seems to be stocked nowhere.
  */
 export async function findProduct(
   shop: ShopDomain,
   identity: ProductIdentity,
-  { locationId, expected }: { locationId: string | null; expected: number },
+  { locationId, expected, withChannels = false }: ReadProduct,
 ): Promise<ShopProduct | null> {
   const variants: ShopVariant[] = [];
+  let channels: string[] | null = null;
   let after: string | null = null;
   for (;;) {
     const { productByIdentifier: product } = await readPage(shop, {
@@ -60,8 +75,10 @@ export async function findProduct(
       after,
       locationId: locationId ?? "",
       withStock: locationId !== null,
+      withChannels: withChannels && after === null,
     });
     if (!product) return null;
+    if (product.resourcePublicationsV2) channels = namesOf(product.resourcePublicationsV2.nodes);
     const { nodes, pageInfo } = product.variants;
     variants.push(
       ...nodes.map(({ id, supplierVariantId, selectedOptions, inventoryItem }) => {
@@ -76,7 +93,7 @@ export async function findProduct(
         };
       }),
     );
-    if (!pageInfo.hasNextPage) return { id: product.id as ShopProductId, variants };
+    if (!pageInfo.hasNextPage) return { id: product.id as ShopProductId, variants, channels };
     after = pageInfo.endCursor ?? null;
   }
 }
@@ -89,6 +106,7 @@ function readPage(
     after: string | null;
     locationId: string;
     withStock: boolean;
+    withChannels: boolean;
   },
 ) {
   return queryShop(shop, (request) =>
@@ -100,9 +118,13 @@ function readPage(
         $after: String
         $locationId: ID!
         $withStock: Boolean!
+        $withChannels: Boolean!
       ) {
         productByIdentifier(identifier: $identifier) {
           id
+          resourcePublicationsV2(first: 10) @include(if: $withChannels) {
+            nodes { publication { catalog { ... on AppCatalog { apps(first: 1) { nodes { title } } } } } }
+          }
           variants(first: $first, after: $after) {
             nodes {
               id

@@ -12,8 +12,9 @@ import { leaveOtherLocations } from "../location/leave-other-locations.server.ts
 import { setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { findSettings } from "../pricing/catalog-settings.server.ts";
-import type { ClaimedImport, ImportOutcome } from "./import-store.server.ts";
+import { type ClaimedImport, type ImportOutcome, storeToPublish } from "./import-store.server.ts";
 import { hashOf, planImport } from "./plan-import.ts";
+import { publishNewProduct } from "./publish-new-product.server.ts";
 
 /**
  * Creates a product in the shop, or updates the one that the shop has. The shop is read first, and what it has already
@@ -21,10 +22,8 @@ import { hashOf, planImport } from "./plan-import.ts";
  *
  * @throws Failure when the shop gives no clear answer.
  */
-export async function importProduct(
-  shop: ShopDomain,
-  { supplierProductId, shopProductId, contentHash, imagesHash, leavesOwnStock }: ClaimedImport,
-): Promise<ImportOutcome> {
+export async function importProduct(shop: ShopDomain, claimed: ClaimedImport): Promise<ImportOutcome> {
+  const { supplierProductId, shopProductId, contentHash, imagesHash, leavesOwnStock } = claimed;
   const found = await findSupplierProduct(shop, supplierProductId);
   if (found === null || found.gone) return { kind: "skip", reason: { code: "catalog.skip.not-listed" } };
   const { markupPercent } = await findSettings(shop);
@@ -36,7 +35,7 @@ export async function importProduct(
     return { kind: "skip", reason: { code: "catalog.skip.no-location", problem: service.problem } };
 
   const { locationId } = service;
-  const read = { locationId, expected: content.variants.length };
+  const read = { locationId, expected: content.variants.length, withChannels: true };
   const existing =
     (shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, read)) ??
     (await findProduct(shop, { supplierProductId }, read));
@@ -46,10 +45,11 @@ export async function importProduct(
   );
   let product: ShopProduct | null = existing;
   if (product === null || !complete || hashes.contentHash !== contentHash) {
+    if (existing === null) await storeToPublish(shop, claimed);
     const withImages = existing === null || hashes.imagesHash !== imagesHash;
     const set = await setProduct(shop, { content, existing, withImages, locationId, stock });
     if (set.kind === "user-errors") return { kind: "skip", reason: set.problem };
-    product = await findProduct(shop, { id: set.id }, read);
+    product = await findProduct(shop, { id: set.id }, { ...read, withChannels: false });
     if (product === null) return { kind: "skip", reason: { code: "catalog.skip.deleted-meanwhile" } };
   }
 
@@ -59,10 +59,15 @@ export async function importProduct(
   const created = product.variants.filter(({ id }) => !before.has(id));
   const left = await leaveElsewhere(shop, { product, created, locationId, leavesOwnStock });
   if (left.kind === "user-errors") return { kind: "skip", reason: left.problem };
+  const isNew = existing === null || claimed.toPublish;
+  const published = isNew
+    ? await publishNewProduct(shop, product.id)
+    : { channels: existing.channels, problem: null };
   return {
     kind: "imported",
     shopProductId: product.id,
     ...hashes,
+    ...published,
     stockedElsewhere: left.stayed,
     variants: product.variants.flatMap(({ id, supplierVariantId, inventoryItemId }) =>
       supplierVariantId === null

@@ -17,6 +17,8 @@ export type ClaimedImport = {
   shopProductId: ShopProductId | null;
   contentHash: string | null;
   imagesHash: string | null;
+  /** Whether an import created it, or was about to, and it has still to be published. */
+  toPublish: boolean;
   /** Whether the merchant wants its variants to be stocked at our location alone. */
   leavesOwnStock: boolean;
   /** How often it has failed in a row. */
@@ -37,6 +39,10 @@ export type ImportOutcome =
       shopProductId: ShopProductId;
       contentHash: string;
       imagesHash: string;
+      /** Where it is published, as far as that was read. */
+      channels: string[] | null;
+      /** Why it is not published as it should be. */
+      problem: Message | null;
       /** At how many places besides ours its variants stay stocked. */
       stockedElsewhere: number;
       variants: ImportedVariant[];
@@ -68,9 +74,23 @@ export async function claimImport(shop: ShopDomain): Promise<ClaimedImport | nul
         order by next_at, supplier_product_id limit 1 for update skip locked)
       returning supplier_product_id as "supplierProductId", shop_product_id as "shopProductId",
         content_hash as "contentHash", images_hash as "imagesHash", own_stock is not distinct from 'leave' as "leavesOwnStock",
+        to_publish as "toPublish",
         retry_count - 1 as "retryCount"`;
     return claimed ? { ...claimed, leasedUntil } : null;
   });
+}
+
+/** Stores that a product is about to be created, and is to be published then, be it by a later run. */
+export async function storeToPublish(
+  shop: ShopDomain,
+  { supplierProductId, leasedUntil }: ClaimedImport,
+): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.productLink.updateMany({
+      where: { shop, supplierProductId, nextAt: leasedUntil },
+      data: { toPublish: true },
+    }),
+  );
 }
 
 /** Stores how an import ended, unless its lease ran out and another worker has claimed it. */
@@ -116,9 +136,10 @@ export async function wakeImports(shop: ShopDomain): Promise<void> {
 
 function columnsOf({ leavesOwnStock }: ClaimedImport, outcome: ImportOutcome, now: Date) {
   if (outcome.kind === "skip") return { state: "skipped", problem: outcome.reason };
-  const { shopProductId, contentHash, imagesHash, stockedElsewhere } = outcome;
+  const { shopProductId, contentHash, imagesHash, stockedElsewhere, channels, problem } = outcome;
   return {
-    ...{ state: "imported", problem: Prisma.DbNull, importedAt: now },
+    ...{ state: "imported", problem: problem ?? Prisma.DbNull, importedAt: now },
+    ...{ channels: channels ?? Prisma.DbNull, toPublish: problem !== null },
     ...{ shopProductId, contentHash, imagesHash, stockedElsewhere },
     // What the merchant asked for is done; that their own stock is kept holds while there is any.
     ...((leavesOwnStock || stockedElsewhere === 0) && { ownStock: null }),

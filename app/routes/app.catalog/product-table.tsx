@@ -188,12 +188,24 @@ function Name({ row, importOne }: RowProps) {
       </InlineStack>
       {link?.problem && (
         <Box maxWidth="420px">
-          <Text as="span" variant="bodySm" tone={link.state === "skipped" ? "critical" : "subdued"} breakWord>
+          <Text
+            as="span"
+            variant="bodySm"
+            tone={link.state === "importing" ? "subdued" : "critical"}
+            breakWord
+          >
             {link.problem}
           </Text>
         </Box>
       )}
-      {link?.state === "skipped" && (
+      {link?.state === "imported" && link.channels !== null && (
+        <Text as="span" variant="bodySm" tone={link.channels.length > 0 ? "subdued" : "caution"} breakWord>
+          {link.channels.length > 0
+            ? t("catalog.published", { channels: link.channels })
+            : t("catalog.unpublished")}
+        </Text>
+      )}
+      {(link?.state === "skipped" || (link?.state === "imported" && link.problem !== null)) && (
         <RowButton
           label={t("catalog.try-again")}
           accessibilityLabel={t("catalog.try-product-again", { product: row.name })}

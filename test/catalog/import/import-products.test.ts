@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
 import { storeSettings } from "../../../app/catalog/pricing/catalog-settings.server.ts";
 import { findLinkedVariants } from "../../../app/catalog/links/find-linked-variants.server.ts";
+import { chooseDefaultChannels } from "../../../app/catalog/import/default-channels.server.ts";
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
 import { claimImport } from "../../../app/catalog/import/import-store.server.ts";
 import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
@@ -313,6 +314,84 @@ describe("an interruption of an import", () => {
     await timePasses(shop, 60);
     await importProducts(shop);
     expect(theProductIn(shop).title).toBe("T-Shirt");
+  });
+});
+
+describe("a new product", () => {
+  const publishedTo = (shop: ShopDomain) => theProductIn(shop).publishedOn.map(({ title }) => title);
+  const channelsOf = async (shop: ShopDomain) => (await rowsOf("product_link", shop))[0]!["channels"];
+  const publicationIds = (shop: ShopDomain) =>
+    simulated(shop).publications.map(({ id }) => gid("Publication", id));
+
+  it("is published to the Online Store, where customers can buy it, and its row says so", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    await importThem(shop, ["a"]);
+    expect(publishedTo(shop)).toEqual(["Online Store"]);
+    expect(await channelsOf(shop)).toEqual(["Online Store"]);
+    expect(shopify.merchant.placeOrder({ lines: [{ sku: "SKU-a-1", quantity: 1 }] }, shop).name).toBe(
+      "#1001",
+    );
+  });
+
+  it("is published to the channels that the merchant has chosen", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    await chooseDefaultChannels(shop, [...publicationIds(shop), "gid://shopify/Publication/1"]);
+    await importThem(shop, ["a"]);
+    expect(publishedTo(shop)).toEqual(["Online Store", "Point of Sale"]);
+  });
+
+  it("is published nowhere where the merchant has chosen none", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    await chooseDefaultChannels(shop, []);
+    await importThem(shop, ["a"]);
+    expect(publishedTo(shop)).toEqual([]);
+    expect(await linksIn(shop)).toMatchObject({ a: { state: "imported", problem: null } });
+  });
+
+  it("is never published again: what the merchant does with it in Shopify counts, and its row follows", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    await importThem(shop, ["a"]);
+    theProductIn(shop).publishedOn = [];
+    await readLater(shop, [wireProduct("a", { name: "New name" })]);
+    await importThem(shop, ["a"]);
+    expect(theProductIn(shop).title).toBe("New name");
+    expect(publishedTo(shop)).toEqual([]);
+    expect(await channelsOf(shop)).toEqual([]);
+  });
+
+  it("is published by the next run where the first was interrupted after creating it", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    shopify.setFault("publishablePublish", "502");
+    await importThem(shop, ["a"]);
+    expect(publishedTo(shop)).toEqual([]);
+    await timePasses(shop, 60);
+    await importProducts(shop);
+    expect(publishedTo(shop)).toEqual(["Online Store"]);
+    expect(productsIn(shop)).toHaveLength(1);
+  });
+
+  it("says so where it cannot be published, and is published with the next try", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    const { publications } = simulated(shop);
+    const [onlineStore] = publications.splice(0, 1);
+    await importThem(shop, ["a"]);
+    expect(await linksIn(shop)).toMatchObject({
+      a: { state: "imported", problem: { code: "catalog.no-online-store" } },
+    });
+    publications.push(onlineStore!);
+    await importThem(shop, ["a"]);
+    expect(await linksIn(shop)).toMatchObject({ a: { state: "imported", problem: null } });
+    expect(publishedTo(shop)).toEqual(["Online Store"]);
+  });
+
+  it("says so where Shopify rejects a channel that is gone", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    await chooseDefaultChannels(shop, publicationIds(shop));
+    simulated(shop).publications.pop();
+    await importThem(shop, ["a"]);
+    expect(await linksIn(shop)).toMatchObject({
+      a: { state: "imported", problem: { code: "catalog.not-published" } },
+    });
   });
 });
 

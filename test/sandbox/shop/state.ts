@@ -1,5 +1,6 @@
 import { createCatalog, type Catalog } from "./catalog/catalog.ts";
 import type { MetafieldDefinition } from "./catalog/metafields.ts";
+import { createPublications, type Publication } from "./catalog/publications.ts";
 import type { FulfillmentService } from "./fulfillment/services.ts";
 import type { IdempotencyLedger } from "./idempotency.ts";
 import type { Order } from "./orders/order.ts";
@@ -50,10 +51,13 @@ export interface ShopState {
   /** The last number given to an object of this shop. */
   lastId: number;
   catalog: Catalog;
+  publications: Publication[];
   locations: Location[];
   services: FulfillmentService[];
   orders: Order[];
   idempotency: IdempotencyLedger;
+  /** Requests of the Admin API that were run so far, and the points that they cost. */
+  usage: { calls: number; points: number };
 }
 
 export type PlanName = keyof typeof PLANS;
@@ -117,11 +121,14 @@ function createShop(seed: ShopSeed, index: number, now: Date, definitions: Metaf
     installed: false,
     lastId: FIRST_OBJECT_ID + index * OBJECTS_PER_SHOP,
     catalog: createCatalog(definitions),
+    publications: [],
     locations: [],
     services: [],
     orders: [],
     idempotency: new Map(),
+    usage: { calls: 0, points: 0 },
   };
+  shop.publications = createPublications(shop);
   createLocation(shop, { name: "Shop location", service: null, now });
   return shop;
 }

@@ -154,6 +154,7 @@ function newProduct(shop: ShopState, title: string, now: Date): Product {
     variants: [],
     metafields: [],
     media: [],
+    publishedOn: [],
     createdAt: now,
     updatedAt: now,
   };

@@ -4,6 +4,7 @@ import type { ProductsProblem } from "../connection/products-problem.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
 import { cutPage } from "../lib/keyset-page.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { DAILY_VARIANTS } from "../shop/failures.ts";
 import { type Message, storedMessage } from "../messages/message.ts";
 
 const PAGE_SIZE = 20;
@@ -36,6 +37,8 @@ export type ListedProducts =
       skipped: number;
       /** How many products are being imported. */
       importing: number;
+      /** How many of them wait until tomorrow, because Shopify takes no more new variants today. */
+      waitingForTomorrow: number;
       /** Why the shop has no location for the supplier's stock, if it could not be created. */
       locationProblem: Message | null;
     };
@@ -92,10 +95,18 @@ export async function listProducts(shop: ShopDomain, query: ProductQuery): Promi
       readAt: mirror?.readAt ?? null,
       problem,
       skipped: mirror?.skipped ?? 0,
-      importing: await tx.productLink.count({ where: { shop, state: "importing" } }),
+      ...(await countImporting(tx, shop)),
       locationProblem: service?.state === "failed" ? storedMessage(service.problem) : null,
     };
   });
+}
+
+async function countImporting(tx: Tx, shop: ShopDomain) {
+  const [counted] = await tx.$queryRaw<{ importing: number; waitingForTomorrow: number }[]>`
+    select count(*)::int as importing,
+      (count(*) filter (where problem->>'code' = ${DAILY_VARIANTS}))::int as "waitingForTomorrow"
+    from product_link where shop = ${shop} and state = 'importing'`;
+  return counted ?? { importing: 0, waitingForTomorrow: 0 };
 }
 
 function problemIn(

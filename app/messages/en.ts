@@ -49,6 +49,10 @@ export const en = {
     "Stockbridge has lost access to your shop. Open Stockbridge in your Shopify admin once, and everything that is waiting continues automatically.",
   "failure.shop.no-answer": "Shopify didn't answer. Stockbridge tries again automatically.",
   "failure.shop.rate-limited": "Your shop receives many requests right now, so Shopify asks us to wait.",
+  "failure.shop.daily-variants":
+    "Shopify takes 1,000 new variants a day from a shop with 50,000 or more. Stockbridge continues tomorrow.",
+  "failure.shop.still-creating":
+    "Shopify is still creating this product's variants. Stockbridge continues automatically.",
   "failure.shop.paused": "Shopify has paused your shop, so nothing in it can be changed right now.",
   "failure.shop.rejected": "Shopify rejected the request (status {status}).",
   "failure.shop.server-error":
@@ -284,6 +288,10 @@ export const en = {
   "catalog.no-location":
     "{problem} Products can't be imported until there is one. Stockbridge tries again with each import.",
 
+  "catalog.daily-limit.title":
+    "{count, plural, one {# product continues tomorrow} other {# products continue tomorrow}}",
+  "catalog.daily-limit":
+    "Shopify takes 1,000 new variants a day from a shop with 50,000 or more. You don't need to do anything.",
   "catalog.refresh": "Refresh",
   "catalog.import-selected": "Import into your shop",
   "catalog.import": "Import",

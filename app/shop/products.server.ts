@@ -1,10 +1,7 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import type { Message } from "../messages/message.ts";
-import { mutateShop, queryShop } from "./call.server.ts";
+import { queryShop } from "./call.server.ts";
 import type { ShopProductId, ShopVariantId } from "./ids.ts";
 import { namesOf } from "./publications.server.ts";
-import type { ProductContent, VariantContent } from "./product-content.ts";
-import { messageOfUserErrors } from "./user-errors.ts";
 
 /** A product of the shop, as far as Stockbridge cares. */
 export type ShopProduct = {
@@ -148,132 +145,8 @@ function readPage(
   );
 }
 
-export type SetProduct = {
-  content: ProductContent;
-  /** The shop's product as it is; null creates one. */
-  existing: ShopProduct | null;
-  /** Whether to send the images: Shopify fetches them again each time. */
-  withImages: boolean;
-  /** The location that stocks new variants, and the pieces of each, by the supplier's variant id. */
-  locationId: string;
-  stock: Map<string, number>;
-};
-
-/**
- * Creates or updates the shop's product: an upsert, so that doing it twice makes one product. Shopify deletes variants
- * that the list leaves out, so those that the supplier does not list (the merchant's own, or dropped ones) are sent too.
- */
-export async function setProduct(
-  shop: ShopDomain,
-  set: SetProduct,
-): Promise<{ kind: "set"; id: ShopProductId } | { kind: "user-errors"; problem: Message }> {
-  const { content, existing } = set;
-  const identity = existing ?? { supplierProductId: content.supplierProductId };
-  const { productSet } = await mutateShop(shop, (request) =>
-    request(
-      `#graphql
-      mutation setProduct($identifier: ProductSetIdentifiers!, $input: ProductSetInput!) {
-        productSet(identifier: $identifier, input: $input, synchronous: true) {
-          product { id }
-          userErrors { message }
-        }
-      }
-    `,
-      { variables: { identifier: toIdentifier(identity), input: toInput(set) } },
-    ),
-  );
-  const problem = messageOfUserErrors(productSet?.userErrors ?? []);
-  const id = productSet?.product?.id;
-  if (problem !== null || id === undefined)
-    return { kind: "user-errors", problem: problem ?? { code: "catalog.product-not-created" } };
-  return { kind: "set", id: id as ShopProductId };
-}
-
-function toIdentifier(identity: ProductIdentity) {
+/** How Shopify's operations name a product. */
+export function toIdentifier(identity: ProductIdentity) {
   if ("id" in identity) return { id: identity.id };
   return { customId: { namespace: "$app", key: PRODUCT_KEY, value: identity.supplierProductId } };
-}
-
-function toInput({ content, existing, withImages, locationId, stock }: SetProduct) {
-  const known = new Map(existing?.variants.map((variant) => [variant.supplierVariantId, variant]));
-  const kept = (existing?.variants ?? []).filter(
-    ({ supplierVariantId }) =>
-      !content.variants.some((variant) => variant.supplierVariantId === supplierVariantId),
-  );
-  const variants = [
-    ...content.variants.map((variant) => {
-      const before = known.get(variant.supplierVariantId);
-      return {
-        ...toVariant(variant, withImages),
-        ...(before
-          ? { id: before.id }
-          : {
-              inventoryPolicy: "DENY" as const,
-              metafields: [
-                { namespace: "$app", key: VARIANT_KEY, type: "id", value: variant.supplierVariantId },
-              ],
-              inventoryQuantities: [
-                { locationId, name: "available", quantity: stock.get(variant.supplierVariantId) ?? 0 },
-              ],
-            }),
-      };
-    }),
-    ...kept.map(({ id, optionValues }) => ({ id, optionValues: toOptionValues(optionValues) })),
-  ];
-  return {
-    title: content.title,
-    descriptionHtml: content.descriptionHtml,
-    ...(content.vendor !== null && { vendor: content.vendor }),
-    ...(content.productType !== null && { productType: content.productType }),
-    productOptions: optionsOf([...content.variants, ...kept]),
-    variants,
-    ...(withImages && {
-      files: content.images.map(({ url, alt }) => ({
-        originalSource: url,
-        alt,
-        contentType: "IMAGE" as const,
-      })),
-    }),
-    ...(existing === null && {
-      status: "ACTIVE" as const,
-      metafields: [{ namespace: "$app", key: PRODUCT_KEY, type: "id", value: content.supplierProductId }],
-    }),
-  };
-}
-
-function toVariant(variant: VariantContent, withImages: boolean) {
-  const { sku, barcode, price, cost, weightGrams, imageUrl, optionValues } = variant;
-  return {
-    sku,
-    barcode,
-    price,
-    optionValues: toOptionValues(optionValues),
-    inventoryItem: {
-      cost,
-      tracked: true,
-      requiresShipping: true,
-      ...(weightGrams !== null && {
-        measurement: { weight: { value: weightGrams, unit: "GRAMS" as const } },
-      }),
-    },
-    ...(withImages &&
-      imageUrl !== null && { file: { originalSource: imageUrl, contentType: "IMAGE" as const } }),
-  };
-}
-
-function toOptionValues(values: VariantContent["optionValues"]) {
-  return values.map(({ name, value }) => ({ optionName: name, name: value }));
-}
-
-/** The options with all values that variants have, in the order of the variants. */
-function optionsOf(variants: { optionValues: VariantContent["optionValues"] }[]) {
-  const options = new Map<string, Set<string>>();
-  for (const { name, value } of variants.flatMap(({ optionValues }) => optionValues)) {
-    options.set(name, (options.get(name) ?? new Set()).add(value));
-  }
-  return [...options].map(([name, values], index) => ({
-    name,
-    position: index + 1,
-    values: [...values].map((value) => ({ name: value })),
-  }));
 }

@@ -1,11 +1,6 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import {
-  findProduct,
-  readCurrency,
-  setProduct,
-  type ShopProduct,
-  type ShopVariant,
-} from "../../shop/products.server.ts";
+import { findProduct, readCurrency, type ShopProduct, type ShopVariant } from "../../shop/products.server.ts";
+import { setProduct } from "../../shop/set-product.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
 import { leaveOtherLocations } from "../location/leave-other-locations.server.ts";

@@ -112,17 +112,21 @@ export async function endImport(
   });
 }
 
-/** Makes a claimed import due again in so many seconds, and with `allDue` those that are due as well, untried. */
+/** Makes a claimed import due again in so many seconds, and with it, untried, `also` all that are due, or those new to the shop. */
 export async function postponeImport(
   shop: ShopDomain,
   { supplierProductId, leasedUntil }: ClaimedImport,
-  { seconds, problem, allDue }: { seconds: number; problem: Message; allDue: boolean },
+  { seconds, problem, also }: { seconds: number; problem: Message; also: "all" | "new" | null },
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const data = { nextAt: after(now, seconds), problem };
     await tx.productLink.updateMany({ where: { shop, supplierProductId, nextAt: leasedUntil }, data });
-    if (allDue)
-      await tx.productLink.updateMany({ where: { shop, state: "importing", nextAt: { lte: now } }, data });
+    if (also === null) return;
+    const due = { shop, state: "importing", nextAt: { lte: now } };
+    await tx.productLink.updateMany({
+      where: { ...due, ...(also === "new" && { shopProductId: null }) },
+      data,
+    });
   });
 }
 

@@ -138,6 +138,11 @@ export default function Catalog() {
             <p>{t("catalog.products-skipped", { count: page.skipped })}</p>
           </Banner>
         )}
+        {page && page.waitingForTomorrow > 0 && (
+          <Banner tone="info" title={t("catalog.daily-limit.title", { count: page.waitingForTomorrow })}>
+            <p>{t("catalog.daily-limit")}</p>
+          </Banner>
+        )}
         {page?.locationProblem && (
           <Banner tone="critical" title={t("catalog.no-location.title")}>
             <p>{t("catalog.no-location", { problem: page.locationProblem })}</p>

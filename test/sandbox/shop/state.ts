@@ -56,6 +56,8 @@ export interface ShopState {
   services: FulfillmentService[];
   orders: Order[];
   idempotency: IdempotencyLedger;
+  /** Above so many variants only so many new ones a day, and how many that is today. */
+  variantThrottle: { above: number; aDay: number; today: { day: string; created: number } };
   /** Requests of the Admin API that were run so far, and the points that they cost. */
   usage: { calls: number; points: number };
 }
@@ -126,6 +128,7 @@ function createShop(seed: ShopSeed, index: number, now: Date, definitions: Metaf
     services: [],
     orders: [],
     idempotency: new Map(),
+    variantThrottle: { above: 50_000, aDay: 1_000, today: { day: "", created: 0 } },
     usage: { calls: 0, points: 0 },
   };
   shop.publications = createPublications(shop);

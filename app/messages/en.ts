@@ -55,6 +55,10 @@ export const en = {
     "Stockbridge has lost access to your shop. Open Stockbridge in your Shopify admin once, and everything that is waiting continues automatically.",
   "failure.shop.no-answer": "Shopify didn't answer. Stockbridge tries again automatically.",
   "failure.shop.rate-limited": "Your shop receives many requests right now, so Shopify asks us to wait.",
+  "failure.shop.daily-variants":
+    "Shopify takes 1,000 new variants a day from a shop with 50,000 or more. Stockbridge continues tomorrow.",
+  "failure.shop.still-creating":
+    "Shopify is still creating this product's variants. Stockbridge continues automatically.",
   "failure.shop.paused": "Shopify has paused your shop, so nothing in it can be changed right now.",
   "failure.shop.rejected": "Shopify rejected the request (status {status}).",
   "failure.shop.server-error":
@@ -290,12 +294,39 @@ export const en = {
   "catalog.no-location":
     "{problem} Products can't be imported until there is one. Stockbridge tries again with each import.",
 
+  "catalog.daily-limit.title":
+    "{count, plural, one {# product continues tomorrow} other {# products continue tomorrow}}",
+  "catalog.daily-limit":
+    "Shopify takes 1,000 new variants a day from a shop with 50,000 or more. You don't need to do anything.",
   "catalog.refresh": "Refresh",
   "catalog.import-selected": "Import into your shop",
   "catalog.import": "Import",
   "catalog.import-product": "Import {product}",
   "catalog.try-again": "Try again",
   "catalog.try-product-again": "Try again to import {product}",
+
+  "catalog.published": "Published to {channels}",
+  "catalog.unpublished": "Not published to any sales channel",
+  "catalog.not-published": "It couldn't be published, so customers don't see it. {problem}",
+  "catalog.no-online-store":
+    "Your shop has no Online Store, so the product isn't published anywhere. Choose sales channels in Settings, then try again.",
+  "catalog.own-stock":
+    "Also stocked at your own locations. Shopify may assign orders to them, and those orders don't reach your supplier. If you use your supplier only, the stock at your own locations is removed, except where orders wait for it.",
+  "catalog.own-stock.keep": "Keep my stock",
+  "catalog.own-stock.keep-product": "Keep my own stock of {product}",
+  "catalog.own-stock.leave": "Use supplier only",
+  "catalog.own-stock.leave-product": "Stock {product} at the supplier only",
+
+  "channels.title": "Sales channels",
+  "channels.help":
+    "New products are published to these channels when they are first imported. Later you decide in Shopify.",
+  "channels.online-store": "Online Store",
+  "channels.chosen": "{channels}",
+  "channels.none": "None: new products stay hidden until you publish them.",
+  "channels.choose": "Choose channels",
+  "channels.save": "Save",
+  "channels.cancel": "Cancel",
+  "channels.unreadable": "The sales channels of your shop couldn't be read. {problem}",
 
   "catalog.search": "Search products",
   "catalog.search-by": "Name, brand, or SKU",
@@ -975,6 +1006,20 @@ export const en = {
   "home.in-progress": "In progress",
   "home.in-progress.label": "{count, plural, one {# order is} other {# orders are}} in progress",
   "home.count": "{count, number}",
+
+  // What the checks of app/setup/ find, listed on Home
+  "setup.title": "Setup needs attention",
+  "setup.checked": "Checked {at, date, long} at {at, time, short}",
+  "setup.check": "Check again",
+  "setup.not-repaired.title": "That didn't work",
+  "setup.scopes-missing": "Stockbridge is missing permissions in your shop: {permissions}.",
+  "setup.scopes-missing.action": "Grant permissions",
+  "setup.webhooks-outdated":
+    "Shopify sends Stockbridge its notifications in version {found} instead of {expected}, so an older configuration is active. Deploy the app's configuration again.",
+  "setup.webhooks-outdated.action": "How to deploy",
+  "setup.definitions-missing":
+    "Your shop lacks the fields that link its products to your supplier's: {names}. Products can't be imported without them.",
+  "setup.definitions-missing.action": "Create fields",
 
   "settings.title": "Settings",
 

@@ -97,7 +97,7 @@ async function* checkOrders(ask: Ask, check: Check): AsyncGenerator<Tried, void>
   if (hold.isInterrupted) throw new Interrupted("Interrupted.");
 }
 
-/** Fewer than a page on the app's own pages, so that small catalogues have a second one. */
+/** Fewer than a page on the app's own pages, so that small catalogs have a second one. */
 const PAGE_SIZE = 10;
 const NEED_KEY = [
   "listProducts",

@@ -305,6 +305,8 @@ export const en = {
   "catalog.try-again": "Try again",
   "catalog.try-product-again": "Try again to import {product}",
 
+  "catalog.failed-images":
+    "{count, plural, one {# image} other {# images}} couldn't be loaded by Shopify. {problem}",
   "catalog.published": "Published to {channels}",
   "catalog.unpublished": "Not published to any sales channel",
   "catalog.not-published": "It couldn't be published, so customers don't see it. {problem}",

@@ -208,7 +208,14 @@ function Name({ row, importOne }: RowProps) {
             : t("catalog.unpublished")}
         </Text>
       )}
-      {(link?.state === "skipped" || (link?.state === "imported" && link.problem !== null)) && (
+      {link?.failedImages && (
+        <Box maxWidth="420px">
+          <Text as="span" variant="bodySm" tone="critical" breakWord>
+            {t("catalog.failed-images", link.failedImages)}
+          </Text>
+        </Box>
+      )}
+      {link && canTryAgain(link) && (
         <RowButton
           label={t("catalog.try-again")}
           accessibilityLabel={t("catalog.try-product-again", { product: row.name })}
@@ -220,6 +227,10 @@ function Name({ row, importOne }: RowProps) {
       {link?.state === "imported" && link.stockedElsewhere > 0 && <OwnStock row={row} />}
     </BlockStack>
   );
+}
+
+function canTryAgain({ state, problem, failedImages }: NonNullable<Row["link"]>): boolean {
+  return state === "skipped" || (state === "imported" && (problem !== null || failedImages !== null));
 }
 
 /** What lies at other locations is the merchant's: they say whether it stays there. */

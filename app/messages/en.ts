@@ -346,6 +346,11 @@ export const en = {
     "{sku} and {otherSku} have the same options, so your customers couldn't tell them apart.",
   "catalog.skip.no-location": "Your shop has no location for your supplier's stock. {problem}",
   "catalog.skip.deleted-meanwhile": "This product was deleted in your shop while it was being imported.",
+  "catalog.needs-linking":
+    "None of the variants of this product in your shop can be recognized as your supplier's any more, so nothing was changed. To import it again, delete it in your shop first.",
+  "catalog.needs-linking.sku":
+    "Your shop already has {skus}, not linked to your supplier, so nothing was imported. To import this as a new product, delete that one in your shop or change its SKU.",
+  "catalog.needs-linking.label": "Needs linking",
   "catalog.product-not-created": "Shopify didn't create the product.",
   "catalog.location-not-created": "Shopify created no location for your supplier's stock.",
 
@@ -367,6 +372,8 @@ export const en = {
     "{count, plural, one {# product in your shop is no longer linked to your supplier.} other {# products in your shop are no longer linked to your supplier.}} Nothing else has changed.",
   "catalog.activity.rejected":
     "Shopify rejected the change to {count, plural, one {# product: check it in your Shopify admin.} other {# products: check them in your Shopify admin.}}",
+  "catalog.activity.needs-linking":
+    "{count, plural, one {# product in your shop needs linking: none of its variants can be recognized as your supplier's, so its stock isn't updated.} other {# products in your shop need linking: none of their variants can be recognized as your supplier's, so their stock isn't updated.}} Open the catalog to see which.",
   "catalog.activity.partly-done": "{done} {rejected}",
   "catalog.activity.links-kept":
     "You said that the products of your previous account are the same in this one. They stay linked to your supplier.",

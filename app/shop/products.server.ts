@@ -6,11 +6,16 @@ import type { ProductContent, VariantContent } from "./product-content.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
 /** A product of the shop, as far as Stockbridge cares. */
-export type ShopProduct = { id: ShopProductId; variants: ShopVariant[] };
+export type ShopProduct = {
+  id: ShopProductId;
+  /** The supplier's product that it is linked to, as the shop says. */
+  supplierProductId: string | null;
+  variants: ShopVariant[];
+};
 
 export type ShopVariant = {
   id: ShopVariantId;
-  /** The supplier's variant that it is linked to; null for one that the merchant made. */
+  /** The supplier's variant that it is linked to; null where the shop does not say so, as for one that the merchant made. */
   supplierVariantId: string | null;
   optionValues: { name: string; value: string }[];
   inventoryItemId: string;
@@ -67,7 +72,10 @@ export async function findProduct(
         })),
       })),
     );
-    if (!pageInfo.hasNextPage) return { id: product.id as ShopProductId, variants };
+    if (!pageInfo.hasNextPage) {
+      const supplierProductId = product.supplierProductId?.value ?? null;
+      return { id: product.id as ShopProductId, supplierProductId, variants };
+    }
     after = pageInfo.endCursor ?? null;
   }
 }
@@ -82,6 +90,7 @@ function readPage(
       query shopProduct($identifier: ProductIdentifierInput!, $first: Int!, $after: String) {
         productByIdentifier(identifier: $identifier) {
           id
+          supplierProductId: metafield(namespace: "$app", key: "supplier_product_id") { value }
           variants(first: $first, after: $after) {
             nodes {
               id

@@ -55,6 +55,7 @@ async function copy({ state, rows, placed }: Original): Promise<ShopDomain> {
   const renamed = renaming(state, own);
   const { catalog, locations, services, orders, lastId } = state;
   Object.assign(own, renamed(structuredClone({ catalog, locations, services, orders, lastId })));
+  own.installed = state.installed;
   if (state.installed) await issueToken(shop);
 
   let text = renamed(JSON.stringify(rows));

@@ -5,6 +5,7 @@ import { ensureService } from "../location/ensure-service.server.ts";
 import { setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { findSettings } from "../pricing/catalog-settings.server.ts";
+import { findExisting } from "./find-existing.server.ts";
 import type { ClaimedImport, ImportOutcome } from "./import-store.server.ts";
 import { hashOf, planImport } from "./plan-import.ts";
 
@@ -30,9 +31,10 @@ export async function importProduct(
 
   const { locationId } = service;
   const expected = content.variants.length;
-  const existing =
-    (shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, expected)) ??
-    (await findProduct(shop, { supplierProductId }, expected));
+  const there = await findExisting(shop, { content, shopProductId });
+  if (there.kind === "needs-linking") return { kind: "needs-linking", reason: there.problem };
+  if (there.kind === "user-errors") return { kind: "skip", reason: there.problem };
+  const existing = there.kind === "product" ? there.product : null;
   const hashes = { contentHash: hashOf(content), imagesHash: hashOf(content.images) };
   const complete = content.variants.every(({ supplierVariantId }) =>
     existing?.variants.some((variant) => variant.supplierVariantId === supplierVariantId),

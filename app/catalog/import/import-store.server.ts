@@ -37,7 +37,9 @@ export type ImportOutcome =
       imagesHash: string;
       variants: ImportedVariant[];
     }
-  | { kind: "skip"; reason: Message };
+  | { kind: "skip"; reason: Message }
+  /** The shop may have it already, and only the merchant can say so. */
+  | { kind: "needs-linking"; reason: Message };
 
 /**
  * Longer than importing a product of fifty variants, which takes some fifteen calls to Shopify of at most 50 s each (30
@@ -110,6 +112,7 @@ export async function wakeImports(shop: ShopDomain): Promise<void> {
 
 function columnsOf(outcome: ImportOutcome, now: Date) {
   if (outcome.kind === "skip") return { state: "skipped", problem: outcome.reason };
+  if (outcome.kind === "needs-linking") return { state: "needs-linking", problem: outcome.reason };
   const { shopProductId, contentHash, imagesHash } = outcome;
   return {
     ...{ state: "imported", problem: Prisma.DbNull, importedAt: now },
@@ -145,7 +148,7 @@ async function recordWhenAllEnded(
   });
   const of = (state: string) => counted.find((each) => each.state === state)?._count ?? 0;
   if (of("importing") > 0) return;
-  const [imported, skipped] = [of("imported"), of("skipped")];
+  const [imported, skipped] = [of("imported"), of("skipped") + of("needs-linking")];
   await recordActivity(tx, {
     shop,
     kind: "catalog.imported",

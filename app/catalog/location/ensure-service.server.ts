@@ -15,6 +15,7 @@ import {
   setCallback,
 } from "../../shop/fulfillment-service.server.ts";
 import { ensureServiceJob } from "../jobs.ts";
+import { beginRestoring } from "../link-run/start-restoring.server.ts";
 
 /** The merchant sees it among the shop's locations, and in each order that we fulfill. */
 const SERVICE_NAME = "Stockbridge";
@@ -29,6 +30,13 @@ export async function makeServiceDue(tx: Tx, shop: ShopDomain, now: Date): Promi
   const due = { state: "due", problem: Prisma.DbNull, nextAt: now, retryCount: 0 };
   await tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...due }, update: due });
   await enqueue(tx, ensureServiceJob, { shop });
+}
+
+/** As `makeServiceDue`, for a shop that has had a service. */
+export async function recheckService(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    if ((await tx.fulfillmentService.count({ where: { shop } })) > 0) await makeServiceDue(tx, shop, now);
+  });
 }
 
 /**
@@ -106,9 +114,22 @@ async function storeService(
   found: Omit<Prisma.FulfillmentServiceUncheckedCreateInput, "shop">,
 ): Promise<void> {
   const data = { ...found, nextAt: null, retryCount: 0 };
-  await inShop(shop, (tx) =>
-    tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...data }, update: data }),
-  );
+  await inShop(shop, async (tx, now) => {
+    const before = await tx.fulfillmentService.findUnique({ where: { shop } });
+    await tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...data }, update: data });
+    const lost = before?.locationId != null && before.locationId !== (data.locationId ?? before.locationId);
+    if (lost) await stockAgain(tx, shop, now);
+  });
+}
+
+/** The stock of all linked products was at a location that is gone: it is set at the new one. */
+async function stockAgain(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
+  const { count } = await tx.productLink.updateMany({
+    where: { shop, delisted: null, shopProductId: { not: null } },
+    data: { delisted: "keep" },
+  });
+  const connection = await tx.connection.findUnique({ where: { shop } });
+  if (count > 0 && connection !== null) await beginRestoring(tx, shop, { ...connection, now });
 }
 
 /**

@@ -167,11 +167,17 @@ function NarrowRow({ row, importOne }: RowProps) {
   );
 }
 
-const TONES = { importing: "info", imported: "success", skipped: "critical" } as const;
+const BADGES = {
+  importing: { tone: "info", label: "catalog.importing" },
+  imported: { tone: "success", label: "catalog.imported" },
+  skipped: { tone: "critical", label: "catalog.skipped" },
+  "needs-linking": { tone: "attention", label: "catalog.needs-linking.label" },
+} as const;
 
 function Name({ row, importOne }: RowProps) {
   const t = useT();
   const { link } = row;
+  const isStuck = link?.state === "skipped" || link?.state === "needs-linking";
   return (
     <BlockStack gap="100">
       <Text as="span" fontWeight="medium" breakWord>
@@ -184,16 +190,16 @@ function Name({ row, importOne }: RowProps) {
           </Text>
         )}
         {row.ended !== null && <Badge>{row.ended}</Badge>}
-        {link && <Badge tone={TONES[link.state]}>{t(`catalog.${link.state}`)}</Badge>}
+        {link && <Badge tone={BADGES[link.state].tone}>{t(BADGES[link.state].label)}</Badge>}
       </InlineStack>
       {link?.problem && (
         <Box maxWidth="420px">
-          <Text as="span" variant="bodySm" tone={link.state === "skipped" ? "critical" : "subdued"} breakWord>
+          <Text as="span" variant="bodySm" tone={isStuck ? "critical" : "subdued"} breakWord>
             {link.problem}
           </Text>
         </Box>
       )}
-      {link?.state === "skipped" && (
+      {isStuck && (
         <RowButton
           label={t("catalog.try-again")}
           accessibilityLabel={t("catalog.try-product-again", { product: row.name })}

@@ -8,6 +8,7 @@ import { readDefinitions } from "./catalog/metafield-definitions.ts";
 import { controlRouter } from "./control.ts";
 import { createCourier } from "./courier.ts";
 import { createFaults, type ShopFault } from "./faults.ts";
+import { type MetafieldsAfter, uninstallApp } from "./installation.ts";
 import { createMerchant, type Merchant } from "./merchant.ts";
 import { createNotifications } from "./notifications.ts";
 import type { Occasion } from "./occasion.ts";
@@ -48,8 +49,11 @@ export interface ShopBackend {
   merchant: Merchant;
   /** `shop` is a domain, the first shop when left out; `user` the shop's owner. Throws `UnknownShopError`. */
   sessionToken(options?: { shop?: string; user?: number; lifetimeSeconds?: number }): Promise<string>;
-  /** Ends the installation: first every token, then the webhook. The next token exchange installs again. */
-  uninstall(shop?: string): void;
+  /**
+   * Ends the installation: first every token and all that is the app's in the shop, then the webhook. The next token
+   * exchange installs again. The app's metafields are kept unless they are to be gone.
+   */
+  uninstall(shop?: string, metafields?: MetafieldsAfter): void;
   /** Lets the next `times` (1) requests with this root field of the Admin API meet the fault. */
   setFault(field: string, fault: ShopFault, times?: number): void;
   /** The control calls, to be mounted at `/_shop`. */
@@ -95,9 +99,9 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
 
   const sessionToken: ShopBackend["sessionToken"] = async ({ shop, ...rest } = {}) =>
     signSessionToken({ app, shop: findShop(shops, shop), now: now(), ...rest });
-  const uninstall: ShopBackend["uninstall"] = (domain) => {
+  const uninstall: ShopBackend["uninstall"] = (domain, metafields = "kept") => {
     const shop = findShop(shops, domain);
-    shop.installed = false;
+    uninstallApp(occasion(shop), metafields);
     tokens.revokeAll(shop);
     webhooks.emit({ topic: "app/uninstalled", shop: shop.domain });
   };

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { call } from "./control-call.ts";
 import { orderControl } from "./control-orders.ts";
 import { productControl } from "./control-products.ts";
+import type { MetafieldsAfter } from "./installation.ts";
 import type { Merchant } from "./merchant.ts";
 import { MerchantRefusal } from "./merchant-refusal.ts";
 import { UnknownShopError } from "./state.ts";
@@ -13,7 +14,7 @@ export interface Controlled {
   webhooks: Webhooks;
   merchant: Merchant;
   sessionToken(options: { shop?: string }): Promise<string>;
-  uninstall(shop?: string): void;
+  uninstall(shop?: string, metafields?: MetafieldsAfter): void;
 }
 
 /**
@@ -36,7 +37,8 @@ export function controlRouter(shop: Controlled): Router {
   router.post(
     "/uninstall",
     call((request, response) => {
-      shop.uninstall(shopShape.parse(request.body ?? {}).shop);
+      const { shop: domain, metafields } = uninstallShape.parse(request.body ?? {});
+      shop.uninstall(domain, metafields);
       response.json({});
     }),
   );
@@ -67,6 +69,8 @@ export function controlRouter(shop: Controlled): Router {
 }
 
 const shopShape = z.object({ shop: z.string().optional() });
+
+const uninstallShape = shopShape.extend({ metafields: z.enum(["gone", "kept"]).optional() });
 
 const webhookShape = shopShape.extend({
   topic: z.string().regex(/^[a-z_]+\/[a-z_]+$/, "must look like orders/paid"),

@@ -50,6 +50,8 @@ export interface ShopState {
   /** The last number given to an object of this shop. */
   lastId: number;
   catalog: Catalog;
+  /** The metafield definitions that the app declares; the shop has them while the app is installed. */
+  readonly declared: Omit<MetafieldDefinition, "id">[];
   locations: Location[];
   services: FulfillmentService[];
   orders: Order[];
@@ -71,12 +73,8 @@ export class UnknownShopError extends Error {
   }
 }
 
-export function createShops(
-  seeds: ShopSeed[],
-  now: Date,
-  definitions: MetafieldDefinition[] = [],
-): ShopState[] {
-  return seeds.map((seed, index) => createShop(seed, index, now, definitions));
+export function createShops(seeds: ShopSeed[], now: Date, declared: ShopState["declared"] = []): ShopState[] {
+  return seeds.map((seed, index) => createShop(seed, index, now, declared));
 }
 
 /** The shop of this domain, or the first one when none is named. Throws `UnknownShopError`. */
@@ -96,7 +94,7 @@ const FIRST_USER_ID = 90_000_000_001;
 const FIRST_OBJECT_ID = 8_000_000_000_000;
 export const OBJECTS_PER_SHOP = 1_000_000_000;
 
-function createShop(seed: ShopSeed, index: number, now: Date, definitions: MetafieldDefinition[]): ShopState {
+function createShop(seed: ShopSeed, index: number, now: Date, declared: ShopState["declared"]): ShopState {
   const shop: ShopState = {
     id: FIRST_SHOP_ID + index,
     domain: seed.domain,
@@ -116,7 +114,8 @@ function createShop(seed: ShopSeed, index: number, now: Date, definitions: Metaf
     createdAt: now,
     installed: false,
     lastId: FIRST_OBJECT_ID + index * OBJECTS_PER_SHOP,
-    catalog: createCatalog(definitions),
+    catalog: createCatalog(),
+    declared,
     locations: [],
     services: [],
     orders: [],

@@ -63,6 +63,8 @@ export type SystemPurpose =
   | "activity"
   /** Its sweep looks for shops whose access is lost, and for those that have it again. */
   | "access"
+  /** Its sweep looks for shops whose set-up was not checked for a day. */
+  | "setup"
   /** Rotating the keyring's key goes over the secrets of every shop. */
   | "secrets"
   /** Whether the supplier answers anybody concerns every shop. */

@@ -977,6 +977,20 @@ export const en = {
   "home.in-progress.label": "{count, plural, one {# order is} other {# orders are}} in progress",
   "home.count": "{count, number}",
 
+  // What the checks of app/setup/ find, listed on Home
+  "setup.title": "Setup needs attention",
+  "setup.checked": "Checked {at, date, long} at {at, time, short}",
+  "setup.check": "Check again",
+  "setup.not-repaired.title": "That didn't work",
+  "setup.scopes-missing": "Stockbridge is missing permissions in your shop: {permissions}.",
+  "setup.scopes-missing.action": "Grant permissions",
+  "setup.webhooks-outdated":
+    "Shopify sends Stockbridge its notifications in version {found} instead of {expected}, so an older configuration is active. Deploy the app's configuration again.",
+  "setup.webhooks-outdated.action": "How to deploy",
+  "setup.definitions-missing":
+    "Your shop lacks the fields that link its products to your supplier's: {names}. Products can't be imported without them.",
+  "setup.definitions-missing.action": "Create fields",
+
   "settings.title": "Settings",
 
   "page.not-found.title": "Page not found",

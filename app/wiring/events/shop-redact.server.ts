@@ -5,6 +5,7 @@ import { eraseConnection } from "../../connection/connection-store.server.ts";
 import { log } from "../../lib/log.server.ts";
 import { eraseOrders } from "../../orders/erase-orders.server.ts";
 import { eraseInbox, type InboxEvent } from "../../queue/inbox.server.ts";
+import { forgetSetup } from "../../setup/setup-store.server.ts";
 import { deleteSessions, isInstalled } from "../../shop/auth/installation.server.ts";
 
 /**
@@ -21,6 +22,7 @@ export async function eraseShop({ shop }: InboxEvent): Promise<void> {
   await eraseOrders(shop);
   await eraseActivity(shop);
   await eraseBranding(shop);
+  await forgetSetup(shop);
   await deleteSessions(shop);
   await eraseInbox(shop);
 }

@@ -12,6 +12,8 @@ export interface SandboxApp {
   url?: string;
   scopes: string[];
   name?: string;
+  /** Of the deployed configuration; a `shopify.app.toml` gives its own. */
+  webhookApiVersion?: string;
 }
 
 export interface ShopSeed {

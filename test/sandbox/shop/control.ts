@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Response, type Router } from "express";
 import { z } from "zod";
+import { type Closure, CLOSURES } from "./closure.ts";
 import { call } from "./control-call.ts";
 import { orderControl } from "./control-orders.ts";
 import { productControl } from "./control-products.ts";
@@ -14,12 +15,13 @@ export interface Controlled {
   merchant: Merchant;
   sessionToken(options: { shop?: string }): Promise<string>;
   uninstall(shop?: string): void;
+  closeShop(closed: Closure | null, shop?: string): void;
 }
 
 /**
- * The sandbox's control calls for the shop, in JSON: `POST /webhooks`, `POST /uninstall`, `POST /redact`,
- * `GET /session-token`, `GET /deliveries`, and those of orders and of products. `shop` is a domain, the first shop
- * when left out. Errors are `{error: sentence}`: 400 for bad input, 404 for what the sandbox does not have.
+ * The sandbox's control calls for the shop, in JSON: `POST /webhooks`, `POST /uninstall`, `POST /close`, `POST /redact`,
+ * `GET /session-token`, `GET /deliveries`, and those of orders and of products. `shop` is a domain, the first shop when
+ * left out. Errors are `{error: sentence}`: 400 for bad input, 404 for what the sandbox does not have.
  */
 export function controlRouter(shop: Controlled): Router {
   const { webhooks } = shop;
@@ -37,6 +39,14 @@ export function controlRouter(shop: Controlled): Router {
     "/uninstall",
     call((request, response) => {
       shop.uninstall(shopShape.parse(request.body ?? {}).shop);
+      response.json({});
+    }),
+  );
+  router.post(
+    "/close",
+    call((request, response) => {
+      const { shop: domain, how, givesTokens } = closeShape.parse(request.body ?? {});
+      shop.closeShop(how && { how, givesTokens }, domain);
       response.json({});
     }),
   );
@@ -67,6 +77,11 @@ export function controlRouter(shop: Controlled): Router {
 }
 
 const shopShape = z.object({ shop: z.string().optional() });
+
+const closeShape = shopShape.extend({
+  how: z.enum(Object.keys(CLOSURES) as Closure["how"][]).nullable(),
+  givesTokens: z.boolean().optional(),
+});
 
 const webhookShape = shopShape.extend({
   topic: z.string().regex(/^[a-z_]+\/[a-z_]+$/, "must look like orders/paid"),

@@ -49,7 +49,8 @@ export const en = {
     "Stockbridge has lost access to your shop. Open Stockbridge in your Shopify admin once, and everything that is waiting continues automatically.",
   "failure.shop.no-answer": "Shopify didn't answer. Stockbridge tries again automatically.",
   "failure.shop.rate-limited": "Your shop receives many requests right now, so Shopify asks us to wait.",
-  "failure.shop.paused": "Shopify has paused your shop, so nothing in it can be changed right now.",
+  "failure.shop.closed":
+    "Shopify has paused or closed your shop. Everything waits, and continues automatically once the shop is open again.",
   "failure.shop.rejected": "Shopify rejected the request (status {status}).",
   "failure.shop.server-error":
     "Shopify has a problem (status {status}). Stockbridge tries again automatically.",

@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Response, type Router } from "express";
 import { z } from "zod";
+import { type Closure, CLOSURES } from "./closure.ts";
 import { call } from "./control-call.ts";
 import { orderControl } from "./control-orders.ts";
 import { productControl } from "./control-products.ts";
@@ -15,12 +16,13 @@ export interface Controlled {
   merchant: Merchant;
   sessionToken(options: { shop?: string }): Promise<string>;
   uninstall(shop?: string, metafields?: MetafieldsAfter): void;
+  closeShop(closed: Closure | null, shop?: string): void;
 }
 
 /**
- * The sandbox's control calls for the shop, in JSON: `POST /webhooks`, `POST /uninstall`, `POST /redact`,
- * `GET /session-token`, `GET /deliveries`, and those of orders and of products. `shop` is a domain, the first shop
- * when left out. Errors are `{error: sentence}`: 400 for bad input, 404 for what the sandbox does not have.
+ * The sandbox's control calls for the shop, in JSON: `POST /webhooks`, `POST /uninstall`, `POST /close`, `POST /redact`,
+ * `GET /session-token`, `GET /deliveries`, and those of orders and of products. `shop` is a domain, the first shop when
+ * left out. Errors are `{error: sentence}`: 400 for bad input, 404 for what the sandbox does not have.
  */
 export function controlRouter(shop: Controlled): Router {
   const { webhooks } = shop;
@@ -39,6 +41,14 @@ export function controlRouter(shop: Controlled): Router {
     call((request, response) => {
       const { shop: domain, metafields } = uninstallShape.parse(request.body ?? {});
       shop.uninstall(domain, metafields);
+      response.json({});
+    }),
+  );
+  router.post(
+    "/close",
+    call((request, response) => {
+      const { shop: domain, how, givesTokens } = closeShape.parse(request.body ?? {});
+      shop.closeShop(how && { how, givesTokens }, domain);
       response.json({});
     }),
   );
@@ -71,6 +81,11 @@ export function controlRouter(shop: Controlled): Router {
 const shopShape = z.object({ shop: z.string().optional() });
 
 const uninstallShape = shopShape.extend({ metafields: z.enum(["gone", "kept"]).optional() });
+
+const closeShape = shopShape.extend({
+  how: z.enum(Object.keys(CLOSURES) as Closure["how"][]).nullable(),
+  givesTokens: z.boolean().optional(),
+});
 
 const webhookShape = shopShape.extend({
   topic: z.string().regex(/^[a-z_]+\/[a-z_]+$/, "must look like orders/paid"),

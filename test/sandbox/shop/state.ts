@@ -1,5 +1,6 @@
 import { createCatalog, type Catalog } from "./catalog/catalog.ts";
 import type { MetafieldDefinition } from "./catalog/metafields.ts";
+import type { Closure } from "./closure.ts";
 import type { FulfillmentService } from "./fulfillment/services.ts";
 import type { IdempotencyLedger } from "./idempotency.ts";
 import type { Order } from "./orders/order.ts";
@@ -49,6 +50,8 @@ export interface ShopState {
   createdAt: Date;
   /** A token exchange installs the app, an uninstall removes it: Shopify manages the installation. */
   installed: boolean;
+  /** Null while Shopify serves the shop. */
+  closed: Closure | null;
   /** The last number given to an object of this shop. */
   lastId: number;
   catalog: Catalog;
@@ -115,6 +118,7 @@ function createShop(seed: ShopSeed, index: number, now: Date, declared: ShopStat
     },
     createdAt: now,
     installed: false,
+    closed: null,
     lastId: FIRST_OBJECT_ID + index * OBJECTS_PER_SHOP,
     catalog: createCatalog(),
     declared,

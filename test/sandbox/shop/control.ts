@@ -69,6 +69,14 @@ export function controlRouter(shop: Controlled): Router {
     "/deliveries",
     call((_request, response) => void response.json({ deliveries: webhooks.deliveries })),
   );
+  router.post(
+    "/shipping",
+    call((request, response) => {
+      const { shop: domain, location, ...wish } = shippingShape.parse(request.body ?? {});
+      shop.merchant.setShipping(location, wish, domain);
+      response.json({});
+    }),
+  );
   router.use("/orders", orderControl(shop.merchant));
   router.use("/products", productControl(shop.merchant));
   router.use((request, response) => {
@@ -79,6 +87,12 @@ export function controlRouter(shop: Controlled): Router {
 }
 
 const shopShape = z.object({ shop: z.string().optional() });
+
+const shippingShape = shopShape.extend({
+  location: z.string(),
+  rates: z.boolean().optional(),
+  first: z.boolean().optional(),
+});
 
 const uninstallShape = shopShape.extend({ metafields: z.enum(["gone", "kept"]).optional() });
 

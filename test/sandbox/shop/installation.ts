@@ -19,7 +19,7 @@ export function installApp(shop: ShopState): void {
  * services with their locations (community.shopify.com/t/295343: services of an app "get destroyed when uninstalling the
  * app").
  */
-export function uninstallApp(occasion: Occasion, metafields: MetafieldsAfter): void {
+export function uninstallApp(occasion: Occasion, apiKey: string, metafields: MetafieldsAfter): void {
   const { shop } = occasion;
   const { catalog } = shop;
   shop.installed = false;
@@ -27,7 +27,8 @@ export function uninstallApp(occasion: Occasion, metafields: MetafieldsAfter): v
   if (metafields === "gone")
     for (const owner of [...catalog.products.values(), ...catalog.variants.values()])
       owner.metafields = owner.metafields.filter((each) => !isOwn(each));
-  for (const service of shop.services) deleteService(occasion, service, { inventoryAction: "DELETE" });
+  for (const service of shop.services.filter((each) => each.apiKey === apiKey))
+    deleteService(occasion, service, { inventoryAction: "DELETE" });
 }
 
 function isOwn({ namespace }: Metafield | MetafieldDefinition): boolean {

@@ -26,6 +26,8 @@ export interface ShopSeed {
   countryCode?: string;
   ianaTimezone?: string;
   plan?: PlanName;
+  /** Whether its shipping rates hold for new locations as well; otherwise for the shop's own location alone. */
+  ratesEverywhere?: boolean;
 }
 
 export interface StaffMember {
@@ -57,7 +59,10 @@ export interface ShopState {
   catalog: Catalog;
   /** The metafield definitions that the app declares; the shop has them while the app is installed. */
   readonly declared: Omit<MetafieldDefinition, "id">[];
+  /** In the order of the merchant's priority. */
   locations: Location[];
+  /** Whether the merchant has chosen shipping rates that hold for every new location as well. */
+  ratesEverywhere: boolean;
   services: FulfillmentService[];
   orders: Order[];
   idempotency: IdempotencyLedger;
@@ -123,6 +128,7 @@ function createShop(seed: ShopSeed, index: number, now: Date, declared: ShopStat
     catalog: createCatalog(),
     declared,
     locations: [],
+    ratesEverywhere: seed.ratesEverywhere ?? false,
     services: [],
     orders: [],
     idempotency: new Map(),

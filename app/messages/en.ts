@@ -991,6 +991,24 @@ export const en = {
   "setup.definitions-missing":
     "Your shop lacks the fields that link its products to your supplier's: {names}. Products can't be imported without them.",
   "setup.definitions-missing.action": "Create fields",
+  "setup.location-address":
+    "Shopify didn't accept your supplier's address for the Stockbridge location, so shipping and duties are calculated from your shop's address. {problem}",
+  "setup.location-address.action": "Send the address again",
+  "setup.shipping-rates":
+    "Your shop has no shipping rates for the Stockbridge location, so your customers can't buy your supplier's products. Add the location to your shipping profile.",
+  "setup.shipping-rates.action": "Open shipping settings",
+  "setup.shipping-rates.permission":
+    "Your customers can buy your supplier's products only if your shop has shipping rates for the Stockbridge location. To check that, Stockbridge needs permission to view your shipping settings.",
+  "setup.shipping-rates.permission.action": "Allow viewing shipping settings",
+  "setup.orders-elsewhere":
+    "{order} is paid and contains your supplier's products, but Shopify assigned it to {location}, so it isn't sent to your supplier. If your supplier should ship it, move it to the Stockbridge location.",
+  "setup.orders-elsewhere.action": "Open {order}",
+  "setup.orders-elsewhere.more":
+    "{count, plural, one {# more paid order with your supplier's products is} other {# more paid orders with your supplier's products are}} assigned to another location.",
+  "setup.orders-elsewhere.more.action": "Open orders",
+  "setup.orders-elsewhere.permission":
+    "Shopify may assign a paid order with your supplier's products to one of your own locations, and it would never reach your supplier. To find such orders, Stockbridge needs permission to view the orders that you fulfill yourself.",
+  "setup.orders-elsewhere.permission.action": "Allow viewing these orders",
 
   "settings.title": "Settings",
 

@@ -65,7 +65,7 @@ async function* tryAll(check: Check): AsyncGenerator<Tried, void> {
   );
 }
 
-/** Fewer than a page on the app's own pages, so that small catalogues have a second one. */
+/** Fewer than a page on the app's own pages, so that small catalogs have a second one. */
 const PAGE_SIZE = 10;
 const NEED_KEY = [
   "listProducts",

@@ -5,19 +5,27 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** A Postgres, an app or a browser of the test's own, or what holds for a whole process. */
+/** A Postgres, a browser or a process of the app's own, or what holds for a whole process. */
 const PROCESSES = [
   "app/lib/embedded-postgres.server.ts",
   "app/wiring/watch-supplier.server.ts",
   "test/browser/chromium.ts",
-  "test/sandbox/app-process.ts",
+  "test/sandbox/bare-settings.ts",
+  "test/support/killed.ts",
   "test/upgrade/former-database.ts",
 ];
 /** The app's settings, which lead to the world of the tests, or a database. */
 const WORLD = ["app/lib/env.server.ts", "test/support/database.ts", "test/support/run-script.ts"];
 
-/** The files of each project. The longest come first. */
+/**
+ * The files of each project. The longest come first.
+ *
+ * @throws Error when a module that decides is no longer where it is looked for.
+ */
 export function testsByProject(): Record<"process" | "db" | "unit", string[]> {
+  const gone = [...PROCESSES, ...WORLD].filter((name) => !existsSync(name));
+  if (gone.length > 0)
+    throw new Error(`Tests are sorted by what imports ${gone.join()}, which is not there.`);
   const projects = { process: [] as string[], db: [] as string[], unit: [] as string[] };
   for (const file of globSync("test/**/*.test.{ts,tsx}").sort()) {
     const imported = importedBy(file);

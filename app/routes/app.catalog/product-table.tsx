@@ -19,6 +19,9 @@ import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { addressOf, type Search } from "./filters.tsx";
 import { type Row, toRow } from "./row.ts";
 
+// eslint-disable-next-line no-restricted-syntax -- a value of Polaris, not a word for people
+const ALL_SELECTED = "All";
+
 type ProductPage = {
   products: CatalogProduct[];
   nextCursor: string | null;
@@ -56,7 +59,7 @@ export function ProductTable({ page, search }: { page: ProductPage; search: Sear
     <IndexTable
       resourceName={{ singular: t("catalog.product"), plural: t("catalog.products") }}
       itemCount={rows.length}
-      selectedItemsCount={allResourcesSelected ? "All" : selectedResources.length}
+      selectedItemsCount={allResourcesSelected ? ALL_SELECTED : selectedResources.length}
       onSelectionChange={handleSelectionChange}
       promotedBulkActions={[
         {

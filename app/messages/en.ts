@@ -51,6 +51,10 @@ export const en = {
   "failure.shop.rate-limited": "Your shop receives many requests right now, so Shopify asks us to wait.",
   "failure.shop.closed":
     "Shopify has paused or closed your shop. Everything waits, and continues automatically once the shop is open again.",
+  "failure.shop.daily-variants":
+    "Shopify takes 1,000 new variants a day from a shop with 50,000 or more. Stockbridge continues tomorrow.",
+  "failure.shop.still-creating":
+    "Shopify is still creating this product's variants. Stockbridge continues automatically.",
   "failure.shop.rejected": "Shopify rejected the request (status {status}).",
   "failure.shop.server-error":
     "Shopify has a problem (status {status}). Stockbridge tries again automatically.",
@@ -285,12 +289,39 @@ export const en = {
   "catalog.no-location":
     "{problem} Products can't be imported until there is one. Stockbridge tries again with each import.",
 
+  "catalog.daily-limit.title":
+    "{count, plural, one {# product continues tomorrow} other {# products continue tomorrow}}",
+  "catalog.daily-limit":
+    "Shopify takes 1,000 new variants a day from a shop with 50,000 or more. You don't need to do anything.",
   "catalog.refresh": "Refresh",
   "catalog.import-selected": "Import into your shop",
   "catalog.import": "Import",
   "catalog.import-product": "Import {product}",
   "catalog.try-again": "Try again",
   "catalog.try-product-again": "Try again to import {product}",
+
+  "catalog.published": "Published to {channels}",
+  "catalog.unpublished": "Not published to any sales channel",
+  "catalog.not-published": "It couldn't be published, so customers don't see it. {problem}",
+  "catalog.no-online-store":
+    "Your shop has no Online Store, so the product isn't published anywhere. Choose sales channels in Settings, then try again.",
+  "catalog.own-stock":
+    "Also stocked at your own locations. Shopify may assign orders to them, and those orders don't reach your supplier. If you use your supplier only, the stock at your own locations is removed, except where orders wait for it.",
+  "catalog.own-stock.keep": "Keep my stock",
+  "catalog.own-stock.keep-product": "Keep my own stock of {product}",
+  "catalog.own-stock.leave": "Use supplier only",
+  "catalog.own-stock.leave-product": "Stock {product} at the supplier only",
+
+  "channels.title": "Sales channels",
+  "channels.help":
+    "New products are published to these channels when they are first imported. Later you decide in Shopify.",
+  "channels.online-store": "Online Store",
+  "channels.chosen": "{channels}",
+  "channels.none": "None: new products stay hidden until you publish them.",
+  "channels.choose": "Choose channels",
+  "channels.save": "Save",
+  "channels.cancel": "Cancel",
+  "channels.unreadable": "The sales channels of your shop couldn't be read. {problem}",
 
   "catalog.search": "Search products",
   "catalog.search-by": "Name, brand, or SKU",

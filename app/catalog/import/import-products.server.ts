@@ -3,6 +3,7 @@ import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import { importProduct } from "./import-product.server.ts";
+import { DAILY_VARIANTS } from "../../shop/failures.ts";
 import {
   claimImport,
   type ClaimedImport,
@@ -39,8 +40,13 @@ async function importClaimed(shop: ShopDomain, claimed: ClaimedImport): Promise<
     await postponeImport(shop, claimed, {
       seconds: backOffSeconds(retryCount, { failure }),
       problem: failure?.explanation ?? { code: "failure.ours" },
-      // Then none of the shop's products can be imported.
-      allDue: failure?.code === "access-lost",
+      also: alsoWaiting(failure),
     });
   }
+}
+
+/** Which of the shop's other products cannot be imported either. */
+function alsoWaiting(failure: Failure | null): "all" | "new" | null {
+  if (failure?.code === "access-lost") return "all";
+  return failure?.explanation.code === DAILY_VARIANTS ? "new" : null;
 }

@@ -17,16 +17,18 @@ export async function restoreProduct(
   shop: ShopDomain,
   { supplierProductId, shopProductId, variants }: LinkRunItem,
 ): Promise<ItemOutcome> {
-  const there = shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, variants);
+  if (shopProductId === null) return { kind: "gone" };
+  const service = await ensureService(shop);
+  if (service.kind === "failed") return { kind: "user-errors", problem: service.problem };
+  const { locationId } = service;
+  const there = await findProduct(shop, { id: shopProductId }, { locationId, expected: variants });
   if (there === null) return { kind: "gone" };
   const product = await recognizeProduct(shop, there, supplierProductId);
   if (!isRecognized(product)) return { kind: "needs-linking" };
   const marked = await restoreMarks(shop, { found: there, recognized: product }, supplierProductId);
   if (marked.kind === "user-errors") return marked;
-  const service = await ensureService(shop);
-  if (service.kind === "failed") return { kind: "user-errors", problem: service.problem };
   const found = await findSupplierProduct(shop, supplierProductId);
   const sold = found !== null && !found.gone && !found.product.discontinued;
   const stock = sold ? stockOf(found.product) : new Map<string, number>();
-  return setStock(shop, { product, locationId: service.locationId, stock });
+  return setStock(shop, { product, locationId, stock });
 }

@@ -13,7 +13,7 @@ const MAX_TRIES = 3;
  */
 export async function changeStock(
   shop: ShopDomain,
-  product: ShopProduct,
+  { product, locationId }: { product: ShopProduct; locationId: string },
   change: (product: ShopProduct) => Promise<StockChange>,
 ): Promise<Exclude<StockChange, { kind: "stale" }>> {
   const links = new Map(
@@ -23,7 +23,8 @@ export async function changeStock(
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const changed = await change(current);
     if (changed.kind !== "stale") return changed;
-    const again = await findProduct(shop, { id: product.id }, current.variants.length);
+    const expected = current.variants.length;
+    const again = await findProduct(shop, { id: product.id }, { locationId, expected });
     if (again !== null) current = recognize(again, links);
   }
   throw new Failure({

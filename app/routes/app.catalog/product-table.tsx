@@ -180,7 +180,11 @@ const BADGES = {
 function Name({ row, importOne }: RowProps) {
   const t = useT();
   const { link } = row;
-  const isStuck = link?.state === "skipped" || link?.state === "needs-linking";
+  const mayTryAgain =
+    link !== null &&
+    (link.state === "skipped" ||
+      link.state === "needs-linking" ||
+      (link.state === "imported" && link.problem !== null));
   return (
     <BlockStack gap="100">
       <Text as="span" fontWeight="medium" breakWord>
@@ -197,12 +201,24 @@ function Name({ row, importOne }: RowProps) {
       </InlineStack>
       {link?.problem && (
         <Box maxWidth="420px">
-          <Text as="span" variant="bodySm" tone={isStuck ? "critical" : "subdued"} breakWord>
+          <Text
+            as="span"
+            variant="bodySm"
+            tone={link.state === "importing" ? "subdued" : "critical"}
+            breakWord
+          >
             {link.problem}
           </Text>
         </Box>
       )}
-      {isStuck && (
+      {link?.state === "imported" && link.channels !== null && (
+        <Text as="span" variant="bodySm" tone={link.channels.length > 0 ? "subdued" : "caution"} breakWord>
+          {link.channels.length > 0
+            ? t("catalog.published", { channels: link.channels })
+            : t("catalog.unpublished")}
+        </Text>
+      )}
+      {mayTryAgain && (
         <RowButton
           label={t("catalog.try-again")}
           accessibilityLabel={t("catalog.try-product-again", { product: row.name })}
@@ -211,7 +227,36 @@ function Name({ row, importOne }: RowProps) {
           }}
         />
       )}
+      {link?.state === "imported" && link.stockedElsewhere > 0 && <OwnStock row={row} />}
     </BlockStack>
+  );
+}
+
+/** What lies at other locations is the merchant's: they say whether it stays there. */
+function OwnStock({ row }: { row: Row }) {
+  const t = useT();
+  const fetcher = useFetcher();
+  const button = (answer: "keep" | "leave") => (
+    <RowButton
+      label={t(`catalog.own-stock.${answer}`)}
+      accessibilityLabel={t(`catalog.own-stock.${answer}-product`, { product: row.name })}
+      onClick={() => {
+        fetcher.submit({ intent: "own-stock", id: row.id, answer }, { method: "post" });
+      }}
+    />
+  );
+  return (
+    <Box maxWidth="420px">
+      <BlockStack gap="100">
+        <Text as="span" variant="bodySm" tone="caution" breakWord>
+          {t("catalog.own-stock")}
+        </Text>
+        <InlineStack gap="200">
+          {button("keep")}
+          {button("leave")}
+        </InlineStack>
+      </BlockStack>
+    </Box>
   );
 }
 

@@ -1,5 +1,6 @@
 import { createCatalog, type Catalog } from "./catalog/catalog.ts";
 import type { MetafieldDefinition } from "./catalog/metafields.ts";
+import { createPublications, type Publication } from "./catalog/publications.ts";
 import type { Closure } from "./closure.ts";
 import type { FulfillmentService } from "./fulfillment/services.ts";
 import type { IdempotencyLedger } from "./idempotency.ts";
@@ -59,6 +60,7 @@ export interface ShopState {
   catalog: Catalog;
   /** The metafield definitions that the app declares; the shop has them while the app is installed. */
   readonly declared: Omit<MetafieldDefinition, "id">[];
+  publications: Publication[];
   /** In the order of the merchant's priority. */
   locations: Location[];
   /** Whether the merchant has chosen shipping rates that hold for every new location as well. */
@@ -66,6 +68,10 @@ export interface ShopState {
   services: FulfillmentService[];
   orders: Order[];
   idempotency: IdempotencyLedger;
+  /** Above so many variants only so many new ones a day, and how many that is today. */
+  variantThrottle: { above: number; aDay: number; today: { day: string; created: number } };
+  /** Requests of the Admin API that were run so far, and the points that they cost. */
+  usage: { calls: number; points: number };
 }
 
 export type PlanName = keyof typeof PLANS;
@@ -127,12 +133,16 @@ function createShop(seed: ShopSeed, index: number, now: Date, declared: ShopStat
     lastId: FIRST_OBJECT_ID + index * OBJECTS_PER_SHOP,
     catalog: createCatalog(),
     declared,
+    publications: [],
     locations: [],
     ratesEverywhere: seed.ratesEverywhere ?? false,
     services: [],
     orders: [],
     idempotency: new Map(),
+    variantThrottle: { above: 50_000, aDay: 1_000, today: { day: "", created: 0 } },
+    usage: { calls: 0, points: 0 },
   };
+  shop.publications = createPublications(shop);
   createLocation(shop, { name: "Shop location", service: null, now });
   return shop;
 }

@@ -1,4 +1,5 @@
 import type { Metafield, MetafieldDefinition } from "./metafields.ts";
+import type { Publication } from "./publications.ts";
 import type { InventoryItem } from "../stock/stock.ts";
 
 /** What a shop sells. */
@@ -23,6 +24,7 @@ export interface Product {
   variants: Variant[];
   metafields: Metafield[];
   media: MediaImage[];
+  publishedOn: Publication[];
   createdAt: Date;
   updatedAt: Date;
 }

@@ -10,6 +10,7 @@ import { identify } from "./product-identity.ts";
 import type { ProductIdentifier, ProductSetInput, VariantSetInput } from "./product-input.ts";
 import { announceProduct } from "./product-news.ts";
 import { chooseValues, defaultOptions, planOptions } from "./product-options.ts";
+import { admitNewVariants } from "./variant-throttle.ts";
 import { variantErrors, writeVariant } from "./variants.ts";
 
 /**
@@ -42,6 +43,8 @@ export function setProduct(
   ];
   if (userErrors.length > 0) return { product: null, userErrors };
 
+  if (!known || input.variants)
+    admitNewVariants(occasion, variants.plans.filter((plan) => plan.known === undefined).length);
   const product = known ?? newProduct(shop, input.title ?? "", now);
   applyFields(product, input);
   product.options = options.options;
@@ -154,6 +157,7 @@ function newProduct(shop: ShopState, title: string, now: Date): Product {
     variants: [],
     metafields: [],
     media: [],
+    publishedOn: [],
     createdAt: now,
     updatedAt: now,
   };

@@ -13,6 +13,7 @@ import { totalAvailable } from "../stock/stock.ts";
 import { connect, type PageArgs } from "./connection.ts";
 import { describeItem } from "./inventory-descriptions.ts";
 import { metafieldFields } from "./metafields.ts";
+import { publicationFields } from "./publications.ts";
 
 export function describeProduct(shop: ShopState, product: Product) {
   const { variants } = product;
@@ -55,6 +56,7 @@ export function describeProduct(shop: ShopState, product: Product) {
     mediaCount: { count: product.media.length, precision: "EXACT" },
     featuredMedia: () => (product.media[0] ? describeMedia(product.media[0]) : null),
     ...metafieldFields(shop, product.metafields),
+    ...publicationFields(shop, product),
     createdAt: isoTime(product.createdAt),
     updatedAt: isoTime(product.updatedAt),
   };

@@ -3,14 +3,21 @@ import { deleteProductById, updateProduct, type ProductUpdateInput } from "../ca
 import { findProduct } from "../catalog/product-identity.ts";
 import type { ProductIdentifier, ProductSetInput } from "../catalog/product-input.ts";
 import { setProduct } from "../catalog/product-set.ts";
-import { gid } from "../ids.ts";
-import { describeProduct } from "./product-descriptions.ts";
+import { createVariants, type BulkVariantInput } from "../catalog/variants-create.ts";
+import { gid, numberIn } from "../ids.ts";
+import { userError } from "../user-errors.ts";
+import { describeProduct, describeVariant } from "./product-descriptions.ts";
 import type { Resolvers } from "./resolver.ts";
 
 interface ProductSetArgs {
   identifier?: ProductIdentifier | null;
   input: ProductSetInput;
   synchronous: boolean;
+}
+
+interface BulkCreateArgs {
+  productId: string;
+  variants: BulkVariantInput[];
 }
 
 interface ProductUpdateArgs {
@@ -35,6 +42,19 @@ export const productMutationResolvers: Resolvers = {
       const named = findProduct(context.shop, args.identifier ?? { id: input.id });
       const { product, userErrors } = updateProduct(context, named, input);
       return { product: product && describeProduct(context.shop, product), userErrors };
+    },
+    productVariantsBulkCreate: (_source, args: BulkCreateArgs, context) => {
+      const product = context.shop.catalog.products.get(numberIn("Product", args.productId));
+      if (!product) {
+        const error = userError(["productId"], "Product does not exist", "PRODUCT_DOES_NOT_EXIST");
+        return { product: null, productVariants: null, userErrors: [error] };
+      }
+      const { variants, userErrors } = createVariants(context, product, args.variants);
+      return {
+        product: describeProduct(context.shop, product),
+        productVariants: variants.map((variant) => describeVariant(context.shop, variant)),
+        userErrors,
+      };
     },
     productDelete: (_source, { input }: { input: { id: string } }, context) => {
       const { product, userErrors } = deleteProductById(context, input.id);

@@ -69,7 +69,7 @@ export type CatalogProduct = {
   } | null;
 };
 
-type LinkState = "importing" | "imported" | "skipped";
+type LinkState = "importing" | "imported" | "skipped" | "needs-linking";
 
 /** Reads one page of the mirror. */
 export async function listProducts(shop: ShopDomain, query: ProductQuery): Promise<ListedProducts> {
@@ -118,6 +118,13 @@ function problemIn(
   return mirror?.problem && message ? { kind: mirror.problem as ProductsProblem["kind"], message } : null;
 }
 
+/** What was not imported, for whatever reason, is listed together. */
+const STATES: Record<Exclude<ProductQuery["show"], "all">, LinkState[]> = {
+  importing: ["importing"],
+  imported: ["imported"],
+  skipped: ["skipped", "needs-linking"],
+};
+
 type Row = {
   id: string;
   name: string;
@@ -153,7 +160,7 @@ async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after
     Prisma.sql`(product.gone_at is null or link.state is not null)`,
     ...words.map((word) => Prisma.sql`product.search like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`),
     ...(category === null ? [] : [Prisma.sql`product.category = ${category}`]),
-    ...(show === "all" ? [] : [Prisma.sql`link.state = ${show}`]),
+    ...(show === "all" ? [] : [Prisma.sql`link.state = any(${STATES[show]}::text[])`]),
     ...(beside === null
       ? []
       : [Prisma.sql`(product.name, product.id) ${side} (${beside.name}, ${beside.id})`]),

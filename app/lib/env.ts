@@ -82,6 +82,37 @@ const keyring = z
 /** The keys that secrets are sealed with: `current` seals, all of them open. */
 export type Keyring = z.infer<typeof keyring>;
 
+/** Where the supplier's goods leave from, in the fields of Shopify's LocationEditAddressInput. */
+const warehouse = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({
+        code: "custom",
+        message: 'must be JSON, such as {"countryCode": "PL", "city": "Poznań"}',
+      });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.strictObject(
+      {
+        countryCode: z
+          .string("needs a country of two letters in `countryCode`")
+          .regex(/^[A-Z]{2}$/, "needs a country of two capital letters in `countryCode`"),
+        provinceCode: z.string().optional(),
+        zip: z.string().optional(),
+        city: z.string().optional(),
+        address1: z.string().optional(),
+        address2: z.string().optional(),
+        phone: z.string().optional(),
+      },
+      "must be an object with `countryCode` and, as far as they are known, `provinceCode`, `zip`, `city`, `address1`, `address2` and `phone`, all text",
+    ),
+  );
+
 const environment = z
   .object({
     NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
@@ -97,6 +128,7 @@ const environment = z
     DATABASE: z.literal("embedded", 'can only be "embedded"').optional(),
     STOCKBRIDGE_KEYRING: keyring,
     WHOLESALE_BASE_URL: supplierUrl,
+    WHOLESALE_WAREHOUSE: warehouse.optional(),
     // That it is another contract's fingerprint is no reason not to start: reading goes on, and writing is refused.
     WHOLESALE_CONTRACT_CONFIRMED: z.string().trim().toLowerCase().optional(),
     ORDERING: z.enum(["on", "paused"], 'can only be "on" or "paused"').default("on"),

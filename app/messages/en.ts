@@ -55,11 +55,12 @@ export const en = {
     "Stockbridge has lost access to your shop. Open Stockbridge in your Shopify admin once, and everything that is waiting continues automatically.",
   "failure.shop.no-answer": "Shopify didn't answer. Stockbridge tries again automatically.",
   "failure.shop.rate-limited": "Your shop receives many requests right now, so Shopify asks us to wait.",
+  "failure.shop.closed":
+    "Shopify has paused or closed your shop. Everything waits, and continues automatically once the shop is open again.",
   "failure.shop.daily-variants":
     "Shopify takes 1,000 new variants a day from a shop with 50,000 or more. Stockbridge continues tomorrow.",
   "failure.shop.still-creating":
     "Shopify is still creating this product's variants. Stockbridge continues automatically.",
-  "failure.shop.paused": "Shopify has paused your shop, so nothing in it can be changed right now.",
   "failure.shop.rejected": "Shopify rejected the request (status {status}).",
   "failure.shop.server-error":
     "Shopify has a problem (status {status}). Stockbridge tries again automatically.",
@@ -385,6 +386,11 @@ export const en = {
     "{sku} and {otherSku} have the same options, so your customers couldn't tell them apart.",
   "catalog.skip.no-location": "Your shop has no location for your supplier's stock. {problem}",
   "catalog.skip.deleted-meanwhile": "This product was deleted in your shop while it was being imported.",
+  "catalog.needs-linking":
+    "None of the variants of this product in your shop can be recognized as your supplier's any more, so nothing was changed. To import it again, delete it in your shop first.",
+  "catalog.needs-linking.sku":
+    "Your shop already has {skus}, not linked to your supplier, so nothing was imported. To import this as a new product, delete that one in your shop or change its SKU.",
+  "catalog.needs-linking.label": "Needs linking",
   "catalog.product-not-created": "Shopify didn't create the product.",
   "catalog.location-not-created": "Shopify created no location for your supplier's stock.",
 
@@ -406,6 +412,8 @@ export const en = {
     "{count, plural, one {# product in your shop is no longer linked to your supplier.} other {# products in your shop are no longer linked to your supplier.}} Nothing else has changed.",
   "catalog.activity.rejected":
     "Shopify rejected the change to {count, plural, one {# product: check it in your Shopify admin.} other {# products: check them in your Shopify admin.}}",
+  "catalog.activity.needs-linking":
+    "{count, plural, one {# product in your shop needs linking: none of its variants can be recognized as your supplier's, so its stock isn't updated.} other {# products in your shop need linking: none of their variants can be recognized as your supplier's, so their stock isn't updated.}} Open the catalog to see which.",
   "catalog.activity.partly-done": "{done} {rejected}",
   "catalog.activity.links-kept":
     "You said that the products of your previous account are the same in this one. They stay linked to your supplier.",
@@ -1022,6 +1030,24 @@ export const en = {
   "setup.definitions-missing":
     "Your shop lacks the fields that link its products to your supplier's: {names}. Products can't be imported without them.",
   "setup.definitions-missing.action": "Create fields",
+  "setup.location-address":
+    "Shopify didn't accept your supplier's address for the Stockbridge location, so shipping and duties are calculated from your shop's address. {problem}",
+  "setup.location-address.action": "Send the address again",
+  "setup.shipping-rates":
+    "Your shop has no shipping rates for the Stockbridge location, so your customers can't buy your supplier's products. Add the location to your shipping profile.",
+  "setup.shipping-rates.action": "Open shipping settings",
+  "setup.shipping-rates.permission":
+    "Your customers can buy your supplier's products only if your shop has shipping rates for the Stockbridge location. To check that, Stockbridge needs permission to view your shipping settings.",
+  "setup.shipping-rates.permission.action": "Allow viewing shipping settings",
+  "setup.orders-elsewhere":
+    "{order} is paid and contains your supplier's products, but Shopify assigned it to {location}, so it isn't sent to your supplier. If your supplier should ship it, move it to the Stockbridge location.",
+  "setup.orders-elsewhere.action": "Open {order}",
+  "setup.orders-elsewhere.more":
+    "{count, plural, one {# more paid order with your supplier's products is} other {# more paid orders with your supplier's products are}} assigned to another location.",
+  "setup.orders-elsewhere.more.action": "Open orders",
+  "setup.orders-elsewhere.permission":
+    "Shopify may assign a paid order with your supplier's products to one of your own locations, and it would never reach your supplier. To find such orders, Stockbridge needs permission to view the orders that you fulfill yourself.",
+  "setup.orders-elsewhere.permission.action": "Allow viewing these orders",
 
   "settings.title": "Settings",
 

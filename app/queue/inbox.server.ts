@@ -27,8 +27,8 @@ export type TopicHandlers<Topic extends string> = Record<Topic, (event: InboxEve
  * reads more pages than that, another one may begin beside it.
  */
 const LEASE_SECONDS = 300;
-/** Shopify repeats a webhook for hours, and none is of interest for longer. */
-const KEEP_HANDLED_DAYS = 30;
+/** Shopify repeats a webhook for hours, and none is of interest for longer, nor one that waited so long for its shop. */
+const KEEP_DAYS = 30;
 const REMOVE_BATCH = 5000;
 
 /**
@@ -78,12 +78,20 @@ export async function sweepInbox<Topic extends string>(handlers: TopicHandlers<T
   });
 }
 
-/** Removes what was handled long ago, in small transactions. */
+/** Removes what was handled, or came from a shop without access, long ago, in small transactions. */
 export async function removeHandledEntries(): Promise<void> {
   for (;;) {
     const { count } = await asSystem("inbox", (tx, now) =>
       tx.inboxEntry.deleteMany({
-        where: { handledAt: { lt: after(now, -KEEP_HANDLED_DAYS * 86_400) } },
+        where: {
+          OR: [
+            { handledAt: { lt: after(now, -KEEP_DAYS * 86_400) } },
+            {
+              ...{ nextAt: { not: null }, failure: "access-lost" },
+              receivedAt: { lt: after(now, -KEEP_DAYS * 86_400) },
+            },
+          ],
+        },
         limit: REMOVE_BATCH,
       }),
     );

@@ -1,5 +1,8 @@
 import { grantedScopes } from "./checks/granted-scopes.server.ts";
+import { locationAddress } from "./checks/location-address.server.ts";
 import { metafieldDefinitions } from "./checks/metafield-definitions.server.ts";
+import { ordersElsewhere } from "./checks/orders-elsewhere.server.ts";
+import { shippingRates } from "./checks/shipping-rates.server.ts";
 import { webhooks } from "./checks/webhooks.server.ts";
 import type { SetupCheck } from "./setup-check.ts";
 
@@ -8,6 +11,9 @@ export const setupChecks = {
   "granted-scopes": grantedScopes,
   webhooks,
   "metafield-definitions": metafieldDefinitions,
+  "location-address": locationAddress,
+  "shipping-rates": shippingRates,
+  "orders-elsewhere": ordersElsewhere,
 } satisfies Record<string, SetupCheck>;
 
 export type SetupCheckName = keyof typeof setupChecks;

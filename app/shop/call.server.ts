@@ -5,7 +5,16 @@ import type { Session } from "@shopify/shopify-api";
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { api } from "../shopify.server.ts";
-import { failureFromErrors, failureFromStatus, noAnswer, throttledFor, accessLost } from "./failures.ts";
+import { markAccessLost } from "./auth/access-store.server.ts";
+import {
+  accessLost,
+  failureFromErrors,
+  failureFromStatus,
+  isShopClosed,
+  noAnswer,
+  shopClosed,
+  throttledFor,
+} from "./failures.ts";
 import type { AdminOperations } from "./generated/admin.d.ts";
 import { freshSession } from "./auth/session.server.ts";
 
@@ -22,7 +31,7 @@ type Options<Variables> = Variables extends Record<string, never> ? [] : [{ vari
 /** What Shopify's client gives back. It throws nothing: even a broken connection is an answer with `errors`. */
 type Answer<Data> = {
   data?: Data;
-  errors?: { networkStatusCode?: number; graphQLErrors?: unknown[] };
+  errors?: { networkStatusCode?: number; graphQLErrors?: unknown[]; response?: Response };
   extensions?: Record<string, unknown>;
 };
 
@@ -77,7 +86,14 @@ async function call<Data>(shop: ShopDomain, send: Send<Data>, changes: boolean):
       session = await openSession(shop, session.accessToken);
       continue;
     }
-    if (status !== undefined && status !== 200) throw failureFromStatus(status, changes);
+    if (status !== undefined && status !== 200) {
+      if (isShopClosed(status, await textOf(errors.response))) {
+        // From now on nobody asks this shop but the hourly renewal of its token, and a page.
+        await markAccessLost(shop, { expires: session.expires ?? null });
+        throw shopClosed(status);
+      }
+      throw failureFromStatus(status, changes);
+    }
     if (graphQLErrors === undefined) throw noAnswer(changes);
     const wait = throttledFor(graphQLErrors, extensions);
     if (wait === null) throw failureFromErrors(graphQLErrors, changes);
@@ -101,6 +117,11 @@ async function openSession(shop: ShopDomain, rejected?: string): Promise<Session
     // Nothing was sent yet, so nothing has happened.
     throw error instanceof Failure ? error : noAnswer(false);
   }
+}
+
+/** An answer that breaks off says no more than its status. */
+async function textOf(response: Response | undefined): Promise<string> {
+  return (await response?.text().catch(() => "")) ?? "";
 }
 
 function requestAs(session: Session, timeoutMs: number): AdminRequest {

@@ -24,6 +24,29 @@ export function accessLost(): Failure {
   });
 }
 
+/**
+ * Shopify no longer serves the shop: its bill is unpaid, it is locked, closed or deleted. It may be opened again, and a
+ * deleted one is erased by `shop/redact`, so everything waits as it does for a lost token.
+ */
+export function shopClosed(status: number): Failure {
+  return new Failure({
+    code: "access-lost",
+    status,
+    side: "shop",
+    detail: `the shop is closed: ${String(status)}`,
+    explanation: { code: "failure.shop.closed" },
+  });
+}
+
+/**
+ * Whether an answer says that of the shop: 402, 404 and 423 as documented (shopify.dev: Response codes), 402 and 403 as
+ * reported with the sentence "Unavailable Shop" (Shopify/shopify-cli#1770, orbit-apps/elixir-shopifyapi#382). With another
+ * sentence, 403 is about the request.
+ */
+export function isShopClosed(status: number, body: string): boolean {
+  return [402, 404, 423].includes(status) || (status === 403 && /unavailable shop/i.test(body));
+}
+
 /** No answer, or one that was cut off. */
 export function noAnswer(changes: boolean): Failure {
   return new Failure({
@@ -33,16 +56,12 @@ export function noAnswer(changes: boolean): Failure {
   });
 }
 
-/** What an answer outside 2xx means, 401 aside (shopify.dev: Response codes). */
+/** What an answer outside 2xx means, 401 and those of a closed shop aside (shopify.dev: Response codes). */
 export function failureFromStatus(status: number, changes: boolean): Failure {
   const detail = `the Admin API answered ${String(status)}`;
   if (status === 429) {
     const explanation = { code: "failure.shop.rate-limited" } as const;
     return new Failure({ code: "rate-limited", side: "shop", status, detail, explanation });
-  }
-  if (status === 402 || status === 423) {
-    const explanation = { code: "failure.shop.paused" } as const;
-    return new Failure({ code: "unreachable", side: "shop", status, detail, explanation });
   }
   if (status >= 400 && status < 500) {
     const explanation = { code: "failure.shop.rejected", status } as const;

@@ -6,6 +6,8 @@ import { namesOf } from "./publications.server.ts";
 /** A product of the shop, as far as Stockbridge cares. */
 export type ShopProduct = {
   id: ShopProductId;
+  /** The supplier's product that it is linked to, as the shop says. */
+  supplierProductId: string | null;
   variants: ShopVariant[];
   /** The names of the sales channels where it is published, at most ten; null unless they were asked for. */
   channels: string[] | null;
@@ -13,7 +15,7 @@ export type ShopProduct = {
 
 export type ShopVariant = {
   id: ShopVariantId;
-  /** The supplier's variant that it is linked to; null for one that the merchant made. */
+  /** The supplier's variant that it is linked to; null where the shop does not say so, as for one that the merchant made. */
   supplierVariantId: string | null;
   optionValues: { name: string; value: string }[];
   inventoryItemId: string;
@@ -90,7 +92,10 @@ export async function findProduct(
         };
       }),
     );
-    if (!pageInfo.hasNextPage) return { id: product.id as ShopProductId, variants, channels };
+    if (!pageInfo.hasNextPage) {
+      const supplierProductId = product.supplierProductId?.value ?? null;
+      return { id: product.id as ShopProductId, supplierProductId, variants, channels };
+    }
     after = pageInfo.endCursor ?? null;
   }
 }
@@ -119,6 +124,7 @@ function readPage(
       ) {
         productByIdentifier(identifier: $identifier) {
           id
+          supplierProductId: metafield(namespace: "$app", key: "supplier_product_id") { value }
           resourcePublicationsV2(first: 10) @include(if: $withChannels) {
             nodes { publication { catalog { ... on AppCatalog { apps(first: 1) { nodes { title } } } } } }
           }

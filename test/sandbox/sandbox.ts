@@ -66,6 +66,7 @@ export type Sandbox = {
 };
 
 const APP = { apiKey: "sandbox-api-key", apiSecret: "sandbox-api-secret", name: "Stockbridge" };
+const DEFAULT_SHOP = "demo-shop.myshopify.com";
 const APP_TOML = "shopify.app.toml";
 
 /** The contract that fits a dialect, or a supplier of another make, and the file to build in for it, where that is not the app's own. */
@@ -192,7 +193,8 @@ async function simulatedShop(
   ends: (() => Promise<void>)[],
 ): Promise<ShopBackend> {
   const shop = await startShop({
-    ...(shops && { shops: shops.map((domain) => ({ domain })) }),
+    // This merchant's rates hold for every location, so that products can be bought as soon as they are imported.
+    shops: (shops ?? [DEFAULT_SHOP]).map((domain) => ({ domain, ratesEverywhere: true })),
     app: { ...APP, url: appUrl, scopes: await readScopes(APP_TOML) },
     appToml: APP_TOML,
   });

@@ -168,10 +168,8 @@ describe("a call to a shop", () => {
 
 describe("an answer that is none", () => {
   it.each([
-    [402, false, "unreachable"],
     [403, false, "rejected"],
-    [404, true, "rejected"],
-    [423, true, "unreachable"],
+    [406, true, "rejected"],
     [429, true, "rate-limited"],
     [500, false, "unreachable"],
     [502, true, "outcome-unknown"],

@@ -58,6 +58,7 @@ async function copy({ state, rows, placed }: Original): Promise<ShopDomain> {
     own,
     renamed(structuredClone({ catalog, publications, locations, services, orders, lastId })),
   );
+  own.installed = state.installed;
   if (state.installed) await issueToken(shop);
 
   let text = renamed(JSON.stringify(rows));

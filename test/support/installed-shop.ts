@@ -2,6 +2,7 @@ import { Session } from "@shopify/shopify-api";
 
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { api, sessionStorage } from "../../app/shopify.server.ts";
+import { installApp } from "../sandbox/shop/installation.ts";
 import type { ShopState } from "../sandbox/shop/state.ts";
 import { newShop, shopify } from "./world.ts";
 
@@ -16,7 +17,7 @@ export async function installedShop(token: Token = {}): Promise<ShopDomain> {
 
 /** Installs the app there, again if need be, and keeps its token as a page would. */
 export async function issueToken(shop: ShopDomain, { scopes, expires }: Token = {}): Promise<void> {
-  simulated(shop).installed = true;
+  installApp(simulated(shop));
   const issued = shopify.tokens.issueOffline(simulated(shop), scopes ?? shopify.app.scopes, {
     expiring: true,
   });

@@ -17,7 +17,11 @@ import { emptyTables, freshDatabase } from "./database.ts";
 const APP = { apiKey: "test-api-key", apiSecret: "test-api-secret" };
 const APP_TOML = "shopify.app.toml";
 /** As many shops as a file may want to have for itself. */
-const SHOPS = Array.from({ length: 40 }, (_, index) => ({ domain: `shop-${String(index)}.myshopify.com` }));
+const SHOPS = Array.from({ length: 50 }, (_, index) => ({
+  domain: `shop-${String(index)}.myshopify.com`,
+  // Unless a test takes them away.
+  ratesEverywhere: true,
+}));
 
 export const databaseUrl: string = await freshDatabase();
 export let wholesale: WholesaleService;

@@ -8,6 +8,7 @@ import { leaveOtherLocations } from "../location/leave-other-locations.server.ts
 import { setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { findSettings } from "../pricing/catalog-settings.server.ts";
+import { findExisting } from "./find-existing.server.ts";
 import { type ClaimedImport, type ImportOutcome, storeToPublish } from "./import-store.server.ts";
 import { hashOf, planImport } from "./plan-import.ts";
 import { publishNewProduct } from "./publish-new-product.server.ts";
@@ -31,10 +32,10 @@ export async function importProduct(shop: ShopDomain, claimed: ClaimedImport): P
     return { kind: "skip", reason: { code: "catalog.skip.no-location", problem: service.problem } };
 
   const { locationId } = service;
-  const read = { locationId, expected: content.variants.length, withChannels: true };
-  const existing =
-    (shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, read)) ??
-    (await findProduct(shop, { supplierProductId }, read));
+  const there = await findExisting(shop, { content, shopProductId, locationId });
+  if (there.kind === "needs-linking") return { kind: "needs-linking", reason: there.problem };
+  if (there.kind === "user-errors") return { kind: "skip", reason: there.problem };
+  const existing = there.kind === "product" ? there.product : null;
   const hashes = { contentHash: hashOf(content), imagesHash: hashOf(content.images) };
   const complete = content.variants.every(({ supplierVariantId }) =>
     existing?.variants.some((variant) => variant.supplierVariantId === supplierVariantId),
@@ -47,7 +48,7 @@ export async function importProduct(shop: ShopDomain, claimed: ClaimedImport): P
     const set = await setProduct(shop, { content, existing, withImages, locationId, stock });
     if (set.kind === "user-errors") return { kind: "skip", reason: set.problem };
     if (withImages) imagesState = set.variantImages === "later" ? "variants" : "sent";
-    product = await findProduct(shop, { id: set.id }, { ...read, withChannels: false });
+    product = await findProduct(shop, { id: set.id }, { locationId, expected: content.variants.length });
     if (product === null) return { kind: "skip", reason: { code: "catalog.skip.deleted-meanwhile" } };
   }
 

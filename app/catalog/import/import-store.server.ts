@@ -59,7 +59,9 @@ export type ImportOutcome =
       stockedElsewhere: number;
       variants: ImportedVariant[];
     }
-  | { kind: "skip"; reason: Message };
+  | { kind: "skip"; reason: Message }
+  /** The shop may have it already, and only the merchant can say so. */
+  | { kind: "needs-linking"; reason: Message };
 
 /**
  * Longer than importing a product of fifty variants, which takes some fifteen calls to Shopify of at most 50 s each (30
@@ -173,6 +175,8 @@ export async function wakeImports(shop: ShopDomain): Promise<void> {
 
 function columnsOf({ leavesOwnStock }: ClaimedImport, outcome: ImportOutcome, now: Date) {
   if (outcome.kind === "skip") return { state: "skipped", problem: outcome.reason, nextAt: null };
+  if (outcome.kind === "needs-linking")
+    return { state: "needs-linking", problem: outcome.reason, nextAt: null };
   const { imagesState } = outcome;
   const { shopProductId, contentHash, imagesHash, stockedElsewhere, channels, problem } = outcome;
   return {
@@ -213,7 +217,7 @@ async function recordWhenAllEnded(
   });
   const of = (state: string) => counted.find((each) => each.state === state)?._count ?? 0;
   if (of("importing") > 0) return;
-  const [imported, skipped] = [of("imported"), of("skipped")];
+  const [imported, skipped] = [of("imported"), of("skipped") + of("needs-linking")];
   await recordActivity(tx, {
     shop,
     kind: "catalog.imported",

@@ -2,6 +2,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { setAvailable } from "../../shop/inventory.server.ts";
 import { makeDraft } from "../../shop/product-status.server.ts";
 import { findProduct, type ShopProduct } from "../../shop/products.server.ts";
+import { isRecognized, recognizeProduct } from "../links/recognize-product.server.ts";
 import { changeStock } from "../location/change-stock.server.ts";
 import { findService } from "../location/find-service.server.ts";
 import type { ItemOutcome, LinkRunItem } from "./link-run-store.server.ts";
@@ -14,7 +15,7 @@ import type { ItemOutcome, LinkRunItem } from "./link-run-store.server.ts";
  */
 export async function delistProduct(
   shop: ShopDomain,
-  { shopProductId, variants }: LinkRunItem,
+  { supplierProductId, shopProductId, variants }: LinkRunItem,
   how: "zero-stock" | "draft",
 ): Promise<ItemOutcome> {
   if (shopProductId === null) return { kind: "gone" };
@@ -22,8 +23,10 @@ export async function delistProduct(
   const service = await findService(shop);
   if (service === null) return { kind: "gone" };
   const { locationId } = service;
-  const product = await findProduct(shop, { id: shopProductId }, { locationId, expected: variants });
-  if (product === null) return { kind: "gone" };
+  const there = await findProduct(shop, { id: shopProductId }, { locationId, expected: variants });
+  if (there === null) return { kind: "gone" };
+  const product = await recognizeProduct(shop, there, supplierProductId);
+  if (!isRecognized(product)) return { kind: "needs-linking" };
   return changeStock(shop, { product, locationId }, (current) =>
     setAvailable(shop, locationId, emptied(current)),
   );

@@ -32,8 +32,12 @@ export type LinkRunItem = {
   variants: number;
 };
 
-/** The outcome for an item. `gone`: the shop no longer has the product, so there is nothing to do. */
-export type ItemOutcome = { kind: "done" } | { kind: "gone" } | { kind: "user-errors"; problem: Message };
+/**
+ * The outcome for an item. `gone`: the shop no longer has the product, so there is nothing to do. `needs-linking`: none
+ * of its variants is recognized, so nothing was done.
+ */
+export type ItemOutcome =
+  { kind: "done" } | { kind: "gone" } | { kind: "needs-linking" } | { kind: "user-errors"; problem: Message };
 
 /**
  * Longer than a batch (10 s) and the product after it, which takes some ten calls to Shopify of at most 50 s each. A run
@@ -166,6 +170,11 @@ async function storeOutcome(
 ): Promise<void> {
   const { supplierProductId } = item;
   const where = { shop, supplierProductId };
+  if (outcome.kind === "needs-linking")
+    await tx.productLink.updateMany({
+      where,
+      data: { state: "needs-linking", problem: { code: "catalog.needs-linking" } },
+    });
   if (kind === "restore") await tx.productLink.updateMany({ where, data: { delisted: null } });
   if (kind === "unlink") await tx.productLink.deleteMany({ where });
   const isDraft = outcome.kind === "done" && item.delisted === "draft" && kind === "restore";
@@ -237,6 +246,22 @@ async function restartOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
     const subject = { label: { code: "catalog.title" }, url: "/app/catalog?show=imported" } as const;
     await recordActivity(tx, { shop, ...summary, subject, at: now });
   }
+  await recordNeedsLinking(tx, run, now);
   // It may have replaced a run that had not ended.
   if (kind === "unlink") await beginLinkRun(tx, shop, { kind: "restore", since, now });
+}
+
+/** The merchant is told once a run how many products only they can link. */
+async function recordNeedsLinking(tx: Tx, { shop, kind, products }: LinkRun, now: Date): Promise<void> {
+  if (kind === "unlink" || products === "keep") return;
+  const count = await tx.productLink.count({ where: { shop, state: "needs-linking" } });
+  if (count === 0) return;
+  await recordActivity(tx, {
+    shop,
+    kind: "catalog.needs-linking",
+    tone: "warning",
+    message: { code: "catalog.activity.needs-linking", count },
+    subject: { label: { code: "catalog.title" }, url: "/app/catalog?show=skipped" },
+    at: now,
+  });
 }

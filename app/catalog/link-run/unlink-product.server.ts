@@ -1,6 +1,6 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findProduct } from "../../shop/products.server.ts";
-import { unlinkShopProduct } from "../../shop/unlink-product.server.ts";
+import { unlinkShopProduct } from "../../shop/link-product.server.ts";
 import type { ItemOutcome, LinkRunItem } from "./link-run-store.server.ts";
 
 /** The links of its variants are deleted already, so their number is not known. */

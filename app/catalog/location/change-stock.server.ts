@@ -2,6 +2,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { StockChange } from "../../shop/inventory.server.ts";
 import { findProduct, type ShopProduct } from "../../shop/products.server.ts";
+import { recognize } from "../links/recognize.ts";
 
 const MAX_TRIES = 3;
 
@@ -15,12 +16,16 @@ export async function changeStock(
   { product, locationId }: { product: ShopProduct; locationId: string },
   change: (product: ShopProduct) => Promise<StockChange>,
 ): Promise<Exclude<StockChange, { kind: "stale" }>> {
+  const links = new Map(
+    product.variants.map(({ id, supplierVariantId }) => [id, supplierVariantId ?? undefined]),
+  );
   let current = product;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const changed = await change(current);
     if (changed.kind !== "stale") return changed;
     const expected = current.variants.length;
-    current = (await findProduct(shop, { id: product.id }, { locationId, expected })) ?? current;
+    const again = await findProduct(shop, { id: product.id }, { locationId, expected });
+    if (again !== null) current = recognize(again, links);
   }
   throw new Failure({
     code: "unreachable",

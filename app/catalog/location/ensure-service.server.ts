@@ -14,12 +14,18 @@ import {
   type Service,
   setCallback,
 } from "../../shop/fulfillment-service.server.ts";
+import { editLocation } from "../../shop/location.server.ts";
 import { ensureServiceJob } from "../jobs.ts";
+import { beginRestoring } from "../link-run/start-restoring.server.ts";
+import { sendAddress } from "./send-address.server.ts";
 
 /** The merchant sees it among the shop's locations, and in each order that we fulfill. */
 const SERVICE_NAME = "Stockbridge";
+const NAME = /^Stockbridge( \d+)?$/;
 /** Longer than its four calls to Shopify of at most 50 s each. */
 const LEASE_SECONDS = 300;
+/** Services vanish without a notice. */
+const RECHECK_SECONDS = 24 * 60 * 60;
 
 export type EnsuredService =
   { kind: "ready"; serviceId: string; locationId: string } | { kind: "failed"; problem: Message };
@@ -31,16 +37,27 @@ export async function makeServiceDue(tx: Tx, shop: ShopDomain, now: Date): Promi
   await enqueue(tx, ensureServiceJob, { shop });
 }
 
+/** As `makeServiceDue`, for a shop that has had a service. */
+export async function recheckService(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    if ((await tx.fulfillmentService.count({ where: { shop } })) > 0) await makeServiceDue(tx, shop, now);
+  });
+}
+
 /**
- * The shop's fulfillment service of ours: the known one, else the one of that name that an earlier installation left,
- * else a new one. Shopify calls it at our address. Two at once create one, because Shopify accepts a name only once.
+ * The shop's fulfillment service of ours: the known one, else one that an earlier installation left, else a new one.
+ * Shopify calls it at our address. Two at once create one, because Shopify accepts a name only once. One that was found
+ * ready is not looked for again, but for a `recheck`.
  *
  * @throws Failure when the shop gives no clear answer.
  */
-export async function ensureService(shop: ShopDomain): Promise<EnsuredService> {
+export async function ensureService(
+  shop: ShopDomain,
+  { recheck = false }: { recheck?: boolean } = {},
+): Promise<EnsuredService> {
   const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
   const moved = row?.callbackUrl !== callbackUrl;
-  if (row?.state === "ready" && row.serviceId !== null && row.locationId !== null && !moved)
+  if (row?.state === "ready" && row.serviceId !== null && row.locationId !== null && !moved && !recheck)
     return { kind: "ready", serviceId: row.serviceId, locationId: row.locationId };
 
   const found = await findOrCreate(shop, row?.serviceId ?? null);
@@ -53,6 +70,7 @@ export async function ensureService(shop: ShopDomain): Promise<EnsuredService> {
     ...{ state: "ready", problem: Prisma.DbNull, serviceId, locationId },
     callbackUrl: (await isCallbackDone(shop, found.service)) ? callbackUrl : null,
   });
+  await trySendAddress(shop);
   return { kind: "ready", serviceId, locationId };
 }
 
@@ -62,7 +80,7 @@ export async function ensureServiceIfDue(shop: ShopDomain): Promise<void> {
   if (claimed === null) return;
   const { leasedUntil, retryCount } = claimed;
   try {
-    const { kind } = await ensureService(shop);
+    const { kind } = await ensureService(shop, { recheck: true });
     log.info({ shop, kind }, "catalog.service-ensured");
   } catch (error) {
     log.warn({ shop, err: error, retryCount }, "catalog.service-failed");
@@ -91,24 +109,63 @@ async function claimService(shop: ShopDomain): Promise<{ retryCount: number; lea
 }
 
 async function findOrCreate(shop: ShopDomain, knownId: string | null) {
-  const isOurs = ({ id, name }: Service) => id === knownId || name === SERVICE_NAME;
-  const known = (await listServices(shop)).find(isOurs);
+  const services = await listServices(shop);
+  const known = await findOurs(shop, services, knownId);
   if (known) return { kind: "found", service: known } as const;
-  const created = await createService(shop, SERVICE_NAME);
+  const created = await createService(shop, freeName(services));
   if (created.kind === "created") return created;
   // Another worker may have been quicker, so that Shopify rejects ours and has theirs.
-  const theirs = (await listServices(shop)).find(isOurs);
+  const theirs = await findOurs(shop, await listServices(shop), knownId);
   return theirs ? ({ kind: "found", service: theirs } as const) : created;
+}
+
+/**
+ * Ours among the shop's services. A name alone proves nothing: the shop may have this app installed a second time, from
+ * development. Only the app that made a service can edit its location.
+ */
+async function findOurs(
+  shop: ShopDomain,
+  services: Service[],
+  knownId: string | null,
+): Promise<Service | undefined> {
+  const known =
+    services.find(({ id }) => id === knownId) ??
+    services.find((service) => service.callbackUrl === callbackUrl);
+  if (known) return known;
+  for (const service of services.filter(({ name }) => NAME.test(name)))
+    if ((await editLocation(shop, service.locationId, { name: service.name })) === null) return service;
+  return undefined;
+}
+
+/** "Stockbridge", or "Stockbridge 2" where another installation has that. */
+function freeName(services: Service[]): string {
+  const taken = new Set(services.map(({ name }) => name.toLowerCase()));
+  for (let number = 2, name = SERVICE_NAME; ; name = `${SERVICE_NAME} ${String(number++)}`)
+    if (!taken.has(name.toLowerCase())) return name;
 }
 
 async function storeService(
   shop: ShopDomain,
   found: Omit<Prisma.FulfillmentServiceUncheckedCreateInput, "shop">,
 ): Promise<void> {
-  const data = { ...found, nextAt: null, retryCount: 0 };
-  await inShop(shop, (tx) =>
-    tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...data }, update: data }),
-  );
+  await inShop(shop, async (tx, now) => {
+    const nextAt = found.state === "ready" ? after(now, RECHECK_SECONDS) : null;
+    const data = { ...found, nextAt, retryCount: 0 };
+    const before = await tx.fulfillmentService.findUnique({ where: { shop } });
+    await tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...data }, update: data });
+    const lost = before?.locationId != null && before.locationId !== (found.locationId ?? before.locationId);
+    if (lost) await stockAgain(tx, shop, now);
+  });
+}
+
+/** The stock of all linked products was at a location that is gone: it is set at the new one. */
+async function stockAgain(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
+  const { count } = await tx.productLink.updateMany({
+    where: { shop, delisted: null, shopProductId: { not: null } },
+    data: { delisted: "keep" },
+  });
+  const connection = await tx.connection.findUnique({ where: { shop } });
+  if (count > 0 && connection !== null) await beginRestoring(tx, shop, { ...connection, now });
 }
 
 /**
@@ -125,5 +182,15 @@ async function isCallbackDone(shop: ShopDomain, service: Service): Promise<boole
     if (!(error instanceof Failure)) throw error;
     log.warn({ shop, failure: error.code }, "catalog.service-callback-not-set");
     return false;
+  }
+}
+
+/** A shop has its service even where its address cannot be sent now: the next check sends it. */
+async function trySendAddress(shop: ShopDomain): Promise<void> {
+  try {
+    await sendAddress(shop);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    log.warn({ shop, failure: error.code }, "catalog.location-address-not-sent");
   }
 }

@@ -45,6 +45,11 @@ export function missingScopes(granted: string | string[]): string[] {
   return env.SCOPES.filter((scope) => !scopes.has(scope));
 }
 
+/** Whether a scope was granted, by itself or by the one to write. */
+export function hasScope(granted: string[], scope: string): boolean {
+  return new AuthScopes(granted).has(scope);
+}
+
 /** "write_inventory" as Shopify's admin shows it: "edit inventory". */
 export function describeScope(scope: string): string {
   const [access, ...subject] = scope.split("_");

@@ -6,8 +6,11 @@ import { api } from "../../shopify.server.ts";
 
 /** Asking Shopify for a token takes 20 s at most. After a crash the next process claims the renewal then. */
 const LEASE_MS = 30_000;
-/** A lost token is tried again at times: Shopify may have rejected it by mistake. */
-const TRY_AGAIN_MS = 3_600_000;
+/**
+ * A lost token is tried again at times, the longer it is lost the less often: Shopify may have rejected it by mistake, or
+ * opened a closed shop again.
+ */
+const TRY_AGAIN_MS = { least: 3_600_000, most: 86_400_000 };
 
 /**
  * Claims the renewal of a shop's token.
@@ -31,8 +34,15 @@ export async function releaseRenewal(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx, now) => tx.shopAccess.updateMany({ where: { shop }, data: { renewAt: now } }));
 }
 
+/** Lets a lost token be tried now, not only when its pause is over. */
+export async function endPause(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx, now) =>
+    tx.shopAccess.updateMany({ where: { shop, lostAt: { not: null } }, data: { renewAt: now } }),
+  );
+}
+
 /**
- * Records that access to the shop is lost, and ends the session that expires then: otherwise the next page would go on
+ * Records that access to the shop is lost, whether a renewal was claimed or not, and ends the session that expires then: otherwise the next page would go on
  * with a token that only looks good, instead of getting a new one.
  *
  * @returns false, with nothing changed, when a page has stored another session meanwhile.
@@ -44,10 +54,16 @@ export async function markAccessLost(
   return inShop(shop, async (tx, now) => {
     const id = api.session.getOfflineId(shop);
     const { count } = await tx.session.updateMany({ where: { id, expires }, data: { expires: now } });
-    const renewAt = count === 1 ? new Date(now.getTime() + TRY_AGAIN_MS) : now;
-    await tx.shopAccess.updateMany({ where: { shop }, data: { renewAt } });
-    if (count === 0) return false;
-    await tx.shopAccess.updateMany({ where: { shop, lostAt: null }, data: { lostAt: now } });
+    if (count === 0) {
+      await tx.shopAccess.updateMany({ where: { shop }, data: { renewAt: now } });
+      return false;
+    }
+    const before = await tx.shopAccess.findUnique({ where: { shop } });
+    const lostAt = before?.lostAt ?? now;
+    const lostFor = now.getTime() - lostAt.getTime();
+    const pause = Math.min(Math.max(lostFor / 2, TRY_AGAIN_MS.least), TRY_AGAIN_MS.most);
+    const lost = { lostAt, renewAt: new Date(now.getTime() + pause) };
+    await tx.shopAccess.upsert({ where: { shop }, create: { shop, ...lost }, update: lost });
     return true;
   });
 }

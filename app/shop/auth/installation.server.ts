@@ -2,16 +2,16 @@ import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sessionStorage } from "../../shopify.server.ts";
 import { queryShop } from "../call.server.ts";
-import { forgetAccess } from "./access-store.server.ts";
+import { endPause, forgetAccess } from "./access-store.server.ts";
 
 /**
- * Asks the shop, with its own token, whether the app is still installed there. Only for a shop that is said to have
- * uninstalled it: a token that the shop accepts proves the contrary, while one that it rejects may just not have been
- * used for too long.
+ * Asks the shop, with its own token, whether the app is still installed there. A token that the shop accepts proves it,
+ * even if all else is denied; one that it rejects may just not have been used for too long.
  *
  * @throws Failure `unreachable` and the like when the shop gives no clear answer.
  */
 export async function isInstalled(shop: ShopDomain): Promise<boolean> {
+  await endPause(shop);
   try {
     await queryShop(shop, (request) =>
       request(`#graphql
@@ -20,8 +20,10 @@ export async function isInstalled(shop: ShopDomain): Promise<boolean> {
     );
     return true;
   } catch (error) {
-    if (error instanceof Failure && (error.code === "shop-gone" || error.code === "access-lost"))
-      return false;
+    if (!(error instanceof Failure)) throw error;
+    if (error.code === "shop-gone" || error.code === "access-lost") return false;
+    // Errors of an operation are told only to those whose token is good.
+    if (error.isPermanent && error.status === undefined) return true;
     throw error;
   }
 }

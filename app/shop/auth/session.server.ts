@@ -5,7 +5,7 @@ import { HttpResponseError, Session } from "@shopify/shopify-api";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { api, sessionStorage } from "../../shopify.server.ts";
-import { accessLost, noAnswer, shopGone } from "../failures.ts";
+import { accessLost, isShopClosed, noAnswer, shopGone } from "../failures.ts";
 import {
   claimRenewal,
   findExpiry,
@@ -109,20 +109,28 @@ async function requestRenewal(session: Session): Promise<Session | null> {
       refreshToken: renewed.refreshToken ?? refreshToken,
     });
   } catch (error) {
-    if (isTokenRejected(error)) return null;
+    if (isRefused(error)) return null;
     throw error;
   }
 }
 
-/**
- * Shopify answers the same to a refresh token that is over, replaced, or revoked by an uninstall. A wrong client secret
- * is answered with 401 as well, but that is our mistake: it concerns every shop, and no merchant could repair it.
- */
-function isTokenRejected(answer: unknown): boolean {
+/** Whether Shopify gives the app no token for this shop, whatever else it may know of it. */
+function isRefused(answer: unknown): boolean {
   if (!(answer instanceof HttpResponseError)) return false;
-  const { error, error_description: description } = (answer as HttpResponseError).response.body ?? {};
+  const { code, body = {} } = (answer as HttpResponseError).response;
+  return isShopClosed(code, JSON.stringify(body)) || isTokenRejected(body);
+}
+
+/**
+ * Shopify answers the same to a refresh token that is over, replaced, or revoked by an uninstall, and at times
+ * names the uninstall (Shopify/shopify-api-ruby#1322). A wrong client secret is answered with 401 as well, but that is our
+ * mistake: it concerns every shop, and no merchant could repair it.
+ */
+function isTokenRejected({ error, error_description: description }: Record<string, unknown>): boolean {
   return (
-    error === "invalid_grant" || (error === "invalid_request" && /refresh_token/.test(String(description)))
+    error === "app_not_installed" ||
+    error === "invalid_grant" ||
+    (error === "invalid_request" && /refresh_token/.test(String(description)))
   );
 }
 

@@ -1,18 +1,20 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
 import { wakeCatalogAfterAccessRestored } from "../../catalog/wake-catalog-after-access-restored.server.ts";
 import { inShop } from "../../lib/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { wakeOrders } from "../../orders/wake-orders.server.ts";
 import { wakeEntriesAfterAccessRestored } from "../../queue/inbox.server.ts";
 import { findRestored, markAccessRestored } from "../../shop/auth/access-store.server.ts";
+import { isInstalled } from "../../shop/auth/installation.server.ts";
 import { wakeShipmentsAfterAccessRestored } from "../../tracking/wake-tracking.server.ts";
 
 /**
- * Somebody has opened a page of the app, which brings a new token: if access to the shop was lost before, everything
- * that waited for it continues. Called by the page itself, and by the sweep.
+ * The shop has a token that lasts, since somebody has opened a page of the app or Shopify renewed the old one: if access was
+ * lost before and the shop itself answers, everything that waited for it continues. Called by the page, and by the sweep.
  */
 export async function restoreAccess({ shop }: { shop: ShopDomain }): Promise<void> {
-  if (!(await findRestored(shop))) return;
+  if (!(await findRestored(shop)) || !(await answers(shop))) return;
   await wakeEntriesAfterAccessRestored(shop);
   await wakeOrders(shop, "access-restored");
   await wakeCatalogAfterAccessRestored(shop);
@@ -28,4 +30,14 @@ export async function restoreAccess({ shop }: { shop: ShopDomain }): Promise<voi
       at: now,
     });
   });
+}
+
+/** A closed shop may give out tokens as ever. Without a clear answer the sweep asks again. */
+async function answers(shop: ShopDomain): Promise<boolean> {
+  try {
+    return await isInstalled(shop);
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { recheckService } from "../../catalog/location/ensure-service.server.ts";
 import { forgetKey } from "../../connection/connection-store.server.ts";
 import { log } from "../../lib/log.server.ts";
 import { suspendOrders } from "../../orders/suspend-orders.server.ts";
@@ -17,6 +18,8 @@ import { suspendTracking } from "../../tracking/suspend-tracking.server.ts";
 export async function suspendShop({ shop }: InboxEvent): Promise<void> {
   if (await isInstalled(shop)) {
     log.warn({ shop }, "installation.uninstall-ignored");
+    // It may be installed again: then the first uninstall has taken our service with it.
+    await recheckService(shop);
     return;
   }
   await forgetKey(shop, { why: "uninstalled" });

@@ -2,18 +2,24 @@ import { eraseActivity } from "../../activity/erase-activity.server.ts";
 import { eraseBranding } from "../../branding/branding-store.server.ts";
 import { eraseCatalog } from "../../catalog/erase-catalog.server.ts";
 import { eraseConnection } from "../../connection/connection-store.server.ts";
+import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { eraseOrders } from "../../orders/erase-orders.server.ts";
 import { eraseInbox, type InboxEvent } from "../../queue/inbox.server.ts";
 import { forgetSetup } from "../../setup/setup-store.server.ts";
 import { deleteSessions, isInstalled } from "../../shop/auth/installation.server.ts";
 
+/** A shop that Shopify could not be asked about for so long is erased. */
+const ASK_FOR_MS = 86_400_000;
+
 /**
- * Shopify demands this 48 hours after an uninstall: every row of the shop is erased, in every table. A shop that still
- * has the app, or has it again, keeps everything: what is erased cannot be had again.
+ * Shopify demands this 48 hours after an uninstall: every row of the shop is erased, in every table. Its signed body
+ * names the shop, so only one that still has the app, or has it again, keeps everything: a token that works proves it, and
+ * every other answer of the shop erases. Shopify's own failures say nothing of the shop, and are waited for.
  */
-export async function eraseShop({ shop }: InboxEvent): Promise<void> {
-  if (await isInstalled(shop)) {
+export async function eraseShop({ shop, triggeredAt }: InboxEvent): Promise<void> {
+  if (await hasApp(shop, { since: triggeredAt })) {
     log.warn({ shop }, "installation.redact-ignored");
     return;
   }
@@ -25,4 +31,15 @@ export async function eraseShop({ shop }: InboxEvent): Promise<void> {
   await forgetSetup(shop);
   await deleteSessions(shop);
   await eraseInbox(shop);
+}
+
+async function hasApp(shop: ShopDomain, { since }: { since: Date | null }): Promise<boolean> {
+  try {
+    return await isInstalled(shop);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const mayAskAgain = since !== null && Date.now() - since.getTime() < ASK_FOR_MS;
+    if (error.isTransient && mayAskAgain) throw error;
+    return false;
+  }
 }

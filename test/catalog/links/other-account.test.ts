@@ -8,10 +8,12 @@ import { keepLinks } from "../../../app/catalog/links/keep-links.server.ts";
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { changeSettings, wholesale } from "../../support/world.ts";
 import {
   disconnect,
@@ -22,8 +24,8 @@ import {
   summariesIn,
   threeProducts,
 } from "../selling-shop.ts";
-import { startStandIn } from "../stand-in-supplier.ts";
-import { mirroredShop, rowsOf } from "../testing.ts";
+import { startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { HOUR, mirroredShop, rowsOf } from "../testing.ts";
 
 const supplier = await startStandIn();
 await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
@@ -92,6 +94,9 @@ describe("connecting another account", () => {
     expect(await summariesIn(shop)).toContainEqual({ code: "catalog.activity.unlinked", count: 3 });
 
     // The same id may be another product there: it must not replace the old one.
+    supplier.products[0] = wireProduct("a", { variants: [wireVariant("a-1", { sku: "OTHER-1" })] });
+    await timePasses(shop, HOUR);
+    await mirrorCatalog(shop);
     await requestImport(shop, ["a"]);
     await importProducts(shop);
     expect(productsIn(shop)).toHaveLength(4);

@@ -26,6 +26,7 @@ import { idempotencyKey } from "./idempotency.ts";
 import { refuseLongLists } from "./input-limits.ts";
 import { actualCost, requestedCost } from "./query-cost.ts";
 import { appInstallationResolvers } from "./resolvers/app-installation.ts";
+import { deliveryProfileResolvers } from "./resolvers/delivery-profiles.ts";
 import { fulfillmentOrderResolvers } from "./resolvers/fulfillment-orders.ts";
 import { fulfillmentServiceResolvers } from "./resolvers/fulfillment-services.ts";
 import { fulfillmentResolvers } from "./resolvers/fulfillments.ts";
@@ -106,6 +107,7 @@ const SUBJECTS: Resolvers[] = [
   publicationResolvers,
   metafieldResolvers,
   inventoryResolvers,
+  deliveryProfileResolvers,
   fulfillmentServiceResolvers,
   orderResolvers,
   fulfillmentOrderResolvers,

@@ -5,9 +5,11 @@ import express, { type ErrorRequestHandler, type Request, type Response, type Ro
 import { createAccessTokens, type AccessTokens } from "./access-tokens.ts";
 import { adminApi, NOT_FOUND } from "./admin-api.ts";
 import { readDefinitions } from "./catalog/metafield-definitions.ts";
+import { answerClosed, type Closure } from "./closure.ts";
 import { controlRouter } from "./control.ts";
 import { createCourier } from "./courier.ts";
 import { createFaults, type ShopFault } from "./faults.ts";
+import { type MetafieldsAfter, uninstallApp } from "./installation.ts";
 import { createMerchant, type Merchant } from "./merchant.ts";
 import { createNotifications } from "./notifications.ts";
 import type { Occasion } from "./occasion.ts";
@@ -48,8 +50,13 @@ export interface ShopBackend {
   merchant: Merchant;
   /** `shop` is a domain, the first shop when left out; `user` the shop's owner. Throws `UnknownShopError`. */
   sessionToken(options?: { shop?: string; user?: number; lifetimeSeconds?: number }): Promise<string>;
-  /** Ends the installation: first every token, then the webhook. The next token exchange installs again. */
-  uninstall(shop?: string): void;
+  /**
+   * Ends the installation: first every token and all that is the app's in the shop, then the webhook. The next token
+   * exchange installs again. The app's metafields are kept unless they are to be gone.
+   */
+  uninstall(shop?: string, metafields?: MetafieldsAfter): void;
+  /** Has Shopify serve the shop no more, or again: null. */
+  closeShop(closed: Closure | null, shop?: string): void;
   /** Lets the next `times` (1) requests with this root field of the Admin API meet the fault. */
   setFault(field: string, fault: ShopFault, times?: number): void;
   /** The control calls, to be mounted at `/_shop`. */
@@ -85,8 +92,8 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
   const token = tokenEndpoint({ app, tokens, now });
   const faults = createFaults();
   const admin = adminApi({ app, tokens, throttle: createThrottle(now), faults, occasion });
-  http.post("/admin/oauth/access_token", forShop(shops, token));
-  http.post("/admin/api/:version/graphql.json", forShop(shops, admin));
+  http.post("/admin/oauth/access_token", forShop(shops, "tokens", token));
+  http.post("/admin/api/:version/graphql.json", forShop(shops, "admin-api", admin));
   http.use((_request, response) => void response.status(404).json({ errors: NOT_FOUND }));
   http.use(answerError);
 
@@ -96,11 +103,16 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
 
   const sessionToken: ShopBackend["sessionToken"] = async ({ shop, ...rest } = {}) =>
     signSessionToken({ app, shop: findShop(shops, shop), now: now(), ...rest });
-  const uninstall: ShopBackend["uninstall"] = (domain) => {
+  const uninstall: ShopBackend["uninstall"] = (domain, metafields = "kept") => {
     const shop = findShop(shops, domain);
-    shop.installed = false;
+    uninstallApp(occasion(shop), app.apiKey, metafields);
     tokens.revokeAll(shop);
     webhooks.emit({ topic: "app/uninstalled", shop: shop.domain });
+  };
+  const closeShop: ShopBackend["closeShop"] = (closed, domain) => {
+    const shop = findShop(shops, domain);
+    shop.closed = closed;
+    if (closed?.how === "app-not-installed") tokens.revokeAll(shop);
   };
   return {
     url: `http://127.0.0.1:${port}`,
@@ -111,9 +123,10 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     webhooks,
     sessionToken,
     uninstall,
+    closeShop,
     merchant,
     setFault: (field, fault, times = 1) => faults.set(field, fault, times),
-    control: controlRouter({ webhooks, merchant, sessionToken, uninstall }),
+    control: controlRouter({ webhooks, merchant, sessionToken, uninstall, closeShop }),
     async close() {
       await courier.close();
       server.close();
@@ -132,10 +145,15 @@ const NOTIFICATION_INTERVAL = 60_000;
 
 type ShopHandler = (shop: ShopState, request: Request, response: Response) => Promise<void>;
 
-function forShop(shops: ShopState[], handler: ShopHandler): express.RequestHandler {
+function forShop(
+  shops: ShopState[],
+  endpoint: "admin-api" | "tokens",
+  handler: ShopHandler,
+): express.RequestHandler {
   return (request, response, next) => {
     const host = (request.get("x-forwarded-host") ?? request.get("host") ?? "").replace(/:\d+$/, "");
     const shop = shops.find(({ domain }) => domain === host.toLowerCase());
+    if (shop && answerClosed(shop.closed, endpoint, response)) return;
     if (shop) handler(shop, request, response).catch(next);
     else response.status(404).json({ errors: NOT_FOUND });
   };

@@ -1,8 +1,10 @@
 import express, { type ErrorRequestHandler, type Response, type Router } from "express";
 import { z } from "zod";
+import { type Closure, CLOSURES } from "./closure.ts";
 import { call } from "./control-call.ts";
 import { orderControl } from "./control-orders.ts";
 import { productControl } from "./control-products.ts";
+import type { MetafieldsAfter } from "./installation.ts";
 import type { Merchant } from "./merchant.ts";
 import { MerchantRefusal } from "./merchant-refusal.ts";
 import { UnknownShopError } from "./state.ts";
@@ -13,13 +15,14 @@ export interface Controlled {
   webhooks: Webhooks;
   merchant: Merchant;
   sessionToken(options: { shop?: string }): Promise<string>;
-  uninstall(shop?: string): void;
+  uninstall(shop?: string, metafields?: MetafieldsAfter): void;
+  closeShop(closed: Closure | null, shop?: string): void;
 }
 
 /**
- * The sandbox's control calls for the shop, in JSON: `POST /webhooks`, `POST /uninstall`, `POST /redact`,
- * `GET /session-token`, `GET /deliveries`, and those of orders and of products. `shop` is a domain, the first shop
- * when left out. Errors are `{error: sentence}`: 400 for bad input, 404 for what the sandbox does not have.
+ * The sandbox's control calls for the shop, in JSON: `POST /webhooks`, `POST /uninstall`, `POST /close`, `POST /redact`,
+ * `GET /session-token`, `GET /deliveries`, and those of orders and of products. `shop` is a domain, the first shop when
+ * left out. Errors are `{error: sentence}`: 400 for bad input, 404 for what the sandbox does not have.
  */
 export function controlRouter(shop: Controlled): Router {
   const { webhooks } = shop;
@@ -36,7 +39,16 @@ export function controlRouter(shop: Controlled): Router {
   router.post(
     "/uninstall",
     call((request, response) => {
-      shop.uninstall(shopShape.parse(request.body ?? {}).shop);
+      const { shop: domain, metafields } = uninstallShape.parse(request.body ?? {});
+      shop.uninstall(domain, metafields);
+      response.json({});
+    }),
+  );
+  router.post(
+    "/close",
+    call((request, response) => {
+      const { shop: domain, how, givesTokens } = closeShape.parse(request.body ?? {});
+      shop.closeShop(how && { how, givesTokens }, domain);
       response.json({});
     }),
   );
@@ -57,6 +69,14 @@ export function controlRouter(shop: Controlled): Router {
     "/deliveries",
     call((_request, response) => void response.json({ deliveries: webhooks.deliveries })),
   );
+  router.post(
+    "/shipping",
+    call((request, response) => {
+      const { shop: domain, location, ...wish } = shippingShape.parse(request.body ?? {});
+      shop.merchant.setShipping(location, wish, domain);
+      response.json({});
+    }),
+  );
   router.use("/orders", orderControl(shop.merchant));
   router.use("/products", productControl(shop.merchant));
   router.use((request, response) => {
@@ -67,6 +87,19 @@ export function controlRouter(shop: Controlled): Router {
 }
 
 const shopShape = z.object({ shop: z.string().optional() });
+
+const shippingShape = shopShape.extend({
+  location: z.string(),
+  rates: z.boolean().optional(),
+  first: z.boolean().optional(),
+});
+
+const uninstallShape = shopShape.extend({ metafields: z.enum(["gone", "kept"]).optional() });
+
+const closeShape = shopShape.extend({
+  how: z.enum(Object.keys(CLOSURES) as Closure["how"][]).nullable(),
+  givesTokens: z.boolean().optional(),
+});
 
 const webhookShape = shopShape.extend({
   topic: z.string().regex(/^[a-z_]+\/[a-z_]+$/, "must look like orders/paid"),

@@ -146,6 +146,15 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
         if (problem) refuse(400, `Order ${order.name} stays: ${problem.message}.`);
       }),
 
+    /** Has the shipping profile's rates hold for a location, or no more, and puts it first in the order of priority. */
+    setShipping(name: string, wish: { rates?: boolean; first?: boolean }, shop?: string): void {
+      const { locations } = occasionIn(shop).shop;
+      const location = locations.find((each) => each.name === name);
+      if (!location) refuse(404, `The shop has no location named ${name}.`);
+      location.hasRates = wish.rates ?? location.hasRates;
+      if (wish.first) locations.splice(0, 0, ...locations.splice(locations.indexOf(location), 1));
+    },
+
     products(shop?: string): ProductView[] {
       return [...occasionIn(shop).shop.catalog.products.values()].map(viewProduct);
     },

@@ -1,6 +1,7 @@
 import { createCatalog, type Catalog } from "./catalog/catalog.ts";
 import type { MetafieldDefinition } from "./catalog/metafields.ts";
 import { createPublications, type Publication } from "./catalog/publications.ts";
+import type { Closure } from "./closure.ts";
 import type { FulfillmentService } from "./fulfillment/services.ts";
 import type { IdempotencyLedger } from "./idempotency.ts";
 import type { Order } from "./orders/order.ts";
@@ -26,6 +27,8 @@ export interface ShopSeed {
   countryCode?: string;
   ianaTimezone?: string;
   plan?: PlanName;
+  /** Whether its shipping rates hold for new locations as well; otherwise for the shop's own location alone. */
+  ratesEverywhere?: boolean;
 }
 
 export interface StaffMember {
@@ -50,11 +53,18 @@ export interface ShopState {
   createdAt: Date;
   /** A token exchange installs the app, an uninstall removes it: Shopify manages the installation. */
   installed: boolean;
+  /** Null while Shopify serves the shop. */
+  closed: Closure | null;
   /** The last number given to an object of this shop. */
   lastId: number;
   catalog: Catalog;
+  /** The metafield definitions that the app declares; the shop has them while the app is installed. */
+  readonly declared: Omit<MetafieldDefinition, "id">[];
   publications: Publication[];
+  /** In the order of the merchant's priority. */
   locations: Location[];
+  /** Whether the merchant has chosen shipping rates that hold for every new location as well. */
+  ratesEverywhere: boolean;
   services: FulfillmentService[];
   orders: Order[];
   idempotency: IdempotencyLedger;
@@ -79,12 +89,8 @@ export class UnknownShopError extends Error {
   }
 }
 
-export function createShops(
-  seeds: ShopSeed[],
-  now: Date,
-  definitions: MetafieldDefinition[] = [],
-): ShopState[] {
-  return seeds.map((seed, index) => createShop(seed, index, now, definitions));
+export function createShops(seeds: ShopSeed[], now: Date, declared: ShopState["declared"] = []): ShopState[] {
+  return seeds.map((seed, index) => createShop(seed, index, now, declared));
 }
 
 /** The shop of this domain, or the first one when none is named. Throws `UnknownShopError`. */
@@ -104,7 +110,7 @@ const FIRST_USER_ID = 90_000_000_001;
 const FIRST_OBJECT_ID = 8_000_000_000_000;
 export const OBJECTS_PER_SHOP = 1_000_000_000;
 
-function createShop(seed: ShopSeed, index: number, now: Date, definitions: MetafieldDefinition[]): ShopState {
+function createShop(seed: ShopSeed, index: number, now: Date, declared: ShopState["declared"]): ShopState {
   const shop: ShopState = {
     id: FIRST_SHOP_ID + index,
     domain: seed.domain,
@@ -123,10 +129,13 @@ function createShop(seed: ShopSeed, index: number, now: Date, definitions: Metaf
     },
     createdAt: now,
     installed: false,
+    closed: null,
     lastId: FIRST_OBJECT_ID + index * OBJECTS_PER_SHOP,
-    catalog: createCatalog(definitions),
+    catalog: createCatalog(),
+    declared,
     publications: [],
     locations: [],
+    ratesEverywhere: seed.ratesEverywhere ?? false,
     services: [],
     orders: [],
     idempotency: new Map(),

@@ -1,5 +1,6 @@
 import type { Request, Response } from "express";
 import type { AccessTokens, IssuedToken } from "./access-tokens.ts";
+import { installApp } from "./installation.ts";
 import { verifySessionToken } from "./session-tokens.ts";
 import type { SandboxApp, ShopState } from "./state.ts";
 
@@ -53,7 +54,7 @@ export function tokenEndpoint({
         "Token exchange cannot be performed due to an invalid subject token.",
       );
 
-    shop.installed = true;
+    installApp(shop);
     const scopes = [...app.scopes];
     if (online)
       return granted(tokens.issueOnline(shop, scopes), scopes, associatedUser(shop, session.user, scopes));

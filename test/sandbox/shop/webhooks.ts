@@ -55,7 +55,8 @@ export function createWebhooks(options: WebhookOptions) {
     /** Something happened in the shop: subscribers hear of it in the background, with retries. */
     emit(event: WebhookEvent): void {
       const outlivesApp = event.topic === "app/uninstalled" || COMPLIANCE_TOPICS.includes(event.topic);
-      if (!findShop(shops, event.shop).installed && !outlivesApp) return;
+      const { installed, closed } = findShop(shops, event.shop);
+      if ((!installed || closed) && !outlivesApp) return;
       for (const subscription of subscriptions.list) {
         if (!subscribesTo(subscription, event.topic)) continue;
         const envelope = envelopeFor(subscription, event);

@@ -80,10 +80,16 @@ describe("a shop, asked whether the app is installed", () => {
   });
 
   it("that gives no clear answer is not taken for gone", async () => {
-    const shop = shopDomain.parse("answers-nothing-clear.myshopify.com");
+    const { shop, accessToken } = await installed();
+    shopify.setFault("shop", "502");
+    await expect(isInstalled(shop)).rejects.toMatchObject({ name: "Failure", code: "unreachable" });
+    expect((await stored(shop))?.accessToken).toBe(accessToken);
+  });
+
+  it("says no where Shopify knows no such shop", async () => {
+    const shop = shopDomain.parse("nobody.myshopify.com");
     await store(shop, { accessToken: "shpat_any", expires: inAnHour });
-    await expect(isInstalled(shop)).rejects.toMatchObject({ name: "Failure", code: "rejected" });
-    expect((await stored(shop))?.accessToken).toBe("shpat_any");
+    expect(await isInstalled(shop)).toBe(false);
   });
 });
 

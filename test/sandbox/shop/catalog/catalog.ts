@@ -72,8 +72,8 @@ export interface MediaImage {
 
 export type MediaStatus = "UPLOADED" | "PROCESSING" | "READY" | "FAILED";
 
-export function createCatalog(definitions: MetafieldDefinition[]): Catalog {
-  return { products: new Map(), variants: new Map(), items: new Map(), definitions: [...definitions] };
+export function createCatalog(): Catalog {
+  return { products: new Map(), variants: new Map(), items: new Map(), definitions: [] };
 }
 
 /** "Blue / S"; a product without options has one variant, called as Shopify calls it. */

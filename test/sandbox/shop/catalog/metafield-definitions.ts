@@ -10,12 +10,12 @@ import { findDefinition, resolveNamespace, type MetafieldDefinition, type OwnerT
  * The app's own definitions, `[product.metafields.app.<key>]` and `[variant.metafields.app.<key>]` of a
  * `shopify.app.toml`; every shop that installs the app has them (shopify.dev: App configuration, custom data).
  */
-export async function readDefinitions(appToml: string | undefined): Promise<MetafieldDefinition[]> {
+export async function readDefinitions(
+  appToml: string | undefined,
+): Promise<Omit<MetafieldDefinition, "id">[]> {
   if (appToml === undefined) return [];
   const { product, variant } = tomlShape.parse(parse(await readFile(appToml, "utf8")));
-  return [...declared("PRODUCT", product), ...declared("PRODUCTVARIANT", variant)].map(
-    (definition, index) => ({ id: index + 1, ...definition }),
-  );
+  return [...declared("PRODUCT", product), ...declared("PRODUCTVARIANT", variant)];
 }
 
 export interface DefinitionInput {

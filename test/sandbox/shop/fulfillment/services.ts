@@ -8,6 +8,8 @@ import { userError, type UserError } from "../user-errors.ts";
 /** A fulfilment service, which the app registered in the shop. Its location is its own. */
 export interface FulfillmentService {
   id: number;
+  /** Key of the app that made it. A shop may have two installations of one app: development and production. */
+  apiKey: string;
   name: string;
   handle: string;
   callbackUrl: string | null;
@@ -38,6 +40,7 @@ export function createService({ shop, now }: Occasion, app: SandboxApp, input: S
   const location = createLocation(shop, { name, service: null, now });
   const service: FulfillmentService = {
     id: newId(shop),
+    apiKey: app.apiKey,
     name,
     handle: handleOf(name),
     callbackUrl: input.callbackUrl ?? null,

@@ -2,11 +2,12 @@ import { variantTitle, hasOnlyDefaultVariant, type Variant } from "../catalog/ca
 import { newId } from "../ids.ts";
 import type { Occasion } from "../occasion.ts";
 import type { ShopState } from "../state.ts";
+import { refuse } from "../merchant-refusal.ts";
 import { commit } from "../stock/commitments.ts";
-import { primaryLocation, type Location } from "../stock/stock.ts";
 import { openFulfillmentOrder } from "./fulfillment-orders.ts";
 import { announceOrder, fulfillmentOrderPayload } from "./news.ts";
 import type { Address, Customer, Order, OrderLine } from "./order.ts";
+import { routeOrder } from "./route-order.ts";
 
 export interface OrderDraft {
   lines: { variant: Variant; quantity: number }[];
@@ -39,8 +40,11 @@ export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
     createdAt: now,
     updatedAt: now,
   };
+  const work = routeOrder(shop, order.lines);
+  if ("unroutable" in work)
+    refuse(400, `${work.unroutable.title} cannot be bought: no location with shipping rates stocks it.`);
   shop.orders.push(order);
-  for (const [location, lines] of route(shop, order)) {
+  for (const [location, lines] of work) {
     const opened = openFulfillmentOrder(shop, { order, location, now }, lines.map(whole));
     for (const { line, total } of opened.lines) commit(occasion, { line, location, quantity: total });
   }
@@ -76,20 +80,6 @@ function orderLine(shop: ShopState, { variant, quantity }: OrderDraft["lines"][n
     price,
     requiresShipping: item.requiresShipping,
   };
-}
-
-/**
- * Which location has to ship what. Shopify weighs stock, distance and the merchant's rules; this merchant prefers a
- * fulfilment service wherever it stocks the variant.
- */
-function route(shop: ShopState, order: Order): Map<Location, OrderLine[]> {
-  const work = new Map<Location, OrderLine[]>();
-  for (const line of order.lines) {
-    const places = line.variant.item.levels.map(({ location }) => location);
-    const place = places.find(({ service }) => service !== null) ?? places[0] ?? primaryLocation(shop);
-    work.set(place, [...(work.get(place) ?? []), line]);
-  }
-  return work;
 }
 
 function whole(line: OrderLine): { line: OrderLine; quantity: number } {

@@ -50,6 +50,7 @@ export async function startShopWithService({
   );
   expect(fulfillmentServiceCreate.userErrors).toEqual([]);
   const service = fulfillmentServiceCreate.fulfillmentService as Json;
+  admin.shop.merchant.setShipping("Stockbridge", { rates: true });
   const { productSet } = await admin.run(
     `mutation ($input: ProductSetInput!) {
       productSet(input: $input) {

@@ -4,7 +4,7 @@ import type { FulfillmentOrder } from "./order.ts";
 
 /**
  * Whether the app may see a fulfilment order: the scopes differ by who runs its location (Admin schema,
- * FulfillmentOrder, API access scopes). Every service in the sandbox is the app's own.
+ * FulfillmentOrder, API access scopes).
  */
 export function mayRead({ scopes }: AccessGrant, order: FulfillmentOrder): boolean {
   return withImpliedScopes(scopes).includes(`read_${subject(order)}`);

@@ -12,10 +12,9 @@ import { mayRead } from "../orders/visibility.ts";
 import type { ShopState } from "../state.ts";
 import { connect, type PageArgs } from "./connection.ts";
 import { describeManual, describeService } from "./fulfillment-service-descriptions.ts";
-import { describeLocation } from "./inventory-descriptions.ts";
+import { describeLocation, describeLocationAddress } from "./inventory-descriptions.ts";
 import { currentVariant, describeLine, describeOrder, moneyBag } from "./order-descriptions.ts";
 import type { AdminContext } from "./resolver.ts";
-import { describeAddress } from "./shop.ts";
 
 export function describeFulfillmentOrder(shop: ShopState, fulfillmentOrder: FulfillmentOrder) {
   const { id, order, location } = fulfillmentOrder;
@@ -30,11 +29,11 @@ export function describeFulfillmentOrder(shop: ShopState, fulfillmentOrder: Fulf
     requestStatus: fulfillmentOrder.requestStatus,
     supportedActions: supportedActions(fulfillmentOrder).map((action) => ({ action, externalUrl: null })),
     assignedLocation: () => {
-      const { address1, address2, city, zip, province, countryCodeV2, phone } = describeAddress(shop);
+      const { address1, address2, city, zip, province, countryCode, phone } =
+        describeLocationAddress(location);
       return {
-        ...{ address1, address2, city, zip, province, phone },
+        ...{ address1, address2, city, zip, province, phone, countryCode },
         name: location.name,
-        countryCode: countryCodeV2,
         location: () => describeLocation(shop, location),
       };
     },

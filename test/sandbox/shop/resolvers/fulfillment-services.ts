@@ -8,7 +8,7 @@ import {
 import { gid, numberIn } from "../ids.ts";
 import type { ShopState } from "../state.ts";
 import { describeManual, describeService } from "./fulfillment-service-descriptions.ts";
-import type { Resolvers } from "./resolver.ts";
+import type { AdminContext, Resolvers } from "./resolver.ts";
 
 export const fulfillmentServiceResolvers: Resolvers = {
   QueryRoot: {
@@ -24,18 +24,24 @@ export const fulfillmentServiceResolvers: Resolvers = {
       return { fulfillmentService: service && describeService(context.shop, service), userErrors };
     },
     fulfillmentServiceUpdate: (_source, { id, ...input }: ServiceInput & { id: string }, context) => {
-      const known = findService(context.shop, id);
+      const known = findOwn(context, id);
       const { service, userErrors } = updateService(context, context.app, { service: known, input });
       return { fulfillmentService: service && describeService(context.shop, service), userErrors };
     },
     fulfillmentServiceDelete: (_source, { id, ...args }: DeleteServiceArgs & { id: string }, context) => {
-      const service = findService(context.shop, id);
+      const service = findOwn(context, id);
       const userErrors = deleteService(context, service, args);
       const deleted = service && userErrors.length === 0;
       return { deletedId: deleted ? gid("FulfillmentService", service.id) : null, userErrors };
     },
   },
 };
+
+/** Another app's cannot be changed. */
+function findOwn({ shop, app }: AdminContext, id: string): FulfillmentService | undefined {
+  const service = findService(shop, id);
+  return service?.apiKey === app.apiKey ? service : undefined;
+}
 
 function findService(shop: ShopState, id: string): FulfillmentService | undefined {
   const number = numberIn("FulfillmentService", id);

@@ -14,7 +14,6 @@ import {
 import { connect, type PageArgs } from "./connection.ts";
 import { describeService } from "./fulfillment-service-descriptions.ts";
 import { describeVariant } from "./product-descriptions.ts";
-import { describeAddress } from "./shop.ts";
 
 export function describeItem(shop: ShopState, item: InventoryItem) {
   return {
@@ -68,11 +67,7 @@ export function describeLocation(shop: ShopState, location: Location) {
     id: gid("Location", location.id),
     legacyResourceId: String(location.id),
     name: location.name,
-    // A service's place inherits the shop's address (Admin schema, fulfillmentServiceCreate).
-    address: () => {
-      const address = describeAddress(shop);
-      return { ...address, countryCode: address.countryCodeV2, latitude: null, longitude: null };
-    },
+    address: () => describeLocationAddress(location),
     addressVerified: true,
     isActive: true,
     activatable: false,
@@ -96,6 +91,19 @@ export function describeLocation(shop: ShopState, location: Location) {
     inventoryLevels: (args: PageArgs) => connectLevels(shop, levelsAt(shop, location), args),
     createdAt: isoTime(location.createdAt),
     updatedAt: isoTime(location.updatedAt),
+  };
+}
+
+export function describeLocationAddress({ address }: Location) {
+  const country = new Intl.DisplayNames("en", { type: "region" }).of(address.countryCode);
+  const { address1, city, zip, provinceCode } = address;
+  return {
+    ...address,
+    country,
+    province: provinceCode,
+    latitude: null,
+    longitude: null,
+    formatted: [address1, [zip, city].filter(Boolean).join(" "), country].filter(Boolean),
   };
 }
 

@@ -6,6 +6,7 @@ import { activate, type ActivateArgs } from "../stock/activate.ts";
 import { deactivate } from "../stock/deactivate.ts";
 import { setQuantities, type QuantityChange, type SetQuantitiesInput } from "../stock/set-quantities.ts";
 import { findLocation, levelAt, primaryLocation, type InventoryItem, type Location } from "../stock/stock.ts";
+import { editLocation, type LocationEdit } from "../stock/shipping.ts";
 import { updateInventoryItem } from "../stock/update-item.ts";
 import { connect, type PageArgs } from "./connection.ts";
 import { describeItem, describeLevel, describeLocation } from "./inventory-descriptions.ts";
@@ -47,6 +48,13 @@ export const inventoryResolvers: Resolvers = {
     },
   },
   Mutation: {
+    locationEdit: (_source, { id, input }: { id: string; input: LocationEdit }, context) => {
+      const location = findLocation(context.shop, numberIn("Location", id));
+      const own = location?.service?.apiKey === context.app.apiKey ? location : undefined;
+      const userErrors = editLocation(context, own, input);
+      const edited = own !== undefined && userErrors.length === 0;
+      return { location: edited ? describeLocation(context.shop, own) : null, userErrors };
+    },
     inventoryActivate: (_source, args: ActivateArgs, context, info) =>
       oncePerKey({
         shop: context.shop,

@@ -63,7 +63,7 @@ function describePlan(shop: ShopState): Record<string, unknown> {
   return { displayName, publicDisplayName: shop.plan, shopifyPlus, partnerDevelopment: false };
 }
 
-export function describeAddress(shop: ShopState): Record<string, unknown> {
+function describeAddress(shop: ShopState): Record<string, unknown> {
   const country = new Intl.DisplayNames("en", { type: "region" }).of(shop.countryCode) ?? shop.countryCode;
   return {
     id: gid("ShopAddress", shop.id),

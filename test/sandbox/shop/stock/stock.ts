@@ -3,12 +3,16 @@ import type { FulfillmentService } from "../fulfillment/services.ts";
 import { gid, newId } from "../ids.ts";
 import { isoTime, type Occasion } from "../occasion.ts";
 import type { ShopState } from "../state.ts";
+import type { LocationAddress } from "./shipping.ts";
 
 export interface Location {
   id: number;
   name: string;
   /** The service that runs it; null where the merchant does. */
   service: FulfillmentService | null;
+  address: LocationAddress;
+  /** Whether the shipping profile has rates for it: without, nothing can be bought from there. */
+  hasRates: boolean;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -44,10 +48,26 @@ export function createLocation(
   shop: ShopState,
   { name, service, now }: { name: string; service: FulfillmentService | null; now: Date },
 ): Location {
-  const location = { id: newId(shop), name, service, createdAt: now, updatedAt: now };
+  const location = {
+    ...{ id: newId(shop), name, service, createdAt: now, updatedAt: now },
+    // A service's place inherits the shop's address (Admin schema, fulfillmentServiceCreate).
+    address: { ...ADDRESS, countryCode: shop.countryCode },
+    // Only the merchant's first place has rates from the start. A new one is among the profile's `unassignedLocations`
+    // (recorded in airhorns/shopify-draft-proxy, delivery-profile).
+    hasRates: shop.locations.length === 0 || shop.ratesEverywhere,
+  };
   shop.locations.push(location);
   return location;
 }
+
+const ADDRESS = {
+  address1: "1 Sandbox Street",
+  address2: null,
+  city: "Sandbox",
+  zip: "10115",
+  provinceCode: null,
+  phone: null,
+};
 
 /** The merchant's own place, which every shop has from the start. */
 export function primaryLocation(shop: ShopState): Location {

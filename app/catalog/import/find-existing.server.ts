@@ -1,0 +1,73 @@
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import type { ShopProductId } from "../../shop/ids.ts";
+import type { ProductContent } from "../../shop/product-content.ts";
+import { findProduct, type ShopProduct } from "../../shop/products.server.ts";
+import { findVariantsBySku, lookUpProduct, type VariantWithSku } from "../../shop/variants-by-sku.server.ts";
+import { isRecognized, recognizeProduct, restoreMarks } from "../links/recognize-product.server.ts";
+
+/** What the shop has of a product that is to be imported. `problem`: it may have it, but only the merchant can say. */
+export type Existing =
+  | { kind: "none" }
+  | { kind: "product"; product: ShopProduct }
+  | { kind: "needs-linking"; problem: Message }
+  | { kind: "user-errors"; problem: Message };
+
+/**
+ * Looks for the shop's product, so that none is made a second time: by its id and by the supplier's as the shop keeps
+ * it and, before variants are made, by their SKUs. Metafields that a recognized product lacks are written anew.
+ *
+ * @throws Failure when the shop gives no clear answer.
+ */
+export async function findExisting(
+  shop: ShopDomain,
+  {
+    content,
+    shopProductId,
+    locationId,
+  }: { content: ProductContent; shopProductId: ShopProductId | null; locationId: string },
+): Promise<Existing> {
+  const { supplierProductId, variants } = content;
+  const read = { locationId, expected: variants.length, withChannels: true };
+  const known = shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, read);
+  if (known === null) {
+    const { shopProductId: found, alike } = await lookUpProduct(shop, {
+      supplierProductId,
+      skus: [...new Set(variants.map(({ sku }) => sku))],
+    });
+    // Another worker's, or of an installation that the database has forgotten.
+    const ids = new Set<string | null>(variants.map(({ supplierVariantId }) => supplierVariantId));
+    const id = found ?? alike.find(({ supplierVariantId }) => ids.has(supplierVariantId))?.shopProductId;
+    const product = id === undefined ? null : await findProduct(shop, { id }, read);
+    if (product === null) return (await conflictOf(shop, alike)) ?? { kind: "none" };
+    return findIn(shop, product, content);
+  }
+  return findIn(shop, known, content);
+}
+
+/** What of the content a product of the shop has, and whether the rest is somewhere else in the shop. */
+async function findIn(shop: ShopDomain, found: ShopProduct, content: ProductContent): Promise<Existing> {
+  const { supplierProductId, variants } = content;
+  const product = await recognizeProduct(shop, found, supplierProductId);
+  if (!isRecognized(product)) return { kind: "needs-linking", problem: { code: "catalog.needs-linking" } };
+  const marked = await restoreMarks(shop, { found, recognized: product }, supplierProductId);
+  if (marked.kind === "user-errors") return marked;
+  const there = new Set(product.variants.map(({ supplierVariantId }) => supplierVariantId));
+  const created = variants.filter(({ supplierVariantId }) => !there.has(supplierVariantId));
+  const alike = await findVariantsBySku(shop, [...new Set(created.map(({ sku }) => sku))]);
+  return (await conflictOf(shop, alike)) ?? { kind: "product", product };
+}
+
+/** Null where all of these variants are linked to other variants of the supplier: two of them may share a SKU. */
+async function conflictOf(shop: ShopDomain, alike: VariantWithSku[]): Promise<Existing | null> {
+  const unmarked = alike.filter(({ supplierVariantId }) => supplierVariantId === null);
+  if (unmarked.length === 0) return null;
+  const links = await inShop(shop, (tx) =>
+    tx.variantLink.findMany({ where: { shop, shopVariantId: { in: unmarked.map(({ id }) => id) } } }),
+  );
+  const unlinked = unmarked.filter(({ id }) => !links.some(({ shopVariantId }) => shopVariantId === id));
+  if (unlinked.length === 0) return null;
+  const skus = [...new Set(unlinked.map(({ sku }) => sku))];
+  return { kind: "needs-linking", problem: { code: "catalog.needs-linking.sku", skus } };
+}

@@ -1,0 +1,40 @@
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type LinkMark, markLinks } from "../../shop/link-product.server.ts";
+import type { ShopProduct } from "../../shop/products.server.ts";
+import { recognize } from "./recognize.ts";
+
+/**
+ * A product of the shop with its variants recognized: by the metafields in the shop and, where those are missing, by our
+ * own links. Shopify deletes an app's metafield definitions with the app, and keeps the values only for a while.
+ */
+export async function recognizeProduct(
+  shop: ShopDomain,
+  product: ShopProduct,
+  supplierProductId: string,
+): Promise<ShopProduct> {
+  if (product.variants.every((variant) => variant.supplierVariantId !== null)) return product;
+  const links = await inShop(shop, (tx) => tx.variantLink.findMany({ where: { shop, supplierProductId } }));
+  return recognize(product, new Map(links.map((link) => [link.shopVariantId, link.supplierVariantId])));
+}
+
+/** Whether any variant of a product is one of the supplier's. Where none is, only the merchant can say what it is. */
+export function isRecognized({ variants }: ShopProduct): boolean {
+  return variants.some(({ supplierVariantId }) => supplierVariantId !== null);
+}
+
+/** Writes the metafields that a recognized product lacks in the shop, as `found` there. */
+export function restoreMarks(
+  shop: ShopDomain,
+  { found, recognized }: { found: ShopProduct; recognized: ShopProduct },
+  supplierProductId: string,
+): ReturnType<typeof markLinks> {
+  const missing: LinkMark[] = recognized.variants.flatMap(({ id, supplierVariantId }, index) =>
+    supplierVariantId === null || found.variants[index]?.supplierVariantId === supplierVariantId
+      ? []
+      : [{ kind: "variant", ownerId: id, supplierId: supplierVariantId }],
+  );
+  if (found.supplierProductId === null)
+    missing.push({ kind: "product", ownerId: found.id, supplierId: supplierProductId });
+  return markLinks(shop, missing);
+}

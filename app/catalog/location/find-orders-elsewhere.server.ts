@@ -1,0 +1,44 @@
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import {
+  listOpenFulfillmentOrders,
+  type OpenFulfillmentOrder,
+} from "../../shop/open-fulfillment-orders.server.ts";
+
+/** Twenty fulfillment orders a page. A shop with more of them open is looked at for its newest. */
+const MAX_PAGES = 25;
+
+/**
+ * Paid orders with linked variants that Shopify has assigned to one of the merchant's own locations, the newest first.
+ * The supplier never hears of them. Needs the scope `read_merchant_managed_fulfillment_orders`.
+ *
+ * @throws Failure when the shop gives no clear answer.
+ */
+export async function findOrdersElsewhere(
+  shop: ShopDomain,
+  ourLocationId: string,
+): Promise<OpenFulfillmentOrder[]> {
+  const found: OpenFulfillmentOrder[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { open, next } = await listOpenFulfillmentOrders(shop, after);
+    const elsewhere = open.filter(({ paid, location }) => paid && location.id !== ourLocationId);
+    found.push(...(await withLinkedVariants(shop, elsewhere)));
+    if (next === null) break;
+    after = next;
+  }
+  return found;
+}
+
+async function withLinkedVariants(
+  shop: ShopDomain,
+  orders: OpenFulfillmentOrder[],
+): Promise<OpenFulfillmentOrder[]> {
+  const shopVariantId = { in: orders.flatMap(({ shopVariantIds }) => shopVariantIds) };
+  if (shopVariantId.in.length === 0) return [];
+  const links = await inShop(shop, (tx) =>
+    tx.variantLink.findMany({ where: { shop, shopVariantId }, select: { shopVariantId: true } }),
+  );
+  const linked = new Set(links.map((link) => link.shopVariantId));
+  return orders.filter(({ shopVariantIds }) => shopVariantIds.some((id) => linked.has(id)));
+}

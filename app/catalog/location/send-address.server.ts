@@ -1,0 +1,48 @@
+import { Prisma } from "@prisma/client";
+
+import { inShop } from "../../lib/db.server.ts";
+import { env } from "../../lib/env.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
+import { editLocation } from "../../shop/location.server.ts";
+
+/**
+ * Gives our location the warehouse's address, where the operator has set one and the location does not have it yet:
+ * Shopify makes it with the shop's own.
+ *
+ * @throws Failure when the shop gives no clear answer.
+ */
+export async function sendAddress(shop: ShopDomain): Promise<void> {
+  const wanted = env.WHOLESALE_WAREHOUSE;
+  if (wanted === undefined) return;
+  const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
+  if (row?.locationId == null) return;
+  const address = { locationId: row.locationId, ...wanted };
+  if (isSame(row.address, address)) return;
+  const problem = await editLocation(shop, row.locationId, { address: wanted });
+  await inShop(shop, (tx) =>
+    tx.fulfillmentService.updateMany({
+      where: { shop, locationId: address.locationId },
+      data: problem === null ? { address, addressProblem: Prisma.DbNull } : { addressProblem: problem },
+    }),
+  );
+}
+
+/** Why Shopify did not accept the warehouse's address, when it was sent last; null when it did. */
+export async function findAddressProblem(shop: ShopDomain): Promise<Message | null> {
+  const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
+  return storedMessage(row?.addressProblem);
+}
+
+/** Sends the address again if Shopify did not accept it. @returns why it still does not; null when it does. */
+export async function recheckAddress(shop: ShopDomain): Promise<Message | null> {
+  await sendAddress(shop);
+  return findAddressProblem(shop);
+}
+
+/** Postgres keeps the fields of a JSON value in an order of its own. */
+function isSame(stored: Prisma.JsonValue, wanted: Record<string, string | undefined>): boolean {
+  const known = new Map(Object.entries((stored ?? {}) as Record<string, string>));
+  const fields = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  return known.size === fields.length && fields.every(([name, value]) => known.get(name) === value);
+}

@@ -1,0 +1,63 @@
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { Message } from "../messages/message.ts";
+import { mutateShop } from "./call.server.ts";
+import type { ShopProductId, ShopVariantId } from "./ids.ts";
+import { PRODUCT_KEY, type ShopProduct, VARIANT_KEY } from "./products.server.ts";
+import { messageOfUserErrors } from "./user-errors.ts";
+
+/** That a product or variant of the shop is one of the supplier's, as a metafield says it in the shop. */
+export type LinkMark =
+  | { kind: "product"; ownerId: ShopProductId; supplierId: string }
+  | { kind: "variant"; ownerId: ShopVariantId; supplierId: string };
+
+type Marked = { kind: "done" } | { kind: "user-errors"; problem: Message };
+
+/** The most that `metafieldsSet` accepts; for `metafieldsDelete` Shopify documents no limit. */
+const MAX_METAFIELDS = 25;
+
+/** Writes the metafields that link products and variants to the supplier's. */
+export async function markLinks(shop: ShopDomain, marks: LinkMark[]): Promise<Marked> {
+  const metafields = marks.map(({ kind, ownerId, supplierId: value }) => ({
+    ...{ ownerId, namespace: "$app", type: "id", value },
+    key: kind === "product" ? PRODUCT_KEY : VARIANT_KEY,
+  }));
+  for (let start = 0; start < metafields.length; start += MAX_METAFIELDS) {
+    const { metafieldsSet } = await mutateShop(shop, (request) =>
+      request(
+        `#graphql
+        mutation markLinks($metafields: [MetafieldsSetInput!]!) {
+          metafieldsSet(metafields: $metafields) { userErrors { message } }
+        }
+      `,
+        { variables: { metafields: metafields.slice(start, start + MAX_METAFIELDS) } },
+      ),
+    );
+    const problem = messageOfUserErrors(metafieldsSet?.userErrors ?? []);
+    if (problem !== null) return { kind: "user-errors", problem };
+  }
+  return { kind: "done" };
+}
+
+/** Deletes the metafields that link a product to the supplier's, the variants' before the product's own. */
+export async function unlinkShopProduct(shop: ShopDomain, { id, variants }: ShopProduct): Promise<Marked> {
+  const linked = variants.filter(({ supplierVariantId }) => supplierVariantId !== null);
+  const metafields = [
+    ...linked.map((variant) => ({ ownerId: variant.id, namespace: "$app", key: VARIANT_KEY })),
+    { ownerId: id, namespace: "$app", key: PRODUCT_KEY },
+  ];
+  for (let start = 0; start < metafields.length; start += MAX_METAFIELDS) {
+    const { metafieldsDelete } = await mutateShop(shop, (request) =>
+      request(
+        `#graphql
+        mutation unlinkShopProduct($metafields: [MetafieldIdentifierInput!]!) {
+          metafieldsDelete(metafields: $metafields) { userErrors { message } }
+        }
+      `,
+        { variables: { metafields: metafields.slice(start, start + MAX_METAFIELDS) } },
+      ),
+    );
+    const problem = messageOfUserErrors(metafieldsDelete?.userErrors ?? []);
+    if (problem !== null) return { kind: "user-errors", problem };
+  }
+  return { kind: "done" };
+}

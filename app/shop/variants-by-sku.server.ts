@@ -1,0 +1,116 @@
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { queryShop } from "./call.server.ts";
+import type { ShopProductId, ShopVariantId } from "./ids.ts";
+import { toIdentifier } from "./products.server.ts";
+
+/** A variant of the shop that has a certain SKU. */
+export type VariantWithSku = {
+  id: ShopVariantId;
+  shopProductId: ShopProductId;
+  sku: string;
+  /** The supplier's variant that it is linked to in the shop. */
+  supplierVariantId: string | null;
+};
+
+/** The search is one line of text. */
+const SKUS_A_SEARCH = 100;
+const VARIANTS_A_PAGE = 10;
+
+/** All variants of the shop that have one of these SKUs, in upper or lower case. */
+export async function findVariantsBySku(shop: ShopDomain, skus: string[]): Promise<VariantWithSku[]> {
+  const found: VariantWithSku[] = [];
+  for (let start = 0; start < skus.length; start += SKUS_A_SEARCH) {
+    const searched = skus.slice(start, start + SKUS_A_SEARCH);
+    found.push(...(await readOn(shop, searched, await readPage(shop, searched, null))));
+  }
+  return found;
+}
+
+/** The product that the shop links to the supplier's, and the variants that have one of these SKUs: mostly one request. */
+export async function lookUpProduct(
+  shop: ShopDomain,
+  { supplierProductId, skus }: { supplierProductId: string; skus: string[] },
+): Promise<{ shopProductId: ShopProductId | null; alike: VariantWithSku[] }> {
+  const searched = skus.slice(0, SKUS_A_SEARCH);
+  const { productByIdentifier: product, productVariants } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query lookUpProduct($identifier: ProductIdentifierInput!, $query: String!, $first: Int!) {
+        productByIdentifier(identifier: $identifier) { id }
+        productVariants(first: $first, query: $query) {
+          nodes {
+            id
+            sku
+            product { id }
+            supplierVariantId: metafield(namespace: "$app", key: "supplier_variant_id") { value }
+          }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `,
+      {
+        variables: {
+          identifier: toIdentifier({ supplierProductId }),
+          query: searched.map(term).join(" OR "),
+          first: VARIANTS_A_PAGE,
+        },
+      },
+    ),
+  );
+  if (product) return { shopProductId: product.id as ShopProductId, alike: [] };
+  const alike = await readOn(shop, searched, productVariants);
+  return {
+    shopProductId: null,
+    alike: [...alike, ...(await findVariantsBySku(shop, skus.slice(SKUS_A_SEARCH)))],
+  };
+}
+
+type Page = Awaited<ReturnType<typeof readPage>>;
+
+/** What is exactly so, of a page and those after it: the search may find more. */
+async function readOn(shop: ShopDomain, skus: string[], first: Page): Promise<VariantWithSku[]> {
+  const wanted = new Set(skus.map(folded));
+  const found: VariantWithSku[] = [];
+  for (let page = first; ; page = await readPage(shop, skus, page.pageInfo.endCursor ?? null)) {
+    for (const { id, sku, product, supplierVariantId } of page.nodes)
+      if (sku != null && wanted.has(folded(sku)))
+        found.push({
+          id: id as ShopVariantId,
+          shopProductId: product.id as ShopProductId,
+          sku,
+          supplierVariantId: supplierVariantId?.value ?? null,
+        });
+    if (!page.pageInfo.hasNextPage) return found;
+  }
+}
+
+async function readPage(shop: ShopDomain, skus: string[], after: string | null) {
+  const { productVariants } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query variantsBySku($query: String!, $first: Int!, $after: String) {
+        productVariants(first: $first, after: $after, query: $query) {
+          nodes {
+            id
+            sku
+            product { id }
+            supplierVariantId: metafield(namespace: "$app", key: "supplier_variant_id") { value }
+          }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `,
+      { variables: { query: skus.map(term).join(" OR "), first: VARIANTS_A_PAGE, after } },
+    ),
+  );
+  return productVariants;
+}
+
+/** In quotes a SKU is taken as it is (shopify.dev: Shopify API search syntax). */
+function term(sku: string): string {
+  return `sku:"${sku.replace(/[\\"]/g, "\\$&")}"`;
+}
+
+function folded(sku: string): string {
+  return sku.trim().toLowerCase();
+}

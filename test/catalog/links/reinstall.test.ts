@@ -1,0 +1,216 @@
+/** What a shop finds of its products after it has removed the app and installed it again. */
+import { randomUUID } from "node:crypto";
+
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+
+import { listActivity } from "../../../app/activity/list-activity.server.ts";
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { startDelisting } from "../../../app/catalog/link-run/start-delisting.server.ts";
+import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
+import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location/ensure-service.server.ts";
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { jobHandlers, topicHandlers } from "../../../app/wiring/handlers.server.ts";
+import type { Topic } from "../../../app/wiring/topics.ts";
+import type { MetafieldsAfter } from "../../sandbox/shop/installation.ts";
+import { query } from "../../support/database.ts";
+import { issueToken, simulated } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { changeSettings, databaseUrl, shopify } from "../../support/world.ts";
+import { disconnect, onSale, productsIn, reconnect, sellingShop, threeProducts } from "../selling-shop.ts";
+import { startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { HOUR, rowsOf } from "../testing.ts";
+
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
+afterAll(() => supplier.close());
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+beforeEach(() => {
+  supplier.pageSize = 100;
+  supplier.products = threeProducts();
+});
+
+function arrives(topic: Topic, shop: ShopDomain): Promise<void> {
+  const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt: new Date() };
+  return topicHandlers[topic]({ ...event, topic });
+}
+
+/** The merchant removes the app, and the webhook arrives. */
+async function uninstall(shop: ShopDomain, metafields: MetafieldsAfter): Promise<void> {
+  shopify.uninstall(shop, metafields);
+  await arrives("app/uninstalled", shop);
+  await startDelisting(shop);
+  await processLinkRun(shop);
+}
+
+async function reinstall(shop: ShopDomain): Promise<void> {
+  await issueToken(shop);
+  await reconnect(shop);
+}
+
+async function importAll(shop: ShopDomain): Promise<void> {
+  await requestImport(shop, ["a", "b", "c"]);
+  await importProducts(shop);
+}
+
+/** What the shop itself says each product and its variants are. */
+function marksIn(shop: ShopDomain): string[] {
+  return productsIn(shop)
+    .flatMap(({ metafields, variants }) => [...metafields, ...variants.flatMap((each) => each.metafields)])
+    .map(({ key, value }) => `${key} ${value}`)
+    .toSorted();
+}
+
+async function statesIn(shop: ShopDomain): Promise<Record<string, [state: string, code: string | null]>> {
+  const rows = await rowsOf<{ supplier_product_id: string; state: string; problem: { code: string } | null }>(
+    "product_link",
+    shop,
+  );
+  return Object.fromEntries(
+    rows.map(({ supplier_product_id, state, problem }) => [
+      supplier_product_id,
+      [state, problem?.code ?? null],
+    ]),
+  );
+}
+
+async function activityCodes(shop: ShopDomain): Promise<string[]> {
+  const { entries } = await listActivity(shop, { needsAttention: false, place: null });
+  return entries.map(({ message }) => message.code);
+}
+
+describe.each<MetafieldsAfter>(["kept", "gone"])(
+  "a shop that installs the app again, its metafields %s",
+  (left) => {
+    it("has every product once, every link whole, and its stock at the new location", async () => {
+      const shop = await sellingShop();
+      const before = { ids: productsIn(shop).map(({ id }) => id), marks: marksIn(shop) };
+      const links = await rowsOf("variant_link", shop);
+      await uninstall(shop, left);
+      expect(simulated(shop).services).toEqual([]);
+
+      await reinstall(shop);
+      expect(productsIn(shop).map(({ id }) => id)).toEqual(before.ids);
+      expect(await rowsOf("variant_link", shop)).toEqual(links);
+      expect(marksIn(shop)).toEqual(before.marks);
+      expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
+      expect(await activityCodes(shop)).toContain("catalog.activity.restored");
+
+      await importAll(shop);
+      expect(productsIn(shop).map(({ id }) => id)).toEqual(before.ids);
+      expect(await rowsOf("variant_link", shop)).toEqual(links);
+      expect(await statesIn(shop)).toMatchObject({ a: ["imported", null], b: ["imported", null] });
+    });
+
+    it("imports a product that has changed meanwhile into the one it has", async () => {
+      const shop = await sellingShop();
+      const ids = productsIn(shop).map(({ id }) => id);
+      const [variant] = productsIn(shop)[0]!.variants;
+      await uninstall(shop, left);
+      supplier.products[0] = wireProduct("a", {
+        options: ["Size"],
+        variants: [
+          wireVariant("a-1", { stock: 2, options: { Size: "S" } }),
+          wireVariant("a-2", { stock: 3, options: { Size: "M" } }),
+        ],
+      });
+      await issueToken(shop);
+      await reconnect(shop);
+      await importAll(shop);
+      expect(productsIn(shop).map(({ id }) => id)).toEqual(ids);
+      const { variants } = productsIn(shop)[0]!;
+      expect(variants.map(({ metafields }) => metafields[0]?.value)).toEqual(["a-1", "a-2"]);
+      expect(variants[0]!.id).toBe(variant!.id);
+    });
+
+    it("after it was erased imports nothing that it has under one of the supplier's SKUs", async () => {
+      const shop = await sellingShop();
+      const ids = productsIn(shop).map(({ id }) => id);
+      await uninstall(shop, left);
+      await arrives("shop/redact", shop);
+      expect(await rowsOf("product_link", shop)).toEqual([]);
+      await reinstall(shop);
+      await importAll(shop);
+      expect(productsIn(shop).map(({ id }) => id)).toEqual(ids);
+      const expected = left === "kept" ? ["imported", null] : ["needs-linking", "catalog.needs-linking.sku"];
+      expect(await statesIn(shop)).toEqual({ a: expected, b: expected, c: expected });
+    });
+  },
+);
+
+describe("a product none of whose variants is recognized", () => {
+  async function unrecognized(): Promise<ShopDomain> {
+    const shop = await sellingShop();
+    await uninstall(shop, "gone");
+    await query(databaseUrl, "delete from variant_link where shop = $1 and supplier_product_id = 'a'", [
+      shop,
+    ]);
+    return shop;
+  }
+
+  it("needs linking, and its stock is not said to be restored", async () => {
+    const shop = await unrecognized();
+    await reinstall(shop);
+    expect(await statesIn(shop)).toMatchObject({
+      a: ["needs-linking", "catalog.needs-linking"],
+      b: ["imported", null],
+    });
+    expect(await activityCodes(shop)).toContain("catalog.activity.needs-linking");
+    expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
+  });
+
+  it("is never imported a second time, until the merchant deletes it", async () => {
+    const shop = await unrecognized();
+    await reinstall(shop);
+    await importAll(shop);
+    await importAll(shop);
+    expect(productsIn(shop)).toHaveLength(3);
+    expect(await statesIn(shop)).toMatchObject({ a: ["needs-linking", "catalog.needs-linking"] });
+    shopify.merchant.deleteProduct(String(productsIn(shop)[0]!.id), shop);
+    await importAll(shop);
+    expect(productsIn(shop)).toHaveLength(3);
+    expect(await statesIn(shop)).toMatchObject({ a: ["imported", null] });
+  });
+
+  it("is not said to have no stock after a disconnection", async () => {
+    const shop = await unrecognized();
+    await reinstall(shop);
+    await disconnect(shop, "zero-stock");
+    expect(await statesIn(shop)).toMatchObject({ a: ["needs-linking", "catalog.needs-linking"] });
+  });
+});
+
+describe("a product of the merchant's own with one of the supplier's SKUs", () => {
+  it("is not doubled, and the import says that it needs linking", async () => {
+    const shop = await sellingShop();
+    supplier.products.push(wireProduct("d", { variants: [wireVariant("d-1", { sku: "OWN-1" })] }));
+    shopify.merchant.createProduct({ title: "Own mug", variants: [{ sku: "OWN-1", available: 4 }] }, shop);
+    await timePasses(shop, HOUR);
+    await mirrorCatalog(shop);
+    await requestImport(shop, ["d"]);
+    await importProducts(shop);
+    expect(productsIn(shop)).toHaveLength(4);
+    const rows = await rowsOf<{ supplier_product_id: string; problem: unknown }>("product_link", shop);
+    expect(rows.find((row) => row.supplier_product_id === "d")?.problem).toEqual({
+      code: "catalog.needs-linking.sku",
+      skus: ["OWN-1"],
+    });
+  });
+});
+
+describe("an uninstall whose webhook comes after the next installation", () => {
+  it("has the lost location made again, and the products stocked there", async () => {
+    const shop = await sellingShop();
+    shopify.uninstall(shop, "gone");
+    await issueToken(shop);
+    await arrives("app/uninstalled", shop);
+    await ensureServiceIfDue(shop);
+    await processLinkRun(shop);
+    expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
+    expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
+  });
+});

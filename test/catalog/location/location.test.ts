@@ -1,0 +1,243 @@
+/** Our location in the shop: where it is, whether anything can be bought from there, and whether orders come there. */
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+
+import { eraseCatalog } from "../../../app/catalog/erase-catalog.server.ts";
+import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location/ensure-service.server.ts";
+import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { checkSetup, repairSetup } from "../../../app/setup/check-setup.server.ts";
+import { findSetup } from "../../../app/setup/setup-store.server.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { createService } from "../../sandbox/shop/fulfillment/services.ts";
+import type { Occasion } from "../../sandbox/shop/occasion.ts";
+import { primaryLocation } from "../../sandbox/shop/stock/stock.ts";
+import { installedShop, issueToken, simulated } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { changeSettings, shopify } from "../../support/world.ts";
+import { productsIn, sellingShop, threeProducts } from "../selling-shop.ts";
+import { startStandIn } from "../stand-in-supplier.ts";
+import { rowsOf } from "../testing.ts";
+
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
+afterAll(() => supplier.close());
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+const DAY = 24 * 60 * 60;
+const OPTIONAL = ["read_shipping", "read_merchant_managed_fulfillment_orders"];
+
+beforeEach(async () => {
+  supplier.pageSize = 100;
+  supplier.products = threeProducts();
+  await changeSettings({ WHOLESALE_WAREHOUSE: undefined });
+});
+
+function ourLocation(shop: ShopDomain) {
+  const found = simulated(shop).locations.find(({ service }) => service !== null);
+  if (!found) throw new Error("The shop has no location of ours.");
+  return found;
+}
+
+/** What the checks say, by their codes. */
+async function findingsIn(shop: ShopDomain) {
+  await checkSetup(shop);
+  const { findings } = (await findSetup(shop))!;
+  return findings.filter(({ check }) =>
+    ["location-address", "shipping-rates", "orders-elsewhere"].includes(check),
+  );
+}
+
+async function codesIn(shop: ShopDomain): Promise<string[]> {
+  return (await findingsIn(shop)).map(({ message }) => message.code);
+}
+
+async function allowed(shop: ShopDomain): Promise<ShopDomain> {
+  await issueToken(shop, { scopes: [...shopify.app.scopes, ...OPTIONAL] });
+  return shop;
+}
+
+/** Another installation of an app in the shop, and its service. */
+function otherInstallation(shop: ShopDomain, name: string) {
+  const occasion: Occasion = {
+    ...{ shop: simulated(shop), now: new Date() },
+    tell: () => undefined,
+    ping: () => undefined,
+  };
+  return createService(occasion, { apiKey: "production", apiSecret: "", scopes: [] }, { name }).service!;
+}
+
+describe("the location's address", () => {
+  const POZNAN = { countryCode: "PL", city: "Poznań", zip: "60-001", address1: "Polna 1" };
+
+  it("is the warehouse's, where the operator has set it, and is not sent again", async () => {
+    await changeSettings({ WHOLESALE_WAREHOUSE: JSON.stringify(POZNAN) });
+    const shop = await installedShop();
+    await ensureService(shop);
+    expect(ourLocation(shop).address).toMatchObject(POZNAN);
+    ourLocation(shop).address.city = "Warszawa";
+    await ensureService(shop, { recheck: true });
+    expect(ourLocation(shop).address.city).toBe("Warszawa");
+  });
+
+  it("follows the setting within a day, and the location that is made anew", async () => {
+    const shop = await installedShop();
+    await startCatalog(shop);
+    await ensureServiceIfDue(shop);
+    expect(ourLocation(shop).address.countryCode).toBe("DE");
+    await changeSettings({ WHOLESALE_WAREHOUSE: JSON.stringify(POZNAN) });
+    await timePasses(shop, DAY);
+    await ensureServiceIfDue(shop);
+    expect(ourLocation(shop).address.countryCode).toBe("PL");
+    shopify.uninstall(shop);
+    await issueToken(shop);
+    await timePasses(shop, DAY);
+    await ensureServiceIfDue(shop);
+    expect(ourLocation(shop).address.countryCode).toBe("PL");
+  });
+
+  it("that Shopify does not accept is found, and sent again when the merchant wants that", async () => {
+    await changeSettings({ WHOLESALE_WAREHOUSE: JSON.stringify({ countryCode: "US", zip: "?" }) });
+    const shop = await installedShop();
+    await ensureService(shop);
+    expect(await findingsIn(shop)).toMatchObject([
+      { message: { code: "setup.location-address" }, action: { kind: "repair" } },
+    ]);
+    await changeSettings({ WHOLESALE_WAREHOUSE: JSON.stringify(POZNAN) });
+    expect(await repairSetup(shop, "location-address")).toBeNull();
+    expect(await findingsIn(shop)).toEqual([]);
+  });
+
+  it("that cannot be sent now keeps no shop from having its service", async () => {
+    await changeSettings({ WHOLESALE_WAREHOUSE: JSON.stringify(POZNAN) });
+    const shop = await installedShop();
+    shopify.setFault("locationEdit", "502", 1);
+    expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
+    await timePasses(shop, DAY);
+    await ensureServiceIfDue(shop);
+    expect(ourLocation(shop).address.countryCode).toBe("PL");
+  });
+});
+
+describe("a second installation of the app in the shop", () => {
+  it("keeps its service, and ours has a name of its own", async () => {
+    const shop = await installedShop();
+    const theirs = otherInstallation(shop, "Stockbridge");
+    const ensured = await ensureService(shop);
+    const [, ours] = simulated(shop).services;
+    expect(ensured).toMatchObject({
+      kind: "ready",
+      serviceId: expect.stringContaining(String(ours!.id)) as string,
+    });
+    expect(ours).toMatchObject({ name: "Stockbridge 2" });
+    expect(theirs).toMatchObject({ name: "Stockbridge", callbackUrl: null });
+  });
+
+  it("is told from an earlier installation of ours that the database has forgotten", async () => {
+    const shop = await installedShop();
+    otherInstallation(shop, "Stockbridge");
+    const before = await ensureService(shop);
+    simulated(shop).services[1]!.callbackUrl = "https://former-tunnel.example.com/fulfillment-service";
+
+    await eraseCatalog(shop);
+    expect(await ensureService(shop)).toEqual(before);
+    expect(simulated(shop).services).toHaveLength(2);
+  });
+});
+
+describe("a service that is ready", () => {
+  it("is looked for again each day, and made anew with the products' stock where it is gone", async () => {
+    const shop = await sellingShop();
+    const { id } = ourLocation(shop);
+    await timePasses(shop, DAY - 60);
+    await ensureServiceIfDue(shop);
+    simulated(shop).services = [];
+    simulated(shop).locations = simulated(shop).locations.filter(({ service }) => service === null);
+    for (const item of simulated(shop).catalog.items.values()) item.levels = [];
+    await timePasses(shop, DAY);
+    await ensureServiceIfDue(shop);
+    expect(ourLocation(shop).id).not.toBe(id);
+    const [run] = await rowsOf<{ kind: string }>("link_run", shop);
+    expect(run).toMatchObject({ kind: "restore" });
+  });
+});
+
+describe("the check of shipping rates", () => {
+  it("asks for its permission with the reason, once there is something to sell", async () => {
+    expect(await codesIn(await installedShop())).toEqual([]);
+    const shop = await sellingShop();
+    expect(await findingsIn(shop)).toMatchObject([
+      {
+        message: { code: "setup.shipping-rates.permission" },
+        action: { kind: "link", url: expect.stringContaining("optional_scopes=read_shipping") as string },
+      },
+      { message: { code: "setup.orders-elsewhere.permission" } },
+    ]);
+  });
+
+  it("says when the location has none, for its products cannot be bought then", async () => {
+    const shop = await allowed(await sellingShop());
+    expect(await codesIn(shop)).toEqual([]);
+    shopify.merchant.setShipping("Stockbridge", { rates: false }, shop);
+    expect(() => shopify.merchant.placeOrder({ lines: [{ sku: "SKU-a-1", quantity: 1 }] }, shop)).toThrow();
+    expect(await findingsIn(shop)).toMatchObject([
+      { message: { code: "setup.shipping-rates" }, action: { url: "shopify:admin/settings/shipping" } },
+    ]);
+  });
+});
+
+describe("the check for orders at other locations", () => {
+  /** The merchant's own location stocks one of the supplier's products as well, and has priority. */
+  async function withOwnStock(): Promise<ShopDomain> {
+    const shop = await allowed(await sellingShop());
+    const { item } = productsIn(shop)[0]!.variants[0]!;
+    const own = primaryLocation(simulated(shop));
+    item.levels.push({ ...item.levels[0]!, location: own, available: 20 });
+    return shop;
+  }
+
+  const order = (shop: ShopDomain, paid = true) =>
+    shopify.merchant.placeOrder({ lines: [{ sku: "SKU-a-1", quantity: 1 }], paid }, shop);
+
+  it("names each paid one with the supplier's products, with a link to it", async () => {
+    const shop = await withOwnStock();
+    const { id } = order(shop);
+    expect(await findingsIn(shop)).toEqual([
+      {
+        check: "orders-elsewhere",
+        message: { code: "setup.orders-elsewhere", order: "#1001", location: "Shop location" },
+        action: {
+          kind: "link",
+          label: { code: "setup.orders-elsewhere.action", order: "#1001" },
+          url: `shopify:admin/orders/${id.split("/").at(-1)!}`,
+        },
+      },
+    ]);
+  });
+
+  it("leaves out what is not paid, what is ours, and what has none of the supplier's products", async () => {
+    const shop = await withOwnStock();
+    order(shop, false);
+    shopify.merchant.placeOrder({ lines: [{ sku: "SKU-b-1", quantity: 1 }] }, shop);
+    shopify.merchant.createProduct({ title: "Own mug", variants: [{ sku: "OWN-1", available: 4 }] }, shop);
+    shopify.merchant.placeOrder({ lines: [{ sku: "OWN-1", quantity: 1 }] }, shop);
+    expect(await codesIn(shop)).toEqual([]);
+  });
+
+  it("names ten, and counts the others", async () => {
+    const shop = await withOwnStock();
+    for (let count = 0; count < 12; count++) order(shop);
+    const findings = await findingsIn(shop);
+    expect(findings).toHaveLength(11);
+    expect(findings.at(-1)?.message).toEqual({ code: "setup.orders-elsewhere.more", count: 2 });
+  });
+
+  it("says no more once the merchant has fulfilled it", async () => {
+    const shop = await withOwnStock();
+    const { name } = order(shop);
+    expect(await codesIn(shop)).toEqual(["setup.orders-elsewhere"]);
+    shopify.merchant.fulfill(name, {}, shop);
+    expect(await codesIn(shop)).toEqual([]);
+  });
+});

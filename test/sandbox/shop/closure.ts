@@ -1,0 +1,44 @@
+import type { Response } from "express";
+
+/** A shop that Shopify no longer serves, by what it answers. */
+export interface Closure {
+  how: keyof typeof CLOSURES;
+  /**
+   * Whether the token endpoint still gives out tokens. Nobody has recorded that for each of these answers, so an app has
+   * to bear both.
+   */
+  givesTokens?: boolean;
+}
+
+/**
+ * - 402 and 403 with this sentence: Shopify/shopify-cli#1770, orbit-apps/elixir-shopifyapi#380 and #382.
+ * - 404 and 423: shopify.dev, Response codes; their sentences are not recorded.
+ * - 400 at the token endpoint, 401 elsewhere: Shopify/shopify-api-ruby#1322.
+ */
+export const CLOSURES = {
+  frozen: { status: 402, body: { errors: "Unavailable Shop" } },
+  unavailable: { status: 403, body: { errors: "Unavailable Shop" } },
+  deleted: { status: 404, body: { errors: "Not Found" } },
+  locked: { status: 423, body: { errors: "Locked" } },
+  "app-not-installed": {
+    status: 400,
+    body: {
+      error: "app_not_installed",
+      error_description: "The application is not installed on this shop.",
+    },
+  },
+};
+
+/** Answers for a closed shop; false when the endpoint answers as ever. */
+export function answerClosed(
+  closed: Closure | null,
+  endpoint: "admin-api" | "tokens",
+  response: Response,
+): boolean {
+  if (closed === null || (endpoint === "tokens" && closed.givesTokens === true)) return false;
+  // The Admin API knows the app's tokens no more.
+  if (closed.how === "app-not-installed" && endpoint === "admin-api") return false;
+  const { status, body } = CLOSURES[closed.how];
+  response.status(status).json(body);
+  return true;
+}

@@ -1,0 +1,32 @@
+import type { ShopState } from "../state.ts";
+import { levelAt, type Location } from "../stock/stock.ts";
+import type { OrderLine } from "./order.ts";
+
+/**
+ * Which location has to ship what. Only locations with shipping rates take part. One that has the whole order wins, else
+ * each line goes to one that has it, in the order of the merchant's priority (help.shopify.com: Order routing, "Minimize
+ * split fulfillments", "Ship from the closest location" left aside, "Use ranked locations"). A line that is stocked
+ * nowhere with rates has no location: it cannot be bought.
+ */
+export function routeOrder(
+  { locations }: ShopState,
+  lines: OrderLine[],
+): Map<Location, OrderLine[]> | { unroutable: OrderLine } {
+  const shipping = locations.filter(({ hasRates }) => hasRates);
+  const whole = shipping.find((location) => lines.every((line) => has(location, line)));
+  if (whole) return new Map([[whole, lines]]);
+  const work = new Map<Location, OrderLine[]>();
+  for (const line of lines) {
+    const stocking = shipping.filter((location) => levelAt(line.variant.item, location));
+    // What nobody has enough of is sold all the same where the variant allows it.
+    const place = stocking.find((location) => has(location, line)) ?? stocking[0];
+    if (!place) return { unroutable: line };
+    work.set(place, [...(work.get(place) ?? []), line]);
+  }
+  return work;
+}
+
+function has(location: Location, { variant, quantity }: OrderLine): boolean {
+  const level = levelAt(variant.item, location);
+  return level !== undefined && (!variant.item.tracked || level.available >= quantity);
+}

@@ -1,0 +1,212 @@
+/** A shop that Shopify serves no more: frozen, locked, closed or deleted. */
+import { randomUUID } from "node:crypto";
+
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { connect } from "../../app/connection/connect.server.ts";
+import { Failure } from "../../app/lib/failure.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { openOrder } from "../../app/orders/ingest/open-order.server.ts";
+import { processOrder } from "../../app/orders/process-order.server.ts";
+import { handleEntry, receive, removeHandledEntries } from "../../app/queue/inbox.server.ts";
+import { mutateShop } from "../../app/shop/call.server.ts";
+import { readCurrency } from "../../app/shop/products.server.ts";
+import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
+import { sweepAccess } from "../../app/wiring/sweep-access.server.ts";
+import { type Closure, CLOSURES } from "../sandbox/shop/closure.ts";
+import { query } from "../support/database.ts";
+import { installedShop, simulated } from "../support/installed-shop.ts";
+import { openQueue } from "../support/queue.ts";
+import { timePasses } from "../support/time-passes.ts";
+import { databaseUrl, shopify, wholesale } from "../support/world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const HOWS = Object.keys(CLOSURES) as Closure["how"][];
+const CLOSED: [Closure["how"], boolean][] = HOWS.flatMap((how) => [
+  [how, false],
+  [how, true],
+]);
+
+const find = vi.spyOn(shopify.tokens, "find");
+const refresh = vi.spyOn(shopify.tokens, "refresh");
+afterEach(() => {
+  find.mockClear();
+  refresh.mockClear();
+});
+
+async function closedShop(closed: Closure): Promise<ShopDomain> {
+  const shop = await installedShop();
+  shopify.closeShop(closed, shop);
+  return shop;
+}
+
+function rowsOf(table: string, shop: ShopDomain): Promise<Record<string, unknown>[]> {
+  return query(databaseUrl, `select * from ${table} where shop = $1`, [shop]);
+}
+
+async function recorded(shop: ShopDomain): Promise<unknown[]> {
+  const rows = await query(databaseUrl, "select kind from activity where shop = $1 order by at, id", [shop]);
+  return rows.map(({ kind }) => kind).filter((kind) => String(kind).startsWith("shop."));
+}
+
+async function redact(shop: ShopDomain, triggeredAt: Date | null = new Date()): Promise<void> {
+  const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt };
+  await topicHandlers["shop/redact"]({ ...event, topic: "shop/redact" });
+}
+
+describe.each(CLOSED)("a shop that is %s (gives tokens: %s)", (how, givesTokens) => {
+  it("pauses like one whose token is lost, and nothing counts as rejected", async () => {
+    const shop = await closedShop({ how, givesTokens });
+    const failure = await readCurrency(shop).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "access-lost", isPermanent: false });
+    await expect(readCurrency(shop)).rejects.toMatchObject({ code: "access-lost" });
+    expect(await rowsOf("shop_access", shop)).toMatchObject([{ lost_at: expect.any(Date) as Date }]);
+  });
+
+  it("is erased by shop/redact", async () => {
+    const shop = await closedShop({ how, givesTokens });
+    expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
+    await redact(shop);
+    for (const table of ["connection", "session", "shop_access", "activity"])
+      expect(await rowsOf(table, shop), table).toEqual([]);
+  });
+
+  it("is believed to have uninstalled when Shopify says so", async () => {
+    const shop = await closedShop({ how, givesTokens });
+    expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
+    const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt: null };
+    await topicHandlers["app/uninstalled"]({ ...event, topic: "app/uninstalled" });
+    for (const table of ["connection", "session", "shop_access"])
+      expect(await rowsOf(table, shop), table).toEqual([]);
+  });
+});
+
+describe("a frozen shop", () => {
+  const frozen: Closure = { how: "frozen", givesTokens: true };
+
+  it("is asked once an hour, however much waits for it, and less often the longer it is frozen", async () => {
+    const shop = await closedShop(frozen);
+    const asked = async (times = 5) => {
+      refresh.mockClear();
+      for (let time = 0; time < times; time += 1) await readCurrency(shop).catch(() => undefined);
+      return refresh.mock.calls.length;
+    };
+    expect(await asked()).toBe(0);
+    await timePasses(shop, HOUR);
+    expect(await asked()).toBe(1);
+    await timePasses(shop, 10 * DAY);
+    expect(await asked()).toBe(1);
+    await timePasses(shop, 2 * HOUR);
+    expect(await asked()).toBe(0);
+    await timePasses(shop, DAY);
+    expect(await asked()).toBe(1);
+  });
+
+  it("keeps its webhooks and orders waiting, and they go on once it is open again", async () => {
+    const shop = await closedShop(frozen);
+    const topic = "fulfillment_orders/fulfillment_request_submitted";
+    await receive({ shop, topic, webhookId: randomUUID(), eventId: null, subjectId: "7", triggeredAt: null });
+    const [entry] = await rowsOf("inbox_entry", shop);
+    await handleEntry(topicHandlers, { entryId: String(entry?.["id"]) });
+    expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ failure: "access-lost", handled_at: null }]);
+    const orderName = "#7";
+    const [fulfillmentOrderId, shopOrderId] = ["gid://shopify/FulfillmentOrder/7", "gid://shopify/Order/7"];
+    await openOrder(shop, { fulfillmentOrderId, shopOrderId, orderName });
+    const [order] = await rowsOf("supplier_order", shop);
+    await processOrder({ shop, orderId: String(order?.["id"]) });
+    expect(await rowsOf("supplier_order", shop)).toMatchObject([{ state: "ready", reason: "access-lost" }]);
+
+    shopify.closeShop(null, shop);
+    await timePasses(shop, HOUR);
+    await handleEntry(topicHandlers, { entryId: String(entry?.["id"]) });
+    expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ failure: null }]);
+    await sweepAccess();
+    expect(await rowsOf("shop_access", shop)).toMatchObject([{ lost_at: null }]);
+  });
+
+  it("loses the webhooks that waited for it for a month: by then only the shop itself knows what is true", async () => {
+    const shop = await closedShop(frozen);
+    const entry = { shop, topic: "orders/paid", eventId: null, subjectId: "7", triggeredAt: null };
+    for (const days of [31, 29]) {
+      await receive({ ...entry, webhookId: randomUUID() });
+      await timePasses(shop, days === 31 ? 2 * DAY : 29 * DAY);
+    }
+    await query(databaseUrl, "update inbox_entry set failure = 'access-lost' where shop = $1", [shop]);
+    await removeHandledEntries();
+    expect(await rowsOf("inbox_entry", shop)).toHaveLength(1);
+  });
+
+  it("is reported once, and not taken for open because it gives out a token", async () => {
+    const shop = await closedShop(frozen);
+    for (let hour = 0; hour < 3; hour += 1) {
+      await readCurrency(shop).catch(() => undefined);
+      await sweepAccess();
+      await timePasses(shop, 3 * HOUR);
+    }
+    expect(await recorded(shop)).toEqual(["shop.access-lost"]);
+    shopify.closeShop(null, shop);
+    await timePasses(shop, DAY);
+    await readCurrency(shop);
+    await sweepAccess();
+    expect(await recorded(shop)).toEqual(["shop.access-lost", "shop.access-restored"]);
+  });
+
+  it("changes nothing for a mutation: it did not happen", async () => {
+    const shop = await closedShop(frozen);
+    const mutation = mutateShop(shop, (request) =>
+      request(
+        `#graphql
+      mutation acceptFulfillment($id: ID!) {
+        fulfillmentOrderAcceptFulfillmentRequest(id: $id) { userErrors { message } }
+      }
+    `,
+        { variables: { id: "gid://shopify/FulfillmentOrder/1" } },
+      ),
+    );
+    await expect(mutation).rejects.toBeInstanceOf(Failure);
+    await expect(mutation).rejects.toMatchObject({ code: "access-lost", status: 402 });
+  });
+});
+
+describe("shop/redact", () => {
+  it("erases nothing of a shop whose token works", async () => {
+    const shop = await installedShop();
+    await redact(shop);
+    expect(await rowsOf("session", shop)).toHaveLength(1);
+  });
+
+  it("asks a shop again whose access was lost a moment ago: it may be open by now", async () => {
+    const shop = await closedShop({ how: "frozen", givesTokens: true });
+    await expect(readCurrency(shop)).rejects.toMatchObject({ code: "access-lost" });
+    shopify.closeShop(null, shop);
+    await redact(shop);
+    expect(await rowsOf("session", shop)).toHaveLength(1);
+  });
+
+  it("erases nothing of a shop whose token may do nothing else", async () => {
+    const shop = await installedShop({ scopes: [] });
+    await redact(shop);
+    expect(await rowsOf("session", shop)).toHaveLength(1);
+  });
+
+  it("waits a day for Shopify when it fails itself, and no longer", async () => {
+    const shop = await installedShop();
+    shopify.setFault("shop", "502", 3);
+    const now = Date.now();
+    for (const hours of [0, 23])
+      await expect(redact(shop, new Date(now - hours * HOUR * 1000))).rejects.toMatchObject({ status: 502 });
+    expect(await rowsOf("session", shop)).toHaveLength(1);
+    await redact(shop, new Date(now - 25 * HOUR * 1000));
+    expect(await rowsOf("session", shop)).toEqual([]);
+  });
+
+  it("erases a shop whose tokens were revoked without a word", async () => {
+    const shop = await installedShop();
+    shopify.tokens.revokeAll(simulated(shop));
+    await redact(shop);
+    expect(await rowsOf("session", shop)).toEqual([]);
+  });
+});

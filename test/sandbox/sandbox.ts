@@ -126,6 +126,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       appName: APP.name,
       appOrigin: addresses.app,
       sessionToken: (asked) => shop.sessionToken(asked),
+      grantScopes: (asked) => shop.grantScopes(asked),
     });
     const gateway = createGateway({ appUrl: () => app.url, adminOrigin: addresses.admin });
     front.open({ localhost: { request: openControl({ admin, shop, wholesale }) }, "127.0.0.1": gateway });
@@ -186,7 +187,7 @@ async function simulatedShop(
 ): Promise<ShopBackend> {
   const shop = await startShop({
     ...(shops && { shops: shops.map((domain) => ({ domain })) }),
-    app: { ...APP, url: appUrl, scopes: await readScopes(APP_TOML) },
+    app: { ...APP, url: appUrl, ...(await readScopes(APP_TOML)) },
     appToml: APP_TOML,
   });
   ends.push(() => shop.close());

@@ -51,6 +51,11 @@ export interface ShopBackend {
   sessionToken(options?: { shop?: string; user?: number; lifetimeSeconds?: number }): Promise<string>;
   /** Ends the installation: first every token, then the webhook. The next token exchange installs again. */
   uninstall(shop?: string): void;
+  /**
+   * The merchant is asked for optional scopes, and agrees: all of them, or none where one is not declared as optional.
+   * The answer is App Bridge's (@shopify/app-bridge-types, ScopesRequestResponse).
+   */
+  grantScopes(asked: { shop?: string; scopes: string[] }): ScopesAnswer;
   /** Has Shopify serve the shop no more, or again: null. */
   closeShop(closed: Closure | null, shop?: string): void;
   /** Lets the next `times` (1) requests with this root field of the Admin API meet the fault. */
@@ -58,6 +63,11 @@ export interface ShopBackend {
   /** The control calls, to be mounted at `/_shop`. */
   control: Router;
   close(): Promise<void>;
+}
+
+export interface ScopesAnswer {
+  result: "declined-all" | "granted-all";
+  detail: { granted: string[]; required: string[]; optional: string[] };
 }
 
 /** Starts one HTTP server on loopback that plays `https://<shop>.myshopify.com` for every seeded shop. */
@@ -101,8 +111,21 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
   const uninstall: ShopBackend["uninstall"] = (domain) => {
     const shop = findShop(shops, domain);
     shop.installed = false;
+    shop.grantedScopes = [];
     tokens.revokeAll(shop);
     webhooks.emit({ topic: "app/uninstalled", shop: shop.domain });
+  };
+  const grantScopes: ShopBackend["grantScopes"] = ({ shop: domain, scopes }) => {
+    const shop = findShop(shops, domain);
+    const { scopes: required, optionalScopes: optional = [] } = app;
+    const isDeclared = scopes.every((scope) => optional.includes(scope) || required.includes(scope));
+    const added = scopes.filter((scope) => ![...required, ...shop.grantedScopes].includes(scope));
+    if (isDeclared && added.length > 0) {
+      shop.grantedScopes.push(...added);
+      webhooks.emit({ topic: "app/scopes_update", shop: shop.domain });
+    }
+    const detail = { granted: [...required, ...shop.grantedScopes], required, optional };
+    return { result: isDeclared ? "granted-all" : "declined-all", detail };
   };
   const closeShop: ShopBackend["closeShop"] = (closed, domain) => {
     const shop = findShop(shops, domain);
@@ -118,6 +141,7 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     webhooks,
     sessionToken,
     uninstall,
+    grantScopes,
     closeShop,
     merchant,
     setFault: (field, fault, times = 1) => faults.set(field, fault, times),

@@ -6,17 +6,18 @@ import { commit } from "../stock/commitments.ts";
 import { primaryLocation, type Location } from "../stock/stock.ts";
 import { openFulfillmentOrder } from "./fulfillment-orders.ts";
 import { announceOrder, fulfillmentOrderPayload } from "./news.ts";
-import type { Address, Customer, Order, OrderLine } from "./order.ts";
+import type { Address, Customer, DeliveryMethod, Order, OrderLine } from "./order.ts";
 
 export interface OrderDraft {
   lines: { variant: Variant; quantity: number }[];
   paid: boolean;
   address: Address | null;
   customer: Omit<Customer, "id"> | null;
+  deliveryMethod: DeliveryMethod;
   tags: string[];
 }
 
-/** A customer orders; the work goes to the places where the variants are stocked. */
+/** A customer orders. Where the work goes is decided later: Shopify routes orders in the background (`routeOrder`). */
 export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
   const { shop, now } = occasion;
   const number = FIRST_NUMBER + shop.orders.length;
@@ -28,6 +29,7 @@ export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
     phone: draft.customer?.phone ?? null,
     customer: draft.customer && { id: newId(shop), ...draft.customer },
     shippingAddress: draft.address,
+    deliveryMethod: draft.deliveryMethod,
     tags: draft.tags,
     financialStatus: "PENDING",
     lines: draft.lines.map((line) => orderLine(shop, line)),
@@ -40,18 +42,26 @@ export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
     updatedAt: now,
   };
   shop.orders.push(order);
+  announceOrder(occasion, "orders/create", order);
+  if (draft.paid) payOrder(occasion, order);
+  return order;
+}
+
+/**
+ * The work goes to the places where the variants are stocked. A background job does that, and a webhook of each
+ * fulfilment order says when (Admin schema: FulfillmentOrder, and the topic order_routing_complete).
+ */
+export function routeOrder(occasion: Occasion, order: Order): void {
+  const { shop, now } = occasion;
   for (const [location, lines] of route(shop, order)) {
     const opened = openFulfillmentOrder(shop, { order, location, now }, lines.map(whole));
     for (const { line, total } of opened.lines) commit(occasion, { line, location, quantity: total });
   }
-  announceOrder(occasion, "orders/create", order);
   for (const each of order.fulfillmentOrders)
     occasion.tell(
       "fulfillment_orders/order_routing_complete",
       fulfillmentOrderPayload("order_routing_complete", each),
     );
-  if (draft.paid) payOrder(occasion, order);
-  return order;
 }
 
 /** The money arrives. */

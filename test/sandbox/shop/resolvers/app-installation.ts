@@ -35,7 +35,7 @@ function describeInstallation({ app, grant, shop }: AdminContext): Record<string
       shopifyDeveloped: false,
       webhookApiVersion: API_VERSION,
       requestedAccessScopes: app.scopes.map(describeScope),
-      optionalAccessScopes: [],
+      optionalAccessScopes: (app.optionalScopes ?? []).map(describeScope),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { orderTooOld } from "../admin-errors.ts";
 import { gid } from "../ids.ts";
 import { isoTime } from "../occasion.ts";
 import { supportedActions } from "../orders/fulfillment-orders.ts";
@@ -7,8 +8,9 @@ import type {
   FulfillmentOrder,
   FulfillmentOrderLine,
   MerchantRequest,
+  RequestStatus,
 } from "../orders/order.ts";
-import { mayRead } from "../orders/visibility.ts";
+import { mayRead, mayReadOrder } from "../orders/visibility.ts";
 import type { ShopState } from "../state.ts";
 import { connect, type PageArgs } from "./connection.ts";
 import { describeManual, describeService } from "./fulfillment-service-descriptions.ts";
@@ -25,9 +27,12 @@ export function describeFulfillmentOrder(shop: ShopState, fulfillmentOrder: Fulf
     orderId: gid("Order", order.id),
     orderName: order.name,
     orderProcessedAt: isoTime(order.createdAt),
-    order: () => describeOrder(shop, order),
+    order: (_args: object, { grant, now }: AdminContext) => {
+      if (!mayReadOrder(grant, order, now)) throw orderTooOld("order");
+      return describeOrder(shop, order);
+    },
     status: fulfillmentOrder.status,
-    requestStatus: fulfillmentOrder.requestStatus,
+    requestStatus: shownRequestStatus(shop, fulfillmentOrder),
     supportedActions: supportedActions(fulfillmentOrder).map((action) => ({ action, externalUrl: null })),
     assignedLocation: () => {
       const { address1, address2, city, zip, province, countryCodeV2, phone } = describeAddress(shop);
@@ -39,7 +44,11 @@ export function describeFulfillmentOrder(shop: ShopState, fulfillmentOrder: Fulf
       };
     },
     destination: describeDestination(fulfillmentOrder),
-    deliveryMethod: null,
+    deliveryMethod: {
+      __typename: "DeliveryMethod",
+      id: gid("DeliveryMethod", id),
+      methodType: order.deliveryMethod,
+    },
     fulfillmentHolds: [],
     fulfillAt: isoTime(order.createdAt),
     fulfillBy: null,
@@ -64,6 +73,16 @@ export function describeFulfillmentOrder(shop: ShopState, fulfillmentOrder: Fulf
     createdAt: isoTime(fulfillmentOrder.createdAt),
     updatedAt: isoTime(fulfillmentOrder.updatedAt),
   };
+}
+
+/** A requested cancellation shows in one of two ways: see `ShopState.showsCancellation`. */
+function shownRequestStatus(
+  { showsCancellation }: ShopState,
+  { requestStatus }: FulfillmentOrder,
+): RequestStatus {
+  return requestStatus === "CANCELLATION_REQUESTED" && showsCancellation === "as-recorded"
+    ? "ACCEPTED"
+    : requestStatus;
 }
 
 export function describeFulfillment(shop: ShopState, fulfillment: Fulfillment) {

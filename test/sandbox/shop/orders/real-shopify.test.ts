@@ -1,0 +1,114 @@
+/** Where Shopify is less kind than a shop in memory: each against the source that it names. */
+import { describe, expect, it } from "vitest";
+import type { Json } from "../testing.ts";
+import { startShopWithService } from "./testing.ts";
+
+const FULFILLMENT_ORDER = `
+  query ($id: ID!) {
+    fulfillmentOrder(id: $id) {
+      orderId orderName status requestStatus deliveryMethod { methodType } destination { city }
+      merchantRequests(last: 1) { nodes { kind } }
+    }
+  }
+`;
+
+async function ordered(wish: Json = {}, options: Parameters<typeof startShopWithService>[0] = {}) {
+  const shop = await startShopWithService(options);
+  shop.shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 2 }], ...wish });
+  const [first] = await shop.fulfillmentOrders();
+  return { ...shop, id: String(first?.id) };
+}
+
+/** Admin schema: FulfillmentOrder ("created by a background job"), and the topic order_routing_complete. */
+it("an order that is paid has no fulfilment orders until it is routed", async () => {
+  const { shop, fulfillmentOrders } = await startShopWithService();
+  shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }], routed: false });
+  expect(await fulfillmentOrders()).toEqual([]);
+  shop.merchant.routeOrder("1001");
+  expect(await fulfillmentOrders()).toMatchObject([{ status: "OPEN", requestStatus: "UNSUBMITTED" }]);
+});
+
+describe("a cancellation that is requested", () => {
+  /** Recorded in airhorns/shopify-draft-proxy, API 2026-04; documented in the schema, FulfillmentOrderRequestStatus. */
+  it.each([
+    ["as-recorded", "ACCEPTED"],
+    ["as-documented", "CANCELLATION_REQUESTED"],
+  ] as const)("shows %s as %s, is listed, and can be answered", async (shows, requestStatus) => {
+    const { shop, id, run, step } = await ordered();
+    shop.shops[0]!.showsCancellation = shows;
+    shop.merchant.requestFulfillment("1001");
+    await step("fulfillmentOrderAcceptFulfillmentRequest", id);
+    shop.merchant.cancelFulfillment("1001");
+    expect((await run(FULFILLMENT_ORDER, { id })).fulfillmentOrder).toMatchObject({
+      ...{ status: "IN_PROGRESS", requestStatus },
+      merchantRequests: { nodes: [{ kind: "CANCELLATION_REQUEST" }] },
+    });
+    const { assignedFulfillmentOrders } = await run(
+      "{ assignedFulfillmentOrders(assignmentStatus: CANCELLATION_REQUESTED, first: 5) { nodes { id } } }",
+    );
+    expect(assignedFulfillmentOrders.nodes).toEqual([{ id }]);
+    expect(await step("fulfillmentOrderRejectCancellationRequest", id)).toMatchObject({
+      fulfillmentOrder: { requestStatus: "CANCELLATION_REJECTED" },
+      userErrors: [],
+    });
+  });
+});
+
+/** shopify.dev: Access scopes (`read_orders` covers 60 days); Admin schema: FulfillmentOrder.order is non-null. */
+describe("an order older than 60 days", () => {
+  it("is hidden, and takes a fulfilment order with it that is read together with it", async () => {
+    const { shop, id, ask, run } = await ordered();
+    shop.shops[0]!.orders[0]!.createdAt = new Date(Date.parse("2026-10-05T10:00:00Z") - 61 * 86_400_000);
+    const { fulfillmentOrder } = await run(FULFILLMENT_ORDER, { id });
+    expect(fulfillmentOrder).toMatchObject({ orderName: "#1001", status: "OPEN" });
+    expect(await run("query ($id: ID!) { order(id: $id) { id } }", { id: fulfillmentOrder.orderId })).toEqual(
+      {
+        order: null,
+      },
+    );
+    const both = await ask("query ($id: ID!) { fulfillmentOrder(id: $id) { id order { id } } }", { id });
+    expect(both).toMatchObject({
+      data: { fulfillmentOrder: null },
+      errors: [{ extensions: { code: "ACCESS_DENIED" } }],
+    });
+  });
+
+  it("is shown to an app that may read all orders", async () => {
+    const { shop, id, run } = await ordered(
+      {},
+      { scopes: ["write_products", "read_orders", "read_all_orders", "write_assigned_fulfillment_orders"] },
+    );
+    shop.shops[0]!.orders[0]!.createdAt = new Date(0);
+    expect(
+      await run("query ($id: ID!) { fulfillmentOrder(id: $id) { order { name } } }", { id }),
+    ).toMatchObject({
+      fulfillmentOrder: { order: { name: "#1001" } },
+    });
+  });
+});
+
+/** Admin schema: DeliveryMethodType. */
+it.each([
+  ["SHIPPING", { city: "Köln" }],
+  ["PICK_UP", null],
+  ["NONE", null],
+])("the delivery method %s is told, with the destination %j", async (deliveryMethod, destination) => {
+  const { id, run } = await ordered({ deliveryMethod });
+  expect((await run(FULFILLMENT_ORDER, { id })).fulfillmentOrder).toMatchObject({
+    deliveryMethod: { methodType: deliveryMethod },
+    destination,
+  });
+});
+
+it("a hold keeps an order from being requested until it is released, and a move gives it to the merchant's location", async () => {
+  const { shop, fulfillmentOrders } = await ordered();
+  shop.merchant.holdFulfillment("1001");
+  expect(await fulfillmentOrders()).toMatchObject([{ status: "ON_HOLD" }]);
+  expect(() => shop.merchant.requestFulfillment("1001")).toThrow("waits to be requested");
+  shop.merchant.releaseFulfillment("1001");
+  shop.merchant.moveFulfillment("1001");
+  expect(await fulfillmentOrders()).toMatchObject([
+    { status: "CLOSED", assignedLocation: { name: "Stockbridge" } },
+    { status: "OPEN", assignedLocation: { name: "Shop location" } },
+  ]);
+});

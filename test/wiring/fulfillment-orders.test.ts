@@ -252,6 +252,17 @@ describe("an order older than 60 days", () => {
   });
 });
 
+it("an order whose address Shopify hides is held for that, and goes on once customer data is approved", async () => {
+  const world = await sellingShop();
+  shopify.app.customerDataApproved = false;
+  const order = await requestedOrder(world);
+  await order.process();
+  expect(await order.row()).toMatchObject({ state: "held", reason: "address-not-shown" });
+  shopify.app.customerDataApproved = true;
+  await order.process(3600);
+  expect(await order.row()).toMatchObject({ state: "placed" });
+});
+
 it.each(["PICK_UP", "NONE", "LOCAL", "PICKUP_POINT", "RETAIL"] as const)(
   "an order with the delivery method %s is held, and says so",
   async (deliveryMethod) => {

@@ -145,7 +145,7 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     closeShop,
     merchant,
     setFault: (field, fault, times = 1) => faults.set(field, fault, times),
-    control: controlRouter({ webhooks, merchant, sessionToken, uninstall, closeShop }),
+    control: controlRouter({ app, webhooks, merchant, sessionToken, uninstall, closeShop, grantScopes }),
     async close() {
       await courier.close();
       server.close();

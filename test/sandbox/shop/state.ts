@@ -12,6 +12,8 @@ export interface SandboxApp {
   apiSecret: string;
   url?: string;
   scopes: string[];
+  /** False: Shopify has not approved access to protected customer data, so names and addresses are null. */
+  customerDataApproved?: boolean;
   /** Those that it may ask a merchant for once it is installed. */
   optionalScopes?: string[];
   name?: string;

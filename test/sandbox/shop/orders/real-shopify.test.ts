@@ -87,6 +87,42 @@ describe("an order older than 60 days", () => {
   });
 });
 
+/** shopify.dev: Work with protected customer data; Shopify/cli#6485. */
+it("without approval of protected customer data, every field of a customer is null", async () => {
+  const { shop, id, run } = await ordered();
+  shop.app.customerDataApproved = false;
+  const fields = "firstName lastName company address1 address2 city province zip countryCode phone email";
+  const { fulfillmentOrder, orders } = await run(
+    `query ($id: ID!) {
+      fulfillmentOrder(id: $id) { destination { ${fields} } }
+      orders(first: 1) { nodes { name email shippingAddress { city } customer { id } } }
+    }`,
+    { id },
+  );
+  expect(new Set(Object.values(fulfillmentOrder.destination as Json))).toEqual(new Set([null]));
+  expect(orders.nodes).toEqual([{ name: "#1001", email: null, shippingAddress: null, customer: null }]);
+});
+
+/** shopify.dev: Manage access scopes; @shopify/app-bridge-types, ScopesRequestResponse. */
+it("an optional scope is granted when it is asked for, and holds for tokens that exist already", async () => {
+  const { shop, run, ask } = await startShopWithService({ scopes: ["read_products"] });
+  shop.app.optionalScopes = ["read_orders"];
+  expect(await ask("{ orders(first: 1) { nodes { id } } }")).toMatchObject({
+    errors: [{ extensions: { code: "ACCESS_DENIED" } }],
+  });
+  expect(shop.grantScopes({ scopes: ["write_orders"] })).toMatchObject({ result: "declined-all" });
+  expect(shop.grantScopes({ scopes: ["read_orders"] })).toEqual({
+    result: "granted-all",
+    detail: {
+      ...{ granted: ["read_products", "read_orders"], required: ["read_products"] },
+      optional: ["read_orders"],
+    },
+  });
+  expect(await run("{ orders(first: 1) { nodes { id } } }")).toEqual({ orders: { nodes: [] } });
+  shop.uninstall();
+  expect(shop.shops[0]!.grantedScopes).toEqual([]);
+});
+
 /** Admin schema: DeliveryMethodType. */
 it.each([
   ["SHIPPING", { city: "Köln" }],

@@ -43,7 +43,8 @@ export function describeFulfillmentOrder(shop: ShopState, fulfillmentOrder: Fulf
         location: () => describeLocation(shop, location),
       };
     },
-    destination: describeDestination(fulfillmentOrder),
+    destination: (_args: object, { app }: AdminContext) =>
+      describeDestination(fulfillmentOrder, app.customerDataApproved !== false),
     deliveryMethod: {
       __typename: "DeliveryMethod",
       id: gid("DeliveryMethod", id),
@@ -163,15 +164,18 @@ function describeShippedLine(
   };
 }
 
-function describeDestination({ order }: FulfillmentOrder) {
+/**
+ * Without approval of protected customer data every field is null, outside development stores (shopify.dev: Work with
+ * protected customer data).
+ */
+function describeDestination({ order }: FulfillmentOrder, approved: boolean) {
   if (!order.shippingAddress) return null;
   const { provinceCode: _code, ...address } = order.shippingAddress;
+  const shown = { ...address, email: order.email, phone: address.phone ?? order.phone };
   return {
     __typename: "FulfillmentOrderDestination",
     id: gid("FulfillmentOrderDestination", order.id),
-    ...address,
-    email: order.email,
-    phone: address.phone ?? order.phone,
+    ...(approved ? shown : Object.fromEntries(Object.keys(shown).map((name) => [name, null]))),
     location: null,
   };
 }

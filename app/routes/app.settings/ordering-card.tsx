@@ -66,7 +66,7 @@ function Pause({ settings: { pausedAt, pausedForAll } }: { settings: ShownSettin
 function AutomaticOrdering({ since }: { since: string | null }) {
   const t = useT();
   const fetcher = useFetcher();
-  const { scopes } = useAppBridge();
+  const shopify = useAppBridge();
   const [checked, setChecked] = useState(since !== null);
   const [declined, setDeclined] = useState(false);
   const [known, setKnown] = useState(since);
@@ -76,7 +76,7 @@ function AutomaticOrdering({ since }: { since: string | null }) {
   }
   const change = async (on: boolean) => {
     // Shopify asks the merchant unless they have granted it before.
-    const may = !on || (await scopes.request([REQUESTING_SCOPE])).result === "granted-all";
+    const may = !on || (await shopify.scopes.request([REQUESTING_SCOPE])).result === "granted-all";
     setDeclined(!may);
     if (!may) return;
     setChecked(on);

@@ -103,6 +103,20 @@ it("without approval of protected customer data, every field of a customer is nu
   expect(orders.nodes).toEqual([{ name: "#1001", email: null, shippingAddress: null, customer: null }]);
 });
 
+/** Admin schema: FulfillmentTrackingInput.company ("capitalization matters"). */
+it.each([
+  ["FedEx", "https://links.example/FedEx/T-1"],
+  ["Fedex", null],
+  ["My courier", null],
+])("a tracking number of the company %j gets the link %j", async (company, url) => {
+  const { shop, run } = await ordered();
+  shop.merchant.fulfill("1001", { tracking: { company, number: "T-1" } });
+  const { orders } = await run(
+    "{ orders(first: 1) { nodes { fulfillments(first: 1) { trackingInfo(first: 1) { company number url } } } } }",
+  );
+  expect(orders.nodes[0].fulfillments).toEqual([{ trackingInfo: [{ company, number: "T-1", url }] }]);
+});
+
 /** shopify.dev: Manage access scopes; @shopify/app-bridge-types, ScopesRequestResponse. */
 it("an optional scope is granted when it is asked for, and holds for tokens that exist already", async () => {
   const { shop, run, ask } = await startShopWithService({ scopes: ["read_products"] });

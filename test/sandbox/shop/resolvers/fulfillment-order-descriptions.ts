@@ -9,7 +9,9 @@ import type {
   FulfillmentOrderLine,
   MerchantRequest,
   RequestStatus,
+  TrackingInfo,
 } from "../orders/order.ts";
+import { trackingCompanies } from "../orders/tracking-companies.ts";
 import { mayRead, mayReadOrder } from "../orders/visibility.ts";
 import type { ShopState } from "../state.ts";
 import { connect, type PageArgs } from "./connection.ts";
@@ -95,7 +97,10 @@ export function describeFulfillment(shop: ShopState, fulfillment: Fulfillment) {
     name: fulfillment.name,
     status,
     displayStatus: status === "SUCCESS" ? "FULFILLED" : "CANCELED",
-    trackingInfo: ({ first }: { first?: number | null }) => fulfillment.tracking.slice(0, first ?? undefined),
+    trackingInfo: async ({ first }: { first?: number | null }) => {
+      const companies = await trackingCompanies();
+      return fulfillment.tracking.slice(0, first ?? undefined).map((each) => withLink(each, companies));
+    },
     totalQuantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     requiresShipping: lines.some(({ line }) => line.requiresShipping),
     location: () => describeLocation(shop, location),
@@ -114,6 +119,13 @@ export function describeFulfillment(shop: ShopState, fulfillment: Fulfillment) {
     createdAt: isoTime(fulfillment.createdAt),
     updatedAt: isoTime(fulfillment.updatedAt),
   };
+}
+
+/** Shopify makes a link for its own spellings of a company, and for no other. What its links look like is not recorded. */
+function withLink(tracking: TrackingInfo, companies: Set<string>): TrackingInfo {
+  const { company, number, url } = tracking;
+  if (url !== null || number === null || company === null || !companies.has(company)) return tracking;
+  return { ...tracking, url: `https://links.example/${encodeURIComponent(company)}/${number}` };
 }
 
 function describeEntry(shop: ShopState, { order }: FulfillmentOrder, entry: FulfillmentOrderLine) {

@@ -442,6 +442,12 @@ export const en = {
   "orders.reason.on-hold.label": "On hold in Shopify",
   "orders.reason.on-hold":
     "The fulfillment is on hold in Shopify. Release the hold there, and the order continues automatically.",
+  "orders.reason.payment-not-shown.label": "Too old to check the payment",
+  "orders.reason.payment-not-shown":
+    "The order is more than 60 days old, and Shopify doesn't show apps such orders, so Stockbridge can't tell if it's paid. Order it from your supplier directly, then fulfill it in Shopify.",
+  "orders.reason.not-shipped.label": "Not to be shipped",
+  "orders.reason.not-shipped":
+    "{delivery, select, pick_up {Your customer picks this order up} pickup_point {Your customer picks this order up at a pickup point} local {This order is for local delivery} retail {This order was sold in a store} other {This order needs no delivery}}, so your supplier can't ship it. Fulfill it yourself in Shopify, or change how it is delivered, then try again.",
   "orders.reason.unlinked-variant.label": "A product isn't linked",
   "orders.reason.unlinked-variant":
     "{lines}: not linked to a product of your supplier, so nothing of this order was ordered. Import the product from the catalog, or fulfill the order yourself.",
@@ -457,6 +463,9 @@ export const en = {
   "orders.reason.no-address.label": "No shipping address",
   "orders.reason.no-address":
     "The order has no shipping address. Add one to the order in Shopify, then try again.",
+  "orders.reason.address-not-shown.label": "Shopify hides the address",
+  "orders.reason.address-not-shown":
+    "Shopify doesn't show Stockbridge your customers' names and addresses, so nothing can be shipped. Contact Stockbridge support: Shopify has to approve its access to customer data. Then the order continues automatically.",
   "orders.reason.no-name.label": "No name in the address",
   "orders.reason.no-name":
     "The shipping address has no name. Add it to the order in Shopify, then try again.",
@@ -1082,6 +1091,8 @@ export const en = {
     "Stockbridge support has paused it. Orders wait and continue automatically once it is resumed.",
   "ordering.automatic.title": "Automatic ordering",
   "ordering.automatic": "Request fulfillment for every paid order",
+  "ordering.automatic.declined":
+    "Stockbridge can't request fulfillment without this permission. Switch it on again to grant it.",
   "ordering.automatic.help":
     "Orders with your supplier's products that are paid from now on go to your supplier without your review. Earlier orders aren't affected.",
   "ordering.automatic.since": "On since {at, date, long}",

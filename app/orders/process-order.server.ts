@@ -4,8 +4,8 @@ import { inShop } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import type { FulfillmentOrder } from "../shop/fulfillment-order.ts";
-import { readFulfillmentOrder } from "../shop/fulfillment-orders.server.ts";
+import type { FulfillmentOrder, RequestStatus } from "../shop/fulfillment-order.ts";
+import { readFulfillmentOrder, readRequestStatus } from "../shop/fulfillment-orders.server.ts";
 import { cancelAtSupplier } from "./cancelling/cancel-at-supplier.server.ts";
 import { cancelUnsent } from "./cancelling/cancel-unsent.server.ts";
 import { closeFulfillmentRequest } from "./cancelling/close-fulfillment-request.server.ts";
@@ -34,10 +34,11 @@ async function processClaimed(order: ClaimedOrder): Promise<void> {
   switch (order.state) {
     case "held":
     case "ready": {
-      const fulfillmentOrder = await readFromShop(order);
-      const isToBeCancelled =
-        order.cancelRequestedAt !== null || fulfillmentOrder?.request === "cancellation_requested";
-      return isToBeCancelled ? cancelUnsent(order, fulfillmentOrder) : placeOrder(order, fulfillmentOrder);
+      if (order.cancelRequestedAt !== null) return cancelUnsent(order, await readRequest(order));
+      const fulfillmentOrder = await readToPlace(order);
+      return fulfillmentOrder?.request === "cancellation_requested"
+        ? cancelUnsent(order, fulfillmentOrder)
+        : placeOrder(order, fulfillmentOrder);
     }
     case "placing":
       return abandonAttempt(order);
@@ -47,27 +48,34 @@ async function processClaimed(order: ClaimedOrder): Promise<void> {
     case "partially_shipped":
     case "shipped":
     case "delivered":
-      if (order.acceptance === "closing") return closeFulfillmentRequest(order, await readFromShop(order));
+      if (order.acceptance === "closing") return closeFulfillmentRequest(order, await readRequest(order));
       // What is to be canceled need not be accepted.
-      if (order.cancelRequestedAt !== null) return cancelAtSupplier(order, await readFromShop(order));
+      if (order.cancelRequestedAt !== null) return cancelAtSupplier(order, await readRequest(order));
       // Also where all has left already: without an answer the shop shows no parcel.
-      if (order.acceptance === "due") return acceptRequest(order, await readFromShop(order));
+      if (order.acceptance === "due") return acceptRequest(order, await readRequest(order));
       return rest(order);
     case "cancelled":
     case "rejected":
       return order.acceptance === "closing"
-        ? closeFulfillmentRequest(order, await readFromShop(order))
+        ? closeFulfillmentRequest(order, await readRequest(order))
         : rest(order);
   }
 }
 
 /** The fulfillment order as the shop shows it at this moment. */
-async function readFromShop({
+async function readToPlace({
   shop,
   fulfillmentOrderId: id,
+  shopOrderId,
 }: ClaimedOrder): Promise<FulfillmentOrder | null> {
   const service = await findService(shop);
-  return readFulfillmentOrder(shop, { id, ourLocationId: service?.locationId ?? null });
+  return readFulfillmentOrder(shop, { id, shopOrderId, ourLocationId: service?.locationId ?? null });
+}
+
+/** How its request stands at this moment. */
+async function readRequest({ shop, fulfillmentOrderId: id }: ClaimedOrder): Promise<RequestStatus | null> {
+  const service = await findService(shop);
+  return readRequestStatus(shop, { id, ourLocationId: service?.locationId ?? null });
 }
 
 /** Nothing is due after all. */

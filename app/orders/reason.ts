@@ -1,6 +1,7 @@
 import { Failure } from "../lib/failure.ts";
 import type { Message } from "../messages/message.ts";
 import { backOffSeconds } from "../queue/back-off.ts";
+import type { DeliveryMethod } from "../shop/fulfillment-order.ts";
 
 /** What a reason asks of the merchant. */
 export type Attention =
@@ -57,6 +58,10 @@ const reasons = {
   "not-confirmed": row({ attention: "none", recheck: 300 }),
   unpaid: row({ attention: "to-order", recheck: 900, wokenBy: ["paid"], help: "shop-order" }),
   "on-hold": row({ attention: "to-order", recheck: 900, help: "shop-order" }),
+  "payment-not-shown": row({ attention: "to-order", recheck: 86_400, help: "shop-order" }),
+  "not-shipped": row<{ delivery: DeliveryMethod }>({
+    ...{ attention: "to-order", recheck: 3600, help: "shop-order" },
+  }),
   "unlinked-variant": row<Lines>({
     ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "catalog" },
   }),
@@ -66,6 +71,7 @@ const reasons = {
   "no-sku": row<Lines>({ attention: "to-order", recheck: 3600, help: "shop-order" }),
   "no-quantity": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
   "no-address": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
+  "address-not-shown": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
   "no-name": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
   "no-street": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
   "no-city": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),

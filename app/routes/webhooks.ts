@@ -78,7 +78,12 @@ function shopsNamedIn(rawBody: string): string[] {
 function subjectId(rawBody: string): string | null {
   try {
     const body = JSON.parse(rawBody) as Body;
-    const about = body?.submitted_fulfillment_order ?? body?.fulfillment_order ?? body;
+    const about =
+      body?.submitted_fulfillment_order ??
+      body?.original_fulfillment_order ??
+      body?.fulfillment_order_merges?.fulfillment_order ??
+      body?.fulfillment_order ??
+      body;
     const found = about?.admin_graphql_api_id ?? about?.id;
     return typeof found === "string" || typeof found === "number" ? String(found) : null;
   } catch {
@@ -87,8 +92,18 @@ function subjectId(rawBody: string): string | null {
 }
 
 type Ids = { admin_graphql_api_id?: unknown; id?: unknown };
-/** A request may split a fulfillment order: it is about the submitted one, not the original. */
-type Body = (Ids & { submitted_fulfillment_order?: Ids; fulfillment_order?: Ids }) | null;
+/**
+ * A request may split a fulfillment order: it is about the submitted one, not the original. A move is about the original,
+ * a merger about what it has led to.
+ */
+type Body =
+  | (Ids & {
+      submitted_fulfillment_order?: Ids;
+      original_fulfillment_order?: Ids;
+      fulfillment_order_merges?: { fulfillment_order?: Ids };
+      fulfillment_order?: Ids;
+    })
+  | null;
 
 function time(text: string | undefined): Date | null {
   const parsed = new Date(text ?? "");

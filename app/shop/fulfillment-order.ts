@@ -1,10 +1,20 @@
 import type { Money } from "../lib/money.ts";
 
 /** A fulfillment order as the shop has it at this moment. `destination` is personal data: use it, never keep it. */
-export type FulfillmentOrder = {
+export type FulfillmentOrder = RequestStatus & {
   id: string;
   shopOrderId: string;
   orderName: string;
+  /** Null where the shop shows the order itself no more. */
+  paid: boolean | null;
+  /** How it reaches the customer; null where the shop does not say. */
+  delivery: DeliveryMethod | null;
+  destination: Destination | null;
+  lines: FulfillmentOrderLine[];
+};
+
+/** How the merchant's request for fulfillment stands. An order older than 60 days shows this as well, unlike the rest. */
+export type RequestStatus = {
   status: "open" | "in_progress" | "on_hold" | "scheduled" | "cancelled" | "closed" | "incomplete";
   /** The merchant's request for fulfillment, and our answer. */
   request:
@@ -18,10 +28,23 @@ export type FulfillmentOrder = {
     | "closed";
   /** Whether it is assigned to this app's fulfillment service. */
   ours: boolean;
-  paid: boolean;
-  destination: Destination | null;
-  lines: FulfillmentOrderLine[];
 };
+
+/** Shopify's DeliveryMethodType. */
+export type DeliveryMethod = "local" | "none" | "pick_up" | "pickup_point" | "retail" | "shipping";
+
+/**
+ * How a request stands, by its status and the merchant's latest request. A cancellation that is requested shows as
+ * CANCELLATION_REQUESTED (as documented), or as ACCEPTED with a pending CANCELLATION_REQUEST (as recorded, API 2026-04).
+ */
+export function requestOf(
+  requestStatus: string,
+  latest: { kind: string } | undefined,
+): RequestStatus["request"] {
+  if (requestStatus === "ACCEPTED" && latest?.kind === "CANCELLATION_REQUEST")
+    return "cancellation_requested";
+  return requestStatus.toLowerCase() as RequestStatus["request"];
+}
 
 export type FulfillmentOrderLine = {
   id: string;

@@ -2,7 +2,13 @@ import type { Money } from "../lib/money.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import { mutateShop, queryShop } from "./call.server.ts";
-import type { FulfillmentOrder, FulfillmentOrderLine } from "./fulfillment-order.ts";
+import {
+  type DeliveryMethod,
+  type FulfillmentOrder,
+  type FulfillmentOrderLine,
+  requestOf,
+  type RequestStatus,
+} from "./fulfillment-order.ts";
 import { isPaid } from "./is-paid.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
@@ -12,29 +18,51 @@ export type Assigned = { fulfillmentOrderId: string; shopOrderId: string; orderN
 /** Whether the shop changed what it was asked to. */
 export type RequestChange = { kind: "done" } | { kind: "user-errors"; problem: Message };
 
-/** Reads a fulfillment order with all its lines; null when the shop has none of that id. */
-export async function readFulfillmentOrder(
+/**
+ * Reads how a fulfillment order's request stands; null when the shop has none of that id. Unlike what is read before an
+ * order is placed, it takes no permission to read the order, which Shopify shows for 60 days only.
+ */
+export async function readRequestStatus(
   shop: ShopDomain,
   { id, ourLocationId }: { id: string; ourLocationId: string | null },
+): Promise<RequestStatus | null> {
+  const { fulfillmentOrder } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query requestStatus($id: ID!) {
+        fulfillmentOrder(id: $id) {
+          status
+          requestStatus
+          assignedLocation { location { id } }
+          merchantRequests(last: 1) { nodes { kind } }
+        }
+      }
+    `,
+      { variables: { id } },
+    ),
+  );
+  return fulfillmentOrder ? toStatus(fulfillmentOrder, ourLocationId) : null;
+}
+
+/** Reads a fulfillment order with all its lines, to place it; null when the shop has none of that id. */
+export async function readFulfillmentOrder(
+  shop: ShopDomain,
+  { id, shopOrderId, ourLocationId }: { id: string; shopOrderId: string; ourLocationId: string | null },
 ): Promise<FulfillmentOrder | null> {
   const lines: FulfillmentOrderLine[] = [];
   for (let after: string | null = null; ;) {
-    const read = await readPage(shop, id, after);
-    if (read === null) return null;
-    const { order, lineItems, status, requestStatus, ...rest } = read;
+    const read = await readPage(shop, { id, orderId: shopOrderId, after });
+    if (!read.fulfillmentOrder) return null;
+    const { lineItems, deliveryMethod, destination, orderId, orderName, ...status } = read.fulfillmentOrder;
     lines.push(...lineItems.nodes.map(toLine));
     after = lineItems.pageInfo.hasNextPage ? (lineItems.pageInfo.endCursor ?? null) : null;
     if (after !== null) continue;
     return {
-      id,
-      shopOrderId: rest.orderId,
-      orderName: rest.orderName,
-      status: status.toLowerCase() as FulfillmentOrder["status"],
-      request: requestStatus.toLowerCase() as FulfillmentOrder["request"],
-      ours: ourLocationId !== null && rest.assignedLocation.location?.id === ourLocationId,
-      paid: isPaid(order.displayFinancialStatus),
-      destination: rest.destination ? withNulls(rest.destination) : null,
-      lines,
+      ...{ id, shopOrderId: orderId, orderName, lines },
+      ...toStatus(status, ourLocationId),
+      paid: read.order ? isPaid(read.order.displayFinancialStatus) : null,
+      delivery: deliveryMethod ? (deliveryMethod.methodType.toLowerCase() as DeliveryMethod) : null,
+      destination: destination ? withNulls(destination) : null,
     };
   }
 }
@@ -137,18 +165,39 @@ export async function rejectCancellation(
   return changed(payload?.userErrors ?? []);
 }
 
-async function readPage(shop: ShopDomain, id: string, after: string | null) {
-  const { fulfillmentOrder } = await queryShop(shop, (request) =>
+type ReadStatus = {
+  status: string;
+  requestStatus: string;
+  assignedLocation: { location: { id: string } | null };
+  merchantRequests: { nodes: { kind: string }[] };
+};
+
+function toStatus(
+  { status, requestStatus, assignedLocation, merchantRequests }: ReadStatus,
+  ourLocationId: string | null,
+): RequestStatus {
+  return {
+    status: status.toLowerCase() as RequestStatus["status"],
+    request: requestOf(requestStatus, merchantRequests.nodes.at(-1)),
+    ours: ourLocationId !== null && assignedLocation.location?.id === ourLocationId,
+  };
+}
+
+/** The order beside the fulfillment order and not in it: where the shop shows it no more, only the former is missing. */
+function readPage(shop: ShopDomain, variables: { id: string; orderId: string; after: string | null }) {
+  return queryShop(shop, (request) =>
     request(
       `#graphql
-      query fulfillmentOrder($id: ID!, $after: String) {
+      query fulfillmentOrder($id: ID!, $orderId: ID!, $after: String) {
+        order(id: $orderId) { displayFinancialStatus }
         fulfillmentOrder(id: $id) {
           orderId
           orderName
           status
           requestStatus
           assignedLocation { location { id } }
-          order { displayFinancialStatus }
+          merchantRequests(last: 1) { nodes { kind } }
+          deliveryMethod { methodType }
           destination {
             firstName lastName company address1 address2 city province zip countryCode phone email
           }
@@ -171,13 +220,14 @@ async function readPage(shop: ShopDomain, id: string, after: string | null) {
         }
       }
     `,
-      { variables: { id, after } },
+      { variables },
     ),
   );
-  return fulfillmentOrder ?? null;
 }
 
-type ReadLine = NonNullable<Awaited<ReturnType<typeof readPage>>>["lineItems"]["nodes"][number];
+type ReadLine = NonNullable<
+  Awaited<ReturnType<typeof readPage>>["fulfillmentOrder"]
+>["lineItems"]["nodes"][number];
 
 function toLine(line: ReadLine): FulfillmentOrderLine {
   const { lineItem, variant, productTitle, variantTitle } = line;

@@ -1,7 +1,7 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import { mutateShop, queryShop } from "./call.server.ts";
-import type { FulfillmentOrder } from "./fulfillment-order.ts";
+import { type FulfillmentOrder, requestOf } from "./fulfillment-order.ts";
 import type { Assigned } from "./fulfillment-orders.server.ts";
 import { isPaid } from "./is-paid.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
@@ -32,7 +32,7 @@ export async function readRequestable(
       fulfillmentOrders.push({
         id,
         status: status.toLowerCase() as FulfillmentOrder["status"],
-        request: requestStatus.toLowerCase() as FulfillmentOrder["request"],
+        request: requestOf(requestStatus, merchantRequests.nodes.at(-1)),
         ours: assignedLocation.location?.id === ourLocationId,
         wasRequested: merchantRequests.nodes.length > 0,
       });
@@ -50,8 +50,13 @@ export async function readRequestable(
   }
 }
 
-/** A fulfillment order that nobody has requested. `mayBeRequested`: it is open, and its order paid and not cancelled. */
-export type Unrequested = { openedAt: Date; shopOrderId: string; orderedAt: Date; mayBeRequested: boolean };
+/** A fulfillment order of ours that nobody has requested. */
+export type Unrequested = {
+  openedAt: Date;
+  shopOrderId: string;
+  /** Null unless it is open, and its order paid and not canceled: then it may be requested. */
+  orderedAt: Date | null;
+};
 
 /** Fulfillment orders of ours that nobody has requested, the latest first, a page at a time. */
 export async function listUnrequested(
@@ -65,7 +70,7 @@ export async function listUnrequested(
         assignedFulfillmentOrders(
           assignmentStatus: FULFILLMENT_UNSUBMITTED, sortKey: ID, reverse: true, first: 50, after: $after
         ) {
-          nodes { createdAt status orderId order { createdAt cancelledAt displayFinancialStatus } }
+          nodes { createdAt status orderId }
           pageInfo { hasNextPage endCursor }
         }
       }
@@ -74,15 +79,63 @@ export async function listUnrequested(
     ),
   );
   const { nodes, pageInfo } = assignedFulfillmentOrders;
+  const open = nodes.filter(({ status }) => status === "OPEN");
+  const requestable = await findRequestable(shop, [...new Set(open.map(({ orderId }) => orderId))]);
   return {
-    unrequested: nodes.map(({ createdAt, status, orderId, order }) => ({
+    unrequested: nodes.map(({ createdAt, status, orderId }) => ({
       openedAt: new Date(createdAt),
       shopOrderId: orderId,
-      orderedAt: new Date(order.createdAt),
-      mayBeRequested: status === "OPEN" && order.cancelledAt == null && isPaid(order.displayFinancialStatus),
+      orderedAt: status === "OPEN" ? (requestable.get(orderId) ?? null) : null,
     })),
     next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
   };
+}
+
+/**
+ * When each of these orders was made, of those that are paid and not canceled. Asked apart from the fulfillment orders: one
+ * order that is older than 60 days, and therefore not shown, would take the whole page with it.
+ */
+async function findRequestable(shop: ShopDomain, ids: string[]): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map();
+  const { nodes } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query requestableOrders($ids: [ID!]!) {
+        nodes(ids: $ids) {
+          ... on Order { id createdAt cancelledAt displayFinancialStatus }
+        }
+      }
+    `,
+      { variables: { ids } },
+    ),
+  );
+  return new Map(
+    nodes.flatMap((node) =>
+      node && "createdAt" in node && node.cancelledAt == null && isPaid(node.displayFinancialStatus)
+        ? [[node.id, new Date(node.createdAt)] as const]
+        : [],
+    ),
+  );
+}
+
+/** Of which order a fulfillment order is, and when that was made; null when the shop does not show it. */
+export async function readOrderOf(
+  shop: ShopDomain,
+  fulfillmentOrderId: string,
+): Promise<{ shopOrderId: string; orderedAt: Date } | null> {
+  const { fulfillmentOrder } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query orderOfFulfillmentOrder($id: ID!) {
+        fulfillmentOrder(id: $id) { orderId orderProcessedAt }
+      }
+    `,
+      { variables: { id: fulfillmentOrderId } },
+    ),
+  );
+  if (!fulfillmentOrder) return null;
+  const { orderId: shopOrderId, orderProcessedAt } = fulfillmentOrder;
+  return { shopOrderId, orderedAt: new Date(orderProcessedAt) };
 }
 
 /** Fulfillment orders of ours whose request is accepted and that are not fulfilled, the oldest first, a page at a time. */
@@ -168,7 +221,7 @@ async function readPage(shop: ShopDomain, id: string, after: string | null) {
               status
               requestStatus
               assignedLocation { location { id } }
-              merchantRequests(first: 1) { nodes { id } }
+              merchantRequests(last: 1) { nodes { kind } }
             }
             pageInfo { hasNextPage endCursor }
           }

@@ -1,6 +1,7 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import { mutateShop, queryShop } from "./call.server.ts";
+import { shopCarrier } from "./carriers.ts";
 import { noAnswer } from "./failures.ts";
 import type { Fulfillment, Shippable, Tracking } from "./fulfillment.ts";
 import { changed, type RequestChange } from "./fulfillment-orders.server.ts";
@@ -107,11 +108,11 @@ export async function closeFulfillmentOrder(
 
 /**
  * One company for all numbers, since Shopify accepts no more; and addresses for all of them or for none, since Shopify
- * matches them by position. Without an address Shopify makes one for the companies that it knows.
+ * matches them by position. Without an address Shopify makes one for the companies that it knows, in its own spelling.
  */
 function toInput(tracking: Tracking[]): FulfillmentTrackingInput {
   const [first] = tracking;
-  const company = first?.company ?? null;
+  const company = first?.company == null ? null : shopCarrier(first.company);
   if (tracking.length <= 1) return { company, number: first?.number ?? null, url: first?.url ?? null };
   const urls = tracking.flatMap(({ url }) => url ?? []);
   return {

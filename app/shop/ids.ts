@@ -15,6 +15,12 @@ export function shopOrderId(numberOrGid: string | null): ShopOrderId | null {
   return number === null ? null : (`gid://shopify/Order/${number}` as ShopOrderId);
 }
 
+/** A fulfillment order's global id from what a webhook names it by. */
+export function fulfillmentOrderId(numberOrGid: string | null): FulfillmentOrderId | null {
+  const number = numberIn(numberOrGid ?? "");
+  return number === null ? null : (`gid://shopify/FulfillmentOrder/${number}` as FulfillmentOrderId);
+}
+
 /** The number at the end of a global id; null when there is none. */
 export function numberIn(gid: string): string | null {
   return /\d+$/.exec(gid)?.[0] ?? null;

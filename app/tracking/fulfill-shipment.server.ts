@@ -71,11 +71,12 @@ async function correct(claimed: ClaimedShipment, found: Fulfillment): Promise<vo
   await markShown(claimed, { fulfillmentId: found.id });
 }
 
-/** Without an address of ours Shopify makes one of its own, which is no difference. */
-function shows({ tracking }: Fulfillment, { company, number, url }: Tracking): boolean {
-  return tracking.some(
-    (each) => each.number === number && each.company === company && (url === null || each.url === url),
-  );
+/**
+ * Its number and its link count. The company's name is Shopify's spelling or the merchant's own, and without an address of
+ * ours Shopify makes one of its own: neither is a difference.
+ */
+function shows({ tracking }: Fulfillment, { number, url }: Tracking): boolean {
+  return tracking.some((each) => each.number === number && (url === null || each.url === url));
 }
 
 /**

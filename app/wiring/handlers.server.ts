@@ -43,6 +43,13 @@ import { reportCustomerData } from "./events/customers-data-request.server.ts";
 import { eraseCustomerData } from "./events/customers-redact.server.ts";
 import { ingestAllRequests } from "./events/fulfillment-order-notification.server.ts";
 import { ingestFulfillmentRequests } from "./events/fulfillment-request-submitted.server.ts";
+import { reviewCancelled } from "./events/fulfillment-orders/cancelled.server.ts";
+import { continueReleased } from "./events/fulfillment-orders/hold-released.server.ts";
+import { reviewMerged } from "./events/fulfillment-orders/merged.server.ts";
+import { reviewMoved } from "./events/fulfillment-orders/moved.server.ts";
+import { requestRouted } from "./events/fulfillment-orders/order-routing-complete.server.ts";
+import { reviewHeld } from "./events/fulfillment-orders/placed-on-hold.server.ts";
+import { reviewSplit } from "./events/fulfillment-orders/split.server.ts";
 import { stopCancelledOrder } from "./events/orders-cancelled.server.ts";
 import { continuePaidOrder } from "./events/orders-paid.server.ts";
 import { eraseShop } from "./events/shop-redact.server.ts";
@@ -58,7 +65,14 @@ export const topicHandlers: TopicHandlers<Topic | typeof notification> = {
   "customers/data_request": reportCustomerData,
   "customers/redact": eraseCustomerData,
   "fulfillment_orders/cancellation_request_submitted": ingestCancellationRequests,
+  "fulfillment_orders/cancelled": reviewCancelled,
   "fulfillment_orders/fulfillment_request_submitted": ingestFulfillmentRequests,
+  "fulfillment_orders/hold_released": continueReleased,
+  "fulfillment_orders/merged": reviewMerged,
+  "fulfillment_orders/moved": reviewMoved,
+  "fulfillment_orders/order_routing_complete": requestRouted,
+  "fulfillment_orders/placed_on_hold": reviewHeld,
+  "fulfillment_orders/split": reviewSplit,
   "orders/cancelled": stopCancelledOrder,
   "orders/paid": continuePaidOrder,
   "shop/redact": eraseShop,

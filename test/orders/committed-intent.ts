@@ -23,7 +23,11 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
     await claimOrder(shop, order.id),
   ];
   const ourLocationId = service?.locationId ?? null;
-  const fulfillmentOrder = await readFulfillmentOrder(shop, { id: order.fulfillmentOrderId, ourLocationId });
+  const fulfillmentOrder = await readFulfillmentOrder(shop, {
+    id: order.fulfillmentOrderId,
+    shopOrderId: order.shopOrderId,
+    ourLocationId,
+  });
   const shopVariantIds = fulfillmentOrder?.lines.flatMap(({ shopVariantId }) => shopVariantId ?? []) ?? [];
   const linkedVariants = await findLinkedVariants(shop, shopVariantIds);
   const decision = decideOrder({

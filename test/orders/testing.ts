@@ -52,6 +52,7 @@ export function aRequest(more: Partial<FulfillmentOrder> = {}): FulfillmentOrder
     request: "submitted",
     ours: true,
     paid: true,
+    delivery: "shipping",
     destination: home,
     lines: [aLine()],
     ...more,

@@ -134,6 +134,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       appName: APP.name,
       appOrigin: addresses.app,
       sessionToken: (asked) => shop.sessionToken(asked),
+      grantScopes: (asked) => shop.grantScopes(asked),
     });
     const gateway = createGateway({ appUrl: () => app.url, adminOrigin: addresses.admin });
     front.open({ localhost: { request: openControl({ admin, shop, wholesale }) }, "127.0.0.1": gateway });
@@ -195,7 +196,7 @@ async function simulatedShop(
   const shop = await startShop({
     // This merchant's rates hold for every location, so that products can be bought as soon as they are imported.
     shops: (shops ?? [DEFAULT_SHOP]).map((domain) => ({ domain, ratesEverywhere: true })),
-    app: { ...APP, url: appUrl, scopes: await readScopes(APP_TOML) },
+    app: { ...APP, url: appUrl, ...(await readScopes(APP_TOML)) },
     appToml: APP_TOML,
   });
   ends.push(() => shop.close());

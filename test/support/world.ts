@@ -45,8 +45,10 @@ export async function renewWorld(): Promise<void> {
   await Promise.all([emptyTables(databaseUrl), end?.()]);
   used = 0;
   wholesale = await startWholesale({ products: 24 });
+  const { scopes, optionalScopes } = await readScopes(APP_TOML);
   shopify = await startShop({
-    app: { ...APP, url: SETTINGS.SHOPIFY_APP_URL, scopes: await readScopes(APP_TOML) },
+    // As where the merchant has granted all that the app may ask for.
+    app: { ...APP, url: SETTINGS.SHOPIFY_APP_URL, scopes: [...scopes, ...optionalScopes] },
     shops: SHOPS,
     appToml: APP_TOML,
     // Nobody listens at the app's address.

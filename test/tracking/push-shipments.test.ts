@@ -7,6 +7,7 @@ import { requestUpdate } from "../../app/tracking/request-update.server.ts";
 import { claimShipment } from "../../app/tracking/shipment-store.server.ts";
 import { fulfillShipment } from "../../app/tracking/fulfill-shipment.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { inside } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";
 import { issueToken, simulated } from "../support/installed-shop.ts";
 import { timePasses } from "../support/time-passes.ts";
@@ -283,6 +284,20 @@ describe("a merchant who was quicker", () => {
     await order.follow();
     expect(order.shown()).toMatchObject([{ company: "My DHL", number: "JD01" }]);
     expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
+  });
+
+  it("and has changed the carrier's name is left alone, too: the number counts", async () => {
+    const order = await trackedOrder();
+    ledger.ship(order.number, { carrier: "fed-ex", trackingNumber: "FX01" });
+    await order.follow();
+    expect(order.shown()).toMatchObject([{ company: "FedEx", number: "FX01" }]);
+    const [fulfillment] = inside(order, order.name).fulfillments;
+    fulfillment!.tracking = [{ ...fulfillment!.tracking[0]!, company: "My FedEx" }];
+    await query(databaseUrl, "update shipment set state = 'due', next_at = now() where shop = $1", [
+      order.shop,
+    ]);
+    await order.push();
+    expect(order.shown()).toMatchObject([{ company: "My FedEx", number: "FX01" }]);
   });
 
   it("and has fulfilled a part by hand gets what is left", async () => {

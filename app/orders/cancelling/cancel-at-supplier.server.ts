@@ -3,7 +3,7 @@ import { inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
-import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
+import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import {
   acceptCancellation,
   rejectCancellation,
@@ -35,7 +35,7 @@ const RETRIES_AT_MOST = 5;
  */
 export async function cancelAtSupplier(
   order: ClaimedOrder,
-  fulfillmentOrder: FulfillmentOrder | null,
+  fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
   const { shop, fulfillmentOrderId: id } = order;
   const request = fulfillmentOrder?.request;
@@ -44,18 +44,23 @@ export async function cancelAtSupplier(
   // The shop waits for an answer only where the merchant asked there. Answered twice, it says so, and nothing is lost.
   if (result.kind === "kept") {
     const { why } = result;
-    if (request === "cancellation_requested") await rejectCancellation(shop, { id, message: say(why) });
+    if (mayBeRequested(request)) await rejectCancellation(shop, { id, message: say(why) });
     return keep(order, why);
   }
   const reason: Reason = { code: "cancelled", number: order.supplierOrderId ?? "" };
-  if (request === "cancellation_requested") await acceptCancellation(shop, id);
+  const accepted = mayBeRequested(request) && (await acceptCancellation(shop, id)).kind === "done";
   if (request === "submitted") {
     const rejected = await rejectFulfillment(shop, { id, message: say(inWords(reason)) });
     if (rejected.kind === "user-errors")
       return postponeOrder(order, { code: "not-declined", explanation: rejected.problem });
   }
-  const closes = request === "accepted" || request === "cancellation_rejected";
+  const closes = request === "accepted" || (request === "cancellation_rejected" && !accepted);
   return endCancelled(order, { reason, closes });
+}
+
+/** Asked for again, a cancellation may show as the rejection of before. Answered without being asked, the shop says so. */
+function mayBeRequested(request: RequestStatus["request"] | undefined): boolean {
+  return request === "cancellation_requested" || request === "cancellation_rejected";
 }
 
 /** What the shop shows to everybody is in one language. */

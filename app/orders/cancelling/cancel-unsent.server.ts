@@ -1,5 +1,5 @@
 import { translator, DEFAULT_LOCALE } from "../../messages/translate.ts";
-import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
+import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import { type ClaimedOrder, postponeOrder } from "../order-store.server.ts";
 import { declineFulfillmentRequest } from "./decline-fulfillment-request.server.ts";
 import { endCancelled } from "./end-cancelled.server.ts";
@@ -12,7 +12,7 @@ import { endCancelled } from "./end-cancelled.server.ts";
  */
 export async function cancelUnsent(
   order: ClaimedOrder,
-  fulfillmentOrder: FulfillmentOrder | null,
+  fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
   const message = translator(DEFAULT_LOCALE)("orders.in-shop.cancelled-unsent");
   const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, message });

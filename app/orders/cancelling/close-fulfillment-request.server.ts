@@ -1,7 +1,7 @@
 import { inShop } from "../../lib/db.server.ts";
 import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
-import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
+import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import { acceptFulfillment } from "../../shop/fulfillment-orders.server.ts";
 import { changeClaimed, type ClaimedOrder } from "../order-store.server.ts";
 import { declineFulfillmentRequest } from "./decline-fulfillment-request.server.ts";
@@ -19,7 +19,7 @@ const WAIT_FOR_PARCEL_SECONDS = 30;
  */
 export async function closeFulfillmentRequest(
   order: ClaimedOrder,
-  fulfillmentOrder: FulfillmentOrder | null,
+  fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
   const { shop, id: orderId } = order;
   const reason = endingOf(order);

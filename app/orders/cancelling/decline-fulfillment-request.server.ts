@@ -1,4 +1,4 @@
-import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
+import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import {
   acceptCancellation,
   rejectFulfillment,
@@ -10,7 +10,7 @@ import type { ClaimedOrder } from "../order-store.server.ts";
 /** Tells the shop that nothing (more) will come of its request, in the way that fits how the request stands. */
 export async function declineFulfillmentRequest(
   { shop, fulfillmentOrderId: id }: ClaimedOrder,
-  { fulfillmentOrder, message }: { fulfillmentOrder: FulfillmentOrder | null; message: string },
+  { fulfillmentOrder, message }: { fulfillmentOrder: RequestStatus | null; message: string },
 ): Promise<RequestChange> {
   if (fulfillmentOrder === null || ["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status))
     return { kind: "done" };

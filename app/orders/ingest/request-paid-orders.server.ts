@@ -8,11 +8,12 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import {
   listUnrequested,
+  readOrderOf,
   readRequestable,
   type RequestableOrder,
   submitRequest,
 } from "../../shop/fulfillment-requests.server.ts";
-import { adminOrderUrl, shopOrderId } from "../../shop/ids.ts";
+import { adminOrderUrl, fulfillmentOrderId, shopOrderId } from "../../shop/ids.ts";
 import { findOrderingSettings } from "../ordering-settings.server.ts";
 import { decideRequest } from "./decide-request.ts";
 import { ingestRequests } from "./ingest-requests.server.ts";
@@ -33,6 +34,25 @@ export async function requestPaidOrder(
   const { automaticOrderingSince: since } = await findOrderingSettings(shop);
   const id = shopOrderId(subjectId);
   if (since === null || id === null || (triggeredAt !== null && triggeredAt < since)) return;
+  await requestOrder(shop, id);
+}
+
+/**
+ * Requests fulfillment of an order that has just been routed, or released, where automatic ordering is on: the shop may open
+ * its fulfillment orders only after it has announced the payment. What was ordered before it was switched on is left alone.
+ */
+export async function requestRoutedOrder(
+  shop: ShopDomain,
+  { subjectId }: { subjectId: string | null },
+): Promise<void> {
+  const { automaticOrderingSince: since } = await findOrderingSettings(shop);
+  const id = fulfillmentOrderId(subjectId);
+  if (since === null || id === null) return;
+  const order = await readOrderOf(shop, id);
+  if (order !== null && order.orderedAt >= since) await requestOrder(shop, order.shopOrderId);
+}
+
+async function requestOrder(shop: ShopDomain, id: string): Promise<void> {
   // A shop that is not connected has nobody to request it from. Once it is, the next run finds the order.
   if ((await findConnection(shop)) === null) return;
   const { order, problem, requested } = await request(shop, id);
@@ -67,8 +87,8 @@ async function findPaidSince(shop: ShopDomain, since: Date): Promise<Set<string>
   let after: string | null = null;
   for (let page = 0; page < PAGES_AT_MOST; page += 1) {
     const { unrequested, next } = await listUnrequested(shop, after);
-    for (const { shopOrderId, orderedAt, mayBeRequested } of unrequested) {
-      if (mayBeRequested && orderedAt >= since) found.add(shopOrderId);
+    for (const { shopOrderId, orderedAt } of unrequested) {
+      if (orderedAt !== null && orderedAt >= since) found.add(shopOrderId);
     }
     // The latest come first, and none is older than its order.
     if (next === null || unrequested.some(({ openedAt }) => openedAt < since)) break;

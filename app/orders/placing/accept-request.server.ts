@@ -1,5 +1,5 @@
 import { inShop } from "../../lib/db.server.ts";
-import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
+import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import { acceptFulfillment } from "../../shop/fulfillment-orders.server.ts";
 import {
   changeClaimed,
@@ -18,7 +18,7 @@ import { inWords, isAboutWaiting } from "../reason.ts";
  */
 export async function acceptRequest(
   order: ClaimedOrder,
-  fulfillmentOrder: FulfillmentOrder | null,
+  fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
   if (isGone(fulfillmentOrder) && !(await isShown(order))) return cancelGone(order);
   if (fulfillmentOrder?.request === "submitted") {
@@ -39,7 +39,7 @@ export async function acceptRequest(
 }
 
 /** What the merchant has not canceled. Accepted already counts as well: this may be the second time. */
-const STANDING: readonly FulfillmentOrder["request"][] = [
+const STANDING: readonly RequestStatus["request"][] = [
   "submitted",
   "accepted",
   "cancellation_requested",
@@ -47,7 +47,7 @@ const STANDING: readonly FulfillmentOrder["request"][] = [
 ];
 
 /** A request that was canceled closes its fulfillment order; another one takes its place. */
-function isGone(fulfillmentOrder: FulfillmentOrder | null): boolean {
+function isGone(fulfillmentOrder: RequestStatus | null): boolean {
   if (fulfillmentOrder === null || !STANDING.includes(fulfillmentOrder.request)) return true;
   return ["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status);
 }

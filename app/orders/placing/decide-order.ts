@@ -52,7 +52,7 @@ export function decideOrder(circumstances: Circumstances): Decision {
   const { fulfillmentOrder, linkedVariants, connected, paused, confirmed } = circumstances;
   if (fulfillmentOrder === null || ["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status))
     return { kind: "drop", reason: { code: "gone" } };
-  const { ours, request, paid, status, lines, destination } = fulfillmentOrder;
+  const { ours, request, paid, status, delivery, lines, destination } = fulfillmentOrder;
   if (!ours) return { kind: "drop", reason: { code: "not-ours" } };
   // Accepted already: a person orders it again, or the outcome of an earlier attempt was never written down.
   if (request !== "submitted" && request !== "accepted") return { kind: "drop", reason: { code: "gone" } };
@@ -61,8 +61,10 @@ export function decideOrder(circumstances: Circumstances): Decision {
   if (paused === "shop") return hold({ code: "ordering-paused" });
   if (!connected) return hold({ code: "not-connected" });
   if (!confirmed) return hold({ code: "not-confirmed" });
+  if (paid === null) return hold({ code: "payment-not-shown" });
   if (!paid) return hold({ code: "unpaid" });
   if (status === "on_hold" || status === "scheduled") return hold({ code: "on-hold" });
+  if (delivery !== null && delivery !== "shipping") return hold({ code: "not-shipped", delivery });
   const linked = lines
     .filter(({ quantity }) => quantity > 0)
     .map((line) => ({ line, variant: linkedVariants.get(line.shopVariantId ?? "") }));
@@ -142,6 +144,8 @@ const WITHOUT_POSTCODES = new Set("AE AG AO BO BS HK IE JM MO QA RW UG ZW".split
 
 function problemOfAddress(destination: Destination | null): Hold | null {
   if (destination === null) return hold({ code: "no-address" });
+  // A customer leaves some of it out, never all.
+  if (Object.values(destination).every(isBlank)) return hold({ code: "address-not-shown" });
   const { countryCode, zip, city, address1 } = destination;
   if (isBlank(countryCode)) return hold({ code: "no-country" });
   if (isBlank(address1)) return hold({ code: "no-street" });

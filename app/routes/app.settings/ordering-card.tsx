@@ -1,9 +1,11 @@
 import { useFetcher } from "@remix-run/react";
+import { useAppBridge } from "@shopify/app-bridge-react";
 import { Badge, Banner, BlockStack, Button, Card, Checkbox, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 
 import { useT } from "../../messages/use-t.ts";
 import type { OrderingSettings } from "../../orders/ordering-settings.server.ts";
+import { REQUESTING_SCOPE } from "../../shop/optional-scopes.ts";
 
 /** The settings as their page shows them, with times as they travel. */
 type ShownSettings = Omit<OrderingSettings, "automaticOrderingSince" | "pausedAt"> & {
@@ -64,12 +66,22 @@ function Pause({ settings: { pausedAt, pausedForAll } }: { settings: ShownSettin
 function AutomaticOrdering({ since }: { since: string | null }) {
   const t = useT();
   const fetcher = useFetcher();
+  const shopify = useAppBridge();
   const [checked, setChecked] = useState(since !== null);
+  const [declined, setDeclined] = useState(false);
   const [known, setKnown] = useState(since);
   if (known !== since) {
     setKnown(since);
     setChecked(since !== null);
   }
+  const change = async (on: boolean) => {
+    // Shopify asks the merchant unless they have granted it before.
+    const may = !on || (await shopify.scopes.request([REQUESTING_SCOPE])).result === "granted-all";
+    setDeclined(!may);
+    if (!may) return;
+    setChecked(on);
+    await fetcher.submit({ intent: "automatic-ordering", to: on ? "on" : "off" }, { method: "post" });
+  };
   return (
     <BlockStack gap="200">
       <Text as="h3" variant="headingSm">
@@ -78,11 +90,9 @@ function AutomaticOrdering({ since }: { since: string | null }) {
       <Checkbox
         label={t("ordering.automatic")}
         checked={checked}
-        onChange={(on) => {
-          setChecked(on);
-          fetcher.submit({ intent: "automatic-ordering", to: on ? "on" : "off" }, { method: "post" });
-        }}
+        onChange={(on) => void change(on)}
         helpText={t("ordering.automatic.help")}
+        error={declined && t("ordering.automatic.declined")}
       />
       {since !== null && (
         <Text as="p" tone="subdued">

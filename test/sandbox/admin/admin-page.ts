@@ -16,7 +16,7 @@ export function renderAdminPage(page: AdminPage, frameAddress: string): string {
   const letter = html(appName.charAt(0));
   return document(
     `${appName} · ${shop.name}`,
-    `<body data-app-origin="${html(appOrigin)}" data-home="${html(home)}" data-token-address="${html(tokenAddress(home))}">
+    `<body data-app-origin="${html(appOrigin)}" data-home="${html(home)}" data-token-address="${html(tokenAddress(home))}" data-scopes-address="${html(scopesAddress(home))}">
 <div id="loading" role="progressbar" aria-label="Loading"></div>
 <header class="top">
   <button id="menu-button" type="button" aria-controls="side" aria-expanded="false" aria-label="Menu">
@@ -97,6 +97,10 @@ ${body}
 
 function tokenAddress(home: string): string {
   return home.replace(/\/apps\/.*/, "/session-token");
+}
+
+function scopesAddress(home: string): string {
+  return home.replace(/\/apps\/.*/, "/scopes");
 }
 
 function initials(name: string): string {

@@ -1,5 +1,6 @@
 import path from "node:path";
 import express, { type RequestHandler, Router } from "express";
+import { z } from "zod";
 
 import { type AdminPage, renderAdminPage, renderMissingPage } from "./admin-page.ts";
 import { launchAddress, storeName } from "./launch-address.ts";
@@ -12,6 +13,8 @@ export type AdminOptions = {
   appOrigin: string;
   /** Mints a session token for that shop's owner. */
   sessionToken: (asked: { shop: string }) => Promise<string>;
+  /** Asks that shop's merchant for optional scopes. */
+  grantScopes: (asked: { shop: string; scopes: string[] }) => unknown;
 };
 
 /**
@@ -24,6 +27,7 @@ export function createAdmin({
   appName,
   appOrigin,
   sessionToken,
+  grantScopes,
 }: AdminOptions): RequestHandler {
   const handle = appName.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   const home = (shop: string) => `/store/${storeName(shop)}/apps/${handle}`;
@@ -85,6 +89,14 @@ export function createAdmin({
     sessionToken({ shop: shop.domain })
       .then((token) => response.json({ token }))
       .catch(next);
+  });
+
+  admin.post("/store/:store/scopes", express.json(), (request, response) => {
+    const shop = findShop(request.params.store);
+    const asked = z.object({ scopes: z.array(z.string()) }).safeParse(request.body);
+    if (!shop || !asked.success || request.get("origin") !== `http://${request.get("host") ?? ""}`)
+      response.status(403).json({ error: "Scopes are granted in the admin's own page." });
+    else response.json(grantScopes({ shop: shop.domain, ...asked.data }));
   });
 
   admin.get("/store/:store/*", (request, response, next) => {

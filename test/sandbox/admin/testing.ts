@@ -48,6 +48,7 @@ export async function openTinyApp(
     appName: "Tiny",
     appOrigin: origins.app,
     sessionToken,
+    grantScopes: () => ({}),
   });
   const gateway = createGateway({
     appUrl: () => `http://127.0.0.1:${String(behind.port)}`,

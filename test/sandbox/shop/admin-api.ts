@@ -54,7 +54,8 @@ export function adminApi({
       response.status(502).end();
       return;
     }
-    const answer = await executeAdmin(body.data, { ...occasion(shop), app, grant }, throttle);
+    const granted = { ...grant, scopes: [...grant.scopes, ...shop.grantedScopes] };
+    const answer = await executeAdmin(body.data, { ...occasion(shop), app, grant: granted }, throttle);
     if (fault === undefined) response.json(answer);
     else if (fault === "502-after-commit") response.status(502).end();
     else response.socket?.resetAndDestroy();

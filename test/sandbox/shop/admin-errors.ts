@@ -46,6 +46,11 @@ export function accessDenied(fieldName: string, rule: AccessRule): GraphQLError 
   });
 }
 
+/** A non-null field that leads to an order which is too old for the app's scopes. */
+export function orderTooOld(fieldName: string): GraphQLError {
+  return accessDenied(fieldName, { requiredAccess: "`read_all_orders` access scope.", anyOf: [] });
+}
+
 /** shopify.dev changelog 2025-12-12: the schema does not ask for the directive, the mutation fails without it. */
 export function idempotencyMissing(): GraphQLError {
   return badRequest("The @idempotent directive is required for this mutation but was not provided.");

@@ -55,6 +55,11 @@ export interface ShopBackend {
    * exchange installs again. The app's metafields are kept unless they are to be gone.
    */
   uninstall(shop?: string, metafields?: MetafieldsAfter): void;
+  /**
+   * The merchant is asked for optional scopes, and agrees: all of them, or none where one is not declared as optional.
+   * The answer is App Bridge's (@shopify/app-bridge-types, ScopesRequestResponse).
+   */
+  grantScopes(asked: { shop?: string; scopes: string[] }): ScopesAnswer;
   /** Has Shopify serve the shop no more, or again: null. */
   closeShop(closed: Closure | null, shop?: string): void;
   /** Lets the next `times` (1) requests with this root field of the Admin API meet the fault. */
@@ -62,6 +67,11 @@ export interface ShopBackend {
   /** The control calls, to be mounted at `/_shop`. */
   control: Router;
   close(): Promise<void>;
+}
+
+export interface ScopesAnswer {
+  result: "declined-all" | "granted-all";
+  detail: { granted: string[]; required: string[]; optional: string[] };
 }
 
 /** Starts one HTTP server on loopback that plays `https://<shop>.myshopify.com` for every seeded shop. */
@@ -106,8 +116,21 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
   const uninstall: ShopBackend["uninstall"] = (domain, metafields = "kept") => {
     const shop = findShop(shops, domain);
     uninstallApp(occasion(shop), app.apiKey, metafields);
+    shop.grantedScopes = [];
     tokens.revokeAll(shop);
     webhooks.emit({ topic: "app/uninstalled", shop: shop.domain });
+  };
+  const grantScopes: ShopBackend["grantScopes"] = ({ shop: domain, scopes }) => {
+    const shop = findShop(shops, domain);
+    const { scopes: required, optionalScopes: optional = [] } = app;
+    const isDeclared = scopes.every((scope) => optional.includes(scope) || required.includes(scope));
+    const added = scopes.filter((scope) => ![...required, ...shop.grantedScopes].includes(scope));
+    if (isDeclared && added.length > 0) {
+      shop.grantedScopes.push(...added);
+      webhooks.emit({ topic: "app/scopes_update", shop: shop.domain });
+    }
+    const detail = { granted: [...required, ...shop.grantedScopes], required, optional };
+    return { result: isDeclared ? "granted-all" : "declined-all", detail };
   };
   const closeShop: ShopBackend["closeShop"] = (closed, domain) => {
     const shop = findShop(shops, domain);
@@ -123,10 +146,11 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     webhooks,
     sessionToken,
     uninstall,
+    grantScopes,
     closeShop,
     merchant,
     setFault: (field, fault, times = 1) => faults.set(field, fault, times),
-    control: controlRouter({ webhooks, merchant, sessionToken, uninstall, closeShop }),
+    control: controlRouter({ app, webhooks, merchant, sessionToken, uninstall, closeShop, grantScopes }),
     async close() {
       await courier.close();
       server.close();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import express, { type Router } from "express";
 import { z } from "zod";
 import { call } from "./control-call.ts";
@@ -6,15 +7,17 @@ import type { OrderView } from "./merchant-views.ts";
 
 /**
  * `POST /orders`, `GET /orders/:name`, and what happens to an order: `POST /orders/:name/pay`,
- * `…/request-fulfillment`, `…/cancel-fulfillment`, `…/cancel`. The name is `#1001`, encoded, or `1001`.
+ * `…/request-fulfillment`, `…/cancel-fulfillment`, `…/cancel`, `…/hold`, `…/release`, `…/move`. The name is `#1001`, encoded, or `1001`.
  */
 export function orderControl(merchant: Merchant): Router {
   const router = express.Router();
   router.post(
     "/",
-    call((request, response) => {
+    call(async (request, response) => {
       const { shop, ...wish } = wishShape.parse(request.body ?? {});
-      const { id, name, fulfillmentOrders } = merchant.placeOrder(wish, shop);
+      const { id, name } = merchant.placeOrder({ ...wish, routed: false }, shop);
+      await pause(ROUTING_MS);
+      const { fulfillmentOrders } = merchant.routeOrder(name, shop);
       response.json({ id, name, fulfillmentOrders });
     }),
   );
@@ -34,11 +37,17 @@ export function orderControl(merchant: Merchant): Router {
   step("pay", (name, { shop }) => merchant.payOrder(name, shop));
   step("request-fulfillment", (name, { shop, message }) => merchant.requestFulfillment(name, shop, message));
   step("cancel-fulfillment", (name, { shop, message }) => merchant.cancelFulfillment(name, shop, message));
+  step("hold", (name, { shop }) => merchant.holdFulfillment(name, shop));
+  step("release", (name, { shop }) => merchant.releaseFulfillment(name, shop));
+  step("move", (name, { shop }) => merchant.moveFulfillment(name, shop));
   step("cancel", (name, { shop, reason, restock, refund, force }) =>
     merchant.cancelOrder(name, { reason, restock, refund, force }, shop),
   );
   return router;
 }
+
+/** Shopify routes an order in the background, a while after it has told of the payment. */
+const ROUTING_MS = 200;
 
 const shopShape = z.object({ shop: z.string().optional() });
 
@@ -67,6 +76,7 @@ const wishShape = z.strictObject({
     .strictObject({ firstName: text, lastName: text, email: text, phone: text })
     .nullable()
     .optional(),
+  deliveryMethod: z.enum(["LOCAL", "NONE", "PICKUP_POINT", "PICK_UP", "RETAIL", "SHIPPING"]).optional(),
   tags: z.array(z.string()).optional(),
 });
 

@@ -7,21 +7,23 @@ import { productControl } from "./control-products.ts";
 import type { MetafieldsAfter } from "./installation.ts";
 import type { Merchant } from "./merchant.ts";
 import { MerchantRefusal } from "./merchant-refusal.ts";
-import { UnknownShopError } from "./state.ts";
+import { type SandboxApp, UnknownShopError } from "./state.ts";
 import type { WebhookOrder, Webhooks } from "./webhooks.ts";
 
 /** What the control calls need of a shop. */
 export interface Controlled {
+  app: SandboxApp;
   webhooks: Webhooks;
   merchant: Merchant;
   sessionToken(options: { shop?: string }): Promise<string>;
   uninstall(shop?: string, metafields?: MetafieldsAfter): void;
   closeShop(closed: Closure | null, shop?: string): void;
+  grantScopes(asked: { shop?: string; scopes: string[] }): unknown;
 }
 
 /**
- * The sandbox's control calls for the shop, in JSON: `POST /webhooks`, `POST /uninstall`, `POST /close`, `POST /redact`,
- * `GET /session-token`, `GET /deliveries`, and those of orders and of products. `shop` is a domain, the first shop when
+ * The sandbox's control calls for the shop, in JSON: `POST /webhooks`, `POST /uninstall`, `POST /close`, `POST /scopes`,
+ * `POST /customer-data`, `POST /redact`, `GET /session-token`, `GET /deliveries`, and those of orders and of products. `shop` is a domain, the first shop when
  * left out. Errors are `{error: sentence}`: 400 for bad input, 404 for what the sandbox does not have.
  */
 export function controlRouter(shop: Controlled): Router {
@@ -49,6 +51,20 @@ export function controlRouter(shop: Controlled): Router {
     call((request, response) => {
       const { shop: domain, how, givesTokens } = closeShape.parse(request.body ?? {});
       shop.closeShop(how && { how, givesTokens }, domain);
+      response.json({});
+    }),
+  );
+  router.post(
+    "/scopes",
+    call((request, response) => {
+      const { shop: domain, scopes } = scopesShape.parse(request.body ?? {});
+      response.json(shop.grantScopes({ scopes, ...(domain !== undefined && { shop: domain }) }));
+    }),
+  );
+  router.post(
+    "/customer-data",
+    call((request, response) => {
+      shop.app.customerDataApproved = approvalShape.parse(request.body ?? {}).approved;
       response.json({});
     }),
   );
@@ -100,6 +116,10 @@ const closeShape = shopShape.extend({
   how: z.enum(Object.keys(CLOSURES) as Closure["how"][]).nullable(),
   givesTokens: z.boolean().optional(),
 });
+
+const scopesShape = shopShape.extend({ scopes: z.array(z.string()) });
+
+const approvalShape = z.object({ approved: z.boolean() });
 
 const webhookShape = shopShape.extend({
   topic: z.string().regex(/^[a-z_]+\/[a-z_]+$/, "must look like orders/paid"),

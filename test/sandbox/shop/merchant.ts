@@ -8,8 +8,9 @@ import { refuse } from "./merchant-refusal.ts";
 import { viewOrder, viewProduct, type OrderView, type ProductView } from "./merchant-views.ts";
 import { cancelOrder } from "./orders/cancel-order.ts";
 import { cancelFulfillment, createFulfillment } from "./orders/fulfillments.ts";
-import type { Address, CancelReason, Customer, Order } from "./orders/order.ts";
-import { payOrder, placeOrder } from "./orders/place-order.ts";
+import type { Address, CancelReason, Customer, DeliveryMethod, Order } from "./orders/order.ts";
+import { payOrder, placeOrder, routeOrder } from "./orders/place-order.ts";
+import { holdOrder, moveToOwnLocation, releaseOrder } from "./orders/rearrange.ts";
 import { cancelFulfillmentOrder, requestCancellation, submitRequest } from "./orders/requests.ts";
 
 export interface OrderWish {
@@ -17,7 +18,11 @@ export interface OrderWish {
   paid?: boolean;
   address?: Partial<Address> | null;
   customer?: Partial<Omit<Customer, "id">> | null;
+  /** Shipped by default. What is not sent to the customer has no address, unless one is given. */
+  deliveryMethod?: DeliveryMethod;
   tags?: string[];
+  /** False leaves the order without fulfilment orders until `routeOrder`. */
+  routed?: boolean;
 }
 
 export interface FulfillWish {
@@ -64,16 +69,29 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
           refuse(422, `The product '${variant.product.title}' is not for sale.`);
         return { variant, quantity };
       });
-      const { paid = true, address = DEFAULT_ADDRESS, customer = DEFAULT_CUSTOMER, tags = [] } = wish;
+      const { paid = true, customer = DEFAULT_CUSTOMER, tags = [], deliveryMethod = "SHIPPING" } = wish;
+      const { address = ADDRESSED.includes(deliveryMethod) ? DEFAULT_ADDRESS : null, routed = true } = wish;
       const order = placeOrder(occasion, {
         lines,
         paid,
         address: address && { ...NO_ADDRESS, ...address },
         customer: customer && { ...NO_CUSTOMER, ...customer },
+        deliveryMethod,
         tags,
       });
+      if (routed) routeOrder(occasion, order);
       return viewOrder(order);
     },
+
+    /** Shopify's background job has found out where the work goes. */
+    routeOrder: (name: string, shop?: string): OrderView => withOrder(name, shop, routeOrder),
+
+    /** Puts what is open of the order on hold, or releases it. */
+    holdFulfillment: (name: string, shop?: string): OrderView => withOrder(name, shop, holdOrder),
+    releaseFulfillment: (name: string, shop?: string): OrderView => withOrder(name, shop, releaseOrder),
+
+    /** Has the merchant's own location send what a service was to send and is not requested to. */
+    moveFulfillment: (name: string, shop?: string): OrderView => withOrder(name, shop, moveToOwnLocation),
 
     order: (name: string, shop?: string): OrderView => withOrder(name, shop, () => undefined),
 
@@ -175,6 +193,9 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
     },
   };
 }
+
+/** What the customer fetches, or needs no parcel for, has no destination. */
+const ADDRESSED: DeliveryMethod[] = ["LOCAL", "PICKUP_POINT", "SHIPPING"];
 
 const NO_ADDRESS: Address = {
   firstName: null,

@@ -13,6 +13,10 @@ export interface SandboxApp {
   apiSecret: string;
   url?: string;
   scopes: string[];
+  /** False: Shopify has not approved access to protected customer data, so names and addresses are null. */
+  customerDataApproved?: boolean;
+  /** Those that it may ask a merchant for once it is installed. */
+  optionalScopes?: string[];
   name?: string;
   /** Of the deployed configuration; a `shopify.app.toml` gives its own. */
   webhookApiVersion?: string;
@@ -53,8 +57,16 @@ export interface ShopState {
   createdAt: Date;
   /** A token exchange installs the app, an uninstall removes it: Shopify manages the installation. */
   installed: boolean;
+  /** What the merchant has granted of the optional scopes. It holds for tokens that exist already. */
+  grantedScopes: string[];
   /** Null while Shopify serves the shop. */
   closed: Closure | null;
+  /**
+   * How the Admin API shows a cancellation that was requested and not answered: `as-recorded` is ACCEPTED with a
+   * CANCELLATION_REQUEST among the merchant's requests (airhorns/shopify-draft-proxy, API 2026-04), `as-documented`
+   * CANCELLATION_REQUESTED (Admin schema, FulfillmentOrderRequestStatus). An app has to bear both.
+   */
+  showsCancellation: "as-documented" | "as-recorded";
   /** The last number given to an object of this shop. */
   lastId: number;
   catalog: Catalog;
@@ -129,7 +141,9 @@ function createShop(seed: ShopSeed, index: number, now: Date, declared: ShopStat
     },
     createdAt: now,
     installed: false,
+    grantedScopes: [],
     closed: null,
+    showsCancellation: "as-recorded",
     lastId: FIRST_OBJECT_ID + index * OBJECTS_PER_SHOP,
     catalog: createCatalog(),
     declared,

@@ -129,6 +129,10 @@ function unknownFulfillmentOrder(topic: string, id: number): Payload {
       };
     case "fulfillment_orders/cancellation_request_submitted":
       return { fulfillment_order: summary, fulfillment_order_merchant_request: request };
+    case "fulfillment_orders/moved":
+      return { original_fulfillment_order: summary, moved_fulfillment_order: summary };
+    case "fulfillment_orders/merged":
+      return { merge_intents: [], fulfillment_order_merges: { fulfillment_order: summary } };
     default:
       return { fulfillment_order: summary };
   }

@@ -1,4 +1,4 @@
-import { ADMIN_ORIGIN, API_KEY, nextNumber, onAdmin, tellAdmin } from "./channel.js";
+import { ADMIN_ORIGIN, API_KEY, askAdmin, nextNumber, onAdmin, tellAdmin } from "./channel.js";
 import { wrapFetch } from "./fetch.js";
 import { hideElements, Modal } from "./modal.js";
 import { NavMenu } from "./nav-menu.js";
@@ -9,18 +9,7 @@ import { TitleBar } from "./title-bar.js";
 
 /** What the sandbox's admin does not have, each saying so when it is used (names: `ShopifyGlobal` in @shopify/app-bridge-types). */
 const NOT_SIMULATED = [
-  ...[
-    "app",
-    "intents",
-    "picker",
-    "pos",
-    "resourcePicker",
-    "reviews",
-    "scanner",
-    "scopes",
-    "shopifyQL",
-    "support",
-  ],
+  ...["app", "intents", "picker", "pos", "resourcePicker", "reviews", "scanner", "shopifyQL", "support"],
   ...["tools", "user", "webVitals"],
 ];
 
@@ -46,6 +35,11 @@ function begin() {
     loading: (on = true) => tellAdmin("loading", { on: on !== false }),
     modal: byId(),
     saveBar: { ...byId(), leaveConfirmation },
+    scopes: {
+      query: async () => (await askAdmin("scopes", { scopes: [] })).detail,
+      request: (scopes) => askAdmin("scopes", { scopes }),
+      revoke: notSimulated("scopes.revoke"),
+    },
     toast: toasts(),
   };
   tellAdmin("hello");

@@ -4,7 +4,7 @@ import { notices } from "./notices.js";
 import { sessionTokens } from "./session-tokens.js";
 import { sideNavigation } from "./side-navigation.js";
 
-const { appOrigin, home, tokenAddress } = document.body.dataset;
+const { appOrigin, home, scopesAddress, tokenAddress } = document.body.dataset;
 const frame = document.getElementById("app");
 const saveBar = document.getElementById("save-bar");
 const title = document.getElementById("title");
@@ -42,6 +42,7 @@ const tell = openChannel({
     menu: ({ items }) => side.setMenu(items),
     open: openAddress,
     "save-bar": showSaveBar,
+    scopes: grantScopes,
     "title-bar": showTitleBar,
     toast: notice.toast,
     "toast-hide": notice.hideToast,
@@ -89,6 +90,16 @@ async function mayLeave() {
   if (dialog.returnValue !== "leave") return false;
   showSaveBar({ buttons: null });
   return true;
+}
+
+/** Shopify asks the merchant in a dialog; this merchant agrees. */
+async function grantScopes({ scopes }) {
+  const answer = await fetch(scopesAddress, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ scopes }),
+  });
+  return answer.json();
 }
 
 /** Where the app leads the whole window: into the admin (`shopify:`), to itself, or out. */

@@ -79,7 +79,7 @@ describe("fulfillmentCreate", () => {
         totalQuantity: 1,
         trackingInfo: [
           { company: "UPS", number: "1", url: "https://ups.example/1" },
-          { company: "UPS", number: "2", url: null },
+          { company: "UPS", number: "2", url: "https://links.example/UPS/2" },
         ],
       },
       { name: "#1001-F2", totalQuantity: 2, trackingInfo: [TRACKING] },

@@ -108,6 +108,18 @@ export function fulfillmentOrderPayload(event: string, order: FulfillmentOrder, 
       fulfillment_order_merchant_request: requestSummary(request),
       ...more,
     };
+  if (event === "moved")
+    return {
+      original_fulfillment_order: fulfillmentOrderSummary(order),
+      moved_fulfillment_order: fulfillmentOrderSummary(order),
+      ...more,
+    };
+  if (event === "merged")
+    return {
+      merge_intents: [{ fulfillment_order_id: order.id }],
+      fulfillment_order_merges: { fulfillment_order: fulfillmentOrderSummary(order) },
+      ...more,
+    };
   return { fulfillment_order: fulfillmentOrderSummary(order), ...more };
 }
 
@@ -140,6 +152,8 @@ function restAddress(address: Address): Payload {
 
 function restLine(order: Order, line: OrderLine): Payload {
   const at = order.fulfillmentOrders.find(({ lines }) => lines.some((each) => each.line === line));
+  // Before the order is routed as well: it is the variant's.
+  const stockedAt = line.variant.item.levels.map(({ location }) => location).find(({ service }) => service);
   return {
     id: line.id,
     admin_graphql_api_id: gid("LineItem", line.id),
@@ -153,6 +167,6 @@ function restLine(order: Order, line: OrderLine): Payload {
     price: line.price,
     requires_shipping: line.requiresShipping,
     fulfillable_quantity: line.quantity - shippedQuantity(order, line),
-    fulfillment_service: at?.location.service?.handle ?? "manual",
+    fulfillment_service: (at?.location ?? stockedAt)?.service?.handle ?? "manual",
   };
 }

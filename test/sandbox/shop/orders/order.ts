@@ -11,6 +11,7 @@ export interface Order {
   phone: string | null;
   customer: Customer | null;
   shippingAddress: Address | null;
+  deliveryMethod: DeliveryMethod;
   tags: string[];
   financialStatus: "PAID" | "PENDING" | "REFUNDED" | "VOIDED";
   lines: OrderLine[];
@@ -22,6 +23,9 @@ export interface Order {
   createdAt: Date;
   updatedAt: Date;
 }
+
+/** Admin schema, DeliveryMethodType. */
+export type DeliveryMethod = "LOCAL" | "NONE" | "PICKUP_POINT" | "PICK_UP" | "RETAIL" | "SHIPPING";
 
 export type CancelReason = "CUSTOMER" | "DECLINED" | "FRAUD" | "INVENTORY" | "OTHER" | "STAFF";
 
@@ -64,7 +68,7 @@ export interface FulfillmentOrder {
   id: number;
   order: Order;
   location: Location;
-  status: "CLOSED" | "IN_PROGRESS" | "INCOMPLETE" | "OPEN";
+  status: "CLOSED" | "IN_PROGRESS" | "INCOMPLETE" | "ON_HOLD" | "OPEN";
   requestStatus: RequestStatus;
   lines: FulfillmentOrderLine[];
   merchantRequests: MerchantRequest[];

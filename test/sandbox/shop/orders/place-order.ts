@@ -4,20 +4,22 @@ import type { Occasion } from "../occasion.ts";
 import type { ShopState } from "../state.ts";
 import { refuse } from "../merchant-refusal.ts";
 import { commit } from "../stock/commitments.ts";
+import type { Location } from "../stock/stock.ts";
 import { openFulfillmentOrder } from "./fulfillment-orders.ts";
 import { announceOrder, fulfillmentOrderPayload } from "./news.ts";
-import type { Address, Customer, Order, OrderLine } from "./order.ts";
-import { routeOrder } from "./route-order.ts";
+import type { Address, Customer, DeliveryMethod, Order, OrderLine } from "./order.ts";
+import { chooseLocations } from "./choose-locations.ts";
 
 export interface OrderDraft {
   lines: { variant: Variant; quantity: number }[];
   paid: boolean;
   address: Address | null;
   customer: Omit<Customer, "id"> | null;
+  deliveryMethod: DeliveryMethod;
   tags: string[];
 }
 
-/** A customer orders; the work goes to the places where the variants are stocked. */
+/** A customer orders. Where the work goes is decided later: Shopify routes orders in the background (`routeOrder`). */
 export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
   const { shop, now } = occasion;
   const number = FIRST_NUMBER + shop.orders.length;
@@ -29,6 +31,7 @@ export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
     phone: draft.customer?.phone ?? null,
     customer: draft.customer && { id: newId(shop), ...draft.customer },
     shippingAddress: draft.address,
+    deliveryMethod: draft.deliveryMethod,
     tags: draft.tags,
     financialStatus: "PENDING",
     lines: draft.lines.map((line) => orderLine(shop, line)),
@@ -40,22 +43,29 @@ export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
     createdAt: now,
     updatedAt: now,
   };
-  const work = routeOrder(shop, order.lines);
-  if ("unroutable" in work)
-    refuse(400, `${work.unroutable.title} cannot be bought: no location with shipping rates stocks it.`);
+  // Bought is only what can be shipped, although where from is settled later.
+  workOf(shop, order);
   shop.orders.push(order);
-  for (const [location, lines] of work) {
+  announceOrder(occasion, "orders/create", order);
+  if (draft.paid) payOrder(occasion, order);
+  return order;
+}
+
+/**
+ * The work goes to the places that routing chooses. A background job does that, and a webhook of each fulfillment order
+ * says when (Admin schema: FulfillmentOrder, and the topic order_routing_complete).
+ */
+export function routeOrder(occasion: Occasion, order: Order): void {
+  const { shop, now } = occasion;
+  for (const [location, lines] of workOf(shop, order)) {
     const opened = openFulfillmentOrder(shop, { order, location, now }, lines.map(whole));
     for (const { line, total } of opened.lines) commit(occasion, { line, location, quantity: total });
   }
-  announceOrder(occasion, "orders/create", order);
   for (const each of order.fulfillmentOrders)
     occasion.tell(
       "fulfillment_orders/order_routing_complete",
       fulfillmentOrderPayload("order_routing_complete", each),
     );
-  if (draft.paid) payOrder(occasion, order);
-  return order;
 }
 
 /** The money arrives. */
@@ -80,6 +90,13 @@ function orderLine(shop: ShopState, { variant, quantity }: OrderDraft["lines"][n
     price,
     requiresShipping: item.requiresShipping,
   };
+}
+
+function workOf(shop: ShopState, { lines }: Order): Map<Location, OrderLine[]> {
+  const work = chooseLocations(shop, lines);
+  if ("unroutable" in work)
+    refuse(400, `${work.unroutable.title} cannot be bought: no location with shipping rates stocks it.`);
+  return work;
 }
 
 function whole(line: OrderLine): { line: OrderLine; quantity: number } {

@@ -21,6 +21,7 @@ const SUBMIT = `
 
 async function ordered(quantity = 2): Promise<Shop & { id: string }> {
   const shop = await startShopWithService();
+  shop.shop.shops[0]!.showsCancellation = "as-documented";
   shop.shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity }] });
   const [first] = await shop.fulfillmentOrders();
   return { ...shop, id: first!.id };

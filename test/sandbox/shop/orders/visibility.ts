@@ -1,6 +1,6 @@
 import { withImpliedScopes } from "../access-scopes.ts";
 import type { AccessGrant } from "../access-tokens.ts";
-import type { FulfillmentOrder } from "./order.ts";
+import type { FulfillmentOrder, Order } from "./order.ts";
 
 /**
  * Whether the app may see a fulfilment order: the scopes differ by who runs its location (Admin schema,
@@ -8,6 +8,12 @@ import type { FulfillmentOrder } from "./order.ts";
  */
 export function mayRead({ scopes }: AccessGrant, order: FulfillmentOrder): boolean {
   return withImpliedScopes(scopes).includes(`read_${subject(order)}`);
+}
+
+/** `read_orders` covers the orders of 60 days; older ones take `read_all_orders` (shopify.dev: Access scopes). */
+export function mayReadOrder({ scopes }: AccessGrant, { createdAt }: Order, now: Date): boolean {
+  const days = (now.getTime() - createdAt.getTime()) / 86_400_000;
+  return days <= 60 || scopes.includes("read_all_orders");
 }
 
 export function mayWrite({ scopes }: AccessGrant, order: FulfillmentOrder): boolean {

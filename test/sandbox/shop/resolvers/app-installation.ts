@@ -34,7 +34,7 @@ function describeInstallation({ app, grant, shop }: AdminContext): Record<string
       shopifyDeveloped: false,
       webhookApiVersion: app.webhookApiVersion,
       requestedAccessScopes: app.scopes.map(describeScope),
-      optionalAccessScopes: [],
+      optionalAccessScopes: (app.optionalScopes ?? []).map(describeScope),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { orderTooOld } from "../admin-errors.ts";
 import { gid } from "../ids.ts";
 import { isoTime } from "../occasion.ts";
 import { supportedActions } from "../orders/fulfillment-orders.ts";
@@ -7,8 +8,11 @@ import type {
   FulfillmentOrder,
   FulfillmentOrderLine,
   MerchantRequest,
+  RequestStatus,
+  TrackingInfo,
 } from "../orders/order.ts";
-import { mayRead } from "../orders/visibility.ts";
+import { trackingCompanies } from "../orders/tracking-companies.ts";
+import { mayRead, mayReadOrder } from "../orders/visibility.ts";
 import type { ShopState } from "../state.ts";
 import { connect, type PageArgs } from "./connection.ts";
 import { describeManual, describeService } from "./fulfillment-service-descriptions.ts";
@@ -24,9 +28,12 @@ export function describeFulfillmentOrder(shop: ShopState, fulfillmentOrder: Fulf
     orderId: gid("Order", order.id),
     orderName: order.name,
     orderProcessedAt: isoTime(order.createdAt),
-    order: () => describeOrder(shop, order),
+    order: (_args: object, { grant, now }: AdminContext) => {
+      if (!mayReadOrder(grant, order, now)) throw orderTooOld("order");
+      return describeOrder(shop, order);
+    },
     status: fulfillmentOrder.status,
-    requestStatus: fulfillmentOrder.requestStatus,
+    requestStatus: shownRequestStatus(shop, fulfillmentOrder),
     supportedActions: supportedActions(fulfillmentOrder).map((action) => ({ action, externalUrl: null })),
     assignedLocation: () => {
       const { address1, address2, city, zip, province, countryCode, phone } =
@@ -37,8 +44,13 @@ export function describeFulfillmentOrder(shop: ShopState, fulfillmentOrder: Fulf
         location: () => describeLocation(shop, location),
       };
     },
-    destination: describeDestination(fulfillmentOrder),
-    deliveryMethod: null,
+    destination: (_args: object, { app }: AdminContext) =>
+      describeDestination(fulfillmentOrder, app.customerDataApproved !== false),
+    deliveryMethod: {
+      __typename: "DeliveryMethod",
+      id: gid("DeliveryMethod", id),
+      methodType: order.deliveryMethod,
+    },
     fulfillmentHolds: [],
     fulfillAt: isoTime(order.createdAt),
     fulfillBy: null,
@@ -65,6 +77,16 @@ export function describeFulfillmentOrder(shop: ShopState, fulfillmentOrder: Fulf
   };
 }
 
+/** A requested cancellation shows in one of two ways: see `ShopState.showsCancellation`. */
+function shownRequestStatus(
+  { showsCancellation }: ShopState,
+  { requestStatus }: FulfillmentOrder,
+): RequestStatus {
+  return requestStatus === "CANCELLATION_REQUESTED" && showsCancellation === "as-recorded"
+    ? "ACCEPTED"
+    : requestStatus;
+}
+
 export function describeFulfillment(shop: ShopState, fulfillment: Fulfillment) {
   const { id, order, location, lines, status } = fulfillment;
   return {
@@ -74,7 +96,10 @@ export function describeFulfillment(shop: ShopState, fulfillment: Fulfillment) {
     name: fulfillment.name,
     status,
     displayStatus: status === "SUCCESS" ? "FULFILLED" : "CANCELED",
-    trackingInfo: ({ first }: { first?: number | null }) => fulfillment.tracking.slice(0, first ?? undefined),
+    trackingInfo: async ({ first }: { first?: number | null }) => {
+      const companies = await trackingCompanies();
+      return fulfillment.tracking.slice(0, first ?? undefined).map((each) => withLink(each, companies));
+    },
     totalQuantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     requiresShipping: lines.some(({ line }) => line.requiresShipping),
     location: () => describeLocation(shop, location),
@@ -93,6 +118,13 @@ export function describeFulfillment(shop: ShopState, fulfillment: Fulfillment) {
     createdAt: isoTime(fulfillment.createdAt),
     updatedAt: isoTime(fulfillment.updatedAt),
   };
+}
+
+/** Shopify makes a link for its own spellings of a company, and for no other. What its links look like is not recorded. */
+function withLink(tracking: TrackingInfo, companies: Set<string>): TrackingInfo {
+  const { company, number, url } = tracking;
+  if (url !== null || number === null || company === null || !companies.has(company)) return tracking;
+  return { ...tracking, url: `https://links.example/${encodeURIComponent(company)}/${number}` };
 }
 
 function describeEntry(shop: ShopState, { order }: FulfillmentOrder, entry: FulfillmentOrderLine) {
@@ -143,15 +175,18 @@ function describeShippedLine(
   };
 }
 
-function describeDestination({ order }: FulfillmentOrder) {
+/**
+ * Without approval of protected customer data every field is null, outside development stores (shopify.dev: Work with
+ * protected customer data).
+ */
+function describeDestination({ order }: FulfillmentOrder, approved: boolean) {
   if (!order.shippingAddress) return null;
   const { provinceCode: _code, ...address } = order.shippingAddress;
+  const shown = { ...address, email: order.email, phone: address.phone ?? order.phone };
   return {
     __typename: "FulfillmentOrderDestination",
     id: gid("FulfillmentOrderDestination", order.id),
-    ...address,
-    email: order.email,
-    phone: address.phone ?? order.phone,
+    ...(approved ? shown : Object.fromEntries(Object.keys(shown).map((name) => [name, null]))),
     location: null,
   };
 }

@@ -1,5 +1,5 @@
 import { findFulfillmentOrder } from "../orders/fulfillment-orders.ts";
-import { mayRead } from "../orders/visibility.ts";
+import { mayRead, mayReadOrder } from "../orders/visibility.ts";
 import { notServed } from "../admin-errors.ts";
 import { numberIn, typeIn } from "../ids.ts";
 import { findLocation } from "../stock/stock.ts";
@@ -16,7 +16,7 @@ export const nodeResolvers: Resolvers = {
   },
 };
 
-function findNode({ shop, grant }: AdminContext, id: string): object | null {
+function findNode({ shop, grant, now }: AdminContext, id: string): object | null {
   const type = typeIn(id);
   const number = numberIn(type, id);
   switch (type) {
@@ -30,7 +30,7 @@ function findNode({ shop, grant }: AdminContext, id: string): object | null {
       return described(findLocation(shop, number), (found) => describeLocation(shop, found));
     case "Order":
       return described(
-        shop.orders.find((order) => order.id === number),
+        shop.orders.find((order) => order.id === number && mayReadOrder(grant, order, now)),
         (found) => describeOrder(shop, found),
       );
     case "FulfillmentOrder": {

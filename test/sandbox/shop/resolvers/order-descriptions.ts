@@ -28,8 +28,8 @@ export function describeOrder(shop: ShopState, order: Order) {
     legacyResourceId: String(order.id),
     name: order.name,
     number: order.number,
-    email: order.email,
-    phone: order.phone,
+    email: protectedData(order.email),
+    phone: protectedData(order.phone),
     note: null,
     tags: order.tags,
     test: false,
@@ -54,11 +54,11 @@ export function describeOrder(shop: ShopState, order: Order) {
     subtotalPriceSet: total,
     totalShippingPriceSet: nothing,
     totalReceivedSet: paid,
-    shippingAddress: order.shippingAddress && describeMailingAddress(order),
-    billingAddress: order.shippingAddress && describeMailingAddress(order),
+    shippingAddress: protectedData(order.shippingAddress && describeMailingAddress(order)),
+    billingAddress: protectedData(order.shippingAddress && describeMailingAddress(order)),
     shippingLine: null,
     customAttributes: [],
-    customer: order.customer && describeCustomer(order.customer),
+    customer: protectedData(order.customer && describeCustomer(order.customer)),
     lineItems: (args: PageArgs) => connect(order.lines, args, (line) => describeLine(shop, order, line)),
     /** Only those that the app's scopes let it see. */
     fulfillmentOrders: (args: PageArgs, { grant }: AdminContext) =>
@@ -71,6 +71,12 @@ export function describeOrder(shop: ShopState, order: Order) {
       order.fulfillments.slice(0, first ?? undefined).map((each) => describeFulfillment(shop, each)),
     fulfillmentsCount: { count: order.fulfillments.length, precision: "EXACT" },
   };
+}
+
+/** Null where the app's access to customers' data is not approved. */
+function protectedData<Data>(data: Data) {
+  return (_args: object, { app }: AdminContext): Data | null =>
+    app.customerDataApproved === false ? null : data;
 }
 
 export function describeLine(shop: ShopState, order: Order, line: OrderLine) {

@@ -1,6 +1,7 @@
 import { gid, numberIn } from "../ids.ts";
 import { cancelOrder, type CancelOrderArgs } from "../orders/cancel-order.ts";
 import { displayFulfillmentStatus, type Order } from "../orders/order.ts";
+import { mayReadOrder } from "../orders/visibility.ts";
 import type { ShopState } from "../state.ts";
 import { connect, type PageArgs } from "./connection.ts";
 import { describeOrder } from "./order-descriptions.ts";
@@ -14,13 +15,17 @@ interface OrdersArgs extends PageArgs {
 
 export const orderResolvers: Resolvers = {
   QueryRoot: {
-    order: (_source, { id }: { id: string }, { shop }) => {
+    order: (_source, { id }: { id: string }, { shop, grant, now }) => {
       const order = findOrder(shop, id);
-      return order ? describeOrder(shop, order) : null;
+      return order && mayReadOrder(grant, order, now) ? describeOrder(shop, order) : null;
     },
-    orders: (_source, args: OrdersArgs, { shop }) =>
+    orders: (_source, args: OrdersArgs, { shop, grant, now }) =>
       connect(
-        search(shop.orders, args.query, FIELDS),
+        search(
+          shop.orders.filter((order) => mayReadOrder(grant, order, now)),
+          args.query,
+          FIELDS,
+        ),
         args,
         (order) => describeOrder(shop, order),
         sorting(args.sortKey),

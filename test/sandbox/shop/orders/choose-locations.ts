@@ -8,7 +8,7 @@ import type { OrderLine } from "./order.ts";
  * split fulfillments", "Ship from the closest location" left aside, "Use ranked locations"). A line that is stocked
  * nowhere with rates has no location: it cannot be bought.
  */
-export function routeOrder(
+export function chooseLocations(
   { locations }: ShopState,
   lines: OrderLine[],
 ): Map<Location, OrderLine[]> | { unroutable: OrderLine } {

@@ -1,0 +1,66 @@
+import { findService } from "../../catalog/location/find-service.server.ts";
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { RequestStatus } from "../../shop/fulfillment-order.ts";
+import { readRequestStatus } from "../../shop/fulfillment-orders.server.ts";
+import { fulfillmentOrderId } from "../../shop/ids.ts";
+import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
+import { atSupplierStates } from "../order-state.ts";
+import { wakeOrder } from "../order-store.server.ts";
+import { reasonsThat } from "../reason.ts";
+
+/**
+ * A fulfillment order is said to have changed in the shop. What the supplier does not have yet is decided anew at once; of
+ * what it has, a request that no longer stands is to be canceled there. One that is not ours costs no call.
+ */
+export async function reviewRequest(
+  shop: ShopDomain,
+  { subjectId }: { subjectId: string | null },
+): Promise<void> {
+  const id = fulfillmentOrderId(subjectId);
+  if (id === null) return;
+  const accepted = await wakeOrFindAccepted(shop, id);
+  if (accepted === null) return;
+  const service = await findService(shop);
+  const request = await readRequestStatus(shop, { id, ourLocationId: service?.locationId ?? null });
+  if (isWithdrawn(request)) await requestCancellation(shop, accepted);
+}
+
+/** @returns our row's id where its request is accepted and nothing is due for it. */
+async function wakeOrFindAccepted(shop: ShopDomain, id: string): Promise<string | null> {
+  return inShop(shop, async (tx, now) => {
+    const where = { shop, fulfillmentOrderId: id };
+    const [waiting] = await tx.supplierOrder.updateManyAndReturn({
+      where: {
+        ...where,
+        OR: [
+          { state: "ready" },
+          // What the supplier has rejected waits for a person.
+          { state: "held", reason: { in: reasonsThat(({ recheck }) => recheck !== null) } },
+          { state: { in: atSupplierStates }, acceptance: "due" },
+        ],
+      },
+      data: { nextAt: now },
+    });
+    if (waiting) await wakeOrder(tx, { shop, id: waiting.id });
+    if (waiting) return null;
+    const accepted = await tx.supplierOrder.findFirst({
+      where: {
+        ...where,
+        ...{ state: { in: atSupplierStates }, acceptance: "accepted", cancelRequestedAt: null },
+      },
+      select: { id: true },
+    });
+    return accepted?.id ?? null;
+  });
+}
+
+/** Closed says nothing: that is what shipping all of it leads to. */
+function isWithdrawn(request: RequestStatus | null): boolean {
+  return (
+    request === null ||
+    !request.ours ||
+    request.status === "cancelled" ||
+    request.request === "cancellation_accepted"
+  );
+}

@@ -1,0 +1,278 @@
+/** What becomes of an order when its fulfillment orders change in the shop, as the webhooks about them tell. */
+import { randomUUID } from "node:crypto";
+
+import { describe, expect, it, vi } from "vitest";
+
+import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
+import type { Topic } from "../../app/wiring/topics.ts";
+import {
+  type RequestedOrder,
+  requestedOrder,
+  inside,
+  type SellingShop,
+  sellingShop,
+} from "../orders/shop-world.ts";
+import { query } from "../support/database.ts";
+import { simulated } from "../support/installed-shop.ts";
+import { openQueue } from "../support/queue.ts";
+import { databaseUrl, shopify, wholesale } from "../support/world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+const tokens = vi.spyOn(shopify.tokens, "find");
+
+/** How many requests the shop received for it. */
+async function hear({ shop }: SellingShop, event: string, subjectId: string | undefined): Promise<number> {
+  const topic = `fulfillment_orders/${event}` as Topic;
+  const before = tokens.mock.calls.length;
+  const hint = { shop, webhookId: randomUUID(), eventId: null, triggeredAt: new Date() };
+  await topicHandlers[topic]({ ...hint, topic, subjectId: subjectId ?? null });
+  return tokens.mock.calls.length - before;
+}
+
+async function automatic(world: SellingShop, secondsAgo = 60): Promise<void> {
+  await query(
+    databaseUrl,
+    `insert into ordering_settings (shop, reference_prefix, automatic_ordering_since)
+     values ($1, $1, now() - make_interval(secs => $2))
+     on conflict (shop) do update set automatic_ordering_since = excluded.automatic_ordering_since`,
+    [world.shop, secondsAgo],
+  );
+}
+
+function first(world: SellingShop, name: string) {
+  return world.look(name).fulfillmentOrders[0];
+}
+
+async function placed(world: SellingShop): Promise<RequestedOrder> {
+  const order = await requestedOrder(world);
+  await order.process();
+  await order.process();
+  expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+  return order;
+}
+
+describe("an order that is routed after its payment was announced", () => {
+  it("is requested then, with automatic ordering on", async () => {
+    const world = await sellingShop();
+    await automatic(world);
+    const { name, id } = world.order({ routed: false });
+    const paid = {
+      shop: world.shop,
+      webhookId: randomUUID(),
+      eventId: null,
+      subjectId: id,
+      triggeredAt: new Date(),
+    };
+    await topicHandlers["orders/paid"]({ ...paid, topic: "orders/paid" });
+    expect(world.look(name).fulfillmentOrders).toEqual([]);
+    shopify.merchant.routeOrder(name, world.shop);
+    await hear(world, "order_routing_complete", first(world, name)?.id);
+    expect(first(world, name)).toMatchObject({ requestStatus: "SUBMITTED" });
+    await world.processDue();
+    expect(await world.bought()).toHaveLength(1);
+  });
+
+  it("is left alone, and the shop is not asked, without automatic ordering", async () => {
+    const world = await sellingShop();
+    const { name } = world.order();
+    expect(await hear(world, "order_routing_complete", first(world, name)?.id)).toBe(0);
+    expect(first(world, name)).toMatchObject({ requestStatus: "UNSUBMITTED" });
+  });
+
+  it("is left alone where it is older than automatic ordering, or not paid", async () => {
+    const world = await sellingShop();
+    await automatic(world, 60);
+    const old = world.order();
+    inside(world, old.name).createdAt = new Date(Date.now() - 3_600_000);
+    const unpaid = world.order({ paid: false });
+    for (const { name } of [old, unpaid]) {
+      await hear(world, "order_routing_complete", first(world, name)?.id);
+      expect(first(world, name)).toMatchObject({ requestStatus: "UNSUBMITTED" });
+    }
+  });
+});
+
+describe("a hold", () => {
+  it("is noticed at once by what is not ordered yet, and so is its release", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world);
+    Object.assign(inside(world, order.name).fulfillmentOrders[0]!, { status: "ON_HOLD" });
+    expect(await hear(world, "placed_on_hold", order.fulfillmentOrderId)).toBe(0);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "held", reason: "on-hold" });
+    Object.assign(inside(world, order.name).fulfillmentOrders[0]!, { status: "OPEN" });
+    await hear(world, "hold_released", order.fulfillmentOrderId);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed" });
+  });
+
+  it("that is released lets automatic ordering request what it could not", async () => {
+    const world = await sellingShop();
+    await automatic(world);
+    const { name } = world.order();
+    shopify.merchant.holdFulfillment(name, world.shop);
+    await hear(world, "order_routing_complete", first(world, name)?.id);
+    expect(first(world, name)).toMatchObject({ status: "ON_HOLD", requestStatus: "UNSUBMITTED" });
+    shopify.merchant.releaseFulfillment(name, world.shop);
+    await hear(world, "hold_released", first(world, name)?.id);
+    expect(first(world, name)).toMatchObject({ requestStatus: "SUBMITTED" });
+  });
+
+  it("wakes nothing that the supplier has rejected: that waits for a person", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world);
+    await query(
+      databaseUrl,
+      "update supplier_order set state = 'held', reason = 'rejected', next_at = null where id = $1",
+      [order.id],
+    );
+    for (const event of ["placed_on_hold", "hold_released", "split", "merged"])
+      await hear(world, event, order.fulfillmentOrderId);
+    expect(await order.row()).toMatchObject({ state: "held", next_at: null });
+  });
+});
+
+describe("a fulfillment order that is canceled", () => {
+  it("before it was ordered, ends the order at once", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world);
+    shopify.merchant.cancelFulfillment(order.name, world.shop);
+    await hear(world, "cancelled", order.fulfillmentOrderId);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "gone" });
+    expect(order.bought()).toEqual([]);
+  });
+
+  it("without waiting for our answer, is canceled at the supplier", async () => {
+    const world = await sellingShop();
+    const order = await placed(world);
+    shopify.merchant.cancelOrder(order.name, { force: true }, world.shop);
+    await hear(world, "cancelled", order.fulfillmentOrderId);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
+  });
+
+  it("is none when the shop says otherwise: the order goes on", async () => {
+    const world = await sellingShop();
+    const order = await placed(world);
+    for (const event of ["cancelled", "moved", "split", "merged", "placed_on_hold", "hold_released"])
+      expect(await hear(world, event, order.fulfillmentOrderId), event).toBe(1);
+    expect(await order.row()).toMatchObject({ state: "placed", cancel_requested_at: null });
+  });
+});
+
+it("a fulfillment order that is moved to another location is dropped", async () => {
+  const world = await sellingShop();
+  const order = await requestedOrder(world);
+  shopify.merchant.cancelFulfillment(order.name, world.shop);
+  shopify.merchant.moveFulfillment(order.name, world.shop);
+  await hear(world, "moved", order.fulfillmentOrderId);
+  await order.process();
+  expect(await order.row()).toMatchObject({ state: "cancelled", reason: "gone" });
+});
+
+it.each([
+  "cancelled",
+  "hold_released",
+  "merged",
+  "moved",
+  "order_routing_complete",
+  "placed_on_hold",
+  "split",
+])("%s of what is not ours, or of nothing, asks the shop for nothing", async (event) => {
+  const world = await sellingShop();
+  for (const subjectId of ["gid://shopify/FulfillmentOrder/1", "nonsense", undefined])
+    expect(await hear(world, event, subjectId)).toBe(0);
+});
+
+describe.each(["as-recorded", "as-documented"] as const)("a cancellation that shows %s", (shows) => {
+  async function asked(shipped: boolean) {
+    const world = await sellingShop();
+    simulated(world.shop).showsCancellation = shows;
+    const order = await placed(world);
+    if (shipped) {
+      const { supplier_order_id: id } = await order.row();
+      wholesale.supplier.ledger.ship(String(id), { carrier: "DHL", trackingNumber: "T-1" });
+      await query(databaseUrl, "update supplier_order set state = 'shipped' where id = $1", [order.id]);
+    }
+    shopify.merchant.cancelFulfillment(order.name, world.shop);
+    await world.ingestRequests();
+    await order.process();
+    return { world, order };
+  }
+
+  it("is made at the supplier and accepted in the shop", async () => {
+    const { world, order } = await asked(false);
+    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    expect(world.look(order.name).fulfillmentOrders[0]).toMatchObject({
+      status: "CLOSED",
+      requestStatus: "CANCELLATION_ACCEPTED",
+    });
+  });
+
+  it("is rejected in the shop once the parcel has left, and again when it is asked for again", async () => {
+    const { world, order } = await asked(true);
+    for (const time of ["once", "again"]) {
+      expect(first(world, order.name), time).toMatchObject({ requestStatus: "CANCELLATION_REJECTED" });
+      expect(await order.row(), time).toMatchObject({ reason: "not-cancelled", cancel_requested_at: null });
+      shopify.merchant.cancelFulfillment(order.name, world.shop);
+      await world.ingestRequests();
+      await order.process();
+    }
+  });
+});
+
+describe("an order older than 60 days", () => {
+  const age = (world: SellingShop, name: string) =>
+    Object.assign(inside(world, name), { createdAt: new Date(Date.now() - 61 * 86_400_000) });
+
+  it("is accepted, canceled and answered as ever once the supplier has it", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world);
+    await order.process();
+    age(world, order.name);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+    shopify.merchant.cancelFulfillment(order.name, world.shop);
+    await world.ingestRequests();
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "cancelled" });
+  });
+
+  it("is not ordered: whether it is paid, the shop does not show", async () => {
+    const world = await sellingShop();
+    const { name } = world.order();
+    age(world, name);
+    world.request(name);
+    await world.ingestRequests();
+    await world.processDue();
+    expect(await world.row()).toMatchObject({ state: "held", reason: "payment-not-shown" });
+  });
+});
+
+it("an order whose address Shopify hides is held for that, and goes on once customer data is approved", async () => {
+  const world = await sellingShop();
+  shopify.app.customerDataApproved = false;
+  const order = await requestedOrder(world);
+  await order.process();
+  expect(await order.row()).toMatchObject({ state: "held", reason: "address-not-shown" });
+  shopify.app.customerDataApproved = true;
+  await order.process(3600);
+  expect(await order.row()).toMatchObject({ state: "placed" });
+});
+
+it.each(["PICK_UP", "NONE", "LOCAL", "PICKUP_POINT", "RETAIL"] as const)(
+  "an order with the delivery method %s is held, and says so",
+  async (deliveryMethod) => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world, { deliveryMethod });
+    await order.process();
+    expect(await order.row()).toMatchObject({
+      state: "held",
+      reason: "not-shipped",
+      reason_params: { delivery: deliveryMethod.toLowerCase() },
+    });
+  },
+);

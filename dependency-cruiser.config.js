@@ -19,9 +19,10 @@ const below = {
   shop: ["messages", "lib", "shopify"],
   queue: ["lib"],
   ...Object.fromEntries(Object.entries(slices).map(([slice, others]) => [slice, [...floorOne, ...others]])),
-  wiring: [...floorOne, ...Object.keys(slices)],
-  components: [...floorOne, ...Object.keys(slices)],
-  pages: [...floorOne, ...Object.keys(slices), "wiring", "components"],
+  setup: [...floorOne, ...Object.keys(slices)],
+  wiring: [...floorOne, ...Object.keys(slices), "setup"],
+  components: [...floorOne, ...Object.keys(slices), "setup"],
+  pages: [...floorOne, ...Object.keys(slices), "setup", "wiring", "components"],
   server: ["lib", "wiring"],
 };
 

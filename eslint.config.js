@@ -2,12 +2,7 @@ import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
 /** Where pages have no words of their own: what people read stands in app/messages. */
-const wordless = [
-  "app/components/**",
-  "app/root.tsx",
-  "app/routes/{_index,app,app._index}.tsx",
-  "app/routes/app.{activity,branding,settings}/**",
-];
+const wordless = ["app/components/**", "app/root.tsx", "app/routes/**/*.tsx", "extensions/*/src/**/*.tsx"];
 const words = {
   message: "Words for people are messages: put them into app/messages/en.ts and say t(code).",
   selectors: [

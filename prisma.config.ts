@@ -2,16 +2,16 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { defineConfig } from "prisma/config";
 
-/** Type oids of Postgres' catalogue: `"char"`, `name`, `text`. */
+/** Type oids of Postgres' catalog: `"char"`, `name`, `text`. */
 const CHAR = 18;
 const NAME = 19;
 const TEXT = 25;
 
 /**
  * Prisma's WASM schema engine cannot read columns of the types `name` and `"char"` through adapter-pg, and
- * Postgres' catalogue is full of them. Reporting them as `text` is all it needs.
+ * Postgres' catalog is full of them. Reporting them as `text` is all it needs.
  */
-class CatalogueTypesAsText extends pg.Pool {
+class CatalogTypesAsText extends pg.Pool {
   // The adapter uses the promise forms only; pg-pool itself calls connect() with a callback.
   override async query(...args: unknown[]): Promise<never> {
     return asText(await (super.query as Anything)(...args)) as never;
@@ -75,6 +75,6 @@ export default defineConfig({
   adapter: () => {
     // The command line never closes the pool: without the second option it would wait for its idle time-out.
     const pool = { connectionString: process.env.DATABASE_URL, allowExitOnIdle: true };
-    return Promise.resolve(new WholeScripts(new CatalogueTypesAsText(pool)));
+    return Promise.resolve(new WholeScripts(new CatalogTypesAsText(pool)));
   },
 });

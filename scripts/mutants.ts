@@ -176,12 +176,14 @@ try {
 
   for (const mutant of MUTANTS) await breakIt(mutant).then((repair) => repair());
   const all = [...new Set(MUTANTS.flatMap(({ tests }) => tests))];
-  if (!(await pass(all))) throw new Error("The tests do not even pass with all guards in their places.");
+  const whole = await runTests(all);
+  if (!whole.passed)
+    throw new Error(`The tests do not even pass with all guards in their places.\n${whole.output}`);
 
   let noticed = 0;
   for (const mutant of MUTANTS) {
     const repair = await breakIt(mutant);
-    const missed = await pass(mutant.tests);
+    const { passed: missed } = await runTests(mutant.tests);
     await repair();
     if (!missed) noticed += 1;
     process.stdout.write(`${missed ? "MISSED " : "noticed"} ${mutant.file}: ${mutant.lost}\n`);
@@ -205,13 +207,17 @@ async function breakIt({ file, guard, broken }: Mutant): Promise<() => Promise<v
   return () => writeFile(place, source);
 }
 
-/** Whether these test files pass in the copy. */
-async function pass(tests: string[]): Promise<boolean> {
+/** Runs these test files in the copy, up to the first test that fails. */
+async function runTests(tests: string[]): Promise<{ passed: boolean; output: string }> {
   const vitest = path.join("node_modules", "vitest", "vitest.mjs");
-  return run(process.execPath, [vitest, "run", "--bail=1", ...tests], { cwd: copy, maxBuffer: 1e8 }).then(
-    () => true,
-    () => false,
-  );
+  const options = { cwd: copy, maxBuffer: 1e8 };
+  try {
+    const { stdout } = await run(process.execPath, [vitest, "run", "--bail=1", ...tests], options);
+    return { passed: true, output: stdout };
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return { passed: false, output: stdout + stderr };
+  }
 }
 
 /** A file that was deleted and not yet committed. */

@@ -4,6 +4,7 @@ import type { ProductsProblem } from "../connection/products-problem.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
 import { cutPage } from "../lib/keyset-page.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { DAILY_VARIANTS } from "../shop/failures.ts";
 import { type Message, storedMessage } from "../messages/message.ts";
 
 const PAGE_SIZE = 20;
@@ -36,6 +37,8 @@ export type ListedProducts =
       skipped: number;
       /** How many products are being imported. */
       importing: number;
+      /** How many of them wait until tomorrow, because Shopify takes no more new variants today. */
+      waitingForTomorrow: number;
       /** Why the shop has no location for the supplier's stock, if it could not be created. */
       locationProblem: Message | null;
     };
@@ -54,7 +57,16 @@ export type CatalogProduct = {
   stock: number;
   /** The lowest cost, and whether other variants cost more; null without variants. */
   cost: { amount: string; currency: string; differs: boolean } | null;
-  link: { state: LinkState; problem: Message | null } | null;
+  link: {
+    state: LinkState;
+    problem: Message | null;
+    /** How many of its images Shopify could not process, and why not the first of them. */
+    failedImages: { count: number; problem: string } | null;
+    /** The names of the sales channels where it is published, as last read; null when never read. */
+    channels: string[] | null;
+    /** At how many of the merchant's own places it is stocked as well, where they have not said yet what to do. */
+    stockedElsewhere: number;
+  } | null;
 };
 
 type LinkState = "importing" | "imported" | "skipped";
@@ -85,10 +97,18 @@ export async function listProducts(shop: ShopDomain, query: ProductQuery): Promi
       readAt: mirror?.readAt ?? null,
       problem,
       skipped: mirror?.skipped ?? 0,
-      importing: await tx.productLink.count({ where: { shop, state: "importing" } }),
+      ...(await countImporting(tx, shop)),
       locationProblem: service?.state === "failed" ? storedMessage(service.problem) : null,
     };
   });
+}
+
+async function countImporting(tx: Tx, shop: ShopDomain) {
+  const [counted] = await tx.$queryRaw<{ importing: number; waitingForTomorrow: number }[]>`
+    select count(*)::int as importing,
+      (count(*) filter (where problem->>'code' = ${DAILY_VARIANTS}))::int as "waitingForTomorrow"
+    from product_link where shop = ${shop} and state = 'importing'`;
+  return counted ?? { importing: 0, waitingForTomorrow: 0 };
 }
 
 function problemIn(
@@ -114,6 +134,9 @@ type Row = {
   differs: boolean;
   state: LinkState | null;
   problem: unknown;
+  failedImages: { problem: string }[] | null;
+  channels: string[] | null;
+  stockedElsewhere: number;
 };
 
 async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after, before }: ProductQuery) {
@@ -139,7 +162,8 @@ async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after
   const found = await tx.$queryRaw<Row[]>`
     select product.id, product.name, product.brand, product.category, product.images->0->>'url' as image,
       product.discontinued, product.gone_at is not null as gone, variant.variants, variant.sku, variant.stock,
-      variant.amount, variant.currency, variant.differs, link.state, link.problem
+      variant.amount, variant.currency, variant.differs, link.state, link.problem, link.channels, link.failed_images as "failedImages",
+      case when link.own_stock is null then link.stocked_elsewhere else 0 end as "stockedElsewhere"
     from supplier_product product
     left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
     cross join lateral (
@@ -159,10 +183,15 @@ async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after
   };
 }
 
-function toProduct({ amount, currency, differs, state, problem, ...product }: Row): CatalogProduct {
+function toProduct(row: Row): CatalogProduct {
+  const { amount, currency, differs, state, problem, failedImages, channels, stockedElsewhere, ...product } =
+    row;
   return {
     ...product,
     cost: amount === null || currency === null ? null : { amount, currency, differs },
-    link: state && { state, problem: storedMessage(problem) },
+    link: state && {
+      ...{ state, problem: storedMessage(problem), channels, stockedElsewhere },
+      failedImages: failedImages && { count: failedImages.length, problem: failedImages[0]?.problem ?? "" },
+    },
   };
 }

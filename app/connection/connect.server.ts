@@ -3,7 +3,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { checkKey } from "./check-key.server.ts";
 import { claimAttempt } from "./claim-attempt.server.ts";
 import type { ConnectProblem } from "./connect-problem.ts";
-import { storeKey } from "./key-store.server.ts";
+import { storeKey } from "./store-key.server.ts";
 import { obtainKey, type SignIn } from "./obtain-key.server.ts";
 
 export type Connected =

@@ -1,5 +1,5 @@
 import { recordActivity } from "../activity/record-activity.server.ts";
-import { inShop, type Tx } from "../lib/db.server.ts";
+import { inShop, SNAPSHOT, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { storedMessage } from "../messages/message.ts";
 import { enqueue } from "../queue/boss.server.ts";
@@ -51,17 +51,21 @@ export async function findConnection(shop: ShopDomain): Promise<Connection | nul
 
 /** What the shop's state follows from, read in one moment. */
 export async function findConnectionFacts(shop: ShopDomain) {
-  return inShop(shop, async (tx, now) => {
-    const row = await tx.connection.findUnique({ where: { shop } });
-    return {
-      connection: row && toConnection(row),
-      underWay: await tx.keyAttempt.findFirst({
-        where: { shop, outcome: "pending", deadline: { gt: now } },
-        select: { purpose: true },
-      }),
-      disconnection: await tx.disconnection.findUnique({ where: { shop } }),
-    };
-  });
+  return inShop(
+    shop,
+    async (tx, now) => {
+      const row = await tx.connection.findUnique({ where: { shop } });
+      return {
+        connection: row && toConnection(row),
+        underWay: await tx.keyAttempt.findFirst({
+          where: { shop, outcome: "pending", deadline: { gt: now } },
+          select: { purpose: true },
+        }),
+        disconnection: await tx.disconnection.findUnique({ where: { shop } }),
+      };
+    },
+    SNAPSHOT,
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { claimAttempt } from "./claim-attempt.server.ts";
 import type { ConnectProblem } from "./connect-problem.ts";
-import { swapKey } from "./key-store.server.ts";
+import { swapKey } from "./store-key.server.ts";
 import { obtainKey, type SignIn } from "./obtain-key.server.ts";
 import { tryKey } from "./try-key.server.ts";
 

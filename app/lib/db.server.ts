@@ -8,13 +8,15 @@ import type { ShopDomain } from "./shop-domain.ts";
 
 /** A transaction with a door already open. */
 export type Tx = Prisma.TransactionClient;
-/** How long a transaction may take. */
-export type Limit = { timeoutMs: number };
+/** How long a transaction may take, and whether all that it reads is of one moment. */
+export type TxOptions = { timeoutMs: number; isolationLevel?: "RepeatableRead" };
 
 /** For what a page or a job does to some rows. */
-const USUAL: Limit = { timeoutMs: 10_000 };
+const USUAL: TxOptions = { timeoutMs: 10_000 };
 /** For work on all rows of a shop, or of every shop. Less than the leases of those who do it. */
-export const LONG_WORK: Limit = { timeoutMs: 30_000 };
+export const LONG_WORK: TxOptions = { timeoutMs: 30_000 };
+/** For reads of several tables that must fit together, while others write. Only reads: a write could fail on theirs. */
+export const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead" };
 
 /** A transaction did not end in its time and was rolled back. */
 export class TookTooLong extends Error {
@@ -42,7 +44,7 @@ const prisma = new PrismaClient({ adapter: new PrismaPg(openPool(), { disposeExt
 export function inShop<T>(
   shop: ShopDomain,
   work: (tx: Tx, now: Date) => Promise<T>,
-  limit: Limit = USUAL,
+  limit: TxOptions = USUAL,
 ): Promise<T> {
   return transaction({ shop, purpose: "" }, work, limit);
 }
@@ -53,7 +55,7 @@ export type SystemPurpose =
   | "session-storage"
   /** A webhook's shop header is unsigned, and the sweep looks for due rows of every shop. */
   | "inbox"
-  /** Its sweep looks for catalogues, imports and fulfilment services of every shop that are due. */
+  /** Its sweep looks for catalogs, imports and fulfillment services of every shop that are due. */
   | "catalog"
   /** Its sweeps look for orders and parcels of every shop that are due. */
   | "orders"
@@ -63,6 +65,8 @@ export type SystemPurpose =
   | "activity"
   /** Its sweep looks for shops whose access is lost, and for those that have it again. */
   | "access"
+  /** Its sweep looks for shops whose set-up was not checked for a day. */
+  | "setup"
   /** Rotating the keyring's key goes over the secrets of every shop. */
   | "secrets"
   /** Whether the supplier answers anybody concerns every shop. */
@@ -74,7 +78,7 @@ export type SystemPurpose =
 export function asSystem<T>(
   purpose: SystemPurpose,
   work: (tx: Tx, now: Date) => Promise<T>,
-  limit: Limit = USUAL,
+  limit: TxOptions = USUAL,
 ): Promise<T> {
   return transaction({ shop: "", purpose }, work, limit);
 }
@@ -135,7 +139,7 @@ type Door = { shop: string; purpose: string };
 function transaction<T>(
   door: Door,
   work: (tx: Tx, now: Date) => Promise<T>,
-  { timeoutMs }: Limit,
+  { timeoutMs, isolationLevel }: TxOptions,
 ): Promise<T> {
   const inPostgres = String(timeoutMs + POSTGRES_MARGIN_MS);
   let until = Infinity;
@@ -151,7 +155,7 @@ function transaction<T>(
         if (!row) throw new Error("The database did not say what time it is.");
         return work(tx, row.now);
       },
-      { maxWait: WAIT_FOR_CONNECTION_MS, timeout: timeoutMs },
+      { maxWait: WAIT_FOR_CONNECTION_MS, timeout: timeoutMs, ...(isolationLevel && { isolationLevel }) },
     )
     .catch((error: unknown) => {
       throw performance.now() < until ? error : new TookTooLong(door, timeoutMs, error);

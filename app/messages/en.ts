@@ -25,15 +25,21 @@ export const en = {
   "failure.supplier.rate-limited":
     "Your supplier received too many requests and asks us to wait. Try again in a minute.",
   "failure.supplier.rejected": "Your supplier rejected the request (status {status}).",
+  "failure.supplier.rejected.says": "Your supplier rejected the request and says: “{sentence}”.",
+  "failure.supplier.rejected.silent": "Your supplier rejected the request, and doesn't say why.",
   "failure.supplier.redirected":
     "Your supplier's address redirects somewhere else (status {status}). We didn't follow it, because your credentials would have gone along. Contact Stockbridge support.",
   "failure.supplier.server-error":
     "Your supplier's service has a problem (status {status}). Try again in a few minutes.",
   "failure.supplier.no-answer":
     "Your supplier didn't answer, or the connection broke. Try again in a few minutes.",
+  "failure.supplier.never-sent":
+    "Nothing was sent. {obstacle, select, port {The port in your supplier's address is one that is never connected to, so nothing left this server. Contact Stockbridge support.} host {Your supplier's address isn't known. Try again in a few minutes.} refused {Nothing accepts connections at your supplier's address. Try again in a few minutes.} certificate {The certificate at your supplier's address isn't a valid one for it. Contact Stockbridge support.} tls {Your supplier's address has no secure connection. Contact Stockbridge support.} network {This server has no network connection. Try again in a few minutes.} forbidden {This server isn't allowed to connect to your supplier's address, so nothing left it. Contact Stockbridge support.} other {No connection to your supplier's address could be made. Try again in a few minutes.}}",
   "failure.supplier.down":
     "Your supplier's service isn't answering anyone right now. Stockbridge tries again automatically, and nothing is lost.",
   "failure.supplier.outcome-unknown": "Your supplier didn't say clearly whether they did what we asked.",
+  "failure.supplier.outcome-unknown.says":
+    "Your supplier didn't say clearly whether they did what we asked. They say: “{sentence}”.",
   "failure.supplier.unexpected-reply":
     "Your supplier's answer doesn't make sense to Stockbridge. If this continues, contact Stockbridge support.",
   "failure.supplier.unexpected-reply.at":
@@ -51,6 +57,10 @@ export const en = {
   "failure.shop.rate-limited": "Your shop receives many requests right now, so Shopify asks us to wait.",
   "failure.shop.closed":
     "Shopify has paused or closed your shop. Everything waits, and continues automatically once the shop is open again.",
+  "failure.shop.daily-variants":
+    "Shopify takes 1,000 new variants a day from a shop with 50,000 or more. Stockbridge continues tomorrow.",
+  "failure.shop.still-creating":
+    "Shopify is still creating this product's variants. Stockbridge continues automatically.",
   "failure.shop.rejected": "Shopify rejected the request (status {status}).",
   "failure.shop.server-error":
     "Shopify has a problem (status {status}). Stockbridge tries again automatically.",
@@ -285,12 +295,41 @@ export const en = {
   "catalog.no-location":
     "{problem} Products can't be imported until there is one. Stockbridge tries again with each import.",
 
+  "catalog.daily-limit.title":
+    "{count, plural, one {# product continues tomorrow} other {# products continue tomorrow}}",
+  "catalog.daily-limit":
+    "Shopify takes 1,000 new variants a day from a shop with 50,000 or more. You don't need to do anything.",
   "catalog.refresh": "Refresh",
   "catalog.import-selected": "Import into your shop",
   "catalog.import": "Import",
   "catalog.import-product": "Import {product}",
   "catalog.try-again": "Try again",
   "catalog.try-product-again": "Try again to import {product}",
+
+  "catalog.failed-images":
+    "{count, plural, one {# image} other {# images}} couldn't be loaded by Shopify. {problem}",
+  "catalog.published": "Published to {channels}",
+  "catalog.unpublished": "Not published to any sales channel",
+  "catalog.not-published": "It couldn't be published, so customers don't see it. {problem}",
+  "catalog.no-online-store":
+    "Your shop has no Online Store, so the product isn't published anywhere. Choose sales channels in Settings, then try again.",
+  "catalog.own-stock":
+    "Also stocked at your own locations. Shopify may assign orders to them, and those orders don't reach your supplier. If you use your supplier only, the stock at your own locations is removed, except where orders wait for it.",
+  "catalog.own-stock.keep": "Keep my stock",
+  "catalog.own-stock.keep-product": "Keep my own stock of {product}",
+  "catalog.own-stock.leave": "Use supplier only",
+  "catalog.own-stock.leave-product": "Stock {product} at the supplier only",
+
+  "channels.title": "Sales channels",
+  "channels.help":
+    "New products are published to these channels when they are first imported. Later you decide in Shopify.",
+  "channels.online-store": "Online Store",
+  "channels.chosen": "{channels}",
+  "channels.none": "None: new products stay hidden until you publish them.",
+  "channels.choose": "Choose channels",
+  "channels.save": "Save",
+  "channels.cancel": "Cancel",
+  "channels.unreadable": "The sales channels of your shop couldn't be read. {problem}",
 
   "catalog.search": "Search products",
   "catalog.search-by": "Name, brand, or SKU",
@@ -979,6 +1018,20 @@ export const en = {
   "home.in-progress": "In progress",
   "home.in-progress.label": "{count, plural, one {# order is} other {# orders are}} in progress",
   "home.count": "{count, number}",
+
+  // What the checks of app/setup/ find, listed on Home
+  "setup.title": "Setup needs attention",
+  "setup.checked": "Checked {at, date, long} at {at, time, short}",
+  "setup.check": "Check again",
+  "setup.not-repaired.title": "That didn't work",
+  "setup.scopes-missing": "Stockbridge is missing permissions in your shop: {permissions}.",
+  "setup.scopes-missing.action": "Grant permissions",
+  "setup.webhooks-outdated":
+    "Shopify sends Stockbridge its notifications in version {found} instead of {expected}, so an older configuration is active. Deploy the app's configuration again.",
+  "setup.webhooks-outdated.action": "How to deploy",
+  "setup.definitions-missing":
+    "Your shop lacks the fields that link its products to your supplier's: {names}. Products can't be imported without them.",
+  "setup.definitions-missing.action": "Create fields",
 
   "settings.title": "Settings",
 

@@ -1,7 +1,7 @@
 import { Failure } from "../lib/failure.ts";
 import type { Message } from "../messages/message.ts";
 import type { Order, OrderLine, SupplierOrderId } from "../wholesale/resources.ts";
-import { inWords, messageOf, type Reason } from "./reason.ts";
+import { inWords, type Reason } from "./reason.ts";
 
 /**
  * What can become known of an attempt, where it leads the order, and whether something stands, or may be remembered,
@@ -61,16 +61,6 @@ export function outcomeInWords(outcome: Outcome): Message {
   return isPlaced(outcome)
     ? { code: `orders.outcome.${outcome.code}`, number: outcome.number }
     : inWords(outcome);
-}
-
-/** The same of an outcome as its row keeps it. */
-export function outcomeMessage({ kind, params }: { kind: string; params: unknown }): Message {
-  const { text, number = "" } = (params ?? {}) as { text?: string; number?: string };
-  const isKnown =
-    text === undefined && (kind === "placed" || kind === "found" || kind === "confirmed-ordered");
-  return isKnown
-    ? { code: `orders.outcome.${kind}`, number }
-    : messageOf({ reason: kind, reasonParams: params });
 }
 
 /** What a POST that brought no order means. All that is not known to have left nothing behind is in doubt. */

@@ -76,10 +76,18 @@ export function failureFromStatus(status: number, changes: boolean): Failure {
   });
 }
 
+/** What it says of a shop that has had its new variants of the day: from 50,000 variants on, a thousand (shopify.dev). */
+export const DAILY_VARIANTS = "failure.shop.daily-variants";
+const DAY = 24 * 3600;
+
 /** Errors of a whole operation, which an HTTP 200 carries. */
 export function failureFromErrors(errors: unknown[], changes: boolean): Failure {
   const [first] = errors.map(readError);
   const detail = first ? `${first.code}: ${first.message}` : "neither data nor errors";
+  if (first?.code === "VARIANT_THROTTLE_EXCEEDED") {
+    const explanation = { code: DAILY_VARIANTS } as const;
+    return new Failure({ code: "rate-limited", detail, side: "shop", explanation, retryAfterSeconds: DAY });
+  }
   if (first?.code === "ACCESS_DENIED") {
     return new Failure({
       code: "rejected",

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
-import { mutateShop } from "./call.server.ts";
+import { mutateShop, queryShop } from "./call.server.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
 /** The outcome of a stock change. `stale`: the stock has changed since it was read, and nothing was written. */
@@ -11,29 +11,32 @@ export type StockChange = { kind: "done" } | { kind: "stale" } | { kind: "user-e
 /** The most that one mutation accepts (shopify.dev: arrays). */
 const MAX_QUANTITIES = 250;
 
-/** Stocks an item at a location, with `available` pieces of it. */
+/**
+ * Stocks an item at a location. It names no quantity, because Shopify rejects one where the item is stocked already, as
+ * another run may just have done.
+ *
+ * @returns the available pieces there.
+ */
 export async function activateStock(
   shop: ShopDomain,
-  {
-    inventoryItemId,
-    locationId,
-    available,
-  }: { inventoryItemId: string; locationId: string; available: number },
-): Promise<StockChange> {
+  { inventoryItemId, locationId }: { inventoryItemId: string; locationId: string },
+): Promise<{ kind: "active"; available: number } | { kind: "user-errors"; problem: Message }> {
   const { inventoryActivate } = await mutateShop(shop, (request) =>
     request(
       `#graphql
-      mutation activateStock($inventoryItemId: ID!, $locationId: ID!, $available: Int, $key: String!) {
-        inventoryActivate(inventoryItemId: $inventoryItemId, locationId: $locationId, available: $available)
-        @idempotent(key: $key) {
+      mutation activateStock($inventoryItemId: ID!, $locationId: ID!, $key: String!) {
+        inventoryActivate(inventoryItemId: $inventoryItemId, locationId: $locationId) @idempotent(key: $key) {
+          inventoryLevel { quantities(names: ["available"]) { quantity } }
           userErrors { message }
         }
       }
     `,
-      { variables: { inventoryItemId, locationId, available, key: randomUUID() } },
+      { variables: { inventoryItemId, locationId, key: randomUUID() } },
     ),
   );
-  return outcome(inventoryActivate?.userErrors ?? []);
+  const problem = messageOfUserErrors(inventoryActivate?.userErrors ?? []);
+  if (problem !== null) return { kind: "user-errors", problem };
+  return { kind: "active", available: inventoryActivate?.inventoryLevel?.quantities[0]?.quantity ?? 0 };
 }
 
 /** Sets the available pieces of each item at a location, from what was read: `stale` where that has changed. */
@@ -69,8 +72,62 @@ export async function setAvailable(
   return { kind: "done" };
 }
 
-/** Stops stocking an item at the location of this inventory level. */
-export async function deactivateStock(shop: ShopDomain, inventoryLevelId: string): Promise<StockChange> {
+/** An item's stock at one location. */
+export type InventoryLevel = { id: string; locationId: string; available: number; committed: number };
+
+/** Ten levels of an item cost 33 points, and a query a thousand at most. */
+const ITEMS_A_QUERY = 25;
+
+/** The levels of these items at locations other than ours, the first ten of each item. */
+export async function readOtherLevels(
+  shop: ShopDomain,
+  { inventoryItemIds, locationId }: { inventoryItemIds: string[]; locationId: string },
+): Promise<InventoryLevel[]> {
+  const levels: InventoryLevel[] = [];
+  for (let start = 0; start < inventoryItemIds.length; start += ITEMS_A_QUERY) {
+    const ids = inventoryItemIds.slice(start, start + ITEMS_A_QUERY);
+    const { nodes } = await queryShop(shop, (request) =>
+      request(
+        `#graphql
+        query itemLevels($ids: [ID!]!) {
+          nodes(ids: $ids) {
+            ... on InventoryItem {
+              inventoryLevels(first: 10) {
+                nodes { id location { id } quantities(names: ["available", "committed"]) { name quantity } }
+              }
+            }
+          }
+        }
+      `,
+        { variables: { ids } },
+      ),
+    );
+    for (const node of nodes)
+      for (const { id, location, quantities } of (node &&
+        "inventoryLevels" in node &&
+        node.inventoryLevels.nodes) ||
+        []) {
+        const of = (name: string) => quantities.find((each) => each.name === name)?.quantity ?? 0;
+        if (location.id !== locationId)
+          levels.push({
+            id,
+            locationId: location.id,
+            available: of("available"),
+            committed: of("committed"),
+          });
+      }
+  }
+  return levels;
+}
+
+/**
+ * Stops stocking an item at the location of this inventory level. Shopify drops what lies there without an error, what
+ * is committed to orders included: read it before.
+ */
+export async function deactivateStock(
+  shop: ShopDomain,
+  inventoryLevelId: string,
+): Promise<Exclude<StockChange, { kind: "stale" }>> {
   const { inventoryDeactivate } = await mutateShop(shop, (request) =>
     request(
       `#graphql
@@ -84,7 +141,7 @@ export async function deactivateStock(shop: ShopDomain, inventoryLevelId: string
   return outcome(inventoryDeactivate?.userErrors ?? []);
 }
 
-function outcome(userErrors: { message: string }[]): StockChange {
+function outcome(userErrors: { message: string }[]): Exclude<StockChange, { kind: "stale" }> {
   const problem = messageOfUserErrors(userErrors);
   return problem === null ? { kind: "done" } : { kind: "user-errors", problem };
 }

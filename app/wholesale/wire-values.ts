@@ -60,7 +60,7 @@ export const whole = z.union([
 
 /**
  * Pieces that can be ordered. Null promises nothing, and below zero are back-orders: both are 0. That it is absent
- * altogether does not fit: it may stand under another name, and a whole catalogue would be sold out in silence.
+ * altogether does not fit: it may stand under another name, and a whole catalog would be sold out in silence.
  */
 export const stock = whole.nullable().transform((value) => Math.max(0, value ?? 0));
 

@@ -30,6 +30,8 @@ import { sweepOrders } from "../orders/sweep-orders.server.ts";
 import { handleJob, type JobHandler } from "../queue/define-job.ts";
 import { handleEntry, removeHandledEntries, sweepInbox, type TopicHandlers } from "../queue/inbox.server.ts";
 import { handleEntryJob, removeHandledJob, sweepInboxJob } from "../queue/jobs.ts";
+import { sweepSetup } from "../setup/check-setup.server.ts";
+import { sweepSetupJob } from "../setup/jobs.ts";
 import { pushShipmentsJob, readUpdateJob, sweepShipmentsJob, sweepUpdatesJob } from "../tracking/jobs.ts";
 import { pushShipments, sweepShipments } from "../tracking/push-shipments.server.ts";
 import { readUpdate, sweepUpdates } from "../tracking/read-update.server.ts";
@@ -125,6 +127,9 @@ export const jobHandlers: JobHandler[] = [
   handleJob(sweepUpdatesJob, sweepUpdates, EVERY_MINUTE),
   handleJob(pushShipmentsJob, pushShipments),
   handleJob(sweepShipmentsJob, sweepShipments, EVERY_MINUTE),
+
+  // Set-up
+  handleJob(sweepSetupJob, sweepSetup, EVERY_MINUTE),
 
   // Activity
   handleJob(removeOldActivityJob, removeOldActivity, { cron: "17 * * * *" }),

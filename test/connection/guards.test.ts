@@ -12,7 +12,7 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { query } from "../support/database.ts";
-import { connectionsThat, holdLock, someoneWaits } from "../support/killed.ts";
+import { connectionsThat, holdLock, someoneWaits } from "../support/locks.ts";
 import { timePasses } from "../support/time-passes.ts";
 import { changeSettings, databaseUrl, newShop } from "../support/world.ts";
 import { type Call, json, startStandIn } from "./stand-in.ts";

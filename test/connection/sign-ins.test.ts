@@ -97,10 +97,10 @@ describe("a sixth sign-in within a minute", () => {
   });
 });
 
-describe("two hundred clicks at once", () => {
+describe("a hundred clicks at once", () => {
   it("on Connect make one key, and none of them meets an error", async () => {
     const shop = newShop();
-    const results = await Promise.all(Array.from({ length: 200 }, () => connect(shop, wholesale.account)));
+    const results = await Promise.all(Array.from({ length: 100 }, () => connect(shop, wholesale.account)));
     const keys = wholesale.supplier.accounts.keys().filter(({ name }) => name.includes(shop));
     expect(keys).toHaveLength(1);
     const kinds = results.map((result) => (result.kind === "problem" ? result.problem.kind : result.kind));

@@ -8,11 +8,11 @@ import {
   isPlaced,
   type Outcome,
   outcomeInWords,
-  outcomeMessage,
   type StateAfter,
   stateAfter,
   usingUpReference,
 } from "../../app/orders/outcome.ts";
+import { outcomeMessage } from "../../app/orders/views/outcome-message.ts";
 import type { Order, OrderLine, SupplierOrderId, SupplierVariantId } from "../../app/wholesale/resources.ts";
 
 const explanation = { code: "failure.ours" } as const;

@@ -53,8 +53,11 @@ async function copy({ state, rows, placed }: Original): Promise<ShopDomain> {
   const shop = newShop();
   const own = simulated(shop);
   const renamed = renaming(state, own);
-  const { catalog, locations, services, orders, lastId } = state;
-  Object.assign(own, renamed(structuredClone({ catalog, locations, services, orders, lastId })));
+  const { catalog, publications, locations, services, orders, lastId } = state;
+  Object.assign(
+    own,
+    renamed(structuredClone({ catalog, publications, locations, services, orders, lastId })),
+  );
   if (state.installed) await issueToken(shop);
 
   let text = renamed(JSON.stringify(rows));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { connectionsThat, holdLock, killedAt, someoneWaits } from "./killed.ts";
+import { killedAt } from "./killed.ts";
+import { connectionsThat, holdLock, someoneWaits } from "./locks.ts";
 import { newShop } from "./world.ts";
 
 const lock = "lock table disconnection in access exclusive mode";

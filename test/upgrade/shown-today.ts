@@ -9,7 +9,7 @@ import type { Message } from "../../app/messages/message.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { listOrders, type OrderPage } from "../../app/orders/views/list-orders.server.ts";
 import { statusOf } from "../../app/orders/views/order-status.ts";
-import { loader as loadHome } from "../../app/routes/app._index.tsx";
+import { loader as loadHome } from "../../app/routes/app._index/route.tsx";
 import { loader as loadActivity } from "../../app/routes/app.activity/route.tsx";
 import { loader as loadBranding } from "../../app/routes/app.branding/route.tsx";
 import { toRow } from "../../app/routes/app.catalog/row.ts";

@@ -1,12 +1,16 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { findProduct, readCurrency, setProduct, type ShopProduct } from "../../shop/products.server.ts";
+import { findProduct, readCurrency, type ShopProduct, type ShopVariant } from "../../shop/products.server.ts";
+import { sendImagesAgain } from "../../shop/media.server.ts";
+import { setProduct } from "../../shop/set-product.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
+import { leaveOtherLocations } from "../location/leave-other-locations.server.ts";
 import { setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { findSettings } from "../pricing/catalog-settings.server.ts";
-import type { ClaimedImport, ImportOutcome } from "./import-store.server.ts";
+import { type ClaimedImport, type ImportOutcome, storeToPublish } from "./import-store.server.ts";
 import { hashOf, planImport } from "./plan-import.ts";
+import { publishNewProduct } from "./publish-new-product.server.ts";
 
 /**
  * Creates a product in the shop, or updates the one that the shop has. The shop is read first, and what it has already
@@ -14,10 +18,8 @@ import { hashOf, planImport } from "./plan-import.ts";
  *
  * @throws Failure when the shop gives no clear answer.
  */
-export async function importProduct(
-  shop: ShopDomain,
-  { supplierProductId, shopProductId, contentHash, imagesHash }: ClaimedImport,
-): Promise<ImportOutcome> {
+export async function importProduct(shop: ShopDomain, claimed: ClaimedImport): Promise<ImportOutcome> {
+  const { supplierProductId, shopProductId, contentHash, imagesHash, leavesOwnStock } = claimed;
   const found = await findSupplierProduct(shop, supplierProductId);
   if (found === null || found.gone) return { kind: "skip", reason: { code: "catalog.skip.not-listed" } };
   const { markupPercent } = await findSettings(shop);
@@ -29,29 +31,49 @@ export async function importProduct(
     return { kind: "skip", reason: { code: "catalog.skip.no-location", problem: service.problem } };
 
   const { locationId } = service;
-  const expected = content.variants.length;
+  const read = { locationId, expected: content.variants.length, withChannels: true };
   const existing =
-    (shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, expected)) ??
-    (await findProduct(shop, { supplierProductId }, expected));
+    (shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, read)) ??
+    (await findProduct(shop, { supplierProductId }, read));
   const hashes = { contentHash: hashOf(content), imagesHash: hashOf(content.images) };
   const complete = content.variants.every(({ supplierVariantId }) =>
     existing?.variants.some((variant) => variant.supplierVariantId === supplierVariantId),
   );
   let product: ShopProduct | null = existing;
+  let { imagesState } = claimed;
   if (product === null || !complete || hashes.contentHash !== contentHash) {
+    if (existing === null) await storeToPublish(shop, claimed);
     const withImages = existing === null || hashes.imagesHash !== imagesHash;
     const set = await setProduct(shop, { content, existing, withImages, locationId, stock });
     if (set.kind === "user-errors") return { kind: "skip", reason: set.problem };
-    product = await findProduct(shop, { id: set.id }, expected);
+    if (withImages) imagesState = set.variantImages === "later" ? "variants" : "sent";
+    product = await findProduct(shop, { id: set.id }, { ...read, withChannels: false });
     if (product === null) return { kind: "skip", reason: { code: "catalog.skip.deleted-meanwhile" } };
+  }
+
+  if (claimed.failedImages !== null && imagesState === null) {
+    const problem = await sendImagesAgain(shop, product.id, claimed.failedImages);
+    if (problem !== null) return { kind: "skip", reason: problem };
+    imagesState = "again";
   }
 
   const stocked = await setStock(shop, { product, locationId, stock });
   if (stocked.kind === "user-errors") return { kind: "skip", reason: stocked.problem };
+  const before = new Set(existing?.variants.map(({ id }) => id));
+  const created = product.variants.filter(({ id }) => !before.has(id));
+  const left = await leaveElsewhere(shop, { product, created, locationId, leavesOwnStock });
+  if (left.kind === "user-errors") return { kind: "skip", reason: left.problem };
+  const isNew = existing === null || claimed.toPublish;
+  const published = isNew
+    ? await publishNewProduct(shop, product.id)
+    : { channels: existing.channels, problem: null };
   return {
     kind: "imported",
     shopProductId: product.id,
     ...hashes,
+    ...published,
+    imagesState,
+    stockedElsewhere: left.stayed,
     variants: product.variants.flatMap(({ id, supplierVariantId, inventoryItemId }) =>
       supplierVariantId === null
         ? []
@@ -64,4 +86,24 @@ export async function importProduct(
           ],
     ),
   };
+}
+
+/**
+ * What lies at other locations is the merchant's, and they are asked about it. Only variants that this run has created
+ * leave them right away, where Shopify has stocked them on its own and nothing lies there.
+ */
+async function leaveElsewhere(
+  shop: ShopDomain,
+  given: { product: ShopProduct; created: ShopVariant[]; locationId: string; leavesOwnStock: boolean },
+): Promise<Awaited<ReturnType<typeof leaveOtherLocations>>> {
+  const { product, created, locationId, leavesOwnStock } = given;
+  const linked = product.variants.filter(
+    ({ supplierVariantId, elsewhere }) => supplierVariantId !== null && elsewhere > 0,
+  );
+  const leaving = leavesOwnStock ? linked : linked.filter((variant) => created.includes(variant));
+  const staying = linked.filter((variant) => !leaving.includes(variant));
+  const stayed = staying.reduce((sum, { elsewhere }) => sum + elsewhere, 0);
+  const inventoryItemIds = leaving.map(({ inventoryItemId }) => inventoryItemId);
+  const left = await leaveOtherLocations(shop, { inventoryItemIds, locationId }, { drop: leavesOwnStock });
+  return left.kind === "done" ? { kind: "done", stayed: stayed + left.stayed } : left;
 }

@@ -2,10 +2,13 @@ import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
+import { checkImages } from "./check-images.server.ts";
 import { importProduct } from "./import-product.server.ts";
+import { DAILY_VARIANTS } from "../../shop/failures.ts";
 import {
   claimImport,
   type ClaimedImport,
+  endImagesCheck,
   endImport,
   postponeImport,
   wakeImports,
@@ -27,11 +30,16 @@ export async function importProducts(shop: ShopDomain): Promise<void> {
 
 async function importClaimed(shop: ShopDomain, claimed: ClaimedImport): Promise<void> {
   try {
-    await endImport(shop, claimed, await importProduct(shop, claimed));
+    if (claimed.state === "imported") await lookAtImages(shop, claimed);
+    else await endImport(shop, claimed, await importProduct(shop, claimed));
   } catch (error) {
     const { supplierProductId, retryCount } = claimed;
     log.warn({ shop, supplierProductId, err: error, retryCount }, "catalog.import-failed");
     const failure = error instanceof Failure ? error : null;
+    if (failure?.isPermanent && claimed.state === "imported") {
+      await endImagesCheck(shop, claimed, { failedImages: [], problem: failure.explanation });
+      return;
+    }
     if (failure?.isPermanent) {
       await endImport(shop, claimed, { kind: "skip", reason: failure.explanation });
       return;
@@ -39,8 +47,22 @@ async function importClaimed(shop: ShopDomain, claimed: ClaimedImport): Promise<
     await postponeImport(shop, claimed, {
       seconds: backOffSeconds(retryCount, { failure }),
       problem: failure?.explanation ?? { code: "failure.ours" },
-      // Then none of the shop's products can be imported.
-      allDue: failure?.code === "access-lost",
+      also: alsoWaiting(failure),
     });
   }
+}
+
+async function lookAtImages(shop: ShopDomain, claimed: ClaimedImport): Promise<void> {
+  const checked = await checkImages(shop, claimed);
+  if (checked.kind === "checked") await endImagesCheck(shop, claimed, checked);
+  else
+    await postponeImport(shop, claimed, {
+      ...{ seconds: backOffSeconds(claimed.retryCount), problem: null, also: null },
+    });
+}
+
+/** Which of the shop's other products cannot be imported either. */
+function alsoWaiting(failure: Failure | null): "all" | "new" | null {
+  if (failure?.code === "access-lost") return "all";
+  return failure?.explanation.code === DAILY_VARIANTS ? "new" : null;
 }

@@ -17,10 +17,24 @@ export type ClaimedImport = {
   shopProductId: ShopProductId | null;
   contentHash: string | null;
   imagesHash: string | null;
+  /** "imported": it is due only to see what became of its images. */
+  state: "importing" | "imported";
+  imagesState: ImagesState | null;
+  failedImages: FailedImage[] | null;
+  /** Whether an import created it, or was about to, and it has still to be published. */
+  toPublish: boolean;
+  /** Whether the merchant wants its variants to be stocked at our location alone. */
+  leavesOwnStock: boolean;
   /** How often it has failed in a row. */
   retryCount: number;
   leasedUntil: Date;
 };
+
+/** What a check of the images has to do besides: nothing, give all variants theirs, or those whose images had failed. */
+export type ImagesState = "sent" | "variants" | "again";
+
+/** An image that Shopify could not process, by its place among the product's. */
+export type FailedImage = { index: number; url: string; problem: string };
 
 export type ImportedVariant = {
   supplierVariantId: SupplierVariantId;
@@ -35,6 +49,14 @@ export type ImportOutcome =
       shopProductId: ShopProductId;
       contentHash: string;
       imagesHash: string;
+      /** What a check of its images has to do; null when they need none. */
+      imagesState: ImagesState | null;
+      /** Where it is published, as far as that was read. */
+      channels: string[] | null;
+      /** Why it is not published as it should be. */
+      problem: Message | null;
+      /** At how many places besides ours its variants stay stocked. */
+      stockedElsewhere: number;
       variants: ImportedVariant[];
     }
   | { kind: "skip"; reason: Message };
@@ -63,21 +85,37 @@ export async function claimImport(shop: ShopDomain): Promise<ClaimedImport | nul
         select supplier_product_id from product_link where shop = ${shop} and next_at <= ${now}
         order by next_at, supplier_product_id limit 1 for update skip locked)
       returning supplier_product_id as "supplierProductId", shop_product_id as "shopProductId",
-        content_hash as "contentHash", images_hash as "imagesHash", retry_count - 1 as "retryCount"`;
+        content_hash as "contentHash", images_hash as "imagesHash", own_stock is not distinct from 'leave' as "leavesOwnStock",
+        to_publish as "toPublish", state, images_state as "imagesState", failed_images as "failedImages",
+        retry_count - 1 as "retryCount"`;
     return claimed ? { ...claimed, leasedUntil } : null;
   });
+}
+
+/** Stores that a product is about to be created, and is to be published then, be it by a later run. */
+export async function storeToPublish(
+  shop: ShopDomain,
+  { supplierProductId, leasedUntil }: ClaimedImport,
+): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.productLink.updateMany({
+      where: { shop, supplierProductId, nextAt: leasedUntil },
+      data: { toPublish: true },
+    }),
+  );
 }
 
 /** Stores how an import ended, unless its lease ran out and another worker has claimed it. */
 export async function endImport(
   shop: ShopDomain,
-  { supplierProductId, leasedUntil }: ClaimedImport,
+  claimed: ClaimedImport,
   outcome: ImportOutcome,
 ): Promise<void> {
+  const { supplierProductId, leasedUntil } = claimed;
   await inShop(shop, async (tx, now) => {
     const [ended] = await tx.productLink.updateManyAndReturn({
       where: { shop, supplierProductId, nextAt: leasedUntil },
-      data: { nextAt: null, retryCount: 0, ...columnsOf(outcome, now) },
+      data: { retryCount: 0, ...columnsOf(claimed, outcome, now) },
     });
     if (!ended) return;
     if (outcome.kind === "imported")
@@ -86,17 +124,42 @@ export async function endImport(
   });
 }
 
-/** Makes a claimed import due again in so many seconds, and with `allDue` those that are due as well, untried. */
+/** Shopify takes some seconds for an image. */
+const FIRST_LOOK_SECONDS = 10;
+
+/** Stores what became of a product's images, unless an import has claimed it since. */
+export async function endImagesCheck(
+  shop: ShopDomain,
+  { supplierProductId, leasedUntil }: ClaimedImport,
+  { failedImages, problem }: { failedImages: FailedImage[]; problem: Message | null },
+): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.productLink.updateMany({
+      where: { shop, supplierProductId, nextAt: leasedUntil },
+      data: {
+        ...{ imagesState: null, nextAt: null, retryCount: 0 },
+        failedImages: failedImages.length > 0 ? failedImages : Prisma.DbNull,
+        ...(problem && { problem }),
+      },
+    }),
+  );
+}
+
+/** Makes a claimed import due again in so many seconds, and with it, untried, `also` all that are due, or those new to the shop. */
 export async function postponeImport(
   shop: ShopDomain,
   { supplierProductId, leasedUntil }: ClaimedImport,
-  { seconds, problem, allDue }: { seconds: number; problem: Message; allDue: boolean },
+  { seconds, problem, also }: { seconds: number; problem: Message | null; also: "all" | "new" | null },
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    const data = { nextAt: after(now, seconds), problem };
+    const data = { nextAt: after(now, seconds), ...(problem && { problem }) };
     await tx.productLink.updateMany({ where: { shop, supplierProductId, nextAt: leasedUntil }, data });
-    if (allDue)
-      await tx.productLink.updateMany({ where: { shop, state: "importing", nextAt: { lte: now } }, data });
+    if (also === null) return;
+    const due = { shop, state: "importing", nextAt: { lte: now } };
+    await tx.productLink.updateMany({
+      where: { ...due, ...(also === "new" && { shopProductId: null }) },
+      data,
+    });
   });
 }
 
@@ -108,12 +171,17 @@ export async function wakeImports(shop: ShopDomain): Promise<void> {
   });
 }
 
-function columnsOf(outcome: ImportOutcome, now: Date) {
-  if (outcome.kind === "skip") return { state: "skipped", problem: outcome.reason };
-  const { shopProductId, contentHash, imagesHash } = outcome;
+function columnsOf({ leavesOwnStock }: ClaimedImport, outcome: ImportOutcome, now: Date) {
+  if (outcome.kind === "skip") return { state: "skipped", problem: outcome.reason, nextAt: null };
+  const { imagesState } = outcome;
+  const { shopProductId, contentHash, imagesHash, stockedElsewhere, channels, problem } = outcome;
   return {
-    ...{ state: "imported", problem: Prisma.DbNull, importedAt: now },
-    ...{ shopProductId, contentHash, imagesHash },
+    ...{ imagesState, nextAt: imagesState === null ? null : after(now, FIRST_LOOK_SECONDS) },
+    ...{ state: "imported", problem: problem ?? Prisma.DbNull, importedAt: now },
+    ...{ channels: channels ?? Prisma.DbNull, toPublish: problem !== null },
+    ...{ shopProductId, contentHash, imagesHash, stockedElsewhere },
+    // What the merchant asked for is done; that their own stock is kept holds while there is any.
+    ...((leavesOwnStock || stockedElsewhere === 0) && { ownStock: null }),
   };
 }
 

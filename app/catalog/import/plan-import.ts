@@ -11,6 +11,7 @@ const MAX_VARIANTS = 2048;
 const MAX_OPTIONS = 3;
 const MAX_IMAGES = 250;
 const MAX_STOCK = 1_000_000_000;
+const MAX_NAME = 255;
 
 /** The product as the shop should have it, with the stock by the supplier's variant id; or why it is not imported. */
 export type ImportPlan =
@@ -36,12 +37,13 @@ export function planImport(
     return skip({ code: "catalog.skip.currency-differs", supplierCurrency: foreign, shopCurrency: currency });
 
   const images = imagesOf(product);
+  const spelled = spellings(product, options);
   const planned: VariantContent[] = [];
   const byOptions = new Map<string, VariantContent>();
   for (const variant of variants) {
     const money = priceOf(variant.price, markupPercent);
     if (money === null) return skip({ code: "catalog.skip.no-price", variant: nameOf(variant) });
-    const content = toContent(variant, { options, images, ...money });
+    const content = toContent(variant, { options: spelled, images, ...money });
     const combination = JSON.stringify(content.optionValues.map(({ value }) => value.toLowerCase()));
     const twin = byOptions.get(combination);
     if (twin) return skip({ code: "catalog.skip.same-options", sku: twin.sku, otherSku: content.sku });
@@ -52,10 +54,10 @@ export function planImport(
     kind: "content",
     content: {
       supplierProductId: product.id,
-      title: product.name,
+      title: shortened(product.name),
       descriptionHtml: safeDescription(product.descriptionHtml),
-      vendor: product.brand,
-      productType: product.category,
+      vendor: product.brand && shortened(product.brand),
+      productType: product.category && shortened(product.category),
       images,
       variants: planned,
     },
@@ -77,16 +79,48 @@ function skip(reason: Message): ImportPlan {
   return { kind: "skip", reason };
 }
 
-/** The product's own order first; options that no variant has a value for are left out. */
+/**
+ * The product's own order first; options that no variant has a value for are left out. Shopify takes names that differ
+ * only by case for the same.
+ */
 function optionNames({ options, variants }: Product): string[] {
   const used = new Set(variants.flatMap((variant) => Object.keys(variant.options)));
-  return [...new Set([...options, ...used])].filter((name) => used.has(name));
+  const names = new Map<string, string>();
+  for (const name of [...options, ...used])
+    if (used.has(name) && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+  return [...names.values()];
+}
+
+/** Shopify takes values that differ only by case for the same: the first spelling of each counts. */
+function spellings({ variants }: Product, options: string[]): Map<string, Map<string, string>> {
+  const spelled = new Map(options.map((name) => [name, new Map<string, string>()]));
+  for (const variant of variants)
+    for (const [name, values] of spelled) {
+      const value = valueOf(variant, name);
+      if (!values.has(value.toLowerCase())) values.set(value.toLowerCase(), value);
+    }
+  return spelled;
+}
+
+/** At most as long as Shopify accepts. */
+function shortened(name: string): string {
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
+}
+
+/** Shopify joins a variant's values by " / ", so no name may have that. */
+function optionName(name: string): string {
+  return shortened(name.replaceAll(" / ", "/"));
 }
 
 /** A fulfillment service cannot fulfill a variant without a SKU, so such a one gets a SKU that leads back to it. */
 function toContent(
   variant: Variant,
-  given: { options: string[]; images: ProductContent["images"]; price: string; cost: string },
+  given: {
+    options: Map<string, Map<string, string>>;
+    images: ProductContent["images"];
+    price: string;
+    cost: string;
+  },
 ): VariantContent {
   const { options, images, price, cost } = given;
   const sku = variant.sku?.trim() ?? "";
@@ -99,20 +133,24 @@ function toContent(
     weightGrams: variant.weightGrams,
     imageUrl: images.find(({ url }) => url === variant.imageUrl)?.url ?? null,
     optionValues:
-      options.length === 0
+      options.size === 0
         ? [{ name: "Title", value: "Default Title" }]
-        : options.map((name) => ({ name, value: valueOf(variant, name) })),
+        : [...options].map(([name, values]) => {
+            const value = valueOf(variant, name);
+            return { name: optionName(name), value: values.get(value.toLowerCase()) ?? value };
+          }),
   };
 }
 
 /** Shopify requires a value for each option. */
 function valueOf({ options }: Variant, name: string): string {
-  const value = options[name]?.trim() ?? "";
-  return value === "" ? "–" : value;
+  const named = Object.keys(options).find((each) => each.toLowerCase() === name.toLowerCase());
+  const value = options[named ?? name]?.trim() ?? "";
+  return value === "" ? "–" : shortened(value);
 }
 
 /** The product's own first, then its variants': Shopify requires a variant's image to be among the product's. */
-function imagesOf({ images, variants }: Product): ProductContent["images"] {
+export function imagesOf({ images, variants }: Product): ProductContent["images"] {
   const all = [...images, ...variants.map(({ imageUrl }) => ({ url: imageUrl ?? "", alt: null }))];
   const found = new Map<string, { url: string; alt: string | null }>();
   for (const image of all)

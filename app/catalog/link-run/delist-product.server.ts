@@ -21,20 +21,18 @@ export async function delistProduct(
   if (how === "draft") return makeDraft(shop, shopProductId);
   const service = await findService(shop);
   if (service === null) return { kind: "gone" };
-  const product = await findProduct(shop, { id: shopProductId }, variants);
-  if (product === null) return { kind: "gone" };
   const { locationId } = service;
-  return changeStock(shop, product, (current) =>
-    setAvailable(shop, locationId, emptied(current, locationId)),
+  const product = await findProduct(shop, { id: shopProductId }, { locationId, expected: variants });
+  if (product === null) return { kind: "gone" };
+  return changeStock(shop, { product, locationId }, (current) =>
+    setAvailable(shop, locationId, emptied(current)),
   );
 }
 
-function emptied({ variants }: ShopProduct, ourLocationId: string) {
-  return variants
-    .filter(({ supplierVariantId }) => supplierVariantId !== null)
-    .flatMap(({ inventoryItemId, levels }) =>
-      levels
-        .filter(({ locationId, available }) => locationId === ourLocationId && available > 0)
-        .map(({ available }) => ({ inventoryItemId, from: available, to: 0 })),
-    );
+function emptied({ variants }: ShopProduct) {
+  return variants.flatMap(({ supplierVariantId, inventoryItemId, available }) =>
+    supplierVariantId !== null && available !== null && available > 0
+      ? [{ inventoryItemId, from: available, to: 0 }]
+      : [],
+  );
 }

@@ -15,12 +15,14 @@ export async function restoreProduct(
   shop: ShopDomain,
   { supplierProductId, shopProductId, variants }: LinkRunItem,
 ): Promise<ItemOutcome> {
-  const product = shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, variants);
-  if (product === null) return { kind: "gone" };
+  if (shopProductId === null) return { kind: "gone" };
   const service = await ensureService(shop);
   if (service.kind === "failed") return { kind: "user-errors", problem: service.problem };
+  const { locationId } = service;
+  const product = await findProduct(shop, { id: shopProductId }, { locationId, expected: variants });
+  if (product === null) return { kind: "gone" };
   const found = await findSupplierProduct(shop, supplierProductId);
   const sold = found !== null && !found.gone && !found.product.discontinued;
   const stock = sold ? stockOf(found.product) : new Map<string, number>();
-  return setStock(shop, { product, locationId: service.locationId, stock });
+  return setStock(shop, { product, locationId, stock });
 }

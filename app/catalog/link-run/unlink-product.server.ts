@@ -13,7 +13,8 @@ const VARIANTS_EXPECTED = 50;
  * @throws Failure when the shop gives no clear answer.
  */
 export async function unlinkProduct(shop: ShopDomain, { shopProductId }: LinkRunItem): Promise<ItemOutcome> {
-  const product =
-    shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, VARIANTS_EXPECTED);
+  if (shopProductId === null) return { kind: "gone" };
+  const read = { locationId: null, expected: VARIANTS_EXPECTED };
+  const product = await findProduct(shop, { id: shopProductId }, read);
   return product === null ? { kind: "gone" } : unlinkShopProduct(shop, product);
 }

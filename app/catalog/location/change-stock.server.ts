@@ -12,14 +12,15 @@ const MAX_TRIES = 3;
  */
 export async function changeStock(
   shop: ShopDomain,
-  product: ShopProduct,
+  { product, locationId }: { product: ShopProduct; locationId: string },
   change: (product: ShopProduct) => Promise<StockChange>,
 ): Promise<Exclude<StockChange, { kind: "stale" }>> {
   let current = product;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const changed = await change(current);
     if (changed.kind !== "stale") return changed;
-    current = (await findProduct(shop, { id: product.id }, current.variants.length)) ?? current;
+    const expected = current.variants.length;
+    current = (await findProduct(shop, { id: product.id }, { locationId, expected })) ?? current;
   }
   throw new Failure({
     code: "unreachable",

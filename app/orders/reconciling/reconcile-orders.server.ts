@@ -10,7 +10,7 @@ import { sweep } from "../../queue/sweep.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, Page } from "../../wholesale/resources.ts";
 import { summarize } from "../../wholesale/skipped.ts";
-import { compareCancelled } from "./compare-cancelled.server.ts";
+import { cancelMissed } from "./cancel-missed.server.ts";
 import { compareOrders } from "./compare-orders.server.ts";
 import { compareRequests } from "./compare-requests.server.ts";
 import { checkpointRun, claimRun, endRun, postponeRun, type Run } from "./reconciliation-store.server.ts";
@@ -96,7 +96,7 @@ async function readPage({ shop, since, cursor }: Run, key: OpenKey): Promise<Pag
 /** A shop that does not answer keeps nobody from looking at the supplier. */
 async function compareRequestsIfAnswered(shop: ShopDomain): Promise<void> {
   try {
-    await compareCancelled(shop);
+    await cancelMissed(shop);
     await compareRequests(shop);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

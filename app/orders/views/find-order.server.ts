@@ -4,8 +4,8 @@ import { z } from "zod";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
-import { outcomeMessage } from "../outcome.ts";
 import { type ListedOrder, toListed } from "./list-orders.server.ts";
+import { outcomeMessage } from "./outcome-message.ts";
 
 /** All that is known of an order, as of the database's time. None of it is personal data: no address is ever kept. */
 export type FoundOrder = ListedOrder & {

@@ -19,6 +19,9 @@ import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { addressOf, type Search } from "./filters.tsx";
 import { type Row, toRow } from "./row.ts";
 
+// eslint-disable-next-line no-restricted-syntax -- a value of Polaris, not a word for people
+const ALL_SELECTED = "All";
+
 type ProductPage = {
   products: CatalogProduct[];
   nextCursor: string | null;
@@ -56,7 +59,7 @@ export function ProductTable({ page, search }: { page: ProductPage; search: Sear
     <IndexTable
       resourceName={{ singular: t("catalog.product"), plural: t("catalog.products") }}
       itemCount={rows.length}
-      selectedItemsCount={allResourcesSelected ? "All" : selectedResources.length}
+      selectedItemsCount={allResourcesSelected ? ALL_SELECTED : selectedResources.length}
       onSelectionChange={handleSelectionChange}
       promotedBulkActions={[
         {
@@ -188,12 +191,31 @@ function Name({ row, importOne }: RowProps) {
       </InlineStack>
       {link?.problem && (
         <Box maxWidth="420px">
-          <Text as="span" variant="bodySm" tone={link.state === "skipped" ? "critical" : "subdued"} breakWord>
+          <Text
+            as="span"
+            variant="bodySm"
+            tone={link.state === "importing" ? "subdued" : "critical"}
+            breakWord
+          >
             {link.problem}
           </Text>
         </Box>
       )}
-      {link?.state === "skipped" && (
+      {link?.state === "imported" && link.channels !== null && (
+        <Text as="span" variant="bodySm" tone={link.channels.length > 0 ? "subdued" : "caution"} breakWord>
+          {link.channels.length > 0
+            ? t("catalog.published", { channels: link.channels })
+            : t("catalog.unpublished")}
+        </Text>
+      )}
+      {link?.failedImages && (
+        <Box maxWidth="420px">
+          <Text as="span" variant="bodySm" tone="critical" breakWord>
+            {t("catalog.failed-images", link.failedImages)}
+          </Text>
+        </Box>
+      )}
+      {link && canTryAgain(link) && (
         <RowButton
           label={t("catalog.try-again")}
           accessibilityLabel={t("catalog.try-product-again", { product: row.name })}
@@ -202,7 +224,40 @@ function Name({ row, importOne }: RowProps) {
           }}
         />
       )}
+      {link?.state === "imported" && link.stockedElsewhere > 0 && <OwnStock row={row} />}
     </BlockStack>
+  );
+}
+
+function canTryAgain({ state, problem, failedImages }: NonNullable<Row["link"]>): boolean {
+  return state === "skipped" || (state === "imported" && (problem !== null || failedImages !== null));
+}
+
+/** What lies at other locations is the merchant's: they say whether it stays there. */
+function OwnStock({ row }: { row: Row }) {
+  const t = useT();
+  const fetcher = useFetcher();
+  const button = (answer: "keep" | "leave") => (
+    <RowButton
+      label={t(`catalog.own-stock.${answer}`)}
+      accessibilityLabel={t(`catalog.own-stock.${answer}-product`, { product: row.name })}
+      onClick={() => {
+        fetcher.submit({ intent: "own-stock", id: row.id, answer }, { method: "post" });
+      }}
+    />
+  );
+  return (
+    <Box maxWidth="420px">
+      <BlockStack gap="100">
+        <Text as="span" variant="bodySm" tone="caution" breakWord>
+          {t("catalog.own-stock")}
+        </Text>
+        <InlineStack gap="200">
+          {button("keep")}
+          {button("leave")}
+        </InlineStack>
+      </BlockStack>
+    </Box>
   );
 }
 

@@ -4,6 +4,7 @@ import { Banner, BlockStack, Card, Page } from "@shopify/polaris";
 import { useState } from "react";
 import { z } from "zod";
 
+import { answerOwnStock } from "../../catalog/import/answer-own-stock.server.ts";
 import { requestImport } from "../../catalog/import/request-import.server.ts";
 import { listProducts } from "../../catalog/list-products.server.ts";
 import { refreshCatalog } from "../../catalog/mirror/refresh-catalog.server.ts";
@@ -33,6 +34,7 @@ const searched = z.object({
 
 const submitted = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("import"), ids: z.array(z.string().max(255)).min(1).max(250) }),
+  z.object({ intent: z.literal("own-stock"), id: z.string().max(255), answer: z.enum(["keep", "leave"]) }),
   z.object({ intent: z.literal("refresh") }),
   z.object({ intent: z.literal("prices"), markup: z.coerce.number().int().min(0).max(1000) }),
 ]);
@@ -69,6 +71,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = submitted.safeParse({ ...Object.fromEntries(form), ids: form.getAll("id") });
   if (!submission.success) throw new Response(null, { status: 400 });
   switch (submission.data.intent) {
+    case "own-stock": {
+      const { id, answer } = submission.data;
+      await answerOwnStock(shop, { supplierProductId: id, answer });
+      return null;
+    }
     case "import":
       return { importing: await requestImport(shop, submission.data.ids) };
     case "refresh":
@@ -129,6 +136,11 @@ export default function Catalog() {
         {page && page.skipped > 0 && (
           <Banner tone="warning" title={t("catalog.products-skipped.title", { count: page.skipped })}>
             <p>{t("catalog.products-skipped", { count: page.skipped })}</p>
+          </Banner>
+        )}
+        {page && page.waitingForTomorrow > 0 && (
+          <Banner tone="info" title={t("catalog.daily-limit.title", { count: page.waitingForTomorrow })}>
+            <p>{t("catalog.daily-limit")}</p>
           </Banner>
         )}
         {page?.locationProblem && (

@@ -16,7 +16,7 @@ export function toRow(product: CatalogProduct, { t, locale }: { t: Translate; lo
     inStock: stock > 0,
     /** Why it can no longer be imported. */
     ended: gone ? t("catalog.gone") : discontinued ? t("catalog.discontinued") : null,
-    link: link && { state: link.state, problem: link.problem && t(link.problem) },
+    link: link && { ...link, problem: link.problem && t(link.problem) },
   };
 }
 

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { BlockStack, Layout, Page } from "@shopify/polaris";
 import { z } from "zod";
 
+import { findDefaultChannels } from "../../catalog/import/default-channels.server.ts";
 import { compareForeignLinks } from "../../catalog/links/compare-foreign-links.server.ts";
 import { countForeignLinks } from "../../catalog/links/count-foreign-links.server.ts";
 import { dropLinks } from "../../catalog/links/drop-links.server.ts";
@@ -30,6 +31,7 @@ import {
 } from "../../orders/ordering-settings.server.ts";
 import { wakeOrders } from "../../orders/wake-orders.server.ts";
 import { authenticate } from "../../shopify.server.ts";
+import { ChannelsCard } from "./channels-card.tsx";
 import { ConnectionSection } from "./connection-section.tsx";
 import { checkNotice, connectNotice, disconnectNotice, replaceNotice } from "./notices.ts";
 import { OrderingCard } from "./ordering-card.tsx";
@@ -69,6 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     foreignLinks: foreign > 0 ? await compareForeignLinks(shop) : null,
     orphanedKeys: await listOrphanedKeys(shop),
     ordering: await findOrderingSettings(shop),
+    channels: await findDefaultChannels(shop),
     supplier: new URL(env.WHOLESALE_BASE_URL).host,
   };
 }
@@ -118,7 +121,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
 
 export default function Settings() {
   const t = useT();
-  const { orphanedKeys, ordering, ...shown } = useLoaderData<typeof loader>();
+  const { orphanedKeys, ordering, channels, ...shown } = useLoaderData<typeof loader>();
   const fetcher = useConnectionFetcher();
   const notice = fetcher.state === "idle" ? fetcher.data?.notice : null;
   return (
@@ -129,6 +132,7 @@ export default function Settings() {
             {notice && <NoticeBanner notice={notice} />}
             <ConnectionSection {...shown} />
             {shown.connection && <OrderingCard settings={ordering} />}
+            {shown.connection && <ChannelsCard channels={channels} />}
             {orphanedKeys.length > 0 && <OrphanedKeys keys={orphanedKeys} supplier={shown.supplier} />}
           </BlockStack>
         </Layout.Section>

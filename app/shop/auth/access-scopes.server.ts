@@ -31,16 +31,22 @@ export async function storeScopes(
   const [session] = await tx.$queryRaw<{ scope: string | null }[]>`
     select scope from session where id = ${id} for update`;
   if (!session) return null;
-  const scopes = new AuthScopes(granted);
-  await tx.session.updateMany({ where: { id }, data: { scope: scopes.toString() } });
+  await tx.session.updateMany({ where: { id }, data: { scope: new AuthScopes(granted).toString() } });
   return {
     // Where it is not known, nothing counts as missing.
-    before: session.scope === null ? [] : missing(new AuthScopes(session.scope)),
-    now: missing(scopes),
+    before: session.scope === null ? [] : missingScopes(session.scope),
+    now: missingScopes(granted),
   };
 }
 
-/** A permission to write implies the one to read. */
-function missing(granted: AuthScopes): string[] {
-  return env.SCOPES.filter((scope) => !granted.has(scope));
+/** The permissions that the app needs and was not granted. One to write implies the one to read. */
+export function missingScopes(granted: string | string[]): string[] {
+  const scopes = new AuthScopes(granted);
+  return env.SCOPES.filter((scope) => !scopes.has(scope));
+}
+
+/** "write_inventory" as Shopify's admin shows it: "edit inventory". */
+export function describeScope(scope: string): string {
+  const [access, ...subject] = scope.split("_");
+  return `${access === "write" ? "edit" : "view"} ${subject.join(" ")}`;
 }

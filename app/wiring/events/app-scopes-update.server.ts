@@ -1,7 +1,8 @@
 import { type NewEntry, recordActivity } from "../../activity/record-activity.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { InboxEvent } from "../../queue/inbox.server.ts";
-import { readScopes, storeScopes } from "../../shop/auth/access-scopes.server.ts";
+import { describeScope, readScopes, storeScopes } from "../../shop/auth/access-scopes.server.ts";
+import { expireSetup } from "../../setup/setup-store.server.ts";
 
 /**
  * The app's permissions in the shop have changed: they are read from the shop and kept with its session. The merchant
@@ -11,6 +12,7 @@ export async function ingestScopes({ shop }: InboxEvent): Promise<void> {
   const granted = await readScopes(shop);
   await inShop(shop, async (tx, now) => {
     const missing = await storeScopes(tx, shop, granted);
+    await expireSetup(tx, shop, now);
     const change = missing && changeOf(missing);
     if (change) await recordActivity(tx, { shop, ...change, at: now });
   });
@@ -21,7 +23,7 @@ function changeOf(missing: {
   now: string[];
 }): Pick<NewEntry, "kind" | "tone" | "message"> | null {
   if (missing.now.some((scope) => !missing.before.includes(scope))) {
-    const permissions = missing.now.map(asInAdmin);
+    const permissions = missing.now.map(describeScope);
     return {
       kind: "shop.permissions-missing",
       tone: "warning",
@@ -36,10 +38,4 @@ function changeOf(missing: {
     };
   }
   return null;
-}
-
-/** "write_inventory" as Shopify's admin shows it: "edit inventory". */
-function asInAdmin(scope: string): string {
-  const [access, ...subject] = scope.split("_");
-  return `${access === "write" ? "edit" : "view"} ${subject.join(" ")}`;
 }

@@ -3,6 +3,7 @@ import { log } from "../../lib/log.server.ts";
 import { suspendOrders } from "../../orders/suspend-orders.server.ts";
 import type { InboxEvent } from "../../queue/inbox.server.ts";
 import { deleteSessions, isInstalled } from "../../shop/auth/installation.server.ts";
+import { forgetSetup } from "../../setup/setup-store.server.ts";
 import { suspendTracking } from "../../tracking/suspend-tracking.server.ts";
 
 /**
@@ -21,5 +22,6 @@ export async function suspendShop({ shop }: InboxEvent): Promise<void> {
   await forgetKey(shop, { why: "uninstalled" });
   await suspendOrders(shop);
   await suspendTracking(shop);
+  await forgetSetup(shop);
   await deleteSessions(shop);
 }

@@ -7,6 +7,7 @@ import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { eraseOrders } from "../../orders/erase-orders.server.ts";
 import { eraseInbox, type InboxEvent } from "../../queue/inbox.server.ts";
+import { forgetSetup } from "../../setup/setup-store.server.ts";
 import { deleteSessions, isInstalled } from "../../shop/auth/installation.server.ts";
 
 /** A shop that Shopify could not be asked about for so long is erased. */
@@ -27,6 +28,7 @@ export async function eraseShop({ shop, triggeredAt }: InboxEvent): Promise<void
   await eraseOrders(shop);
   await eraseActivity(shop);
   await eraseBranding(shop);
+  await forgetSetup(shop);
   await deleteSessions(shop);
   await eraseInbox(shop);
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
 import { storeSettings } from "../../../app/catalog/pricing/catalog-settings.server.ts";
 import { findLinkedVariants } from "../../../app/catalog/links/find-linked-variants.server.ts";
+import { chooseDefaultChannels } from "../../../app/catalog/import/default-channels.server.ts";
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
 import { claimImport } from "../../../app/catalog/import/import-store.server.ts";
 import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
@@ -11,7 +12,10 @@ import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { Message } from "../../../app/messages/message.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
-import { primaryLocation, activateStock } from "../../sandbox/shop/stock/stock.ts";
+import { findProduct } from "../../../app/shop/products.server.ts";
+import { answerOwnStock } from "../../../app/catalog/import/answer-own-stock.server.ts";
+import { setStock } from "../../../app/catalog/location/set-stock.server.ts";
+import { activateStock, createLocation, primaryLocation } from "../../sandbox/shop/stock/stock.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { query } from "../../support/database.ts";
 import { issueToken, simulated } from "../../support/installed-shop.ts";
@@ -157,7 +161,7 @@ describe("importing a product", () => {
       ]);
     }
     expect(await linksIn(shop)).toMatchObject({
-      shirt: { state: "imported", problem: null, next_at: null, shop_product_id: gid("Product", product.id) },
+      shirt: { state: "imported", problem: null, shop_product_id: gid("Product", product.id) },
     });
   });
 
@@ -313,16 +317,193 @@ describe("an interruption of an import", () => {
   });
 });
 
+describe("a new product", () => {
+  const publishedTo = (shop: ShopDomain) => theProductIn(shop).publishedOn.map(({ title }) => title);
+  const channelsOf = async (shop: ShopDomain) => (await rowsOf("product_link", shop))[0]!["channels"];
+  const publicationIds = (shop: ShopDomain) =>
+    simulated(shop).publications.map(({ id }) => gid("Publication", id));
+
+  it("is published to the Online Store, where customers can buy it, and its row says so", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    await importThem(shop, ["a"]);
+    expect(publishedTo(shop)).toEqual(["Online Store"]);
+    expect(await channelsOf(shop)).toEqual(["Online Store"]);
+    expect(shopify.merchant.placeOrder({ lines: [{ sku: "SKU-a-1", quantity: 1 }] }, shop).name).toBe(
+      "#1001",
+    );
+  });
+
+  it("is published to the channels that the merchant has chosen", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    await chooseDefaultChannels(shop, [...publicationIds(shop), "gid://shopify/Publication/1"]);
+    await importThem(shop, ["a"]);
+    expect(publishedTo(shop)).toEqual(["Online Store", "Point of Sale"]);
+  });
+
+  it("is published nowhere where the merchant has chosen none", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    await chooseDefaultChannels(shop, []);
+    await importThem(shop, ["a"]);
+    expect(publishedTo(shop)).toEqual([]);
+    expect(await linksIn(shop)).toMatchObject({ a: { state: "imported", problem: null } });
+  });
+
+  it("is never published again: what the merchant does with it in Shopify counts, and its row follows", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    await importThem(shop, ["a"]);
+    theProductIn(shop).publishedOn = [];
+    await readLater(shop, [wireProduct("a", { name: "New name" })]);
+    await importThem(shop, ["a"]);
+    expect(theProductIn(shop).title).toBe("New name");
+    expect(publishedTo(shop)).toEqual([]);
+    expect(await channelsOf(shop)).toEqual([]);
+  });
+
+  it("is published by the next run where the first was interrupted after creating it", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    shopify.setFault("publishablePublish", "502");
+    await importThem(shop, ["a"]);
+    expect(publishedTo(shop)).toEqual([]);
+    await timePasses(shop, 60);
+    await importProducts(shop);
+    expect(publishedTo(shop)).toEqual(["Online Store"]);
+    expect(productsIn(shop)).toHaveLength(1);
+  });
+
+  it("says so where it cannot be published, and is published with the next try", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    const { publications } = simulated(shop);
+    const [onlineStore] = publications.splice(0, 1);
+    await importThem(shop, ["a"]);
+    expect(await linksIn(shop)).toMatchObject({
+      a: { state: "imported", problem: { code: "catalog.no-online-store" } },
+    });
+    publications.push(onlineStore!);
+    await importThem(shop, ["a"]);
+    expect(await linksIn(shop)).toMatchObject({ a: { state: "imported", problem: null } });
+    expect(publishedTo(shop)).toEqual(["Online Store"]);
+  });
+
+  it("says so where Shopify rejects a channel that is gone", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    await chooseDefaultChannels(shop, publicationIds(shop));
+    simulated(shop).publications.pop();
+    await importThem(shop, ["a"]);
+    expect(await linksIn(shop)).toMatchObject({
+      a: { state: "imported", problem: { code: "catalog.not-published" } },
+    });
+  });
+});
+
 describe("stock in the shop", () => {
-  it("returns to our location if the merchant has stocked it elsewhere", async () => {
+  /** A shop whose one product the merchant also stocks at the shop's own location, three pieces of it. */
+  async function shopWithOwnStock() {
     const shop = await shopWith(wireProduct("a"));
     await importThem(shop, ["a"]);
     const [variant] = theProductIn(shop).variants;
-    activateStock(variant!.item, primaryLocation(simulated(shop)), new Date()).available = 3;
+    const own = activateStock(variant!.item, primaryLocation(simulated(shop)), new Date());
+    own.available = 3;
+    const levels = () => variant!.item.levels.map((level) => [level.location.name, level.available]);
+    const link = async () => (await rowsOf("product_link", shop))[0];
+    return { shop, own, levels, link };
+  }
+
+  const BOTH = [
+    ["Stockbridge", 5],
+    ["Shop location", 3],
+  ];
+
+  it("stays where the merchant has stocked it, and they are asked", async () => {
+    const { shop, levels, link } = await shopWithOwnStock();
     await importThem(shop, ["a"]);
-    expect(variant!.item.levels.map((level) => [level.location.name, level.available])).toEqual([
-      ["Stockbridge", 5],
-    ]);
+    expect(levels()).toEqual(BOTH);
+    expect(await link()).toMatchObject({ state: "imported", stocked_elsewhere: 1, own_stock: null });
+  });
+
+  it("stays for good where the merchant keeps it", async () => {
+    const { shop, own, levels, link } = await shopWithOwnStock();
+    await importThem(shop, ["a"]);
+    await answerOwnStock(shop, { supplierProductId: "a", answer: "keep" });
+    await importThem(shop, ["a"]);
+    expect(levels()).toEqual(BOTH);
+    expect(await link()).toMatchObject({ own_stock: "keep" });
+    own.item.levels = own.item.levels.filter((level) => level !== own);
+    await importThem(shop, ["a"]);
+    expect(await link()).toMatchObject({ stocked_elsewhere: 0, own_stock: null });
+  });
+
+  it("is at our location alone where the merchant leaves their own", async () => {
+    const { shop, levels, link } = await shopWithOwnStock();
+    await importThem(shop, ["a"]);
+    await answerOwnStock(shop, { supplierProductId: "a", answer: "leave" });
+    await importProducts(shop);
+    expect(levels()).toEqual([["Stockbridge", 5]]);
+    expect(await link()).toMatchObject({ state: "imported", stocked_elsewhere: 0, own_stock: null });
+  });
+
+  it("stays where orders wait for it even then, and the merchant is asked again", async () => {
+    const { shop, own, levels, link } = await shopWithOwnStock();
+    own.committed = 2;
+    await importThem(shop, ["a"]);
+    await answerOwnStock(shop, { supplierProductId: "a", answer: "leave" });
+    await importProducts(shop);
+    expect(levels()).toEqual(BOTH);
+    expect(own.committed).toBe(2);
+    expect(await link()).toMatchObject({ stocked_elsewhere: 1, own_stock: null });
+  });
+
+  it("leaves another location at once where Shopify stocked a new variant there, unless something lies there", async () => {
+    const shop = await shopWith(shirt);
+    // As if Shopify stocked every new variant at the shop's own location as well.
+    const item = simulated(shop).catalog.items;
+    const original = item.set.bind(item);
+    item.set = (id, made) => {
+      const level = activateStock(made, primaryLocation(simulated(shop)), new Date());
+      if (simulated(shop).catalog.items.size > 0) level.available = 2;
+      return original(id, made);
+    };
+    await importThem(shop, ["shirt"]);
+    const levels = theProductIn(shop).variants.map(({ item }) =>
+      item.levels.map(({ location }) => location.name),
+    );
+    expect(levels).toEqual([["Stockbridge"], ["Shop location", "Stockbridge"]]);
+    expect((await rowsOf("product_link", shop))[0]).toMatchObject({ stocked_elsewhere: 1 });
+  });
+
+  it("is found at our location among many others", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    await importThem(shop, ["a"]);
+    const [variant] = theProductIn(shop).variants;
+    const [ours] = variant!.item.levels;
+    variant!.item.levels = [];
+    for (const name of ["Berlin", "Bonn", "Köln", "Mainz", "Trier"])
+      activateStock(
+        variant!.item,
+        createLocation(simulated(shop), { name, service: null, now: new Date() }),
+        new Date(),
+      );
+    variant!.item.levels.push(ours!);
+    await readLater(shop, [wireProduct("a", { variants: [wireVariant("a-1", { stock: 8 })] })]);
+    await importThem(shop, ["a"]);
+    expect(await linksIn(shop)).toMatchObject({ a: { state: "imported", problem: null } });
+    expect(ours!.available).toBe(8);
+    expect(variant!.item.levels).toHaveLength(6);
+  });
+
+  it("is set where another run has just stocked it at our location", async () => {
+    const shop = await shopWith(wireProduct("a"));
+    await importThem(shop, ["a"]);
+    const { location_id: locationId } = (
+      await rowsOf<{ location_id: string }>("fulfillment_service", shop)
+    )[0]!;
+    const product = await findProduct(shop, { supplierProductId: "a" }, { locationId, expected: 1 });
+    const asReadBefore = {
+      ...product!,
+      variants: product!.variants.map((each) => ({ ...each, available: null })),
+    };
+    const stock = new Map([["a-1", 7]]);
+    expect(await setStock(shop, { product: asReadBefore, locationId, stock })).toEqual({ kind: "done" });
+    expect(theProductIn(shop).variants[0]!.item.levels.map(({ available }) => available)).toEqual([7]);
   });
 
   it("is added to our location if the merchant has removed it there", async () => {
@@ -333,6 +514,7 @@ describe("stock in the shop", () => {
     activateStock(variant!.item, primaryLocation(simulated(shop)), new Date());
     await importThem(shop, ["a"]);
     expect(variant!.item.levels.map((level) => [level.location.name, level.available])).toEqual([
+      ["Shop location", 0],
       ["Stockbridge", 5],
     ]);
   });

@@ -212,3 +212,56 @@ describe("a product that cannot be imported says why", () => {
     });
   });
 });
+
+describe("names that Shopify does not take as they are", () => {
+  const optionsOf = (product: Product) => content(product).variants.map(({ optionValues }) => optionValues);
+  const variants = (...options: Record<string, string>[]) =>
+    options.map((each, index) => aVariant({ id: `v${String(index)}` as SupplierVariantId, options: each }));
+
+  it("that differ only by case are one: the first spelling counts", () => {
+    const product = aProduct({
+      options: ["Color", "Size"],
+      variants: variants(
+        { Color: "Red", Size: "S" },
+        { color: "RED", Size: "M" },
+        { Color: "red", size: "L" },
+      ),
+    });
+    expect(optionsOf(product)).toEqual([
+      [
+        { name: "Color", value: "Red" },
+        { name: "Size", value: "S" },
+      ],
+      [
+        { name: "Color", value: "Red" },
+        { name: "Size", value: "M" },
+      ],
+      [
+        { name: "Color", value: "Red" },
+        { name: "Size", value: "L" },
+      ],
+    ]);
+  });
+
+  it("of options with Shopify's own delimiter lose its spaces", () => {
+    expect(optionsOf(aProduct({ variants: variants({ "Size / Cut": "S / M" }) }))).toEqual([
+      [{ name: "Size/Cut", value: "S / M" }],
+    ]);
+  });
+
+  it("that are too long are cut", () => {
+    const long = "x".repeat(300);
+    const cut = `${"x".repeat(254)}…`;
+    const planned = content(
+      aProduct({ name: long, brand: long, category: long, variants: variants({ [long]: long }) }),
+    );
+    expect(planned).toMatchObject({ title: cut, vendor: cut, productType: cut });
+    expect(planned.variants[0]!.optionValues).toEqual([{ name: cut, value: cut }]);
+  });
+
+  it("that are the same once they are cut make no two variants", () => {
+    const long = "x".repeat(300);
+    const plan = planImport(aProduct({ variants: variants({ A: `${long}1` }, { A: `${long}2` }) }), settings);
+    expect(plan).toMatchObject({ kind: "skip", reason: { code: "catalog.skip.same-options" } });
+  });
+});

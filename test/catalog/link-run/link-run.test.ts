@@ -20,7 +20,6 @@ import { gid } from "../../sandbox/shop/ids.ts";
 import { primaryLocation, activateStock } from "../../sandbox/shop/stock/stock.ts";
 import { query } from "../../support/database.ts";
 import { simulated } from "../../support/installed-shop.ts";
-import { holdLock, killedAt, someoneWaits } from "../../support/killed.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { changeSettings, databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
@@ -177,38 +176,6 @@ describe("connecting again", () => {
 });
 
 describe("a run over the products", () => {
-  it.each([
-    ["startDelisting", "lock table link_run in share row exclusive mode", []],
-    ["processLinkRun", "lock table link_run in share row exclusive mode", []],
-    [
-      "processLinkRun",
-      "select from product_link where shop = $1 and supplier_product_id = 'a' for update",
-      ["a"],
-    ],
-    [
-      "processLinkRun",
-      "select from product_link where shop = $1 and supplier_product_id = 'c' for update",
-      ["c"],
-    ],
-  ])("whose process is killed in %s, at %s, ends all the same", async (name, lock, at) => {
-    const shop = await sellingShop();
-    await forget(shop);
-    const module = `app/catalog/link-run/${name === "startDelisting" ? "start-delisting" : "process-link-run"}.server.ts`;
-    if (name === "processLinkRun") await startDelisting(shop);
-    const held = await holdLock(lock, at.length === 0 ? [] : [shop]);
-    await killedAt({ module, name, args: [shop] }, someoneWaits);
-    await held.release();
-    // What it had done stays done; nobody else does anything before its lease is over.
-    if (at[0] === "c")
-      expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [9, "ACTIVE"] });
-    else expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
-    await timePasses(shop, LEASE_SECONDS);
-    await sweepCatalog();
-    await processLinkRun(shop);
-    expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
-    expect(await summariesIn(shop)).toHaveLength(1);
-  });
-
   it("whose process dies in the middle is continued, and misses no product that was half done", async () => {
     const shop = await sellingShop();
     await forget(shop);

@@ -389,6 +389,7 @@ describe("the sweep", () => {
   it("begins what a lost announcement should have begun", async () => {
     const shop = await connectedShop();
     await query(databaseUrl, "delete from catalog_mirror where shop = $1", [shop]);
+    await query(databaseUrl, "update connection set connected_at = now() where shop = $1", [shop]);
     await forgetJobs(shop);
     await timePasses(shop, 30);
     await sweepCatalog();

@@ -9,7 +9,7 @@ import { sweepShipments } from "../../../app/tracking/push-shipments.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
-import { connectionsThat, holdLock, someoneWaits } from "../../support/killed.ts";
+import { connectionsThat, holdLock, someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { trackedOrder } from "../../tracking/testing.ts";

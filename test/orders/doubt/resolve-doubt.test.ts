@@ -138,6 +138,24 @@ describe("a lookup that proves nothing", () => {
     expect(order.bought()).toEqual([]);
   });
 
+  it("because it does not find an order either that is known to be there leaves the order in doubt", async () => {
+    withSureLookups();
+    const other = await sellingShop();
+    const known = await placed(other);
+    // As if the supplier had forgotten what it took.
+    await query(databaseUrl, "update order_attempt set reference = 'SB00000000-1-1' where order_id = $1", [
+      known.id,
+    ]);
+    const order = await diedAfterIntent(other);
+    await order.process(60);
+    await order.process(600);
+    expect(await order.row()).toMatchObject({
+      ...{ state: "in_doubt", reason: "cannot-tell" },
+      reason_params: { explanation: { code: "orders.cannot-tell.control-failed" } },
+    });
+    expect(order.bought()).toEqual([]);
+  });
+
   it("for want of any order known to be there leaves the order in doubt", async () => {
     withSureLookups();
     const other = await sellingShop();

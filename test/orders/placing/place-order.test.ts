@@ -1,14 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
 import { type OrderState, orderStates } from "../../../app/orders/order-state.ts";
+import { claimOrder } from "../../../app/orders/order-store.server.ts";
 import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
 import { sweepOrders } from "../../../app/orders/sweep-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
 import { query } from "../../support/database.ts";
-import { holdLock, someoneWaits } from "../../support/killed.ts";
+import { holdLock, someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
@@ -300,7 +302,12 @@ describe("a fault of the supplier", () => {
     change(variant.stock);
     expect(await order.row()).toMatchObject({
       ...{ state: "held", reason: "rejected", next_at: null },
-      reason_params: { explanation: { code: "failure.supplier.rejected", status: 422 } },
+      reason_params: {
+        explanation: {
+          code: "failure.supplier.rejected.says",
+          sentence: expect.stringContaining("in stock") as string,
+        },
+      },
     });
     await retryOrder(world.shop, order.id);
     await order.process();
@@ -332,6 +339,9 @@ describe("a key that is unauthorized", () => {
   });
 });
 
+/** Keeps a worker where it has read cost and stock, and not yet decided. */
+const BEFORE_DECIDING = "lock table branding_version in access exclusive mode";
+
 describe("a process that stood still", () => {
   it("sends nothing after its deadline", async () => {
     const order = await requestedOrder(world);
@@ -348,6 +358,37 @@ describe("a process that stood still", () => {
     expect(order.bought()).toEqual([]);
     expect(await order.outcomes()).toEqual(["too-late"]);
     expect(await order.row()).toMatchObject({ state: "ready", reason: "too-late" });
+  });
+
+  it("writes nothing once its lease is over: somebody else has the order by then", async () => {
+    const order = await requestedOrder(world, { paid: false });
+    const lock = await holdLock(BEFORE_DECIDING);
+    const processed = order.process();
+    await someoneWaits();
+    await query(databaseUrl, "update supplier_order set next_at = now() where id = $1", [order.id]);
+    const quicker = await claimOrder(world.shop, order.id);
+    await lock.release();
+    await processed;
+    expect(await order.row()).toMatchObject({ state: "ready", reason: null, next_at: quicker!.leasedUntil });
+  });
+});
+
+describe("what was read with a key that the shop has no more", () => {
+  it("is not bought with the one it has now: the order is read again, at once", async () => {
+    const other = await sellingShop();
+    const order = await requestedOrder(other);
+    const lock = await holdLock(BEFORE_DECIDING);
+    const processed = order.process();
+    await someoneWaits();
+    expect(await replaceKey(other.shop, wholesale.account)).toEqual({ kind: "replaced" });
+    await lock.release();
+    await processed;
+    expect(order.bought()).toEqual([]);
+    const row = await order.row();
+    expect(row).toMatchObject({ state: "ready", reason: null });
+    expect(waitOf(row)).toBeLessThanOrEqual(0);
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
   });
 });
 

@@ -36,6 +36,7 @@ import { orderResolvers } from "./resolvers/orders.ts";
 import { productMutationResolvers } from "./resolvers/product-mutations.ts";
 import { productResolvers } from "./resolvers/products.ts";
 import type { AdminContext, FieldFunction, Resolver, Resolvers } from "./resolvers/resolver.ts";
+import { publicationResolvers } from "./resolvers/publications.ts";
 import { shopResolvers } from "./resolvers/shop.ts";
 import type { Throttle } from "./throttle.ts";
 
@@ -92,6 +93,8 @@ export async function executeAdmin(
   });
   const actual = Math.min(requested, actualCost(costed, data));
   throttle.releaseUpdate(context.shop, requested - actual);
+  context.shop.usage.calls += 1;
+  context.shop.usage.points += actual;
   return { ...(data === undefined ? {} : { data }), ...(errors ? { errors } : {}), extensions: cost(actual) };
 }
 
@@ -100,6 +103,7 @@ const SUBJECTS: Resolvers[] = [
   appInstallationResolvers,
   productResolvers,
   productMutationResolvers,
+  publicationResolvers,
   metafieldResolvers,
   inventoryResolvers,
   fulfillmentServiceResolvers,

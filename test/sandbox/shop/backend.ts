@@ -77,6 +77,7 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
   const shops = createShops(options.shops ?? [{ domain: "demo-shop.myshopify.com" }], now(), definitions);
   const tokens = createAccessTokens(now);
   const subscriptions = await readSubscriptions(options.appToml);
+  app.webhookApiVersion ??= subscriptions.apiVersion;
   const { duplicates, retryDelays = RETRY_DELAYS, notificationInterval = NOTIFICATION_INTERVAL } = options;
   const courier = createCourier({ now, retryDelays });
   const webhooks = createWebhooks({ app, shops, subscriptions, now, duplicates, courier });

@@ -34,7 +34,10 @@ export function createOwnProduct(occasion: Occasion, { title, variants }: OwnPro
       })),
     },
   });
-  return product ?? refuse(400, userErrors.map(({ message }) => message).join(" "));
+  if (!product) return refuse(400, userErrors.map(({ message }) => message).join(" "));
+  // The admin publishes what is made in it.
+  product.publishedOn = [...occasion.shop.publications];
+  return product;
 }
 
 /** What a merchant changes by hand in the admin. */

@@ -1,4 +1,5 @@
 import { findVariantBySku, type Product } from "./catalog/catalog.ts";
+import { isOnSale } from "./catalog/publications.ts";
 import { deleteProduct } from "./catalog/product-edits.ts";
 import { gid } from "./ids.ts";
 import type { Occasion } from "./occasion.ts";
@@ -60,8 +61,13 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
     placeOrder(wish: OrderWish, shop?: string): OrderView {
       const occasion = occasionIn(shop);
       const lines = wish.lines.map(({ sku, quantity }) => {
-        const variant = findVariantBySku(occasion.shop.catalog, sku);
-        return { variant: variant ?? refuse(404, `The shop has no variant with the SKU ${sku}.`), quantity };
+        const variant =
+          findVariantBySku(occasion.shop.catalog, sku) ??
+          refuse(404, `The shop has no variant with the SKU ${sku}.`);
+        // As a theme's /cart/add.js answers (shopify.dev: Cart API).
+        if (!isOnSale(variant.product))
+          refuse(422, `The product '${variant.product.title}' is not for sale.`);
+        return { variant, quantity };
       });
       const { paid = true, customer = DEFAULT_CUSTOMER, tags = [], deliveryMethod = "SHIPPING" } = wish;
       const { address = ADDRESSED.includes(deliveryMethod) ? DEFAULT_ADDRESS : null, routed = true } = wish;

@@ -1,5 +1,6 @@
 import { createCatalog, type Catalog } from "./catalog/catalog.ts";
 import type { MetafieldDefinition } from "./catalog/metafields.ts";
+import { createPublications, type Publication } from "./catalog/publications.ts";
 import type { Closure } from "./closure.ts";
 import type { FulfillmentService } from "./fulfillment/services.ts";
 import type { IdempotencyLedger } from "./idempotency.ts";
@@ -17,6 +18,8 @@ export interface SandboxApp {
   /** Those that it may ask a merchant for once it is installed. */
   optionalScopes?: string[];
   name?: string;
+  /** Of the deployed configuration; a `shopify.app.toml` gives its own. */
+  webhookApiVersion?: string;
 }
 
 export interface ShopSeed {
@@ -65,10 +68,15 @@ export interface ShopState {
   /** The last number given to an object of this shop. */
   lastId: number;
   catalog: Catalog;
+  publications: Publication[];
   locations: Location[];
   services: FulfillmentService[];
   orders: Order[];
   idempotency: IdempotencyLedger;
+  /** Above so many variants only so many new ones a day, and how many that is today. */
+  variantThrottle: { above: number; aDay: number; today: { day: string; created: number } };
+  /** Requests of the Admin API that were run so far, and the points that they cost. */
+  usage: { calls: number; points: number };
 }
 
 export type PlanName = keyof typeof PLANS;
@@ -135,11 +143,15 @@ function createShop(seed: ShopSeed, index: number, now: Date, definitions: Metaf
     showsCancellation: "as-recorded",
     lastId: FIRST_OBJECT_ID + index * OBJECTS_PER_SHOP,
     catalog: createCatalog(definitions),
+    publications: [],
     locations: [],
     services: [],
     orders: [],
     idempotency: new Map(),
+    variantThrottle: { above: 50_000, aDay: 1_000, today: { day: "", created: 0 } },
+    usage: { calls: 0, points: 0 },
   };
+  shop.publications = createPublications(shop);
   createLocation(shop, { name: "Shop location", service: null, now });
   return shop;
 }

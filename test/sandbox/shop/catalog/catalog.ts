@@ -1,4 +1,5 @@
 import type { Metafield, MetafieldDefinition } from "./metafields.ts";
+import type { Publication } from "./publications.ts";
 import type { InventoryItem } from "../stock/stock.ts";
 
 /** What a shop sells. */
@@ -23,6 +24,7 @@ export interface Product {
   variants: Variant[];
   metafields: Metafield[];
   media: MediaImage[];
+  publishedOn: Publication[];
   createdAt: Date;
   updatedAt: Date;
 }
@@ -63,8 +65,12 @@ export interface MediaImage {
   id: number;
   originalSource: string;
   alt: string;
+  /** Shopify fetches an image after it has answered; here it comes one step further each time its status is read. */
+  status: MediaStatus;
   createdAt: Date;
 }
+
+export type MediaStatus = "UPLOADED" | "PROCESSING" | "READY" | "FAILED";
 
 export function createCatalog(definitions: MetafieldDefinition[]): Catalog {
   return { products: new Map(), variants: new Map(), items: new Map(), definitions: [...definitions] };

@@ -23,6 +23,9 @@ export function planOptions(
     if (names.has(name.toLowerCase()))
       errors.push(userError(at, "Duplicated option name.", "DUPLICATED_OPTION_NAME"));
     names.add(name.toLowerCase());
+    // As recorded in airhorns/shopify-draft-proxy.
+    if (name.length > 255)
+      errors.push(userError([...at, "name"], "Option name is too long.", "INVALID_INPUT"));
     // Titles of variants are joined by it: airhorns/shopify-draft-proxy, product-option-name-delimiter-validation.
     if (name.includes(" / "))
       errors.push(
@@ -97,8 +100,13 @@ function planValues(
     const known = existing.find((each) => isMeant(each, "ProductOptionValue", value));
     return { id: known?.id ?? newId(shop), name: value.name ?? known?.name ?? "" };
   });
-  if (new Set(values.map(({ name }) => name.toLowerCase())).size < values.length)
-    errors.push(userError([...path, "values"], "Duplicated option value.", "DUPLICATED_OPTION_VALUE"));
+  const names = values.map(({ name }) => name.toLowerCase());
+  // Also where the case differs, as recorded in airhorns/shopify-draft-proxy.
+  const twin = values.find(({ name }, index) => names.indexOf(name.toLowerCase()) < index);
+  if (twin)
+    errors.push(
+      userError([...path, "values"], `Duplicated option value '${twin.name}'.`, "DUPLICATED_OPTION_VALUE"),
+    );
   return values;
 }
 

@@ -10,6 +10,7 @@ import { identify } from "./product-identity.ts";
 import type { ProductIdentifier, ProductSetInput, VariantSetInput } from "./product-input.ts";
 import { announceProduct } from "./product-news.ts";
 import { chooseValues, defaultOptions, planOptions } from "./product-options.ts";
+import { admitNewVariants } from "./variant-throttle.ts";
 import { variantErrors, writeVariant } from "./variants.ts";
 
 /**
@@ -42,10 +43,16 @@ export function setProduct(
   ];
   if (userErrors.length > 0) return { product: null, userErrors };
 
+  if (!known || input.variants)
+    admitNewVariants(occasion, variants.plans.filter((plan) => plan.known === undefined).length);
   const product = known ?? newProduct(shop, input.title ?? "", now);
   applyFields(product, input);
   product.options = options.options;
-  if (input.files) product.media = media.media;
+  if (input.files) {
+    product.media = media.media;
+    for (const variant of product.variants)
+      if (variant.image && !product.media.includes(variant.image)) variant.image = null;
+  }
   if (input.metafields) {
     const existing = { ownerType: "PRODUCT", existing: product.metafields, now } as const;
     product.metafields = writeMetafields(shop, existing, input.metafields);
@@ -154,6 +161,7 @@ function newProduct(shop: ShopState, title: string, now: Date): Product {
     variants: [],
     metafields: [],
     media: [],
+    publishedOn: [],
     createdAt: now,
     updatedAt: now,
   };

@@ -74,6 +74,8 @@ export async function startShopWithService({
     },
   );
   expect(productSet.userErrors).toEqual([]);
+  const state = admin.shop.shops[0]!;
+  for (const product of state.catalog.products.values()) product.publishedOn = [...state.publications];
   admin.shop.merchant.createProduct({ title: "Own Bowl", variants: [{ sku: "THEIRS" }] });
   const item: string = productSet.product.variants.nodes[0].inventoryItem.id;
   // A test may go on with fewer scopes than the shop was made with.

@@ -1,4 +1,3 @@
-import { API_VERSION } from "../../../../scripts/admin-schema.ts";
 import { withImpliedScopes } from "../access-scopes.ts";
 import { gid } from "../ids.ts";
 import { APP_ID } from "../state.ts";
@@ -33,7 +32,7 @@ function describeInstallation({ app, grant, shop }: AdminContext): Record<string
       published: false,
       previouslyInstalled: false,
       shopifyDeveloped: false,
-      webhookApiVersion: API_VERSION,
+      webhookApiVersion: app.webhookApiVersion,
       requestedAccessScopes: app.scopes.map(describeScope),
       optionalAccessScopes: (app.optionalScopes ?? []).map(describeScope),
     },

@@ -1,16 +1,29 @@
 import { GraphQLError } from "graphql";
+import { appendMedia } from "../catalog/media.ts";
 import { deleteProductById, updateProduct, type ProductUpdateInput } from "../catalog/product-edits.ts";
 import { findProduct } from "../catalog/product-identity.ts";
 import type { ProductIdentifier, ProductSetInput } from "../catalog/product-input.ts";
 import { setProduct } from "../catalog/product-set.ts";
-import { gid } from "../ids.ts";
-import { describeProduct } from "./product-descriptions.ts";
+import { createVariants, type BulkVariantInput } from "../catalog/variants-create.ts";
+import { gid, numberIn } from "../ids.ts";
+import { userError } from "../user-errors.ts";
+import { describeProduct, describeVariant } from "./product-descriptions.ts";
 import type { Resolvers } from "./resolver.ts";
 
 interface ProductSetArgs {
   identifier?: ProductIdentifier | null;
   input: ProductSetInput;
   synchronous: boolean;
+}
+
+interface AppendMediaArgs {
+  productId: string;
+  variantMedia: { variantId: string; mediaIds: string[] }[];
+}
+
+interface BulkCreateArgs {
+  productId: string;
+  variants: BulkVariantInput[];
 }
 
 interface ProductUpdateArgs {
@@ -35,6 +48,28 @@ export const productMutationResolvers: Resolvers = {
       const named = findProduct(context.shop, args.identifier ?? { id: input.id });
       const { product, userErrors } = updateProduct(context, named, input);
       return { product: product && describeProduct(context.shop, product), userErrors };
+    },
+    productVariantsBulkCreate: (_source, args: BulkCreateArgs, context) => {
+      const product = context.shop.catalog.products.get(numberIn("Product", args.productId));
+      if (!product) {
+        const error = userError(["productId"], "Product does not exist", "PRODUCT_DOES_NOT_EXIST");
+        return { product: null, productVariants: null, userErrors: [error] };
+      }
+      const { variants, userErrors } = createVariants(context, product, args.variants);
+      return {
+        product: describeProduct(context.shop, product),
+        productVariants: variants.map((variant) => describeVariant(context.shop, variant)),
+        userErrors,
+      };
+    },
+    productVariantAppendMedia: (_source, { productId, variantMedia }: AppendMediaArgs, { shop }) => {
+      const product = shop.catalog.products.get(numberIn("Product", productId));
+      if (!product) {
+        const error = userError(["productId"], "Product does not exist.", "PRODUCT_DOES_NOT_EXIST");
+        return { product: null, productVariants: null, userErrors: [error] };
+      }
+      const userErrors = appendMedia(product, variantMedia);
+      return { product: describeProduct(shop, product), productVariants: null, userErrors };
     },
     productDelete: (_source, { input }: { input: { id: string } }, context) => {
       const { product, userErrors } = deleteProductById(context, input.id);

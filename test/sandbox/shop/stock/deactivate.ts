@@ -4,9 +4,8 @@ import { userError, type UserError } from "../user-errors.ts";
 import { findLocation, levelAt } from "./stock.ts";
 
 /**
- * `inventoryDeactivate`. An item stays stocked somewhere, and where orders wait for it. The sentences as recorded in
- * airhorns/shopify-draft-proxy, inventory-deactivate-validation; that on committed quantities is the sandbox's, its
- * rule the schema's on `InventoryBulkToggleActivationUserErrorCode`.
+ * `inventoryDeactivate`. An item stays stocked somewhere; what lay at the place is dropped without an error, what is
+ * committed to orders included. Both as recorded in airhorns/shopify-draft-proxy, e.g. inventory-deactivate-validation.
  */
 export function deactivate(shop: ShopState, inventoryLevelId: string): UserError[] {
   const location = findLocation(shop, numberIn("InventoryLevel", inventoryLevelId));
@@ -14,10 +13,8 @@ export function deactivate(shop: ShopState, inventoryLevelId: string): UserError
   const item = shop.catalog.items.get(Number(/inventory_item_id=(\d+)/.exec(inventoryLevelId)?.[1]));
   const level = item && levelAt(item, location);
   if (!level) return refuse("because the product was deleted.");
-  const from = `from ${location.name} because`;
   if (item.levels.length === 1)
-    return refuse(`${from} products need to be stocked at a minimum of 1 location.`);
-  if (level.committed > 0) return refuse(`${from} it has committed quantities.`);
+    return refuse(`from ${location.name} because products need to be stocked at a minimum of 1 location.`);
   item.levels = item.levels.filter((each) => each !== level);
   return [];
 }

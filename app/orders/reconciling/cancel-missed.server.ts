@@ -9,7 +9,7 @@ const BATCH = 100;
  * For lost webhooks: has canceled at the supplier what it has not sent yet and the shop shows as canceled. What could not
  * be canceled once, the merchant knows of.
  */
-export async function compareCancelled(shop: ShopDomain): Promise<void> {
+export async function cancelMissed(shop: ShopDomain): Promise<void> {
   for (let beyond: string | null = null; ;) {
     const rows = await findUnsent(shop, beyond);
     const last = rows.at(-1);

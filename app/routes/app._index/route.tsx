@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import {
   Badge,
@@ -11,47 +11,74 @@ import {
   Page,
   Text,
 } from "@shopify/polaris";
+import { z } from "zod";
 
-import { ConnectionBanner } from "../components/connection-banner.tsx";
-import { findState } from "../components/find-state.server.ts";
-import { pageTitle } from "../components/page-locale.ts";
-import { pausedBy, PausedBanner } from "../components/paused-banner.tsx";
-import type { ShownState } from "../components/shown-state.ts";
-import { usePolling } from "../components/use-polling.ts";
-import { shopDomain } from "../lib/shop-domain.ts";
-import type { Message } from "../messages/message.ts";
-import { useT } from "../messages/use-t.ts";
-import { countOrders } from "../orders/views/list-orders.server.ts";
-import { findOrderingSettings } from "../orders/ordering-settings.server.ts";
-import { authenticate } from "../shopify.server.ts";
+import { ConnectionBanner } from "../../components/connection-banner.tsx";
+import { findState } from "../../components/find-state.server.ts";
+import type { Notice } from "../../components/notice.tsx";
+import { pageTitle } from "../../components/page-locale.ts";
+import { pausedBy, PausedBanner } from "../../components/paused-banner.tsx";
+import type { ShownState } from "../../components/shown-state.ts";
+import { usePolling } from "../../components/use-polling.ts";
+import { readForm } from "../../lib/read-form.server.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { useT } from "../../messages/use-t.ts";
+import { countOrders } from "../../orders/views/list-orders.server.ts";
+import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
+import { checkSetup, repairSetup } from "../../setup/check-setup.server.ts";
+import { findSetup } from "../../setup/setup-store.server.ts";
+import { authenticate } from "../../shopify.server.ts";
+import { SetupCard } from "./setup-card.tsx";
 
 export const meta = pageTitle((t) => t("home.title"));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const [state, settings, needAttention, inProgress] = await Promise.all([
+  const [state, setup, settings, needAttention, inProgress] = await Promise.all([
     findState(shop),
+    findSetup(shop),
     findOrderingSettings(shop),
     countOrders(shop, "needs-attention"),
     countOrders(shop, "in-progress"),
   ]);
   return {
     state,
+    setup: setup !== null && setup.findings.length > 0 ? setup : null,
     orders: isConnected(state) ? { paused: pausedBy(settings), needAttention, inProgress } : null,
   };
+}
+
+const homeForm = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("check-setup") }),
+  z.object({ intent: z.literal("repair-setup"), check: z.string() }),
+]);
+
+export async function action({ request }: ActionFunctionArgs): Promise<{ notice: Notice | null }> {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const form = await readForm(request, homeForm);
+  if (form.intent === "check-setup") {
+    await checkSetup(shop);
+    return { notice: null };
+  }
+  const problem = await repairSetup(shop, form.check);
+  if (problem === null) return { notice: null };
+  return { notice: { tone: "critical", title: { code: "setup.not-repaired.title" }, text: problem } };
 }
 
 /** How the shop stands, and one button for what comes next. */
 export default function Home() {
   const t = useT();
-  const { state, orders } = useLoaderData<typeof loader>();
+  const { state, setup, orders } = useLoaderData<typeof loader>();
   const standing = standingOf(state);
   usePolling(state.kind === "connecting" ? 2000 : null);
   return (
     <Page title={t("home.title")}>
       <BlockStack gap="400">
         <ConnectionBanner state={state} />
+        {setup && <SetupCard {...setup} />}
         {orders && <PausedBanner paused={orders.paused} />}
         {standing && <StandingCard standing={standing} connected={state.kind === "connected"} />}
         {orders && <OrdersCard {...orders} />}

@@ -1,0 +1,24 @@
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { deactivateStock, type InventoryLevel, readOtherLevels } from "../../shop/inventory.server.ts";
+
+/**
+ * Stops stocking items at locations other than ours: where nothing lies, or with `drop` also what is available there.
+ * Where orders wait for an item it stays stocked in any case, because Shopify would drop what is committed to them.
+ *
+ * @returns at how many levels the items stay stocked.
+ * @throws Failure when the shop gives no clear answer.
+ */
+export async function leaveOtherLocations(
+  shop: ShopDomain,
+  given: { inventoryItemIds: string[]; locationId: string },
+  { drop }: { drop: boolean },
+): Promise<{ kind: "done"; stayed: number } | { kind: "user-errors"; problem: Message }> {
+  const levels = await readOtherLevels(shop, given);
+  const mayLeave = ({ available, committed }: InventoryLevel) => committed === 0 && (drop || available === 0);
+  for (const { id } of levels.filter(mayLeave)) {
+    const left = await deactivateStock(shop, id);
+    if (left.kind !== "done") return left;
+  }
+  return { kind: "done", stayed: levels.filter((level) => !mayLeave(level)).length };
+}

@@ -1,0 +1,12 @@
+import type { Message } from "../../messages/message.ts";
+import { messageOf } from "../reason.ts";
+
+/** What an attempt came to, as its row keeps it, in words. */
+export function outcomeMessage({ kind, params }: { kind: string; params: unknown }): Message {
+  const { text, number = "" } = (params ?? {}) as { text?: string; number?: string };
+  const isKnown =
+    text === undefined && (kind === "placed" || kind === "found" || kind === "confirmed-ordered");
+  return isKnown
+    ? { code: `orders.outcome.${kind}`, number }
+    : messageOf({ reason: kind, reasonParams: params });
+}

@@ -1,0 +1,64 @@
+import { useFetcher } from "@remix-run/react";
+import { BlockStack, Button, Card, InlineStack, List, Text } from "@shopify/polaris";
+
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { useT } from "../../messages/use-t.ts";
+import type { StoredFinding } from "../../setup/setup-store.server.ts";
+
+/** What is not as it must be in the shop's set-up, each with what to do about it. */
+export function SetupCard({ findings, checkedAt }: { findings: StoredFinding[]; checkedAt: string }) {
+  const t = useT();
+  const fetcher = useFetcher<{ notice: Notice | null }>();
+  const busy = fetcher.state !== "idle";
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <Text as="h2" variant="headingMd">
+          {t("setup.title")}
+        </Text>
+        {fetcher.data?.notice && <NoticeBanner notice={fetcher.data.notice} />}
+        <List gap="loose">
+          {findings.map(({ check, message, action }, index) => (
+            <List.Item key={index}>
+              <BlockStack gap="100" inlineAlign="start">
+                <Text as="p">{t(message)}</Text>
+                {action.kind === "link" ? (
+                  <Button
+                    variant="plain"
+                    url={action.url}
+                    target={action.url.startsWith("/") ? "_self" : "_top"}
+                  >
+                    {t(action.label)}
+                  </Button>
+                ) : (
+                  <Button
+                    variant="plain"
+                    disabled={busy}
+                    onClick={() => {
+                      fetcher.submit({ intent: "repair-setup", check }, { method: "post" });
+                    }}
+                  >
+                    {t(action.label)}
+                  </Button>
+                )}
+              </BlockStack>
+            </List.Item>
+          ))}
+        </List>
+        <InlineStack align="space-between" blockAlign="center" gap="200">
+          <Text as="p" tone="subdued">
+            {t("setup.checked", { at: checkedAt })}
+          </Text>
+          <Button
+            loading={busy}
+            onClick={() => {
+              fetcher.submit({ intent: "check-setup" }, { method: "post" });
+            }}
+          >
+            {t("setup.check")}
+          </Button>
+        </InlineStack>
+      </BlockStack>
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+
+import { chooseDefaultChannels } from "../catalog/import/default-channels.server.ts";
+import { Failure } from "../lib/failure.ts";
+import { shopDomain } from "../lib/shop-domain.ts";
+import { listChannels } from "../shop/publications.server.ts";
+import { authenticate } from "../shopify.server.ts";
+
+const chosen = z.array(z.string().max(255)).max(50);
+
+/** The shop's sales channels, for the dialog in Settings, or why they could not be read. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  try {
+    const { channels, onlineStore } = await listChannels(shopDomain.parse(session.shop));
+    return { kind: "channels", channels, onlineStore } as const;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { kind: "unreadable", problem: error.explanation } as const;
+  }
+}
+
+/** Stores which of them new products are published to. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const ids = chosen.safeParse((await request.formData()).getAll("id"));
+  if (!ids.success) throw new Response(null, { status: 400 });
+  try {
+    await chooseDefaultChannels(shopDomain.parse(session.shop), ids.data);
+    return { kind: "stored" } as const;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { kind: "unreadable", problem: error.explanation } as const;
+  }
+}

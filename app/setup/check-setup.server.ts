@@ -1,0 +1,48 @@
+import { Prisma } from "@prisma/client";
+
+import { Failure } from "../lib/failure.ts";
+import { log } from "../lib/log.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { Message } from "../messages/message.ts";
+import { sweep } from "../queue/sweep.server.ts";
+import { findCheck, setupChecks } from "./checks.server.ts";
+import type { Finding } from "./finding.ts";
+import type { SetupCheck } from "./setup-check.ts";
+import { claimSetup, storeFindings } from "./setup-store.server.ts";
+
+/** Runs every check and stores what it found. A check that cannot tell leaves its former findings. */
+export async function checkSetup(shop: ShopDomain): Promise<void> {
+  const found: Record<string, Finding[]> = {};
+  let complete = true;
+  for (const [name, check] of Object.entries<SetupCheck>(setupChecks)) {
+    try {
+      found[name] = await check.find(shop);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      complete = false;
+      log.warn({ err: error, shop, check: name }, "setup.check-failed");
+    }
+  }
+  await storeFindings(shop, { found, names: Object.keys(setupChecks), complete });
+}
+
+/** Runs one check's repair, then every check. @returns why the repair did not work; null when it did. */
+export async function repairSetup(shop: ShopDomain, name: string): Promise<Message | null> {
+  const problem = (await findCheck(name)?.repair?.(shop)) ?? null;
+  await checkSetup(shop);
+  return problem;
+}
+
+/** Checks every shop that has the app and was not checked for a day. */
+export async function sweepSetup(): Promise<void> {
+  await sweep({
+    purpose: "setup",
+    table: Prisma.sql`
+      select session.shop, coalesce(setup_check.next_at, now()) as next_at
+      from session left join setup_check using (shop)
+      where not "isOnline" and "accessToken" <> ''`,
+    process: async ({ shop }) => {
+      if (await claimSetup(shop)) await checkSetup(shop);
+    },
+  });
+}

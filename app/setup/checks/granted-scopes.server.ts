@@ -1,0 +1,22 @@
+import { env } from "../../lib/env.server.ts";
+import { describeScope, missingScopes, readScopes } from "../../shop/auth/access-scopes.server.ts";
+import type { SetupCheck } from "../setup-check.ts";
+
+/** Whether the shop has granted every scope that the app needs. */
+export const grantedScopes: SetupCheck = {
+  find: async (shop) => {
+    const missing = missingScopes(await readScopes(shop));
+    if (missing.length === 0) return [];
+    return [
+      {
+        message: { code: "setup.scopes-missing", permissions: missing.map(describeScope) },
+        action: {
+          kind: "link",
+          label: { code: "setup.scopes-missing.action" },
+          // Where Shopify's own package sends a merchant for the scopes (shopify-app-remix, login.ts).
+          url: `shopify:admin/oauth/install?client_id=${env.SHOPIFY_API_KEY}`,
+        },
+      },
+    ];
+  },
+};

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+
+import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
+import { startDelisting } from "../../../app/catalog/link-run/start-delisting.server.ts";
+import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
+import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { killedAt } from "../../support/killed.ts";
+import { holdLock, someoneWaits } from "../../support/locks.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { changeSettings } from "../../support/world.ts";
+import { onSale, sellingShop, summariesIn, threeProducts } from "../selling-shop.ts";
+import { startStandIn } from "../stand-in-supplier.ts";
+
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
+afterAll(() => supplier.close());
+
+beforeAll(() => startQueue(jobHandlers));
+afterAll(stopQueue);
+
+beforeEach(() => {
+  supplier.pageSize = 100;
+  supplier.products = threeProducts();
+});
+
+/** How long a claim of a run lasts. */
+const LEASE_SECONDS = 600;
+
+it.each([
+  ["startDelisting", "lock table link_run in share row exclusive mode", []],
+  ["processLinkRun", "lock table link_run in share row exclusive mode", []],
+  [
+    "processLinkRun",
+    "select from product_link where shop = $1 and supplier_product_id = 'a' for update",
+    ["a"],
+  ],
+  [
+    "processLinkRun",
+    "select from product_link where shop = $1 and supplier_product_id = 'c' for update",
+    ["c"],
+  ],
+])(
+  "a run over the products whose process is killed in %s, at %s, ends all the same",
+  async (name, lock, at) => {
+    const shop = await sellingShop();
+    await forgetKey(shop, { why: "disconnected", products: "zero-stock" });
+    const module = `app/catalog/link-run/${name === "startDelisting" ? "start-delisting" : "process-link-run"}.server.ts`;
+    if (name === "processLinkRun") await startDelisting(shop);
+    const held = await holdLock(lock, at.length === 0 ? [] : [shop]);
+    await killedAt({ module, name, args: [shop] }, someoneWaits);
+    await held.release();
+    // What it had done stays done; nobody else does anything before its lease is over.
+    if (at[0] === "c")
+      expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [9, "ACTIVE"] });
+    else expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
+    await timePasses(shop, LEASE_SECONDS);
+    await sweepCatalog();
+    await processLinkRun(shop);
+    expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
+    expect(await summariesIn(shop)).toHaveLength(1);
+  },
+);

@@ -1,0 +1,118 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { checkSetup, repairSetup, sweepSetup } from "../../app/setup/check-setup.server.ts";
+import { findSetup } from "../../app/setup/setup-store.server.ts";
+import { topicHandlers } from "../../app/wiring/handlers.server.ts";
+import { installedShop, simulated } from "../support/installed-shop.ts";
+import { timePasses } from "../support/time-passes.ts";
+import { changeSettings, shopify } from "../support/world.ts";
+
+await changeSettings({ SCOPES: "write_products,write_inventory" });
+
+const HOUR = 3600;
+
+/** The findings of the last check, by their check and code. */
+async function found(shop: ShopDomain): Promise<string[] | undefined> {
+  const state = await findSetup(shop);
+  return state?.findings.map(({ check, message }) => `${check}: ${message.code}`);
+}
+
+async function checked(shop: ShopDomain): Promise<string[] | undefined> {
+  await checkSetup(shop);
+  return found(shop);
+}
+
+const NO_DEFINITIONS = "metafield-definitions: setup.definitions-missing";
+
+describe("the check of a shop's set-up", () => {
+  it("finds nothing where all is as the app needs it", async () => {
+    const shop = await installedShop();
+    expect(await found(shop)).toBeUndefined();
+    expect(await checked(shop)).toEqual([]);
+  });
+
+  it("names the permissions that were not granted, with the page that grants them", async () => {
+    const shop = await installedShop({ scopes: ["write_products"] });
+    await checkSetup(shop);
+    expect((await findSetup(shop))?.findings).toEqual([
+      {
+        check: "granted-scopes",
+        message: { code: "setup.scopes-missing", permissions: ["edit inventory"] },
+        action: {
+          kind: "link",
+          label: { code: "setup.scopes-missing.action" },
+          url: `shopify:admin/oauth/install?client_id=${shopify.app.apiKey}`,
+        },
+      },
+    ]);
+  });
+
+  it("says when Shopify sends webhooks as another configuration orders them", async () => {
+    const shop = await installedShop();
+    const { webhookApiVersion } = shopify.app;
+    onTestFinished(() => {
+      shopify.app.webhookApiVersion = webhookApiVersion;
+    });
+    shopify.app.webhookApiVersion = "2026-04";
+    expect(await checked(shop)).toEqual(["webhooks: setup.webhooks-outdated"]);
+  });
+
+  it("misses a definition, which its repair creates", async () => {
+    const shop = await installedShop();
+    const { catalog } = simulated(shop);
+    const before = catalog.definitions;
+    catalog.definitions = [];
+    expect(await checked(shop)).toEqual([NO_DEFINITIONS]);
+    expect(await repairSetup(shop, "metafield-definitions")).toBeNull();
+    expect(await found(shop)).toEqual([]);
+    const shape = ({ namespace, key, type, ownerType }: (typeof before)[number]) =>
+      [namespace, key, type, ownerType].join(" ");
+    expect(catalog.definitions.map(shape)).toEqual(before.map(shape));
+  });
+
+  it("says why a repair did not work", async () => {
+    const shop = await installedShop();
+    const { catalog } = simulated(shop);
+    catalog.definitions = catalog.definitions.map((each) => ({ ...each, type: "single_line_text_field" }));
+    expect(await checked(shop)).toEqual([NO_DEFINITIONS]);
+    expect(await repairSetup(shop, "metafield-definitions")).toMatchObject({
+      code: "failure.shop.user-errors",
+    });
+    expect(await found(shop)).toEqual([NO_DEFINITIONS]);
+  });
+
+  it("keeps what it found before where Shopify gives no answer", async () => {
+    const shop = await installedShop();
+    simulated(shop).catalog.definitions = [];
+    await checkSetup(shop);
+    shopify.setFault("metafieldDefinitions", "502", 100);
+    onTestFinished(() => shopify.setFault("metafieldDefinitions", "502", 0));
+    expect(await checked(shop)).toEqual([NO_DEFINITIONS]);
+  });
+});
+
+describe("the sweep of set-ups", () => {
+  it("checks a shop that has the app, and again a day later", async () => {
+    const shop = await installedShop();
+    await sweepSetup();
+    expect(await found(shop)).toEqual([]);
+    simulated(shop).catalog.definitions = [];
+    await timePasses(shop, 23 * HOUR);
+    await sweepSetup();
+    expect(await found(shop)).toEqual([]);
+    await timePasses(shop, HOUR);
+    await sweepSetup();
+    expect(await found(shop)).toEqual([NO_DEFINITIONS]);
+  });
+
+  it("checks a shop at once whose permissions have changed", async () => {
+    const shop = await installedShop();
+    await sweepSetup();
+    simulated(shop).catalog.definitions = [];
+    const event = { shop, webhookId: "any", eventId: null, subjectId: null, triggeredAt: null };
+    await topicHandlers["app/scopes_update"]({ ...event, topic: "app/scopes_update" });
+    await sweepSetup();
+    expect(await found(shop)).toEqual([NO_DEFINITIONS]);
+  });
+});

@@ -1,0 +1,44 @@
+import pg from "pg";
+import { expect, onTestFinished } from "vitest";
+
+import { query } from "./database.ts";
+import { databaseUrl } from "./world.ts";
+
+/**
+ * What a statement locks is held from the others until `release`, so that whoever needs it waits; at the latest until
+ * the test ends, or one that fails would hold up all after it.
+ */
+export async function holdLock(
+  sql: string,
+  values: unknown[] = [],
+): Promise<{ release: () => Promise<void> }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query("begin");
+  await client.query(sql, values);
+  return {
+    release: async () => {
+      await client.query("rollback");
+      await client.end();
+      // Whoever was killed while waiting is noticed only now, and what they had begun is taken back.
+      await expect.poll(() => connectionsThat("state <> 'idle'")).toBe(0);
+    },
+  };
+}
+
+/** Until somebody waits for a lock. */
+export async function someoneWaits(): Promise<void> {
+  await expect.poll(() => connectionsThat("wait_event_type = 'Lock'")).toBeGreaterThan(0);
+}
+
+/** How many other connections to this file's database are in that state. */
+export async function connectionsThat(condition: string): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    databaseUrl,
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+       and ${condition}`,
+  );
+  return row?.count ?? 0;
+}

@@ -135,11 +135,19 @@ function useEmbedded(embedded: EmbeddedPostgres | undefined): string {
   return (process.env.DATABASE_URL = embedded.url("stockbridge"));
 }
 
-/** Behind a tunnel only one port and one name are seen, so hot updates go through both. */
+/**
+ * Behind a tunnel only one port and one name are seen, so hot updates go through both. Which other origins may ask, such
+ * as the order block's, the app itself answers, as it does in production: Vite would answer preflights in its place.
+ */
 async function startVite(server: Server, env: Env): Promise<ViteDevServer> {
   const vite = await import("vite");
   return vite.createServer({
-    server: { middlewareMode: true, hmr: { server }, allowedHosts: [new URL(env.SHOPIFY_APP_URL).hostname] },
+    server: {
+      middlewareMode: true,
+      hmr: { server },
+      allowedHosts: [new URL(env.SHOPIFY_APP_URL).hostname],
+      cors: false,
+    },
   });
 }
 

@@ -46,5 +46,18 @@ export default defineConfig({
     // Polaris' styles name assets that are inlined otherwise.
     assetsInlineLimit: 0,
   },
-  optimizeDeps: { include: ["@shopify/app-bridge-react", "@shopify/polaris"] },
+  optimizeDeps: {
+    // In development, all that the browser loads, bundled before the first page: a package that Vite came upon later
+    // would bring a second React with it, and the page would break.
+    noDiscovery: true,
+    include: [
+      "@shopify/app-bridge-react",
+      "@shopify/polaris",
+      "@shopify/polaris-icons",
+      "@shopify/shopify-app-remix/react",
+      "big.js",
+      "intl-messageformat",
+      "zod",
+    ],
+  },
 });

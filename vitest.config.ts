@@ -23,6 +23,7 @@ export default defineConfig({
       { extends: true, test: { name: "unit", include: tests.unit, isolate: false } },
       { extends: true, test: { name: "db", include: tests.db, isolate: false, ...WORLD } },
       { extends: true, test: { name: "process", include: tests.process, ...WORLD } },
+      { extends: true, test: { name: "long", include: tests.long, ...WORLD } },
     ],
     sequence: { sequencer: LongestFirst },
     // Shopify's tester loads an extension by its path, which is TypeScript: it has to go through Vite.

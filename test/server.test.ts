@@ -16,6 +16,7 @@ import { startEmbeddedPostgres } from "../app/lib/embedded-postgres.server.ts";
 import { setupDatabase } from "../app/lib/setup-database.server.ts";
 import { buildIfStale } from "../scripts/build-if-stale.ts";
 import { bareSettings } from "./sandbox/bare-settings.ts";
+import { shopifyCommandLine } from "./sandbox/shopify-command-line.ts";
 import { freshDatabase, query } from "./support/database.ts";
 
 beforeAll(async () => {
@@ -314,19 +315,38 @@ describe("shopify.web.toml", () => {
 
     const tunnel = "some-words-of-a-tunnel.trycloudflare.com";
     const server = await started(
-      {
-        NODE_ENV: "development",
-        SHOPIFY_APP_URL: `https://${tunnel}`,
-        HOST: `https://${tunnel}`,
-        SCOPES: "",
-        DATABASE_URL: await freshDatabase(),
-      },
+      { ...shopifyCommandLine(`https://${tunnel}`), SCOPES: "", DATABASE_URL: await freshDatabase() },
       ["sh", "-c", web.commands.dev],
     );
     // As the tunnel does: under the tunnel's name.
-    const proxied = request(`${server.url}/healthz`, { headers: { host: tunnel } }).end();
-    const [response] = (await once(proxied, "response")) as [IncomingMessage];
-    response.resume();
-    expect(response.statusCode).toBe(200);
+    const ask = async (path: string, options: { method?: string; headers?: Record<string, string> } = {}) => {
+      const headers = { host: tunnel, "user-agent": "Mozilla/5.0 Chrome/150.0.0.0", ...options.headers };
+      const [response] = (await once(
+        request(server.url + path, { ...options, headers }).end(),
+        "response",
+      )) as [IncomingMessage];
+      response.resume();
+      return response;
+    };
+    expect((await ask("/healthz")).statusCode).toBe(200);
+    // Nobody else's name.
+    expect((await ask("/healthz", { headers: { host: "stockbridge.example.com" } })).statusCode).toBe(403);
+
+    const origin = "https://extensions.shopifycdn.com";
+    const preflight = await ask("/api/order-block", {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": "GET",
+        "access-control-request-headers": "authorization",
+      },
+    });
+    expect(preflight.statusCode).toBe(204);
+    expect(preflight.headers).toMatchObject({
+      "access-control-allow-origin": "*",
+      "access-control-allow-headers": expect.stringContaining("Authorization") as string,
+    });
+    const refused = await ask("/api/order-block", { headers: { origin } });
+    expect([refused.statusCode, refused.headers["access-control-allow-origin"]]).toEqual([401, "*"]);
   });
 });

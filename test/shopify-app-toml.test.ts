@@ -1,29 +1,121 @@
+/**
+ * Our TOML files hold only what Shopify is known to take. `shopify app config validate` is the last word, and needs an
+ * account. Its command line accepts keys that it does not know and leaves the refusal to the deployment, so these shapes
+ * are strict. Sources: Shopify/cli at a0798d1, packages/app/src/cli, models/app/app.ts and models/extensions; the topics
+ * of the Admin schema; shopify.dev, "Manage metafield definitions".
+ */
 import { readFile } from "node:fs/promises";
 
 import { parse } from "smol-toml";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { definitions, DEFINITION_TYPE } from "../app/shop/metafield-definitions.server.ts";
 import { WEBHOOK_API_VERSION } from "../app/shop/webhooks.server.ts";
+import { API_VERSION, readAdminSchema } from "../scripts/admin-schema.ts";
 
-const owner = z.object({
-  metafields: z.object({ app: z.record(z.string(), z.object({ type: z.string(), name: z.string() })) }),
+const webAddress = z.url({ protocol: /^https$/ });
+const scopeList = z.string().regex(/^((read|write)_[a-z_]+)(,(read|write)_[a-z_]+)*$/);
+
+/** specifications/app_config_webhook_schemas/webhook_subscription_schema.ts */
+const subscription = z.strictObject({
+  topics: z.array(z.string()).optional(),
+  compliance_topics: z
+    .array(z.enum(["customers/data_request", "customers/redact", "shop/redact"]))
+    .optional(),
+  // A path below application_url, or an address.
+  uri: z.string().regex(/^(\/|https:\/\/)/),
+  include_fields: z.array(z.string()).optional(),
+  filter: z.string().optional(),
+  payload_query: z.string().optional(),
+  name: z.string().max(50).optional(),
 });
-const app = z
-  .object({ webhooks: z.object({ api_version: z.string() }), product: owner, variant: owner })
-  .parse(parse(await readFile("shopify.app.toml", "utf8")));
 
-it("declares the definitions that the app looks for, and would create", () => {
-  const declared = [
-    ...Object.entries(app.product.metafields.app).map(([key, entry]) => ["PRODUCT", key, entry]),
-    ...Object.entries(app.variant.metafields.app).map(([key, entry]) => ["PRODUCTVARIANT", key, entry]),
-  ];
-  expect(declared).toEqual(
-    definitions.map(({ ownerType, key, name }) => [ownerType, key, { type: DEFINITION_TYPE, name }]),
-  );
+/** shopify.dev, "Manage metafield definitions": the owner is `product` or `variant`, never `product_variant`. */
+const owner = z.strictObject({
+  metafields: z.strictObject({
+    app: z.record(
+      z.string().regex(/^[\w-]{2,64}$/),
+      z.strictObject({ type: z.string(), name: z.string(), description: z.string().optional() }),
+    ),
+  }),
 });
 
-it("orders webhooks in the version that the app expects of a deployed file", () => {
-  expect(app.webhooks.api_version).toBe(WEBHOOK_API_VERSION);
+const appToml = z.strictObject({
+  name: z.string(),
+  // Empty until `npm run link`.
+  client_id: z.string(),
+  // app_config_app_home.ts
+  application_url: webAddress,
+  embedded: z.boolean(),
+  // app.ts; `include_config_on_deploy` is no longer supported (services/context.ts).
+  build: z.strictObject({ automatically_update_urls_on_dev: z.literal(true) }),
+  // app_config_app_access.ts
+  access_scopes: z.strictObject({ scopes: scopeList, optional_scopes: z.array(scopeList).optional() }),
+  auth: z.strictObject({ redirect_urls: z.array(webAddress) }),
+  webhooks: z.strictObject({ api_version: z.string(), subscriptions: z.array(subscription) }),
+  product: owner,
+  variant: owner,
+});
+
+/** schemas.ts (BaseSchema, NewExtensionPointSchema) and specifications/ui_extension.ts */
+const extensionToml = z.strictObject({
+  api_version: z.string().regex(/^\d{4}-\d{2}$/),
+  extensions: z.array(
+    z.strictObject({
+      name: z.string(),
+      description: z.string(),
+      type: z.literal("ui_extension"),
+      handle: z.string().regex(/^[a-z\d](?:[a-z\d-]{0,48}[a-z\d])?$/i),
+      // Without one, the command line makes it up at the first deployment, and another copy of the code another one.
+      uid: z.uuid(),
+      targeting: z.array(z.strictObject({ module: z.string(), target: z.string() })),
+    }),
+  ),
+});
+
+const read = async (file: string) => parse(await readFile(file, "utf8"));
+const app = appToml.parse(await read("shopify.app.toml"));
+
+describe("shopify.app.toml", () => {
+  it("subscribes only to topics that the Admin schema lists", async () => {
+    const { data } = await readAdminSchema();
+    const type = data.__schema.types.find(({ name }) => name === "WebhookSubscriptionTopic");
+    const known = new Set(type?.kind === "ENUM" ? type.enumValues.map(({ name }) => name) : []);
+    const topics = app.webhooks.subscriptions.flatMap((each) => each.topics ?? []);
+    expect(topics.length).toBeGreaterThan(0);
+    expect(topics.filter((topic) => !known.has(topic.replace("/", "_").toUpperCase()))).toEqual([]);
+  });
+
+  it("orders webhooks in the version that the app calls, and expects of a deployed file", () => {
+    expect([app.webhooks.api_version, WEBHOOK_API_VERSION]).toEqual([API_VERSION, API_VERSION]);
+  });
+
+  it("asks only for scopes that an operation of the Admin schema knows", async () => {
+    const { offline_scopes: offline } = await readAdminSchema();
+    const known = new Set(offline.items.flatMap(({ offlineScopes }) => offlineScopes));
+    const asked = [...app.access_scopes.scopes.split(","), ...(app.access_scopes.optional_scopes ?? [])];
+    expect(asked.filter((scope) => !known.has(scope))).toEqual([]);
+  });
+
+  it("leads back from Shopify to the app's own address", () => {
+    expect(app.auth.redirect_urls).toEqual([`${app.application_url}/auth/callback`]);
+  });
+
+  it("declares the definitions that the app looks for, and would create", () => {
+    const declared = [
+      ...Object.entries(app.product.metafields.app).map(([key, entry]) => ["PRODUCT", key, entry]),
+      ...Object.entries(app.variant.metafields.app).map(([key, entry]) => ["PRODUCTVARIANT", key, entry]),
+    ];
+    expect(declared).toEqual(
+      definitions.map(({ ownerType, key, name }) => [ownerType, key, { type: DEFINITION_TYPE, name }]),
+    );
+  });
+});
+
+it("shopify.extension.toml of the order block has a uid and a known target, and no unknown key", async () => {
+  const { extensions } = extensionToml.parse(await read("extensions/order-block/shopify.extension.toml"));
+  expect(extensions.map(({ targeting }) => targeting.map(({ target }) => target))).toEqual([
+    ["admin.order-details.block.render"],
+  ]);
 });

@@ -60,6 +60,8 @@ export type CatalogProduct = {
   link: {
     state: LinkState;
     problem: Message | null;
+    /** How many of its images Shopify could not process, and why not the first of them. */
+    failedImages: { count: number; problem: string } | null;
     /** The names of the sales channels where it is published, as last read; null when never read. */
     channels: string[] | null;
     /** At how many of the merchant's own places it is stocked as well, where they have not said yet what to do. */
@@ -139,6 +141,7 @@ type Row = {
   differs: boolean;
   state: LinkState | null;
   problem: unknown;
+  failedImages: { problem: string }[] | null;
   channels: string[] | null;
   stockedElsewhere: number;
 };
@@ -166,7 +169,7 @@ async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after
   const found = await tx.$queryRaw<Row[]>`
     select product.id, product.name, product.brand, product.category, product.images->0->>'url' as image,
       product.discontinued, product.gone_at is not null as gone, variant.variants, variant.sku, variant.stock,
-      variant.amount, variant.currency, variant.differs, link.state, link.problem, link.channels,
+      variant.amount, variant.currency, variant.differs, link.state, link.problem, link.channels, link.failed_images as "failedImages",
       case when link.own_stock is null then link.stocked_elsewhere else 0 end as "stockedElsewhere"
     from supplier_product product
     left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
@@ -188,10 +191,14 @@ async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after
 }
 
 function toProduct(row: Row): CatalogProduct {
-  const { amount, currency, differs, state, problem, channels, stockedElsewhere, ...product } = row;
+  const { amount, currency, differs, state, problem, failedImages, channels, stockedElsewhere, ...product } =
+    row;
   return {
     ...product,
     cost: amount === null || currency === null ? null : { amount, currency, differs },
-    link: state && { state, problem: storedMessage(problem), channels, stockedElsewhere },
+    link: state && {
+      ...{ state, problem: storedMessage(problem), channels, stockedElsewhere },
+      failedImages: failedImages && { count: failedImages.length, problem: failedImages[0]?.problem ?? "" },
+    },
   };
 }

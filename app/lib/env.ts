@@ -10,7 +10,8 @@ export type ParsedEnv = { ok: true; env: Env } | { ok: false; problems: string[]
  * repeats the value, which may be a secret. An empty variable counts as missing.
  */
 export function parseEnv(source: Record<string, string | undefined>): ParsedEnv {
-  const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const filled = given.NODE_ENV === "development" ? withTunnel(given) : given;
   const parsed = environment.safeParse(filled);
   if (parsed.success) return { ok: true, env: parsed.data };
   const problems = parsed.error.issues.map((issue) => {
@@ -18,6 +19,17 @@ export function parseEnv(source: Record<string, string | undefined>): ParsedEnv 
     return `${name}: ${filled[name] === undefined && issue.code === "invalid_type" ? "is missing" : issue.message}`;
   });
   return { ok: false, problems: [...new Set(problems)] };
+}
+
+/**
+ * In development the app's address is that of the tunnel, which Shopify's command line hands over as APP_URL and HOST
+ * (Shopify/cli, services/dev/processes/web.ts), never as SHOPIFY_APP_URL: that one may stand in `.env` for production.
+ * Some shells set HOST to a machine's name, so it counts only as an address.
+ */
+function withTunnel(given: Record<string, string | undefined>): Record<string, string | undefined> {
+  const { APP_URL, HOST, SHOPIFY_APP_URL } = given;
+  const tunnel = APP_URL ?? (HOST?.startsWith("https://") ? HOST : undefined);
+  return { ...given, SHOPIFY_APP_URL: tunnel ?? SHOPIFY_APP_URL };
 }
 
 /** The reseller supplier's address: https, or http on loopback only, where the sandbox and the tests live. */

@@ -25,15 +25,21 @@ export const en = {
   "failure.supplier.rate-limited":
     "Your supplier received too many requests and asks us to wait. Try again in a minute.",
   "failure.supplier.rejected": "Your supplier rejected the request (status {status}).",
+  "failure.supplier.rejected.says": "Your supplier rejected the request and says: “{sentence}”.",
+  "failure.supplier.rejected.silent": "Your supplier rejected the request, and doesn't say why.",
   "failure.supplier.redirected":
     "Your supplier's address redirects somewhere else (status {status}). We didn't follow it, because your credentials would have gone along. Contact Stockbridge support.",
   "failure.supplier.server-error":
     "Your supplier's service has a problem (status {status}). Try again in a few minutes.",
   "failure.supplier.no-answer":
     "Your supplier didn't answer, or the connection broke. Try again in a few minutes.",
+  "failure.supplier.never-sent":
+    "Nothing was sent. {obstacle, select, port {The port in your supplier's address is one that is never connected to, so nothing left this server. Contact Stockbridge support.} host {Your supplier's address isn't known. Try again in a few minutes.} refused {Nothing accepts connections at your supplier's address. Try again in a few minutes.} certificate {The certificate at your supplier's address isn't a valid one for it. Contact Stockbridge support.} tls {Your supplier's address has no secure connection. Contact Stockbridge support.} network {This server has no network connection. Try again in a few minutes.} forbidden {This server isn't allowed to connect to your supplier's address, so nothing left it. Contact Stockbridge support.} other {No connection to your supplier's address could be made. Try again in a few minutes.}}",
   "failure.supplier.down":
     "Your supplier's service isn't answering anyone right now. Stockbridge tries again automatically, and nothing is lost.",
   "failure.supplier.outcome-unknown": "Your supplier didn't say clearly whether they did what we asked.",
+  "failure.supplier.outcome-unknown.says":
+    "Your supplier didn't say clearly whether they did what we asked. They say: “{sentence}”.",
   "failure.supplier.unexpected-reply":
     "Your supplier's answer doesn't make sense to Stockbridge. If this continues, contact Stockbridge support.",
   "failure.supplier.unexpected-reply.at":
@@ -300,6 +306,8 @@ export const en = {
   "catalog.try-again": "Try again",
   "catalog.try-product-again": "Try again to import {product}",
 
+  "catalog.failed-images":
+    "{count, plural, one {# image} other {# images}} couldn't be loaded by Shopify. {problem}",
   "catalog.published": "Published to {channels}",
   "catalog.unpublished": "Not published to any sales channel",
   "catalog.not-published": "It couldn't be published, so customers don't see it. {problem}",

@@ -1,8 +1,14 @@
+import { setTimeout as pause } from "node:timers/promises";
+
 import ky, { HTTPError } from "ky";
 
+import { Failure } from "../lib/failure.ts";
 import { readCapped } from "../lib/read-capped.ts";
 import * as ours from "./contract.ts";
+import { cleanSentence, errorSentence } from "./error-sentence.ts";
 import {
+  failureAfterChange,
+  failureFromRejection,
   failureFromReply,
   failureFromRequest,
   failureFromStatus,
@@ -11,13 +17,18 @@ import {
   notOffered,
   WriteNotConfirmed,
 } from "./failures.ts";
-import type {
-  ContractModule,
-  InputOf,
-  Operation,
-  OperationName,
-  OutputOf,
-  WireRequest,
+import {
+  type Call,
+  type ContractModule,
+  type Got,
+  type InputOf,
+  type Line,
+  type Operation,
+  type OperationName,
+  type OutputOf,
+  Rejected,
+  type SeveralRequests,
+  type WireRequest,
 } from "./operation.ts";
 import { readReply } from "./read-reply.ts";
 
@@ -37,13 +48,18 @@ export type ClientOptions = {
 const TIMEOUT_MS = 15_000;
 /** More than any page of products, and more than a token or a key: a reply beyond it is not one of ours. */
 const MAX_REPLY_BYTES = { assumed: 8 * 1024 * 1024, documented: 64 * 1024 };
+/** What the supplier says of an order that stands may name its customer, whom nobody knows here to leave them out. */
+const MAY_NAME_CUSTOMERS = new Set<OperationName>(["getOrder", "findOrders", "cancelOrder"]);
+/** Between two looks at a job: each pause is twice the one before. */
+const POLL_MS = { first: 250, longest: 2000 };
 
 /**
  * The one way to the supplier: looks the operation up in the contract, sends its credential as the contract says,
  * and reads the reply through the contract.
  *
- * Only GETs are repeated: twice at most, on 502, 503, 504 and when the connection breaks. Redirects are not followed: a
- * 307 would carry key and address to another host.
+ * Only GETs are repeated: twice at most, on 502, 503, 504 and when the connection breaks. What changes something is sent
+ * once in an operation, whatever its method. Redirects are not followed: a 307 would carry key and address to another
+ * host.
  *
  * @throws Failure and nothing else. `outcome-unknown` comes only from operations that change something.
  * `WriteNotConfirmed` and all that does not fit the contract's own request comes before anything is sent.
@@ -54,59 +70,164 @@ export function wholesaleClient(
 ): WholesaleClient {
   return async (name, { input, credential, timeoutMs = TIMEOUT_MS }) => {
     // The table's rows differ in their types; here only the shape they share matters.
-    const operation = contract.contract[name] as Operation | null;
-    if (operation === null) throw notOffered(name);
-    const called = { name, changes: operation.changes };
-    if (operation.changes && operation.basis === "assumed" && !assumedWrites)
-      throw new WriteNotConfirmed(name);
-    const wire = operation.toWire(input);
-    const body = readBody(called, operation, wire);
-    const credentials = credentialHeader(operation.credential, credential, contract.API_KEY_HEADER);
-    const path = operation.path.replace("{id}", () => encodeURIComponent((input as { id: string }).id));
-    let status: number;
-    let answered: string;
-    try {
-      const response = await ky(baseUrl + path, {
-        method: operation.method,
-        headers: {
-          accept: "application/json",
-          ...wire.headers,
-          ...credentials,
-        },
-        ...(body === undefined ? {} : { json: body }),
-        ...(wire.query === undefined ? {} : { searchParams: wire.query }),
-        redirect: "manual",
-        retry: {
-          limit: 2,
-          methods: ["get"],
-          statusCodes: [502, 503, 504],
-          backoffLimit: 1000,
-          maxRetryAfter: 2000,
-        },
-        timeout: false,
-        signal: AbortSignal.timeout(timeoutMs),
+    const row = contract.contract[name] as Operation | null;
+    if (row === null) throw notOffered(name);
+    if (row.changes && row.basis === "assumed" && !assumedWrites) throw new WriteNotConfirmed(name);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const secrets = MAY_NAME_CUSTOMERS.has(name) ? null : secretsOf(input, credential);
+    const shared = {
+      baseUrl,
+      headers: credentialHeader(row.credential, credential, contract.API_KEY_HEADER),
+      maxBytes: MAX_REPLY_BYTES[row.basis],
+      laterPage: Boolean((input as { cursor?: string | null }).cursor),
+      sentenceIn: (body: unknown) =>
+        secrets && errorSentence(body, { shape: contract.errorSentence, secrets }),
+      signal,
+    };
+    const change: { isSent: boolean; failure?: unknown } = { isSent: false };
+    const send = async (line: Line, params: object) => {
+      const changes = row.changes && (!("lines" in row) || line.method !== "GET");
+      const sending = { ...shared, input, params };
+      if (!changes) return sendLine({ line, changes, name }, sending);
+      if (change.isSent) throw new Error(`${name} changes something more than once.`);
+      change.isSent = true;
+      return sendLine({ line, changes, name }, sending).catch((failure: unknown) => {
+        change.failure = failure;
+        throw failure;
       });
-      status = response.status;
-      answered = await readCapped(response.body, MAX_REPLY_BYTES[operation.basis]);
+    };
+    try {
+      if (!("lines" in row)) {
+        const { reply, ...got } = await send(row, input);
+        return row.fromWire(reply, { ...got, input });
+      }
+      const call = repeating((line, params = {}) => send(lineIn(row, line), { ...input, ...params }), signal);
+      return await row.run(call, input);
     } catch (error) {
-      if (!(error instanceof HTTPError)) throw failureFromTransport(called, error);
-      const { headers } = error.response;
-      const answer = { status: error.response.status, retryAfter: headers.get("retry-after") };
-      throw failureFromStatus(called, answer, new Date());
+      const called = { name, changes: row.changes };
+      if (error instanceof Rejected)
+        throw failureFromRejection(called, secrets && cleanSentence(error.sentence, secrets));
+      const isLater = change.isSent && change.failure !== error;
+      throw isLater && error instanceof Failure ? failureAfterChange(called, error) : error;
     }
-    const laterPage = Boolean((input as { cursor?: string | null }).cursor);
-    const read = readReply(operation, answered, { laterPage });
-    if (read.kind === "misfits") throw failureFromReply(called, read.misfits, status);
-    return operation.fromWire(read.reply, read.skipped);
   };
 }
 
+type Sending = {
+  baseUrl: string;
+  headers: Record<string, string>;
+  maxBytes: number;
+  laterPage: boolean;
+  sentenceIn: (body: unknown) => string | null;
+  signal: AbortSignal;
+  input: object;
+  params: object;
+};
+
+/** One request and its reply, as one line of the contract has them. */
+async function sendLine(
+  { line, ...called }: Called & { line: Line },
+  { baseUrl, headers, maxBytes, laterPage, sentenceIn, signal, input, params }: Sending,
+): Promise<Got & { reply: unknown }> {
+  const wire = line.toWire(input as never);
+  const body = readBody(called, line, wire);
+  let response: Response;
+  let answered: string;
+  try {
+    response = await ky(baseUrl + pathOf(line, params), {
+      method: line.method,
+      headers: {
+        accept: "application/json",
+        ...wire.headers,
+        ...headers,
+      },
+      ...(body === undefined ? {} : { json: body }),
+      ...(wire.query === undefined ? {} : { searchParams: wire.query }),
+      redirect: "manual",
+      ...(called.changes && { fetch: fetchOnce }),
+      retry: {
+        limit: called.changes ? 0 : 2,
+        methods: ["get"],
+        statusCodes: [502, 503, 504],
+        backoffLimit: 1000,
+        maxRetryAfter: 2000,
+      },
+      timeout: false,
+      signal,
+    });
+    answered = await readCapped(response.body, maxBytes);
+  } catch (error) {
+    if (!(error instanceof HTTPError)) throw failureFromTransport(called, error);
+    const { status, headers } = error.response;
+    const sentence = sentenceIn(error.data);
+    throw failureFromStatus(called, { status, retryAfter: headers.get("retry-after"), sentence }, new Date());
+  }
+  const read = readReply(line, answered, { laterPage });
+  if (read.kind === "misfits") throw failureFromReply(called, read.misfits, response.status);
+  return { reply: read.reply, status: response.status, headers: response.headers, skipped: read.skipped };
+}
+
+/**
+ * Fetch repeats a request on 421 on its own, unless its body is a stream (Fetch standard, "HTTP-network-or-cache fetch").
+ * A GET can have none.
+ */
+async function fetchOnce(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init);
+  if (request.method === "GET") return fetch(request);
+  const body = await request.blob();
+  const headers = new Headers(request.headers);
+  headers.set("content-length", String(body.size));
+  const { url, method, redirect, signal } = request;
+  return fetch(url, { method, headers, redirect, signal, body: body.stream(), duplex: "half" });
+}
+
+/** Has `call` repeat a GET until its reply will do; when the operation's time is over, the GET itself fails. */
+function repeating(
+  send: (line: string, params?: Record<string, string>) => Promise<Got & { reply: unknown }>,
+  signal: AbortSignal,
+): Call<Record<string, Line>> {
+  return async (line, params, options) => {
+    for (let pauseMs = POLL_MS.first; ; pauseMs = Math.min(pauseMs * 2, POLL_MS.longest)) {
+      const got = await send(line, params);
+      if (options === undefined || options.until(got.reply)) return got;
+      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+}
+
+function lineIn({ lines }: SeveralRequests, name: string): Line {
+  const line = lines[name];
+  if (line === undefined) throw new Error(`There is no request “${name}” in the row.`);
+  return line;
+}
+
+function pathOf({ path }: Line, params: object): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  );
+}
+
 /** What is sent must be what the contract says: an address without a field it needs never leaves. */
-function readBody(called: Called, { request }: Operation, { body }: WireRequest): unknown {
+function readBody(called: Called, { request }: Line, { body }: WireRequest): unknown {
   if (request === null) return undefined;
   const fit = request.safeParse(body);
   if (fit.success) return fit.data;
   throw failureFromRequest(called, fit.error.issues[0]?.path.join(".") ?? "");
+}
+
+/** What a supplier's sentence may repeat and nobody may keep: credentials, and who an order goes to. */
+function secretsOf(input: object, credential: string | undefined): string[] {
+  const { email, password, shipTo, note } = input as Partial<InputOf<"logIn"> & InputOf<"placeOrder">>;
+  const { countryCode: _, ...person } = shipTo ?? {};
+  const values = [
+    credential,
+    email,
+    password,
+    note,
+    ...Object.values(person),
+    ...(shipTo?.name.split(/\s+/) ?? []),
+  ];
+  return values.filter((value) => typeof value === "string");
 }
 
 function credentialHeader(

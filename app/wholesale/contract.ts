@@ -8,6 +8,10 @@
  *
  * Replies are read tolerantly: unknown fields are left out, ids may be strings or numbers, money may be a string or
  * a number, and what can be missing without harm may be missing.
+ *
+ * A row is one request (`operation`): method, path, schemas, and the mappings to and from our words, which also see the
+ * reply's status and headers and what was asked. Where the supplier wants several requests for one operation, a row is
+ * a small function of them (`operationOf`); test/contracts/by-steps.ts is full of those.
  */
 import { z } from "zod";
 
@@ -35,6 +39,9 @@ import {
 
 /** The header that carries the API key (documented). */
 export const API_KEY_HEADER = "x-reseller-api-key";
+
+/** Assumed: `{"message": "…"}` beside an error status. Any other body leaves the merchant with the status. */
+export const errorSentence = z.object({ message: z.string() }).transform(({ message }) => message);
 
 /** All of it is assumed. */
 export const abilities: Abilities = {
@@ -149,7 +156,7 @@ const branding = z.object({
   support_phone: text,
 });
 
-export const contract: Contract = {
+export const contract = {
   logIn: operation("logIn", {
     method: "POST",
     path: "/api/reseller/auth",
@@ -197,7 +204,7 @@ export const contract: Contract = {
         updated_since: updatedSince?.toISOString(),
       },
     }),
-    fromWire: ({ products, next_cursor }, skipped) => ({
+    fromWire: ({ products, next_cursor }, { skipped }) => ({
       items: products.map(toProduct),
       skipped,
       nextCursor: next_cursor,
@@ -277,7 +284,7 @@ export const contract: Contract = {
     toWire: ({ reference, updatedSince, cursor }) => ({
       query: { reference, updated_since: updatedSince?.toISOString(), cursor: cursor ?? undefined },
     }),
-    fromWire: ({ orders, next_cursor }, skipped) => ({
+    fromWire: ({ orders, next_cursor }, { skipped }) => ({
       items: orders.map(toOrder),
       skipped,
       nextCursor: next_cursor,
@@ -329,7 +336,7 @@ export const contract: Contract = {
     }),
     fromWire: toBranding,
   }),
-};
+} satisfies Contract;
 
 function toProduct(wire: z.output<typeof product>): Product {
   return {

@@ -45,10 +45,10 @@ export function failureFromRequest(operation: Called, path: string): Failure {
 /** What an answer outside 2xx means. The supplier documents no status codes, so only their general sense is used. */
 export function failureFromStatus(
   operation: Called,
-  answer: { status: number; retryAfter: string | null },
+  answer: { status: number; retryAfter: string | null; sentence?: string | null },
   now: Date,
 ): Failure {
-  const { status } = answer;
+  const { status, sentence = null } = answer;
   const told = {
     side: "supplier",
     status,
@@ -74,7 +74,10 @@ export function failureFromStatus(
     return new Failure({
       ...told,
       code: "rejected",
-      explanation: { code: "failure.supplier.rejected", status },
+      explanation:
+        sentence === null
+          ? { code: "failure.supplier.rejected", status }
+          : { code: "failure.supplier.rejected.says", sentence },
     });
   }
   if (status >= 300 && status < 400) {
@@ -83,7 +86,10 @@ export function failureFromStatus(
       explanation: { code: "failure.supplier.redirected", status },
     });
   }
-  if (operation.changes) return outcomeUnknown(told);
+  if (operation.changes) {
+    const says = sentence !== null && ({ code: "failure.supplier.outcome-unknown.says", sentence } as const);
+    return outcomeUnknown({ ...told, ...(says && { explanation: says }) });
+  }
   return new Failure({
     ...told,
     code: "unreachable",
@@ -91,16 +97,50 @@ export function failureFromStatus(
   });
 }
 
+/** What it means that the supplier says no within a success. */
+export function failureFromRejection(operation: Called, sentence: string | null): Failure {
+  return new Failure({
+    code: "rejected",
+    side: "supplier",
+    detail: `${operation.name} was rejected within a success`,
+    explanation:
+      sentence === null
+        ? { code: "failure.supplier.rejected.silent" }
+        : { code: "failure.supplier.rejected.says", sentence },
+  });
+}
+
+/**
+ * What a failure means that came after the operation's change had been answered with success: whatever it was, even
+ * an unauthorized one, the change may stand.
+ */
+export function failureAfterChange(operation: Called, failure: Failure): Failure {
+  const told = {
+    code: "outcome-unknown",
+    side: "supplier",
+    detail: `${operation.name} was sent, and then: ${failure.message}`,
+    explanation: failure.explanation,
+    status: failure.status,
+  } as const;
+  return failure instanceof ReplyMisfit
+    ? new ReplyMisfit({ ...told, misfits: [...failure.misfits] })
+    : new Failure(told);
+}
+
 /** What an exception of the HTTP client means. Nothing of the exception itself is kept: it may print headers. */
 export function failureFromTransport(operation: Called, error: unknown): Failure {
   const cause = deepest(error);
   const detail = `${operation.name} failed in transport (${cause.code ?? (error instanceof Error ? error.name : "unknown")})`;
-  if (operation.changes && !neverSent(cause)) return outcomeUnknown({ detail });
+  const obstacle = obstacleOf(cause);
+  if (operation.changes && obstacle === null) return outcomeUnknown({ detail });
   return new Failure({
     code: "unreachable",
     detail,
     side: "supplier",
-    explanation: { code: "failure.supplier.no-answer" },
+    explanation:
+      obstacle === null
+        ? { code: "failure.supplier.no-answer" }
+        : { code: "failure.supplier.never-sent", obstacle },
   });
 }
 
@@ -132,14 +172,30 @@ export function failureFromReply(operation: Called, misfits: Misfit[], status: n
   });
 }
 
-/** Errors that can only come before a request is on its way: name lookup, connecting, and the supplier's certificate. */
-const NEVER_SENT =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SSL_WRONG_VERSION_NUMBER|CERT_.*|.*_CERT_.*|SELF_SIGNED_.*|DEPTH_ZERO_.*|UNABLE_TO_.*)$/;
+/** What keeps a request from being sent, by errors that can only come before one is on its way. */
+const OBSTACLES: [string, RegExp][] = [
+  // The Fetch standard's "bad port" (https://fetch.spec.whatwg.org/#port-blocking), which undici tells by message alone.
+  ["port", /^bad port$/],
+  ["host", /^(ENOTFOUND|EAI_AGAIN)$/],
+  ["refused", /^ECONNREFUSED$/],
+  [
+    "certificate",
+    /^(ERR_TLS_CERT_ALTNAME_INVALID|CERT_.*|.*_CERT_.*|SELF_SIGNED_.*|DEPTH_ZERO_.*|UNABLE_TO_.*)$/,
+  ],
+  ["tls", /^ERR_SSL_WRONG_VERSION_NUMBER$/],
+  ["no-connection", /^UND_ERR_CONNECT_TIMEOUT$/],
+];
 /** Errors that come while connecting or, as well, after the request has gone out: the system call tells. */
-const NEVER_SENT_WHILE_CONNECTING = /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT)$/;
+const OBSTACLES_WHILE_CONNECTING: [string, RegExp][] = [
+  ["no-connection", /^(EHOSTUNREACH|ETIMEDOUT)$/],
+  ["network", /^(ENETUNREACH|EADDRNOTAVAIL)$/],
+  ["forbidden", /^(EACCES|EPERM)$/],
+];
 
-function neverSent({ code = "", syscall }: { code?: string; syscall?: string }): boolean {
-  return NEVER_SENT.test(code) || (syscall === "connect" && NEVER_SENT_WHILE_CONNECTING.test(code));
+/** Why the request was surely never sent; null where it may have been. */
+function obstacleOf({ code = "", syscall }: { code?: string; syscall?: string }): string | null {
+  const known = syscall === "connect" ? [...OBSTACLES, ...OBSTACLES_WHILE_CONNECTING] : OBSTACLES;
+  return known.find(([, codes]) => codes.test(code))?.[0] ?? null;
 }
 
 function unexpected(
@@ -167,7 +223,9 @@ function deepest(error: unknown, depth = 0): { code?: string; syscall?: string }
   );
   // A DOMException, such as a time-out, has a number there.
   const { code, syscall } = error as { code?: unknown; syscall?: string };
-  return inner.code === undefined && typeof code === "string" ? { code, ...(syscall && { syscall }) } : inner;
+  if (inner.code !== undefined) return inner;
+  if (error.message === "bad port") return { code: error.message };
+  return typeof code === "string" ? { code, ...(syscall && { syscall }) } : inner;
 }
 
 /** Retry-After is a number of seconds or a date (RFC 9110, 10.2.3). */

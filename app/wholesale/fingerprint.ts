@@ -1,13 +1,20 @@
 import { z } from "zod";
 
-import type { ContractModule, InputOf, Operation, OperationName } from "./operation.ts";
+import {
+  type ContractModule,
+  type InputOf,
+  type Line,
+  linesOf,
+  type Operation,
+  type OperationName,
+} from "./operation.ts";
 import type { SupplierOrderId, SupplierProductId, SupplierVariantId } from "./resources.ts";
 
 /**
  * A short name for what a contract says: its rows with the schemas of request and reply, how our words are put into
  * a request, and the abilities. Comments, layout and the order of fields do not change it; everything that an
- * operator might have to look at again does. Only how a reply is put into our words is not seen, nor that a list is
- * read without its odd items: what an item is stands in the reply's schema.
+ * operator might have to look at again does. Only how a reply is put into our words is not seen, nor in which order the
+ * requests of a row are sent, nor that a list is read without its odd items: what an item is stands in the schema.
  */
 export async function fingerprint(contract: ContractModule): Promise<string> {
   const said = canonical({
@@ -20,6 +27,7 @@ export async function fingerprint(contract: ContractModule): Promise<string> {
     ),
     abilities: contract.abilities,
     keyHeader: contract.API_KEY_HEADER.toLowerCase(),
+    error: schemaOf(contract.errorSentence),
   });
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(said)));
   return Array.from(new Uint8Array(digest).subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join(
@@ -70,16 +78,21 @@ const SAMPLES: { [Name in OperationName]: InputOf<Name> } = {
 };
 
 function saidOf(row: Operation, sample: InputOf<OperationName>) {
-  const { method, path, credential, basis, changes, request, reply } = row;
+  const { credential, basis, changes } = row;
+  const lines = Object.fromEntries(
+    Object.entries(linesOf(row)).map(([name, line]) => [name, lineOf(line, sample)]),
+  );
+  return { credential, basis, changes, lines };
+}
+
+function lineOf(line: Line, sample: InputOf<OperationName>) {
+  const { method, path, request, reply } = line;
   return {
     method,
     path,
-    credential,
-    basis,
-    changes,
     request: request && schemaOf(request),
     reply: schemaOf(reply),
-    sample: row.toWire(sample),
+    sample: line.toWire(sample as never),
   };
 }
 

@@ -20,6 +20,8 @@ export type ContractModule = {
   abilities: Abilities;
   /** The header that carries the API key. */
   API_KEY_HEADER: string;
+  /** Makes of the JSON that comes with an error status the supplier's own sentence about it, where there is one. */
+  errorSentence: z.ZodType<string>;
 };
 
 /** A row for each operation. Of cancelling alone the app can do without: null says that the supplier has none. */
@@ -46,25 +48,49 @@ export type OperationName = keyof Operations;
 export type InputOf<Name extends OperationName> = Operations[Name]["takes"];
 export type OutputOf<Name extends OperationName> = Operations[Name]["gives"];
 
-/** One row. The mappings are methods, so that a row that knows its reply's exact shape fits where that is not known. */
-export type Operation<Name extends OperationName = OperationName> = {
-  method: "GET" | "POST" | "PUT";
-  /** The path, with `{id}` where the input's id goes. */
-  path: string;
+/** One row: a single request, or a small function of several where a line of the table does not suffice. */
+export type Operation<Name extends OperationName = OperationName> = OneRequest<Name> | SeveralRequests<Name>;
+
+type Row = {
   /** What it is called with: nothing, `Authorization: Bearer <token>`, or the API key's header. */
   credential: "none" | "session-token" | "api-key";
   basis: "documented" | "assumed";
   /** Whether a call leaves something behind at the supplier. Such a call is never repeated blindly. */
   changes: boolean;
+};
+
+/** The mappings are methods, so that a row that knows its reply's exact shape fits where that is not known. */
+export type OneRequest<Name extends OperationName = OperationName> = Row &
+  Line<InputOf<Name>> & {
+    /** The wire to our words. Throws `Rejected` where a successful reply says no. */
+    fromWire(reply: unknown, got: Got & { input: InputOf<Name> }): OutputOf<Name>;
+  };
+
+/**
+ * Where the operation changes something, one of its requests does (any but a GET), and it is sent once. Whatever goes
+ * wrong after it was answered with success leaves the outcome unknown, unless `run` throws `Rejected`.
+ */
+export type SeveralRequests<Name extends OperationName = OperationName> = Row & {
+  lines: Record<string, Line<InputOf<Name>>>;
+  run(call: Call<Record<string, Line>>, input: InputOf<Name>): Promise<OutputOf<Name>>;
+};
+
+/** One request and its reply. */
+export type Line<Input = never> = {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** The path, perhaps with a query; `{id}` is where the input's id goes, or what `call` names so. */
+  path: string;
   /** The schema of the request's body; null when there is none. */
   request: z.ZodType | null;
+  /** Of the reply's JSON; of `undefined` where the reply is empty. */
   reply: z.ZodType;
-  /** Of a page: the field with the list, and an item's field with its id. Items that do not fit are left out of it. */
-  list?: { at: string; id: string };
+  /**
+   * Of a page: the field with the list (none: the reply is the list), and an item's field with its id. Items that do
+   * not fit are left out of it.
+   */
+  list?: { at?: string; id: string };
   /** Our words to the wire. */
-  toWire(input: InputOf<Name>): WireRequest;
-  /** The wire to our words. */
-  fromWire(reply: unknown, skipped: Skipped[]): OutputOf<Name>;
+  toWire(input: Input): WireRequest;
 };
 
 /** What goes over the wire for one call, beside method, path and credential. */
@@ -74,15 +100,52 @@ export type WireRequest = {
   body?: unknown;
 };
 
-/** Writes a row down; `fromWire` gets what `reply` makes of the supplier's JSON. */
+/** What came beside a reply's body, and the items of its list that cannot be read. */
+export type Got = { status: number; headers: Headers; skipped: Skipped[] };
+
+/**
+ * Sends one of the row's requests; `params` go into its path. With `until`, a GET is repeated, ever more slowly, until
+ * its reply will do or the operation's time is over: the documented poll of a job.
+ */
+export type Call<Lines extends Record<string, Line>> = <Name extends keyof Lines & string>(
+  line: Name,
+  params?: Record<string, string>,
+  options?: { until: (reply: z.output<Lines[Name]["reply"]>) => boolean },
+) => Promise<Got & { reply: z.output<Lines[Name]["reply"]> }>;
+
+/** Thrown by a row whose supplier says no within a success; `sentence` is the supplier's own. Nothing was changed. */
+export class Rejected extends Error {
+  readonly sentence: string;
+
+  constructor(sentence: string) {
+    super("The supplier rejected it.");
+    this.name = "Rejected";
+    this.sentence = sentence;
+  }
+}
+
+/** Writes a row of one request down; `fromWire` gets what `reply` makes of the supplier's JSON. */
 export function operation<Name extends OperationName, Reply extends z.ZodType>(
   _name: Name,
-  row: Omit<Operation<Name>, "reply" | "fromWire"> & {
+  row: Omit<OneRequest<Name>, "reply" | "fromWire"> & {
     reply: Reply;
-    fromWire: (reply: z.output<Reply>, skipped: Skipped[]) => OutputOf<Name>;
+    fromWire: (reply: z.output<Reply>, got: Got & { input: InputOf<Name> }) => OutputOf<Name>;
   },
-): Operation<Name> {
+): OneRequest<Name> {
   return row;
+}
+
+/** Writes a row of several requests down; `call` gives what a line's `reply` makes of the supplier's JSON. */
+export function operationOf<Name extends OperationName, Lines extends Record<string, Line<InputOf<Name>>>>(
+  _name: Name,
+  row: Row & { lines: Lines; run: (call: Call<Lines>, input: InputOf<Name>) => Promise<OutputOf<Name>> },
+): SeveralRequests<Name> {
+  return row as SeveralRequests<Name>;
+}
+
+/** A row's requests by name; the only one of a line of the table has none. */
+export function linesOf(row: Operation): Record<string, Line> {
+  return "lines" in row ? row.lines : { "": row };
 }
 
 type Operations = {

@@ -1,6 +1,6 @@
 import type { core } from "zod";
 
-import type { Operation } from "./operation.ts";
+import type { Line } from "./operation.ts";
 import type { Misfit, Skipped } from "./resources.ts";
 import { id } from "./wire-values.ts";
 
@@ -17,21 +17,23 @@ const MAX_ENTRIES = 100_000;
  * `laterPage`'s cursor, since the pages before it did fit.
  */
 export function readReply(
-  operation: Pick<Operation, "reply" | "list">,
+  line: Pick<Line, "reply" | "list">,
   body: string,
   { laterPage }: { laterPage: boolean },
 ): ReadReply {
   const json = parseJson(body);
   if (entriesIn(json) > MAX_ENTRIES) return misfit("the reply is too long");
-  const whole = operation.reply.safeParse(json);
+  const whole = line.reply.safeParse(json);
   if (whole.success) return { kind: "fits", reply: whole.data, skipped: [] };
   const { issues } = whole.error;
 
-  const { list } = operation;
+  const { list } = line;
   const odd = list && oddItems(json, issues, list.at);
   if (list && odd && (laterPage || odd.issues.size < odd.items.length)) {
     const rest = odd.items.filter((_, index) => !odd.issues.has(index));
-    const fitting = operation.reply.safeParse({ ...(json as object), [list.at]: rest });
+    const fitting = line.reply.safeParse(
+      list.at === undefined ? rest : { ...(json as object), [list.at]: rest },
+    );
     if (fitting.success) {
       const skipped = [...odd.issues].map(([index, found]) => ({
         id: idOf(odd.items[index], list.id),
@@ -53,11 +55,14 @@ function misfit(says: string): ReadReply {
 }
 
 /** The list's items, and by their positions what does not fit in them; null where something beside them does not. */
-function oddItems(json: unknown, issues: core.$ZodIssue[], at: string) {
-  if (issues.some(({ path: [name, position] }) => name !== at || typeof position !== "number")) return null;
+function oddItems(json: unknown, issues: core.$ZodIssue[], at: string | undefined) {
+  const depth = at === undefined ? 0 : 1;
+  const isOfItem = ({ path }: core.$ZodIssue) =>
+    (at === undefined || path[0] === at) && typeof path[depth] === "number";
+  if (!issues.every(isOfItem)) return null;
   return {
-    items: (json as Record<string, unknown[]>)[at] ?? [],
-    issues: Map.groupBy(issues, ({ path: [, position] }) => position as number),
+    items: (at === undefined ? (json as unknown[]) : (json as Record<string, unknown[]>)[at]) ?? [],
+    issues: Map.groupBy(issues, ({ path }) => path[depth] as number),
   };
 }
 

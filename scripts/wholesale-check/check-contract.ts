@@ -1,12 +1,12 @@
-import { isDeepStrictEqual } from "node:util";
-
 import { Failure } from "../../app/lib/failure.ts";
 import { wholesaleClient } from "../../app/wholesale/client.server.ts";
 import * as ours from "../../app/wholesale/contract.ts";
 import type { Abilities, ContractModule, OperationName } from "../../app/wholesale/operation.ts";
-import type { Branding } from "../../app/wholesale/resources.ts";
 import { checkByReference, checkUpdatedSince, countOf, type Listed } from "./check-abilities.ts";
-import { type Ask, notTried, type Trial, trial, type Tried } from "./trial.ts";
+import { checkBranding } from "./check-branding.ts";
+import { cancelOrder, placeOrder } from "./check-order.ts";
+import { holdInterrupts, Interrupted } from "./hold-interrupts.ts";
+import { type Ask, notProven, notTried, type Trial, trial, type Tried } from "./trial.ts";
 
 export type Check = {
   baseUrl: string;
@@ -16,8 +16,13 @@ export type Check = {
   apiKey?: string | undefined;
   /** Logs in and makes a key of that name, which may be impossible to delete. */
   createKey?: { account: { email: string; password: string }; keyName: string } | undefined;
-  /** Writes back what was read: whoever asks for it is the person that answers for an assumed write. */
+  /**
+   * Changes the support phone number and restores it: whoever asks for it is the person that answers for an assumed
+   * write.
+   */
   write: boolean;
+  /** Orders one piece of that SKU under that reference, and cancels it: for a test account. */
+  placeOrder?: { sku: string; reference: string } | undefined;
   now: Date;
   timeoutMs?: number;
 };
@@ -27,7 +32,9 @@ export type Checked = Tried & { basis: "documented" | "assumed" };
 
 /**
  * Tries the contract against a live supplier, and tells of every operation as soon as it is done with it. It reads
- * only, unless it is told to make a key or to write. Orders are never placed or cancelled.
+ * only, unless it is told to make a key, to write or to order. What it changes it takes back.
+ *
+ * @throws Interrupted when somebody wanted it to end while something was changed, after it was taken back.
  */
 export async function* checkContract(check: Check): AsyncGenerator<Checked, void> {
   const { contract } = check.contract ?? ours;
@@ -40,7 +47,7 @@ async function* tryAll(check: Check): AsyncGenerator<Tried, void> {
   const { contract, abilities } = check.contract ?? ours;
   const call = wholesaleClient(check.baseUrl, {
     contract: check.contract ?? ours,
-    assumedWrites: check.write,
+    assumedWrites: check.write || check.placeOrder !== undefined,
   });
   const timeout = check.timeoutMs === undefined ? {} : { timeoutMs: check.timeoutMs };
   const askWith =
@@ -55,14 +62,39 @@ async function* tryAll(check: Check): AsyncGenerator<Tried, void> {
   } else {
     const ask = askWith(apiKey);
     yield* checkProducts(ask, abilities, check.now);
-    yield* checkOrders(ask, abilities, check.now);
+    yield* checkOrders(ask, check);
     yield* checkBranding(ask, check.write ? contract.writeBranding : null);
   }
-  yield notTried("placeOrder", "it would buy");
-  yield notTried(
-    "cancelOrder",
-    contract.cancelOrder === null ? "the contract has none" : "it would cancel what somebody bought",
-  );
+  if (apiKey === null || check.placeOrder === undefined) {
+    yield notTried("placeOrder", "it would buy");
+    yield notTried(
+      "cancelOrder",
+      contract.cancelOrder === null ? "the contract has none" : "it would cancel what somebody bought",
+    );
+  }
+}
+
+/** Reads orders, and where one is to be placed, reads them while it stands. */
+async function* checkOrders(ask: Ask, check: Check): AsyncGenerator<Tried, void> {
+  const { contract, abilities } = check.contract ?? ours;
+  if (check.placeOrder === undefined) {
+    yield* readOrders(ask, abilities, check.now);
+    return;
+  }
+  const hold = holdInterrupts();
+  try {
+    const byReference = abilities.findOrderByReference;
+    const order = yield* placeOrder(ask, { ...check.placeOrder, byReference });
+    try {
+      if (!hold.isInterrupted) yield* readOrders(ask, abilities, check.now);
+    } finally {
+      if (order === null) yield notProven("cancelOrder", "there is no order that may be cancelled");
+      else yield* cancelOrder(ask, { row: contract.cancelOrder, order });
+    }
+  } finally {
+    hold.release();
+  }
+  if (hold.isInterrupted) throw new Interrupted("Interrupted.");
 }
 
 /** Fewer than a page on the app's own pages, so that small catalogs have a second one. */
@@ -149,7 +181,7 @@ async function* checkProducts(ask: Ask, abilities: Abilities, now: Date): AsyncG
   yield one.tried();
 }
 
-async function* checkOrders(ask: Ask, abilities: Abilities, now: Date): AsyncGenerator<Tried, void> {
+async function* readOrders(ask: Ask, abilities: Abilities, now: Date): AsyncGenerator<Tried, void> {
   const find = trial("findOrders", ask);
   const updatedSince = new Date(0);
   const first = await find.ask({ updatedSince });
@@ -175,34 +207,6 @@ async function* checkOrders(ask: Ask, abilities: Abilities, now: Date): AsyncGen
   const order = await one.ask({ id: known.id });
   one.expect(order, ({ id }) => id === known.id, OTHER_ID);
   yield one.tried();
-}
-
-/** `row` says how branding is written; null: it is not. */
-async function* checkBranding(
-  ask: Ask,
-  row: ContractModule["contract"]["writeBranding"] | null,
-): AsyncGenerator<Tried, void> {
-  const reading = trial("readBranding", ask);
-  const before = await reading.ask({});
-  yield reading.tried();
-  if (row === null) {
-    yield notTried("writeBranding", "it would change something (--write)");
-    return;
-  }
-  if (before instanceof Failure) {
-    yield notTried("writeBranding", "there is nothing to put back, because readBranding did not work");
-    return;
-  }
-  const writing = trial("writeBranding", ask);
-  const after = await writing.ask(before);
-  const wired = (branding: Branding) => row.toWire(branding).body as Record<string, unknown>;
-  for (const [path, sent] of Object.entries(wired(before))) {
-    writing.expect(after, (reply) => isDeepStrictEqual(wired(reply)[path], sent), {
-      path,
-      says: "expected what was sent, unchanged",
-    });
-  }
-  yield writing.tried();
 }
 
 async function checkPaging(

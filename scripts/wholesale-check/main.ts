@@ -1,4 +1,5 @@
 /** `npm run wholesale:check`: tries the contract against a live supplier, and says what fits and what does not. */
+import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -6,32 +7,38 @@ import { parseArgs } from "node:util";
 import { supplierUrl } from "../../app/lib/env.ts";
 import * as ours from "../../app/wholesale/contract.ts";
 import { fingerprint } from "../../app/wholesale/fingerprint.ts";
-import type { ContractModule } from "../../app/wholesale/operation.ts";
+import type { ContractModule, Operation, OperationName } from "../../app/wholesale/operation.ts";
 import { type Check, checkContract, type Checked } from "./check-contract.ts";
+import { Interrupted } from "./hold-interrupts.ts";
 import { type Reason, verdictOn } from "./trial.ts";
 
 const HELP = `npm run -s wholesale:check [-- options]
 
   --json            one JSON object a line: one for each operation, then the summary
   --create-key      also log in and make a key, which may be impossible to delete
-  --write           also write the branding back as it was read
+  --write           also change the support phone number, read it back, and restore the old one
+  --place-order=SKU also order one piece, and cancel it: for a test account only
   --contract=FILE   try this contract in place of app/wholesale/contract.ts
   --help            this text
 
-It only reads unless told otherwise, and never places or cancels an order.
+It only reads unless told otherwise. What it changes it takes back, also on Ctrl-C.
 At the end stands the contract's fingerprint: whoever is content with what was seen sets
 WHOLESALE_CONTRACT_CONFIRMED to it, and Stockbridge then sends what is assumed and changes something
 (orders, branding) too.
 Settings: WHOLESALE_BASE_URL, WHOLESALE_API_KEY; for --create-key WHOLESALE_EMAIL and WHOLESALE_PASSWORD.
-Exit code: 0 the contract fits, 1 it does not, 2 it could not be tried: nobody answers, or not to this account.
+Exit code: 0 the contract fits, 1 it does not, 2 it could not be tried: nobody answers, or not to this account, or not
+all that was asked for could be proven; 130 it was interrupted.
 `;
 
 /** Widths; together 100. */
 const COLUMNS = { operation: 15, basis: 12, result: 13, rest: 60 };
-const EXIT = { fits: 0, misfits: 1, unreachable: 2, unauthorized: 2 };
+const EXIT = { fits: 0, misfits: 1, unproven: 2, unreachable: 2, unauthorized: 2 };
+/** As a shell says it of a process that SIGINT ended. */
+const EXIT_INTERRUPTED = 130;
 const VERDICT = {
   fits: "All that was tried fits the contract.",
   misfits: "Not all that was tried fits the contract.",
+  unproven: "All that could be seen fits the contract, but not all that was to be tried could be seen.",
   unreachable: "The supplier could not be reached, or is down: nothing could be compared.",
   unauthorized:
     "The supplier did not accept the sign-in, so not all could be tried. Check WHOLESALE_EMAIL and WHOLESALE_PASSWORD.",
@@ -47,7 +54,7 @@ try {
   }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = EXIT.unreachable;
+  process.exitCode = error instanceof Interrupted ? EXIT_INTERRUPTED : EXIT.unreachable;
 }
 
 async function run(check: Check & { contract: ContractModule }, json: boolean): Promise<number> {
@@ -55,22 +62,43 @@ async function run(check: Check & { contract: ContractModule }, json: boolean): 
   if (!json) print(`The contract against ${origin}${pathname.replace(/\/$/, "")}\n`);
   // Before it is asked for: whatever happens then, the name is known.
   if (check.createKey) process.stderr.write(`A key will be made: “${check.createKey.keyName}”.\n`);
+  if (check.placeOrder)
+    process.stderr.write(`An order will be placed, with the reference “${check.placeOrder.reference}”.\n`);
   const all: Checked[] = [];
   for await (const tried of checkContract(check)) {
     all.push(tried);
     print(json ? JSON.stringify(tried) : inTable(tried));
   }
   const verdict = verdictOn(all);
-  const counts = { fits: 0, misfit: 0, unauthorized: 0, unreachable: 0, "not tried": 0 };
+  const counts = { fits: 0, misfit: 0, unauthorized: 0, unreachable: 0, "not proven": 0, "not tried": 0 };
   for (const { result } of all) counts[result] += 1;
   const name = await fingerprint(check.contract);
-  if (json) print(JSON.stringify({ summary: { verdict, ...counts, fingerprint: name } }));
+  const writesNotSeen = notSeen(all, check.contract);
+  if (json) print(JSON.stringify({ summary: { verdict, ...counts, writesNotSeen, fingerprint: name } }));
   else {
-    const counted = Object.entries(counts).map(([result, count]) => `${String(count)} ${result}`);
+    const counted = Object.entries(counts).flatMap(([result, count]) =>
+      count === 0 ? [] : `${String(count)} ${result}`,
+    );
     print(`\n${VERDICT[verdict]} (${counted.join(", ")})`);
+    if (writesNotSeen.length > 0) wrap(warningOf(writesNotSeen), 100).forEach(print);
     print(`The contract's fingerprint, for WHOLESALE_CONTRACT_CONFIRMED: ${name}`);
   }
   return EXIT[verdict];
+}
+
+/** What the fingerprint would allow, and nobody has seen work here. */
+function notSeen(all: Checked[], { contract }: ContractModule): OperationName[] {
+  const shown = new Set(
+    all.flatMap(({ operation, result }) => (result === "fits" || result === "misfit" ? [operation] : [])),
+  );
+  const rows = Object.entries(contract) as [OperationName, Operation | null][];
+  return rows.flatMap(([name, row]) =>
+    row?.basis === "assumed" && row.changes && !shown.has(name) ? [name] : [],
+  );
+}
+
+function warningOf(writes: OperationName[]): string {
+  return `WRITES NOT SEEN: ${writes.join(", ")}. Nothing here shows what they do at this supplier, and confirming the fingerprint allows them. --write and --place-order=SKU try them.`;
 }
 
 function readFlags() {
@@ -79,6 +107,7 @@ function readFlags() {
       json: { type: "boolean", default: false },
       "create-key": { type: "boolean", default: false },
       write: { type: "boolean", default: false },
+      "place-order": { type: "string" },
       contract: { type: "string" },
       help: { type: "boolean", default: false },
     },
@@ -92,15 +121,20 @@ async function readContract(file: string): Promise<ContractModule> {
     const [first] = (error instanceof Error ? error.message : String(error)).split("\n");
     throw new Error(`--contract: ${file} cannot be loaded. ${first ?? ""}`);
   })) as Partial<ContractModule>;
-  const { contract, abilities, API_KEY_HEADER } = found;
-  if (!contract || !abilities || !API_KEY_HEADER) {
-    throw new Error(`--contract: ${file} is no contract. It exports contract, abilities and API_KEY_HEADER.`);
+  const { contract, abilities, API_KEY_HEADER, errorSentence } = found;
+  if (!contract || !abilities || !API_KEY_HEADER || !errorSentence) {
+    throw new Error(
+      `--contract: ${file} is no contract. It exports contract, abilities, errorSentence and API_KEY_HEADER.`,
+    );
   }
-  return { contract, abilities, API_KEY_HEADER };
+  return { contract, abilities, API_KEY_HEADER, errorSentence };
 }
 
 /** @throws Error with one line for each setting that is wrong, never with its value. */
-function readCheck(flags: { "create-key": boolean; write: boolean }, now: Date): Check {
+function readCheck(
+  flags: { "create-key": boolean; write: boolean; "place-order"?: string | undefined },
+  now: Date,
+): Check {
   const problems: string[] = [];
   // As in the app, an empty variable counts as missing.
   const setting = (name: string) => (process.env[name]?.trim() ? process.env[name] : undefined);
@@ -125,12 +159,15 @@ function readCheck(flags: { "create-key": boolean; write: boolean }, now: Date):
     : required("WHOLESALE_API_KEY", "Set it, or let --create-key make a key.");
   if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey))
     problems.push("WHOLESALE_API_KEY: has characters that cannot travel in a header.");
+  const sku = flags["place-order"];
+  if (sku?.trim() === "") problems.push("--place-order: needs the SKU that is to be ordered.");
+  const placeOrder = sku === undefined ? undefined : { sku, reference: `stockbridge-check-${randomUUID()}` };
   const address = required("WHOLESALE_BASE_URL", "Set it to the supplier's address.");
   const baseUrl = supplierUrl.safeParse(address);
   if (address !== "" && !baseUrl.success)
     problems.push(`WHOLESALE_BASE_URL: ${baseUrl.error.issues[0]?.message ?? "is not an address"}.`);
   if (problems.length > 0 || !baseUrl.success) throw new Error(problems.join("\n"));
-  return { baseUrl: baseUrl.data, apiKey, createKey, write: flags.write, now };
+  return { baseUrl: baseUrl.data, apiKey, createKey, write: flags.write, placeOrder, now };
 }
 
 /** One operation: three columns, and beside them why, wrapped so that it all stays within 100 columns. */

@@ -6,11 +6,12 @@ import type { Misfit } from "../../app/wholesale/resources.ts";
 
 /**
  * What trying one operation showed. No value of a reply is in it, since any may be a secret; of a new key its first
- * characters.
+ * characters, and of an error the sentence that a merchant would read. `not proven`: it was to be tried, and nothing
+ * showed that it fits.
  */
 export type Tried = {
   operation: OperationName;
-  result: "fits" | "misfit" | "not tried" | "unreachable" | "unauthorized";
+  result: "fits" | "misfit" | "not tried" | "not proven" | "unreachable" | "unauthorized";
   /** Why it is not `fits`. */
   reasons: Reason[];
   /** What else there is to know, above all what could not be seen. */
@@ -35,6 +36,9 @@ export type Trial<Name extends OperationName> = {
   ask: (input: InputOf<Name>, step?: string) => Promise<OutputOf<Name> | Failure>;
   /** Notes the reason as a misfit if there is an answer and it does not hold. */
   expect: <Answer>(answer: Answer | Failure, holds: (answer: Answer) => boolean, otherwise: Reason) => void;
+  misfit: (reason: Reason) => void;
+  /** Notes why it is not known to fit, although nothing speaks against it. */
+  unproven: (says: string) => void;
   remark: (text: string) => void;
   /** What all of it showed. */
   tried: () => Tried;
@@ -45,6 +49,7 @@ export function trial<Name extends OperationName>(name: Name, ask: Ask): Trial<N
   const misfits: Reason[] = [];
   const unauthorized: Reason[] = [];
   const unanswered: Reason[] = [];
+  const unproven: Reason[] = [];
   const remarks: string[] = [];
   const seen = new Set<string>();
   return {
@@ -67,11 +72,13 @@ export function trial<Name extends OperationName>(name: Name, ask: Ask): Trial<N
     expect: (answer, holds, otherwise) => {
       if (!(answer instanceof Failure) && !holds(answer)) misfits.push(otherwise);
     },
+    misfit: (reason) => misfits.push(reason),
+    unproven: (says) => unproven.push({ says }),
     remark: (text) => remarks.push(text),
     tried: () => ({
       operation: name,
-      result: resultOf({ misfits, unauthorized, unanswered }),
-      reasons: [...misfits, ...unauthorized, ...unanswered],
+      result: resultOf({ misfits, unauthorized, unanswered, unproven }),
+      reasons: [...misfits, ...unauthorized, ...unanswered, ...unproven],
       remarks,
     }),
   };
@@ -81,22 +88,47 @@ export function notTried(operation: OperationName, says: string): Tried {
   return { operation, result: "not tried", reasons: [{ says }], remarks: [] };
 }
 
+export function notProven(operation: OperationName, says: string): Tried {
+  return { operation, result: "not proven", reasons: [{ says }], remarks: [] };
+}
+
+/** One call beside the trial: a failure of it is returned, and says nothing about the operation that is tried. */
+export async function quietly<Name extends OperationName>(
+  ask: Ask,
+  name: Name,
+  input: InputOf<Name>,
+): Promise<OutputOf<Name> | Failure> {
+  return ask(name, input).catch((error: unknown) => {
+    if (error instanceof Failure) return error;
+    throw error;
+  });
+}
+
 /**
  * `unreachable` only when nothing could be compared: no operation that was tried gave an answer to judge by.
- * `unauthorized` when the sign-in was not accepted and nothing else is wrong.
+ * `unauthorized` when the sign-in was not accepted and nothing else is wrong, `unproven` when nothing is wrong and
+ * something that was to be tried could not be seen.
  */
-export function verdictOn(all: Pick<Tried, "result">[]): "fits" | "misfits" | "unreachable" | "unauthorized" {
-  const results = all.flatMap(({ result }) => (result === "not tried" ? [] : result));
-  if (results.every((result) => result === "fits")) return "fits";
+export function verdictOn(
+  all: Pick<Tried, "result">[],
+): "fits" | "misfits" | "unproven" | "unreachable" | "unauthorized" {
+  const results = all.flatMap(({ result }) =>
+    result === "not tried" || result === "not proven" ? [] : result,
+  );
+  if (results.every((result) => result === "fits"))
+    return all.some(({ result }) => result === "not proven") ? "unproven" : "fits";
   if (results.every((result) => result === "unreachable")) return "unreachable";
   const signInOnly = results.includes("unauthorized") && !results.includes("misfit");
   return signInOnly ? "unauthorized" : "misfits";
 }
 
-function resultOf(reasons: Record<"misfits" | "unauthorized" | "unanswered", Reason[]>): Tried["result"] {
+function resultOf(
+  reasons: Record<"misfits" | "unauthorized" | "unanswered" | "unproven", Reason[]>,
+): Tried["result"] {
   if (reasons.misfits.length > 0) return "misfit";
   if (reasons.unauthorized.length > 0) return "unauthorized";
-  return reasons.unanswered.length > 0 ? "unreachable" : "fits";
+  if (reasons.unanswered.length > 0) return "unreachable";
+  return reasons.unproven.length > 0 ? "not proven" : "fits";
 }
 
 /** Without an answer, or with one of a supplier that is down or busy, the contract can be neither right nor wrong. */

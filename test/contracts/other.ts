@@ -21,6 +21,8 @@ import {
 
 export const API_KEY_HEADER = "x-reseller-api-key";
 
+export const errorSentence = z.object({ message: z.string() }).transform(({ message }) => message);
+
 export const abilities: Abilities = {
   findOrderByReference: false,
   lookupConsistentAfterSeconds: null,
@@ -126,7 +128,7 @@ const brand = z.object({
 
 const WITH_KEY = { credential: "api-key", basis: "assumed" } as const;
 
-export const contract: Contract = {
+export const contract = {
   logIn: operation("logIn", {
     method: "POST",
     path: "/api/reseller/auth",
@@ -162,7 +164,7 @@ export const contract: Contract = {
     toWire: ({ pageSize, cursor, updatedSince }) => ({
       query: { page: cursor ?? "1", perPage: String(pageSize), changedAfter: toSeconds(updatedSince) },
     }),
-    fromWire: ({ data, meta }, skipped) => ({
+    fromWire: ({ data, meta }, { skipped }) => ({
       items: data.map((each) => toProduct(each, meta.currency)),
       skipped,
       nextCursor: nextPage(meta),
@@ -238,7 +240,7 @@ export const contract: Contract = {
       if (reference !== undefined) throw new Error("This supplier does not find orders by reference.");
       return { query: { page: cursor ?? "1", changedAfter: toSeconds(updatedSince) } };
     },
-    fromWire: ({ data, meta }, skipped) => ({
+    fromWire: ({ data, meta }, { skipped }) => ({
       items: data.map((each) => toOrder(each, meta.currency)),
       skipped,
       nextCursor: nextPage(meta),
@@ -278,7 +280,7 @@ export const contract: Contract = {
     }),
     fromWire: ({ data }) => toBranding(data),
   }),
-};
+} satisfies Contract;
 
 /** This supplier counts in hundredths. */
 function money(amount: number, currency: string) {

@@ -49,6 +49,22 @@ describe("settings that fit", () => {
     expect(Object.values(keys).map((bytes) => bytes.length)).toEqual([32, 32]);
   });
 
+  it.each<[string, Record<string, string>, string]>([
+    ["APP_URL", { APP_URL: "https://a.example.com", HOST: "https://b.example.com" }, "https://a.example.com"],
+    ["HOST without an APP_URL", { HOST: "https://b.example.com" }, "https://b.example.com"],
+    ["no HOST that is a machine's name", { HOST: "laptop" }, GOOD.SHOPIFY_APP_URL],
+    ["no HOST on plain http", { HOST: "http://127.0.0.1:3000" }, GOOD.SHOPIFY_APP_URL],
+  ])("take the app's address in development from %s", (_, given, address) => {
+    expect(settings({ NODE_ENV: "development", ...given }).SHOPIFY_APP_URL).toBe(address);
+    expect(settings(given).SHOPIFY_APP_URL).toBe(GOOD.SHOPIFY_APP_URL);
+  });
+
+  it("need no SHOPIFY_APP_URL where Shopify's command line names the tunnel", () => {
+    const changed = { NODE_ENV: "development", SHOPIFY_APP_URL: undefined };
+    expect(problems({ ...changed, APP_URL: "https://a.example.com" })).toEqual([]);
+    expect(problems(changed)).toEqual(["SHOPIFY_APP_URL: is missing"]);
+  });
+
   it("do not carry what is no setting of ours", () => {
     expect(settings({ WHOLESALE_PASSWORD: "the operator's" })).not.toHaveProperty("WHOLESALE_PASSWORD");
   });

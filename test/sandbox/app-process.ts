@@ -18,27 +18,26 @@ export type AppProcess = {
 /** Its calls to `*.myshopify.com` are rerouted by a preload; nothing else about it knows that this is no real shop. */
 const PRELOAD = fileURLToPath(new URL("./gateway/reroute.ts", import.meta.url));
 
+/** The production build in that folder. */
+export function builtApp(build = "build"): string[] {
+  return ["--max-old-space-size=256", "--max-semi-space-size=8", path.join(build, "server/index.js")];
+}
+
 /**
- * Starts the production build (that of the app's own contract, unless told another) on any free port. `settings` is its
- * whole environment, but for what a program needs to run at all, so that nothing of the developer's own settings gets in.
+ * Starts the app on any free port, from Node's arguments: the production build of the app's own contract, unless told
+ * otherwise. `settings` is its whole environment, but for what a program needs to run at all, so that nothing of the
+ * developer's own settings gets in.
  *
  * @throws Error with its last words when it ends before it listens.
  */
-export async function startApp(settings: Record<string, string>, build = "build"): Promise<AppProcess> {
-  const child = spawn(
-    process.execPath,
-    [
-      "--max-old-space-size=256",
-      "--max-semi-space-size=8",
-      "--import",
-      PRELOAD,
-      path.join(build, "server/index.js"),
-    ],
-    {
-      env: { ...bareSettings(), NODE_ENV: "production", PORT: "0", ...settings },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+export async function startApp(
+  settings: Record<string, string>,
+  program: string[] = builtApp(),
+): Promise<AppProcess> {
+  const child = spawn(process.execPath, ["--import", PRELOAD, ...program], {
+    env: { ...bareSettings(), NODE_ENV: "production", PORT: "0", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));

@@ -6,9 +6,10 @@ import { fingerprint } from "../../app/wholesale/fingerprint.ts";
 import type { ContractModule } from "../../app/wholesale/operation.ts";
 import { buildDirectory } from "../../scripts/build-directory.ts";
 import { buildIfStale } from "../../scripts/build-if-stale.ts";
+import * as byStepsContract from "../contracts/by-steps.ts";
 import * as otherContract from "../contracts/other.ts";
 import { createAdmin } from "./admin/admin.ts";
-import { type AppProcess, startApp } from "./app-process.ts";
+import { type AppProcess, builtApp, startApp } from "./app-process.ts";
 import { readScopes } from "./app-scopes.ts";
 import { openControl } from "./control.ts";
 import { openFront } from "./front.ts";
@@ -17,6 +18,7 @@ import { merchant, type Merchant } from "./merchant.ts";
 import { type ShopBackend, startShop } from "./shop/backend.ts";
 import type { Progress } from "./wholesale/progress.ts";
 import type { Dialect } from "./wholesale/routes.ts";
+import { shopifyCommandLine } from "./shopify-command-line.ts";
 import { startWholesale, type WholesaleService } from "./wholesale/service.ts";
 
 export type SandboxOptions = {
@@ -32,10 +34,14 @@ export type SandboxOptions = {
   database?: string;
   /** A supplier to use in place of the simulated one. */
   foreign?: Supplier;
+  /** The contract to build in; without it the one that goes with the dialect. */
+  contract?: keyof typeof CONTRACTS;
   /** The shops that there are, by domain; one unless told. */
   shops?: string[];
   /** More settings for the app. */
   settings?: Record<string, string>;
+  /** The app as Shopify's command line starts it, compiled by Vite, in place of the build. */
+  development?: boolean;
 };
 
 export type Supplier = { url: string; account: { email: string; password: string } };
@@ -63,11 +69,12 @@ const APP = { apiKey: "sandbox-api-key", apiSecret: "sandbox-api-secret", name: 
 const DEFAULT_SHOP = "demo-shop.myshopify.com";
 const APP_TOML = "shopify.app.toml";
 
-/** The contract that fits a dialect, and the file to build in for it, where that is not the app's own. */
-const CONTRACTS: Record<Dialect, { contract: ContractModule; file?: string }> = {
+/** The contract that fits a dialect, or a supplier of another make, and the file to build in for it, where that is not the app's own. */
+const CONTRACTS: Record<Dialect | "by-steps", { contract: ContractModule; file?: string }> = {
   assumed: { contract: assumedContract },
   documented: { contract: assumedContract },
   other: { contract: otherContract, file: "test/contracts/other.ts" },
+  "by-steps": { contract: byStepsContract, file: "test/contracts/by-steps.ts" },
 };
 
 /**
@@ -75,8 +82,8 @@ const CONTRACTS: Record<Dialect, { contract: ContractModule; file?: string }> = 
  * supplier, and one port for the browser.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { contract, file } = CONTRACTS[options.dialect ?? "assumed"];
-  const build = buildDirectory(file);
+  const { contract, file } = CONTRACTS[options.contract ?? options.dialect ?? "assumed"];
+  const program = options.development ? ["server.ts"] : builtApp(buildDirectory(file));
   const ends: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const end of ends.splice(0).reverse()) await end();
@@ -93,7 +100,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       options.database === undefined ? ownDatabase(ends) : Promise.resolve(options.database),
       options.foreign ? Promise.resolve(null) : simulatedSupplier(options, ends),
       simulatedShop(addresses.app, options.shops, ends),
-      buildIfStale(file),
+      options.development ? Promise.resolve() : buildIfStale(file),
     ] as const;
     // A failure waits for the rest, so that all of it can be ended.
     await Promise.allSettled(parts);
@@ -104,7 +111,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const settings = {
       SHOPIFY_API_KEY: APP.apiKey,
       SHOPIFY_API_SECRET: APP.apiSecret,
-      SHOPIFY_APP_URL: addresses.app,
+      ...(options.development ? shopifyCommandLine(addresses.app) : { SHOPIFY_APP_URL: addresses.app }),
       SCOPES: shop.app.scopes.join(","),
       DATABASE_URL: database,
       STOCKBRIDGE_KEYRING: JSON.stringify({
@@ -117,7 +124,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       SANDBOX_SHOP_URL: shop.url,
       ...options.settings,
     };
-    let app: AppProcess = await startApp(settings, build);
+    let app: AppProcess = await startApp(settings, program);
     ends.push(() => app.end());
     let earlierOutput = "";
 
@@ -143,14 +150,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         merchant({ app: addresses.app, shop: domain, token: () => shop.sessionToken({ shop: domain }) }),
       appOutput: () => earlierOutput + app.output(),
       startAnotherApp: async (more = {}) => {
-        const another = await startApp({ ...settings, ...more }, build);
+        const another = await startApp({ ...settings, ...more }, program);
         ends.push(() => another.end());
         return another;
       },
       restartApp: async (signal = "SIGTERM") => {
         await app.end(signal);
         earlierOutput += app.output();
-        app = await startApp(settings, build);
+        app = await startApp(settings, program);
       },
       stop,
     };

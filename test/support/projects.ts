@@ -5,36 +5,42 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** A Postgres, a browser or a process of the app's own, or what holds for a whole process. */
+/** Imported directly: a sandbox for each of several suppliers, or a whole server or Postgres to be started, upgraded or killed. */
+const LONG = [
+  "app/lib/embedded-postgres.server.ts",
+  "test/sandbox/tour.ts",
+  "test/upgrade/former-database.ts",
+];
+/** A browser or a process of the app's own, or what holds for a whole process. */
 const PROCESSES = [
   "app/lib/embedded-postgres.server.ts",
   "app/wiring/watch-supplier.server.ts",
   "test/browser/chromium.ts",
   "test/sandbox/bare-settings.ts",
   "test/support/killed.ts",
-  "test/upgrade/former-database.ts",
 ];
 /** The app's settings, which lead to the world of the tests, or a database. */
 const WORLD = ["app/lib/env.server.ts", "test/support/database.ts", "test/support/run-script.ts"];
 
 /**
- * The files of each project. The longest come first.
+ * The files of each project, those that wait the longest first. `npm test` runs all but `long`, which has a command of its
+ * own: `npm run test:long`.
  *
  * @throws Error when a module that decides is no longer where it is looked for.
  */
-export function testsByProject(): Record<"process" | "db" | "unit", string[]> {
-  const gone = [...PROCESSES, ...WORLD].filter((name) => !existsSync(name));
+export function testsByProject(): Record<"long" | "process" | "db" | "unit", string[]> {
+  const gone = [...LONG, ...PROCESSES, ...WORLD].filter((name) => !existsSync(name));
   if (gone.length > 0)
     throw new Error(`Tests are sorted by what imports ${gone.join()}, which is not there.`);
-  const projects = { process: [] as string[], db: [] as string[], unit: [] as string[] };
+  const none = (): string[] => [];
+  const projects = { long: none(), process: none(), db: none(), unit: none() };
   for (const file of globSync("test/**/*.test.{ts,tsx}").sort()) {
     const imported = importedBy(file);
-    const project = PROCESSES.some((name) => imported.has(name))
-      ? "process"
-      : WORLD.some((name) => imported.has(name))
-        ? "db"
-        : "unit";
-    projects[project].push(file);
+    const leadsTo = (modules: string[]) => modules.some((name) => imported.has(name));
+    if (imports(file).some((name) => LONG.includes(name))) projects.long.push(file);
+    else if (leadsTo(PROCESSES)) projects.process.push(file);
+    else if (leadsTo(WORLD)) projects.db.push(file);
+    else projects.unit.push(file);
   }
   return projects;
 }

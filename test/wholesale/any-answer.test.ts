@@ -87,12 +87,12 @@ async function failureOf(name: OperationName, answer: string): Promise<Failure |
 
 /** Nothing that changes something is taken for not done where nobody can know. */
 function expectDoubt(name: OperationName, status: number, { code }: Failure): void {
-  if (contract[name]?.changes && (status < 400 || status >= 500))
+  if (contract[name].changes && (status < 400 || status >= 500))
     expect(code, `${name}, ${String(status)}`).toBe("outcome-unknown");
 }
 
 it.each(names)("%s fails with a sentence, whatever status says so", (name) => {
-  const called = { name, changes: contract[name]?.changes ?? false };
+  const called = { name, changes: contract[name].changes };
   for (const status of STATUSES) {
     const failure = failureFromStatus(called, { status, retryAfter: null }, new Date());
     expectSentence(t(failure.explanation), `${name}, ${String(status)}`);
@@ -119,7 +119,7 @@ it.each(names)("%s answered with a success that is none fails with a sentence", 
     else expectSentence(t(failure.explanation), `${name}, ${String(ODD_BODIES[index])}`);
   }
   const cut = await failureOf(name, "cut/0");
-  expect(cut?.code).toBe(contract[name]?.changes ? "outcome-unknown" : "unreachable");
+  expect(cut?.code).toBe(contract[name].changes ? "outcome-unknown" : "unreachable");
 });
 
 it.each(["logIn", "createKey"] as const)(

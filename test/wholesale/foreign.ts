@@ -23,10 +23,27 @@ const TOKEN = "eyJhbGciOiJub25lIn0.e30.";
 const KEY = "rk_5f2c";
 const PAGE = 5;
 
-/** Starts it for one test. `orders` is its own book; with `shipsAtOnce` a parcel leaves as soon as one is in it. */
-export async function openForeignSupplier({ shipsAtOnce = false } = {}) {
+/** One request of a kind such as `GET /products`, and what it comes to, perhaps with a query or body of another make. */
+export type Served = {
+  kind: string;
+  asked: Asked;
+  work: (changes?: Partial<Asked>) => unknown;
+};
+
+/**
+ * Starts it for one test. `orders` is its own book; with `shipsAtOnce` a parcel leaves as soon as one is in it.
+ * `deviate` may answer in its place.
+ */
+export async function openForeignSupplier({
+  shipsAtOnce = false,
+  deviate = ({ work }: Served) => work(),
+} = {}) {
   const orders: ForeignOrder[] = [];
-  let branding: object = { brand_name: null, logo: null, theme: "dark" };
+  let branding: object = {
+    ...{ brand_name: null, logo: null, theme: "dark" },
+    ...{ primary_color: null, packing_slip_message: null, return_address: null },
+    ...{ support_email: "help@example.com", support_phone: "+49 30 1234-56" },
+  };
   const methods: string[] = [];
 
   const routes: [string, RegExp, (asked: Asked) => unknown][] = [
@@ -73,14 +90,18 @@ export async function openForeignSupplier({ shipsAtOnce = false } = {}) {
     const { pathname, searchParams: query } = new URL(request.url ?? "", "http://localhost");
     const path = pathname.replace("/api/reseller", "");
     const body = await bodyOf(request);
+    const serve = (kind: string, asked: Asked, work: (asked: Asked) => unknown) =>
+      deviate({ kind, asked, work: (changes) => work({ ...asked, ...changes }) }) ?? 404;
     if (path === "/auth") {
       const known = JSON.stringify(body) === JSON.stringify(ACCOUNT);
-      end(response, known ? { token: TOKEN, expires: 3600 } : 401);
+      const session = () => ({ token: TOKEN, expires: 3600 });
+      end(response, known ? serve("POST /auth", { id: 0, query, body }, session) : 401);
       return;
     }
     if (path === "/api-keys") {
       const known = request.headers.authorization === `Bearer ${TOKEN}`;
-      end(response, known ? { id: 1, api_key: KEY, name: (body as { name: string }).name } : 403, 201);
+      const key = () => ({ id: 1, api_key: KEY, name: (body as { name: string }).name });
+      end(response, known ? serve("POST /api-keys", { id: 0, query, body }, key) : 403, 201);
       return;
     }
     if (request.headers["x-reseller-api-key"] !== KEY) {
@@ -90,7 +111,9 @@ export async function openForeignSupplier({ shipsAtOnce = false } = {}) {
     for (const [method, pattern, work] of routes) {
       const found = request.method === method ? pattern.exec(path) : null;
       if (!found) continue;
-      end(response, work({ id: Number(found[1]), query, body }) ?? 404, method === "POST" ? 201 : 200);
+      const id = Number(found[1]);
+      const kind = `${method} ${path.replace(/\d+/, "{id}")}`;
+      end(response, serve(kind, { id, query, body }, work), method === "POST" ? 201 : 200);
       return;
     }
     end(response, 404);
@@ -102,6 +125,7 @@ export async function openForeignSupplier({ shipsAtOnce = false } = {}) {
     apiKey: KEY,
     methods,
     orders,
+    branding: () => branding,
     /** Somebody at the supplier does this. */
     change,
   };

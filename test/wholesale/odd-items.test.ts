@@ -6,7 +6,7 @@ import { wholesaleClient } from "../../app/wholesale/client.server.ts";
 import * as ours from "../../app/wholesale/contract.ts";
 import { ReplyMisfit } from "../../app/wholesale/failures.ts";
 import { fingerprint } from "../../app/wholesale/fingerprint.ts";
-import type { ContractModule, Operation } from "../../app/wholesale/operation.ts";
+import type { ContractModule, OneRequest } from "../../app/wholesale/operation.ts";
 import * as other from "../contracts/other.ts";
 import { openForeign } from "../scripts/wholesale-check/checking.ts";
 
@@ -144,14 +144,14 @@ describe.each<[string, ContractModule]>([
   const { contract } = module;
   it("says of each page where its list is", () => {
     for (const name of ["listProducts", "findOrders"] as const) {
-      const { list, reply } = contract[name];
+      const { list, reply } = contract[name] as OneRequest;
       const { shape } = reply as z.ZodObject;
       expect(Object.keys(shape)).toContain(list?.at);
     }
   });
 
   it("has another fingerprint when the shape of a listed product changes", async () => {
-    const row = contract.listProducts as Operation;
+    const row = contract.listProducts as OneRequest;
     const { shape } = row.reply as z.ZodObject;
     const at = row.list?.at ?? "";
     const list = z.array(z.object({ id: z.string() }));

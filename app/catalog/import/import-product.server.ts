@@ -1,5 +1,6 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findProduct, readCurrency, type ShopProduct, type ShopVariant } from "../../shop/products.server.ts";
+import { sendImagesAgain } from "../../shop/media.server.ts";
 import { setProduct } from "../../shop/set-product.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
@@ -40,13 +41,21 @@ export async function importProduct(shop: ShopDomain, claimed: ClaimedImport): P
     existing?.variants.some((variant) => variant.supplierVariantId === supplierVariantId),
   );
   let product: ShopProduct | null = existing;
+  let { imagesState } = claimed;
   if (product === null || !complete || hashes.contentHash !== contentHash) {
     if (existing === null) await storeToPublish(shop, claimed);
     const withImages = existing === null || hashes.imagesHash !== imagesHash;
     const set = await setProduct(shop, { content, existing, withImages, locationId, stock });
     if (set.kind === "user-errors") return { kind: "skip", reason: set.problem };
+    if (withImages) imagesState = set.variantImages === "later" ? "variants" : "sent";
     product = await findProduct(shop, { id: set.id }, { locationId, expected: content.variants.length });
     if (product === null) return { kind: "skip", reason: { code: "catalog.skip.deleted-meanwhile" } };
+  }
+
+  if (claimed.failedImages !== null && imagesState === null) {
+    const problem = await sendImagesAgain(shop, product.id, claimed.failedImages);
+    if (problem !== null) return { kind: "skip", reason: problem };
+    imagesState = "again";
   }
 
   const stocked = await setStock(shop, { product, locationId, stock });
@@ -64,6 +73,7 @@ export async function importProduct(shop: ShopDomain, claimed: ClaimedImport): P
     shopProductId: product.id,
     ...hashes,
     ...published,
+    imagesState,
     stockedElsewhere: left.stayed,
     variants: product.variants.flatMap(({ id, supplierVariantId, inventoryItemId }) =>
       supplierVariantId === null

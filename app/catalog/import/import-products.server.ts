@@ -2,11 +2,13 @@ import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
+import { checkImages } from "./check-images.server.ts";
 import { importProduct } from "./import-product.server.ts";
 import { DAILY_VARIANTS } from "../../shop/failures.ts";
 import {
   claimImport,
   type ClaimedImport,
+  endImagesCheck,
   endImport,
   postponeImport,
   wakeImports,
@@ -28,11 +30,16 @@ export async function importProducts(shop: ShopDomain): Promise<void> {
 
 async function importClaimed(shop: ShopDomain, claimed: ClaimedImport): Promise<void> {
   try {
-    await endImport(shop, claimed, await importProduct(shop, claimed));
+    if (claimed.state === "imported") await lookAtImages(shop, claimed);
+    else await endImport(shop, claimed, await importProduct(shop, claimed));
   } catch (error) {
     const { supplierProductId, retryCount } = claimed;
     log.warn({ shop, supplierProductId, err: error, retryCount }, "catalog.import-failed");
     const failure = error instanceof Failure ? error : null;
+    if (failure?.isPermanent && claimed.state === "imported") {
+      await endImagesCheck(shop, claimed, { failedImages: [], problem: failure.explanation });
+      return;
+    }
     if (failure?.isPermanent) {
       await endImport(shop, claimed, { kind: "skip", reason: failure.explanation });
       return;
@@ -43,6 +50,15 @@ async function importClaimed(shop: ShopDomain, claimed: ClaimedImport): Promise<
       also: alsoWaiting(failure),
     });
   }
+}
+
+async function lookAtImages(shop: ShopDomain, claimed: ClaimedImport): Promise<void> {
+  const checked = await checkImages(shop, claimed);
+  if (checked.kind === "checked") await endImagesCheck(shop, claimed, checked);
+  else
+    await postponeImport(shop, claimed, {
+      ...{ seconds: backOffSeconds(claimed.retryCount), problem: null, also: null },
+    });
 }
 
 /** Which of the shop's other products cannot be imported either. */

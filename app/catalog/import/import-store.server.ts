@@ -17,6 +17,10 @@ export type ClaimedImport = {
   shopProductId: ShopProductId | null;
   contentHash: string | null;
   imagesHash: string | null;
+  /** "imported": it is due only to see what became of its images. */
+  state: "importing" | "imported";
+  imagesState: ImagesState | null;
+  failedImages: FailedImage[] | null;
   /** Whether an import created it, or was about to, and it has still to be published. */
   toPublish: boolean;
   /** Whether the merchant wants its variants to be stocked at our location alone. */
@@ -25,6 +29,12 @@ export type ClaimedImport = {
   retryCount: number;
   leasedUntil: Date;
 };
+
+/** What a check of the images has to do besides: nothing, give all variants theirs, or those whose images had failed. */
+export type ImagesState = "sent" | "variants" | "again";
+
+/** An image that Shopify could not process, by its place among the product's. */
+export type FailedImage = { index: number; url: string; problem: string };
 
 export type ImportedVariant = {
   supplierVariantId: SupplierVariantId;
@@ -39,6 +49,8 @@ export type ImportOutcome =
       shopProductId: ShopProductId;
       contentHash: string;
       imagesHash: string;
+      /** What a check of its images has to do; null when they need none. */
+      imagesState: ImagesState | null;
       /** Where it is published, as far as that was read. */
       channels: string[] | null;
       /** Why it is not published as it should be. */
@@ -76,7 +88,7 @@ export async function claimImport(shop: ShopDomain): Promise<ClaimedImport | nul
         order by next_at, supplier_product_id limit 1 for update skip locked)
       returning supplier_product_id as "supplierProductId", shop_product_id as "shopProductId",
         content_hash as "contentHash", images_hash as "imagesHash", own_stock is not distinct from 'leave' as "leavesOwnStock",
-        to_publish as "toPublish",
+        to_publish as "toPublish", state, images_state as "imagesState", failed_images as "failedImages",
         retry_count - 1 as "retryCount"`;
     return claimed ? { ...claimed, leasedUntil } : null;
   });
@@ -105,7 +117,7 @@ export async function endImport(
   await inShop(shop, async (tx, now) => {
     const [ended] = await tx.productLink.updateManyAndReturn({
       where: { shop, supplierProductId, nextAt: leasedUntil },
-      data: { nextAt: null, retryCount: 0, ...columnsOf(claimed, outcome, now) },
+      data: { retryCount: 0, ...columnsOf(claimed, outcome, now) },
     });
     if (!ended) return;
     if (outcome.kind === "imported")
@@ -114,14 +126,35 @@ export async function endImport(
   });
 }
 
+/** Shopify takes some seconds for an image. */
+const FIRST_LOOK_SECONDS = 10;
+
+/** Stores what became of a product's images, unless an import has claimed it since. */
+export async function endImagesCheck(
+  shop: ShopDomain,
+  { supplierProductId, leasedUntil }: ClaimedImport,
+  { failedImages, problem }: { failedImages: FailedImage[]; problem: Message | null },
+): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.productLink.updateMany({
+      where: { shop, supplierProductId, nextAt: leasedUntil },
+      data: {
+        ...{ imagesState: null, nextAt: null, retryCount: 0 },
+        failedImages: failedImages.length > 0 ? failedImages : Prisma.DbNull,
+        ...(problem && { problem }),
+      },
+    }),
+  );
+}
+
 /** Makes a claimed import due again in so many seconds, and with it, untried, `also` all that are due, or those new to the shop. */
 export async function postponeImport(
   shop: ShopDomain,
   { supplierProductId, leasedUntil }: ClaimedImport,
-  { seconds, problem, also }: { seconds: number; problem: Message; also: "all" | "new" | null },
+  { seconds, problem, also }: { seconds: number; problem: Message | null; also: "all" | "new" | null },
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    const data = { nextAt: after(now, seconds), problem };
+    const data = { nextAt: after(now, seconds), ...(problem && { problem }) };
     await tx.productLink.updateMany({ where: { shop, supplierProductId, nextAt: leasedUntil }, data });
     if (also === null) return;
     const due = { shop, state: "importing", nextAt: { lte: now } };
@@ -141,10 +174,13 @@ export async function wakeImports(shop: ShopDomain): Promise<void> {
 }
 
 function columnsOf({ leavesOwnStock }: ClaimedImport, outcome: ImportOutcome, now: Date) {
-  if (outcome.kind === "skip") return { state: "skipped", problem: outcome.reason };
-  if (outcome.kind === "needs-linking") return { state: "needs-linking", problem: outcome.reason };
+  if (outcome.kind === "skip") return { state: "skipped", problem: outcome.reason, nextAt: null };
+  if (outcome.kind === "needs-linking")
+    return { state: "needs-linking", problem: outcome.reason, nextAt: null };
+  const { imagesState } = outcome;
   const { shopProductId, contentHash, imagesHash, stockedElsewhere, channels, problem } = outcome;
   return {
+    ...{ imagesState, nextAt: imagesState === null ? null : after(now, FIRST_LOOK_SECONDS) },
     ...{ state: "imported", problem: problem ?? Prisma.DbNull, importedAt: now },
     ...{ channels: channels ?? Prisma.DbNull, toPublish: problem !== null },
     ...{ shopProductId, contentHash, imagesHash, stockedElsewhere },

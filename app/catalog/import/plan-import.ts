@@ -150,7 +150,7 @@ function valueOf({ options }: Variant, name: string): string {
 }
 
 /** The product's own first, then its variants': Shopify requires a variant's image to be among the product's. */
-function imagesOf({ images, variants }: Product): ProductContent["images"] {
+export function imagesOf({ images, variants }: Product): ProductContent["images"] {
   const all = [...images, ...variants.map(({ imageUrl }) => ({ url: imageUrl ?? "", alt: null }))];
   const found = new Map<string, { url: string; alt: string | null }>();
   for (const image of all)

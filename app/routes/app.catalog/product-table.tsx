@@ -180,11 +180,6 @@ const BADGES = {
 function Name({ row, importOne }: RowProps) {
   const t = useT();
   const { link } = row;
-  const mayTryAgain =
-    link !== null &&
-    (link.state === "skipped" ||
-      link.state === "needs-linking" ||
-      (link.state === "imported" && link.problem !== null));
   return (
     <BlockStack gap="100">
       <Text as="span" fontWeight="medium" breakWord>
@@ -218,7 +213,14 @@ function Name({ row, importOne }: RowProps) {
             : t("catalog.unpublished")}
         </Text>
       )}
-      {mayTryAgain && (
+      {link?.failedImages && (
+        <Box maxWidth="420px">
+          <Text as="span" variant="bodySm" tone="critical" breakWord>
+            {t("catalog.failed-images", link.failedImages)}
+          </Text>
+        </Box>
+      )}
+      {link && canTryAgain(link) && (
         <RowButton
           label={t("catalog.try-again")}
           accessibilityLabel={t("catalog.try-product-again", { product: row.name })}
@@ -230,6 +232,10 @@ function Name({ row, importOne }: RowProps) {
       {link?.state === "imported" && link.stockedElsewhere > 0 && <OwnStock row={row} />}
     </BlockStack>
   );
+}
+
+function canTryAgain({ state, problem, failedImages }: NonNullable<Row["link"]>): boolean {
+  return ["skipped", "needs-linking"].includes(state) || (state === "imported" && (problem !== null || failedImages !== null));
 }
 
 /** What lies at other locations is the merchant's: they say whether it stays there. */

@@ -7,7 +7,6 @@ import { chooseDefaultChannels } from "../../../app/catalog/import/default-chann
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
 import { claimImport } from "../../../app/catalog/import/import-store.server.ts";
 import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
-import { listProducts } from "../../../app/catalog/list-products.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { Message } from "../../../app/messages/message.ts";
@@ -162,7 +161,7 @@ describe("importing a product", () => {
       ]);
     }
     expect(await linksIn(shop)).toMatchObject({
-      shirt: { state: "imported", problem: null, next_at: null, shop_product_id: gid("Product", product.id) },
+      shirt: { state: "imported", problem: null, shop_product_id: gid("Product", product.id) },
     });
   });
 
@@ -315,135 +314,6 @@ describe("an interruption of an import", () => {
     await timePasses(shop, 60);
     await importProducts(shop);
     expect(theProductIn(shop).title).toBe("T-Shirt");
-  });
-});
-
-/** The Admin API calls that something takes, and their points. */
-async function usageOf(
-  shop: ShopDomain,
-  act: () => Promise<void>,
-): Promise<{ calls: number; points: number }> {
-  const before = { ...simulated(shop).usage };
-  await act();
-  const { calls, points } = simulated(shop).usage;
-  return { calls: calls - before.calls, points: points - before.points };
-}
-
-/** A product with so many variants, each with one of so many pictures. */
-function largeProduct(variants: number, pictures: number, more: Record<string, unknown> = {}) {
-  const url = (index: number) => `https://images.example/${String(index % pictures)}.jpg`;
-  return wireProduct("large", {
-    options: ["Number"],
-    images: Array.from({ length: pictures }, (_, index) => ({ url: url(index), alt: null })),
-    variants: Array.from({ length: variants }, (_, index) =>
-      wireVariant(`l-${String(index)}`, { options: { Number: String(index) }, image_url: url(index) }),
-    ),
-    ...more,
-  });
-}
-
-/** As `shopWith`, with so many points a second that nothing waits for them. */
-async function plusShopWith(...products: StandIn["products"]): Promise<ShopDomain> {
-  const shop = await shopWith(...products);
-  simulated(shop).plan = "Plus";
-  return shop;
-}
-
-describe("a large product", () => {
-  it("of 2,048 variants with 250 pictures is imported within Shopify's limits", async () => {
-    const shop = await plusShopWith(largeProduct(2048, 250));
-    const usage = await usageOf(shop, () => importThem(shop, ["large"]));
-    expect(await linksIn(shop)).toMatchObject({ large: { state: "imported", problem: null } });
-    const { variants, media } = theProductIn(shop);
-    expect(media).toHaveLength(250);
-    expect(new Set(variants.map(({ values: [value] }) => value?.name)).size).toBe(2048);
-    expect(variants.map(({ item }) => item.levels.map(({ available }) => available)).flat()).toEqual(
-      Array(2048).fill(5),
-    );
-    expect(await rowsOf("variant_link", shop)).toHaveLength(2048);
-    expect(usage).toMatchInlineSnapshot(`
-      {
-        "calls": 54,
-        "points": 15226,
-      }
-    `);
-
-    expect(await usageOf(shop, () => importThem(shop, ["large"]))).toMatchInlineSnapshot(`
-      {
-        "calls": 18,
-        "points": 14413,
-      }
-    `);
-  }, 60_000);
-
-  it("goes on from what the shop has where a request got no answer, with no variant twice", async () => {
-    const shop = await plusShopWith(largeProduct(600, 3));
-    shopify.setFault("productVariantsBulkCreate", "reset-after-commit");
-    await importThem(shop, ["large"]);
-    expect(await linksIn(shop)).toMatchObject({
-      large: { state: "importing", problem: { code: "failure.shop.no-answer" } },
-    });
-    expect(theProductIn(shop).variants).toHaveLength(500);
-    await timePasses(shop, 60);
-    await importProducts(shop);
-    expect(await linksIn(shop)).toMatchObject({ large: { state: "imported" } });
-    expect(new Set(theProductIn(shop).variants.map(({ values: [value] }) => value?.name)).size).toBe(600);
-    expect(theProductIn(shop).variants).toHaveLength(600);
-    expect(theProductIn(shop).publishedOn).toHaveLength(1);
-  });
-});
-
-describe("a shop that may have no more new variants today", () => {
-  it("gets the others tomorrow, and what it has already is updated today", async () => {
-    const products = ["a", "b", "c", "d"].map((id) => wireProduct(id));
-    const shop = await shopWith(...products);
-    await importThem(shop, ["a"]);
-    Object.assign(simulated(shop).variantThrottle, { above: 1, aDay: 2 });
-    simulated(shop).variantThrottle.today.created = 0;
-    await readLater(shop, [wireProduct("a", { name: "New name" }), ...products.slice(1)]);
-    await importThem(shop, ["b", "c", "d"]);
-    await importThem(shop, ["a"]);
-    const tomorrow = { state: "importing", problem: { code: "failure.shop.daily-variants" } };
-    expect(await linksIn(shop)).toMatchObject({
-      a: { state: "imported" },
-      b: { state: "imported" },
-      c: { state: "imported" },
-      d: tomorrow,
-    });
-    expect(productsIn(shop).map(({ title }) => title)).toContain("New name");
-    const everything = { words: [], category: null, show: "all", after: null, before: null } as const;
-    expect(await listProducts(shop, { ...everything, words: [] })).toMatchObject({
-      importing: 1,
-      waitingForTomorrow: 1,
-    });
-
-    simulated(shop).variantThrottle.today.created = 0;
-    await timePasses(shop, 23 * HOUR);
-    await importProducts(shop);
-    expect(await linksIn(shop)).toMatchObject({ d: tomorrow });
-    await timePasses(shop, HOUR);
-    await importProducts(shop);
-    expect(await linksIn(shop)).toMatchObject({ d: { state: "imported", problem: null } });
-  });
-});
-
-describe("what an import costs", () => {
-  it("is these calls and points, for a product of two variants", async () => {
-    const shop = await shopWith(shirt, wireProduct("first"));
-    // The first import of a shop looks for its location and its channels.
-    await importThem(shop, ["first"]);
-    expect(await usageOf(shop, () => importThem(shop, ["shirt"]))).toMatchInlineSnapshot(`
-      {
-        "calls": 5,
-        "points": 55,
-      }
-    `);
-    expect(await usageOf(shop, () => importThem(shop, ["shirt"]))).toMatchInlineSnapshot(`
-      {
-        "calls": 2,
-        "points": 27,
-      }
-    `);
   });
 });
 

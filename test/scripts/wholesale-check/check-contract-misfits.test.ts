@@ -183,7 +183,7 @@ describe("a supplier that does not answer", () => {
     expect(verdict).toBe("misfits");
     expect(of("readBranding")?.result).toBe("unreachable");
     expect(of("listProducts")?.result).toBe("fits");
-    expect(of("writeBranding")?.result).toBe("not tried");
+    expect(of("writeBranding")?.result).toBe("not proven");
   });
 
   it.each(["500", "429"] as const)("but with %s says nothing about the contract", async (fault) => {

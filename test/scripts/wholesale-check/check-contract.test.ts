@@ -193,7 +193,7 @@ describe("writing", () => {
     expect(of("writeBranding")?.result).toBe("fits");
     expect(service.supplier.branding.read()).toEqual(before);
     expect(of("placeOrder")?.result).toBe("not tried");
-    expect(service.requests.filter(({ method, operation }) => method === "PUT" && operation)).toHaveLength(2);
+    expect(service.requests.filter(({ method, operation }) => method === "PUT" && operation)).toHaveLength(3);
   });
 
   it("names the fields that came back changed, and no value", async () => {
@@ -201,11 +201,14 @@ describe("writing", () => {
       if (url.pathname !== "/api/reseller/white-label") return undefined;
       return {
         brand_name: method === "PUT" ? "secret-after" : "secret-before",
-        support_email: "a@example.com",
+        support_phone: method === "PUT" ? "+44 20 7946 0958" : null,
       };
     });
     const { all, of } = await check({ baseUrl, apiKey: "rk_any", write: true });
-    expect(of("writeBranding")).toMatchObject({ result: "misfit", reasons: [{ path: "brand_name" }] });
+    expect(of("writeBranding")).toMatchObject({
+      result: "misfit",
+      reasons: [{ path: "brand_name" }, { step: "read back", path: "support_phone" }],
+    });
     expect(JSON.stringify(all)).not.toContain("secret-");
   });
 });

@@ -42,6 +42,7 @@ describe("npm run wholesale:check", () => {
     expect(stdout).toMatch(/^listProducts +assumed +fits$/m);
     expect(stdout).toMatch(/^placeOrder +assumed +not tried +it would buy$/m);
     expect(stdout).toMatch(/\nAll that was tried fits .*4 fits.*6 not tried\)\n/);
+    expect(stdout).toMatch(/\nWRITES NOT SEEN: placeOrder, cancelOrder, writeBranding\./);
     expect(stdout.trimEnd()).toMatch(
       /\nThe contract's fingerprint, for WHOLESALE_CONTRACT_CONFIRMED: [0-9a-f]{16}$/,
     );
@@ -85,6 +86,35 @@ describe("npm run wholesale:check", () => {
     });
   });
 
+  it("ends with 2 when nothing can leave the machine for the address, and names why", async () => {
+    const settings = { WHOLESALE_BASE_URL: "http://127.0.0.1:6000", WHOLESALE_API_KEY: "rk_any" };
+    const { code, stdout } = await run([], settings);
+    expect(code).toBe(2);
+    expect(stdout.replace(/\s+/g, " ")).toContain(
+      "The port in your supplier's address is one that is never connected to, so nothing left this server.",
+    );
+  });
+
+  it("with --place-order and --write sees every write, and takes back what it changed", async () => {
+    const { service, key } = await openReseller();
+    const before = service.supplier.branding.read();
+    const sku = service.supplier.catalogue
+      .page({ from: 0, limit: 100 })
+      .products.find(({ discontinued }) => !discontinued)
+      ?.variants.find((variant) => variant.sku && variant.stock > 0)?.sku;
+    const settings = { WHOLESALE_BASE_URL: service.url, WHOLESALE_API_KEY: key };
+    const { code, stdout, stderr } = await run(["--write", `--place-order=${sku ?? ""}`], settings);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^placeOrder +assumed +fits +placed the order/m);
+    expect(stdout).toMatch(/^cancelOrder +assumed +fits$/m);
+    expect(stdout).not.toContain("WRITES NOT SEEN");
+    const [order, ...others] = service.supplier.ledger.orders();
+    expect(others).toEqual([]);
+    expect(order?.status).toBe("cancelled");
+    expect(stderr).toContain(`with the reference “${order?.reference ?? ""}”`);
+    expect(service.supplier.branding.read()).toEqual(before);
+  });
+
   it("with --json prints an object a line and the summary last", async () => {
     const { service, key } = await openReseller();
     service.setFault("readBranding", "wrong-type");
@@ -111,7 +141,9 @@ describe("npm run wholesale:check", () => {
         misfit: 1,
         unauthorized: 0,
         unreachable: 0,
+        "not proven": 0,
         "not tried": 6,
+        writesNotSeen: ["placeOrder", "cancelOrder", "writeBranding"],
         fingerprint: await fingerprint(ours),
       },
     });
@@ -177,6 +209,7 @@ describe("npm run wholesale:check", () => {
       { ...base, WHOLESALE_API_KEY: "rk_any" },
       ["app/lib/money.ts is no contract"],
     ],
+    [["--place-order="], { ...base, WHOLESALE_API_KEY: "rk_any" }, ["--place-order: needs the SKU"]],
     [["--delete-key"], base, ["Unknown option '--delete-key'"]],
   ];
   it.each(wrong)("with %j and %j says what is wrong, and ends with 2", async (flags, settings, lines) => {

@@ -65,8 +65,12 @@ export interface MediaImage {
   id: number;
   originalSource: string;
   alt: string;
+  /** Shopify fetches an image after it has answered; here it comes one step further each time its status is read. */
+  status: MediaStatus;
   createdAt: Date;
 }
+
+export type MediaStatus = "UPLOADED" | "PROCESSING" | "READY" | "FAILED";
 
 export function createCatalog(): Catalog {
   return { products: new Map(), variants: new Map(), items: new Map(), definitions: [] };

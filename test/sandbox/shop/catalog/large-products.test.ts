@@ -100,3 +100,48 @@ it("takes a thousand new variants a day from a shop that holds 50,000, and Plus 
   state!.plan = "Plus";
   expect((await ask(SET, { input: { title: "Nut" } })).errors).toBeUndefined();
 });
+
+const MEDIA = `query ($id: ID!) {
+  product(id: $id) { media(first: 5) { nodes { id ... on MediaImage { status mediaErrors { code } } } } }
+}`;
+
+// Admin schema, MediaStatus; that no mutation reports it is what recordings show.
+it("fetches images after it has answered, and says only in their status that it could not", async () => {
+  const { set, run } = await start();
+  const sources = ["https://images.example/1.png", "https://images.invalid/1.png"];
+  const files = sources.map((originalSource) => ({ originalSource }));
+  const { product, userErrors } = await set({ title: "Mug", files });
+  const seen = async (): Promise<string[]> =>
+    (await run(MEDIA, { id: product.id })).product.media.nodes.map(({ status }: Json) => status);
+
+  expect(userErrors).toEqual([]);
+  expect(await seen()).toEqual(["UPLOADED", "UPLOADED"]);
+  expect(await seen()).toEqual(["PROCESSING", "PROCESSING"]);
+  expect(await seen()).toEqual(["READY", "FAILED"]);
+  const { nodes } = (await run(MEDIA, { id: product.id })).product.media;
+  expect(nodes[1].mediaErrors).toEqual([{ code: "IMAGE_DOWNLOAD_FAILURE" }]);
+});
+
+// Admin schema, MediaUserErrorCode.
+it("gives a variant an image once, and only one that is ready", async () => {
+  const { set, run } = await start();
+  const { product } = await set({
+    title: "Mug",
+    files: [{ originalSource: "https://images.example/1.png" }],
+  });
+  const append = async (): Promise<string[]> => {
+    const variantMedia = [{ variantId: product.variants.nodes[0].id, mediaIds: [product.media.nodes[0].id] }];
+    const { productVariantAppendMedia: appended } = await run(
+      `mutation ($id: ID!, $variantMedia: [ProductVariantAppendMediaInput!]!) {
+        productVariantAppendMedia(productId: $id, variantMedia: $variantMedia) { userErrors { code } }
+      }`,
+      { id: product.id, variantMedia },
+    );
+    return appended.userErrors.map(({ code }: Json) => code);
+  };
+
+  expect(await append()).toEqual(["NON_READY_MEDIA"]);
+  for (let looks = 0; looks < 3; looks += 1) await run(MEDIA, { id: product.id });
+  expect(await append()).toEqual([]);
+  expect(await append()).toEqual(["PRODUCT_VARIANT_ALREADY_HAS_MEDIA"]);
+});

@@ -1,7 +1,7 @@
 import { gid, newId } from "../ids.ts";
 import type { ShopState } from "../state.ts";
 import { userError, type UserError } from "../user-errors.ts";
-import type { MediaImage } from "./catalog.ts";
+import type { MediaImage, MediaStatus, Product } from "./catalog.ts";
 import type { FileInput } from "./product-input.ts";
 
 /**
@@ -17,7 +17,7 @@ export function planMedia(
   const media = files.flatMap((file, index): MediaImage[] => {
     const at = ["input", "files", String(index)];
     const known = existing.find(({ id }) => gid("MediaImage", id) === file.id);
-    if (known) return [{ ...known, alt: file.alt ?? known.alt }];
+    if (known) return [Object.assign(known, { alt: file.alt ?? known.alt })];
     if (file.id) {
       errors.push(userError([...at, "id"], "File does not exist.", "INVALID_INPUT"));
       return [];
@@ -26,7 +26,8 @@ export function planMedia(
       errors.push(userError([...at, "originalSource"], "Image URL is invalid", "INVALID_INPUT"));
       return [];
     }
-    return [{ id: newId(shop), originalSource: file.originalSource, alt: file.alt ?? "", createdAt: now }];
+    const { originalSource, alt } = file;
+    return [{ id: newId(shop), originalSource, alt: alt ?? "", status: "UPLOADED", createdAt: now }];
   });
   return { media, errors };
 }
@@ -40,4 +41,55 @@ export function findFile(media: MediaImage[], file: FileInput): MediaImage | und
 
 function isWebAddress(source: string | null | undefined): source is string {
   return typeof source === "string" && /^https?:\/\//.test(source) && URL.canParse(source);
+}
+
+/**
+ * The status of an image that is read: UPLOADED, PROCESSING, then READY or FAILED (Admin schema, MediaStatus). That an
+ * image cannot be fetched is never a user error of the mutation. No host below `.invalid` exists (RFC 2606).
+ */
+export function readStatus(image: MediaImage): MediaStatus {
+  const { status } = image;
+  if (status === "UPLOADED") image.status = "PROCESSING";
+  else if (status === "PROCESSING")
+    image.status = new URL(image.originalSource).hostname.endsWith(".invalid") ? "FAILED" : "READY";
+  return status;
+}
+
+const MAX_PAIRS = 100;
+
+/** `productVariantAppendMedia`: all or none; the codes and limits are the schema's (MediaUserErrorCode). */
+export function appendMedia(
+  product: Product,
+  pairs: { variantId: string; mediaIds: string[] }[],
+): UserError[] {
+  if (pairs.length > MAX_PAIRS)
+    return [
+      userError(
+        ["variantMedia"],
+        "Exceeded the maximum number of 100 variant-media pairs per mutation call.",
+        "MAXIMUM_VARIANT_MEDIA_PAIRS_EXCEEDED",
+      ),
+    ];
+  const errors: UserError[] = [];
+  const found = pairs.flatMap(({ variantId, mediaIds }, index) => {
+    const refuse = (message: string, code: string) => {
+      errors.push(userError(["variantMedia", String(index)], message, code));
+      return [];
+    };
+    const variant = product.variants.find(({ id }) => gid("ProductVariant", id) === variantId);
+    if (!variant)
+      return refuse(
+        "Variant does not exist on the given product.",
+        "PRODUCT_VARIANT_DOES_NOT_EXIST_ON_PRODUCT",
+      );
+    const image = product.media.find(({ id }) => gid("MediaImage", id) === mediaIds[0]);
+    if (!image)
+      return refuse("Media does not exist on the given product.", "MEDIA_DOES_NOT_EXIST_ON_PRODUCT");
+    if (image.status !== "READY") return refuse("Non-ready media are not supported.", "NON_READY_MEDIA");
+    if (variant.image)
+      return refuse("Product variant already has attached media.", "PRODUCT_VARIANT_ALREADY_HAS_MEDIA");
+    return [{ variant, image }];
+  });
+  if (errors.length === 0) for (const { variant, image } of found) variant.image = image;
+  return errors;
 }

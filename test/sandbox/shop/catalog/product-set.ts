@@ -48,7 +48,11 @@ export function setProduct(
   const product = known ?? newProduct(shop, input.title ?? "", now);
   applyFields(product, input);
   product.options = options.options;
-  if (input.files) product.media = media.media;
+  if (input.files) {
+    product.media = media.media;
+    for (const variant of product.variants)
+      if (variant.image && !product.media.includes(variant.image)) variant.image = null;
+  }
   if (input.metafields) {
     const existing = { ownerType: "PRODUCT", existing: product.metafields, now } as const;
     product.metafields = writeMetafields(shop, existing, input.metafields);

@@ -6,6 +6,7 @@ import {
   type ProductOption,
   type Variant,
 } from "../catalog/catalog.ts";
+import { readStatus } from "../catalog/media.ts";
 import { gid } from "../ids.ts";
 import { isoTime } from "../occasion.ts";
 import type { ShopState } from "../state.ts";
@@ -118,16 +119,20 @@ function describeOptionValue(product: Product, { id, name }: { id: number; name:
 }
 
 /** Shopify copies an image to its own servers; here the image stays where it was found. */
-function describeMedia({ id, originalSource, alt, createdAt }: MediaImage) {
+function describeMedia(media: MediaImage) {
+  const { id, originalSource, alt, createdAt } = media;
   const image = { id: gid("ImageSource", id), url: originalSource, altText: alt, width: null, height: null };
   return {
     __typename: "MediaImage",
     id: gid("MediaImage", id),
     alt,
     mediaContentType: "IMAGE",
-    status: "READY",
-    fileStatus: "READY",
-    mediaErrors: [],
+    status: () => readStatus(media),
+    fileStatus: media.status,
+    mediaErrors: () =>
+      media.status === "FAILED"
+        ? [{ code: "IMAGE_DOWNLOAD_FAILURE", message: "The image could not be downloaded.", details: null }]
+        : [],
     mediaWarnings: [],
     fileErrors: [],
     image,

@@ -1,4 +1,5 @@
 import { GraphQLError } from "graphql";
+import { appendMedia } from "../catalog/media.ts";
 import { deleteProductById, updateProduct, type ProductUpdateInput } from "../catalog/product-edits.ts";
 import { findProduct } from "../catalog/product-identity.ts";
 import type { ProductIdentifier, ProductSetInput } from "../catalog/product-input.ts";
@@ -13,6 +14,11 @@ interface ProductSetArgs {
   identifier?: ProductIdentifier | null;
   input: ProductSetInput;
   synchronous: boolean;
+}
+
+interface AppendMediaArgs {
+  productId: string;
+  variantMedia: { variantId: string; mediaIds: string[] }[];
 }
 
 interface BulkCreateArgs {
@@ -55,6 +61,15 @@ export const productMutationResolvers: Resolvers = {
         productVariants: variants.map((variant) => describeVariant(context.shop, variant)),
         userErrors,
       };
+    },
+    productVariantAppendMedia: (_source, { productId, variantMedia }: AppendMediaArgs, { shop }) => {
+      const product = shop.catalog.products.get(numberIn("Product", productId));
+      if (!product) {
+        const error = userError(["productId"], "Product does not exist.", "PRODUCT_DOES_NOT_EXIST");
+        return { product: null, productVariants: null, userErrors: [error] };
+      }
+      const userErrors = appendMedia(product, variantMedia);
+      return { product: describeProduct(shop, product), productVariants: null, userErrors };
     },
     productDelete: (_source, { input }: { input: { id: string } }, context) => {
       const { product, userErrors } = deleteProductById(context, input.id);

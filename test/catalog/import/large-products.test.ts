@@ -1,0 +1,286 @@
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { listProducts } from "../../../app/catalog/list-products.server.ts";
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { simulated } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { changeSettings, shopify } from "../../support/world.ts";
+import { type StandIn, startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { HOUR, mirroredShop, rowsOf } from "../testing.ts";
+
+const supplier = await startStandIn();
+await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
+afterAll(() => supplier.close());
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+beforeEach(() => {
+  supplier.pageSize = 100;
+});
+
+async function shopWith(...products: StandIn["products"]): Promise<ShopDomain> {
+  supplier.products = products;
+  return mirroredShop();
+}
+
+async function importThem(shop: ShopDomain, ids: string[]): Promise<void> {
+  await requestImport(shop, ids);
+  await importProducts(shop);
+}
+
+/** An hour later the supplier has these products, and they are read. */
+async function readLater(shop: ShopDomain, products: StandIn["products"]): Promise<void> {
+  supplier.products = products;
+  await timePasses(shop, HOUR);
+  await mirrorCatalog(shop);
+}
+
+type LinkRow = {
+  supplier_product_id: string;
+  state: string;
+  problem: unknown;
+  images_state: string | null;
+  failed_images: { index: number; url: string }[] | null;
+  next_at: Date | null;
+};
+
+async function linksIn(shop: ShopDomain): Promise<Record<string, LinkRow>> {
+  const rows = await rowsOf<LinkRow>("product_link", shop);
+  return Object.fromEntries(rows.map((row) => [row.supplier_product_id, row]));
+}
+
+function productsIn(shop: ShopDomain) {
+  return [...simulated(shop).catalog.products.values()];
+}
+
+function theProductIn(shop: ShopDomain) {
+  const [product, ...others] = productsIn(shop);
+  if (!product || others.length > 0) throw new Error("There is not exactly one product.");
+  return product;
+}
+
+/** Shopify has processed the images, and what became of them is read. */
+async function imagesProcessed(shop: ShopDomain): Promise<void> {
+  for (const _ of ["uploaded", "processing", "ready"]) {
+    await timePasses(shop, 60);
+    await importProducts(shop);
+  }
+}
+
+const shirt = wireProduct("shirt", {
+  name: "T-Shirt",
+  description: "<p>Fein</p><script>x</script>",
+  options: ["Size"],
+  images: [{ url: "https://images.example/shirt.jpg", alt: "Das Hemd" }],
+  variants: [
+    wireVariant("s", {
+      sku: "TS-S",
+      barcode: "2990000000018",
+      options: { Size: "S" },
+      stock: 4,
+      weight_grams: 150,
+    }),
+    wireVariant("m", {
+      sku: null,
+      options: { Size: "M" },
+      price: { amount: 12.5, currency: "EUR" },
+      stock: 0,
+      image_url: "https://images.example/m.jpg",
+    }),
+  ],
+});
+
+/** The Admin API calls that something takes, and their points. */
+async function usageOf(
+  shop: ShopDomain,
+  act: () => Promise<void>,
+): Promise<{ calls: number; points: number }> {
+  const before = { ...simulated(shop).usage };
+  await act();
+  const { calls, points } = simulated(shop).usage;
+  return { calls: calls - before.calls, points: points - before.points };
+}
+
+/** A product with so many variants, each with one of so many pictures. */
+function largeProduct(variants: number, pictures: number, more: Record<string, unknown> = {}) {
+  const url = (index: number) => `https://images.example/${String(index % pictures)}.jpg`;
+  return wireProduct("large", {
+    options: ["Number"],
+    images: Array.from({ length: pictures }, (_, index) => ({ url: url(index), alt: null })),
+    variants: Array.from({ length: variants }, (_, index) =>
+      wireVariant(`l-${String(index)}`, { options: { Number: String(index) }, image_url: url(index) }),
+    ),
+    ...more,
+  });
+}
+
+/** As `shopWith`, with so many points a second that nothing waits for them. */
+async function plusShopWith(...products: StandIn["products"]): Promise<ShopDomain> {
+  const shop = await shopWith(...products);
+  simulated(shop).plan = "Plus";
+  return shop;
+}
+
+describe("a large product", () => {
+  it("of 2,048 variants with 250 pictures is imported within Shopify's limits", async () => {
+    const shop = await plusShopWith(largeProduct(2048, 250));
+    const usage = await usageOf(shop, () => importThem(shop, ["large"]));
+    expect(await linksIn(shop)).toMatchObject({ large: { state: "imported", problem: null } });
+    const { variants, media } = theProductIn(shop);
+    expect(media).toHaveLength(250);
+    expect(new Set(variants.map(({ values: [value] }) => value?.name)).size).toBe(2048);
+    expect(variants.map(({ item }) => item.levels.map(({ available }) => available)).flat()).toEqual(
+      Array(2048).fill(5),
+    );
+    expect(await rowsOf("variant_link", shop)).toHaveLength(2048);
+    expect(usage).toMatchInlineSnapshot(`
+      {
+        "calls": 34,
+        "points": 15167,
+      }
+    `);
+
+    expect(await usageOf(shop, () => importThem(shop, ["large"]))).toMatchInlineSnapshot(`
+      {
+        "calls": 18,
+        "points": 14396,
+      }
+    `);
+  }, 60_000);
+
+  it("goes on from what the shop has where a request got no answer, with no variant twice", async () => {
+    const shop = await plusShopWith(largeProduct(600, 3));
+    shopify.setFault("productVariantsBulkCreate", "reset-after-commit");
+    await importThem(shop, ["large"]);
+    expect(await linksIn(shop)).toMatchObject({
+      large: { state: "importing", problem: { code: "failure.shop.no-answer" } },
+    });
+    expect(theProductIn(shop).variants).toHaveLength(500);
+    await timePasses(shop, 60);
+    await importProducts(shop);
+    expect(await linksIn(shop)).toMatchObject({ large: { state: "imported" } });
+    expect(new Set(theProductIn(shop).variants.map(({ values: [value] }) => value?.name)).size).toBe(600);
+    expect(theProductIn(shop).variants).toHaveLength(600);
+    expect(theProductIn(shop).publishedOn).toHaveLength(1);
+  });
+});
+
+describe("a shop that may have no more new variants today", () => {
+  it("gets the others tomorrow, and what it has already is updated today", async () => {
+    const products = ["a", "b", "c", "d"].map((id) => wireProduct(id));
+    const shop = await shopWith(...products);
+    await importThem(shop, ["a"]);
+    Object.assign(simulated(shop).variantThrottle, { above: 1, aDay: 2 });
+    simulated(shop).variantThrottle.today.created = 0;
+    await readLater(shop, [wireProduct("a", { name: "New name" }), ...products.slice(1)]);
+    await importThem(shop, ["b", "c", "d"]);
+    await importThem(shop, ["a"]);
+    const tomorrow = { state: "importing", problem: { code: "failure.shop.daily-variants" } };
+    expect(await linksIn(shop)).toMatchObject({
+      a: { state: "imported" },
+      b: { state: "imported" },
+      c: { state: "imported" },
+      d: tomorrow,
+    });
+    expect(productsIn(shop).map(({ title }) => title)).toContain("New name");
+    const everything = { words: [], category: null, show: "all", after: null, before: null } as const;
+    expect(await listProducts(shop, { ...everything, words: [] })).toMatchObject({
+      importing: 1,
+      waitingForTomorrow: 1,
+    });
+
+    simulated(shop).variantThrottle.today.created = 0;
+    await timePasses(shop, 23 * HOUR);
+    await importProducts(shop);
+    expect(await linksIn(shop)).toMatchObject({ d: tomorrow });
+    await timePasses(shop, HOUR);
+    await importProducts(shop);
+    expect(await linksIn(shop)).toMatchObject({ d: { state: "imported", problem: null } });
+  });
+});
+
+describe("what an import costs", () => {
+  it("is these calls and points, for a product of two variants", async () => {
+    const shop = await shopWith(shirt, wireProduct("first"));
+    // The first import of a shop looks for its location and its channels.
+    await importThem(shop, ["first"]);
+    expect(await usageOf(shop, () => importThem(shop, ["shirt"]))).toMatchInlineSnapshot(`
+      {
+        "calls": 5,
+        "points": 52,
+      }
+    `);
+    expect(await usageOf(shop, () => importThem(shop, ["shirt"]))).toMatchInlineSnapshot(`
+      {
+        "calls": 2,
+        "points": 26,
+      }
+    `);
+  });
+});
+
+describe("the images of a product", () => {
+  const image = (name: string) => ({ url: `https://images.${name}/1.jpg`, alt: null });
+  const GOOD = "https://images.example/1.jpg";
+  const BAD = "https://images.invalid/1.jpg";
+
+  /** A product of two variants, the second of which has an image that Shopify cannot fetch. */
+  const pictured = wireProduct("p", {
+    options: ["Size"],
+    images: [image("example"), image("invalid")],
+    variants: [
+      wireVariant("s", { options: { Size: "S" }, image_url: GOOD }),
+      wireVariant("m", { options: { Size: "M" }, image_url: BAD }),
+    ],
+  });
+
+  it("are looked at until Shopify has processed them, and then no more", async () => {
+    const shop = await shopWith(shirt);
+    await importThem(shop, ["shirt"]);
+    expect(await linksIn(shop)).toMatchObject({ shirt: { state: "imported", images_state: "sent" } });
+    await imagesProcessed(shop);
+    expect(await linksIn(shop)).toMatchObject({
+      shirt: { state: "imported", images_state: null, failed_images: null, next_at: null },
+    });
+  });
+
+  it("that Shopify could not load are told, and sent again with the next try, all others staying", async () => {
+    const shop = await shopWith(pictured);
+    await importThem(shop, ["p"]);
+    await imagesProcessed(shop);
+    const everything = { words: [], category: null, show: "all", after: null, before: null } as const;
+    expect(await listProducts(shop, { ...everything, words: [] })).toMatchObject({
+      products: [{ link: { failedImages: { count: 1, problem: "The image could not be downloaded." } } }],
+    });
+    expect((await linksIn(shop))["p"]!.failed_images).toMatchObject([{ index: 1, url: BAD }]);
+
+    const product = theProductIn(shop);
+    const [good, bad] = product.media;
+    await importThem(shop, ["p"]);
+    expect(product.media).toHaveLength(2);
+    expect(product.media[0]).toBe(good);
+    expect(product.media[1]).not.toBe(bad);
+    expect(product.media[1]!.originalSource).toBe(BAD);
+    // The supplier has repaired it.
+    product.media[1]!.originalSource = GOOD;
+    await imagesProcessed(shop);
+    expect(await linksIn(shop)).toMatchObject({ p: { failed_images: null, next_at: null } });
+    expect(product.variants.map((variant) => variant.image?.id)).toEqual(product.media.map(({ id }) => id));
+  });
+
+  it("are given to the variants of a large product once they are ready", async () => {
+    const shop = await plusShopWith(largeProduct(300, 3));
+    await importThem(shop, ["large"]);
+    expect(theProductIn(shop).variants.filter(({ image }) => image !== null)).toEqual([]);
+    await imagesProcessed(shop);
+    const { variants } = theProductIn(shop);
+    expect(variants.filter(({ image }) => image === null)).toEqual([]);
+    for (const { image, values } of variants)
+      expect(image!.originalSource).toContain(`/${String(Number(values[0]!.name) % 3)}.jpg`);
+  });
+});

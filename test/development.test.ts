@@ -1,0 +1,69 @@
+/** The app as Shopify's command line starts it: compiled by Vite, behind a tunnel whose address it is told. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+
+import { launchChromium } from "./browser/chromium.ts";
+import { type Sandbox, startSandbox } from "./sandbox/sandbox.ts";
+import { freshDatabase } from "./support/database.ts";
+
+let sandbox: Sandbox;
+let browser: Browser;
+
+beforeAll(async () => {
+  [sandbox, browser] = await Promise.all([
+    freshDatabase().then((database) => startSandbox({ database, development: true })),
+    launchChromium(),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await sandbox.stop();
+});
+
+/** Shopify's package turns away what calls itself headless. */
+function newPage(): Promise<Page> {
+  const chrome = `Chrome/${browser.version()} Safari/537.36`;
+  return browser.newPage({
+    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) ${chrome}`,
+  });
+}
+
+it("shows its pages in the admin's frame, and leads from one to the next", async () => {
+  const page = await newPage();
+  const errors: string[] = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
+  await page.goto(sandbox.addresses.admin);
+  const frame = page.frameLocator("iframe");
+  await frame.getByRole("heading", { name: "Connect your reseller account" }).waitFor({ timeout: 50_000 });
+  for (const name of ["Catalog", "Orders", "Branding", "Activity", "Settings"]) {
+    await page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+    await frame.getByRole("heading", { name, level: 1 }).waitFor({ timeout: 30_000 });
+  }
+  expect(errors).toEqual([]);
+});
+
+it("answers the order block, which asks from an origin of its own and so asks for permission first", async () => {
+  const page = await newPage();
+  // A page that is not the app's, and may ask whom it likes.
+  const other = createServer((_, response) =>
+    response.setHeader("content-type", "text/html").end("<p>A page"),
+  );
+  await once(other.listen(0), "listening");
+  onTestFinished(() => void other.close());
+  await page.goto(`http://localhost:${String((other.address() as AddressInfo).port)}`);
+  const answer = await page.evaluate(
+    async ({ app, token }) => {
+      const response = await fetch(`${app}/api/order-block?order=gid://shopify/Order/1&locale=en`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return [response.status, await response.json()] as const;
+    },
+    { app: sandbox.addresses.app, token: await sandbox.shop.sessionToken() },
+  );
+  await page.close();
+  expect(answer).toEqual([200, { connected: false, unrequested: false, orders: [] }]);
+});

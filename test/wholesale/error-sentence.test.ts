@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+
+import { translator } from "../../app/messages/translate.ts";
+import { wholesaleClient } from "../../app/wholesale/client.server.ts";
+import { contract, errorSentence as shape } from "../../app/wholesale/contract.ts";
+import { cleanSentence, errorSentence } from "../../app/wholesale/error-sentence.ts";
+import { failureFromStatus } from "../../app/wholesale/failures.ts";
+import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
+import { openForeign } from "../scripts/wholesale-check/checking.ts";
+import { orderRequest } from "./order-request.ts";
+
+const t = translator("en");
+
+describe("the supplier's own sentence", () => {
+  it.each<[string, unknown, string | null]>([
+    ["JSON in the expected shape", { message: "Sold out." }, "Sold out"],
+    ["the same as text", '{"message": "Sold out."}', "Sold out"],
+    ["another shape", { error: "sold-out" }, null],
+    ["a page", "<h1>Oops</h1>", null],
+    ["nothing", undefined, null],
+    ["a sentence without a word", { message: " -- 17 " }, null],
+    ["markup", { message: "<b>Sold</b>\n out" }, "Sold out"],
+    ["characters that steer", { message: "So\u001b[31mld \u202eout\u0000" }, "So [31mld out"],
+    ["quotation marks that would end its own", { message: "“Sold” out" }, '"Sold" out'],
+  ])("of %s", (_, body, expected) => {
+    expect(errorSentence(body, { shape, secrets: [] })).toBe(expected);
+  });
+
+  it("is capped", () => {
+    const long = cleanSentence("word ".repeat(5000), []) ?? "";
+    expect(long).toMatch(/word…$/);
+    expect(long.length).toBeLessThanOrEqual(300);
+  });
+
+  it("repeats nothing that nobody may keep, and a short word only where it is one", () => {
+    const secrets = ["rk_5f2c", "Ann", "Königstraße 12a", " ", "+49 (0) 30*"];
+    const text = "Cannot reach Ann, KÖNIGSTRASSE, königstraße  12A with rk_5f2c at +49 (0) 30*.";
+    expect(cleanSentence(text, secrets)).toBe("Cannot reach …, KÖNIGSTRASSE, … with … at …");
+  });
+
+  it("reaches the merchant without the credential and without who the order goes to", async () => {
+    const { shipTo } = orderRequest();
+    const message = `No lorry to ${shipTo.name}, ${shipTo.address1}, ${shipTo.city}. Mr Groß, key rk_mine: SB-1-g1.`;
+    const call = wholesaleClient(await openForeign(() => ({ message }), 422), { assumedWrites: true });
+    const failure = (await call("placeOrder", { input: orderRequest(), credential: "rk_mine" }).catch(
+      (error: unknown) => error,
+    )) as { explanation: Parameters<typeof t>[0] };
+    expect(failure).toMatchObject({ code: "rejected", status: 422 });
+    expect(t(failure.explanation)).toBe(
+      "Your supplier rejected the request and says: “No lorry to …, …, …. Mr …, key …: SB-1-g1”.",
+    );
+  });
+
+  it("is withheld where it may name a customer whom nobody knows to leave out", async () => {
+    const message = "The parcel of Jürgen Groß has left.";
+    const call = wholesaleClient(await openForeign(() => ({ message }), 422), { assumedWrites: true });
+    const input = { id: "1" as SupplierOrderId };
+    for (const name of ["cancelOrder", "getOrder"] as const)
+      await expect(call(name, { input, credential: "rk_mine" })).rejects.toMatchObject({
+        explanation: { code: "failure.supplier.rejected", status: 422 },
+      });
+  });
+
+  it("stands beside what is in doubt, and changes nothing of what an answer means", () => {
+    const placeOrder = { name: "placeOrder", changes: contract.placeOrder.changes } as const;
+    const sentence = "This reference is known.";
+    const told = (status: number) =>
+      failureFromStatus(placeOrder, { status, retryAfter: null, sentence }, new Date());
+    expect(told(409)).toMatchObject({
+      code: "outcome-unknown",
+      explanation: { code: "failure.supplier.outcome-unknown.says", sentence },
+    });
+    expect(told(401)).toMatchObject({
+      code: "unauthorized",
+      explanation: { code: "failure.supplier.unauthorized" },
+    });
+  });
+});

@@ -354,6 +354,7 @@ export const en = {
   "catalog.importing": "Importing",
   "catalog.imported": "In your shop",
   "catalog.skipped": "Not imported",
+  "catalog.needs-linking": "Needs linking",
   "catalog.nothing-found": "No products found",
   "catalog.nothing-found.help": "Change your search, or show all products.",
   "catalog.nothing-read": "Reading your supplier's products",
@@ -386,11 +387,10 @@ export const en = {
     "{sku} and {otherSku} have the same options, so your customers couldn't tell them apart.",
   "catalog.skip.no-location": "Your shop has no location for your supplier's stock. {problem}",
   "catalog.skip.deleted-meanwhile": "This product was deleted in your shop while it was being imported.",
-  "catalog.needs-linking":
+  "catalog.skip.needs-linking":
     "None of the variants of this product in your shop can be recognized as your supplier's any more, so nothing was changed. To import it again, delete it in your shop first.",
-  "catalog.needs-linking.sku":
+  "catalog.skip.needs-linking-sku":
     "Your shop already has {skus}, not linked to your supplier, so nothing was imported. To import this as a new product, delete that one in your shop or change its SKU.",
-  "catalog.needs-linking.label": "Needs linking",
   "catalog.product-not-created": "Shopify didn't create the product.",
   "catalog.location-not-created": "Shopify created no location for your supplier's stock.",
 

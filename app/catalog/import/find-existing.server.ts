@@ -50,7 +50,8 @@ export async function findExisting(
 async function findIn(shop: ShopDomain, found: ShopProduct, content: ProductContent): Promise<Existing> {
   const { supplierProductId, variants } = content;
   const product = await recognizeProduct(shop, found, supplierProductId);
-  if (!isRecognized(product)) return { kind: "needs-linking", problem: { code: "catalog.needs-linking" } };
+  if (!isRecognized(product))
+    return { kind: "needs-linking", problem: { code: "catalog.skip.needs-linking" } };
   const marked = await restoreMarks(shop, { found, recognized: product }, supplierProductId);
   if (marked.kind === "user-errors") return marked;
   const there = new Set(product.variants.map(({ supplierVariantId }) => supplierVariantId));
@@ -69,5 +70,5 @@ async function conflictOf(shop: ShopDomain, alike: VariantWithSku[]): Promise<Ex
   const unlinked = unmarked.filter(({ id }) => !links.some(({ shopVariantId }) => shopVariantId === id));
   if (unlinked.length === 0) return null;
   const skus = [...new Set(unlinked.map(({ sku }) => sku))];
-  return { kind: "needs-linking", problem: { code: "catalog.needs-linking.sku", skus } };
+  return { kind: "needs-linking", problem: { code: "catalog.skip.needs-linking-sku", skus } };
 }

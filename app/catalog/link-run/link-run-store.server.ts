@@ -173,7 +173,7 @@ async function storeOutcome(
   if (outcome.kind === "needs-linking")
     await tx.productLink.updateMany({
       where,
-      data: { state: "needs-linking", problem: { code: "catalog.needs-linking" } },
+      data: { state: "needs-linking", problem: { code: "catalog.skip.needs-linking" } },
     });
   if (kind === "restore") await tx.productLink.updateMany({ where, data: { delisted: null } });
   if (kind === "unlink") await tx.productLink.deleteMany({ where });

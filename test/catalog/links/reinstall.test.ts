@@ -136,7 +136,8 @@ describe.each<MetafieldsAfter>(["kept", "gone"])(
       await reinstall(shop);
       await importAll(shop);
       expect(productsIn(shop).map(({ id }) => id)).toEqual(ids);
-      const expected = left === "kept" ? ["imported", null] : ["needs-linking", "catalog.needs-linking.sku"];
+      const expected =
+        left === "kept" ? ["imported", null] : ["needs-linking", "catalog.skip.needs-linking-sku"];
       expect(await statesIn(shop)).toEqual({ a: expected, b: expected, c: expected });
     });
   },
@@ -156,7 +157,7 @@ describe("a product none of whose variants is recognized", () => {
     const shop = await unrecognized();
     await reinstall(shop);
     expect(await statesIn(shop)).toMatchObject({
-      a: ["needs-linking", "catalog.needs-linking"],
+      a: ["needs-linking", "catalog.skip.needs-linking"],
       b: ["imported", null],
     });
     expect(await activityCodes(shop)).toContain("catalog.activity.needs-linking");
@@ -169,7 +170,7 @@ describe("a product none of whose variants is recognized", () => {
     await importAll(shop);
     await importAll(shop);
     expect(productsIn(shop)).toHaveLength(3);
-    expect(await statesIn(shop)).toMatchObject({ a: ["needs-linking", "catalog.needs-linking"] });
+    expect(await statesIn(shop)).toMatchObject({ a: ["needs-linking", "catalog.skip.needs-linking"] });
     shopify.merchant.deleteProduct(String(productsIn(shop)[0]!.id), shop);
     await importAll(shop);
     expect(productsIn(shop)).toHaveLength(3);
@@ -180,7 +181,7 @@ describe("a product none of whose variants is recognized", () => {
     const shop = await unrecognized();
     await reinstall(shop);
     await disconnect(shop, "zero-stock");
-    expect(await statesIn(shop)).toMatchObject({ a: ["needs-linking", "catalog.needs-linking"] });
+    expect(await statesIn(shop)).toMatchObject({ a: ["needs-linking", "catalog.skip.needs-linking"] });
   });
 });
 
@@ -196,7 +197,7 @@ describe("a product of the merchant's own with one of the supplier's SKUs", () =
     expect(productsIn(shop)).toHaveLength(4);
     const rows = await rowsOf<{ supplier_product_id: string; problem: unknown }>("product_link", shop);
     expect(rows.find((row) => row.supplier_product_id === "d")?.problem).toEqual({
-      code: "catalog.needs-linking.sku",
+      code: "catalog.skip.needs-linking-sku",
       skus: ["OWN-1"],
     });
   });

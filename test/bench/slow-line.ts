@@ -24,7 +24,8 @@ export async function openSlowLine(
     const openAt = performance.now() + roundTripMs;
     const later = (from: Socket, to: Socket, time: (chunk: Buffer) => number) => {
       from.on("data", (chunk: Buffer) => {
-        setTimeout(() => void (to.destroyed || to.write(chunk)), time(chunk) - performance.now());
+        const arrive = () => to.destroyed || to.write(chunk);
+        setTimeout(arrive, time(chunk) - performance.now());
       });
       from.on("end", () => {
         setTimeout(() => to.end(), time(Buffer.alloc(0)) - performance.now());

@@ -10,12 +10,15 @@ import path from "node:path";
 
 import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
+import compression from "compression";
 import express from "express";
+import expressStaticGzip from "express-static-gzip";
 import type { ViteDevServer } from "vite";
 
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./app/lib/embedded-postgres.server.ts";
 import { type Env, parseEnv } from "./app/lib/env.ts";
 import { ownDirectory } from "./app/lib/own-postgres.server.ts";
+import { dropUntrustedHeaders, warnOfHiddenHost } from "./app/lib/trusted-proxy.ts";
 import { setupDatabase } from "./app/lib/setup-database.server.ts";
 import type * as workerModule from "./app/wiring/worker.server.ts";
 
@@ -49,6 +52,7 @@ async function run(env: Env): Promise<void> {
     await listen(server, env.PORT);
     const { port } = server.address() as AddressInfo;
     process.stdout.write(`Stockbridge${env.ROLE ? ` (${env.ROLE})` : ""} listens on port ${String(port)}\n`);
+    if (env.ROLE !== "worker") process.stdout.write(`${addressLine(env)}\n`);
 
     let stopping = false;
     const stop = async () => {
@@ -74,10 +78,13 @@ async function run(env: Env): Promise<void> {
 function webApp(
   build: ServerBuild | (() => Promise<ServerBuild>),
   vite: ViteDevServer | undefined,
-  { ROLE }: Env,
+  { ROLE, SHOPIFY_APP_URL, TRUSTED_PROXY = vite ? "loopback" : 0 }: Env,
 ): express.Express {
   const app = express();
   app.disable("x-powered-by");
+  app.set("trust proxy", TRUSTED_PROXY);
+  app.use(dropUntrustedHeaders);
+  app.use(warnOfHiddenHost(SHOPIFY_APP_URL, (line) => process.stderr.write(`${line}\n`)));
   if (ROLE === "worker") {
     app.use((request, response, next) => {
       if (HEALTH.includes(request.path)) next();
@@ -87,15 +94,33 @@ function webApp(
   if (vite) {
     app.use(vite.middlewares);
   } else {
+    // Documents, on the way. Assets come compressed from the build, and pass as they are.
+    app.use(compression());
     // Beside this bundle, wherever the build was put.
     const client = path.join(import.meta.dirname, "../client");
+    const assets = path.join(client, "assets");
     // Vite puts a hash of the content into the names of these.
-    app.use("/assets", express.static(path.join(client, "assets"), { immutable: true, maxAge: "1y" }));
+    const forever = { immutable: true, maxAge: "1y", fallthrough: false };
+    app.use(
+      "/assets",
+      expressStaticGzip(assets, {
+        enableBrotli: true,
+        orderPreference: ["br", "gz"],
+        index: false,
+        serveStatic: forever,
+      }),
+    );
     app.use(express.static(client, { maxAge: "1h" }));
   }
   const handle = createRequestHandler({ build });
   app.all("*", (request, response, next) => void handle(request, response, next));
   return app;
+}
+
+/** What must be so for the app to be seen under its address; a proxy that gets it wrong shows only later. */
+function addressLine({ SHOPIFY_APP_URL, TRUSTED_PROXY }: Env): string {
+  const trusted = TRUSTED_PROXY === undefined ? "nobody" : `TRUSTED_PROXY=${String(TRUSTED_PROXY)}`;
+  return `Its address is ${SHOPIFY_APP_URL}; X-Forwarded-Host and the like are believed of ${trusted}.`;
 }
 
 async function listen(server: Server, port: number): Promise<void> {

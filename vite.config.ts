@@ -1,5 +1,8 @@
 import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 
 import { vitePlugin as remix } from "@remix-run/dev";
 import type { PluginOption } from "vite";
@@ -18,6 +21,21 @@ const beginAtServer: PluginOption = {
   config: (_, { isSsrBuild }) => (isSsrBuild ? { build: { rollupOptions: { input: "./server.ts" } } } : {}),
 };
 
+/** Beside each asset its compressed forms, as small as they get; the server picks one (express-static-gzip). */
+const compressAssets: PluginOption = {
+  name: "stockbridge:compress-assets",
+  apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+  async writeBundle({ dir = "" }, bundle) {
+    const text = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name));
+    for (const file of text.map((name) => path.join(dir, name))) {
+      const content = await readFile(file);
+      const size = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+      await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params: size }));
+      await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }));
+    }
+  },
+};
+
 export default defineConfig({
   plugins: [
     remix({
@@ -34,6 +52,7 @@ export default defineConfig({
       },
     }),
     beginAtServer,
+    compressAssets,
   ],
   resolve: {
     alias:

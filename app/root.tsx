@@ -1,12 +1,30 @@
 import type { LinksFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunction,
+  useMatches,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { APP_BRIDGE_URL } from "./components/app-bridge.ts";
 import type { ReactNode } from "react";
 
 import { OutsideAdmin } from "./components/outside-admin.tsx";
 import { pageLocale } from "./components/page-locale.ts";
+import { env } from "./lib/env.server.ts";
 import { DEFAULT_LOCALE, translator } from "./messages/translate.ts";
 
 export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }];
+
+export function loader() {
+  return { apiKey: env.SHOPIFY_API_KEY };
+}
+
+/** It never changes. */
+export const shouldRevalidate: ShouldRevalidateFunction = () => false;
 
 export default function Root() {
   return <Outlet />;
@@ -18,11 +36,17 @@ export function ErrorBoundary() {
   return <OutsideAdmin title={t("page.outside-admin.title")} text={t("page.outside-admin")} />;
 }
 
+/**
+ * Shopify wants App Bridge to be the first script in the head of every document, outside the frame as well
+ * (shopify.dev, changelog of 2024-10-15).
+ */
 export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>("root");
   return (
     <html lang={pageLocale(useMatches())}>
       <head>
         <meta charSet="utf-8" />
+        <script src={APP_BRIDGE_URL} data-api-key={root?.apiKey} />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <Meta />
         <Links />

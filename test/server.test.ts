@@ -257,6 +257,81 @@ describe("the server", () => {
   });
 });
 
+describe("behind a proxy", () => {
+  /** A form of the app's own page, as it arrives; its route takes none, so that it is answered with 405 at best. */
+  const formUnder = (url: string, headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const origin = SETTINGS.SHOPIFY_APP_URL;
+      const all = { origin, "content-type": "application/x-www-form-urlencoded", ...headers };
+      const sent = request(url, { method: "POST", headers: all }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on("error", reject).end("a=b");
+    });
+  const { host } = new URL(SETTINGS.SHOPIFY_APP_URL);
+
+  it("a form is taken under the app's own name, passed on as Host or by a proxy that is trusted", async () => {
+    const database = await freshDatabase();
+    const trusting = await started({ DATABASE_URL: database, TRUSTED_PROXY: "loopback" });
+    expect(await formUnder(trusting.url, { host })).toBe(405);
+    expect(await formUnder(trusting.url, { "x-forwarded-host": host, "x-forwarded-proto": "https" })).toBe(
+      405,
+    );
+    expect(trusting.output()).toContain(
+      `Its address is ${SETTINGS.SHOPIFY_APP_URL}; X-Forwarded-Host and the like are believed of TRUSTED_PROXY=loopback.`,
+    );
+    expect(trusting.output()).not.toContain("is refused");
+
+    const wary = await started({ DATABASE_URL: database, ROLE: "web" });
+    expect(await formUnder(wary.url, { host })).toBe(405);
+    expect(wary.output()).toContain("are believed of nobody.");
+    // Anybody can send such a header.
+    expect(await formUnder(wary.url, { "x-forwarded-host": host })).toBe(500);
+    expect(await formUnder(wary.url, { "x-forwarded-host": host })).toBe(500);
+    expect(wary.output().match(/came in under the name 127\.0\.0\.1:\d+, and is refused/g)).toHaveLength(1);
+  });
+
+  it("a wrong TRUSTED_PROXY is named at the start", async () => {
+    const { code, stderr } = await failing({
+      DATABASE_URL: await freshDatabase(),
+      TRUSTED_PROXY: "the proxy",
+    });
+    expect([code, stderr]).toEqual([1, "Stockbridge cannot start. invalid IP address: the proxy\n"]);
+  });
+});
+
+describe("over a slow line", () => {
+  it("assets come as the build has compressed them, and documents compressed on the way", async () => {
+    const server = await started({ DATABASE_URL: await freshDatabase() });
+    const get = (path: string, encoding: string) =>
+      fetch(server.url + path, {
+        headers: { "accept-encoding": encoding, "user-agent": "Mozilla/5.0 Chrome/150.0.0.0" },
+      });
+    const document = await get("/", "gzip");
+    expect(document.headers.get("content-encoding")).toBe("gzip");
+    const html = await document.text();
+    expect(html).toContain("</html>");
+    // Before anything else that a browser would load.
+    expect(/<(script|link)[^>]*>/.exec(html)?.[0]).toBe(
+      `<script src="https://cdn.shopify.com/shopifycloud/app-bridge.js" data-api-key="${SETTINGS.SHOPIFY_API_KEY}">`,
+    );
+    const asset = /\/assets\/components-[^"]+\.js/.exec(html)?.[0] ?? "";
+    for (const [accepted, encoding] of [
+      ["gzip, deflate, br, zstd", "br"],
+      ["gzip", "gzip"],
+      ["identity", null],
+    ] as const) {
+      const { headers } = await get(asset, accepted);
+      expect([accepted, headers.get("content-encoding")]).toEqual([accepted, encoding]);
+      expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(headers.get("content-type")).toMatch(/javascript/);
+      expect(headers.get("vary")).toContain("Accept-Encoding");
+    }
+    expect((await get("/assets/no-such-file.js", "br")).status).toBe(404);
+  });
+});
+
 describe("two processes on one database", () => {
   it("share the work: one has pages and webhooks, the other does what they lead to", async () => {
     const DATABASE_URL = await freshDatabase();

@@ -139,6 +139,11 @@ const environment = z
       .min(0, "must be a port number, 0 to 65535")
       .max(65_535, "must be a port number, 0 to 65535")
       .default(3000),
+    // As Express takes it: addresses, ranges and its names for some, or how many proxies stand in a row.
+    TRUSTED_PROXY: z
+      .string()
+      .transform((text) => (/^\d+$/.test(text.trim()) ? Number(text) : text))
+      .optional(),
     LOG_LEVEL: z
       .enum(
         ["fatal", "error", "warn", "info", "debug", "trace", "silent"],

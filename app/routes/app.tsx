@@ -17,7 +17,6 @@ import { type ReactNode, useState } from "react";
 import { type Notice, NoticeBanner } from "../components/notice.tsx";
 import { polarisWords } from "../components/polaris-words.ts";
 import { findOutage } from "../connection/supplier-outage.server.ts";
-import { env } from "../lib/env.server.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
 import { DEFAULT_LOCALE, type Locale, localeOf, translator } from "../messages/translate.ts";
 import { LocaleContext, useT } from "../messages/use-t.ts";
@@ -31,18 +30,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // Opening the app brings a new token, so what waited for access continues.
   await restoreAccess({ shop: shopDomain.parse(session.shop) });
   return {
-    apiKey: env.SHOPIFY_API_KEY,
     locale: localeOf(request),
     downSince: await findOutage(),
   };
 }
 
 export default function App() {
-  const { apiKey, downSince, ...loaded } = useLoaderData<typeof loader>();
+  const { downSince, ...loaded } = useLoaderData<typeof loader>();
   // The admin names its language when it opens the frame, and not in the requests that follow.
   const [locale] = useState(loaded.locale);
   return (
-    <Frame apiKey={apiKey} locale={locale}>
+    <Frame known locale={locale}>
       {downSince !== null && <Outage since={downSince} />}
       <Outlet />
     </Frame>
@@ -77,7 +75,7 @@ export function ErrorBoundary() {
   }
   const status = isRouteErrorResponse(error) ? error.status : 500;
   return (
-    <Frame apiKey={data?.apiKey} locale={data?.locale ?? DEFAULT_LOCALE}>
+    <Frame known={data !== undefined} locale={data?.locale ?? DEFAULT_LOCALE}>
       <Page>
         <NoticeBanner notice={NOTICES[status] ?? FAILED} />
       </Page>
@@ -100,21 +98,14 @@ const FAILED: Notice = {
 /** Without these the frame could not be reloaded with a new session token. */
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-/** The frame of every page. Without an API key, before the shop has proved who it is, there is no menu. */
-function Frame({
-  apiKey,
-  locale,
-  children,
-}: {
-  apiKey: string | undefined;
-  locale: Locale;
-  children: ReactNode;
-}) {
+/** The frame of every page. Before it is known whose shop it is, there is no menu. */
+function Frame({ known, locale, children }: { known: boolean; locale: Locale; children: ReactNode }) {
   const t = translator(locale);
   return (
     <LocaleContext.Provider value={locale}>
-      <AppProvider isEmbeddedApp={apiKey !== undefined} apiKey={apiKey ?? ""} i18n={polarisWords[locale]}>
-        {apiKey !== undefined && (
+      {/* App Bridge stands in the document's head (app/root.tsx): this one would put it into the body. */}
+      <AppProvider isEmbeddedApp={false} apiKey="" i18n={polarisWords[locale]}>
+        {known && (
           <NavMenu>
             <Link to="/app" rel="home">
               {t("home.menu")}

@@ -1,0 +1,35 @@
+import type { RequestHandler } from "express";
+
+const FORWARDED = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-port", "x-forwarded-proto"];
+
+/**
+ * Drops what a stranger says about who asked for what: forwarded headers count from the proxies that Express trusts
+ * ("trust proxy"), and from nobody else. Remix, which compares a form's Origin with X-Forwarded-Host or else Host, reads
+ * them whoever sent them.
+ */
+export const dropUntrustedHeaders: RequestHandler = (request, _response, next) => {
+  const trusts = request.app.get("trust proxy fn") as (address: string, hop: number) => boolean;
+  if (!trusts(request.socket.remoteAddress ?? "", 0))
+    for (const name of FORWARDED) delete request.headers[name];
+  next();
+};
+
+/**
+ * Says once, by `warn`, that the proxy hides the app's name: then Remix answers every form with 500.
+ *
+ * @param appUrl the app's own address.
+ */
+export function warnOfHiddenHost(appUrl: string, warn: (line: string) => void): RequestHandler {
+  let warned = false;
+  return (request, _response, next) => {
+    const { origin, host, "x-forwarded-host": forwarded } = request.headers;
+    const seen = [forwarded ?? host].flat()[0];
+    if (!warned && origin === new URL(appUrl).origin && seen !== new URL(appUrl).host) {
+      warned = true;
+      warn(
+        `A form of ${appUrl} came in under the name ${seen ?? "(none)"}, and is refused. Let the proxy pass the Host header on, or send X-Forwarded-Host and be named in TRUSTED_PROXY.`,
+      );
+    }
+    next();
+  };
+}

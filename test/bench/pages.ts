@@ -1,0 +1,96 @@
+/**
+ * `npm run bench:pages`: a first visit to the app's pages, nothing cached, in the real browser on slow 4G and a slow
+ * phone (1.6 Mbit/s, 150 ms, CPU × 4): the largest contentful paint, and the bytes that crossed the line. Ends with 1
+ * when a page takes longer than it may.
+ *
+ * The pages are opened as they are, without the admin around them, straight from the built server: the sandbox's gateway
+ * would undo their compression. App Bridge comes from Shopify's network, and the admin has loaded it before; here it is
+ * the stand-in.
+ */
+import type { Browser } from "playwright-core";
+
+import { launchChromium } from "../browser/chromium.ts";
+import { readAppBridge } from "../sandbox/admin/app-bridge.ts";
+import { launchAddress } from "../sandbox/admin/launch-address.ts";
+import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import { openSlowLine } from "./slow-line.ts";
+
+const PAGES = ["/app", "/app/catalog", "/app/orders", "/app/settings"];
+const LCP_AT_MOST_MS = 2500;
+const LINE = { bytesPerSecond: 1_600_000 / 8, roundTripMs: 150 };
+const CPU_SLOWDOWN = 4;
+/** The median of so many visits. */
+const VISITS = 3;
+
+type Visit = { lcp: number; bytes: number; requests: number };
+
+const sandbox = await startSandbox();
+const browser = await launchChromium();
+try {
+  const { supplier, wholesale } = sandbox;
+  await sandbox.merchant().submit("/app/settings", "routes/app.settings", {
+    ...{ intent: "connect", ...(wholesale?.account ?? supplier.account) },
+  });
+  const { url } = await sandbox.startAnotherApp();
+  process.stdout.write(`${["page", "LCP ms", "KB", "requests"].map(column).join("")}\n`);
+  for (const page of PAGES) {
+    const visits: Visit[] = [];
+    for (let visit = 0; visit < VISITS; visit += 1)
+      visits.push(await firstVisit(browser, sandbox, url, page));
+    const { lcp, bytes, requests } = median(visits);
+    if (lcp > LCP_AT_MOST_MS) process.exitCode = 1;
+    const values = [page, lcp.toFixed(0), (bytes / 1000).toFixed(0), String(requests)];
+    process.stdout.write(`${values.map(column).join("")}\n`);
+  }
+} finally {
+  await browser.close();
+  await sandbox.stop();
+}
+
+async function firstVisit(browser: Browser, sandbox: Sandbox, url: string, path: string): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    userAgent: `Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Mobile Safari/537.36`,
+  });
+  const line = await openSlowLine(url, LINE);
+  try {
+    const page = await context.newPage();
+    const appBridge = await readAppBridge();
+    await page.route("https://cdn.shopify.com/**", (route) =>
+      route.fulfill({ contentType: "text/javascript", body: appBridge }),
+    );
+    const devtools = await context.newCDPSession(page);
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+    let requests = 0;
+    page.on("requestfinished", () => (requests += 1));
+    const [shop] = sandbox.shop.shops;
+    if (!shop) throw new Error("The sandbox has no shop.");
+    const token = await sandbox.shop.sessionToken();
+    await page.goto(launchAddress({ appOrigin: line.url, path, shop: shop.domain, token, now: new Date() }), {
+      waitUntil: "networkidle",
+    });
+    const lcp = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => {
+            resolve(list.getEntries().at(-1)?.startTime ?? NaN);
+          }).observe({ type: "largest-contentful-paint", buffered: true });
+        }),
+    );
+    return { lcp, bytes: line.bytes(), requests };
+  } finally {
+    await context.close();
+    line.close();
+  }
+}
+
+function median(visits: Visit[]): Visit {
+  const sorted = visits.toSorted((a, b) => a.lcp - b.lcp);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (!middle) throw new Error("There was no visit.");
+  return middle;
+}
+
+function column(text: string): string {
+  return text.padEnd(16);
+}

@@ -26,20 +26,20 @@ async function scopeRows() {
 
 /** What each operation of app/ asks for, by its name: Shopify's own rules for every field in it. */
 async function needsOfOperations(): Promise<Map<string, AccessRule[]>> {
-  const { schema, accessRules } = await adminSchema();
+  const admin = await adminSchema();
   const found = new Map<string, AccessRule[]>();
   for await (const file of glob("app/**/*.ts", { exclude: (name) => name === "generated" })) {
     const source = await readFile(file, "utf8");
     for (const [, text = ""] of source.matchAll(/`#graphql\s([^`]*)`/g)) {
       const rules: AccessRule[] = [];
       let name = "";
-      const typeInfo = new TypeInfo(schema);
+      const typeInfo = new TypeInfo(admin.schema);
       const visitor = {
         OperationDefinition: (node: { name?: { value: string } }) => {
           name = node.name?.value ?? "";
         },
         Field: (node: { name: { value: string } }) => {
-          rules.push(...accessRules(typeInfo.getParentType()?.name ?? "", node.name.value));
+          rules.push(...admin.accessRules(typeInfo.getParentType()?.name ?? "", node.name.value));
         },
       };
       visit(parse(text), visitWithTypeInfo(typeInfo, visitor));

@@ -80,7 +80,7 @@ function AutomaticOrdering({ since }: { since: string | null }) {
     setDeclined(!may);
     if (!may) return;
     setChecked(on);
-    await fetcher.submit({ intent: "automatic-ordering", to: on ? "on" : "off" }, { method: "post" });
+    fetcher.submit({ intent: "automatic-ordering", to: on ? "on" : "off" }, { method: "post" });
   };
   return (
     <BlockStack gap="200">

@@ -171,10 +171,10 @@ function NarrowRow({ row, importOne }: RowProps) {
 }
 
 const BADGES = {
-  importing: { tone: "info", label: "catalog.importing" },
-  imported: { tone: "success", label: "catalog.imported" },
-  skipped: { tone: "critical", label: "catalog.skipped" },
-  "needs-linking": { tone: "attention", label: "catalog.needs-linking.label" },
+  importing: { tone: "info", text: "catalog.importing" },
+  imported: { tone: "success", text: "catalog.imported" },
+  skipped: { tone: "critical", text: "catalog.skipped" },
+  "needs-linking": { tone: "attention", text: "catalog.needs-linking.label" },
 } as const;
 
 function Name({ row, importOne }: RowProps) {
@@ -192,7 +192,7 @@ function Name({ row, importOne }: RowProps) {
           </Text>
         )}
         {row.ended !== null && <Badge>{row.ended}</Badge>}
-        {link && <Badge tone={BADGES[link.state].tone}>{t(BADGES[link.state].label)}</Badge>}
+        {link && <Badge tone={BADGES[link.state].tone}>{t(BADGES[link.state].text)}</Badge>}
       </InlineStack>
       {link?.problem && (
         <Box maxWidth="420px">
@@ -235,7 +235,10 @@ function Name({ row, importOne }: RowProps) {
 }
 
 function canTryAgain({ state, problem, failedImages }: NonNullable<Row["link"]>): boolean {
-  return ["skipped", "needs-linking"].includes(state) || (state === "imported" && (problem !== null || failedImages !== null));
+  return (
+    ["skipped", "needs-linking"].includes(state) ||
+    (state === "imported" && (problem !== null || failedImages !== null))
+  );
 }
 
 /** What lies at other locations is the merchant's: they say whether it stays there. */

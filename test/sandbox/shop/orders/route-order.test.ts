@@ -9,7 +9,9 @@ async function start() {
   const { item } = variant;
   item.levels.push({ ...item.levels[0]!, location: own!, available: 3, committed: 0 });
   const places = (...lines: [sku: string, quantity: number][]) => {
-    const { name } = shop.shop.merchant.placeOrder({ lines: lines.map(([sku, quantity]) => ({ sku, quantity })) });
+    const { name } = shop.shop.merchant.placeOrder({
+      lines: lines.map(([sku, quantity]) => ({ sku, quantity })),
+    });
     const order = shop.shop.shops[0]!.orders.find((each) => each.name === name)!;
     return order.fulfillmentOrders.map(({ location }) => location.name);
   };
@@ -51,7 +53,9 @@ describe("an order is routed", () => {
 
 describe("a new service's location", () => {
   it("has no shipping rates, and is among the profile's unassigned locations", async () => {
-    const { run } = await startShopWithService({ scopes: ["read_shipping", "read_locations", "write_fulfillments"] });
+    const { run } = await startShopWithService({
+      scopes: ["read_shipping", "read_locations", "write_fulfillments"],
+    });
     await run(`mutation { fulfillmentServiceCreate(name: "New") { userErrors { message } } }`);
     const { deliveryProfiles } = await run(PROFILES);
     expect(deliveryProfiles.nodes).toMatchObject([

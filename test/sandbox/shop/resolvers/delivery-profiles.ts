@@ -12,7 +12,8 @@ export const deliveryProfileResolvers: Resolvers = {
   QueryRoot: {
     deliveryProfiles: (_source, args: PageArgs, { shop, grant }) => {
       // The schema names no scope; the pages of the types do (shopify.dev: DeliveryProfile).
-      if (!withImpliedScopes(grant.scopes).includes("read_shipping")) throw accessDenied("deliveryProfiles", RULE);
+      if (!withImpliedScopes(grant.scopes).includes("read_shipping"))
+        throw accessDenied("deliveryProfiles", RULE);
       return connect([{ id: shop.id }], args, () => describeProfile(shop));
     },
   },

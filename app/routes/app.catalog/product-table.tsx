@@ -171,10 +171,10 @@ function NarrowRow({ row, importOne }: RowProps) {
 }
 
 const BADGES = {
-  importing: { tone: "info", text: "catalog.importing" },
-  imported: { tone: "success", text: "catalog.imported" },
-  skipped: { tone: "critical", text: "catalog.skipped" },
-  "needs-linking": { tone: "attention", text: "catalog.needs-linking.label" },
+  importing: { tone: "info", code: "catalog.importing" },
+  imported: { tone: "success", code: "catalog.imported" },
+  skipped: { tone: "critical", code: "catalog.skipped" },
+  "needs-linking": { tone: "attention", code: "catalog.needs-linking.label" },
 } as const;
 
 function Name({ row, importOne }: RowProps) {
@@ -192,7 +192,7 @@ function Name({ row, importOne }: RowProps) {
           </Text>
         )}
         {row.ended !== null && <Badge>{row.ended}</Badge>}
-        {link && <Badge tone={BADGES[link.state].tone}>{t(BADGES[link.state].text)}</Badge>}
+        {link && <Badge tone={BADGES[link.state].tone}>{t(BADGES[link.state].code)}</Badge>}
       </InlineStack>
       {link?.problem && (
         <Box maxWidth="420px">

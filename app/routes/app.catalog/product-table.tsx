@@ -170,11 +170,11 @@ function NarrowRow({ row, importOne }: RowProps) {
   );
 }
 
-const TONES = {
-  importing: "info",
-  imported: "success",
-  skipped: "critical",
-  "needs-linking": "attention",
+const BADGES = {
+  importing: { tone: "info", code: "catalog.importing" },
+  imported: { tone: "success", code: "catalog.imported" },
+  skipped: { tone: "critical", code: "catalog.skipped" },
+  "needs-linking": { tone: "attention", code: "catalog.needs-linking.label" },
 } as const;
 
 function Name({ row, importOne }: RowProps) {
@@ -192,7 +192,7 @@ function Name({ row, importOne }: RowProps) {
           </Text>
         )}
         {row.ended !== null && <Badge>{row.ended}</Badge>}
-        {link && <Badge tone={TONES[link.state]}>{t(`catalog.${link.state}`)}</Badge>}
+        {link && <Badge tone={BADGES[link.state].tone}>{t(BADGES[link.state].code)}</Badge>}
       </InlineStack>
       {link?.problem && (
         <Box maxWidth="420px">

@@ -71,7 +71,8 @@ async function firstVisit(browser: Browser, sandbox: Sandbox, url: string, path:
     });
     const lcp = await page.evaluate(
       () =>
-        new Promise<number>((resolve) => {
+        new Promise<number>((resolve, reject) => {
+          setTimeout(reject, 10_000, new Error("Nothing was painted."));
           new PerformanceObserver((list) => {
             resolve(list.getEntries().at(-1)?.startTime ?? NaN);
           }).observe({ type: "largest-contentful-paint", buffered: true });

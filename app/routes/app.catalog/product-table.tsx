@@ -174,7 +174,7 @@ const BADGES = {
   importing: { tone: "info", code: "catalog.importing" },
   imported: { tone: "success", code: "catalog.imported" },
   skipped: { tone: "critical", code: "catalog.skipped" },
-  "needs-linking": { tone: "attention", code: "catalog.needs-linking.label" },
+  "needs-linking": { tone: "attention", code: "catalog.needs-linking" },
 } as const;
 
 function Name({ row, importOne }: RowProps) {

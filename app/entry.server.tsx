@@ -1,4 +1,4 @@
-import { PassThrough } from "node:stream";
+import { Transform } from "node:stream";
 
 import { createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
@@ -24,7 +24,7 @@ export default async function handleRequest(
     let answered = status;
     const { pipe, abort } = renderToPipeableStream(<RemixServer context={context} url={request.url} />, {
       [readyEvent]: () => {
-        const body = new PassThrough();
+        const body = withoutNulls();
         // Left running, the timer would keep each rendered page in memory for its whole time.
         body.on("close", () => {
           clearTimeout(timer);
@@ -39,6 +39,18 @@ export default async function handleRequest(
       },
     });
     const timer = setTimeout(abort, RENDER_WITHIN_MS);
+  });
+}
+
+/**
+ * Where a character of several bytes does not fit into one of React's buffers any more, React 18 fills up with zeros
+ * (github.com/facebook/react/issues/31134). No other byte of UTF-8 is zero.
+ */
+function withoutNulls(): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      done(null, chunk.includes(0) ? chunk.filter((byte) => byte !== 0) : chunk);
+    },
   });
 }
 

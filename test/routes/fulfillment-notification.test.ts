@@ -157,6 +157,7 @@ describe("Shopify's call to our fulfillment service", () => {
 describe("an order that is paid in a shop whose merchant wants every one requested", () => {
   it("goes to the supplier automatically", async () => {
     const [shop] = sandbox.shop.shops;
+    sandbox.shop.grantScopes({ scopes: ["write_third_party_fulfillment_orders"] });
     await query(
       sandbox.databaseUrl,
       `insert into ordering_settings (shop, reference_prefix, automatic_ordering_since) values ($1, 'SBTEST', now())

@@ -131,7 +131,7 @@ describe("while access to a shop is lost", () => {
     await restoreAccess({ shop });
     await importProducts(shop);
     for (const product of await rowsOf("product_link", shop)) {
-      expect(product).toMatchObject({ state: "imported", next_at: null });
+      expect(product).toMatchObject({ state: "imported", problem: null });
     }
   });
 

@@ -8,6 +8,9 @@ CREATE TABLE "setup_check" (
     CONSTRAINT "setup_check_pkey" PRIMARY KEY ("shop")
 );
 
+-- CreateIndex
+CREATE INDEX "setup_check_next_at_idx" ON "setup_check"("next_at");
+
 -- One shop's rows only, as everywhere (see the first migration).
 ALTER TABLE "setup_check" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY "one_shop" ON "setup_check" USING (stockbridge_may_see("shop"));

@@ -167,6 +167,7 @@ describe("the check of shipping rates", () => {
   it("asks for its permission with the reason, once there is something to sell", async () => {
     expect(await codesIn(await installedShop())).toEqual([]);
     const shop = await sellingShop();
+    await issueToken(shop, { scopes: shopify.app.scopes.filter((scope) => !OPTIONAL.includes(scope)) });
     expect(await findingsIn(shop)).toMatchObject([
       {
         message: { code: "setup.shipping-rates.permission" },

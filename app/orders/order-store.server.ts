@@ -13,7 +13,7 @@ import { type Acceptance, mayBecome } from "./acceptance.ts";
 import { orderPlacedJob, processOrderJob, sweepOrdersJob } from "./jobs.ts";
 import { groupOf } from "./order-group.ts";
 import { mayMove, type OrderState } from "./order-state.ts";
-import { type Reason, type ReasonCode, reasonOf, recheckSeconds } from "./reason.ts";
+import { type Reason, type ReasonCode, reasonOf, reasonsThat, recheckSeconds } from "./reason.ts";
 
 /** A row, with its words as the rules know them. */
 export type OrderRow = Omit<SupplierOrder, "shop" | keyof Words> & { shop: ShopDomain } & Words;
@@ -109,6 +109,12 @@ async function postpone(order: ClaimedOrder, reason: Reason, failure: Failure | 
     return changeClaimed(tx, order, change);
   });
 }
+
+/** Held orders that a worker looks at again. What the supplier has rejected waits for a person. */
+export const heldForAWhile = {
+  state: "held",
+  reason: { in: reasonsThat(({ recheck }) => recheck !== null) },
+} satisfies Prisma.SupplierOrderWhereInput;
 
 /** When a worker looks again at an order with this reason; null: only once something wakes it. */
 export function recheckAt(

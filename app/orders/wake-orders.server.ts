@@ -4,7 +4,7 @@ import { asSystem, inShop, LONG_WORK } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { shopOrderId } from "../shop/ids.ts";
 import { atSupplierStates } from "./order-state.ts";
-import { wakeOrder, wakeSweep } from "./order-store.server.ts";
+import { heldForAWhile, wakeOrder, wakeSweep } from "./order-store.server.ts";
 import { reasonsThat, type Wake } from "./reason.ts";
 
 /** Makes due what waits in a shop for something that has come. */
@@ -62,12 +62,12 @@ function waitingFor(wake: Wake): Prisma.SupplierOrderWhereInput {
   return { reason: { in: reasons }, state: { not: "placing" } };
 }
 
-/** What has something to do, but no time for it. What the supplier has rejected waits for a person. */
+/** What has something to do, but no time for it. */
 const atRest: Prisma.SupplierOrderWhereInput = {
   nextAt: null,
   OR: [
     { state: { in: ["ready", "in_doubt"] } },
-    { state: "held", reason: { in: reasonsThat(({ recheck }) => recheck !== null) } },
+    heldForAWhile,
     { acceptance: "closing" },
     { state: { in: atSupplierStates }, acceptance: "due" },
     {

@@ -6,8 +6,7 @@ import { readRequestStatus } from "../../shop/fulfillment-orders.server.ts";
 import { fulfillmentOrderId } from "../../shop/ids.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
 import { atSupplierStates } from "../order-state.ts";
-import { wakeOrder } from "../order-store.server.ts";
-import { reasonsThat } from "../reason.ts";
+import { heldForAWhile, wakeOrder } from "../order-store.server.ts";
 
 /**
  * A fulfillment order is said to have changed in the shop. What the supplier does not have yet is decided anew at once; of
@@ -33,12 +32,7 @@ async function wakeOrFindAccepted(shop: ShopDomain, id: string): Promise<string 
     const [waiting] = await tx.supplierOrder.updateManyAndReturn({
       where: {
         ...where,
-        OR: [
-          { state: "ready" },
-          // What the supplier has rejected waits for a person.
-          { state: "held", reason: { in: reasonsThat(({ recheck }) => recheck !== null) } },
-          { state: { in: atSupplierStates }, acceptance: "due" },
-        ],
+        OR: [{ state: "ready" }, heldForAWhile, { state: { in: atSupplierStates }, acceptance: "due" }],
       },
       data: { nextAt: now },
     });

@@ -637,7 +637,7 @@ export const en = {
     "Your supplier's updates of their order {number} can't be read, so tracking doesn't reach Shopify. {explanation} Stockbridge keeps trying.",
   "orders.reason.rest-cancelled.label": "Your supplier canceled the rest",
   "orders.reason.rest-cancelled":
-    "Your supplier sent part of their order {number} and canceled the rest. Refund your customer for what is missing, or send it from elsewhere.",
+    "Your supplier sent part of their order {number} and canceled the rest. Refund your customer for what is missing, send it from elsewhere, or request fulfillment of the rest in Shopify, which orders it once more.",
   "orders.reason.cancelled-there.label": "Canceled by your supplier",
   "orders.reason.cancelled-there":
     "Your supplier canceled their order {number}, so nothing will be sent. Refund your customer, send it from elsewhere, or request fulfillment in Shopify again, which orders it once more.",

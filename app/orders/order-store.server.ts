@@ -150,6 +150,11 @@ export async function announcePlaced(tx: Tx, { shop, id }: OrderId, seconds: num
   await enqueue(tx, orderPlacedJob, { shop, orderId: id }, { startAfterSeconds: seconds });
 }
 
+/** Announces that its update is due now, which it has been made in `tx`. */
+export async function announceUpdate(tx: Tx, order: OrderId): Promise<void> {
+  await announcePlaced(tx, order, 0);
+}
+
 type OrderId = { shop: ShopDomain; id: string };
 
 /** What happened to an order: `what` in full, and how its entry begins, if not with “Order #1001: ”. */

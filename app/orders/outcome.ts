@@ -104,8 +104,13 @@ export function isSameOrder(found: Order, request: Request): boolean {
   );
 }
 
-/** Whether nothing will come of it. */
-export function isDead({ status }: Order): boolean {
+/** Whether nothing comes of it. Once a parcel has left, something does, whatever becomes of the rest. */
+export function isDead(order: Order): boolean {
+  return hasEnded(order) && order.shipments.length === 0;
+}
+
+/** Whether the supplier sends nothing more of it. */
+export function hasEnded({ status }: Order): boolean {
   return status === "cancelled" || status === "rejected";
 }
 

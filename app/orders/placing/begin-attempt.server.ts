@@ -81,7 +81,7 @@ async function linesBeyondOrdered(tx: Tx, order: ClaimedOrder, lines: PlannedLin
       on conflict (shop, line_item_id) do update set ordered = excluded.ordered`;
   }
   const live = await tx.$queryRaw<{ lineItemId: string; quantity: number }[]>`
-    select line.line_item_id as "lineItemId", sum(line.quantity)::int as quantity
+    select line.line_item_id as "lineItemId", sum(line.quantity - line.cancelled)::int as quantity
     from supplier_order_line line join supplier_order other on other.id = line.order_id
     where other.shop = ${order.shop} and other.id <> ${order.id}::uuid
       and other.state in (${Prisma.join(countedStates)})

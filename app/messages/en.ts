@@ -544,6 +544,9 @@ export const en = {
     "Your supplier doesn't know this order so far. It may still appear, so Stockbridge checks again.",
   "orders.not-found.no-control":
     "Your supplier doesn't know this order, but your shop has no other order there yet that would prove that the search works.",
+  "orders.reason.accepted-before-records.label": "Accepted before our records begin",
+  "orders.reason.accepted-before-records":
+    "Shopify shows this request as accepted, but it was accepted before our records begin, so Stockbridge doesn't know whether your supplier has it. Check at your supplier, and confirm below what you found. Until then nothing is ordered.",
   "orders.reason.cannot-tell.label": "Couldn't be checked",
   "orders.reason.cannot-tell": "{explanation}",
   "orders.cannot-tell.not-offered": "Your supplier has no way to find an order by its reference.",

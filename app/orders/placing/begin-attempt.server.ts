@@ -102,9 +102,9 @@ async function makeReady(tx: Tx, order: ClaimedOrder): Promise<ClaimedOrder | nu
 }
 
 /** The same reference as long as surely nothing stands under it; then a new generation. */
-async function nextReference(
+export async function nextReference(
   tx: Tx,
-  { shop, id, fulfillmentOrderId }: ClaimedOrder,
+  { shop, id, fulfillmentOrderId }: Pick<ClaimedOrder, "shop" | "id" | "fulfillmentOrderId">,
 ): Promise<{ reference: string; generation: number; turn: number }> {
   const latest = await tx.orderAttempt.findFirst({ where: { orderId: id }, orderBy: latestFirst });
   if (latest !== null) {
@@ -121,7 +121,7 @@ async function nextReference(
 }
 
 /** What is sent: pieces by the supplier's variant, however many lines of the shop they come from. */
-function inPieces(lines: PlannedLine[]): OrderLine[] {
+export function inPieces(lines: PlannedLine[]): OrderLine[] {
   const pieces = new Map<SupplierVariantId, number>();
   for (const { supplierVariantId, quantity } of lines)
     pieces.set(supplierVariantId, (pieces.get(supplierVariantId) ?? 0) + quantity);

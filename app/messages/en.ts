@@ -733,8 +733,6 @@ export const en = {
     "Order {order} waits here as if it had not been ordered, but your supplier has it (their number {number}). To keep that one, cancel the order here. To order again, cancel theirs first. Otherwise it's bought twice.",
   "orders.mismatch.second":
     "Your supplier has order {order} twice: their numbers {number} and {other}. Cancel one of them there.",
-  "orders.mismatch.accepted-unknown":
-    "Shopify shows the fulfillment of order {order} as accepted by Stockbridge, but an earlier installation accepted it, and what became of it isn't known here. Check at your supplier whether it was ordered. If it wasn't, cancel the fulfillment in Shopify and request it again.",
   "orders.mismatch.cancelled-unknown":
     "You canceled the fulfillment of order {order} in Shopify. An earlier installation of Stockbridge had accepted it, and what became of it isn't known here. Check at your supplier, and cancel it there if it was ordered.",
 

@@ -507,7 +507,8 @@ export const en = {
   "orders.reason.too-late":
     "Preparing the order took too long, so nothing was sent. Stockbridge tries again automatically.",
   "orders.reason.rejected.label": "Rejected by your supplier",
-  "orders.reason.rejected": "{explanation} Nothing was ordered. Fix the problem if you can, then try again.",
+  "orders.reason.rejected":
+    "{explanation} Your supplier didn't take the order. Fix the problem if you can, then try again.",
   "orders.reason.ended-at-once.label": "Rejected by your supplier",
   "orders.reason.ended-at-once":
     "Your supplier took the order (their number {number}) and {status, select, rejected {rejected it} other {canceled it}} right away, so nothing will be sent. Ask your supplier why, then try again.",
@@ -612,6 +613,9 @@ export const en = {
   "orders.reason.not-ours.label": "Assigned to another location",
   "orders.reason.not-ours":
     "Shopify assigned this to another location, so Stockbridge doesn't fulfill it. Nothing was ordered.",
+  "orders.reason.not-ordered-again.label": "Not ordered again",
+  "orders.reason.not-ordered-again":
+    "Your supplier's order {number} ended earlier, and it wasn't ordered again, because the request no longer stands in Shopify.",
 
   "orders.reason.not-cancelled.label": "Couldn't be canceled",
   "orders.reason.not-cancelled": "{explanation}",
@@ -781,6 +785,8 @@ export const en = {
   "orders.empty.completed": "Delivered and canceled orders appear here.",
 
   "orders.status": "Status",
+  "orders.ordered-before":
+    "It was ordered before: your supplier's order {number} has ended, as the history below shows.",
   "orders.cancellation-requested": "Cancellation requested on {at, date, long}.",
   "orders.button.retry": "Try again",
   "orders.button.acknowledge": "Mark as resolved",
@@ -800,6 +806,8 @@ export const en = {
   "orders.cancel.keep": "Keep order",
   "orders.cancel.unsent":
     "Nothing has been ordered yet. Stockbridge declines the fulfillment request in Shopify. Your customer's order itself doesn't change.",
+  "orders.cancel.unsent-again":
+    "It hasn't been ordered again yet. Stockbridge declines the fulfillment request in Shopify. Your customer's order itself doesn't change.",
   "orders.cancel.unclear":
     "Your supplier may already have it. Stockbridge finds that out first, then cancels it. Your customer's order itself doesn't change.",
   "orders.cancel.placed":
@@ -827,6 +835,7 @@ export const en = {
   "orders.in-shopify": "In Shopify",
   "orders.supplier-number": "Your supplier's number",
   "orders.supplier-number.none": "None yet",
+  "orders.supplier-number.earlier": "Their number before",
   "orders.reference": "Our reference",
   "orders.cost": "Cost with shipping",
   "orders.branding.none": "None",
@@ -852,6 +861,9 @@ export const en = {
   "orders.history.shipped-with": "A parcel shipped with {carrier}.",
 
   "orders.notice.see-here": "This page shows what comes of it.",
+  "orders.notice.stale": "Nothing was changed",
+  "orders.notice.stale.text":
+    "The order has changed since you opened this page, perhaps in another tab. Check its status below, then decide again.",
   "orders.notice.changed": "The order has changed in the meantime. Check its status below.",
   "orders.notice.retried": "Trying again",
   "orders.notice.not-retried": "Nothing to try again",
@@ -1060,6 +1072,9 @@ export const en = {
   "setup.orders-elsewhere.permission.action": "Allow viewing these orders",
 
   "settings.title": "Settings",
+  "settings.stale": "Nothing was changed",
+  "settings.stale.text":
+    "These settings have changed since you opened this page, perhaps in another tab. Check them below, then decide again.",
 
   "page.not-found.title": "Page not found",
   "page.not-found": "Choose a page from the menu.",

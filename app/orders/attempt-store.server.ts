@@ -21,6 +21,7 @@ import {
 } from "./order-store.server.ts";
 import { isUnsent, mayMove, type OrderState } from "./order-state.ts";
 import { isPlaced, type Outcome, outcomeInWords, type StateAfter, stateAfter } from "./outcome.ts";
+import type { Reason } from "./reason.ts";
 
 /** An attempt with what is known of it so far. */
 export type Attempt = {
@@ -119,6 +120,18 @@ export async function appendOutcome(
   await tx.orderAttemptOutcome.create({
     data: { shop, attemptId, kind, params, supplierOrderId, at: now },
   });
+}
+
+/** Appends to the latest attempt what became of its order afterwards; nothing where there was none. */
+export async function appendToHistory(
+  tx: Tx,
+  { shop, id: orderId }: Pick<OrderRow, "shop" | "id">,
+  { what, at }: { what: Reason | { code: "cancellation-requested" }; at: Date },
+): Promise<void> {
+  const latest = await tx.orderAttempt.findFirst({ where: { orderId }, orderBy: latestFirst });
+  if (latest === null) return;
+  const { code: kind, ...params } = what;
+  await tx.orderAttemptOutcome.create({ data: { shop, attemptId: latest.id, kind, params, at } });
 }
 
 /** Appends evidence, unless it is what was known last. */

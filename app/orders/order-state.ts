@@ -72,6 +72,10 @@ export function isUnsent(state: OrderState): boolean {
   return unsentStates.includes(state);
 }
 
+export function isUnclear(state: OrderState): boolean {
+  return unclearStates.includes(state);
+}
+
 export function isEnded(state: OrderState): boolean {
   return endedStates.includes(state);
 }

@@ -62,7 +62,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | null> {
 /** What becomes of an order. What is left out stays as it is. */
 export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acceptance } & Omit<
   Prisma.SupplierOrderUpdateManyMutationInput,
-  "state" | "reason" | "reasonParams" | "acceptance"
+  "state" | "version" | "reason" | "reasonParams" | "acceptance"
 >;
 
 /**
@@ -126,15 +126,6 @@ export function recheckAt(
   return seconds === null ? null : after(now, seconds);
 }
 
-/** An order that begins anew. What it was at the supplier before is over; its attempts keep the number. */
-export function resetOrder(now: Date) {
-  return {
-    ...{ state: "ready" satisfies OrderState, nextAt: now, retryCount: 0 },
-    ...{ reason: null, reasonParams: Prisma.DbNull, acknowledgedReason: null },
-    ...{ supplierOrderId: null, supplierUpdatedAt: null, acceptance: null, cancelRequestedAt: null },
-  };
-}
-
 /** Wakes a worker for it, when `tx` commits. */
 export async function wakeOrder(tx: Tx, { shop, id }: OrderId): Promise<void> {
   await enqueue(tx, processOrderJob, { shop, orderId: id });
@@ -185,6 +176,7 @@ function columnsOf(order: OrderRow, { to, reason, acceptance, ...columns }: Chan
   return {
     ...columns,
     ...(to !== undefined && { state: to }),
+    ...(to !== undefined && to !== order.state && { version: { increment: 1 } }),
     ...(acceptance !== undefined && { acceptance }),
     ...(reason !== undefined && reasonColumns(reason)),
   };

@@ -142,6 +142,7 @@ const reasons = {
   "request-gone": row({ attention: "none", recheck: 0 }),
   gone: row({ attention: "none", recheck: null }),
   "not-ours": row({ attention: "none", recheck: null }),
+  "not-ordered-again": row<Numbered>({ attention: "none", recheck: null }),
 
   // What the supplier made of it
   "not-cancelled": row<Explained>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),

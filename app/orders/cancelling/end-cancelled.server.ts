@@ -1,4 +1,5 @@
 import { inShop } from "../../lib/db.server.ts";
+import { appendToHistory } from "../attempt-store.server.ts";
 import { changeClaimed, type ClaimedOrder, recordOrderActivity, wakeOrder } from "../order-store.server.ts";
 import { inWords, type Reason } from "../reason.ts";
 
@@ -12,6 +13,7 @@ export async function endCancelled(
     const change = { to: "cancelled", reason, nextAt: closes ? now : null, ...closing } as const;
     if (!(await changeClaimed(tx, order, change))) return;
     if (closes) await wakeOrder(tx, order);
+    await appendToHistory(tx, order, { what: reason, at: now });
     const event = { kind: "orders.cancelled", tone: "info", what: inWords(reason), at: now } as const;
     await recordOrderActivity(tx, order, event);
   });

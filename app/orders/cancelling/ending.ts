@@ -4,6 +4,14 @@ import type { Reason } from "../reason.ts";
 /** Why nothing (more) will come of an order that the supplier has ended. */
 export type Ending = Reason<"cancelled" | "cancelled-there" | "rejected-there" | "rest-cancelled">;
 
+/** Why nothing came of an order that was not sent, or not again after the supplier had ended it. */
+export function unsentReason(
+  { supplierOrderId: number }: Pick<OrderRow, "supplierOrderId">,
+  reason: Reason<"cancelled-unsent" | "gone" | "not-ours">,
+): Reason {
+  return number === null ? reason : { code: "not-ordered-again", number };
+}
+
 /** Only that what was to be canceled is canceled needs nobody's attention. */
 export function endingOf({
   state,

@@ -16,5 +16,5 @@ export async function ingestCancelledOrder(
     tx.supplierOrder.findMany({ where: { shop, shopOrderId: id, state: { notIn: endedStates } } }),
   );
   if (orders.length === 0 || !(await isOrderCancelled(shop, id))) return;
-  for (const order of orders) await requestCancellation(shop, order.id);
+  for (const order of orders) await requestCancellation(shop, { orderId: order.id });
 }

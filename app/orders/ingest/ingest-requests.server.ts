@@ -28,7 +28,7 @@ async function ingestCancellation(shop: ShopDomain, assigned: Assigned): Promise
   // Where the request is about to be closed, it is answered by that.
   if (order?.acceptance === "closing") return;
   if (order !== null && !isEnded(order.state) && order.acceptance !== "closed") {
-    await requestCancellation(shop, order.id);
+    await requestCancellation(shop, { orderId: order.id });
     return;
   }
   if (order === null) await recordUnknown(shop, assigned);

@@ -22,7 +22,7 @@ export async function reviewRequest(
   if (accepted === null) return;
   const service = await findService(shop);
   const request = await readRequestStatus(shop, { id, ourLocationId: service?.locationId ?? null });
-  if (isWithdrawn(request)) await requestCancellation(shop, accepted);
+  if (isWithdrawn(request)) await requestCancellation(shop, { orderId: accepted });
 }
 
 /** @returns our row's id where its request is accepted and nothing is due for it. */

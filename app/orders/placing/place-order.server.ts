@@ -12,6 +12,8 @@ import { mayCall } from "../../wholesale/write-gate.ts";
 import { assumptions, callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
 import { endAttempt } from "../attempt-store.server.ts";
+import { endCancelled } from "../cancelling/end-cancelled.server.ts";
+import { unsentReason } from "../cancelling/ending.ts";
 import {
   changeClaimed,
   type ClaimedOrder,
@@ -167,12 +169,8 @@ async function hold(order: ClaimedOrder, reason: Reason): Promise<void> {
 }
 
 /** Nobody asks us for it any more, so it ends where it is. Nothing of it is at the supplier. */
-async function drop(order: ClaimedOrder, reason: Reason): Promise<void> {
-  await inShop(order.shop, async (tx, now) => {
-    if (!(await changeClaimed(tx, order, { to: "cancelled", reason, nextAt: null }))) return;
-    const event = { kind: "orders.cancelled", tone: "info", what: inWords(reason), at: now } as const;
-    await recordOrderActivity(tx, order, event);
-  });
+async function drop(order: ClaimedOrder, dropped: Reason<"gone" | "not-ours">): Promise<void> {
+  await endCancelled(order, { reason: unsentReason(order, dropped), closes: false });
 }
 
 /** What was read goes with another key, or with none: what was linked in one account must not be bought in another. */

@@ -2,7 +2,7 @@ import type { Tone } from "../../activity/tone.ts";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine } from "../../wholesale/resources.ts";
-import { latestFirst } from "../attempt-store.server.ts";
+import { appendToHistory, latestFirst } from "../attempt-store.server.ts";
 import { endingOf } from "../cancelling/ending.ts";
 import {
   changeLocked,
@@ -57,6 +57,7 @@ export async function applyUpdate(
   if (ends || order.acceptance === "closing" || order.acceptance === "closed")
     await countCancelled(tx, { orderId, update });
   if (ends) await wakeOrder(tx, { shop, id: orderId });
+  if (ends) await appendToHistory(tx, order, { what: endingOf(after), at: now });
   const event = ends ? eventOfEnd(after) : state === order.state ? undefined : PROGRESS[state];
   if (event) await recordOrderActivity(tx, order, { ...event, at: now });
   return { kind: "applied", state, changed: state !== order.state || cost !== null || ends };

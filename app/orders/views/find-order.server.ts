@@ -10,9 +10,11 @@ import { outcomeMessage } from "./outcome-message.ts";
 /** All that is known of an order, as of the database's time. None of it is personal data: no address is ever kept. */
 export type FoundOrder = ListedOrder & {
   asOf: Date;
+  /** Counts its changes of state: a button is offered for one. */
+  version: number;
   /** The customer's order in the shop, as a global id. */
   shopOrderId: string;
-  /** The supplier's own number, while it is known to have the order. */
+  /** The supplier's own number; of an order that has begun anew, the one before until it has another. */
   supplierOrderId: string | null;
   /** The branding its parcels leave with, as it was when ordering last began; null for none. */
   brandingVersion: number | null;
@@ -69,10 +71,11 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       },
     });
     if (row === null) return null;
-    const { _count, shopOrderId, supplierOrderId, brandingVersion, lines, shipments, attempts } = row;
+    const { _count, version, shopOrderId, supplierOrderId, brandingVersion, lines, shipments, attempts } =
+      row;
     return {
       ...toListed(row, asOf),
-      ...{ asOf, shopOrderId, supplierOrderId, brandingVersion },
+      ...{ asOf, version, shopOrderId, supplierOrderId, brandingVersion },
       lines: lines.map(({ id, title, sku, quantity }) => ({ id, title, sku, quantity })),
       parcels: shipments.map((shipment) => toParcel(shipment, lines)),
       attempts: attempts.map(toAttempt).reverse(),

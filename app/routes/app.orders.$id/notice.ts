@@ -33,6 +33,12 @@ const NOTICES = {
   ],
 } as const satisfies Record<string, readonly [done: Notice, nothing: Notice]>;
 
+/** The button was pressed on a page that showed the order as it was before. */
+export const STALE: Notice = {
+  ...{ tone: "warning", title: { code: "orders.notice.stale" } },
+  text: { code: "orders.notice.stale.text" },
+};
+
 export function noticeOf(button: keyof typeof NOTICES, isDone: boolean): Notice {
   const [done, nothing] = NOTICES[button];
   return isDone ? done : nothing;

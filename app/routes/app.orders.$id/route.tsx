@@ -24,20 +24,24 @@ import { LinesCard, ParcelsCard } from "./contents.tsx";
 import { DoubtCard } from "./doubt-card.tsx";
 import { FactsCard } from "./facts-card.tsx";
 import { HistoryCard } from "./history-card.tsx";
-import { noticeOf, noticeOfConfirmed } from "./notice.ts";
+import { noticeOf, noticeOfConfirmed, STALE } from "./notice.ts";
 import { toShown } from "./shown.ts";
 import { StatusCard } from "./status-card.tsx";
 
 export const meta: MetaFunction = pageTitle((t) => t("orders.one.title"));
 
+/** The order as it was on the page: what a person says of it says nothing of what became of it since. */
+const version = z.coerce.number().int();
 const submission = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("retry") }),
-  z.object({ intent: z.literal("cancel") }),
-  z.object({ intent: z.literal("update") }),
-  z.object({ intent: z.literal("acknowledge"), reason: z.string().max(100) }),
-  // The attempt that was on the page: what a person says of it says nothing of a later one.
-  z.object({ intent: z.literal("not-ordered"), attempt: z.uuid() }),
-  z.object({ intent: z.literal("ordered"), attempt: z.uuid(), number: z.string().trim().min(1).max(100) }),
+  z.object({ intent: z.literal("retry"), version }),
+  z.object({ intent: z.literal("cancel"), version }),
+  z.object({ intent: z.literal("update"), version }),
+  z.object({ intent: z.literal("acknowledge"), version, reason: z.string().max(100) }),
+  z.object({ intent: z.literal("not-ordered"), version, attempt: z.uuid() }),
+  z.object({
+    ...{ intent: z.literal("ordered"), version, attempt: z.uuid() },
+    number: z.string().trim().min(1).max(100),
+  }),
 ]);
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -54,11 +58,14 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<N
   const order = await findOrder(shop, params.id ?? "");
   if (order === null) throw new Response(null, { status: 404 });
   const { id: orderId } = order;
+  const { version } = submitted;
+  // What could cost money looks once more, at the moment that it changes something.
+  if (version !== order.version) return STALE;
   switch (submitted.intent) {
     case "retry":
-      return noticeOf("retry", await retryOrder(shop, orderId));
+      return noticeOf("retry", await retryOrder(shop, { orderId, version }));
     case "cancel":
-      return noticeOf("cancel", await requestCancellation(shop, orderId));
+      return noticeOf("cancel", await requestCancellation(shop, { orderId, version }));
     case "update":
       return noticeOf("update", await requestUpdate(shop, orderId));
     case "acknowledge":
@@ -81,7 +88,7 @@ export default function OrderPage() {
   const notice = fetcher.state === "idle" ? fetcher.data : undefined;
   const pending = fetcher.state === "idle" ? null : (fetcher.formData?.get("intent") ?? "");
   const submit = (fields: Record<string, string>) => {
-    fetcher.submit(fields, { method: "post" });
+    fetcher.submit({ ...fields, version: order.version }, { method: "post" });
   };
   const { attempt } = order;
   // A notice holds until the order has moved on; then the order speaks for itself.

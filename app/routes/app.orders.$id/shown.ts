@@ -1,5 +1,5 @@
 import { canBeAcknowledged } from "../../orders/order-group.ts";
-import { hasArrived, isUnsent } from "../../orders/order-state.ts";
+import { hasArrived, isUnclear, isUnsent } from "../../orders/order-state.ts";
 import { type Help, helpOf } from "../../orders/reason.ts";
 import type { FoundOrder, Parcel } from "../../orders/views/find-order.server.ts";
 import { nextStepOf, refreshAfterMs } from "../../orders/views/next-step.ts";
@@ -14,10 +14,11 @@ export type ShownParcel = ShownOrder["parcels"][number];
 
 /** What the page shows of an order. */
 export function toShown(order: FoundOrder) {
-  const { id, orderName, lines, brandingVersion, supplierOrderId, cost, attempts, earlierAttempts } = order;
+  const { id, version, orderName, lines, brandingVersion, cost, attempts, earlierAttempts } = order;
   const latest = attempts.at(-1);
   return {
-    ...{ id, orderName, lines, supplierOrderId, earlierAttempts, cost },
+    ...{ id, version, orderName, lines, earlierAttempts, cost },
+    ...numbersOf(order),
     ...statusOf(order),
     next: nextStepOf(order, order.asOf),
     refreshAfterMs: refreshAfterMs(order, order.asOf),
@@ -36,7 +37,13 @@ export function toShown(order: FoundOrder) {
   };
 }
 
-/** The buttons that make sense now. Each of them can be pressed at any time and does no harm. */
+/** The supplier's number of it, and the one that it had before it began anew. */
+function numbersOf({ state, supplierOrderId: number }: FoundOrder) {
+  const isEarlier = isUnsent(state) || isUnclear(state);
+  return { supplierOrderId: isEarlier ? null : number, earlierNumber: isEarlier ? number : null };
+}
+
+/** The buttons that make sense now. Pressed on an older page, each of them changes nothing. */
 function whatCanBeDone(order: FoundOrder) {
   const { state, acceptance, retryCount, nextAt } = order;
   const isToBeCancelled = order.cancelRequestedAt !== null;
@@ -54,9 +61,12 @@ function whatCanBeDone(order: FoundOrder) {
   };
 }
 
-function cancellationOf({ state }: FoundOrder): "unsent" | "unclear" | "placed" | null {
-  if (isUnsent(state)) return "unsent";
-  if (state === "placing" || state === "in_doubt") return "unclear";
+function cancellationOf({
+  state,
+  supplierOrderId,
+}: FoundOrder): "unsent" | "unsent-again" | "unclear" | "placed" | null {
+  if (isUnsent(state)) return supplierOrderId === null ? "unsent" : "unsent-again";
+  if (isUnclear(state)) return "unclear";
   return state === "placed" ? "placed" : null;
 }
 

@@ -33,6 +33,9 @@ export function StatusCard(props: Props) {
           <Text as="p" breakWord>
             {t(order.message)}
           </Text>
+          {order.earlierNumber !== null && (
+            <Text as="p">{t("orders.ordered-before", { number: order.earlierNumber })}</Text>
+          )}
           {order.cancelRequestedAt !== null && (
             <Text as="p">{t("orders.cancellation-requested", { at: order.cancelRequestedAt })}</Text>
           )}

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useT } from "../../messages/use-t.ts";
 import type { OrderingSettings } from "../../orders/ordering-settings.server.ts";
 import { REQUESTING_SCOPE } from "../../shop/optional-scopes.ts";
+import { useConnectionFetcher } from "./use-connection-fetcher.ts";
 
 /** The settings as their page shows them, with times as they travel. */
 type ShownSettings = Omit<OrderingSettings, "automaticOrderingSince" | "pausedAt"> & {
@@ -27,8 +28,9 @@ export function OrderingCard({ settings }: { settings: ShownSettings }) {
 
 function Pause({ settings: { pausedAt, pausedForAll } }: { settings: ShownSettings }) {
   const t = useT();
-  const fetcher = useFetcher();
+  const fetcher = useConnectionFetcher();
   const paused = pausedAt !== null;
+  const intent = paused ? "resume-ordering" : "pause-ordering";
   return (
     <BlockStack gap="300">
       <InlineStack align="space-between" blockAlign="center" gap="200">
@@ -51,9 +53,9 @@ function Pause({ settings: { pausedAt, pausedForAll } }: { settings: ShownSettin
       </div>
       <InlineStack align="end">
         <Button
-          loading={fetcher.state !== "idle"}
+          loading={fetcher.formData?.get("intent") === intent}
           onClick={() => {
-            fetcher.submit({ intent: paused ? "resume-ordering" : "pause-ordering" }, { method: "post" });
+            fetcher.submit({ intent, ...(paused && { pausedAt }) }, { method: "post" });
           }}
         >
           {paused ? t("ordering.resume") : t("ordering.pause")}

@@ -33,7 +33,7 @@ import { wakeOrders } from "../../orders/wake-orders.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { ChannelsCard } from "./channels-card.tsx";
 import { ConnectionSection } from "./connection-section.tsx";
-import { checkNotice, connectNotice, disconnectNotice, replaceNotice } from "./notices.ts";
+import { checkNotice, connectNotice, disconnectNotice, replaceNotice, STALE } from "./notices.ts";
 import { OrderingCard } from "./ordering-card.tsx";
 import { OrphanedKeys } from "./orphaned-keys.tsx";
 import { type Answer, useConnectionFetcher } from "./use-connection-fetcher.ts";
@@ -47,10 +47,14 @@ const settingsForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("replace"), ...credentials }),
   z.object({ intent: z.literal("test") }),
   z.object({ intent: z.literal("disconnect"), products: z.enum(productsAfter).default("zero-stock") }),
-  z.object({ intent: z.literal("decide-account"), decision: z.enum(["same", "fresh"]) }),
+  z.object({
+    intent: z.literal("decide-account"),
+    decision: z.enum(["same", "fresh"]),
+    generation: z.coerce.number().int(),
+  }),
   z.object({ intent: z.literal("acknowledge-key"), id: z.uuid() }),
   z.object({ intent: z.literal("pause-ordering") }),
-  z.object({ intent: z.literal("resume-ordering") }),
+  z.object({ intent: z.literal("resume-ordering"), pausedAt: z.coerce.date() }),
   z.object({ intent: z.literal("automatic-ordering"), to: z.enum(["on", "off"]) }),
 ]);
 
@@ -101,7 +105,8 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       return answer(disconnectNotice(products));
     }
     case "decide-account":
-      await (form.decision === "same" ? keepLinks(shop) : dropLinks(shop));
+      if (!(await (form.decision === "same" ? keepLinks(shop, form) : dropLinks(shop, form))))
+        return answer(STALE);
       await wakeOrders(shop, "account-decided");
       return answer(null);
     case "acknowledge-key":
@@ -111,8 +116,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       await pauseOrdering(shop);
       return answer(null);
     case "resume-ordering":
-      await resumeOrdering(shop);
-      return answer(null);
+      return answer((await resumeOrdering(shop, form)) ? null : STALE);
     case "automatic-ordering":
       await setAutomaticOrdering(shop, form.to);
       return answer(null);

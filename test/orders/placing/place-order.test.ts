@@ -5,7 +5,6 @@ import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
 import { type OrderState, orderStates } from "../../../app/orders/order-state.ts";
 import { claimOrder } from "../../../app/orders/order-store.server.ts";
-import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
 import { sweepOrders } from "../../../app/orders/sweep-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
@@ -17,6 +16,7 @@ import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
   addParts,
   inside,
+  pressRetry,
   requestedOrder,
   requestedParts,
   type SellingShop,
@@ -143,7 +143,7 @@ describe("“Try again”", () => {
     expect(await order.row()).toMatchObject({ state: "held", reason: "unpaid" });
     shopify.merchant.payOrder(order.name, world.shop);
     const press = async () => {
-      await retryOrder(world.shop, order.id);
+      await pressRetry(world.shop, order.id);
       await order.process();
     };
     await Promise.all([press(), press(), press()]);
@@ -155,14 +155,14 @@ describe("“Try again”", () => {
   it("does nothing to an order that is placed, or in doubt, or another shop's", async () => {
     const order = await requestedOrder(world);
     await order.process();
-    expect(await retryOrder(world.shop, order.id)).toBe(false);
+    expect(await pressRetry(world.shop, order.id)).toBe(false);
     const held = await requestedOrder(world, { paid: false });
-    expect(await retryOrder((await sellingShop()).shop, held.id)).toBe(false);
+    expect(await pressRetry((await sellingShop()).shop, held.id)).toBe(false);
 
     wholesale.setFault("placeOrder", "500-after-commit", 1);
     const doubtful = await requestedOrder(world);
     await doubtful.process();
-    expect(await retryOrder(world.shop, doubtful.id)).toBe(false);
+    expect(await pressRetry(world.shop, doubtful.id)).toBe(false);
     expect(doubtful.bought()).toHaveLength(1);
   });
 });
@@ -246,7 +246,7 @@ describe("a fault of the supplier", () => {
     for (const seconds of [10, 110, 3580, 86_300, 110_000]) {
       await timePasses(world.shop, seconds);
       await five(() => order.process());
-      await retryOrder(world.shop, order.id);
+      await pressRetry(world.shop, order.id);
     }
     expect(order.bought().length).toBeLessThanOrEqual(1);
     const ended = await order.row();
@@ -309,7 +309,7 @@ describe("a fault of the supplier", () => {
         },
       },
     });
-    await retryOrder(world.shop, order.id);
+    await pressRetry(world.shop, order.id);
     await order.process();
     expect(order.bought()).toHaveLength(1);
     expect((await order.attempts()).map(({ generation }) => generation)).toEqual([1, 2]);

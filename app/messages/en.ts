@@ -651,6 +651,12 @@ export const en = {
   "orders.reason.rejected-there.label": "Rejected by your supplier",
   "orders.reason.rejected-there":
     "Your supplier rejected their order {number}, so nothing will be sent. Refund your customer, send it from elsewhere, or request fulfillment in Shopify again, which orders it once more.",
+  "orders.reason.second-there.label": "Ordered twice",
+  "orders.reason.second-there":
+    "Your supplier has this order twice: their numbers {number} and {other}. Cancel one of them there, then mark this as resolved. Stockbridge follows {number}.",
+  "orders.reason.alive-there.label": "Still at your supplier",
+  "orders.reason.alive-there":
+    "This order has ended here, but your supplier still has it (their number {number}). Cancel it there, or it ships and you pay for it. Then mark this as resolved.",
   "orders.reason.cancelled.label": "Canceled",
   "orders.reason.cancelled": "Your supplier canceled their order {number}, as requested.",
   "orders.reason.cancelled-unsent.label": "Canceled",
@@ -794,6 +800,8 @@ export const en = {
   "orders.button.order-again": "Order again",
   "orders.button.cancel": "Cancel order",
   "orders.button.ordered": "Mark as ordered",
+  "orders.button.correct-number": "Correct number",
+  "orders.button.use-number": "Use {number} anyway",
   "orders.button.not-ordered": "Mark as not ordered",
   "orders.button.settings": "Open Settings",
   "orders.button.catalog": "Open catalog",
@@ -824,6 +832,11 @@ export const en = {
   "orders.doubt.ordered.title": "Which number does your supplier show?",
   "orders.doubt.ordered":
     "Stockbridge continues with that order and sends no other. If it's the wrong one, this order never ships.",
+  "orders.correct-number":
+    "Enter the number that your supplier shows for this order. Stockbridge checks it with them and follows that order from now on. Nothing is ordered.",
+  "orders.correct-number.keep": "Keep the number",
+  "orders.doubt.not-ordered.wait":
+    "{minutes, plural, one {You can mark it as not ordered in about a minute} other {You can mark it as not ordered in about # minutes}}. Until then it may still be on its way to your supplier.",
   "orders.doubt.not-ordered.title": "Are you sure {order} wasn't ordered?",
   "orders.doubt.not-ordered.again":
     "Stockbridge orders it again right away. If your supplier has the first one after all, it's ordered twice: you pay twice, and your customer gets two parcels.",
@@ -878,6 +891,15 @@ export const en = {
   "orders.notice.acknowledged.text": "This order no longer needs your attention.",
   "orders.notice.not-acknowledged": "Something else has come up",
   "orders.notice.confirmed": "Confirmed",
+  "orders.notice.found": "Found at your supplier",
+  "orders.notice.found.text":
+    "Your supplier has this order under their number {number}, by our reference and with the same items, so Stockbridge uses that number.",
+  "orders.notice.unverified": "Your supplier doesn't show an order {number}",
+  "orders.notice.unverified.text":
+    "Nothing was changed. Check the number for typing errors. With a wrong number this order never ships, and tracking doesn't reach Shopify.",
+  "orders.notice.too-early": "Too early to tell",
+  "orders.notice.too-early.text":
+    "The order may still be on its way to your supplier. Wait three minutes after it was sent, look again, then decide.",
   "orders.notice.not-in-doubt": "Nothing to confirm",
   "orders.notice.contradicted": "Your supplier says otherwise, so nothing was changed",
 

@@ -41,8 +41,19 @@ export type Attempt = {
 
 /** How long an attempt may take in all: until its deadline, then the call itself, and room to write down its outcome. */
 export const ATTEMPT_SECONDS = 60;
+/** How much longer a person's word that it was not ordered has to wait. */
+const WORD_COUNTS_AFTER_SECONDS = 120;
 /** After how long the supplier is asked how far a placed order is. */
 const FIRST_UPDATE_SECONDS = 5;
+
+export function endOf({ startedAt }: { startedAt: Date }): Date {
+  return after(startedAt, ATTEMPT_SECONDS);
+}
+
+/** From when on a person can know that the supplier does not have it. */
+export function wordCountsFrom({ endsAt }: Pick<Attempt, "endsAt">): Date {
+  return after(endsAt, WORD_COUNTS_AFTER_SECONDS);
+}
 
 /** The attempt that counts, and the database's time of that moment. */
 export async function findLatestAttempt(
@@ -57,7 +68,7 @@ export async function findLatestAttempt(
     });
     const { id, reference, deadline, startedAt, keyGeneration, account } = row;
     const isOfLostRecords = row.outcomes.length > 0;
-    const endsAt = after(startedAt, ATTEMPT_SECONDS);
+    const endsAt = endOf({ startedAt });
     const lines = row.lines as OrderLine[];
     const attempt = { id, reference, deadline, endsAt, lines, keyGeneration, account, isOfLostRecords };
     return { attempt, now };

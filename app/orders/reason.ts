@@ -156,6 +156,10 @@ const reasons = {
   "rest-cancelled": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
   "cancelled-there": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
   "rejected-there": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
+  "second-there": row<Numbered & { other: string }>({
+    ...{ attention: "until-acknowledged", recheck: null, help: "acknowledge" },
+  }),
+  "alive-there": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
   cancelled: row<Numbered>({ attention: "none", recheck: null }),
   "cancelled-unsent": row({ attention: "none", recheck: null }),
 };

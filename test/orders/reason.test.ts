@@ -89,7 +89,7 @@ describe("what it asks of the merchant", () => {
     ],
     "until-acknowledged": [
       ...["not-cancelled", "update-differs", "unknown-to-supplier"],
-      ...["rest-cancelled", "cancelled-there", "rejected-there"],
+      ...["rest-cancelled", "cancelled-there", "rejected-there", "second-there", "alive-there"],
     ],
   };
 

@@ -6,10 +6,12 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import type { Order } from "../../wholesale/resources.ts";
-import { endAttempt, findLatestAttempt } from "../attempt-store.server.ts";
+import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
+import { type Attempt, endAttempt, findLatestAttempt } from "../attempt-store.server.ts";
+import { findTypedNumber, replaceNumber } from "../doubt/typed-number.server.ts";
 import { type OrderRow, toOrderRow, wakeOrder } from "../order-store.server.ts";
 import { isDead, isSameOrder } from "../outcome.ts";
+import type { Reason } from "../reason.ts";
 import { judgeOrder, type Judgement } from "./judge-order.ts";
 import { findRecorded, recordMismatch } from "./record-mismatch.server.ts";
 
@@ -48,12 +50,70 @@ async function findKnown(shop: ShopDomain, orders: Order[]): Promise<Map<string,
 async function lookAgain(asking: Asking, found: Order): Promise<void> {
   const { shop } = asking;
   const row = (await findKnown(shop, [found])).get(found.reference) ?? null;
-  const message = mismatchOf(judgeOrder(await readAgain(asking, found), row), found, row);
+  const judgement = judgeOrder(await readAgain(asking, found), row);
+  const message = mismatchOf(judgement, found, row);
   if (message === null) return;
+  if (row !== null && (await takeOver(asking, { row, found, judgement }))) return;
   const about = row
     ? ({ label: row.orderName, url: `/app/orders/${row.id}` } as const)
     : ({ label: { code: "orders.title" }, url: "/app/orders" } as const);
-  await recordMismatch(shop, { id: idOf(found), about, message });
+  const reason = row && reasonOn(judgement, found, row);
+  const onOrder = row && reason ? { orderId: row.id, reason } : undefined;
+  await recordMismatch(shop, { id: idOf(found), about, message, onOrder });
+}
+
+/**
+ * What the supplier has under our exact reference with our lines is the order. So it takes the place of a number that a
+ * person has mistyped, and what waits here as if it had not been ordered is placed by it.
+ */
+async function takeOver(
+  asking: Asking,
+  { row, found, judgement }: { row: OrderRow; found: Order; judgement: Judgement },
+): Promise<boolean> {
+  const { shop } = asking;
+  const { id: orderId } = row;
+  if (judgement !== "second" && judgement !== "waits-here") return false;
+  const { attempt } = await findLatestAttempt(shop, orderId);
+  if (!isSameOrder(found, attempt)) return false;
+  const outcome = { code: "found", number: found.id } as const;
+  if (judgement === "waits-here") {
+    await endAttempt(
+      { shop, orderId, attemptId: attempt.id },
+      { outcome, ...(found.cost && { cost: found.cost.total }) },
+    );
+    return true;
+  }
+  const typed = await inShop(shop, (tx) => findTypedNumber(tx, orderId));
+  if (typed === null || (await isKnownAs(asking, { number: typed.number as SupplierOrderId, attempt })))
+    return false;
+  return replaceNumber(shop, { orderId, wrong: typed.number, outcome });
+}
+
+/** Whether the supplier has the attempt's order under that number. */
+async function isKnownAs(
+  asking: Asking,
+  { number, attempt }: { number: SupplierOrderId; attempt: Attempt },
+): Promise<boolean> {
+  try {
+    return isSameOrder(await callAsShop(asking, "getOrder", { id: number }), attempt);
+  } catch (error) {
+    if (error instanceof Failure && error.status === 404) return false;
+    throw error;
+  }
+}
+
+function reasonOn(judgement: Judgement, found: Order, row: OrderRow): Reason | null {
+  switch (judgement) {
+    case "second":
+      return { code: "second-there", number: row.supplierOrderId ?? "", other: found.id };
+    case "over-here":
+      return { code: "alive-there", number: found.id };
+    case "fine":
+    case "resolves-doubt":
+    case "unknown":
+    case "waits-here":
+      return null;
+  }
 }
 
 async function readAgain(asking: Asking, found: Order): Promise<Order> {

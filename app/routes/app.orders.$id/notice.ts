@@ -1,5 +1,5 @@
 import type { Notice } from "../../components/notice.tsx";
-import type { Confirmed } from "../../orders/doubt/confirm-doubt.server.ts";
+import type { Confirmed } from "../../orders/doubt/find-doubt.server.ts";
 
 /** What each button has to say above the page: where it did something, and where there was nothing to do any more. */
 const NOTICES = {
@@ -44,14 +44,33 @@ export function noticeOf(button: keyof typeof NOTICES, isDone: boolean): Notice 
   return isDone ? done : nothing;
 }
 
-export function noticeOfConfirmed(confirmed: Confirmed): Notice {
+/** What the page says after a button, and the number that it asks about once more, if any. */
+export type Answer = Notice & { unverified?: string };
+
+export function noticeOfConfirmed(confirmed: Confirmed): Answer {
   switch (confirmed.kind) {
     case "confirmed":
       return {
         ...{ tone: "success", title: { code: "orders.notice.confirmed" } },
         text: { code: "orders.notice.see-here" },
       };
-    case "not-in-doubt":
+    case "found":
+      return {
+        ...{ tone: "success", title: { code: "orders.notice.found" } },
+        text: { code: "orders.notice.found.text", number: confirmed.number },
+      };
+    case "unverified":
+      return {
+        ...{ tone: "warning", title: { code: "orders.notice.unverified", number: confirmed.number } },
+        text: { code: "orders.notice.unverified.text" },
+        unverified: confirmed.number,
+      };
+    case "too-early":
+      return {
+        ...{ tone: "warning", title: { code: "orders.notice.too-early" } },
+        text: { code: "orders.notice.too-early.text" },
+      };
+    case "changed":
       return {
         ...{ tone: "info", title: { code: "orders.notice.not-in-doubt" } },
         text: { code: "orders.notice.changed" },

@@ -4,7 +4,6 @@ import { Banner, type BannerHandles, BlockStack, Layout, Page } from "@shopify/p
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 
-import type { Notice } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { env } from "../../lib/env.server.ts";
@@ -15,6 +14,7 @@ import { acknowledgeOrder } from "../../orders/acknowledge-order.server.ts";
 import { requestCancellation } from "../../orders/cancelling/request-cancellation.server.ts";
 import { confirmNotOrdered } from "../../orders/doubt/confirm-not-ordered.server.ts";
 import { confirmOrdered } from "../../orders/doubt/confirm-ordered.server.ts";
+import { correctNumber } from "../../orders/doubt/correct-number.server.ts";
 import { retryOrder } from "../../orders/placing/retry-order.server.ts";
 import { findOrder } from "../../orders/views/find-order.server.ts";
 import { authenticate } from "../../shopify.server.ts";
@@ -24,7 +24,7 @@ import { LinesCard, ParcelsCard } from "./contents.tsx";
 import { DoubtCard } from "./doubt-card.tsx";
 import { FactsCard } from "./facts-card.tsx";
 import { HistoryCard } from "./history-card.tsx";
-import { noticeOf, noticeOfConfirmed, STALE } from "./notice.ts";
+import { type Answer, noticeOf, noticeOfConfirmed, STALE } from "./notice.ts";
 import { toShown } from "./shown.ts";
 import { StatusCard } from "./status-card.tsx";
 
@@ -32,6 +32,19 @@ export const meta: MetaFunction = pageTitle((t) => t("orders.one.title"));
 
 /** The order as it was on the page: what a person says of it says nothing of what became of it since. */
 const version = z.coerce.number().int();
+/** As a person has read it: the supplier tells whether there is such an order. */
+const number = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .transform((read) => read as SupplierOrderId);
+/** Sent when they have been asked a second time. */
+const certain = z
+  .literal("yes")
+  .optional()
+  .transform((said) => said !== undefined);
+
 const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("retry"), version }),
   z.object({ intent: z.literal("cancel"), version }),
@@ -39,9 +52,9 @@ const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("acknowledge"), version, reason: z.string().max(100) }),
   z.object({ intent: z.literal("not-ordered"), version, attempt: z.uuid() }),
   z.object({
-    ...{ intent: z.literal("ordered"), version, attempt: z.uuid() },
-    number: z.string().trim().min(1).max(100),
+    ...{ intent: z.literal("ordered"), version, attempt: z.uuid(), number, certain },
   }),
+  z.object({ intent: z.literal("correct-number"), version, number, certain }),
 ]);
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -51,7 +64,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { order: toShown(order), supplier: new URL(env.WHOLESALE_BASE_URL).host };
 }
 
-export async function action({ request, params }: ActionFunctionArgs): Promise<Notice> {
+export async function action({ request, params }: ActionFunctionArgs): Promise<Answer> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const submitted = await readForm(request, submission);
@@ -74,9 +87,10 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<N
       return noticeOfConfirmed(await confirmNotOrdered({ shop, orderId, attemptId: submitted.attempt }));
     case "ordered": {
       const attempt = { shop, orderId, attemptId: submitted.attempt };
-      // As a person has read it: the supplier tells whether there is such an order.
-      return noticeOfConfirmed(await confirmOrdered(attempt, submitted.number as SupplierOrderId));
+      return noticeOfConfirmed(await confirmOrdered(attempt, submitted));
     }
+    case "correct-number":
+      return noticeOfConfirmed(await correctNumber({ shop, orderId }, submitted));
   }
 }
 
@@ -84,7 +98,7 @@ export default function OrderPage() {
   const { order, supplier } = useLoaderData<typeof loader>();
   const t = useT();
   const page = useRef<HTMLDivElement>(null);
-  const fetcher = useFetcher<Notice>();
+  const fetcher = useFetcher<Answer>();
   const notice = fetcher.state === "idle" ? fetcher.data : undefined;
   const pending = fetcher.state === "idle" ? null : (fetcher.formData?.get("intent") ?? "");
   const submit = (fields: Record<string, string>) => {
@@ -107,12 +121,23 @@ export default function OrderPage() {
         <Layout.Section>
           <div ref={page}>
             <BlockStack gap="400">
-              {notice && isNew && <FocusedNotice notice={notice} />}
+              {notice && isNew && (
+                <FocusedNotice
+                  notice={notice}
+                  insist={(number) => {
+                    submit(
+                      order.can.confirm && attempt !== null
+                        ? { intent: "ordered", attempt: attempt.id, number, certain: "yes" }
+                        : { intent: "correct-number", number, certain: "yes" },
+                    );
+                  }}
+                />
+              )}
               <StatusCard order={order} pending={pending} page={page} submit={submit} />
               {order.can.confirm && attempt !== null && (
                 <DoubtCard
                   order={order}
-                  reference={attempt.reference}
+                  attempt={attempt}
                   supplier={supplier}
                   busy={pending !== null}
                   page={page}
@@ -136,14 +161,27 @@ export default function OrderPage() {
 }
 
 /** Takes the focus: the button that was pressed may be gone by now. */
-function FocusedNotice({ notice }: { notice: Notice }) {
+function FocusedNotice({ notice, insist }: { notice: Answer; insist: (number: string) => void }) {
   const t = useT();
   const banner = useRef<BannerHandles>(null);
+  const { unverified } = notice;
   useEffect(() => {
     banner.current?.focus();
   }, [notice]);
   return (
-    <Banner ref={banner} tone={notice.tone} title={t(notice.title)}>
+    <Banner
+      ref={banner}
+      tone={notice.tone}
+      title={t(notice.title)}
+      {...(unverified !== undefined && {
+        action: {
+          content: t("orders.button.use-number", { number: unverified }),
+          onAction: () => {
+            insist(unverified);
+          },
+        },
+      })}
+    >
       {notice.text && <p>{t(notice.text)}</p>}
     </Banner>
   );

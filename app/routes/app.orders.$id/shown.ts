@@ -1,7 +1,7 @@
 import { canBeAcknowledged } from "../../orders/order-group.ts";
 import { hasArrived, isUnclear, isUnsent } from "../../orders/order-state.ts";
 import { type Help, helpOf } from "../../orders/reason.ts";
-import type { FoundOrder, Parcel } from "../../orders/views/find-order.server.ts";
+import type { Attempt, FoundOrder, Parcel } from "../../orders/views/find-order.server.ts";
 import { nextStepOf, refreshAfterMs } from "../../orders/views/next-step.ts";
 import { statusOf } from "../../orders/views/order-status.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
@@ -31,7 +31,7 @@ export function toShown(order: FoundOrder) {
     /** Null as long as ordering has not begun. */
     branding: latest ? { version: brandingVersion } : null,
     /** The attempt that a person decides about, where nobody else can. */
-    attempt: latest ? { id: latest.id, reference: latest.reference } : null,
+    attempt: latest ? toShownAttempt(latest, order.asOf) : null,
     parcels: order.parcels.map(toShownParcel),
     happened: timelineOf(order).map(({ at, message }) => ({ at: at.toISOString(), message })),
   };
@@ -58,6 +58,7 @@ function whatCanBeDone(order: FoundOrder) {
     /** Null where there is nothing to cancel, or it is being canceled. */
     cancel: isToBeCancelled ? null : cancellationOf(order),
     confirm: state === "in_doubt",
+    correctNumber: order.isNumberTyped,
   };
 }
 
@@ -74,6 +75,15 @@ function cancellationOf({
 function helpFor({ state, reason, cancelRequestedAt }: FoundOrder): Help | null {
   const isGivenUp = isUnsent(state) && cancelRequestedAt !== null;
   return reason === null || isGivenUp ? null : helpOf(reason);
+}
+
+/** `minutes`: until a person can say that it was not ordered. */
+function toShownAttempt({ id, reference, wordCountsFrom }: Attempt, asOf: Date) {
+  return {
+    id,
+    reference,
+    minutes: Math.max(0, Math.ceil((wordCountsFrom.getTime() - asOf.getTime()) / 60_000)),
+  };
 }
 
 function toShownParcel({ trackingUrl, shippedAt, ...parcel }: Parcel) {

@@ -801,6 +801,7 @@ export const en = {
   "orders.button.cancel": "Cancel order",
   "orders.button.ordered": "Mark as ordered",
   "orders.button.correct-number": "Correct number",
+  "orders.button.show-parcel": "Show it again",
   "orders.button.use-number": "Use {number} anyway",
   "orders.button.not-ordered": "Mark as not ordered",
   "orders.button.settings": "Open Settings",
@@ -891,6 +892,8 @@ export const en = {
   "orders.notice.acknowledged.text": "This order no longer needs your attention.",
   "orders.notice.not-acknowledged": "Something else has come up",
   "orders.notice.confirmed": "Confirmed",
+  "orders.notice.shows-parcel": "Adding the parcel to Shopify",
+  "orders.notice.no-parcel": "Nothing to show again",
   "orders.notice.found": "Found at your supplier",
   "orders.notice.found.text":
     "Your supplier has this order under their number {number}, by our reference and with the same items, so Stockbridge uses that number.",
@@ -915,7 +918,7 @@ export const en = {
   "parcels.on-hold":
     "{parcel} isn't shown in Shopify yet, because the fulfillment is on hold there. Release the hold, and Stockbridge adds it automatically.",
   "parcels.rejected":
-    "{parcel} isn't shown in Shopify. {problem} Add it to the order in Shopify, so that your customer knows about it.",
+    "{parcel} isn't shown in Shopify. {problem} Fix that in Shopify and show it again here, so that your customer knows about it.",
   "parcels.waits-for-acceptance":
     "{parcel} isn't shown in Shopify yet. Stockbridge accepts the fulfillment request there first.",
   "parcels.activity": "Order {order}: {problem}",

@@ -133,7 +133,8 @@ const reasons = {
   "shop-outcome-unknown": row<Explained>({ attention: "none", recheck: SOON }),
   "permission-missing": row({ attention: "always", recheck: SOON, help: "retry" }),
   "access-lost": row({ attention: "always", recheck: SOON, wokenBy: ["access-restored"] }),
-  "shop-gone": row({ attention: "none", recheck: SOON, wokenBy: ["connected"] }),
+  // Not installed any more: only an install leads on, and it wakes what rests.
+  "shop-gone": row({ attention: "none", recheck: null, wokenBy: ["connected"] }),
   ours: row({ attention: "none", recheck: SOON }),
 
   // What became of the request in the shop

@@ -21,6 +21,13 @@ const NOTICES = {
     },
     { tone: "info", title: { code: "orders.notice.no-update" }, text: { code: "orders.notice.changed" } },
   ],
+  "show-parcel": [
+    { tone: "info", title: { code: "orders.notice.shows-parcel" }, text: { code: "orders.notice.see-here" } },
+    {
+      ...{ tone: "info", title: { code: "orders.notice.no-parcel" } },
+      text: { code: "orders.notice.changed" },
+    },
+  ],
   acknowledge: [
     {
       ...{ tone: "success", title: { code: "orders.notice.acknowledged" } },

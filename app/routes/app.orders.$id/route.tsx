@@ -19,6 +19,7 @@ import { retryOrder } from "../../orders/placing/retry-order.server.ts";
 import { findOrder } from "../../orders/views/find-order.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { requestUpdate } from "../../tracking/request-update.server.ts";
+import { showAgain } from "../../tracking/show-again.server.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { LinesCard, ParcelsCard } from "./contents.tsx";
 import { DoubtCard } from "./doubt-card.tsx";
@@ -55,6 +56,7 @@ const submission = z.discriminatedUnion("intent", [
     ...{ intent: z.literal("ordered"), version, attempt: z.uuid(), number, certain },
   }),
   z.object({ intent: z.literal("correct-number"), version, number, certain }),
+  z.object({ intent: z.literal("show-parcel"), version, parcel: z.uuid() }),
 ]);
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -83,6 +85,8 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
       return noticeOf("update", await requestUpdate(shop, orderId));
     case "acknowledge":
       return noticeOf("acknowledge", await acknowledgeOrder(shop, { orderId, reason: submitted.reason }));
+    case "show-parcel":
+      return noticeOf("show-parcel", await showAgain(shop, { orderId, shipmentId: submitted.parcel }));
     case "not-ordered":
       return noticeOfConfirmed(await confirmNotOrdered({ shop, orderId, attemptId: submitted.attempt }));
     case "ordered": {
@@ -146,7 +150,15 @@ export default function OrderPage() {
                   }}
                 />
               )}
-              {order.parcels.length > 0 && <ParcelsCard parcels={order.parcels} />}
+              {order.parcels.length > 0 && (
+                <ParcelsCard
+                  parcels={order.parcels}
+                  busy={pending !== null}
+                  showAgain={(parcel) => {
+                    submit({ intent: "show-parcel", parcel });
+                  }}
+                />
+              )}
               <LinesCard order={order} />
               <HistoryCard order={order} />
             </BlockStack>

@@ -48,10 +48,12 @@ function whatCanBeDone(order: FoundOrder) {
   const { state, acceptance, retryCount, nextAt } = order;
   const isToBeCancelled = order.cancelRequestedAt !== null;
   const waits = state === "held" || (state === "ready" && (retryCount > 0 || nextAt === null));
+  // What is due for an order that the supplier has, and did not get through.
+  const fails = (hasArrived(state) || acceptance === "closing") && retryCount > 0 && nextAt !== null;
   // Where the shop's request was closed, only a new one there leads further.
   const mayStand = acceptance !== "closing" && acceptance !== "closed";
   return {
-    retry: (waits && !isToBeCancelled) || (state === "rejected" && mayStand),
+    retry: (waits && !isToBeCancelled) || (state === "rejected" && mayStand) || fails,
     orderAgain: state === "cancelled" && mayStand,
     requestUpdate: hasArrived(state) && state !== "delivered",
     acknowledge: canBeAcknowledged(order) ? order.reason : null,

@@ -145,7 +145,7 @@ describe("a parcel in an update", () => {
     // As if an earlier update were read once more: an answer that was under way for long.
     await query(
       databaseUrl,
-      "update supplier_order set supplier_updated_at = supplier_updated_at + interval '1 hour', update_due_at = now() where id = $1",
+      "update supplier_order set supplier_updated_at = supplier_updated_at + interval '1 hour', update_due_at = now() - interval '1 second' where id = $1",
       [order.id],
     );
     ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "OLD" });

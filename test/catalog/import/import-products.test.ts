@@ -91,7 +91,7 @@ async function forgetOutcome(shop: ShopDomain): Promise<void> {
   await query(
     databaseUrl,
     `update product_link set state = 'importing', shop_product_id = null, content_hash = null, images_hash = null,
-       next_at = now() where shop = $1`,
+       next_at = now() - interval '1 second' where shop = $1`,
     [shop],
   );
   await query(databaseUrl, "delete from variant_link where shop = $1", [shop]);

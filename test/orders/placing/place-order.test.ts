@@ -365,7 +365,11 @@ describe("a process that stood still", () => {
     const lock = await holdLock(BEFORE_DECIDING);
     const processed = order.process();
     await someoneWaits();
-    await query(databaseUrl, "update supplier_order set next_at = now() where id = $1", [order.id]);
+    await query(
+      databaseUrl,
+      "update supplier_order set next_at = now() - interval '1 second' where id = $1",
+      [order.id],
+    );
     const quicker = await claimOrder(world.shop, order.id);
     await lock.release();
     await processed;

@@ -1033,6 +1033,10 @@ export const en = {
   "setup.not-repaired.title": "That didn't work",
   "setup.scopes-missing": "Stockbridge is missing permissions in your shop: {permissions}.",
   "setup.scopes-missing.action": "Grant permissions",
+  "setup.permission-declined": "Shopify didn't grant this permission.",
+  "setup.automatic-ordering.permission":
+    "Automatic ordering is on, but Stockbridge no longer has permission to request fulfillment in your shop. Paid orders aren't sent to your supplier until you allow it again or request their fulfillment yourself.",
+  "setup.automatic-ordering.permission.action": "Allow requesting fulfillment",
   "setup.webhooks-outdated":
     "Shopify sends Stockbridge its notifications in version {found} instead of {expected}, so an older configuration is active. Deploy the app's configuration again.",
   "setup.webhooks-outdated.action": "How to deploy",

@@ -1,3 +1,4 @@
+import { automaticOrdering } from "./checks/automatic-ordering.server.ts";
 import { grantedScopes } from "./checks/granted-scopes.server.ts";
 import { locationAddress } from "./checks/location-address.server.ts";
 import { metafieldDefinitions } from "./checks/metafield-definitions.server.ts";
@@ -9,6 +10,7 @@ import type { SetupCheck } from "./setup-check.ts";
 /** Every check, by the name that its findings are kept under, in the order in which Home lists them. */
 export const setupChecks = {
   "granted-scopes": grantedScopes,
+  "automatic-ordering": automaticOrdering,
   webhooks,
   "metafield-definitions": metafieldDefinitions,
   "location-address": locationAddress,

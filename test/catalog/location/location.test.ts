@@ -171,7 +171,7 @@ describe("the check of shipping rates", () => {
     expect(await findingsIn(shop)).toMatchObject([
       {
         message: { code: "setup.shipping-rates.permission" },
-        action: { kind: "link", url: expect.stringContaining("optional_scopes=read_shipping") as string },
+        action: { kind: "permission", scope: "read_shipping" },
       },
       { message: { code: "setup.orders-elsewhere.permission" } },
     ]);

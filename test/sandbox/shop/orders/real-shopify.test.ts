@@ -133,6 +133,11 @@ it("an optional scope is granted when it is asked for, and holds for tokens that
     },
   });
   expect(await run("{ orders(first: 1) { nodes { id } } }")).toEqual({ orders: { nodes: [] } });
+  shop.revokeScopes({ scopes: ["read_orders"] });
+  expect(await ask("{ orders(first: 1) { nodes { id } } }")).toMatchObject({
+    errors: [{ extensions: { code: "ACCESS_DENIED" } }],
+  });
+  shop.grantScopes({ scopes: ["read_orders"] });
   shop.uninstall();
   expect(shop.shops[0]!.grantedScopes).toEqual([]);
 });

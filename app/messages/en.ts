@@ -1037,12 +1037,18 @@ export const en = {
   "setup.automatic-ordering.permission":
     "Automatic ordering is on, but Stockbridge no longer has permission to request fulfillment in your shop. Paid orders aren't sent to your supplier until you allow it again or request their fulfillment yourself.",
   "setup.automatic-ordering.permission.action": "Allow requesting fulfillment",
+  "setup.customer-data":
+    "Shopify doesn't show Stockbridge your customers' names and addresses, so orders can't be sent to your supplier. Stockbridge needs Shopify's approval for protected customer data. Contact Stockbridge support. Orders wait and continue automatically once Shopify has approved it.",
+  "setup.customer-data.action": "About protected customer data",
   "setup.webhooks-outdated":
     "Shopify sends Stockbridge its notifications in version {found} instead of {expected}, so an older configuration is active. Deploy the app's configuration again.",
   "setup.webhooks-outdated.action": "How to deploy",
   "setup.definitions-missing":
     "Your shop lacks the fields that link its products to your supplier's: {names}. Products can't be imported without them.",
   "setup.definitions-missing.action": "Create fields",
+  "setup.warehouse-unknown":
+    "Stockbridge doesn't know where your supplier ships from, so Shopify calculates shipping and duties from your shop's address. If your supplier ships from another country or region, contact Stockbridge support.",
+  "setup.warehouse-unknown.action": "View your locations",
   "setup.location-address":
     "Shopify didn't accept your supplier's address for the Stockbridge location, so shipping and duties are calculated from your shop's address. {problem}",
   "setup.location-address.action": "Send the address again",

@@ -322,9 +322,8 @@ export const en = {
 
   "channels.title": "Sales channels",
   "channels.help":
-    "New products are published to these channels when they are first imported. Later you decide in Shopify.",
+    "New products are published to these channels when they are first imported. After that, you choose a product's channels in Shopify.",
   "channels.online-store": "Online Store",
-  "channels.chosen": "{channels}",
   "channels.none": "None: new products stay hidden until you publish them.",
   "channels.choose": "Choose channels",
   "channels.save": "Save",
@@ -1028,7 +1027,7 @@ export const en = {
 
   // What the checks of app/setup/ find, listed on Home
   "setup.title": "Setup needs attention",
-  "setup.checked": "Checked {at, date, long} at {at, time, short}",
+  "setup.checked": "Checked {at, date, long}",
   "setup.check": "Check again",
   "setup.not-repaired.title": "That didn't work",
   "setup.scopes-missing": "Stockbridge is missing permissions in your shop: {permissions}.",

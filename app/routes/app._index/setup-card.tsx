@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { BlockStack, Button, Card, InlineStack, List, Text } from "@shopify/polaris";
+import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
@@ -19,9 +19,9 @@ export function SetupCard({ findings, checkedAt }: { findings: StoredFinding[]; 
           {t("setup.title")}
         </Text>
         {fetcher.data?.notice && <NoticeBanner notice={fetcher.data.notice} />}
-        <List gap="loose">
+        <BlockStack as="ul" gap="400">
           {findings.map(({ check, message, action }, index) => (
-            <List.Item key={index}>
+            <li key={index}>
               <BlockStack gap="100" inlineAlign="start">
                 <Text as="p">{t(message)}</Text>
                 <FindingButton
@@ -32,9 +32,9 @@ export function SetupCard({ findings, checkedAt }: { findings: StoredFinding[]; 
                   }}
                 />
               </BlockStack>
-            </List.Item>
+            </li>
           ))}
-        </List>
+        </BlockStack>
         <InlineStack align="space-between" blockAlign="center" gap="200">
           <Text as="p" tone="subdued">
             {t("setup.checked", { at: checkedAt })}

@@ -53,6 +53,7 @@ async function run(env: Env): Promise<void> {
     const { port } = server.address() as AddressInfo;
     process.stdout.write(`Stockbridge${env.ROLE ? ` (${env.ROLE})` : ""} listens on port ${String(port)}\n`);
     if (env.ROLE !== "worker") process.stdout.write(`${addressLine(env)}\n`);
+    if (env.WHOLESALE_WAREHOUSE === undefined) process.stdout.write(`${NO_WAREHOUSE}\n`);
 
     let stopping = false;
     const stop = async () => {
@@ -122,6 +123,9 @@ function addressLine({ SHOPIFY_APP_URL, TRUSTED_PROXY }: Env): string {
   const trusted = TRUSTED_PROXY === undefined ? "nobody" : `TRUSTED_PROXY=${String(TRUSTED_PROXY)}`;
   return `Its address is ${SHOPIFY_APP_URL}; X-Forwarded-Host and the like are believed of ${trusted}.`;
 }
+
+const NO_WAREHOUSE =
+  "WHOLESALE_WAREHOUSE is not set: Shopify calculates shipping and duties from each shop's own address.";
 
 async function listen(server: Server, port: number): Promise<void> {
   server.listen(port);

@@ -322,9 +322,8 @@ export const en = {
 
   "channels.title": "Sales channels",
   "channels.help":
-    "New products are published to these channels when they are first imported. Later you decide in Shopify.",
+    "New products are published to these channels when they are first imported. After that, you choose a product's channels in Shopify.",
   "channels.online-store": "Online Store",
-  "channels.chosen": "{channels}",
   "channels.none": "None: new products stay hidden until you publish them.",
   "channels.choose": "Choose channels",
   "channels.save": "Save",
@@ -1028,17 +1027,27 @@ export const en = {
 
   // What the checks of app/setup/ find, listed on Home
   "setup.title": "Setup needs attention",
-  "setup.checked": "Checked {at, date, long} at {at, time, short}",
+  "setup.checked": "Checked {at, date, long}",
   "setup.check": "Check again",
   "setup.not-repaired.title": "That didn't work",
   "setup.scopes-missing": "Stockbridge is missing permissions in your shop: {permissions}.",
   "setup.scopes-missing.action": "Grant permissions",
+  "setup.permission-declined": "Shopify didn't grant this permission.",
+  "setup.automatic-ordering.permission":
+    "Automatic ordering is on, but Stockbridge no longer has permission to request fulfillment in your shop. Paid orders aren't sent to your supplier until you allow it again or request their fulfillment yourself.",
+  "setup.automatic-ordering.permission.action": "Allow requesting fulfillment",
+  "setup.customer-data":
+    "Shopify doesn't show Stockbridge your customers' names and addresses, so orders can't be sent to your supplier. Stockbridge needs Shopify's approval for protected customer data. Contact Stockbridge support. Orders wait and continue automatically once Shopify has approved it.",
+  "setup.customer-data.action": "About protected customer data",
   "setup.webhooks-outdated":
     "Shopify sends Stockbridge its notifications in version {found} instead of {expected}, so an older configuration is active. Deploy the app's configuration again.",
   "setup.webhooks-outdated.action": "How to deploy",
   "setup.definitions-missing":
     "Your shop lacks the fields that link its products to your supplier's: {names}. Products can't be imported without them.",
   "setup.definitions-missing.action": "Create fields",
+  "setup.warehouse-unknown":
+    "Stockbridge doesn't know where your supplier ships from, so Shopify calculates shipping and duties from your shop's address. If your supplier ships from another country or region, contact Stockbridge support.",
+  "setup.warehouse-unknown.action": "View your locations",
   "setup.location-address":
     "Shopify didn't accept your supplier's address for the Stockbridge location, so shipping and duties are calculated from your shop's address. {problem}",
   "setup.location-address.action": "Send the address again",

@@ -68,6 +68,7 @@ export type Sandbox = {
 const APP = { apiKey: "sandbox-api-key", apiSecret: "sandbox-api-secret", name: "Stockbridge" };
 const DEFAULT_SHOP = "demo-shop.myshopify.com";
 const APP_TOML = "shopify.app.toml";
+const WAREHOUSE = { countryCode: "PL", zip: "60-001", city: "Poznań", address1: "Polna 1" };
 
 /** The contract that fits a dialect, or a supplier of another make, and the file to build in for it, where that is not the app's own. */
 const CONTRACTS: Record<Dialect | "by-steps", { contract: ContractModule; file?: string }> = {
@@ -119,6 +120,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         keys: { sandbox: randomBytes(32).toString("base64") },
       }),
       WHOLESALE_BASE_URL: supplier.url,
+      WHOLESALE_WAREHOUSE: JSON.stringify(WAREHOUSE),
       // At the simulated supplier nothing can be lost, and whoever leads a tour to their own one wants it to order there.
       WHOLESALE_CONTRACT_CONFIRMED: await fingerprint(contract),
       SANDBOX_SHOP_URL: shop.url,

@@ -3,6 +3,7 @@ import type { Request, Response } from "express";
 import { z } from "zod";
 import { API_VERSION } from "../../../scripts/admin-schema.ts";
 import type { AccessTokens } from "./access-tokens.ts";
+import { notApproved } from "./admin-errors.ts";
 import { executeAdmin } from "./admin-execution.ts";
 import type { ShopFaults } from "./faults.ts";
 import type { Occasion } from "./occasion.ts";
@@ -52,6 +53,10 @@ export function adminApi({
     const fault = faults.take(body.data.query);
     if (fault === "502") {
       response.status(502).end();
+      return;
+    }
+    if (fault === "not-approved") {
+      response.json({ errors: [notApproved("Order")] });
       return;
     }
     const granted = { ...grant, scopes: [...grant.scopes, ...shop.grantedScopes] };

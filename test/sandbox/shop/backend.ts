@@ -56,10 +56,12 @@ export interface ShopBackend {
    */
   uninstall(shop?: string, metafields?: MetafieldsAfter): void;
   /**
-   * The merchant is asked for optional scopes, and agrees: all of them, or none where one is not declared as optional.
+   * The merchant grants optional scopes: all of them, or none where one is not declared as optional.
    * The answer is App Bridge's (@shopify/app-bridge-types, ScopesRequestResponse).
    */
   grantScopes(asked: { shop?: string; scopes: string[] }): ScopesAnswer;
+  /** The merchant takes optional scopes back, in the settings of the admin. */
+  revokeScopes(revoked: { shop?: string; scopes: string[] }): void;
   /** Has Shopify serve the shop no more, or again: null. */
   closeShop(closed: Closure | null, shop?: string): void;
   /** Lets the next `times` (1) requests with this root field of the Admin API meet the fault. */
@@ -132,6 +134,11 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     const detail = { granted: [...required, ...shop.grantedScopes], required, optional };
     return { result: isDeclared ? "granted-all" : "declined-all", detail };
   };
+  const revokeScopes: ShopBackend["revokeScopes"] = ({ shop: domain, scopes }) => {
+    const shop = findShop(shops, domain);
+    shop.grantedScopes = shop.grantedScopes.filter((scope) => !scopes.includes(scope));
+    webhooks.emit({ topic: "app/scopes_update", shop: shop.domain });
+  };
   const closeShop: ShopBackend["closeShop"] = (closed, domain) => {
     const shop = findShop(shops, domain);
     shop.closed = closed;
@@ -147,10 +154,13 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     sessionToken,
     uninstall,
     grantScopes,
+    revokeScopes,
     closeShop,
     merchant,
     setFault: (field, fault, times = 1) => faults.set(field, fault, times),
-    control: controlRouter({ app, webhooks, merchant, sessionToken, uninstall, closeShop, grantScopes }),
+    control: controlRouter({
+      ...{ app, webhooks, merchant, sessionToken, uninstall, closeShop, grantScopes, revokeScopes },
+    }),
     async close() {
       await courier.close();
       server.close();

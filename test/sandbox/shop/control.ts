@@ -19,11 +19,12 @@ export interface Controlled {
   uninstall(shop?: string, metafields?: MetafieldsAfter): void;
   closeShop(closed: Closure | null, shop?: string): void;
   grantScopes(asked: { shop?: string; scopes: string[] }): unknown;
+  revokeScopes(revoked: { shop?: string; scopes: string[] }): void;
 }
 
 /**
  * The sandbox's control calls for the shop, in JSON: `POST /webhooks`, `POST /uninstall`, `POST /close`, `POST /scopes`,
- * `POST /customer-data`, `POST /redact`, `GET /session-token`, `GET /deliveries`, and those of orders and of products. `shop` is a domain, the first shop when
+ * `POST /revoke-scopes`, `POST /customer-data`, `POST /redact`, `GET /session-token`, `GET /deliveries`, and those of orders and of products. `shop` is a domain, the first shop when
  * left out. Errors are `{error: sentence}`: 400 for bad input, 404 for what the sandbox does not have.
  */
 export function controlRouter(shop: Controlled): Router {
@@ -59,6 +60,14 @@ export function controlRouter(shop: Controlled): Router {
     call((request, response) => {
       const { shop: domain, scopes } = scopesShape.parse(request.body ?? {});
       response.json(shop.grantScopes({ scopes, ...(domain !== undefined && { shop: domain }) }));
+    }),
+  );
+  router.post(
+    "/revoke-scopes",
+    call((request, response) => {
+      const { shop: domain, scopes } = scopesShape.parse(request.body ?? {});
+      shop.revokeScopes({ scopes, ...(domain !== undefined && { shop: domain }) });
+      response.json({});
     }),
   );
   router.post(

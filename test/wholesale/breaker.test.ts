@@ -16,7 +16,10 @@ afterAll(async () => {
 const bare = wholesaleClient(supplier.url, { assumedWrites: true });
 const { token } = await bare("logIn", { input: supplier.account });
 const { apiKey } = await bare("createKey", { input: { name: "tests" }, credential: token });
-const { apiKey: otherKey } = await bare("createKey", { input: { name: "another shop's" }, credential: token });
+const { apiKey: otherKey } = await bare("createKey", {
+  input: { name: "another shop's" },
+  credential: token,
+});
 
 let heard: string[];
 let before: number;

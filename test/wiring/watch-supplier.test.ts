@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { wakeMirrorsAfterOutage } from "../../app/catalog/mirror/wake-mirrors-after-outage.server.ts";
 import { supplierBackJob } from "../../app/connection/jobs.ts";
 import { findOutage } from "../../app/connection/supplier-outage.server.ts";
-import { wakeOrdersAfterOutage } from "../../app/orders/wake-orders.server.ts";
+import { wakeAllOrders } from "../../app/orders/wake-orders.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { callWholesale } from "../../app/wholesale/call-wholesale.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
@@ -59,7 +59,7 @@ describe("once the supplier is back", () => {
     await world.processDue();
     const before = await world.rows();
     expect(before.map(({ reason }) => reason)).toEqual(["unpaid", "supplier-unreachable"]);
-    await wakeOrdersAfterOutage();
+    await wakeAllOrders("supplier-back");
     const [unpaid, unreachable] = await world.rows();
     expect(unpaid?.next_at).toEqual(before[0]?.next_at);
     expect(unreachable?.next_at?.getTime()).toBeLessThan(before[1]?.next_at?.getTime() ?? 0);

@@ -25,8 +25,8 @@ import type * as workerModule from "./app/wiring/worker.server.ts";
 /** All that a worker answers to. */
 const HEALTH = ["/healthz", "/readyz"];
 
-/** Time for running requests and jobs to end after SIGTERM. */
-const STOP_WITHIN_MS = 15_000;
+/** Time for running requests and jobs to end after SIGTERM. A call to the supplier takes 15 s at most. */
+const STOP_WITHIN_MS = 30_000;
 
 const settings = parseEnv(process.env);
 if (!settings.ok) fail(`Stockbridge cannot start. Fix these settings:\n${settings.problems.join("\n")}`);
@@ -60,6 +60,7 @@ async function run(env: Env): Promise<void> {
       if (stopping) return;
       stopping = true;
       setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+      worker.beginToStop();
       server.close();
       endConnections();
       await once(server, "close");

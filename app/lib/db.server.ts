@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
+
 import { PrismaPg } from "@prisma/adapter-pg";
 import { type Prisma, PrismaClient } from "@prisma/client";
 import pg from "pg";
@@ -81,6 +83,33 @@ export function asSystem<T>(
   limit: TxOptions = USUAL,
 ): Promise<T> {
   return transaction({ shop: "", purpose }, work, limit);
+}
+
+/** The database is asked again so often. */
+const OUTAGE_PAUSE_MS = 1000;
+
+/**
+ * Repeats `work` while the database cannot be reached, for so long at most. What fails although the database answers
+ * is repeated once, since it may have failed before that; so `work` must do no harm when it is done twice.
+ */
+export async function throughOutage<T>(
+  work: () => Promise<T>,
+  { forSeconds }: { forSeconds: number },
+): Promise<T> {
+  const until = performance.now() + forSeconds * 1000;
+  for (let failures = 0; ;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (await answers()) failures += 1;
+      if (failures > 1 || performance.now() > until) throw error;
+      await pause(OUTAGE_PAUSE_MS);
+    }
+  }
+}
+
+async function answers(): Promise<boolean> {
+  return asSystem("health", () => Promise.resolve(true)).catch(() => false);
 }
 
 /**

@@ -432,6 +432,9 @@ export const en = {
   "orders.reason.ordering-paused-for-all.label": "Ordering is paused for all shops",
   "orders.reason.ordering-paused-for-all":
     "Stockbridge support has paused ordering for all shops. This order continues automatically when they resume it.",
+  "orders.reason.ordering-doubtful.label": "Waiting for clear answers",
+  "orders.reason.ordering-doubtful":
+    "Your supplier didn't say clearly whether they took the last orders, so Stockbridge tries one order at a time. This order continues automatically once one goes through.",
   "orders.reason.not-confirmed.label": "Ordering isn't switched on yet",
   "orders.reason.not-confirmed":
     "Ordering isn't switched on yet, so nothing was ordered. Contact Stockbridge support. The order continues automatically once it's on.",
@@ -717,6 +720,9 @@ export const en = {
   "orders.activity.paused":
     "You paused ordering. Orders wait until you resume it in Settings, and none is lost.",
   "orders.activity.resumed": "You resumed ordering. Orders that waited continue.",
+  "orders.activity.paused-by-doubts":
+    "Ordering is paused: three times in a row, your supplier didn't say clearly whether they took an order. Stockbridge tries one order at a time, and the others continue automatically once one goes through. Check the orders that are in doubt.",
+  "orders.activity.resumed-after-doubts": "Your supplier answers clearly again. Orders that waited continue.",
   "orders.activity.automatic-ordering-on":
     "Automatic ordering is on. Stockbridge requests fulfillment for every order that's paid from now on. Older orders aren't affected.",
   "orders.activity.automatic-ordering-off":
@@ -729,6 +735,10 @@ export const en = {
     "Order {order} waits here as if it had not been ordered, but your supplier has it (their number {number}). To keep that one, cancel the order here. To order again, cancel theirs first. Otherwise it's bought twice.",
   "orders.mismatch.second":
     "Your supplier has order {order} twice: their numbers {number} and {other}. Cancel one of them there.",
+  "orders.mismatch.beside":
+    "Your supplier took order {order} in an earlier attempt (their number {number}) while a later one is under way. If they take that one too, cancel one of the two there.",
+  "orders.mismatch.reopened":
+    "Your supplier has order {order} (their number {number}), although it had ended here. Stockbridge is canceling it there.",
   "orders.mismatch.accepted-unknown":
     "Shopify shows the fulfillment of order {order} as accepted by Stockbridge, but an earlier installation accepted it, and what became of it isn't known here. Check at your supplier whether it was ordered. If it wasn't, cancel the fulfillment in Shopify and request it again.",
   "orders.mismatch.cancelled-unknown":
@@ -1098,6 +1108,12 @@ export const en = {
   "ordering.paused-for-all.title": "Ordering is paused for all shops",
   "ordering.paused-for-all":
     "Stockbridge support has paused it. Orders wait and continue automatically once it is resumed.",
+  "ordering.doubtful.title": "Ordering is paused because your supplier's answers are unclear",
+  "ordering.doubtful":
+    "Your supplier didn't say clearly whether they took your last orders. So that nothing is bought twice, Stockbridge tries one order at a time. The others wait, and continue automatically once one goes through. Meanwhile, check the orders that are in doubt.",
+  "ordering.doubtful-for-all":
+    "Your supplier doesn't say clearly whether they take the orders of several shops. So that nothing is bought twice, Stockbridge tries one order at a time. The others wait, and continue automatically once one goes through.",
+  "ordering.doubtful.action": "See orders that need attention",
   "ordering.automatic.title": "Automatic ordering",
   "ordering.automatic": "Request fulfillment for every paid order",
   "ordering.automatic.declined":

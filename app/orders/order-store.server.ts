@@ -88,23 +88,32 @@ export async function changeLocked(tx: Tx, order: OrderRow, change: Change): Pro
   await tx.supplierOrder.update({ where: { id: order.id }, data: columnsOf(order, change) });
 }
 
-/** Lets a claimed order wait where it is, for as long as its reason wants. */
-export async function postponeOrder(order: ClaimedOrder, reason: Reason): Promise<void> {
-  await postpone(order, reason, null);
+/** Lets a claimed order wait where it is, for as long as its reason wants, and at least until `notBefore`. */
+export async function postponeOrder(
+  order: ClaimedOrder,
+  reason: Reason,
+  { notBefore }: { notBefore?: Date } = {},
+): Promise<void> {
+  await postpone(order, reason, { notBefore });
 }
 
 /** The same after an exception. */
 export async function postponeAfter(order: ClaimedOrder, error: unknown): Promise<void> {
-  await postpone(order, reasonOf(error), error instanceof Failure ? error : null);
+  await postpone(order, reasonOf(error), { failure: error instanceof Failure ? error : null });
 }
 
 /** What the merchant has to do already is not put aside for a reason that passes. */
-async function postpone(order: ClaimedOrder, reason: Reason, failure: Failure | null): Promise<void> {
+async function postpone(
+  order: ClaimedOrder,
+  reason: Reason,
+  { failure = null, notBefore }: { failure?: Failure | null; notBefore?: Date | undefined },
+): Promise<void> {
   const { retryCount } = order;
   const passes = groupOf({ ...order, reason: reason.code }) !== "needs-attention";
   const keeps = passes && groupOf(order) === "needs-attention";
   await inShop(order.shop, (tx, now) => {
-    const nextAt = recheckAt(now, reason.code, { retryCount, failure });
+    const recheck = recheckAt(now, reason.code, { retryCount, failure });
+    const nextAt = recheck && notBefore && recheck < notBefore ? notBefore : recheck;
     const change = { nextAt, retryCount: retryCount + 1, ...(!keeps && { reason }) };
     return changeClaimed(tx, order, change);
   });

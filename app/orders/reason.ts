@@ -16,7 +16,13 @@ export type Attention =
 
 /** What makes an order due before its time. Whatever the reason, a person can try again. */
 export type Wake =
-  "access-restored" | "account-decided" | "connected" | "ordering-resumed" | "paid" | "supplier-back";
+  | "access-restored"
+  | "account-decided"
+  | "connected"
+  | "doubts-ended"
+  | "ordering-resumed"
+  | "paid"
+  | "supplier-back";
 
 /** What helps, on the order's page: one of its buttons, or the way to where the cause is. */
 export type Help = "acknowledge" | "catalog" | "confirm" | "retry" | "settings" | "shop-order";
@@ -55,6 +61,7 @@ const reasons = {
     ...{ attention: "none", recheck: 3600, wokenBy: ["ordering-resumed"], help: "settings" },
   }),
   "ordering-paused-for-all": row({ attention: "none", recheck: 300 }),
+  "ordering-doubtful": row({ attention: "none", recheck: 60, wokenBy: ["doubts-ended"] }),
   "not-confirmed": row({ attention: "none", recheck: 300 }),
   unpaid: row({ attention: "to-order", recheck: 900, wokenBy: ["paid"], help: "shop-order" }),
   "on-hold": row({ attention: "to-order", recheck: 900, help: "shop-order" }),

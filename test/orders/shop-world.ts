@@ -187,7 +187,7 @@ function opened(
     attempts: () =>
       query(
         databaseUrl,
-        "select id, reference, generation, turn from order_attempt where order_id = $1 order by id",
+        "select id, reference, generation, turn from order_attempt where order_id = $1 order by generation, turn",
         [id],
       ),
     outcomes: async () => {

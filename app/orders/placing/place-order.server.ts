@@ -4,14 +4,16 @@ import { readLinkedVariants } from "../../catalog/links/read-linked-variants.ser
 import { checkKey } from "../../connection/check-key.server.ts";
 import { findConnection, findUsableKey } from "../../connection/connection-store.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop, throughOutage } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
+import { isStopping } from "../../queue/stopping.ts";
 import { mayCall } from "../../wholesale/write-gate.ts";
 import { assumptions, callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
 import { endAttempt } from "../attempt-store.server.ts";
+import { takeTurn } from "../doubt-pause.server.ts";
 import {
   changeClaimed,
   type ClaimedOrder,
@@ -26,6 +28,8 @@ import { inWords, type Reason } from "../reason.ts";
 import { type Begun, beginAttempt } from "./begin-attempt.server.ts";
 import { decideOrder } from "./decide-order.ts";
 
+/** An outage of the database of a minute must not lose what the supplier has answered. */
+const WRITE_WITHIN_SECONDS = 90;
 /** A call's time in all. With the deadline before it, it ends well before the attempt counts as abandoned. */
 const CALL_TIMEOUT_MS = 15_000;
 
@@ -63,6 +67,11 @@ export async function placeOrder(
   if (connection?.check.kind === "unauthorized") return postponeOrder(order, { code: "key-unauthorized" });
   if (key === null) return lookAgainNow(order);
 
+  if (settings.doubtPause !== null && !(await takeTurn(shop)))
+    return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: settings.doubtPause.nextTryAt });
+  // To begin an attempt now could mean to be cut off in its middle.
+  if (isStopping()) return lookAgainNow(order);
+
   const { lines, shipTo } = decision;
   const begun = await beginAttempt(order, { lines, key, brandingVersion: branding?.version ?? null });
   switch (begun.kind) {
@@ -82,8 +91,13 @@ type Sending = { attempt: Begun; key: OpenKey; shipTo: Address; whiteLabel: bool
 async function sendAttempt(order: ClaimedOrder, sending: Sending): Promise<void> {
   const { shop, id: orderId } = order;
   const { outcome, ...more } = await send(sending);
-  await endAttempt({ shop, orderId, attemptId: sending.attempt.id }, { outcome, ...more });
-  log.info({ shop, orderId, outcome: outcome.code }, "orders.attempted");
+  const { id: attemptId, reference } = sending.attempt;
+  // Before it is written down: whatever happens to the database now, the supplier's number is in the log.
+  const known = { outcome: outcome.code, number: "number" in outcome ? outcome.number : null };
+  log.info({ shop, orderId, attemptId, reference, ...known }, "orders.attempted");
+  await throughOutage(() => endAttempt({ shop, orderId, attemptId }, { outcome, ...more }), {
+    forSeconds: WRITE_WITHIN_SECONDS,
+  });
   // After the outcome is written down: only a read tells whether it is the key as such, and that takes its time.
   if (outcome.code === "key-unauthorized") await checkKey(shop);
 }

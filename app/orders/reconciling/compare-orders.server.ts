@@ -8,6 +8,7 @@ import { after } from "../../queue/back-off.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order } from "../../wholesale/resources.ts";
 import { endAttempt, findLatestAttempt } from "../attempt-store.server.ts";
+import { mismatchOfSupplierOrder } from "../mismatch-store.server.ts";
 import { type OrderRow, toOrderRow, wakeOrder } from "../order-store.server.ts";
 import { isDead, isSameOrder } from "../outcome.ts";
 import { judgeOrder, type Judgement } from "./judge-order.ts";
@@ -87,7 +88,7 @@ function mismatchOf(judgement: Judgement, found: Order, row: OrderRow | null): M
 
 /** What is recorded once. */
 function idOf({ id }: Order): string {
-  return `supplier:${id}`;
+  return mismatchOfSupplierOrder(id);
 }
 
 /**

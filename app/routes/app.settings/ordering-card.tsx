@@ -7,8 +7,8 @@ import { useT } from "../../messages/use-t.ts";
 import type { OrderingSettings } from "../../orders/ordering-settings.server.ts";
 import { REQUESTING_SCOPE } from "../../shop/optional-scopes.ts";
 
-/** The settings as their page shows them, with times as they travel. */
-type ShownSettings = Omit<OrderingSettings, "automaticOrderingSince" | "pausedAt"> & {
+/** The settings that the card shows, with times as they travel. */
+type ShownSettings = Pick<OrderingSettings, "pausedForAll"> & {
   automaticOrderingSince: string | null;
   pausedAt: string | null;
 };

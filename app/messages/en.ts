@@ -546,6 +546,9 @@ export const en = {
     "Your supplier doesn't know this order so far. It may still appear, so Stockbridge checks again.",
   "orders.not-found.no-control":
     "Your supplier doesn't know this order, but your shop has no other order there yet that would prove that the search works.",
+  "orders.reason.accepted-before-records.label": "Accepted before our records begin",
+  "orders.reason.accepted-before-records":
+    "Shopify shows this request as accepted, but it was accepted before our records begin, so Stockbridge doesn't know whether your supplier has it. Check at your supplier, and confirm below what you found. Until then nothing is ordered.",
   "orders.reason.cannot-tell.label": "Couldn't be checked",
   "orders.reason.cannot-tell": "{explanation}",
   "orders.cannot-tell.not-offered": "Your supplier has no way to find an order by its reference.",
@@ -639,7 +642,7 @@ export const en = {
     "Your supplier's updates of their order {number} can't be read, so tracking doesn't reach Shopify. {explanation} Stockbridge keeps trying.",
   "orders.reason.rest-cancelled.label": "Your supplier canceled the rest",
   "orders.reason.rest-cancelled":
-    "Your supplier sent part of their order {number} and canceled the rest. Refund your customer for what is missing, or send it from elsewhere.",
+    "Your supplier sent part of their order {number} and canceled the rest. Refund your customer for what is missing, send it from elsewhere, or request fulfillment of the rest in Shopify, which orders it once more.",
   "orders.reason.cancelled-there.label": "Canceled by your supplier",
   "orders.reason.cancelled-there":
     "Your supplier canceled their order {number}, so nothing will be sent. Refund your customer, send it from elsewhere, or request fulfillment in Shopify again, which orders it once more.",
@@ -739,8 +742,6 @@ export const en = {
     "Your supplier took order {order} in an earlier attempt (their number {number}) while a later one is under way. If they take that one too, cancel one of the two there.",
   "orders.mismatch.reopened":
     "Your supplier has order {order} (their number {number}), although it had ended here. Stockbridge is canceling it there.",
-  "orders.mismatch.accepted-unknown":
-    "Shopify shows the fulfillment of order {order} as accepted by Stockbridge, but an earlier installation accepted it, and what became of it isn't known here. Check at your supplier whether it was ordered. If it wasn't, cancel the fulfillment in Shopify and request it again.",
   "orders.mismatch.cancelled-unknown":
     "You canceled the fulfillment of order {order} in Shopify. An earlier installation of Stockbridge had accepted it, and what became of it isn't known here. Check at your supplier, and cancel it there if it was ordered.",
 

@@ -113,6 +113,7 @@ const reasons = {
   }),
   "found-unreadable": row<Numbered>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "not-found": row<Explained>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
+  "accepted-before-records": row({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "cannot-tell": row<Explained>({
     ...{
       attention: "always",

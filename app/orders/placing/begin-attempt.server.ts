@@ -12,7 +12,10 @@ import { referencePrefix } from "../ordering-settings.server.ts";
 import { usingUpReference } from "../outcome.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
-/** An intent to order that is committed, and by when it must be sent, by this process's own clock. */
+/**
+ * An intent to order that is committed, and by when it must be sent, by `performance.now()`: a process that stood still may
+ * find its clock turned back.
+ */
 export type Begun = { id: string; reference: string; lines: OrderLine[]; sendBefore: number };
 
 /** Not sent by then, it is not sent at all. With the call's own time, this ends well before the attempt does. */
@@ -37,7 +40,7 @@ export async function beginAttempt(
 > {
   const { shop, id: orderId } = order;
   // Before the transaction, so that it ends no later than the deadline by the database's clock.
-  const sendBefore = Date.now() + SEND_WITHIN_SECONDS * 1000;
+  const sendBefore = performance.now() + SEND_WITHIN_SECONDS * 1000;
   return inShop(shop, async (tx, now) => {
     const connection = await tx.connection.findUnique({ where: { shop }, select: { generation: true } });
     if (connection?.generation !== key.generation) return { kind: "key-changed" };

@@ -24,6 +24,7 @@ import {
   supplied,
   waitOf,
 } from "../shop-world.ts";
+import { offering } from "../offering.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
 
@@ -343,7 +344,10 @@ describe("a key that is unauthorized", () => {
 const BEFORE_DECIDING = "lock table branding_version in access exclusive mode";
 
 describe("a process that stood still", () => {
-  it("sends nothing after its deadline", async () => {
+  it.each<[string, number]>([
+    ["", 21_000],
+    [", also where its clock was 95 s ahead and has been set right since", 21_000 - 95_000],
+  ])("sends nothing after its deadline%s", async (_, clockMovedMs) => {
     const order = await requestedOrder(world);
     // It waits while it commits its intent; and then, right before sending, it is late.
     const lock = await holdLock("lock table order_attempt in access exclusive mode");
@@ -351,8 +355,11 @@ describe("a process that stood still", () => {
     await someoneWaits();
     onTestFinished(() => {
       vi.useRealTimers();
+      vi.restoreAllMocks();
     });
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 21_000 });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + clockMovedMs });
+    const elapsed = performance.now.bind(performance);
+    vi.spyOn(performance, "now").mockImplementation(() => elapsed() + 21_000);
     await lock.release();
     await processed;
     expect(order.bought()).toEqual([]);
@@ -389,6 +396,35 @@ describe("what was read with a key that the shop has no more", () => {
     expect(waitOf(row)).toBeLessThanOrEqual(0);
     await order.process();
     expect(order.bought()).toHaveLength(1);
+  });
+});
+
+describe("a worker whose clock is wrong", () => {
+  it.each([95_000, -95_000])("by %d ms buys once, and proves nothing any sooner or later", async (ms) => {
+    offering({ lookupConsistentAfterSeconds: 60 });
+    const proof = await requestedOrder(world);
+    await proof.process();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms, shouldAdvanceTime: true });
+    const placed = await requestedOrder(world);
+    await placed.process();
+    expect(await placed.outcomes()).toEqual(["placed"]);
+    // It takes the order, later than it says: until then a lookup finds nothing, which proves nothing.
+    wholesale.setFault("placeOrder", "500", 1);
+    const order = await requestedOrder(world);
+    await order.process();
+    await order.process();
+    expect(await order.row()).toMatchObject({
+      ...{ state: "in_doubt", reason: "not-found" },
+      reason_params: { explanation: { code: "orders.not-found.early" } },
+    });
+    // The attempt counts as over after a minute, and a lookup after another one.
+    await order.process(115);
+    expect(await order.row()).toMatchObject({ state: "in_doubt" });
+    await order.process(300);
+    expect(await order.row()).toMatchObject({ state: "ready", reason: "proven-not-ordered" });
   });
 });
 

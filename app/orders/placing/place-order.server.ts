@@ -11,6 +11,7 @@ import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
 import { mayCall } from "../../wholesale/write-gate.ts";
 import { assumptions, callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
+import { readApprovedCosts } from "./approved-costs.ts";
 import { endAttempt } from "../attempt-store.server.ts";
 import {
   changeClaimed,
@@ -56,6 +57,7 @@ export async function placeOrder(
   const decision = decideOrder({
     ...{ fulfillmentOrder, linkedVariants, connected: connection !== null },
     confirmed: mayCall(assumptions(), "placeOrder"),
+    approvedCosts: readApprovedCosts(order.approvedCosts),
     paused: settings.pausedForAll ? "all" : settings.pausedAt === null ? "no" : "shop",
   });
   if (decision.kind === "drop") return drop(order, decision.reason);

@@ -5,6 +5,8 @@ import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
 import { type OrderState, orderStates } from "../../../app/orders/order-state.ts";
 import { claimOrder } from "../../../app/orders/order-store.server.ts";
+import type { ApprovedCosts } from "../../../app/orders/placing/approved-costs.ts";
+import { approveCost } from "../../../app/orders/placing/approve-cost.server.ts";
 import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
 import { sweepOrders } from "../../../app/orders/sweep-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
@@ -17,6 +19,7 @@ import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
   addParts,
   inside,
+  type RequestedOrder,
   requestedOrder,
   requestedParts,
   type SellingShop,
@@ -165,6 +168,64 @@ describe("“Try again”", () => {
     await doubtful.process();
     expect(await retryOrder(world.shop, doubtful.id)).toBe(false);
     expect(doubtful.bought()).toHaveLength(1);
+  });
+});
+
+describe("an order that would lose money", () => {
+  /** A replacement, as apps and merchants make them: discounted to nothing. */
+  async function gift() {
+    const { name } = world.order();
+    for (const line of inside(world, name).lines) line.price = "0.00";
+    const [order] = await requestedParts(world, name);
+    return order!;
+  }
+  const lineOf = (order: RequestedOrder) =>
+    `gid://shopify/LineItem/${String(inside(world, order.name).lines[0]!.id)}`;
+  const costNow = () => ({ amount: (supplied().variant.priceMinor / 100).toFixed(2), currency: "EUR" });
+  const change = (priceMinor: number) => {
+    const { product, variant } = supplied();
+    const variants = [{ id: variant.id, priceMinor }];
+    wholesale.supplier.catalogue.change(product.id, { variants }, new Date());
+  };
+
+  it("is held with both amounts, and ordered once the merchant says so", async () => {
+    const order = await gift();
+    await order.process();
+    const lineItemId = lineOf(order);
+    expect(await order.row()).toMatchObject({
+      ...{ state: "held", reason: "below-cost" },
+      reason_params: { lines: [{ lineItemId, cost: costNow(), against: { amount: "0.0" } }] },
+    });
+    const approve = (seen: ApprovedCosts) => approveCost(world.shop, { orderId: order.id, seen });
+    // From a page that showed something else, or nothing.
+    expect(await approve({ [lineItemId]: { amount: "0.01", currency: "EUR" } })).toBe(false);
+    expect(await approve({})).toBe(false);
+    expect(await approve({ [lineItemId]: costNow() })).toBe(true);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", reason: null });
+    expect(await approve({ [lineItemId]: costNow() })).toBe(false);
+    expect(order.bought()).toHaveLength(1);
+  });
+
+  it("is held again when the cost rises beyond what was approved", async () => {
+    const { priceMinor } = supplied().variant;
+    onTestFinished(() => {
+      change(priceMinor);
+    });
+    const order = await gift();
+    await order.process();
+    await approveCost(world.shop, { orderId: order.id, seen: { [lineOf(order)]: costNow() } });
+    change(99_900);
+    await order.process();
+    expect(order.bought()).toEqual([]);
+    expect(await order.row()).toMatchObject({
+      reason: "below-cost",
+      reason_params: { lines: [{ cost: { amount: "999.00" } }] },
+    });
+    change(priceMinor);
+    await retryOrder(world.shop, order.id);
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
   });
 });
 

@@ -489,9 +489,20 @@ export const en = {
   "orders.reason.out-of-stock.label": "Out of stock",
   "orders.reason.out-of-stock":
     "{lines}: your supplier doesn't have enough in stock. The order continues automatically once they do, or you can cancel it here.",
-  "orders.reason.price-rose.label": "The price rose",
-  "orders.reason.price-rose":
-    "{lines}: your supplier's price has risen so far that this order would lose money, or by more than a fifth. Nothing was ordered. Cancel the order, or fulfill it yourself. It continues automatically if the price falls again.",
+  "orders.reason.other-currency.label": "Cost in another currency",
+  "orders.reason.other-currency":
+    "Your supplier's price is in another currency than your shop's, so Stockbridge can't tell whether this order loses money, and nothing was ordered: {lines}. Order it anyway, or cancel it here.",
+  "orders.reason.below-cost.label": "Costs more than it sells for",
+  "orders.reason.below-cost":
+    "This order would lose money, so nothing was ordered: {lines}. Order it anyway, or cancel it here. It continues automatically if the cost falls.",
+  "orders.reason.cost-rose.label": "The cost rose",
+  "orders.reason.cost-rose":
+    "Your cost has risen by more than a fifth, so nothing was ordered: {lines}. Order it anyway, or cancel it here. It continues automatically if the cost falls.",
+  /** What a piece of a line costs, and what that is held against. */
+  "orders.cost-line.other-currency": "“{title}” costs {cost} and sells for {against}",
+  "orders.cost-line.below-cost": "“{title}” costs {cost} and sells for {against}",
+  "orders.cost-line.cost-rose": "“{title}” costs {cost} instead of {against}",
+  "orders.cost-approved": "You chose to order it anyway, at its cost of that moment.",
   "orders.reason.already-ordered.label": "Already ordered",
   "orders.reason.already-ordered":
     "{lines}: your supplier already has as many pieces as your customer ordered, so nothing more was ordered. Check the other fulfillment requests of this order. If one of them is canceled, this one continues automatically.",
@@ -798,9 +809,14 @@ export const en = {
   "orders.button.cancel": "Cancel order",
   "orders.button.ordered": "Mark as ordered",
   "orders.button.not-ordered": "Mark as not ordered",
+  "orders.button.order-anyway": "Order anyway",
   "orders.button.settings": "Open Settings",
   "orders.button.catalog": "Open catalog",
   "orders.button.shop-order": "Open order in Shopify",
+  "orders.order-anyway.title": "Order {order} anyway?",
+  "orders.order-anyway.keep": "Leave it waiting",
+  "orders.order-anyway":
+    "{lines}. Stockbridge orders it at this cost, and asks you again if the cost rises further.",
   "orders.order-again.title": "Order {order} again?",
   "orders.order-again.keep": "Leave it canceled",
   "orders.order-again":
@@ -864,6 +880,8 @@ export const en = {
   "orders.notice.changed": "The order has changed in the meantime. Check its status below.",
   "orders.notice.retried": "Trying again",
   "orders.notice.not-retried": "Nothing to try again",
+  "orders.notice.approved": "Ordering anyway",
+  "orders.notice.not-approved": "Nothing was ordered",
   "orders.notice.cancels": "Cancellation requested",
   "orders.notice.not-cancels": "Nothing to cancel",
   "orders.notice.not-cancels.text":

@@ -140,7 +140,7 @@ export function resetOrder(now: Date) {
   return {
     ...{ state: "ready" satisfies OrderState, nextAt: now, retryCount: 0 },
     ...{ reason: null, reasonParams: Prisma.DbNull, acknowledgedReason: null },
-    ...{ supplierOrderId: null, supplierUpdatedAt: null, acceptance: null, cancelRequestedAt: null },
+    ...{ supplierOrderId: null, acceptance: null, cancelRequestedAt: null },
   };
 }
 

@@ -14,7 +14,10 @@ import { referencePrefix } from "../ordering-settings.server.ts";
 import { usingUpReference } from "../outcome.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
-/** An intent to order that is committed, and by when it must be sent, by this process's own clock. */
+/**
+ * An intent to order that is committed, and by when it must be sent, by `performance.now()`: a process that stood still may
+ * find its clock turned back.
+ */
 export type Begun = { id: string; reference: string; lines: OrderLine[]; sendBefore: number };
 
 /** What is to be ordered, with which key and branding. */
@@ -39,7 +42,7 @@ const SEND_WITHIN_SECONDS = 20;
  */
 export async function beginAttempt(order: ClaimedOrder, intent: Intent): Promise<AttemptBegun> {
   // Before the transaction, so that it ends no later than the deadline by the database's clock.
-  const sendBefore = Date.now() + SEND_WITHIN_SECONDS * 1000;
+  const sendBefore = performance.now() + SEND_WITHIN_SECONDS * 1000;
   const id = randomUUID();
   try {
     return await begin(order, { ...intent, id, sendBefore });

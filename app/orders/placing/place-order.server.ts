@@ -12,6 +12,7 @@ import { isStopping } from "../../queue/stopping.ts";
 import { mayCall } from "../../wholesale/write-gate.ts";
 import { assumptions, callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
+import { readApprovedCosts } from "./approved-costs.ts";
 import { endAttempt } from "../attempt-store.server.ts";
 import { takeTurn } from "../doubt-pause.server.ts";
 import {
@@ -67,6 +68,7 @@ export async function placeOrder(
   const decision = decideOrder({
     ...{ fulfillmentOrder, linkedVariants, connected: connection !== null },
     confirmed: mayCall(assumptions(), "placeOrder"),
+    approvedCosts: readApprovedCosts(order.approvedCosts),
     paused: settings.pausedForAll ? "all" : settings.pausedAt === null ? "no" : "shop",
   });
   if (decision.kind === "drop") return drop(order, decision.reason);
@@ -154,7 +156,7 @@ type Sent = { outcome: Outcome; failure?: Failure; cost?: NonNullable<Order["cos
 async function send({ attempt, key, shipTo, whiteLabel }: Sending): Promise<Sent> {
   const { reference, lines, sendBefore } = attempt;
   // A process that stood still meanwhile must not send what others have begun to resolve.
-  if (Date.now() >= sendBefore) return { outcome: { code: "too-late" } };
+  if (performance.now() >= sendBefore) return { outcome: { code: "too-late" } };
   try {
     const reply = await callWholesale("placeOrder", {
       input: { reference, lines, shipTo, whiteLabel, shippingMethod: null, note: null },

@@ -1,0 +1,13 @@
+import { createContext, useContext } from "react";
+
+/** What marks the scripts of this one answer as ours. In the browser there is none: its scripts are there already. */
+export const NonceContext = createContext<string | undefined>(undefined);
+
+export function useNonce(): string | undefined {
+  return useContext(NonceContext);
+}
+
+/** For markup that is trusted whole: it comes from Shopify's package. */
+export function markScripts(html: string, nonce: string | undefined): string {
+  return nonce === undefined ? html : html.replaceAll("<script", `<script nonce="${nonce}"`);
+}

@@ -6,8 +6,3 @@ export const NonceContext = createContext<string | undefined>(undefined);
 export function useNonce(): string | undefined {
   return useContext(NonceContext);
 }
-
-/** For markup that is trusted whole: it comes from Shopify's package. */
-export function markScripts(html: string, nonce: string | undefined): string {
-  return nonce === undefined ? html : html.replaceAll("<script", `<script nonce="${nonce}"`);
-}

@@ -30,3 +30,8 @@ export function documentPolicy({
     ancestors,
   ].join("; ");
 }
+
+/** Lets the scripts of markup run that is trusted whole, since it comes from Shopify's package. */
+export function markScripts(html: string, nonce: string | undefined): string {
+  return nonce === undefined ? html : html.replaceAll("<script", `<script nonce="${nonce}"`);
+}

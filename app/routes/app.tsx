@@ -14,9 +14,10 @@ import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { type ReactNode, useState } from "react";
 
-import { markScripts, useNonce } from "../components/nonce.ts";
+import { useNonce } from "../components/nonce.ts";
 import { type Notice, NoticeBanner } from "../components/notice.tsx";
 import { polarisWords } from "../components/polaris-words.ts";
+import { markScripts } from "../edge/document-policy.ts";
 import { findOutage } from "../connection/supplier-outage.server.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
 import { DEFAULT_LOCALE, type Locale, localeOf, translator } from "../messages/translate.ts";

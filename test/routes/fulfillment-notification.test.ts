@@ -137,7 +137,7 @@ describe("Shopify's call to our fulfillment service", () => {
 
   it("without a body is not signed, and one that is too long gets 413", async () => {
     expect(await call({ body: "" })).toBe(401);
-    expect(await call({ body: "x".repeat(10 * 1024 + 1) })).toBe(413);
+    expect(await call({ body: "x".repeat(64 * 1024 + 1) })).toBe(413);
   });
 
   it("is accepted by POST only, and there is nothing else at that address", async () => {

@@ -9,6 +9,7 @@ import { bareSettings } from "./bare-settings.ts";
 export type AppProcess = {
   /** Where it listens, for the gateway. */
   url: string;
+  pid: number;
   /** All that it has written so far. */
   output: () => string;
   /** Ends it: gracefully with SIGTERM, or as a power cut would with SIGKILL. */
@@ -43,7 +44,12 @@ export async function startApp(
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
   }
   const port = await listening(child, () => output);
-  return { url: `http://127.0.0.1:${port}`, output: () => output, end: (signal) => end(child, signal) };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    output: () => output,
+    end: (signal) => end(child, signal),
+  };
 }
 
 async function listening(child: ChildProcess, output: () => string): Promise<string> {

@@ -35,6 +35,8 @@ export type WholesaleService = {
   /** Such as http://127.0.0.1:4001, without a trailing slash. */
   url: string;
   account: Account;
+  /** Whose orders and keys the first account does not see. */
+  otherAccount: Account;
   dialect: Dialect;
   /** The control calls, to be mounted where the sandbox wants them. */
   control: Router;
@@ -52,7 +54,12 @@ export type WholesaleService = {
 export async function startWholesale(options: WholesaleOptions = {}): Promise<WholesaleService> {
   const { port = 0, dialect = "assumed", products = 120, account = demoAccount, maxPageSize = 100 } = options;
   const now = options.now ?? (() => new Date());
-  const supplier = createSupplier({ account, products, now, progress: options.progress ?? null });
+  const supplier = createSupplier({
+    accounts: [account, otherAccount],
+    products,
+    now,
+    progress: options.progress ?? null,
+  });
   const faults = createFaults(dialects[dialect].map((endpoint) => endpoint.operation));
   const requests = createRequestLog({ now });
   const closing = new AbortController();
@@ -77,6 +84,7 @@ export async function startWholesale(options: WholesaleOptions = {}): Promise<Wh
   return {
     url,
     account,
+    otherAccount,
     dialect,
     control: createControl({ supplier, faults, requests, now }),
     get requests() {
@@ -96,3 +104,4 @@ export async function startWholesale(options: WholesaleOptions = {}): Promise<Wh
 
 /** The password can be read out and typed, and is found in no other text: a leak of it is recognised at once. */
 const demoAccount: Account = { email: "merchant@example.com", password: "mirobel-tavuno-kesira" };
+const otherAccount: Account = { email: "branch@example.com", password: "selora-dimavu-tokane" };

@@ -11,6 +11,8 @@ export type AppProcess = {
   url: string;
   /** All that it has written so far. */
   output: () => string;
+  /** Sends it a signal, such as SIGSTOP and SIGCONT, and waits for nothing. */
+  signal: (name: NodeJS.Signals) => void;
   /** Ends it: gracefully with SIGTERM, or as a power cut would with SIGKILL. */
   end: (signal?: "SIGTERM" | "SIGKILL") => Promise<void>;
 };
@@ -43,7 +45,12 @@ export async function startApp(
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
   }
   const port = await listening(child, () => output);
-  return { url: `http://127.0.0.1:${port}`, output: () => output, end: (signal) => end(child, signal) };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    output: () => output,
+    signal: (name) => void child.kill(name),
+    end: (signal) => end(child, signal),
+  };
 }
 
 async function listening(child: ChildProcess, output: () => string): Promise<string> {

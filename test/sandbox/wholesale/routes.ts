@@ -28,6 +28,8 @@ type Surroundings = {
   requests: RequestLog;
   maxPageSize: number;
   closing: AbortSignal;
+  /** What is being done for requests. */
+  underWay: Set<Promise<void>>;
   /** Known once the service listens. */
   origin: () => string;
 };
@@ -84,7 +86,7 @@ function parseJson(text: string): unknown {
 }
 
 function serve(endpoint: Endpoint, surroundings: Surroundings): RequestHandler {
-  const { faults, requests, closing, origin } = surroundings;
+  const { faults, requests, closing, origin, underWay } = surroundings;
   return (req, res, next) => {
     requests.note(req, { operation: endpoint.operation });
     const delivery = {
@@ -95,7 +97,9 @@ function serve(endpoint: Endpoint, surroundings: Surroundings): RequestHandler {
       elsewhere: `${origin()}/elsewhere`,
       closing,
     };
-    deliver(delivery, faults.take(endpoint.operation)).catch(next);
+    const delivered = deliver(delivery, faults.take(endpoint.operation));
+    underWay.add(delivered);
+    delivered.catch(next).finally(() => underWay.delete(delivered));
   };
 }
 

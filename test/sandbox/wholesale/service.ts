@@ -46,6 +46,8 @@ export type WholesaleService = {
   supplier: Supplier;
   /** Lets the next `times` (1) requests of the operation meet the fault; throws a sentence if it does not know them. */
   setFault(operation: Operation, fault: FaultName, times?: number, delayMs?: number): void;
+  /** Whether it works on a request, although its caller may be gone. */
+  isWorking(): boolean;
   /** Stops listening, ends open connections, forgets what was still to be committed. */
   close(): Promise<void>;
 };
@@ -63,6 +65,7 @@ export async function startWholesale(options: WholesaleOptions = {}): Promise<Wh
   const faults = createFaults(dialects[dialect].map((endpoint) => endpoint.operation));
   const requests = createRequestLog({ now });
   const closing = new AbortController();
+  const underWay = new Set<Promise<void>>();
   let url = "";
   const routes = createRoutes(dialect, {
     supplier,
@@ -70,6 +73,7 @@ export async function startWholesale(options: WholesaleOptions = {}): Promise<Wh
     requests,
     maxPageSize,
     closing: closing.signal,
+    underWay,
     origin: () => url,
   });
   const server = createServer(routes);
@@ -92,6 +96,7 @@ export async function startWholesale(options: WholesaleOptions = {}): Promise<Wh
     },
     supplier,
     setFault: (operation, fault, times = 1, delayMs) => faults.set(operation, fault, times, delayMs),
+    isWorking: () => underWay.size > 0,
     async close() {
       closing.abort();
       const closed = once(server, "close");

@@ -17,7 +17,7 @@ export type Database = {
   timePasses: (shops: string[], seconds: number) => Promise<void>;
   /** Starts the sweeps, in so many workers at once as there are. */
   sweep: (times?: number) => Promise<void>;
-  /** Whether nothing is enqueued, and no statement runs. */
+  /** Whether nothing is enqueued, but for later, and no transaction runs but of a process that stands still. */
   isQuiet: () => Promise<boolean>;
   close: () => Promise<void>;
 };
@@ -64,16 +64,15 @@ export function openDatabase(url: string): Database {
       statement ??= ageStatement((sql) => query(sql));
       const known = await statement;
       for (const shop of shops) await query(known, [shop, seconds]);
-      await query("update pgboss.job set start_after = start_after - make_interval(secs => $1) where state = 'created'", [
-        seconds,
-      ]);
     },
     isQuiet: async () => {
       const [row] = await query<{ busy: number }>(
-        `select (select count(*) from pgboss.job where state = 'created' and start_after <= now()
+        `select (select count(*) from pgboss.job where state = 'created' and start_after <= created_on + interval '1 second'
                    and name not like '\\_\\_pgboss%')
               + (select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-                   and backend_type = 'client backend' and state in ('active', 'idle in transaction')) as busy`,
+                   and backend_type = 'client backend'
+                   and (state = 'active' or (state = 'idle in transaction' and state_change > now() - interval '1 second'))
+                ) as busy`,
       );
       return Number(row?.busy ?? 0) === 0;
     },

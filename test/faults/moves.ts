@@ -32,17 +32,22 @@ export function newCase(world: World, chance: Chance): Case {
   return made;
 }
 
+const TRIES = 6;
+
 const HOME = { firstName: "Erika", address1: "Heidestraße 17", city: "Köln", zip: "51147", countryCode: "DE" };
 
 /** Something happens to one of the orders, rather to a late one. */
 export async function move(world: World, chance: Chance): Promise<void> {
   const { cases } = world;
   const late = cases.slice(-25);
-  const each = chance.one(chance.percent(80) ? late : cases);
-  try {
-    await chance.one(MOVES)(world, each, chance);
-  } catch {
-    // What cannot be done just now: the sandbox refuses it, or nobody answers.
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const each = chance.one(chance.percent(80) ? late : cases);
+    try {
+      await chance.one(MOVES)(world, each, chance);
+      return;
+    } catch {
+      // It cannot be done just now: the sandbox refuses it, or nobody answers.
+    }
   }
 }
 

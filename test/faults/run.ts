@@ -19,7 +19,7 @@ export type Result = {
 
 /** Customers' orders come in bursts of so many, with a disaster or two to each. */
 const BURST = 8;
-const MOVES_PER_ORDER = 2;
+const LATE_MOVES = 8;
 /** How long it is between bursts. */
 const PAUSES = [20, 70, 130, 400, 1000, 4000];
 /** How long the world is given to come to rest, with nothing going wrong any more. */
@@ -64,9 +64,11 @@ async function goWrong(world: World, orders: number, look: Look): Promise<void> 
       ends.push(await coming.next().value(world, chance));
     for (let order = 0; order < BURST && world.cases.length < orders; order += 1) {
       newCase(world, chance);
-      for (let count = 0; count < MOVES_PER_ORDER; count += 1) await move(world, chance);
+      await move(world, chance);
       await pause(chance.between(0, 60));
     }
+    await pause(chance.between(0, 1000));
+    for (let count = 0; count < LATE_MOVES; count += 1) await move(world, chance);
     await keepWorkers(world);
     const seconds = chance.one(PAUSES);
     await passTime(world, seconds);
@@ -95,7 +97,7 @@ async function comeToRest(world: World, look: Look): Promise<void> {
     const acted = await workThrough(world);
     await settle(world);
     look(checkBought(world));
-    if (round > 2 && !acted) break;
+    if (!acted && round > 0 && (await isAtRest(world))) break;
   }
   shipEverything(world);
   for (const seconds of [70, 1000, 4000, 8000]) {
@@ -104,6 +106,15 @@ async function comeToRest(world: World, look: Look): Promise<void> {
     await settle(world);
     if (everythingIsShown(world)) break;
   }
+}
+
+/** Whether nothing is on its way any more: there is no sense in waiting on. */
+async function isAtRest({ database }: World): Promise<boolean> {
+  const moving = await database.query(
+    `select from supplier_order where state in ('ready', 'placing', 'in_doubt') or acceptance in ('due', 'closing')
+       or (cancel_requested_at is not null and state not in ('cancelled', 'rejected')) limit 1`,
+  );
+  return moving.length === 0;
 }
 
 /** What the sandbox refuses is not to be done. */

@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import type { World } from "./world.ts";
 
-const LOOK_MS = 50;
+const LOOK_MS = 40;
 /** As long as it has to be quiet before it counts: between two calls a worker only thinks. */
-const QUIET_LOOKS = 4;
+const QUIET_LOOKS = 3;
 
 /**
  * Waits until nothing is under way: no call of a worker, no statement, no job. Only then may time pass without tearing what

@@ -33,6 +33,8 @@ export interface ShopOptions {
   duplicates?: boolean;
   /** Milliseconds before each retry of a natural webhook; eight growing delays, 51 s in all, by default. */
   retryDelays?: number[];
+  /** Milliseconds that the next natural webhook is under way, so that others overtake it; null loses it. At once by default. */
+  transit?: () => number | null;
   /** Milliseconds between two calls of one kind to a fulfilment service; a minute by default, as Shopify's. */
   notificationInterval?: number;
 }
@@ -85,7 +87,7 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
   const subscriptions = await readSubscriptions(options.appToml);
   app.webhookApiVersion ??= subscriptions.apiVersion;
   const { duplicates, retryDelays = RETRY_DELAYS, notificationInterval = NOTIFICATION_INTERVAL } = options;
-  const courier = createCourier({ now, retryDelays });
+  const courier = createCourier({ now, retryDelays, transit: options.transit });
   const webhooks = createWebhooks({ app, shops, subscriptions, now, duplicates, courier });
   const notify = createNotifications({ app, courier, interval: notificationInterval });
 

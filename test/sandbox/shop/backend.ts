@@ -8,6 +8,7 @@ import { readDefinitions } from "./catalog/metafield-definitions.ts";
 import { answerClosed, type Closure } from "./closure.ts";
 import { controlRouter } from "./control.ts";
 import { createCourier } from "./courier.ts";
+import type { DeviationName } from "./deviations.ts";
 import { createFaults, type ShopFault } from "./faults.ts";
 import { type MetafieldsAfter, uninstallApp } from "./installation.ts";
 import { createMerchant, type Merchant } from "./merchant.ts";
@@ -62,6 +63,8 @@ export interface ShopBackend {
   grantScopes(asked: { shop?: string; scopes: string[] }): ScopesAnswer;
   /** Has Shopify serve the shop no more, or again: null. */
   closeShop(closed: Closure | null, shop?: string): void;
+  /** Has a shop be other than the sandbox's rules say, in one way; null ends that. */
+  deviate(deviation: DeviationName | null, shop?: string): void;
   /** Lets the next `times` (1) requests with this root field of the Admin API meet the fault. */
   setFault(field: string, fault: ShopFault, times?: number): void;
   /** The control calls, to be mounted at `/_shop`. */
@@ -137,6 +140,9 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     shop.closed = closed;
     if (closed?.how === "app-not-installed") tokens.revokeAll(shop);
   };
+  const deviate: ShopBackend["deviate"] = (deviation, domain) => {
+    findShop(shops, domain).deviation = deviation;
+  };
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -148,9 +154,12 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     uninstall,
     grantScopes,
     closeShop,
+    deviate,
     merchant,
     setFault: (field, fault, times = 1) => faults.set(field, fault, times),
-    control: controlRouter({ app, webhooks, merchant, sessionToken, uninstall, closeShop, grantScopes }),
+    control: controlRouter({
+      ...{ app, webhooks, merchant, sessionToken, uninstall, closeShop, deviate, grantScopes },
+    }),
     async close() {
       await courier.close();
       server.close();

@@ -67,7 +67,7 @@ const LATE_MS = 60_000;
 export async function* checkWebhooks(
   shop: ShopDomain,
   events: Events,
-  { ms, isInterrupted }: { ms: number; isInterrupted: () => boolean },
+  ms: number,
 ): AsyncGenerator<Line, void> {
   const { topics, subjects } = events;
   const rest = ["webhooks", "webhook-ids", "webhook-time"] as const;
@@ -85,7 +85,7 @@ export async function* checkWebhooks(
       );
       return missing().length === 0 ? true : null;
     },
-    { ms, isInterrupted },
+    { ms },
   );
 
   yield await look("webhook-signing", () =>

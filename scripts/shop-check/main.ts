@@ -109,6 +109,8 @@ function inPlainWords(wanted: Wanted): string {
 async function settle(): Promise<void> {
   const parsed = parseEnv(process.env);
   if (!parsed.ok) throw new Error(`Fix these settings:\n${parsed.problems.join("\n")}`);
+  // Standard output is the check's.
+  process.env.LOG_LEVEL = "silent";
   if (parsed.env.DATABASE_URL !== undefined || parsed.env.APP_DATABASE_URL !== undefined) return;
   const own = await findRunning();
   if (own === null) throw new Error("The app's own database is not running. Start the app, then run this.");

@@ -1,7 +1,7 @@
 import type { ProductContent } from "../../app/shop/product-content.ts";
 
 /** The vendor of every product that the check has made, and of no other. */
-export const VENDOR = "Stockbridge shop:check";
+export const VENDOR = "Stockbridge shop check";
 /** No supplier has such a SKU. */
 const SKU = "STOCKBRIDGE-SHOP-CHECK-";
 
@@ -11,7 +11,7 @@ export function ownProduct(run: string): ProductContent & { sku: string } {
   return {
     sku,
     supplierProductId: sku,
-    title: `Stockbridge shop:check ${run}`,
+    title: `Stockbridge shop check ${run}`,
     descriptionHtml: "<p>Made by shop:check, which deletes it again.</p>",
     vendor: VENDOR,
     productType: null,

@@ -45,15 +45,21 @@ export async function takeBack({ shop, product, made, events, ask, wait }: Walk)
     if ((await waitFor(isCancelled, wait.forPerson)) === true) events.topics.add("orders/cancelled");
     else standing = `THE ORDER ${name} STILL STANDS: cancel it in the shop's admin`;
   }
-  const identity = { supplierProductId: product.supplierProductId };
-  const remaining = async () => {
-    // Where Shopify did not say whether it made the product, its custom id does.
-    const id = made.productId ?? (await findProduct(shop, identity, { locationId: null, expected: 1 }))?.id;
-    return id === undefined
-      ? []
-      : inList(await deleteProduct(shop, id), `the product ${product.title} stands`);
+  // Where Shopify did not say whether it made the product, its custom id does.
+  const identities = [
+    { supplierProductId: product.supplierProductId },
+    ...[...made.productIds].map((id) => ({ id })),
+  ];
+  const remove = async () => {
+    const left: string[] = [];
+    for (const identity of identities) {
+      const found = await findProduct(shop, identity, { locationId: null, expected: 1 });
+      if (found !== null)
+        left.push(...inList(await deleteProduct(shop, found.id), `the product ${product.title} stands`));
+    }
+    return left;
   };
-  problems.push(...(await untilDone(remaining, `the product ${product.title} may stand`)));
+  problems.push(...(await untilDone(remove, `the product ${product.title} may stand`)));
   return look("taking-back", () => {
     if (problems.length === 0)
       return Promise.resolve(standing === null ? { fits: true, came: "it could" } : { unproven: standing });

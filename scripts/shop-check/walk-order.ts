@@ -76,7 +76,7 @@ async function* steps(walk: Walk): AsyncGenerator<Line, void> {
         const now = await status();
         return now === null || now.request === "unsubmitted" ? null : now;
       },
-      mayRequest ? wait.forWebhooks : wait.forPerson,
+      mayRequest ? wait.forShop : wait.forPerson,
     );
     if (requested === null)
       return mayRequest ? { fits: false, came: "unsubmitted" } : { unproven: "nobody requested it" };
@@ -119,7 +119,7 @@ async function* steps(walk: Walk): AsyncGenerator<Line, void> {
         // The app may be quicker than this look, and answer it.
         return request.startsWith("cancellation_") || request === "closed" ? request : null;
       },
-      mayRequest ? wait.forWebhooks : wait.forPerson,
+      mayRequest ? wait.forShop : wait.forPerson,
     );
     if (shown === null && !mayRequest) return { unproven: "nobody requested it" };
     events.topics.add("fulfillment_orders/cancellation_request_submitted");

@@ -6,14 +6,14 @@ import { setProduct } from "../../app/shop/set-product.server.ts";
 import { inWords, type Line, look, notTried } from "./line.ts";
 import type { Walk } from "./walk.ts";
 
-export const PRODUCT_RULES = ["product", "stock", "publishing", "unlinking"] as const;
+export const PRODUCT_RULES = ["product", "stock", "unlinking", "publishing"] as const;
 
 const FIRST_STOCK = 2;
 const STOCK = 5;
 
 /**
- * Imports a product as the app does, twice, stocks and publishes it, and unlinks it: then it is a product like any of the
- * merchant's own, that the app orders nowhere.
+ * Imports a product as the app does, twice, stocks it, unlinks it and publishes it: by then it is a product like any of
+ * the merchant's own, which the app orders nowhere.
  *
  * @returns whether it may be ordered.
  */
@@ -27,18 +27,19 @@ export async function* walkProduct(walk: Walk): AsyncGenerator<Line, boolean> {
   const made = await look("product", async () => {
     const first = await setProduct(shop, { ...set, existing: null });
     if (first.kind === "user-errors") return { fits: false, came: inWords(first.problem) };
-    walk.made.productId = first.id;
+    walk.made.productIds.add(first.id);
     const existing = await read({ supplierProductId: product.supplierProductId });
     if (existing?.id !== first.id) return { fits: false, came: "it is not found by the custom id" };
     const second = await setProduct(shop, { ...set, existing });
     if (second.kind === "user-errors") return { fits: false, came: inWords(second.problem) };
+    walk.made.productIds.add(second.id);
     const fits = second.id === first.id;
     return { fits, came: fits ? "one product" : "a second product" };
   });
   yield made;
-  const { productId: id } = walk.made;
-  if (made.result !== "fits" || id === null) {
-    for (const rule of ["stock", "publishing", "unlinking"] as const)
+  const [id] = walk.made.productIds;
+  if (made.result !== "fits" || id === undefined) {
+    for (const rule of ["stock", "unlinking", "publishing"] as const)
       yield notTried(rule, "there is no product");
     return false;
   }
@@ -54,6 +55,20 @@ export async function* walkProduct(walk: Walk): AsyncGenerator<Line, boolean> {
     return { fits: after?.available === STOCK, came: `${String(after?.available ?? "no")} pieces` };
   });
 
+  const unlinked = await look("unlinking", async () => {
+    const linked = await read({ id });
+    if (linked === null) return { fits: false, came: "it is not there" };
+    const done = await unlinkShopProduct(shop, linked);
+    if (done.kind === "user-errors") return { fits: false, came: inWords(done.problem) };
+    const found = await read({ supplierProductId: product.supplierProductId });
+    return { fits: found === null, came: found === null ? "it is not" : "it still is" };
+  });
+  yield unlinked;
+  if (unlinked.result !== "fits") {
+    yield notTried("publishing", "it may still be linked");
+    return false;
+  }
+
   yield await look("publishing", async () => {
     const { onlineStore } = await listChannels(shop);
     if (onlineStore === null) return { unproven: "there is no Online Store to publish to" };
@@ -63,14 +78,5 @@ export async function* walkProduct(walk: Walk): AsyncGenerator<Line, boolean> {
     const came = channels.length === 0 ? "it is published nowhere" : channels.join(", ");
     return { fits: channels.includes(onlineStore.name), came };
   });
-
-  const unlinked = await look("unlinking", async () => {
-    const linked = await read({ id });
-    const done = linked ? await unlinkShopProduct(shop, linked) : { kind: "done" as const };
-    if (done.kind === "user-errors") return { fits: false, came: inWords(done.problem) };
-    const found = await read({ supplierProductId: product.supplierProductId });
-    return { fits: found === null, came: found === null ? "it is not" : "it still is" };
-  });
-  yield unlinked;
-  return unlinked.result === "fits";
+  return true;
 }

@@ -33,10 +33,10 @@ export type Walk = {
   shop: ShopDomain;
   locationId: string;
   product: ProductContent & { sku: string };
-  made: { productId: ShopProductId | null; order: { id: string; name: string } | null };
+  made: { productIds: Set<ShopProductId>; order: { id: string; name: string } | null };
   events: Events;
   ask: Write["ask"];
-  wait: { forPerson: Waiting; forWebhooks: Waiting };
+  wait: { forPerson: Waiting; forShop: Waiting };
 };
 
 /**
@@ -56,21 +56,21 @@ export async function* walk(
   const walked: Walk = {
     ...{ shop, ask, locationId: service.locationId },
     product: ownProduct(randomUUID().slice(0, 8)),
-    made: { productId: null, order: null },
+    made: { productIds: new Set(), order: null },
     events: { since: await databaseTime(), topics: new Set(), subjects: new Set() },
-    wait: { forPerson: { ms: personMs, isInterrupted }, forWebhooks: { ms: shopMs, isInterrupted } },
+    wait: { forPerson: { ms: personMs, isInterrupted }, forShop: { ms: shopMs, isInterrupted } },
   };
   try {
-    try {
-      const mayBeOrdered = yield* walkProduct(walked);
-      if (mayBeOrdered && !isInterrupted()) yield* walkOrder(walked);
-      else for (const rule of ORDER_RULES) yield notTried(rule, "there is no product that may be ordered");
-    } finally {
-      yield await takeBack(walked);
-    }
-    if (isInterrupted()) throw new Interrupted("Interrupted.");
-    yield* checkWebhooks(shop, walked.events, walked.wait.forWebhooks);
+    const mayBeOrdered = yield* walkProduct(walked);
+    if (mayBeOrdered && !isInterrupted()) yield* walkOrder(walked);
+    else for (const rule of ORDER_RULES) yield notTried(rule, "there is no product that may be ordered");
   } finally {
-    hold.release();
+    try {
+      yield await takeBack(walked);
+    } finally {
+      hold.release();
+    }
   }
+  if (isInterrupted()) throw new Interrupted("Interrupted.");
+  yield* checkWebhooks(shop, walked.events, shopMs);
 }

@@ -154,11 +154,11 @@ describe("the check of a shop", () => {
   it("never touches a product that is not its own, whatever it is called", async () => {
     const shop = await developmentShop();
     shopify.merchant.createProduct(
-      { title: "Stockbridge shop:check", variants: [{ sku: "STOCKBRIDGE-SHOP-CHECK-1" }] },
+      { title: "Stockbridge shop check", variants: [{ sku: "STOCKBRIDGE-SHOP-CHECK-1" }] },
       shop,
     );
     expect(misfits(await check(shop))).toEqual([]);
-    expect(whatStands(shop)).toEqual(["Stockbridge shop:check"]);
+    expect(whatStands(shop)).toEqual(["Stockbridge shop check"]);
   });
 
   it("has a person order what is linked to nothing, so that the app orders it nowhere", async () => {

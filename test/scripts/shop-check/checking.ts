@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { action } from "../../../app/routes/webhooks.ts";
-import { checkShop } from "../../../scripts/shop-check/check-shop.ts";
+import { type Check, checkShop } from "../../../scripts/shop-check/check-shop.ts";
 import type { Line } from "../../../scripts/shop-check/line.ts";
 import type { Wanted, Write } from "../../../scripts/shop-check/walk.ts";
 import { shopify } from "../../support/world.ts";
@@ -53,7 +53,10 @@ const ACTS: Record<Exclude<Wanted["kind"], "order">, (name: string, shop: string
 export type Checked = { lines: Line[]; remarks: string[] };
 
 /** Checks the shop; a person does what they are asked for, and nobody waits long for what does not come. */
-export async function check(shop: ShopDomain, write: Partial<Write> | null = {}): Promise<Checked> {
+export async function check(
+  shop: ShopDomain,
+  write: Partial<NonNullable<Check["write"]>> | null = {},
+): Promise<Checked> {
   const remarks: string[] = [];
   const patience = { personMs: 700, shopMs: 700 };
   const remark = (text: string) => void remarks.push(text);

@@ -8,6 +8,7 @@ import { readDefinitions } from "./catalog/metafield-definitions.ts";
 import { answerClosed, type Closure } from "./closure.ts";
 import { controlRouter } from "./control.ts";
 import { createCourier } from "./courier.ts";
+import type { DeviationName } from "./deviations.ts";
 import { createFaults, type ShopFault } from "./faults.ts";
 import { type MetafieldsAfter, uninstallApp } from "./installation.ts";
 import { createMerchant, type Merchant } from "./merchant.ts";
@@ -66,6 +67,8 @@ export interface ShopBackend {
   revokeScopes(revoked: { shop?: string; scopes: string[] }): void;
   /** Has Shopify serve the shop no more, or again: null. */
   closeShop(closed: Closure | null, shop?: string): void;
+  /** Has a shop be other than the sandbox's rules say, in one way; null ends that. */
+  deviate(deviation: DeviationName | null, shop?: string): void;
   /** Lets the next `times` (1) requests with this root field of the Admin API meet the fault. */
   setFault(field: string, fault: ShopFault, times?: number): void;
   /** The control calls, to be mounted at `/_shop`. */
@@ -146,6 +149,9 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     shop.closed = closed;
     if (closed?.how === "app-not-installed") tokens.revokeAll(shop);
   };
+  const deviate: ShopBackend["deviate"] = (deviation, domain) => {
+    findShop(shops, domain).deviation = deviation;
+  };
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -158,10 +164,12 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     grantScopes,
     revokeScopes,
     closeShop,
+    deviate,
     merchant,
     setFault: (field, fault, times = 1) => faults.set(field, fault, times),
     control: controlRouter({
-      ...{ app, webhooks, merchant, sessionToken, uninstall, closeShop, grantScopes, revokeScopes },
+      ...{ app, webhooks, merchant, sessionToken, uninstall, closeShop, deviate },
+      ...{ grantScopes, revokeScopes },
     }),
     async close() {
       await courier.close();

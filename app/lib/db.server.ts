@@ -96,7 +96,7 @@ export async function assertRestricted(): Promise<void> {
     from pg_roles where rolname = current_user`;
   if (role && !role.free && !role.owns) return;
   throw new Error(
-    `The app's connection works as the database role “${role?.name ?? "unknown"}”, which is not restricted. APP_DATABASE_URL needs a login that is only a member of ${APP_ROLE}; a DATABASE_URL alone steps down by itself.`,
+    `The app's connection works as the database role “${role?.name ?? "unknown"}”, which is not restricted. APP_DATABASE_URL needs a login that is only a member of ${APP_ROLE}; with DATABASE_URL alone, Stockbridge steps down automatically.`,
   );
 }
 
@@ -130,7 +130,7 @@ function openPool(): pg.Pool {
 
 /** A few connections serve everybody, so in a rush some wait for longer than the two seconds that Prisma would. */
 const WAIT_FOR_CONNECTION_MS = 10_000;
-/** Postgres gives up just after Prisma has: on its own, Prisma would not learn that a statement still runs, with its locks. */
+/** Postgres gives up just after Prisma has: otherwise Prisma would not learn that a statement still runs, with its locks. */
 const POSTGRES_MARGIN_MS = 1000;
 
 type Door = { shop: string; purpose: string };

@@ -66,7 +66,7 @@ export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acc
 >;
 
 /**
- * Writes what became of a claimed order, and nothing when the lease went to somebody else meanwhile: whoever has it now
+ * Writes what became of a claimed order, and nothing when the lease has passed to another process meanwhile: that one
  * knows more. Unless told otherwise, it has not failed since.
  *
  * @returns whether it was written.

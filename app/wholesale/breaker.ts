@@ -10,7 +10,7 @@ import { Failure } from "../lib/failure.ts";
 import type { WholesaleClient } from "./client.server.ts";
 import type { ContractModule, OperationName } from "./operation.ts";
 
-/** So many calls in a row without an answer, whoever's they are, and it is not one shop's bad luck any more. */
+/** After so many unanswered calls in a row, of any shops, the supplier counts as down. */
 const FAILURES_IN_A_ROW = 8;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -20,7 +20,7 @@ export type SupplierWatcher = { down: () => void; up: () => void };
 
 /**
  * Stops knocking at a supplier that is down: then calls fail at once, as `unreachable`, and once in a while a single one
- * goes through to see. Only what works by itself is held back; whoever signs in waits in person and is let through.
+ * goes through to see. Only background work is held back: a merchant who signs in is waiting, and is let through.
  */
 export function withBreaker(
   call: WholesaleClient,

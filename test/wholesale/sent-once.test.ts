@@ -8,7 +8,7 @@ import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
 import * as bySteps from "../contracts/by-steps.ts";
 import { orderRequest } from "./order-request.ts";
 
-/** Fetch repeats a request on 421 on its own (Fetch standard, "HTTP-network-or-cache fetch"); a change must not be. */
+/** Fetch automatically repeats a request on 421 (Fetch standard, "HTTP-network-or-cache fetch"); a change must not be. */
 it("a change that is answered with 421 is sent once, with its length, whatever its method", async () => {
   const sent: { method: string; length: string | null; chunked: boolean; body: string }[] = [];
   const server = createServer((request, response) => {

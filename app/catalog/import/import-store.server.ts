@@ -94,7 +94,7 @@ export async function claimImport(shop: ShopDomain): Promise<ClaimedImport | nul
   });
 }
 
-/** Stores that a product is about to be created, and is to be published then, be it by a later run. */
+/** Records that a product is about to be created and must then be published, if need be by a later run. */
 export async function storeToPublish(
   shop: ShopDomain,
   { supplierProductId, leasedUntil }: ClaimedImport,

@@ -36,7 +36,7 @@ const prisma = new PrismaClient({ adapter: new PrismaPg(openPool(), { disposeExt
  * Runs `work` in one transaction that sees and writes this shop's rows only. Never call another system inside. `now` is
  * the database's time, the same for all processes: what is due, claimed or postponed goes by it, and by no other clock.
  *
- * What stands against a forgotten `where` does not stand against SQL that somebody else writes: such SQL can set the
+ * What protects against a forgotten `where` does not protect against injected SQL: such SQL can set the
  * same two settings, and with them opens another shop's rows, or all of them. What it cannot do, with a login of its
  * own for the app's role (APP_DATABASE_URL): become anybody else, change tables, policies or functions, or leave the
  * door open for those who come after it on the same connection. So both settings are written, whatever was left there.

@@ -28,7 +28,7 @@ export type Attempt = {
   reference: string;
   /** Not sent by then, it is not sent at all. */
   deadline: Date;
-  /** From then on nothing of it is on its way any more. */
+  /** After this, nothing of it can still be on its way. */
   endsAt: Date;
   lines: OrderLine[];
   keyGeneration: number;
@@ -64,7 +64,7 @@ export const latestFirst = [
 export type AttemptId = { shop: ShopDomain; orderId: string; attemptId: string };
 
 /**
- * Appends what became known of an attempt and moves its order accordingly. An order that a later attempt has taken over
+ * Appends an attempt's outcome and moves its order accordingly. An order that a later attempt has taken over
  * stays where it is: then only the evidence is added.
  */
 export async function endAttempt(

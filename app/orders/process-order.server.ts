@@ -15,7 +15,7 @@ import { changeClaimed, claimOrder, type ClaimedOrder, postponeAfter } from "./o
 import { acceptRequest } from "./placing/accept-request.server.ts";
 import { placeOrder } from "./placing/place-order.server.ts";
 
-/** Does what is due for one order, if it is due and nobody else has it. */
+/** Does what is due for one order, if it is due and not claimed already. */
 export async function processOrder({ shop, orderId }: { shop: ShopDomain; orderId: string }): Promise<void> {
   const order = await claimOrder(shop, orderId);
   if (order === null) return;

@@ -17,7 +17,7 @@ export type ClaimedImport = {
   shopProductId: ShopProductId | null;
   contentHash: string | null;
   imagesHash: string | null;
-  /** "imported": it is due only to see what became of its images. */
+  /** "imported": it is due only for a check of its images. */
   state: "importing" | "imported";
   imagesState: ImagesState | null;
   failedImages: FailedImage[] | null;
@@ -129,7 +129,7 @@ export async function endImport(
 /** Shopify takes some seconds for an image. */
 const FIRST_LOOK_SECONDS = 10;
 
-/** Stores what became of a product's images, unless an import has claimed it since. */
+/** Stores the outcome of a product's images, unless an import has claimed it since. */
 export async function endImagesCheck(
   shop: ShopDomain,
   { supplierProductId, leasedUntil }: ClaimedImport,

@@ -17,7 +17,7 @@ import { isDead, isSameOrder } from "../outcome.ts";
 import { inWords, isEndedByUpdate } from "../reason.ts";
 import { recordUpdateProblem } from "./record-update-problem.server.ts";
 
-/** What came of an update. `changed`: whether it told of anything that was not known. */
+/** The result of an update. `changed`: whether it brought anything new. */
 export type Applied =
   | { kind: "applied"; state: OrderState; changed: boolean }
   /** A later one is known already. */

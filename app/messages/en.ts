@@ -6,7 +6,7 @@
 export const en = {
   // ---- Everywhere
 
-  /** A sentence from before messages had codes, kept as it was. Nothing writes it any more. */
+  /** A sentence from before messages had codes, kept as it was. No longer written. */
   "earlier-message": "{text}",
   "action.cancel": "Cancel",
   "unknown-message": "This happened in another version of Stockbridge, which this one has no words for.",

@@ -114,6 +114,11 @@ async function answers(): Promise<boolean> {
   return asSystem("health", () => Promise.resolve(true)).catch(() => false);
 }
 
+/** What time it is for every process: the database's. */
+export function databaseTime(): Promise<Date> {
+  return asSystem("health", (_tx, now) => Promise.resolve(now));
+}
+
 /**
  * Throws unless the app's own connection is restricted: as the tables' owner or one who can become it, or as a
  * superuser, it would see every shop's rows, and nothing else would show it.

@@ -322,9 +322,8 @@ export const en = {
 
   "channels.title": "Sales channels",
   "channels.help":
-    "New products are published to these channels when they are first imported. Later you decide in Shopify.",
+    "New products are published to these channels when they are first imported. After that, you choose a product's channels in Shopify.",
   "channels.online-store": "Online Store",
-  "channels.chosen": "{channels}",
   "channels.none": "None: new products stay hidden until you publish them.",
   "channels.choose": "Choose channels",
   "channels.save": "Save",
@@ -490,9 +489,20 @@ export const en = {
   "orders.reason.out-of-stock.label": "Out of stock",
   "orders.reason.out-of-stock":
     "{lines}: your supplier doesn't have enough in stock. The order continues automatically once they do, or you can cancel it here.",
-  "orders.reason.price-rose.label": "The price rose",
-  "orders.reason.price-rose":
-    "{lines}: your supplier's price has risen so far that this order would lose money, or by more than a fifth. Nothing was ordered. Cancel the order, or fulfill it yourself. It continues automatically if the price falls again.",
+  "orders.reason.other-currency.label": "Cost in another currency",
+  "orders.reason.other-currency":
+    "Your supplier's price is in another currency than your shop's, so Stockbridge can't tell whether this order loses money, and nothing was ordered: {lines}. Order it anyway, or cancel it here.",
+  "orders.reason.below-cost.label": "Costs more than it sells for",
+  "orders.reason.below-cost":
+    "This order would lose money, so nothing was ordered: {lines}. Order it anyway, or cancel it here. It continues automatically if the cost falls.",
+  "orders.reason.cost-rose.label": "The cost rose",
+  "orders.reason.cost-rose":
+    "Your cost has risen by more than a fifth, so nothing was ordered: {lines}. Order it anyway, or cancel it here. It continues automatically if the cost falls.",
+  /** What a piece of a line costs, and what that is held against. */
+  "orders.cost-line.other-currency": "“{title}” costs {cost} and sells for {against}",
+  "orders.cost-line.below-cost": "“{title}” costs {cost} and sells for {against}",
+  "orders.cost-line.cost-rose": "“{title}” costs {cost} instead of {against}",
+  "orders.cost-approved": "You chose to order it anyway, at its cost of that moment.",
   "orders.reason.already-ordered.label": "Already ordered",
   "orders.reason.already-ordered":
     "{lines}: your supplier already has as many pieces as your customer ordered, so nothing more was ordered. Check the other fulfillment requests of this order. If one of them is canceled, this one continues automatically.",
@@ -547,6 +557,9 @@ export const en = {
     "Your supplier doesn't know this order so far. It may still appear, so Stockbridge checks again.",
   "orders.not-found.no-control":
     "Your supplier doesn't know this order, but your shop has no other order there yet that would prove that the search works.",
+  "orders.reason.accepted-before-records.label": "Accepted before our records begin",
+  "orders.reason.accepted-before-records":
+    "Shopify shows this request as accepted, but it was accepted before our records begin, so Stockbridge doesn't know whether your supplier has it. Check at your supplier, and confirm below what you found. Until then nothing is ordered.",
   "orders.reason.cannot-tell.label": "Couldn't be checked",
   "orders.reason.cannot-tell": "{explanation}",
   "orders.cannot-tell.not-offered": "Your supplier has no way to find an order by its reference.",
@@ -640,7 +653,7 @@ export const en = {
     "Your supplier's updates of their order {number} can't be read, so tracking doesn't reach Shopify. {explanation} Stockbridge keeps trying.",
   "orders.reason.rest-cancelled.label": "Your supplier canceled the rest",
   "orders.reason.rest-cancelled":
-    "Your supplier sent part of their order {number} and canceled the rest. Refund your customer for what is missing, or send it from elsewhere.",
+    "Your supplier sent part of their order {number} and canceled the rest. Refund your customer for what is missing, send it from elsewhere, or request fulfillment of the rest in Shopify, which orders it once more.",
   "orders.reason.cancelled-there.label": "Canceled by your supplier",
   "orders.reason.cancelled-there":
     "Your supplier canceled their order {number}, so nothing will be sent. Refund your customer, send it from elsewhere, or request fulfillment in Shopify again, which orders it once more.",
@@ -740,8 +753,6 @@ export const en = {
     "Your supplier took order {order} in an earlier attempt (their number {number}) while a later one is under way. If they take that one too, cancel one of the two there.",
   "orders.mismatch.reopened":
     "Your supplier has order {order} (their number {number}), although it had ended here. Stockbridge is canceling it there.",
-  "orders.mismatch.accepted-unknown":
-    "Shopify shows the fulfillment of order {order} as accepted by Stockbridge, but an earlier installation accepted it, and what became of it isn't known here. Check at your supplier whether it was ordered. If it wasn't, cancel the fulfillment in Shopify and request it again.",
   "orders.mismatch.cancelled-unknown":
     "You canceled the fulfillment of order {order} in Shopify. An earlier installation of Stockbridge had accepted it, and what became of it isn't known here. Check at your supplier, and cancel it there if it was ordered.",
 
@@ -798,9 +809,14 @@ export const en = {
   "orders.button.cancel": "Cancel order",
   "orders.button.ordered": "Mark as ordered",
   "orders.button.not-ordered": "Mark as not ordered",
+  "orders.button.order-anyway": "Order anyway",
   "orders.button.settings": "Open Settings",
   "orders.button.catalog": "Open catalog",
   "orders.button.shop-order": "Open order in Shopify",
+  "orders.order-anyway.title": "Order {order} anyway?",
+  "orders.order-anyway.keep": "Leave it waiting",
+  "orders.order-anyway":
+    "{lines}. Stockbridge orders it at this cost, and asks you again if the cost rises further.",
   "orders.order-again.title": "Order {order} again?",
   "orders.order-again.keep": "Leave it canceled",
   "orders.order-again":
@@ -864,6 +880,8 @@ export const en = {
   "orders.notice.changed": "The order has changed in the meantime. Check its status below.",
   "orders.notice.retried": "Trying again",
   "orders.notice.not-retried": "Nothing to try again",
+  "orders.notice.approved": "Ordering anyway",
+  "orders.notice.not-approved": "Nothing was ordered",
   "orders.notice.cancels": "Cancellation requested",
   "orders.notice.not-cancels": "Nothing to cancel",
   "orders.notice.not-cancels.text":
@@ -1038,17 +1056,27 @@ export const en = {
 
   // What the checks of app/setup/ find, listed on Home
   "setup.title": "Setup needs attention",
-  "setup.checked": "Checked {at, date, long} at {at, time, short}",
+  "setup.checked": "Checked {at, date, long}",
   "setup.check": "Check again",
   "setup.not-repaired.title": "That didn't work",
   "setup.scopes-missing": "Stockbridge is missing permissions in your shop: {permissions}.",
   "setup.scopes-missing.action": "Grant permissions",
+  "setup.permission-declined": "Shopify didn't grant this permission.",
+  "setup.automatic-ordering.permission":
+    "Automatic ordering is on, but Stockbridge no longer has permission to request fulfillment in your shop. Paid orders aren't sent to your supplier until you allow it again or request their fulfillment yourself.",
+  "setup.automatic-ordering.permission.action": "Allow requesting fulfillment",
+  "setup.customer-data":
+    "Shopify doesn't show Stockbridge your customers' names and addresses, so orders can't be sent to your supplier. Stockbridge needs Shopify's approval for protected customer data. Contact Stockbridge support. Orders wait and continue automatically once Shopify has approved it.",
+  "setup.customer-data.action": "About protected customer data",
   "setup.webhooks-outdated":
     "Shopify sends Stockbridge its notifications in version {found} instead of {expected}, so an older configuration is active. Deploy the app's configuration again.",
   "setup.webhooks-outdated.action": "How to deploy",
   "setup.definitions-missing":
     "Your shop lacks the fields that link its products to your supplier's: {names}. Products can't be imported without them.",
   "setup.definitions-missing.action": "Create fields",
+  "setup.warehouse-unknown":
+    "Stockbridge doesn't know where your supplier ships from, so Shopify calculates shipping and duties from your shop's address. If your supplier ships from another country or region, contact Stockbridge support.",
+  "setup.warehouse-unknown.action": "View your locations",
   "setup.location-address":
     "Shopify didn't accept your supplier's address for the Stockbridge location, so shipping and duties are calculated from your shop's address. {problem}",
   "setup.location-address.action": "Send the address again",

@@ -38,6 +38,8 @@ export type Attempt = {
   keyGeneration: number;
   /** The account of that key; null where it is not known. */
   account: string | null;
+  /** Whether it stands for one that our records do not hold: the shop shows that somebody has accepted the request. */
+  isOfLostRecords: boolean;
 };
 
 /** How long an attempt may take in all: until its deadline, then the call itself, and room to write down its outcome. */
@@ -51,11 +53,17 @@ export async function findLatestAttempt(
   orderId: string,
 ): Promise<{ attempt: Attempt; now: Date }> {
   return inShop(shop, async (tx, now) => {
-    const row = await tx.orderAttempt.findFirstOrThrow({ where: { orderId }, orderBy: latestFirst });
+    const row = await tx.orderAttempt.findFirstOrThrow({
+      where: { orderId },
+      orderBy: latestFirst,
+      include: { outcomes: { where: { kind: "accepted-before-records" }, take: 1 } },
+    });
     const { id, reference, deadline, startedAt, keyGeneration, account } = row;
+    const isOfLostRecords = row.outcomes.length > 0;
     const endsAt = after(startedAt, ATTEMPT_SECONDS);
     const lines = row.lines as OrderLine[];
-    return { attempt: { id, reference, deadline, endsAt, lines, keyGeneration, account }, now };
+    const attempt = { id, reference, deadline, endsAt, lines, keyGeneration, account, isOfLostRecords };
+    return { attempt, now };
   });
 }
 

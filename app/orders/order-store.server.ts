@@ -27,12 +27,12 @@ type Words = {
 };
 
 /** A row that this worker alone has until `leasedUntil`. */
-export type ClaimedOrder = OrderRow & { leasedUntil: Date };
+export type ClaimedOrder = OrderRow & { leasedUntil: Date; claimedAt: Date };
 
 /**
  * Longer than the calls for an order take. The most are those before placing it: the fulfillment order from the shop (30 s a
  * page, and 40 s where the shop asks to wait or its token is renewed), then cost and stock of its products (15 s for four at
- * once, so 45 s for a dozen). A lookup in doubt takes 225 s at most. An attempt has a deadline of its own.
+ * once, so 45 s for a dozen), then a lookup (75 s). Those in doubt take 225 s at most. An attempt has a deadline of its own.
  */
 const LEASE_SECONDS = 300;
 
@@ -48,7 +48,7 @@ export async function claimOrder(shop: ShopDomain, id: string): Promise<ClaimedO
       where: { id, nextAt: { lte: now } },
       data: { nextAt: leasedUntil, leasedUntil },
     });
-    return row ? { ...toOrderRow(row), leasedUntil } : null;
+    return row ? { ...toOrderRow(row), leasedUntil, claimedAt: now } : null;
   });
 }
 
@@ -140,7 +140,7 @@ export function resetOrder(now: Date) {
   return {
     ...{ state: "ready" satisfies OrderState, nextAt: now, retryCount: 0 },
     ...{ reason: null, reasonParams: Prisma.DbNull, acknowledgedReason: null },
-    ...{ supplierOrderId: null, supplierUpdatedAt: null, acceptance: null, cancelRequestedAt: null },
+    ...{ supplierOrderId: null, acceptance: null, cancelRequestedAt: null },
   };
 }
 
@@ -157,6 +157,11 @@ export async function wakeSweep(tx: Tx): Promise<void> {
 /** Announces that the supplier has it, in so many seconds. */
 export async function announcePlaced(tx: Tx, { shop, id }: OrderId, seconds: number): Promise<void> {
   await enqueue(tx, orderPlacedJob, { shop, orderId: id }, { startAfterSeconds: seconds });
+}
+
+/** Announces that its update is due now, which it has been made in `tx`. */
+export async function announceUpdate(tx: Tx, order: OrderId): Promise<void> {
+  await announcePlaced(tx, order, 0);
 }
 
 type OrderId = { shop: ShopDomain; id: string };

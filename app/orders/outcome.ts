@@ -31,6 +31,7 @@ const outcomes = {
   "found-unreadable": { to: "in_doubt", usesUpReference: true },
   "not-found": { to: "in_doubt", usesUpReference: false },
   "cannot-tell": { to: "in_doubt", usesUpReference: false },
+  "accepted-before-records": { to: "in_doubt", usesUpReference: false },
 } as const;
 
 type OutcomeCode = keyof typeof outcomes;
@@ -55,6 +56,12 @@ export function stateAfter({ code }: Outcome): StateAfter {
 export const usingUpReference = (Object.keys(outcomes) as OutcomeCode[]).filter(
   (code) => outcomes[code].usesUpReference,
 );
+
+/** What explains that the shop's request is accepted: the supplier had the order, or we have wondered about it before. */
+export const explainingAcceptance: OutcomeCode[] = [
+  ...(Object.keys(outcomes) as OutcomeCode[]).filter((code) => outcomes[code].to === "placed"),
+  "accepted-before-records",
+];
 
 /** An outcome in full, as an entry says it. */
 export function outcomeInWords(outcome: Outcome): Message {
@@ -104,8 +111,13 @@ export function isSameOrder(found: Order, request: Request): boolean {
   );
 }
 
-/** Whether nothing will come of it. */
-export function isDead({ status }: Order): boolean {
+/** Whether nothing comes of it. Once a parcel has left, something does, whatever becomes of the rest. */
+export function isDead(order: Order): boolean {
+  return hasEnded(order) && order.shipments.length === 0;
+}
+
+/** Whether the supplier sends nothing more of it. */
+export function hasEnded({ status }: Order): boolean {
   return status === "cancelled" || status === "rejected";
 }
 

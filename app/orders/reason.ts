@@ -1,4 +1,5 @@
 import { Failure } from "../lib/failure.ts";
+import type { Money } from "../lib/money.ts";
 import type { Message } from "../messages/message.ts";
 import { backOffSeconds } from "../queue/back-off.ts";
 import type { DeliveryMethod } from "../shop/fulfillment-order.ts";
@@ -25,7 +26,18 @@ export type Wake =
   | "supplier-back";
 
 /** What helps, on the order's page: one of its buttons, or the way to where the cause is. */
-export type Help = "acknowledge" | "catalog" | "confirm" | "retry" | "settings" | "shop-order";
+export type Help =
+  "acknowledge" | "catalog" | "confirm" | "order-anyway" | "retry" | "settings" | "shop-order";
+
+/** A line whose cost holds the order: what a piece costs at the supplier, and what that is held against. */
+export type CostLine<Code extends CostCode = CostCode> = {
+  code: `orders.cost-line.${Code}`;
+  lineItemId: string;
+  title: string;
+  cost: Money;
+  against: Money;
+};
+export type CostCode = "other-currency" | "below-cost" | "cost-rose";
 
 type Row<Params> = {
   attention: Attention;
@@ -41,6 +53,8 @@ type Row<Params> = {
 
 /** Titles of the lines that it is about. */
 type Lines = { lines: readonly string[] };
+/** The same with what they cost. */
+type CostLines<Code extends CostCode> = { lines: readonly CostLine<Code>[] };
 /** The supplier's number of the order. */
 type Numbered = { number: string };
 /** What the other side said, or a lookup showed. */
@@ -86,7 +100,15 @@ const reasons = {
   "no-country": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
   discontinued: row<Lines>({ attention: "to-order", recheck: 3600, wokenBy: ["connected"] }),
   "out-of-stock": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
-  "price-rose": row<Lines>({ attention: "to-order", recheck: 3600, wokenBy: ["connected"] }),
+  "other-currency": row<CostLines<"other-currency">>({
+    ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "order-anyway" },
+  }),
+  "below-cost": row<CostLines<"below-cost">>({
+    ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "order-anyway" },
+  }),
+  "cost-rose": row<CostLines<"cost-rose">>({
+    ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "order-anyway" },
+  }),
   "already-ordered": row<Lines>({ attention: "to-order", recheck: 3600 }),
   "key-unauthorized": row({ attention: "to-order", recheck: 300, wokenBy: ["connected"], help: "settings" }),
   "key-not-opened": row({ attention: "to-order", recheck: 300, wokenBy: ["connected"], help: "settings" }),
@@ -113,6 +135,7 @@ const reasons = {
   }),
   "found-unreadable": row<Numbered>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "not-found": row<Explained>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
+  "accepted-before-records": row({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "cannot-tell": row<Explained>({
     ...{
       attention: "always",
@@ -201,6 +224,11 @@ export function isAboutWaiting(code: string): boolean {
 
 export function isEndedByUpdate(code: string): boolean {
   return isKnown(code) && reasons[code].endedByUpdate === true;
+}
+
+/** Whether the order is held for what it costs: then the merchant can have it ordered anyway. */
+export function isAboutCost(code: string): code is CostCode {
+  return helpOf(code) === "order-anyway";
 }
 
 /** After how many seconds a worker looks again; null: only once something wakes it. */

@@ -2,6 +2,7 @@ import { assertRestricted, closeDatabase } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { beginStopping } from "../queue/stopping.ts";
 import { removeQueues, startQueue, startWorking, stopQueue } from "../queue/boss.server.ts";
+import { clockSkewSeconds } from "./clock-skew.server.ts";
 import { jobHandlers } from "./handlers.server.ts";
 import { retiredJobs } from "./retired-jobs.ts";
 import { watchSupplierOutage } from "./watch-supplier.server.ts";
@@ -12,6 +13,7 @@ import { watchSupplierOutage } from "./watch-supplier.server.ts";
  */
 export async function startWorker(): Promise<void> {
   await assertRestricted();
+  await clockSkewSeconds();
   await startQueue(jobHandlers);
   watchSupplierOutage();
   if (env.ROLE === "web") return;

@@ -5,7 +5,7 @@ import type { Abilities, ContractModule, OperationName } from "../../app/wholesa
 import { checkByReference, checkUpdatedSince, countOf, type Listed } from "./check-abilities.ts";
 import { checkBranding } from "./check-branding.ts";
 import { cancelOrder, placeOrder } from "./check-order.ts";
-import { holdInterrupts, Interrupted } from "./hold-interrupts.ts";
+import { holdInterrupts, Interrupted } from "../check/hold-interrupts.ts";
 import { type Ask, notProven, notTried, type Trial, trial, type Tried } from "./trial.ts";
 
 export type Check = {

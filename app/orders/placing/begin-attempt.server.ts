@@ -14,7 +14,10 @@ import { referencePrefix } from "../ordering-settings.server.ts";
 import { usingUpReference } from "../outcome.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
-/** An intent to order that is committed, and by when it must be sent, by this process's own clock. */
+/**
+ * An intent to order that is committed, and by when it must be sent, by `performance.now()`: a process that stood still may
+ * find its clock turned back.
+ */
 export type Begun = { id: string; reference: string; lines: OrderLine[]; sendBefore: number };
 
 /** What is to be ordered, with which key and branding. */
@@ -39,7 +42,7 @@ const SEND_WITHIN_SECONDS = 20;
  */
 export async function beginAttempt(order: ClaimedOrder, intent: Intent): Promise<AttemptBegun> {
   // Before the transaction, so that it ends no later than the deadline by the database's clock.
-  const sendBefore = Date.now() + SEND_WITHIN_SECONDS * 1000;
+  const sendBefore = performance.now() + SEND_WITHIN_SECONDS * 1000;
   const id = randomUUID();
   try {
     return await begin(order, { ...intent, id, sendBefore });
@@ -110,7 +113,7 @@ async function linesBeyondOrdered(tx: Tx, order: ClaimedOrder, lines: PlannedLin
       on conflict (shop, line_item_id) do update set ordered = excluded.ordered`;
   }
   const live = await tx.$queryRaw<{ lineItemId: string; quantity: number }[]>`
-    select line.line_item_id as "lineItemId", sum(line.quantity)::int as quantity
+    select line.line_item_id as "lineItemId", sum(line.quantity - line.cancelled)::int as quantity
     from supplier_order_line line join supplier_order other on other.id = line.order_id
     where other.shop = ${order.shop} and other.id <> ${order.id}::uuid
       and other.state in (${Prisma.join(countedStates)})
@@ -131,9 +134,9 @@ async function makeReady(tx: Tx, order: ClaimedOrder): Promise<ClaimedOrder | nu
 }
 
 /** The same reference as long as surely nothing stands under it; then a new generation. */
-async function nextReference(
+export async function nextReference(
   tx: Tx,
-  { shop, id, fulfillmentOrderId }: ClaimedOrder,
+  { shop, id, fulfillmentOrderId }: Pick<ClaimedOrder, "shop" | "id" | "fulfillmentOrderId">,
 ): Promise<{ reference: string; generation: number; turn: number }> {
   const latest = await tx.orderAttempt.findFirst({ where: { orderId: id }, orderBy: latestFirst });
   if (latest !== null) {
@@ -150,7 +153,7 @@ async function nextReference(
 }
 
 /** What is sent: pieces by the supplier's variant, however many lines of the shop they come from. */
-function inPieces(lines: PlannedLine[]): OrderLine[] {
+export function inPieces(lines: PlannedLine[]): OrderLine[] {
   const pieces = new Map<SupplierVariantId, number>();
   for (const { supplierVariantId, quantity } of lines)
     pieces.set(supplierVariantId, (pieces.get(supplierVariantId) ?? 0) + quantity);

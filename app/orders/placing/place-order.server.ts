@@ -12,6 +12,7 @@ import { isStopping } from "../../queue/stopping.ts";
 import { mayCall } from "../../wholesale/write-gate.ts";
 import { assumptions, callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
+import { readApprovedCosts } from "./approved-costs.ts";
 import { endAttempt } from "../attempt-store.server.ts";
 import { takeTurn } from "../doubt-pause.server.ts";
 import {
@@ -26,7 +27,14 @@ import { findOrderingSettings } from "../ordering-settings.server.ts";
 import { classifyFailure, classifyReply, type Outcome } from "../outcome.ts";
 import { inWords, type Reason } from "../reason.ts";
 import { type Begun, beginAttempt } from "./begin-attempt.server.ts";
-import { decideOrder } from "./decide-order.ts";
+import {
+  type Circumstances,
+  type Decision,
+  decideOrder,
+  linesToOrder,
+  type PlannedLine,
+} from "./decide-order.ts";
+import { findEarlierOrder } from "./find-earlier-order.server.ts";
 
 /** An outage of the database of a minute must not lose what the supplier has answered. */
 const WRITE_WITHIN_SECONDS = 90;
@@ -60,9 +68,12 @@ export async function placeOrder(
   const decision = decideOrder({
     ...{ fulfillmentOrder, linkedVariants, connected: connection !== null },
     confirmed: mayCall(assumptions(), "placeOrder"),
+    approvedCosts: readApprovedCosts(order.approvedCosts),
     paused: settings.pausedForAll ? "all" : settings.pausedAt === null ? "no" : "shop",
   });
   if (decision.kind === "drop") return drop(order, decision.reason);
+  const earlier = await findEarlier(order, { fulfillmentOrder, linkedVariants, key, decision });
+  if (earlier !== null) return recordEarlier(order, earlier);
   if (decision.kind === "hold") return hold(order, decision.reason);
   if (connection?.check.kind === "unauthorized") return postponeOrder(order, { code: "key-unauthorized" });
   if (key === null) return lookAgainNow(order);
@@ -73,17 +84,54 @@ export async function placeOrder(
   if (isStopping()) return lookAgainNow(order);
 
   const { lines, shipTo } = decision;
-  const begun = await beginAttempt(order, { lines, key, brandingVersion: branding?.version ?? null });
+  const attempt = await begin(order, { lines, key, brandingVersion: branding?.version ?? null });
+  if (attempt !== null) await sendAttempt(order, { attempt, key, shipTo, whiteLabel: branding !== null });
+}
+
+type Intent = Parameters<typeof beginAttempt>[1];
+
+/** Commits the intent; null where the order waits instead, or is somebody else's by now. */
+async function begin(order: ClaimedOrder, intent: Intent): Promise<Begun | null> {
+  const begun = await beginAttempt(order, intent);
   switch (begun.kind) {
     case "begun":
-      return sendAttempt(order, { ...begun, key, shipTo, whiteLabel: branding !== null });
+      return begun.attempt;
     case "already-ordered":
-      return hold(order, { code: "already-ordered", lines: begun.lines });
+      await hold(order, { code: "already-ordered", lines: begun.lines });
+      return null;
     case "key-changed":
-      return lookAgainNow(order);
+      await lookAgainNow(order);
+      return null;
     case "lost":
-      return;
+      return null;
   }
+}
+
+type Earlier = { outcome: Outcome; lines: PlannedLine[]; key: OpenKey };
+
+/** What our records have forgotten; it is found also where nothing is to be bought today. */
+async function findEarlier(
+  order: ClaimedOrder,
+  {
+    key,
+    decision,
+    ...read
+  }: Pick<Circumstances, "fulfillmentOrder" | "linkedVariants"> & {
+    key: OpenKey | null;
+    decision: Decision;
+  },
+): Promise<Earlier | null> {
+  const [request, lines, sends] = [read.fulfillmentOrder, linesToOrder(read), decision.kind === "place"];
+  if (key === null || request === null || lines === null) return null;
+  const outcome = await findEarlierOrder(order, { request, lines, key, sends });
+  return outcome && { outcome, lines, key };
+}
+
+/** An attempt that sends nothing: what came of the one that our records do not hold belongs to it. */
+async function recordEarlier(order: ClaimedOrder, { outcome, lines, key }: Earlier): Promise<void> {
+  const { shop, id: orderId } = order;
+  const attempt = await begin(order, { lines, key, brandingVersion: null });
+  if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
 }
 
 type Sending = { attempt: Begun; key: OpenKey; shipTo: Address; whiteLabel: boolean };
@@ -108,7 +156,7 @@ type Sent = { outcome: Outcome; failure?: Failure; cost?: NonNullable<Order["cos
 async function send({ attempt, key, shipTo, whiteLabel }: Sending): Promise<Sent> {
   const { reference, lines, sendBefore } = attempt;
   // A process that stood still meanwhile must not send what others have begun to resolve.
-  if (Date.now() >= sendBefore) return { outcome: { code: "too-late" } };
+  if (performance.now() >= sendBefore) return { outcome: { code: "too-late" } };
   try {
     const reply = await callWholesale("placeOrder", {
       input: { reference, lines, shipTo, whiteLabel, shippingMethod: null, note: null },

@@ -7,6 +7,10 @@ const NOTICES = {
     { tone: "info", title: { code: "orders.notice.retried" }, text: { code: "orders.notice.see-here" } },
     { tone: "info", title: { code: "orders.notice.not-retried" }, text: { code: "orders.notice.changed" } },
   ],
+  approve: [
+    { tone: "info", title: { code: "orders.notice.approved" }, text: { code: "orders.notice.see-here" } },
+    { tone: "info", title: { code: "orders.notice.not-approved" }, text: { code: "orders.notice.changed" } },
+  ],
   cancel: [
     { tone: "info", title: { code: "orders.notice.cancels" }, text: { code: "orders.notice.see-here" } },
     {

@@ -57,6 +57,8 @@ export type SystemPurpose =
   | "session-storage"
   /** A webhook's shop header is unsigned, and the sweep looks for due rows of every shop. */
   | "inbox"
+  /** Its sweep looks for keys of every shop that are to be tried again. */
+  | "connection"
   /** Its sweep looks for catalogs, imports and fulfillment services of every shop that are due. */
   | "catalog"
   /** Its sweeps look for orders and parcels of every shop that are due. */

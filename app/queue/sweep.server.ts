@@ -11,7 +11,7 @@ export type Sweep = {
   /** A table, or a query of what is due where no row says so: with a `shop` and the column. */
   table: string | Prisma.Sql;
   /** The column that says when a row is due: while it is claimed, the end of the lease. */
-  column?: "next_at" | "update_due_at";
+  column?: "next_at" | "update_due_at" | "check_due_at";
   /** The column that tells a shop's rows apart; without it a shop is processed once, however many rows it has. */
   id?: string;
   process: (row: { shop: ShopDomain; id: string }) => Promise<void>;

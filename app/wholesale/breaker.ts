@@ -36,7 +36,11 @@ export function withBreaker(
           (error: unknown) => {
             // A refusal is an answer as well: the supplier is there.
             if (!isDown(error)) return { error };
-            row.add({ operation: name, credential: request.credential, isAnswered: error.status !== undefined });
+            row.add({
+              operation: name,
+              credential: request.credential,
+              isAnswered: error.status !== undefined,
+            });
             throw error;
           },
         ),

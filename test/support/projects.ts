@@ -16,6 +16,7 @@ const LONG = [
 const PROCESSES = [
   "app/lib/embedded-postgres.server.ts",
   "app/wiring/watch-supplier.server.ts",
+  "app/wiring/worker.server.ts",
   "test/browser/chromium.ts",
   "test/sandbox/bare-settings.ts",
   "test/support/killed.ts",

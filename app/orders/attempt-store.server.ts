@@ -75,8 +75,8 @@ export const latestFirst = [
 /** Which attempt of which order. */
 export type AttemptId = { shop: ShopDomain; orderId: string; attemptId: string };
 
-/** What became known of an attempt. */
-type Ended = { outcome: Outcome; failure?: Failure | null; cost?: Money | null };
+/** What became known of an attempt; `isAnswer` where the supplier answered so when it was sent. */
+type Ended = { outcome: Outcome; failure?: Failure | null; cost?: Money | null; isAnswer?: boolean };
 
 /**
  * Appends an attempt's outcome and moves its order accordingly. An order that a later attempt has taken over stays where
@@ -93,7 +93,7 @@ export async function endAttempt({ shop, orderId, attemptId }: AttemptId, ended:
     else log.error({ shop, orderId, attemptId, outcome: outcome.code }, "orders.outcome-too-late");
     if (course.kind === "reopens") await reopen(tx, order, { ...ended, now });
     if (course.kind === "doubles") await tellDouble(tx, order, { outcome, now });
-    return countAnswer(tx, { shop, outcome, now });
+    return ended.isAnswer ? countAnswer(tx, { shop, outcome, now }) : null;
   });
   if (answer === null) return;
   if (answer.doubted) await pauseAllIfSeveral();
@@ -158,15 +158,14 @@ async function tell(
   });
 }
 
-/** Whether the supplier answers orders clearly. What a lookup or a person found out later says nothing of that. */
+/** Counts how clearly the supplier answers orders. */
 async function countAnswer(
   tx: Tx,
   { shop, outcome, now }: { shop: ShopDomain; outcome: Outcome; now: Date },
 ) {
-  const doubted = stateAfter(outcome) === "in_doubt" && outcome.code !== "abandoned";
+  const doubted = stateAfter(outcome) === "in_doubt";
   if (doubted) await countDoubt(tx, { shop, now });
-  const ended =
-    outcome.code === "placed" ? await endDoubts(tx, { shop, now }) : { ofShop: false, ofAll: false };
+  const ended = isPlaced(outcome) ? await endDoubts(tx, { shop, now }) : { ofShop: false, ofAll: false };
   return { doubted, ended };
 }
 

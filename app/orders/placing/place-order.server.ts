@@ -143,7 +143,7 @@ async function sendAttempt(order: ClaimedOrder, sending: Sending): Promise<void>
   // Before it is written down: whatever happens to the database now, the supplier's number is in the log.
   const known = { outcome: outcome.code, number: "number" in outcome ? outcome.number : null };
   log.info({ shop, orderId, attemptId, reference, ...known }, "orders.attempted");
-  await throughOutage(() => endAttempt({ shop, orderId, attemptId }, { outcome, ...more }), {
+  await throughOutage(() => endAttempt({ shop, orderId, attemptId }, { outcome, ...more, isAnswer: true }), {
     forSeconds: WRITE_WITHIN_SECONDS,
   });
   // After the outcome is written down: only a read tells whether it is the key as such, and that takes its time.

@@ -16,11 +16,8 @@ let world: SellingShop;
 beforeEach(async () => {
   world = await sellingShop();
 });
-afterEach(async () => {
+afterEach(() => {
   wholesale.setFault("placeOrder", "500", 0);
-  await query(databaseUrl, "delete from supplier_doubt");
-  // What was in doubt in one test is not the doubt of the next.
-  await query(databaseUrl, "update ordering_settings set ordered_at = now(), doubts = 0, next_try_at = null");
 });
 
 /** So many new orders are processed, each of them answered with this fault, or as it should be. */
@@ -86,8 +83,8 @@ describe("three unclear answers in a row", () => {
   });
 
   it("of one shop pause no other shop's", async () => {
-    await send(3, "500");
     const other = await sellingShop();
+    await send(3, "500");
     expect(await paused(other.shop)).toBe("no");
     expect(await statesOf(await send(1, undefined, { from: other }))).toEqual(["placed: null"]);
   });

@@ -24,7 +24,7 @@ export async function beginAnew(
     data: {
       ...{ state: "ready" satisfies OrderState, version: { increment: 1 }, nextAt: now, retryCount: 0 },
       ...{ reason: null, reasonParams: Prisma.DbNull, acknowledgedReason: null, requestedAt },
-      ...{ supplierUpdatedAt: null, acceptance: null, cancelRequestedAt: null },
+      ...{ acceptance: null, cancelRequestedAt: null },
     },
   });
   await wakeOrder(tx, order);

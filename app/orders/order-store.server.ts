@@ -40,7 +40,7 @@ export function toOrderRow(row: SupplierOrder): OrderRow {
   return row as OrderRow;
 }
 
-/** Claims an order that is due; null when it is not, or somebody else has it. */
+/** Claims an order that is due; null when it is not due, or is already claimed. */
 export async function claimOrder(shop: ShopDomain, id: string): Promise<ClaimedOrder | null> {
   return inShop(shop, async (tx, now) => {
     const leasedUntil = after(now, LEASE_SECONDS);
@@ -59,14 +59,14 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | null> {
   return row && toOrderRow(row);
 }
 
-/** What becomes of an order. What is left out stays as it is. */
+/** Changes to an order. Fields that are left out stay as they are. */
 export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acceptance } & Omit<
   Prisma.SupplierOrderUpdateManyMutationInput,
   "state" | "version" | "reason" | "reasonParams" | "acceptance"
 >;
 
 /**
- * Writes what became of a claimed order, and nothing when the lease went to somebody else meanwhile: whoever has it now
+ * Writes what became of a claimed order, and nothing when the lease has passed to another process meanwhile: that one
  * knows more. Unless told otherwise, it has not failed since.
  *
  * @returns whether it was written.
@@ -88,23 +88,32 @@ export async function changeLocked(tx: Tx, order: OrderRow, change: Change): Pro
   await tx.supplierOrder.update({ where: { id: order.id }, data: columnsOf(order, change) });
 }
 
-/** Lets a claimed order wait where it is, for as long as its reason wants. */
-export async function postponeOrder(order: ClaimedOrder, reason: Reason): Promise<void> {
-  await postpone(order, reason, null);
+/** Lets a claimed order wait where it is, for as long as its reason wants, and at least until `notBefore`. */
+export async function postponeOrder(
+  order: ClaimedOrder,
+  reason: Reason,
+  { notBefore }: { notBefore?: Date } = {},
+): Promise<void> {
+  await postpone(order, reason, { notBefore });
 }
 
 /** The same after an exception. */
 export async function postponeAfter(order: ClaimedOrder, error: unknown): Promise<void> {
-  await postpone(order, reasonOf(error), error instanceof Failure ? error : null);
+  await postpone(order, reasonOf(error), { failure: error instanceof Failure ? error : null });
 }
 
 /** What the merchant has to do already is not put aside for a reason that passes. */
-async function postpone(order: ClaimedOrder, reason: Reason, failure: Failure | null): Promise<void> {
+async function postpone(
+  order: ClaimedOrder,
+  reason: Reason,
+  { failure = null, notBefore }: { failure?: Failure | null; notBefore?: Date | undefined },
+): Promise<void> {
   const { retryCount } = order;
   const passes = groupOf({ ...order, reason: reason.code }) !== "needs-attention";
   const keeps = passes && groupOf(order) === "needs-attention";
   await inShop(order.shop, (tx, now) => {
-    const nextAt = recheckAt(now, reason.code, { retryCount, failure });
+    const recheck = recheckAt(now, reason.code, { retryCount, failure });
+    const nextAt = recheck && notBefore && recheck < notBefore ? notBefore : recheck;
     const change = { nextAt, retryCount: retryCount + 1, ...(!keeps && { reason }) };
     return changeClaimed(tx, order, change);
   });

@@ -4,8 +4,8 @@ import type { Order, OrderLine, SupplierOrderId } from "../wholesale/resources.t
 import { inWords, type Reason } from "./reason.ts";
 
 /**
- * What can become known of an attempt, where it leads the order, and whether something stands, or may be remembered,
- * under the reference from then on: then the next attempt needs another one.
+ * What can become known of an attempt, where it leads the order, and whether an order is known to stand under the
+ * reference from then on: only then does the next attempt need another one.
  */
 const outcomes = {
   // The supplier has it: by its own answer, by a lookup, or because a person has seen it there.
@@ -19,8 +19,8 @@ const outcomes = {
   "supplier-rate-limited": { to: "ready", usesUpReference: false },
   "proven-not-ordered": { to: "ready", usesUpReference: false },
   "confirmed-not-ordered": { to: "ready", usesUpReference: false },
-  // It will not send it.
-  rejected: { to: "held", usesUpReference: true },
+  // It will not send it. What was rejected never came to be, so nothing stands there.
+  rejected: { to: "held", usesUpReference: false },
   "ended-at-once": { to: "held", usesUpReference: true },
   // Nobody can tell.
   unclear: { to: "in_doubt", usesUpReference: false },

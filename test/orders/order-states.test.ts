@@ -36,7 +36,17 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
     ["held"],
   ),
   ...by(
-    ["discontinued", "out-of-stock", "price-rose", "already-ordered", "rejected", "ended-at-once"],
+    [
+      "discontinued",
+      "out-of-stock",
+      "other-currency",
+      "below-cost",
+      "cost-rose",
+      "ordering-doubtful",
+      "already-ordered",
+      "rejected",
+      "ended-at-once",
+    ],
     ["held"],
   ),
   ...by(["key-unauthorized"], [...WAITING, "placed"]),
@@ -103,7 +113,15 @@ function orderAt({ state, reason }: Place): FoundOrder {
 
 const WAKES = Object.fromEntries(
   (
-    ["access-restored", "account-decided", "connected", "ordering-resumed", "paid", "supplier-back"] as const
+    [
+      "access-restored",
+      "account-decided",
+      "connected",
+      "ordering-resumed",
+      "paid",
+      "supplier-back",
+      "doubts-ended",
+    ] as const
   ).map((wake) => [wake, reasonsThat(({ wokenBy }) => wokenBy?.includes(wake) === true)]),
 ) as Record<Wake, ReasonCode[]>;
 

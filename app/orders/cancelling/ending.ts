@@ -12,7 +12,7 @@ export function unsentReason(
   return number === null ? reason : { code: "not-ordered-again", number };
 }
 
-/** Only that what was to be canceled is canceled needs nobody's attention. */
+/** An order that was canceled as requested needs no attention; every other ending does. */
 export function endingOf({
   state,
   supplierOrderId,

@@ -22,7 +22,7 @@ export async function requestCancellation(
         ...{ ...id, cancelRequestedAt: null },
         OR: [
           { state: { in: [...unsentStates, "placed"] } },
-          // Too late, which the merchant has to be told, here or in the shop.
+          // Too late, and the merchant has to learn that, here or in the shop.
           {
             state: { in: ["partially_shipped", "shipped", "delivered"] },
             acceptance: { in: ["due", "accepted", "gone"] },

@@ -1,6 +1,6 @@
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { appendOutcome, latestFirst } from "../attempt-store.server.ts";
+import { appendIfNew, latestFirst } from "../attempt-store.server.ts";
 import { announceUpdate, changeLocked, lockOrder, type OrderRow, toOrderRow } from "../order-store.server.ts";
 import type { Placed } from "../outcome.ts";
 
@@ -34,12 +34,11 @@ export async function replaceNumber(
     const typed = await findTypedNumber(tx, orderId);
     if (typed?.number !== wrong) return false;
     const { order, attemptId } = typed;
-    await appendOutcome(tx, { shop, attemptId, outcome, now });
+    await appendIfNew(tx, { shop, attemptId, outcome, now });
     const { number: supplierOrderId } = outcome;
     await changeLocked(tx, order, {
       supplierOrderId,
       reason: null,
-      supplierUpdatedAt: null,
       updateDueAt: now,
     });
     await announceUpdate(tx, order);

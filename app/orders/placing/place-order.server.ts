@@ -4,16 +4,19 @@ import { readLinkedVariants } from "../../catalog/links/read-linked-variants.ser
 import { checkKey } from "../../connection/check-key.server.ts";
 import { findConnection, findUsableKey } from "../../connection/connection-store.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop, throughOutage } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
+import { isStopping } from "../../queue/stopping.ts";
 import { mayCall } from "../../wholesale/write-gate.ts";
 import { assumptions, callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
+import { readApprovedCosts } from "./approved-costs.ts";
 import { endAttempt } from "../attempt-store.server.ts";
 import { endCancelled } from "../cancelling/end-cancelled.server.ts";
 import { unsentReason } from "../cancelling/ending.ts";
+import { takeTurn } from "../doubt-pause.server.ts";
 import {
   changeClaimed,
   type ClaimedOrder,
@@ -35,6 +38,8 @@ import {
 } from "./decide-order.ts";
 import { findEarlierOrder } from "./find-earlier-order.server.ts";
 
+/** An outage of the database of a minute must not lose what the supplier has answered. */
+const WRITE_WITHIN_SECONDS = 90;
 /** A call's time in all. With the deadline before it, it ends well before the attempt counts as abandoned. */
 const CALL_TIMEOUT_MS = 15_000;
 
@@ -65,6 +70,7 @@ export async function placeOrder(
   const decision = decideOrder({
     ...{ fulfillmentOrder, linkedVariants, connected: connection !== null },
     confirmed: mayCall(assumptions(), "placeOrder"),
+    approvedCosts: readApprovedCosts(order.approvedCosts),
     paused: settings.pausedForAll ? "all" : settings.pausedAt === null ? "no" : "shop",
   });
   if (decision.kind === "drop") return drop(order, decision.reason);
@@ -73,6 +79,11 @@ export async function placeOrder(
   if (decision.kind === "hold") return hold(order, decision.reason);
   if (connection?.check.kind === "unauthorized") return postponeOrder(order, { code: "key-unauthorized" });
   if (key === null) return lookAgainNow(order);
+
+  if (settings.doubtPause !== null && !(await takeTurn(shop)))
+    return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: settings.doubtPause.nextTryAt });
+  // To begin an attempt now could mean to be cut off in its middle.
+  if (isStopping()) return lookAgainNow(order);
 
   const { lines, shipTo } = decision;
   const attempt = await begin(order, { lines, key, brandingVersion: branding?.version ?? null });
@@ -130,8 +141,13 @@ type Sending = { attempt: Begun; key: OpenKey; shipTo: Address; whiteLabel: bool
 async function sendAttempt(order: ClaimedOrder, sending: Sending): Promise<void> {
   const { shop, id: orderId } = order;
   const { outcome, ...more } = await send(sending);
-  await endAttempt({ shop, orderId, attemptId: sending.attempt.id }, { outcome, ...more });
-  log.info({ shop, orderId, outcome: outcome.code }, "orders.attempted");
+  const { id: attemptId, reference } = sending.attempt;
+  // Before it is written down: whatever happens to the database now, the supplier's number is in the log.
+  const known = { outcome: outcome.code, number: "number" in outcome ? outcome.number : null };
+  log.info({ shop, orderId, attemptId, reference, ...known }, "orders.attempted");
+  await throughOutage(() => endAttempt({ shop, orderId, attemptId }, { outcome, ...more, isAnswer: true }), {
+    forSeconds: WRITE_WITHIN_SECONDS,
+  });
   // After the outcome is written down: only a read tells whether it is the key as such, and that takes its time.
   if (outcome.code === "key-unauthorized") await checkKey(shop);
 }
@@ -141,8 +157,8 @@ type Sent = { outcome: Outcome; failure?: Failure; cost?: NonNullable<Order["cos
 /** The one POST. */
 async function send({ attempt, key, shipTo, whiteLabel }: Sending): Promise<Sent> {
   const { reference, lines, sendBefore } = attempt;
-  // A process that stood still meanwhile must not send what others have begun to resolve.
-  if (Date.now() >= sendBefore) return { outcome: { code: "too-late" } };
+  // A process that was suspended must not send what others have begun to resolve.
+  if (performance.now() >= sendBefore) return { outcome: { code: "too-late" } };
   try {
     const reply = await callWholesale("placeOrder", {
       input: { reference, lines, shipTo, whiteLabel, shippingMethod: null, note: null },

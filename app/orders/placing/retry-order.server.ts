@@ -26,8 +26,9 @@ export async function retryOrder(
       await beginAnew(tx, order, { now });
       return true;
     }
-    // What is due for it is done now; nothing is sent by that.
-    if (!(hasArrived(order.state) || isClosing) || order.nextAt === null) return false;
+    // What is due for it and has failed is done now; nothing is ordered by that.
+    const fails = (hasArrived(order.state) || isClosing) && order.retryCount > 0;
+    if (!fails || order.nextAt === null) return false;
     if (order.nextAt.getTime() === order.leasedUntil?.getTime() && order.nextAt > now) return true;
     await changeLocked(tx, order, { nextAt: now });
     await wakeOrder(tx, order);

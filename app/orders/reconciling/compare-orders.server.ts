@@ -6,9 +6,10 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
-import { type Attempt, endAttempt, findLatestAttempt } from "../attempt-store.server.ts";
+import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
+import { type Attempt, endAttempt, findLatestAttempt, latestFirst } from "../attempt-store.server.ts";
 import { findTypedNumber, replaceNumber } from "../doubt/typed-number.server.ts";
+import { mismatchOfSupplierOrder } from "../mismatch-store.server.ts";
 import { type OrderRow, toOrderRow, wakeOrder } from "../order-store.server.ts";
 import { isDead, isSameOrder } from "../outcome.ts";
 import type { Reason } from "../reason.ts";
@@ -22,7 +23,8 @@ const SOON_SECONDS = 60;
 
 /**
  * Compares orders of the supplier, all of them with references of ours, with our rows. What resolves a doubt resolves it;
- * what does not fit is recorded for the merchant, once, and nothing is changed: what is right, they know.
+ * what an attempt has sent, and was said not to be there, counts now that it is. What else does not fit is recorded for
+ * the merchant, once, and nothing is changed: what is right, they know.
  */
 export async function compareOrders(asking: Asking, orders: Order[]): Promise<void> {
   const { shop } = asking;
@@ -51,9 +53,12 @@ async function lookAgain(asking: Asking, found: Order): Promise<void> {
   const { shop } = asking;
   const row = (await findKnown(shop, [found])).get(found.reference) ?? null;
   const judgement = judgeOrder(await readAgain(asking, found), row);
+  if (row !== null && (judgement === "over-here" || judgement === "waits-here")) {
+    if (await applyLate(row, found)) return;
+  }
   const message = mismatchOf(judgement, found, row);
   if (message === null) return;
-  if (row !== null && (await takeOver(asking, { row, found, judgement }))) return;
+  if (row !== null && judgement === "second" && (await takesTypedPlace(asking, row, found))) return;
   const about = row
     ? ({ label: row.orderName, url: `/app/orders/${row.id}` } as const)
     : ({ label: { code: "orders.title" }, url: "/app/orders" } as const);
@@ -62,31 +67,14 @@ async function lookAgain(asking: Asking, found: Order): Promise<void> {
   await recordMismatch(shop, { id: idOf(found), about, message, onOrder });
 }
 
-/**
- * What the supplier has under our exact reference with our lines is the order. So it takes the place of a number that a
- * person has mistyped, and what waits here as if it had not been ordered is placed by it.
- */
-async function takeOver(
-  asking: Asking,
-  { row, found, judgement }: { row: OrderRow; found: Order; judgement: Judgement },
-): Promise<boolean> {
+/** An order that the supplier has as it was sent takes the place of a number that a person has mistyped. */
+async function takesTypedPlace(asking: Asking, { id: orderId }: OrderRow, found: Order): Promise<boolean> {
   const { shop } = asking;
-  const { id: orderId } = row;
-  if (judgement !== "second" && judgement !== "waits-here") return false;
   const { attempt } = await findLatestAttempt(shop, orderId);
-  if (!isSameOrder(found, attempt)) return false;
-  const outcome = { code: "found", number: found.id } as const;
-  if (judgement === "waits-here") {
-    await endAttempt(
-      { shop, orderId, attemptId: attempt.id },
-      { outcome, ...(found.cost && { cost: found.cost.total }) },
-    );
-    return true;
-  }
   const typed = await inShop(shop, (tx) => findTypedNumber(tx, orderId));
-  if (typed === null || (await isKnownAs(asking, { number: typed.number as SupplierOrderId, attempt })))
-    return false;
-  return replaceNumber(shop, { orderId, wrong: typed.number, outcome });
+  if (typed === null || !isSameOrder(found, attempt)) return false;
+  if (await isKnownAs(asking, { number: typed.number as SupplierOrderId, attempt })) return false;
+  return replaceNumber(shop, { orderId, wrong: typed.number, outcome: foundAs(found).outcome });
 }
 
 /** Whether the supplier has the attempt's order under that number. */
@@ -114,6 +102,34 @@ function reasonOn(judgement: Judgement, found: Order, row: OrderRow): Reason | n
     case "waits-here":
       return null;
   }
+}
+
+/**
+ * An order that was said not to be there, and is, exactly as an attempt has sent it: a success that comes late.
+ *
+ * @returns whether it was news; an order that we knew of before is alive again, which a person has to judge.
+ */
+async function applyLate({ shop, id: orderId }: OrderRow, found: Order): Promise<boolean> {
+  const attempt = await inShop(shop, async (tx) => {
+    const isKnown = await tx.orderAttemptOutcome.count({
+      where: { attempt: { orderId }, supplierOrderId: found.id },
+    });
+    if (isKnown > 0) return null;
+    return tx.orderAttempt.findFirst({
+      where: { orderId, reference: found.reference },
+      orderBy: latestFirst,
+    });
+  });
+  if (attempt === null) return false;
+  const { id: attemptId, reference, lines } = attempt;
+  if (!isSameOrder(found, { reference, lines: lines as OrderLine[] })) return false;
+  await endAttempt({ shop, orderId, attemptId }, foundAs(found));
+  return true;
+}
+
+function foundAs(found: Order) {
+  const outcome = { code: "found", number: found.id } as const;
+  return { outcome, ...(found.cost && { cost: found.cost.total }) };
 }
 
 async function readAgain(asking: Asking, found: Order): Promise<Order> {
@@ -147,7 +163,7 @@ function mismatchOf(judgement: Judgement, found: Order, row: OrderRow | null): M
 
 /** What is recorded once. */
 function idOf({ id }: Order): string {
-  return `supplier:${id}`;
+  return mismatchOfSupplierOrder(id);
 }
 
 /**
@@ -168,9 +184,5 @@ async function resolveFound({ shop, id: orderId }: OrderRow, found: Order): Prom
   }
   const { attempt } = await findLatestAttempt(shop, orderId);
   if (isDead(found) || !isSameOrder(found, attempt)) return;
-  const outcome = { code: "found", number: found.id } as const;
-  await endAttempt(
-    { shop, orderId, attemptId: attempt.id },
-    { outcome, ...(found.cost && { cost: found.cost.total }) },
-  );
+  await endAttempt({ shop, orderId, attemptId: attempt.id }, foundAs(found));
 }

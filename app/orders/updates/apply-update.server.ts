@@ -18,11 +18,9 @@ import { inWords, isEndedByUpdate } from "../reason.ts";
 import { countCancelled } from "./count-cancelled.server.ts";
 import { recordUpdateProblem } from "./record-update-problem.server.ts";
 
-/** What came of an update. `changed`: whether it told of anything that was not known. */
+/** The result of an update. `changed`: whether it brought anything new. */
 export type Applied =
   | { kind: "applied"; state: OrderState; changed: boolean }
-  /** A later one is known already. */
-  | { kind: "older" }
   /** It is about another order than the one we placed. */
   | { kind: "differs" }
   /** The supplier is not known to have the order: its reference tells whether it does, not hearsay. */
@@ -32,6 +30,9 @@ export type Applied =
  * Applies the supplier's update to an order, under a lock on its row: where it is, what it costs, and what the merchant
  * should know of that. If the supplier will not ship it, schedules closing the shop's request. The update's parcels are for
  * the caller to store, in the same transaction.
+ *
+ * The time that an update bears does not matter here: states never lead back, and one time from the future would silence
+ * all that come after it.
  */
 export async function applyUpdate(
   tx: Tx,
@@ -43,15 +44,13 @@ export async function applyUpdate(
     await recordUpdateProblem(tx, { orderId, problem: { code: "update-differs" }, now });
     return { kind: "differs" };
   }
-  const { supplierUpdatedAt: known } = order;
-  if (update.updatedAt !== null && known !== null && update.updatedAt < known) return { kind: "older" };
 
   const state = await stateAfter(tx, order, update);
   const cost = changedCost(order, update);
   const after = { ...order, state };
   const ends = isEnd(after, update);
   await changeLocked(tx, order, {
-    ...{ to: state, supplierUpdatedAt: update.updatedAt ?? known, ...cost },
+    ...{ to: state, ...cost },
     ...(ends ? endOf(after, now) : isOutdated(after) && { reason: null }),
   });
   if (ends || order.acceptance === "closing" || order.acceptance === "closed")

@@ -11,10 +11,12 @@ import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { acknowledgeOrder } from "../../orders/acknowledge-order.server.ts";
+import { approvedCosts } from "../../orders/placing/approved-costs.ts";
 import { requestCancellation } from "../../orders/cancelling/request-cancellation.server.ts";
 import { confirmNotOrdered } from "../../orders/doubt/confirm-not-ordered.server.ts";
 import { confirmOrdered } from "../../orders/doubt/confirm-ordered.server.ts";
 import { correctNumber } from "../../orders/doubt/correct-number.server.ts";
+import { approveCost } from "../../orders/placing/approve-cost.server.ts";
 import { retryOrder } from "../../orders/placing/retry-order.server.ts";
 import { findOrder } from "../../orders/views/find-order.server.ts";
 import { authenticate } from "../../shopify.server.ts";
@@ -45,11 +47,24 @@ const certain = z
   .literal("yes")
   .optional()
   .transform((said) => said !== undefined);
+const json = z
+  .string()
+  .max(20_000)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom" });
+      return z.NEVER;
+    }
+  });
 
 const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("retry"), version }),
   z.object({ intent: z.literal("cancel"), version }),
   z.object({ intent: z.literal("update"), version }),
+  // The costs that were on the page: no others are approved.
+  z.object({ intent: z.literal("order-anyway"), version, costs: json.pipe(approvedCosts) }),
   z.object({ intent: z.literal("acknowledge"), version, reason: z.string().max(100) }),
   z.object({ intent: z.literal("not-ordered"), version, attempt: z.uuid() }),
   z.object({
@@ -81,6 +96,8 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
       return noticeOf("retry", await retryOrder(shop, { orderId, version }));
     case "cancel":
       return noticeOf("cancel", await requestCancellation(shop, { orderId, version }));
+    case "order-anyway":
+      return noticeOf("approve", await approveCost(shop, { orderId, seen: submitted.costs }));
     case "update":
       return noticeOf("update", await requestUpdate(shop, orderId));
     case "acknowledge":

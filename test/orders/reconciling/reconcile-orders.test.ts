@@ -151,6 +151,31 @@ describe("the merchant is told once, with the supplier's number,", () => {
     expect(await world.row()).toMatchObject({ state: "held" });
   });
 
+  it.each([
+    ["cancelled", "reopened", ["cancelled"]],
+    ["ready", null, ["received"]],
+  ])("of one that was said not to be there, and whose row is %s here", async (state, mismatch, there) => {
+    const { world, supplied } = await ordered();
+    await query(
+      databaseUrl,
+      `update order_attempt_outcome set kind = 'confirmed-not-ordered', params = '{}', supplier_order_id = null
+         where shop = $1`,
+      [world.shop],
+    );
+    await change(
+      world,
+      "state = $2, reason = 'confirmed-not-ordered', supplier_order_id = null, acceptance = null, next_at = null",
+      [state],
+    );
+    await reconcileTwice(world);
+    expect((await told(world)).map(({ message }) => message.code)).toEqual(
+      mismatch === null ? [] : [`orders.mismatch.${mismatch}`],
+    );
+    expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: supplied.id });
+    await world.processDue();
+    expect((await world.bought()).map(({ status }) => status)).toEqual(there);
+  });
+
   it("of one that the supplier has a second time", async () => {
     const { world, supplied } = await ordered();
     const second = ledger.place(supplied);
@@ -176,17 +201,6 @@ describe("the merchant is told once, with the supplier's number,", () => {
     wholesale.setFault("findOrders", "ignores-filter", 100);
     await reconcileTwice(world);
     expect(await told(world)).toHaveLength(1);
-  });
-});
-
-describe("an order that waits here as if it had not been ordered, and that the supplier has as it was sent,", () => {
-  it.each(["held", "ready"])("is placed by it (%s)", async (state) => {
-    const { world, supplied } = await ordered();
-    await change(world, "state = $2, reason = 'confirmed-not-ordered', acceptance = null", [state]);
-    await reconcileTwice(world);
-    expect(await told(world)).toEqual([]);
-    expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: supplied.id });
-    expect(await world.bought()).toHaveLength(1);
   });
 });
 

@@ -38,7 +38,7 @@ const prisma = new PrismaClient({ adapter: new PrismaPg(openPool(), { disposeExt
  * Runs `work` in one transaction that sees and writes this shop's rows only. Never call another system inside. `now` is
  * the database's time, the same for all processes: what is due, claimed or postponed goes by it, and by no other clock.
  *
- * What stands against a forgotten `where` does not stand against SQL that somebody else writes: such SQL can set the
+ * What protects against a forgotten `where` does not protect against injected SQL: such SQL can set the
  * same two settings, and with them opens another shop's rows, or all of them. What it cannot do, with a login of its
  * own for the app's role (APP_DATABASE_URL): become anybody else, change tables, policies or functions, or leave the
  * door open for those who come after it on the same connection. So both settings are written, whatever was left there.
@@ -132,7 +132,7 @@ export async function assertRestricted(): Promise<void> {
     from pg_roles where rolname = current_user`;
   if (role && !role.free && !role.owns) return;
   throw new Error(
-    `The app's connection works as the database role “${role?.name ?? "unknown"}”, which is not restricted. APP_DATABASE_URL needs a login that is only a member of ${APP_ROLE}; a DATABASE_URL alone steps down by itself.`,
+    `The app's connection works as the database role “${role?.name ?? "unknown"}”, which is not restricted. APP_DATABASE_URL needs a login that is only a member of ${APP_ROLE}; with DATABASE_URL alone, Stockbridge steps down automatically.`,
   );
 }
 
@@ -166,7 +166,7 @@ function openPool(): pg.Pool {
 
 /** A few connections serve everybody, so in a rush some wait for longer than the two seconds that Prisma would. */
 const WAIT_FOR_CONNECTION_MS = 10_000;
-/** Postgres gives up just after Prisma has: on its own, Prisma would not learn that a statement still runs, with its locks. */
+/** Postgres gives up just after Prisma has: otherwise Prisma would not learn that a statement still runs, with its locks. */
 const POSTGRES_MARGIN_MS = 1000;
 
 type Door = { shop: string; purpose: string };

@@ -103,7 +103,7 @@ const environment = z
     STOCKBRIDGE_KEYRING: keyring,
     WHOLESALE_BASE_URL: supplierUrl,
     WHOLESALE_WAREHOUSE: warehouse.optional(),
-    // That it is another contract's fingerprint is no reason not to start: reading goes on, and writing is refused.
+    // Another contract's fingerprint does not keep the app from starting: it reads, and refuses to write.
     WHOLESALE_CONTRACT_CONFIRMED: z.string().trim().toLowerCase().optional(),
     ORDERING: z.enum(["on", "paused"], 'can only be "on" or "paused"').default("on"),
     ROLE: z.enum(["web", "worker"], 'can only be "web" or "worker"; without it a process is both').optional(),
@@ -131,7 +131,7 @@ const environment = z
       path: ["DATABASE_URL"],
       // A forgotten variable must never start an empty ledger.
       message: "is missing. Set it, or ask for the embedded database by name with DATABASE=embedded",
-      // Told with the other problems, not after they are mended.
+      // Reported along with the other problems, not only once those are fixed.
       when: () => true,
     },
   )

@@ -6,7 +6,7 @@
 export const en = {
   // ---- Everywhere
 
-  /** A sentence from before messages had codes, kept as it was. Nothing writes it any more. */
+  /** A sentence from before messages had codes, kept as it was. No longer written. */
   "earlier-message": "{text}",
   "action.cancel": "Cancel",
   "unknown-message": "This happened in another version of Stockbridge, which this one has no words for.",
@@ -937,8 +937,8 @@ export const en = {
     "Enter the name that your customers know, on one line of at most {max, number} characters.",
   "branding.problem.logo.too-large": "This file is larger than {kilobytes, number} KB. Choose a smaller one.",
   "branding.problem.logo.not-an-image": "This isn't a PNG, JPEG, or SVG image. Choose another file.",
-  "branding.problem.logo.active":
-    "This SVG contains scripts, links, or parts that are loaded from elsewhere. Choose a plain one, or a PNG.",
+  "branding.problem.logo.not-drawn":
+    "Nothing in this SVG can be printed as it is, or it is too complex. Save it with plain shapes, or choose a PNG.",
   "branding.problem.logo": "Choose the logo file again.",
   "branding.problem.primaryColor": "Enter a color such as #1a2b3c.",
   "branding.problem.packingSlipMessage": "Enter at most {max, number} characters.",

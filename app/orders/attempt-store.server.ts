@@ -32,7 +32,7 @@ export type Attempt = {
   reference: string;
   /** Not sent by then, it is not sent at all. */
   deadline: Date;
-  /** From then on nothing of it is on its way any more. */
+  /** After this, nothing of it can still be on its way. */
   endsAt: Date;
   lines: OrderLine[];
   keyGeneration: number;
@@ -79,8 +79,8 @@ export type AttemptId = { shop: ShopDomain; orderId: string; attemptId: string }
 type Ended = { outcome: Outcome; failure?: Failure | null; cost?: Money | null; isAnswer?: boolean };
 
 /**
- * Appends what became known of an attempt, and leads its order to where that leads. An order that has gone on meanwhile
- * stays where it is; but that the supplier took it is never left at that. Done a second time, it changes nothing.
+ * Appends an attempt's outcome and moves its order accordingly. An order that a later attempt has taken over stays where
+ * it is; but that the supplier took it is never left at that. Done a second time, it changes nothing.
  */
 export async function endAttempt({ shop, orderId, attemptId }: AttemptId, ended: Ended): Promise<void> {
   const { outcome } = ended;

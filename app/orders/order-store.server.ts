@@ -40,7 +40,7 @@ export function toOrderRow(row: SupplierOrder): OrderRow {
   return row as OrderRow;
 }
 
-/** Claims an order that is due; null when it is not, or somebody else has it. */
+/** Claims an order that is due; null when it is not due, or is already claimed. */
 export async function claimOrder(shop: ShopDomain, id: string): Promise<ClaimedOrder | null> {
   return inShop(shop, async (tx, now) => {
     const leasedUntil = after(now, LEASE_SECONDS);
@@ -59,14 +59,14 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | null> {
   return row && toOrderRow(row);
 }
 
-/** What becomes of an order. What is left out stays as it is. */
+/** Changes to an order. Fields that are left out stay as they are. */
 export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acceptance } & Omit<
   Prisma.SupplierOrderUpdateManyMutationInput,
   "state" | "reason" | "reasonParams" | "acceptance"
 >;
 
 /**
- * Writes what became of a claimed order, and nothing when the lease went to somebody else meanwhile: whoever has it now
+ * Writes what became of a claimed order, and nothing when the lease has passed to another process meanwhile: that one
  * knows more. Unless told otherwise, it has not failed since.
  *
  * @returns whether it was written.

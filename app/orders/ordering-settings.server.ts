@@ -41,7 +41,7 @@ export async function pauseOrdering(shop: ShopDomain): Promise<void> {
   });
 }
 
-/** Ends the merchant's pause, and lets the orders that waited for that go on. */
+/** Ends the merchant's pause, and resumes the orders that waited for it. */
 export async function resumeOrdering(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.orderingSettings.updateMany({

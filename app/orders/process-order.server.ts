@@ -16,7 +16,7 @@ import { acceptRequest } from "./placing/accept-request.server.ts";
 import { placeOrder } from "./placing/place-order.server.ts";
 import { waitForClearAnswers } from "./placing/wait-for-clear-answers.server.ts";
 
-/** Does what is due for one order, if it is due and nobody else has it. */
+/** Does what is due for one order, if it is due and not claimed already. */
 export async function processOrder({ shop, orderId }: { shop: ShopDomain; orderId: string }): Promise<void> {
   const order = await claimOrder(shop, orderId);
   if (order === null) return;

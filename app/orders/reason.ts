@@ -6,7 +6,7 @@ import type { DeliveryMethod } from "../shop/fulfillment-order.ts";
 
 /** What a reason asks of the merchant. */
 export type Attention =
-  /** Nothing: the order goes on automatically, or has ended as it was meant to. */
+  /** Nothing: the order continues automatically, or has ended as intended. */
   | "none"
   /** It is not ordered before they do something. Once it is to be canceled instead, that does not matter. */
   | "to-order"
@@ -208,7 +208,7 @@ export function reasonsThat(holds: (row: Row<unknown>) => boolean): ReasonCode[]
   return reasonCodes.filter((code) => holds(reasons[code]));
 }
 
-/** What a code asks of the merchant. Of one that this version does not know they must at least be told. */
+/** What a code asks of the merchant. A code that this version does not know must at least be shown. */
 export function attentionOf(code: string): Attention {
   return isKnown(code) ? reasons[code].attention : "always";
 }

@@ -4,7 +4,7 @@ import { Failure } from "../lib/failure.ts";
 import type { WholesaleClient } from "./client.server.ts";
 import type { ContractModule, OperationName } from "./operation.ts";
 
-/** So many calls in a row that went wrong, and it is not one call's bad luck any more. */
+/** After so many failed calls in a row, of several operations or shops, the supplier counts as down. */
 const FAILURES_IN_A_ROW = 8;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -14,7 +14,7 @@ export type SupplierWatcher = { down: () => void; up: () => void };
 
 /**
  * Stops knocking at a supplier that is down: then calls fail at once, as `unreachable`, and once in a while a single one
- * goes through to see. Only what works by itself is held back; whoever signs in waits in person and is let through.
+ * goes through to see. Only background work is held back: a merchant who signs in is waiting, and is let through.
  */
 export function withBreaker(
   call: WholesaleClient,

@@ -23,7 +23,7 @@ export class WriteNotConfirmed extends Failure {
   }
 }
 
-/** The contract says that there is no such operation. Whoever asks its abilities first never meets this. */
+/** The contract has no such operation. Callers that check its abilities first never meet this. */
 export function notOffered(operation: OperationName): Failure {
   return new Failure({
     code: "rejected",

@@ -17,7 +17,7 @@ export type Check = {
   /** Logs in and makes a key of that name, which may be impossible to delete. */
   createKey?: { account: { email: string; password: string }; keyName: string } | undefined;
   /**
-   * Changes the support phone number and restores it: whoever asks for it is the person that answers for an assumed
+   * Changes the support phone number and restores it: the person who asks for it answers for an assumed
    * write.
    */
   write: boolean;

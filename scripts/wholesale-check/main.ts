@@ -24,9 +24,9 @@ const HELP = `npm run -s wholesale:check [-- options]
   --help            this text
 
 It only reads unless told otherwise. What it changes it takes back, also on Ctrl-C.
-At the end stands the contract's fingerprint: whoever is content with what was seen sets
-WHOLESALE_CONTRACT_CONFIRMED to it, and Stockbridge then sends what is assumed and changes something
-(orders, branding) too.
+At the end stands the contract's fingerprint. Once you are content with what was seen, set
+WHOLESALE_CONTRACT_CONFIRMED to it: Stockbridge then also sends what is assumed and changes something
+(orders, branding).
 Settings: WHOLESALE_BASE_URL, WHOLESALE_API_KEY; for --create-key WHOLESALE_EMAIL and WHOLESALE_PASSWORD.
 Exit code: 0 the contract fits, 1 it does not, 2 it could not be tried: nobody answers, or not to this account, or not
 all that was asked for could be proven; 130 it was interrupted.

@@ -1,6 +1,9 @@
 import * as ownContract from "../../app/wholesale/contract.ts";
 import { type BuiltIn, type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import { findVariantBySku } from "../sandbox/shop/catalog/catalog.ts";
+import { isOnSale } from "../sandbox/shop/catalog/publications.ts";
 import type { Order as ShopOrder } from "../sandbox/shop/orders/order.ts";
+import { totalAvailable } from "../sandbox/shop/stock/stock.ts";
 import { poll } from "../sandbox/tour-support.ts";
 import type { Order as Bought } from "../sandbox/wholesale/ledger.ts";
 import type { Account } from "../sandbox/wholesale/accounts.ts";
@@ -128,6 +131,12 @@ function stock({ supplier: { catalogue } }: WholesaleService): World["goods"] {
   return goods;
 }
 
+function isSold({ sandbox }: World, { shop, sku }: { shop: string; sku: string }): boolean {
+  const catalog = sandbox.shop.shops.find(({ domain }) => domain === shop)?.catalog;
+  const variant = catalog && findVariantBySku(catalog, sku);
+  return variant !== undefined && isOnSale(variant.product) && totalAvailable(variant.item) > 0;
+}
+
 /** The merchant connects, and imports what the shop is to sell. */
 async function openShop(world: World, shop: string): Promise<void> {
   const { sandbox, goods, accountOf } = world;
@@ -136,8 +145,7 @@ async function openShop(world: World, shop: string): Promise<void> {
   const done = await poll(60_000, async () => {
     for (const { productId: id } of goods)
       await browser.submit("/app/catalog", "routes/app.catalog", { intent: "import", id });
-    const sold = sandbox.shop.merchant.products(shop).flatMap(({ variants }) => variants);
-    return goods.every(({ sku }) => sold.some((each) => each.sku === sku && each.available > 0)) ? true : null;
+    return goods.every(({ sku }) => isSold(world, { shop, sku })) ? true : null;
   });
   if (done === null) throw new Error(`${shop} could not import what it is to sell.`);
 }

@@ -28,7 +28,7 @@ export type SandboxOptions = {
   dialect?: Dialect;
   /** How many products the simulated supplier has. */
   products?: number;
-  /** How orders at the simulated supplier move on by themselves; without it, only when told to. */
+  /** How orders at the simulated supplier progress automatically; without it, only when told to. */
   progress?: Progress;
   /** A database of one's own (the owner's address); without it, an embedded one that ends with the sandbox. */
   database?: string;
@@ -127,7 +127,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       }),
       WHOLESALE_BASE_URL: supplier.url,
       WHOLESALE_WAREHOUSE: JSON.stringify(WAREHOUSE),
-      // At the simulated supplier nothing can be lost, and whoever leads a tour to their own one wants it to order there.
+      // At the simulated supplier nothing can be lost, and a tour of one's own supplier is meant to order there.
       WHOLESALE_CONTRACT_CONFIRMED: await fingerprint(contract),
       SANDBOX_SHOP_URL: shop.url,
       ...options.settings,

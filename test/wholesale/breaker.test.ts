@@ -77,7 +77,7 @@ describe("a supplier that is down", () => {
     expect(heard).toEqual(["down", "down", "up"]);
   });
 
-  it("is still asked by whoever signs in", async () => {
+  it("is still asked when a merchant signs in", async () => {
     supplier.setFault("getOrder", "500", 1000);
     await askTimes(9);
     expect(heard).toEqual(["down"]);

@@ -50,7 +50,7 @@ it.each<[string, (call: WholesaleClient) => Promise<unknown>]>([
   );
 });
 
-/** Fetch repeats a request on 421 on its own (Fetch standard, "HTTP-network-or-cache fetch"); a change must not be. */
+/** Fetch automatically repeats a request on 421 (Fetch standard, "HTTP-network-or-cache fetch"); a change must not be. */
 it("a change that is answered with 421 is sent once, with its length, whatever its method", async () => {
   const sent: { method: string; length: string | null; chunked: boolean; body: string }[] = [];
   const server = createServer((request, response) => {

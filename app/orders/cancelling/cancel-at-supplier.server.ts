@@ -76,7 +76,7 @@ type Cancelled =
   | { kind: "rest-cancelled" }
   /** It is not, and will not be, for the reason given. */
   | { kind: "kept"; why: Message }
-  /** The supplier does not accept the key, so nobody can tell. */
+  /** The supplier does not accept the key, so the outcome is unknown. */
   | { kind: "no-key" };
 
 async function tryToCancel(order: ClaimedOrder): Promise<Cancelled> {
@@ -99,7 +99,7 @@ async function tryToCancel(order: ClaimedOrder): Promise<Cancelled> {
     if (mayPass || order.retryCount < RETRIES_AT_MOST) throw error;
     return kept({ code: "orders.not-cancelled.not-shown", number });
   }
-  // Connected to another account, it may be somebody else's of the same number.
+  // With another account, the same number may be a different order.
   const { reference } = (await findLatestAttempt(order.shop, order.id)).attempt;
   if (before.reference !== reference)
     return kept({ code: "orders.not-cancelled.other-order", number, reference });

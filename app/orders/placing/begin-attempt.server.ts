@@ -38,7 +38,7 @@ const SEND_WITHIN_SECONDS = 20;
  * its outcome, the order is due again, and in doubt.
  *
  * @returns `key-changed` when the shop has another key by now than its facts were read with, so perhaps another account;
- * `lost` when the order is somebody else's by now.
+ * `lost` when another process has the order by now.
  */
 export async function beginAttempt(order: ClaimedOrder, intent: Intent): Promise<AttemptBegun> {
   // Before the transaction, so that it ends no later than the deadline by the database's clock.

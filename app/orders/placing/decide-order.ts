@@ -43,7 +43,7 @@ export type PlannedLine = {
 export type Decision =
   | { kind: "place"; lines: PlannedLine[]; shipTo: Address }
   | { kind: "hold"; reason: Reason }
-  /** It is not ours, or nobody asks for it any more. */
+  /** It is not ours, or no longer requested. */
   | { kind: "drop"; reason: Reason<"gone" | "not-ours"> };
 
 /**

@@ -155,7 +155,7 @@ type Sent = { outcome: Outcome; failure?: Failure; cost?: NonNullable<Order["cos
 /** The one POST. */
 async function send({ attempt, key, shipTo, whiteLabel }: Sending): Promise<Sent> {
   const { reference, lines, sendBefore } = attempt;
-  // A process that stood still meanwhile must not send what others have begun to resolve.
+  // A process that was suspended must not send what others have begun to resolve.
   if (performance.now() >= sendBefore) return { outcome: { code: "too-late" } };
   try {
     const reply = await callWholesale("placeOrder", {
@@ -182,7 +182,7 @@ async function hold(order: ClaimedOrder, reason: Reason): Promise<void> {
   });
 }
 
-/** Nobody asks us for it any more, so it ends where it is. Nothing of it is at the supplier. */
+/** It is no longer requested of us, so it ends here. The supplier has nothing of it. */
 async function drop(order: ClaimedOrder, reason: Reason): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     if (!(await changeClaimed(tx, order, { to: "cancelled", reason, nextAt: null }))) return;

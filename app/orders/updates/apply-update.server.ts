@@ -18,7 +18,7 @@ import { inWords, isEndedByUpdate } from "../reason.ts";
 import { countCancelled } from "./count-cancelled.server.ts";
 import { recordUpdateProblem } from "./record-update-problem.server.ts";
 
-/** What came of an update. `changed`: whether it told of anything that was not known. */
+/** The result of an update. `changed`: whether it brought anything new. */
 export type Applied =
   | { kind: "applied"; state: OrderState; changed: boolean }
   /** It is about another order than the one we placed. */

@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { BlockStack, Page } from "@shopify/polaris";
 import { z } from "zod";
 
-import { readBranding } from "../../branding/branding-form.ts";
 import { dropDraft, saveDraft } from "../../branding/branding-store.server.ts";
 import { loadBranding } from "../../branding/load-branding.server.ts";
 import { publishBranding } from "../../branding/publish-branding.server.ts";
+import { readBranding } from "../../branding/read-branding.ts";
 import { ConnectFirst } from "../../components/connect-first.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";

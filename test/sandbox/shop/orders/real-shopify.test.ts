@@ -199,8 +199,6 @@ it.each(["new", "first"] as const)(
         [second, "CLOSED", 0],
         [expect.any(String), "OPEN", 3],
       ]);
-    const told = shop.webhooks.deliveries.map(({ topic }) => topic);
-    expect(told).toEqual(expect.arrayContaining(["fulfillment_orders/split", "fulfillment_orders/merged"]));
     shop.merchant.requestFulfillment("1001");
     expect(() => shop.merchant.splitFulfillment("1001")).toThrow("no part to split");
   },

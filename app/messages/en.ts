@@ -621,6 +621,13 @@ export const en = {
   "orders.reason.not-ours":
     "Shopify assigned this to another location, so Stockbridge doesn't fulfill it. Nothing was ordered.",
 
+  "orders.reason.changed-in-shop.label": "Changed in Shopify",
+  "orders.reason.changed-in-shop":
+    "This order was changed in Shopify after your supplier got it: {changes}. Your supplier's order {number} stays as it was. As long as it hasn't shipped, you can cancel it here, and request fulfillment again in Shopify if your customer still wants it. Otherwise ask your supplier.",
+  "orders.change.removed": "“{title}” was reduced from {ordered} to {left}",
+  "orders.change.address": "the shipping address is another one",
+  "orders.change.closed": "the fulfillment was closed",
+
   "orders.reason.not-cancelled.label": "Couldn't be canceled",
   "orders.reason.not-cancelled": "{explanation}",
   "orders.not-cancelled.partially-shipped":

@@ -18,6 +18,14 @@ import type { PlannedLine } from "./decide-order.ts";
  */
 export type Begun = { id: string; reference: string; lines: OrderLine[]; sendBefore: number };
 
+/** What is to be ordered, with which key, and what is kept of how. */
+type Intent = {
+  lines: PlannedLine[];
+  key: OpenKey;
+  brandingVersion: number | null;
+  destinationHash: string | null;
+};
+
 /** Not sent by then, it is not sent at all. With the call's own time, this ends well before the attempt does. */
 const SEND_WITHIN_SECONDS = 20;
 
@@ -31,7 +39,7 @@ const SEND_WITHIN_SECONDS = 20;
  */
 export async function beginAttempt(
   order: ClaimedOrder,
-  { lines, key, brandingVersion }: { lines: PlannedLine[]; key: OpenKey; brandingVersion: number | null },
+  { lines, key, brandingVersion, destinationHash }: Intent,
 ): Promise<
   | { kind: "begun"; attempt: Begun }
   | { kind: "already-ordered"; lines: string[] }
@@ -49,7 +57,7 @@ export async function beginAttempt(
 
     const ready = await makeReady(tx, order);
     const placing = {
-      ...({ to: "placing", reason: null, brandingVersion } as const),
+      ...({ to: "placing", reason: null, brandingVersion, destinationHash } as const),
       ...{ nextAt: after(now, ATTEMPT_SECONDS), retryCount: order.retryCount },
     };
     if (ready === null || !(await changeClaimed(tx, ready, placing))) return { kind: "lost" };

@@ -12,6 +12,7 @@ import { mayCall } from "../../wholesale/write-gate.ts";
 import { assumptions, callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
 import { readApprovedCosts } from "./approved-costs.ts";
+import { hashDestination } from "../changes/hash-destination.server.ts";
 import { endAttempt } from "../attempt-store.server.ts";
 import {
   changeClaimed,
@@ -66,7 +67,9 @@ export async function placeOrder(
   if (key === null) return lookAgainNow(order);
 
   const { lines, shipTo } = decision;
-  const begun = await beginAttempt(order, { lines, key, brandingVersion: branding?.version ?? null });
+  const destinationHash = await hashDestination(fulfillmentOrder?.orderAddress ?? null);
+  const brandingVersion = branding?.version ?? null;
+  const begun = await beginAttempt(order, { lines, key, brandingVersion, destinationHash });
   switch (begun.kind) {
     case "begun":
       return sendAttempt(order, { ...begun, key, shipTo, whiteLabel: branding !== null });

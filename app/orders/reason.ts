@@ -50,7 +50,7 @@ type Lines = { lines: readonly string[] };
 /** What has changed in the shop since the supplier got the order. */
 export type ShopChange =
   | { code: "orders.change.removed"; title: string; ordered: number; left: number }
-  | { code: "orders.change.address" | "orders.change.closed" };
+  | { code: "orders.change.address" | "orders.change.closed" | "orders.change.moved" };
 
 /** The same with what they cost. */
 type CostLines<Code extends CostCode> = { lines: readonly CostLine<Code>[] };

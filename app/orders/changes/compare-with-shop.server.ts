@@ -12,12 +12,14 @@ import { recordChanges } from "./record-changes.server.ts";
 /**
  * Compares an order that the supplier has, and has not sent, with the customer's order as the shop shows it: pieces that a
  * refund or an edit has taken out, another address, a fulfillment order that was closed. The merchant is told; nothing is
- * changed at the supplier, but that a request that has gone is canceled there.
+ * changed at the supplier, but that a request which the merchant has canceled is canceled there.
  */
 export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promise<void> {
   const { id: orderId, state } = order;
   const service = await findService(shop);
-  const now = await readPlacedOrder(shop, { ...order, ourLocationId: service?.locationId ?? null });
+  // Without a location of ours, every order would look like somebody else's.
+  if (service === null) return;
+  const now = await readPlacedOrder(shop, { ...order, ourLocationId: service.locationId });
   // What becomes of a canceled one is decided elsewhere, and of one that is not shown nothing can be told.
   if (now.order === null || now.order.cancelled) return;
   const lines = await findBought(shop, orderId);

@@ -1,5 +1,4 @@
 import type { RequestStatus } from "../../shop/fulfillment-order.ts";
-import { isWithdrawn } from "../ingest/is-withdrawn.ts";
 import type { OrderState } from "../order-state.ts";
 import type { ShopChange } from "../reason.ts";
 
@@ -22,7 +21,7 @@ export type Comparison = {
   addressChanged: boolean | null;
 };
 
-/** `withdrawn`: nobody there asks for it any more, so it is to be canceled as any such. */
+/** `withdrawn`: the merchant has canceled the request, so it is to be canceled at the supplier as well. */
 export type Judged = "withdrawn" | { changes: ShopChange[] };
 
 /** What has changed in the shop that the supplier does not know of. */
@@ -35,15 +34,14 @@ export function judgeChanges(comparison: Comparison): Judged {
   }));
   if (addressChanged === true) changes.push({ code: "orders.change.address" });
   // Nothing left to fulfill closes it as well.
-  const isEmptied = lines.every((line) => left(line) === 0);
-  if (isEmptied) return { changes };
-  if (isWithdrawn(request)) return "withdrawn";
-  if (isClosedByForce(state, request)) changes.push({ code: "orders.change.closed" });
+  if (lines.every((line) => left(line) === 0)) return { changes };
+  if (request?.status === "cancelled" || request?.request === "cancellation_accepted") return "withdrawn";
+  if (request === null || !request.ours) changes.push({ code: "orders.change.moved" });
+  else if (isClosedByForce(state, request)) changes.push({ code: "orders.change.closed" });
   return { changes };
 }
 
 /** Parcels that are shown close it too, but not before one has left. */
-function isClosedByForce(state: OrderState, request: RequestStatus | null): boolean {
-  if (request?.status === "incomplete") return true;
-  return request?.status === "closed" && state === "placed";
+function isClosedByForce(state: OrderState, { status }: RequestStatus): boolean {
+  return status === "incomplete" || (status === "closed" && state === "placed");
 }

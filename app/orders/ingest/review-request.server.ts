@@ -1,12 +1,12 @@
 import { findService } from "../../catalog/location/find-service.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import { readRequestStatus } from "../../shop/fulfillment-orders.server.ts";
 import { fulfillmentOrderId } from "../../shop/ids.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
 import { atSupplierStates } from "../order-state.ts";
 import { heldForAWhile, wakeOrder } from "../order-store.server.ts";
-import { isWithdrawn } from "./is-withdrawn.ts";
 
 /**
  * A fulfillment order is said to have changed in the shop. What the supplier does not have yet is decided anew at once; of
@@ -47,4 +47,14 @@ async function wakeOrFindAccepted(shop: ShopDomain, id: string): Promise<string 
     });
     return accepted?.id ?? null;
   });
+}
+
+/** Closed says nothing: that is what shipping all of it leads to. */
+function isWithdrawn(request: RequestStatus | null): boolean {
+  return (
+    request === null ||
+    !request.ours ||
+    request.status === "cancelled" ||
+    request.request === "cancellation_accepted"
+  );
 }

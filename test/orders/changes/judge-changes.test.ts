@@ -17,6 +17,7 @@ function judge(more: Partial<Comparison> = {}) {
 
 const none = { changes: [] };
 const isClosed = { changes: [{ code: "orders.change.closed" }] };
+const isMoved = { changes: [{ code: "orders.change.moved" }] };
 const removed = (left: number) => ({
   changes: [{ code: "orders.change.removed", title: "Mug", ordered: 3, left }],
 });
@@ -38,8 +39,9 @@ it.each<[string, Partial<Comparison>, unknown]>([
   ["parcels that are shown have closed it", { request: closed, state: "partially_shipped" }, none],
   ["it was given up", { request: incomplete }, isClosed],
   ["the rest was given up", { request: incomplete, state: "partially_shipped" }, isClosed],
-  ["it is not there any more", { request: null }, "withdrawn"],
-  ["another location sends it", { request: { ...standing, ours: false } }, "withdrawn"],
+  ["the merchant has canceled it", { request: { ...closed, request: "cancellation_accepted" } }, "withdrawn"],
+  ["it is not there any more", { request: null }, isMoved],
+  ["another location sends it", { request: { ...standing, ours: false } }, isMoved],
 ])("where %s", (_, more, expected) => {
   expect(judge(more)).toEqual(expected);
 });

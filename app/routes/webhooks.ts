@@ -94,8 +94,8 @@ function subjectId(rawBody: string): string | null {
 
 type Ids = { admin_graphql_api_id?: unknown; id?: unknown };
 /**
- * A refund and an edit are about their order. A request may split a fulfillment order: it is about the submitted one, not the original. A move is about the original,
- * a merger about what it has led to.
+ * A refund and an edit are about their order. A request may split a fulfillment order: it is about the submitted one, not
+ * the original. A move is about the original, a merger about what it has led to.
  */
 type Body =
   | (Ids & {

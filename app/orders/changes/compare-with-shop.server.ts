@@ -19,17 +19,17 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
   const service = await findService(shop);
   // Without a location of ours, every order would look like somebody else's.
   if (service === null) return;
-  const now = await readPlacedOrder(shop, { ...order, ourLocationId: service.locationId });
+  const found = await readPlacedOrder(shop, { ...order, ourLocationId: service.locationId });
   // What becomes of a canceled one is decided elsewhere, and of one that is not shown nothing can be told.
-  if (now.order === null || now.order.cancelled) return;
+  if (found.order === null || found.order.cancelled) return;
   const lines = await findBought(shop, orderId);
   const judged = judgeChanges({
-    ...{ state, lines, request: now.request },
+    ...{ state, lines, request: found.request },
     currentQuantities: await readCurrentQuantities(
       shop,
       lines.map(({ lineItemId }) => lineItemId),
     ),
-    addressChanged: isAnotherDestination(order.destinationHash, await hashDestination(now.order.address)),
+    addressChanged: isAnotherDestination(order.destinationHash, await hashDestination(found.order.address)),
   });
   if (judged === "withdrawn") await requestCancellation(shop, orderId);
   else if (judged.changes.length > 0) await recordChanges(shop, { orderId, changes: judged.changes });

@@ -502,7 +502,7 @@ export const en = {
   "orders.cost-line.other-currency": "“{title}” costs {cost} and sells for {against}",
   "orders.cost-line.below-cost": "“{title}” costs {cost} and sells for {against}",
   "orders.cost-line.cost-rose": "“{title}” costs {cost} instead of {against}",
-  "orders.cost-approved": "You chose to order it anyway, at its cost of that moment.",
+  "orders.cost-approved": "You chose to order it anyway: {lines}.",
   "orders.reason.already-ordered.label": "Already ordered",
   "orders.reason.already-ordered":
     "{lines}: your supplier already has as many pieces as your customer ordered, so nothing more was ordered. Check the other fulfillment requests of this order. If one of them is canceled, this one continues automatically.",
@@ -625,6 +625,14 @@ export const en = {
   "orders.reason.not-ours.label": "Assigned to another location",
   "orders.reason.not-ours":
     "Shopify assigned this to another location, so Stockbridge doesn't fulfill it. Nothing was ordered.",
+
+  "orders.reason.changed-in-shop.label": "Changed in Shopify",
+  "orders.reason.changed-in-shop":
+    "This order was changed in Shopify after your supplier got it: {changes}. Your supplier's order {number} stays as it was. As long as it hasn't shipped, you can cancel it here, and request fulfillment again in Shopify if your customer still wants it. Otherwise ask your supplier.",
+  "orders.change.removed": "“{title}” was reduced from {ordered} to {left}",
+  "orders.change.address": "the shipping address has changed",
+  "orders.change.closed": "the fulfillment was closed",
+  "orders.change.moved": "the fulfillment was assigned to another location",
 
   "orders.reason.not-cancelled.label": "Couldn't be canceled",
   "orders.reason.not-cancelled": "{explanation}",

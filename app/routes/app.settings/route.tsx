@@ -19,6 +19,7 @@ import { acknowledgeOrphanedKey, listOrphanedKeys } from "../../connection/key-a
 import { productsAfter } from "../../connection/products-after.ts";
 import { replaceKey } from "../../connection/replace-key.server.ts";
 import { env } from "../../lib/env.server.ts";
+import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { log } from "../../lib/log.server.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
@@ -93,6 +94,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       );
     }
     case "test":
+      await limitSupplierWork(shop);
       return answer(checkNotice(await checkKey(shop)));
     case "disconnect": {
       const { products } = form;

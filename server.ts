@@ -39,8 +39,8 @@ const MAX_BRANDING_BYTES = 400_000;
 /** From the first byte of a request to its last. */
 const REQUEST_WITHIN_MS = 30_000;
 
-/** Time for running requests and jobs to end after SIGTERM. */
-const STOP_WITHIN_MS = 15_000;
+/** Time for running requests and jobs to end after SIGTERM. A call to the supplier takes 15 s at most. */
+const STOP_WITHIN_MS = 30_000;
 
 const settings = parseEnv(process.env);
 if (!settings.ok) fail(`Stockbridge cannot start. Fix these settings:\n${settings.problems.join("\n")}`);
@@ -67,12 +67,14 @@ async function run(env: Env): Promise<void> {
     const { port } = server.address() as AddressInfo;
     process.stdout.write(`Stockbridge${env.ROLE ? ` (${env.ROLE})` : ""} listens on port ${String(port)}\n`);
     if (env.ROLE !== "worker") process.stdout.write(`${addressLine(env)}\n`);
+    if (env.WHOLESALE_WAREHOUSE === undefined) process.stdout.write(`${NO_WAREHOUSE}\n`);
 
     let stopping = false;
     const stop = async () => {
       if (stopping) return;
       stopping = true;
       setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+      worker.beginToStop();
       server.close();
       endConnections();
       await once(server, "close");
@@ -139,6 +141,9 @@ function addressLine({ SHOPIFY_APP_URL, TRUSTED_PROXY }: Env): string {
   const trusted = TRUSTED_PROXY === undefined ? "nobody" : `TRUSTED_PROXY=${String(TRUSTED_PROXY)}`;
   return `Its address is ${SHOPIFY_APP_URL}; X-Forwarded-Host and the like are believed of ${trusted}.`;
 }
+
+const NO_WAREHOUSE =
+  "WHOLESALE_WAREHOUSE is not set: Shopify calculates shipping and duties from each shop's own address.";
 
 async function listen(server: Server, port: number): Promise<void> {
   server.listen(port);

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 
+import { databaseTime } from "../lib/db.server.ts";
 import { log } from "../lib/log.server.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
 import { receive } from "../queue/inbox.server.ts";
@@ -32,7 +33,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const isNew = await receive({
     shop: shop.data,
     topic: notification,
-    webhookId: request.headers.get("x-shopify-webhook-id") ?? nameOf(shop.data, rawBody, new Date()),
+    webhookId:
+      request.headers.get("x-shopify-webhook-id") ?? nameOf(shop.data, rawBody, await databaseTime()),
     eventId: null,
     subjectId: null,
     triggeredAt: null,

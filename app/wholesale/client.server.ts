@@ -169,7 +169,7 @@ async function sendLine(
 }
 
 /**
- * Fetch repeats a request on 421 on its own, unless its body is a stream (Fetch standard, "HTTP-network-or-cache fetch").
+ * Fetch automatically repeats a request on 421 unless its body is a stream (Fetch standard, "HTTP-network-or-cache fetch").
  * A GET can have none.
  */
 async function fetchOnce(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {

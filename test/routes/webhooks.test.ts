@@ -242,7 +242,9 @@ describe("a webhook", () => {
     const restarted = sandbox.restartApp("SIGKILL");
     await holder.query("rollback");
     // As if the leases were over.
-    await holder.query("update inbox_entry set next_at = now() where handled_at is null");
+    await holder.query(
+      "update inbox_entry set next_at = now() - interval '1 second' where handled_at is null",
+    );
     await holder.end();
     await restarted;
 

@@ -12,6 +12,8 @@ export type AppProcess = {
   pid: number;
   /** All that it has written so far. */
   output: () => string;
+  /** Sends it a signal, such as SIGSTOP and SIGCONT, and waits for nothing. */
+  signal: (name: NodeJS.Signals) => void;
   /** Ends it: gracefully with SIGTERM, or as a power cut would with SIGKILL. */
   end: (signal?: "SIGTERM" | "SIGKILL") => Promise<void>;
 };
@@ -48,6 +50,7 @@ export async function startApp(
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     output: () => output,
+    signal: (name) => void child.kill(name),
     end: (signal) => end(child, signal),
   };
 }

@@ -116,6 +116,10 @@ export const en = {
     "Wait {waitSeconds, plural, one {# second} other {# seconds}} before you try again",
   "connection.problem.too-many":
     "There were five sign-in attempts within a minute. Suppliers may lock an account after too many, so this pause protects yours. Nothing was sent. {outcome}",
+  "connection.problem.sign-ins-paused.title":
+    "Signing in is paused for {waitSeconds, plural, one {# second} other {# seconds}}",
+  "connection.problem.sign-ins-paused":
+    "Too many sign-ins were tried in a short time, to this account or by all shops together. Suppliers may lock an account for that, so this pause protects yours. Nothing was sent. {outcome}",
   "connection.problem.other-account.title": "This isn't the account that your shop is connected to",
   "connection.problem.other-account":
     "Nothing was sent. {outcome} Enter the email you connected with. To switch accounts, or if your account's email has changed, disconnect first and then connect again: your products stay linked.",
@@ -1108,6 +1112,9 @@ export const en = {
 
   "page.not-found.title": "Page not found",
   "page.not-found": "Choose a page from the menu.",
+  "page.too-often.title": "Wait a minute before you try again",
+  "page.too-often":
+    "Your shop asked your supplier for something thirty times within a minute. Nothing was sent this time. Wait a minute, then reload the page and try again.",
   "page.outdated.title": "This page is out of date",
   "page.outdated": "Nothing was changed. Reload the page, then try again.",
   "page.failed.title": "Something went wrong on our side",

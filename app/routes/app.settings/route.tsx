@@ -20,6 +20,7 @@ import { productsAfter } from "../../connection/products-after.ts";
 import { replaceKey } from "../../connection/replace-key.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import { env } from "../../lib/env.server.ts";
+import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { log } from "../../lib/log.server.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
@@ -95,6 +96,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       );
     }
     case "test":
+      await limitSupplierWork(shop);
       return answer(checkNotice(await checkKey(shop)));
     case "disconnect": {
       const { products } = form;

@@ -33,7 +33,7 @@ const MUTANTS: Mutant[] = [
   },
   {
     file: "app/orders/placing/place-order.server.ts",
-    guard: "Date.now() >= sendBefore",
+    guard: "performance.now() >= sendBefore",
     broken: "false",
     lost: "A process that stood still would send an order that others have begun to look up.",
     tests: ["test/orders/placing/place-order.test.ts"],

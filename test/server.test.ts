@@ -172,7 +172,10 @@ describe("the server", () => {
     const server = await started({ DATABASE_URL: database });
     expect(await status(`${server.url}/healthz`)).toBe(200);
     const ready = await fetch(`${server.url}/readyz`);
-    expect([ready.status, await ready.text()]).toEqual([200, '{"ready":true,"oldestDueSeconds":null}\n']);
+    expect([ready.status, await ready.text()]).toEqual([
+      200,
+      '{"ready":true,"oldestDueSeconds":null,"clockSkewSeconds":0}\n',
+    ]);
 
     const webhookId = randomUUID();
     const body = '{"id":1001}';
@@ -333,7 +336,7 @@ describe("over a slow line", () => {
 });
 
 describe("two processes on one database", () => {
-  it("share the work: one has pages and webhooks, the other does what they lead to", async () => {
+  it("share the work, whatever their clocks: one has pages and webhooks, the other does what they lead to", async () => {
     const DATABASE_URL = await freshDatabase();
     const web = await started({ DATABASE_URL, ROLE: "web" });
     const webhookId = randomUUID();
@@ -351,7 +354,11 @@ describe("two processes on one database", () => {
     // Nor does it wind the clock by which the sweeps run.
     expect(await query(DATABASE_URL, "select name from pgboss.schedule")).toEqual([]);
 
-    const worker = await started({ DATABASE_URL, ROLE: "worker" });
+    const shiftedClock = {
+      NODE_OPTIONS: `--import ${path.resolve("test/support/shifted-clock.js")}`,
+      CLOCK_SHIFT_MS: "95000",
+    };
+    const worker = await started({ DATABASE_URL, ROLE: "worker", ...shiftedClock });
     const handled = "select topic from inbox_entry where webhook_id = $1 and handled_at is not null";
     await expect
       .poll(() => query(DATABASE_URL, handled, [webhookId]), { timeout: 30_000 })
@@ -359,6 +366,14 @@ describe("two processes on one database", () => {
     await expect.poll(worker.output).toContain("inbox.handled");
     expect(web.output()).toContain("webhook.received");
     expect(web.output()).not.toContain("inbox.handled");
+
+    const clock = async ({ url }: Running) =>
+      ((await (await fetch(`${url}/readyz`)).json()) as { clockSkewSeconds: number }).clockSkewSeconds;
+    expect(await clock(web)).toBe(0);
+    // Less, by what the answer took.
+    expect(Math.abs((await clock(worker)) - 94)).toBeLessThanOrEqual(1);
+    expect(worker.output().match(/health\.clock-skewed/g)).toHaveLength(1);
+    expect(web.output()).not.toContain("health.clock");
 
     expect(await status(`${web.url}/`)).toBe(200);
     for (const { url } of [web, worker]) {

@@ -18,17 +18,6 @@ export function roundUp({ amount, currency }: Money): Money {
   return { amount: new Big(amount).toFixed(minorDigits(currency), Big.roundUp), currency };
 }
 
-/** Writes an amount as a person in `locale` reads it. A currency that ISO 4217 does not know is written behind it. */
-export function formatMoney({ amount, currency }: Money, locale: string): string {
-  // Intl formats decimal strings exactly; only its types still say number.
-  const exact = amount as unknown as number;
-  try {
-    return new Intl.NumberFormat(locale, { style: "currency", currency }).format(exact);
-  } catch {
-    return `${amount} ${currency}`;
-  }
-}
-
 /** Two where the currency is unknown. */
 function minorDigits(currency: string): number {
   try {

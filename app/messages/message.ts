@@ -4,11 +4,15 @@ import type { en } from "./en.ts";
 export type MessageCode = keyof typeof en;
 
 /**
- * What goes into a message: text as it is, a count, a moment (ISO), another message, or a list of texts or messages.
+ * What goes into a message: text as it is, a count, a moment (ISO), an amount of money, another message, or a list of
+ * texts or messages.
  * Never personal data, never a secret. Texts of the supplier and of Shopify are shown as they came, in whatever language
  * that was.
  */
-export type MessageParam = string | number | null | Nested | readonly (string | Nested)[];
+export type MessageParam = string | number | null | Amount | Nested | readonly (string | Nested)[];
+
+/** An amount of money as a decimal string, and its currency. */
+type Amount = { readonly amount: string; readonly currency: string };
 
 /** A message inside another one. Looser than `Message`, whose type would otherwise go in circles. */
 type Nested = { readonly code: MessageCode; readonly [param: string]: MessageParam };

@@ -1,6 +1,7 @@
 import { type Formatters, IntlMessageFormat } from "intl-messageformat";
 
 import { type Catalog, catalogs } from "./catalogs.ts";
+import { formatMoney } from "./format-money.ts";
 import type { Message, MessageCode, MessageParam, ParamsOf } from "./message.ts";
 
 export type Locale = keyof typeof catalogs;
@@ -43,7 +44,7 @@ export function translate(locale: string, catalog: Catalog): Translate {
   const listing = new Intl.ListFormat(locale, { type: "unit" });
 
   const say = (message: Sayable): string => {
-    // A newer version may have written it, or an older one that had a message which there is no more.
+    // It may have been written by a newer version, or by an older one with a message that has since been removed.
     if (!isKnown(message.code)) return say({ code: "unknown-message" });
     // Another version may also have given it other parameters: one that is missing is left out of the text.
     const params = new Proxy(message, {
@@ -57,13 +58,19 @@ export function translate(locale: string, catalog: Catalog): Translate {
   const write = (value: unknown): string | number => {
     if (typeof value === "string" || typeof value === "number") return value;
     if (Array.isArray(value)) return listing.format(value.map(writeItem));
-    if (typeof value === "object" && value !== null && "code" in value) return say(value);
-    return "";
+    if (typeof value !== "object" || value === null) return "";
+    if ("code" in value) return say(value);
+    return isAmount(value) ? formatMoney(value, locale) : "";
   };
   const writeItem = (item: unknown): string =>
     typeof item === "string" ? say({ code: "list-item", item }) : String(write(item));
   return (first: Message | MessageCode, params?: Record<string, MessageParam>) =>
     say(typeof first === "string" ? { ...params, code: first } : first);
+}
+
+function isAmount(value: object): value is { amount: string; currency: string } {
+  const { amount, currency } = value as Record<string, unknown>;
+  return typeof amount === "string" && typeof currency === "string";
 }
 
 /** A message as rows may hold it, whatever version wrote them. */

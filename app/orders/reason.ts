@@ -1,11 +1,12 @@
 import { Failure } from "../lib/failure.ts";
+import type { Money } from "../lib/money.ts";
 import type { Message } from "../messages/message.ts";
 import { backOffSeconds } from "../queue/back-off.ts";
 import type { DeliveryMethod } from "../shop/fulfillment-order.ts";
 
 /** What a reason asks of the merchant. */
 export type Attention =
-  /** Nothing: the order goes on automatically, or has ended as it was meant to. */
+  /** Nothing: the order continues automatically, or has ended as intended. */
   | "none"
   /** It is not ordered before they do something. Once it is to be canceled instead, that does not matter. */
   | "to-order"
@@ -16,10 +17,27 @@ export type Attention =
 
 /** What makes an order due before its time. Whatever the reason, a person can try again. */
 export type Wake =
-  "access-restored" | "account-decided" | "connected" | "ordering-resumed" | "paid" | "supplier-back";
+  | "access-restored"
+  | "account-decided"
+  | "connected"
+  | "doubts-ended"
+  | "ordering-resumed"
+  | "paid"
+  | "supplier-back";
 
 /** What helps, on the order's page: one of its buttons, or the way to where the cause is. */
-export type Help = "acknowledge" | "catalog" | "confirm" | "retry" | "settings" | "shop-order";
+export type Help =
+  "acknowledge" | "catalog" | "confirm" | "order-anyway" | "retry" | "settings" | "shop-order";
+
+/** A line whose cost holds the order: what a piece costs at the supplier, and what that is held against. */
+export type CostLine<Code extends CostCode = CostCode> = {
+  code: `orders.cost-line.${Code}`;
+  lineItemId: string;
+  title: string;
+  cost: Money;
+  against: Money;
+};
+export type CostCode = "other-currency" | "below-cost" | "cost-rose";
 
 type Row<Params> = {
   attention: Attention;
@@ -35,6 +53,8 @@ type Row<Params> = {
 
 /** Titles of the lines that it is about. */
 type Lines = { lines: readonly string[] };
+/** The same with what they cost. */
+type CostLines<Code extends CostCode> = { lines: readonly CostLine<Code>[] };
 /** The supplier's number of the order. */
 type Numbered = { number: string };
 /** What the other side said, or a lookup showed. */
@@ -55,6 +75,7 @@ const reasons = {
     ...{ attention: "none", recheck: 3600, wokenBy: ["ordering-resumed"], help: "settings" },
   }),
   "ordering-paused-for-all": row({ attention: "none", recheck: 300 }),
+  "ordering-doubtful": row({ attention: "none", recheck: 60, wokenBy: ["doubts-ended"] }),
   "not-confirmed": row({ attention: "none", recheck: 300 }),
   unpaid: row({ attention: "to-order", recheck: 900, wokenBy: ["paid"], help: "shop-order" }),
   "on-hold": row({ attention: "to-order", recheck: 900, help: "shop-order" }),
@@ -79,7 +100,15 @@ const reasons = {
   "no-country": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
   discontinued: row<Lines>({ attention: "to-order", recheck: 3600, wokenBy: ["connected"] }),
   "out-of-stock": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
-  "price-rose": row<Lines>({ attention: "to-order", recheck: 3600, wokenBy: ["connected"] }),
+  "other-currency": row<CostLines<"other-currency">>({
+    ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "order-anyway" },
+  }),
+  "below-cost": row<CostLines<"below-cost">>({
+    ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "order-anyway" },
+  }),
+  "cost-rose": row<CostLines<"cost-rose">>({
+    ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "order-anyway" },
+  }),
   "already-ordered": row<Lines>({ attention: "to-order", recheck: 3600 }),
   "key-unauthorized": row({ attention: "to-order", recheck: 300, wokenBy: ["connected"], help: "settings" }),
   "key-not-opened": row({ attention: "to-order", recheck: 300, wokenBy: ["connected"], help: "settings" }),
@@ -106,6 +135,7 @@ const reasons = {
   }),
   "found-unreadable": row<Numbered>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "not-found": row<Explained>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
+  "accepted-before-records": row({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "cannot-tell": row<Explained>({
     ...{
       attention: "always",
@@ -178,7 +208,7 @@ export function reasonsThat(holds: (row: Row<unknown>) => boolean): ReasonCode[]
   return reasonCodes.filter((code) => holds(reasons[code]));
 }
 
-/** What a code asks of the merchant. Of one that this version does not know they must at least be told. */
+/** What a code asks of the merchant. A code that this version does not know must at least be shown. */
 export function attentionOf(code: string): Attention {
   return isKnown(code) ? reasons[code].attention : "always";
 }
@@ -194,6 +224,11 @@ export function isAboutWaiting(code: string): boolean {
 
 export function isEndedByUpdate(code: string): boolean {
   return isKnown(code) && reasons[code].endedByUpdate === true;
+}
+
+/** Whether the order is held for what it costs: then the merchant can have it ordered anyway. */
+export function isAboutCost(code: string): code is CostCode {
+  return helpOf(code) === "order-anyway";
 }
 
 /** After how many seconds a worker looks again; null: only once something wakes it. */

@@ -1,4 +1,5 @@
 import { log } from "../lib/log.server.ts";
+import { clockSkewSeconds } from "../wiring/clock-skew.server.ts";
 import { oldestDueSeconds } from "../wiring/oldest-due.server.ts";
 
 /** Sweeps run every minute, so work that waits longer is not being done. */
@@ -7,13 +8,14 @@ const LAGS_AFTER_SECONDS = 600;
 /**
  * Can it work? 503 while the database does not answer. The answer says for how many seconds the oldest due work has been
  * waiting, but that never makes it 503: the pages would be gone because a worker lags. A lag is logged when it begins
- * and when it ends, not at each probe.
+ * and when it ends, not at each probe. It also says how far the process's clock is off, by which nothing goes.
  */
 export async function loader() {
   try {
     const seconds = await oldestDueSeconds();
     noteLag(seconds);
-    return answer(200, { ready: true, oldestDueSeconds: seconds });
+    const skew = await clockSkewSeconds();
+    return answer(200, { ready: true, oldestDueSeconds: seconds, clockSkewSeconds: skew });
   } catch {
     return answer(503, { ready: false, problem: "the database does not answer" });
   }

@@ -19,7 +19,7 @@ export async function ingestShipments(
 ): Promise<boolean> {
   const rows = await tx.shipment.findMany({ where: { orderId } });
   const known = new Map(rows.map((row) => [row.supplierShipmentId, row]));
-  const of = { shop, orderId, supplierUpdatedAt: update.updatedAt, now };
+  const of = { shop, orderId, supplierUpdatedAt: pastOnly(update.updatedAt, now), now };
   let isNew = false;
   // Of a parcel that the update names twice, the later one counts.
   for (const shipment of new Map(update.shipments.map((each) => [each.id, tidy(each)])).values()) {
@@ -53,12 +53,8 @@ async function add(tx: Tx, { shop, orderId, shipment, supplierUpdatedAt, now }: 
 }
 
 async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: Stored): Promise<boolean> {
-  if (
-    supplierUpdatedAt !== null &&
-    row.supplierUpdatedAt !== null &&
-    supplierUpdatedAt < row.supplierUpdatedAt
-  )
-    return false;
+  const known = pastOnly(row.supplierUpdatedAt, now);
+  if (supplierUpdatedAt !== null && known !== null && supplierUpdatedAt < known) return false;
   // What an update leaves out has not become wrong by that; but an address belongs to its number.
   const trackingNumber = shipment.trackingNumber ?? row.trackingNumber;
   const isSameNumber = trackingNumber === row.trackingNumber;
@@ -74,7 +70,7 @@ async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: S
     where: { id: row.id },
     data: {
       ...tracking,
-      supplierUpdatedAt: supplierUpdatedAt ?? row.supplierUpdatedAt,
+      supplierUpdatedAt: supplierUpdatedAt ?? known,
       // What the shop has been shown in it stays in it.
       ...(row.fulfillmentId === null && { lines, shippedAt: shippedAt ?? row.shippedAt }),
       // A worker that has claimed it finds it changed when it is done.
@@ -82,6 +78,11 @@ async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: S
     },
   });
   return !isSame;
+}
+
+/** A time that is still to come says nothing of which update is newer: believed, it would silence all that follow. */
+function pastOnly(at: Date | null, now: Date): Date | null {
+  return at !== null && at <= now ? at : null;
 }
 
 /** A blank is nothing. Of addresses only what a browser opens as a page is kept, written as Shopify accepts it. */

@@ -1,6 +1,8 @@
 import { assertRestricted, closeDatabase } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
+import { beginStopping } from "../queue/stopping.ts";
 import { removeQueues, startQueue, startWorking, stopQueue } from "../queue/boss.server.ts";
+import { clockSkewSeconds } from "./clock-skew.server.ts";
 import { jobHandlers } from "./handlers.server.ts";
 import { retiredJobs } from "./retired-jobs.ts";
 import { watchSupplierOutage } from "./watch-supplier.server.ts";
@@ -11,11 +13,17 @@ import { watchSupplierOutage } from "./watch-supplier.server.ts";
  */
 export async function startWorker(): Promise<void> {
   await assertRestricted();
+  await clockSkewSeconds();
   await startQueue(jobHandlers);
   watchSupplierOutage();
   if (env.ROLE === "web") return;
   await removeQueues(retiredJobs);
   await startWorking(jobHandlers);
+}
+
+/** Has the process claim nothing new any more. */
+export function beginToStop(): void {
+  beginStopping();
 }
 
 /** Lets running jobs end, then closes queue and database. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { formatMoney, isMore, type Money, percentOf, roundUp } from "../../app/lib/money.ts";
+import { isMore, type Money, percentOf, roundUp } from "../../app/lib/money.ts";
+import { formatMoney } from "../../app/messages/format-money.ts";
 
 const NBSP = "\u00a0";
 

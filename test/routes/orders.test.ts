@@ -86,9 +86,11 @@ describe("an order's page", () => {
       expect(status).toBe(404);
       expect(html).toContain("Page not found");
       expect(html).not.toContain("#secret");
-      // What differs from one load to the next is the id and the session token that the address carries.
+      // What differs from one load to the next is the id, the session token that the address carries, and the nonce.
       seen.push(
-        html.replaceAll(id, "ID").replaceAll(/id_token=[^&"]+|hmac=\w+|timestamp=\d+|session=[^&"]+/g, ""),
+        html
+          .replaceAll(id, "ID")
+          .replaceAll(/id_token=[^&"]+|hmac=\w+|timestamp=\d+|session=[^&"]+|nonce="[^"]+"/g, ""),
       );
       for (const intent of ["retry", "cancel", "update"])
         await expect(submit(id, { intent })).rejects.toThrow("answered 404");
@@ -116,6 +118,7 @@ describe("a button on an order's page", () => {
     const attempt = randomUUID();
     const titles = [
       await submit(id, { intent: "retry" }),
+      await submit(id, { intent: "order-anyway", costs: '{"1":{"amount":"1.00","currency":"EUR"}}' }),
       await submit(id, { intent: "cancel" }),
       await submit(id, { intent: "update" }),
       await submit(id, { intent: "not-ordered", attempt }),
@@ -124,6 +127,7 @@ describe("a button on an order's page", () => {
     ].map(({ title }) => title.code);
     expect(titles).toEqual([
       "orders.notice.not-retried",
+      "orders.notice.not-approved",
       "orders.notice.not-cancels",
       "orders.notice.no-update",
       "orders.notice.not-in-doubt",
@@ -137,12 +141,38 @@ describe("a button on an order's page", () => {
     {},
     { intent: "sell" },
     { intent: "not-ordered" },
+    { intent: "order-anyway" },
+    { intent: "order-anyway", costs: "all of it" },
+    { intent: "order-anyway", costs: '{"1": 12}' },
     { intent: "ordered", attempt: randomUUID(), number: "  " },
     { intent: "ordered", attempt: "1", number: "W-1" },
   ])("that sends %j does nothing", async (fields) => {
     const id = await storeOrder();
     await expect(submit(id, fields as Record<string, string>)).rejects.toThrow("answered 400");
     expect(await rowOf(id)).toMatchObject({ state: "held" });
+  });
+
+  it("has an order that would lose money sent all the same, at the cost that the page shows", async () => {
+    const line = {
+      code: "orders.cost-line.below-cost",
+      lineItemId: "gid://shopify/LineItem/1",
+      title: "Mug",
+    };
+    const [cost, against] = ["12.50", "0.00"].map((amount) => ({ amount, currency: "EUR" }));
+    const id = await storeOrder({
+      ...{ reason: "below-cost", reason_params: { lines: [{ ...line, cost, against }] } },
+    });
+    const { html } = await sandbox.merchant().open(`/app/orders/${id}`);
+    expect(html).toContain("“Mug” costs €12.50 and sells for €0.00");
+    const costs = JSON.stringify((await read(id)).order.can.orderAnyway.costs);
+    const { title } = await submit(id, { intent: "order-anyway", costs });
+    expect(title.code).toBe("orders.notice.approved");
+    const [{ approved_costs: approved } = {}] = await query<{ approved_costs?: unknown }>(
+      sandbox.databaseUrl,
+      "select approved_costs from supplier_order where id = $1",
+      [id],
+    );
+    expect(approved).toEqual({ [line.lineItemId]: cost });
   });
 
   it("takes an order off the list of those that need the merchant", async () => {

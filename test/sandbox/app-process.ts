@@ -9,6 +9,7 @@ import { bareSettings } from "./bare-settings.ts";
 export type AppProcess = {
   /** Where it listens, for the gateway. */
   url: string;
+  pid: number;
   /** All that it has written so far. */
   output: () => string;
   /** Sends it a signal, such as SIGSTOP and SIGCONT, and waits for nothing. */
@@ -47,6 +48,7 @@ export async function startApp(
   const port = await listening(child, () => output);
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     output: () => output,
     signal: (name) => void child.kill(name),
     end: (signal) => end(child, signal),

@@ -28,7 +28,7 @@ export type SandboxOptions = {
   dialect?: Dialect;
   /** How many products the simulated supplier has. */
   products?: number;
-  /** How orders at the simulated supplier move on by themselves; without it, only when told to. */
+  /** How orders at the simulated supplier progress automatically; without it, only when told to. */
   progress?: Progress;
   /** A database of one's own (the owner's address); without it, an embedded one that ends with the sandbox. */
   database?: string;
@@ -73,6 +73,7 @@ export type Sandbox = {
 const APP = { apiKey: "sandbox-api-key", apiSecret: "sandbox-api-secret", name: "Stockbridge" };
 const DEFAULT_SHOP = "demo-shop.myshopify.com";
 const APP_TOML = "shopify.app.toml";
+const WAREHOUSE = { countryCode: "PL", zip: "60-001", city: "Poznań", address1: "Polna 1" };
 
 /** The contract that fits a dialect, or a supplier of another make. */
 const CONTRACTS: Record<Dialect | "by-steps", BuiltIn> = {
@@ -125,7 +126,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         keys: { sandbox: randomBytes(32).toString("base64") },
       }),
       WHOLESALE_BASE_URL: supplier.url,
-      // At the simulated supplier nothing can be lost, and whoever leads a tour to their own one wants it to order there.
+      WHOLESALE_WAREHOUSE: JSON.stringify(WAREHOUSE),
+      // At the simulated supplier nothing can be lost, and a tour of one's own supplier is meant to order there.
       WHOLESALE_CONTRACT_CONFIRMED: await fingerprint(contract),
       SANDBOX_SHOP_URL: shop.url,
       ...options.settings,

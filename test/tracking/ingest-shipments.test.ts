@@ -80,6 +80,21 @@ describe("what the supplier says of a parcel", () => {
     expect(await rowOf(id)).toMatchObject({ tracking_number: "A2", state: "due", next_at: expect.any(Date) });
   });
 
+  it("is corrected again after an update that bore a time from the future", async () => {
+    const id = newParcel();
+    await store(id, { trackingNumber: "A1" }, new Date("2199-01-01T00:00:00Z"));
+    await shown(id);
+    expect(await store(id, { trackingNumber: "A2" }, early)).toBe(true);
+    // As an earlier version kept it.
+    await query(
+      databaseUrl,
+      "update shipment set supplier_updated_at = '2199-01-01Z' where supplier_shipment_id = $1",
+      [id],
+    );
+    expect(await store(id, { trackingNumber: "A3" }, late)).toBe(true);
+    expect(await store(id, { trackingNumber: "A2" }, early)).toBe(false);
+  });
+
   it("is nothing new when it is the same", async () => {
     const id = newParcel();
     const same = { carrier: "DHL", trackingNumber: "A1", trackingUrl: "https://dhl.example/A1" };

@@ -143,12 +143,13 @@ describe("a parcel in an update", () => {
     ledger.ship(order.number, { carrier: "GLS", trackingNumber: "B2" });
     await order.readUpdate(60);
     // As if an earlier update were read once more: an answer that was under way for long.
+    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "OLD" });
+    Object.assign(ledger.get(order.number), { updatedAt: new Date("2020-01-01T00:00:00Z") });
     await query(
       databaseUrl,
-      "update supplier_order set supplier_updated_at = supplier_updated_at + interval '1 hour', update_due_at = now() where id = $1",
+      "update supplier_order set update_due_at = now() - interval '1 second' where id = $1",
       [order.id],
     );
-    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "OLD" });
     await order.readUpdate(0);
     expect(await order.shipments()).toMatchObject([
       { carrier: "DHL", tracking_number: "JD02" },

@@ -21,7 +21,6 @@ const NEW_COLUMNS: Record<string, Record<string, string>> = {
     wholesale_order_id: "supplier_order_id",
     seen_to: "acknowledged_reason",
     tries: "retry_count",
-    news_at: "supplier_updated_at",
     news_due_at: "update_due_at",
     news_tries: "update_retry_count",
     said: "reason_params",
@@ -49,6 +48,9 @@ const NEW_COLUMNS: Record<string, Record<string, string>> = {
   fulfillment_service: { attempts: "retry_count", said: "problem" },
   branding_draft: { refused_said: "rejection" },
 };
+
+/** Columns that are gone: nothing goes by them any more. */
+const DROPPED_COLUMNS: Record<string, string[]> = { supplier_order: ["news_at"] };
 
 /** Words that rows keep. One that is not listed stayed as it was. */
 const NEW_WORDS: Record<string, Record<string, string>> = {
@@ -84,6 +86,7 @@ const NEW_WORDS: Record<string, Record<string, string>> = {
     "not-there": "unknown-to-supplier",
     "not-turned-down": "not-declined",
     "said-not-ordered": "confirmed-not-ordered",
+    "price-rose": "cost-rose",
   },
   "order_attempt_outcome.kind": {
     refused: "rejected",
@@ -128,7 +131,8 @@ const SENTENCES = ["said", "key_check_said", "problem_said", "refused_said"];
 export function afterUpgrade(table: string, row: Row): Row {
   const after: Row = {};
   for (const [column, value] of Object.entries(row))
-    after[NEW_COLUMNS[table]?.[column] ?? column] = valueAfter(table, { column, value, row });
+    if (!DROPPED_COLUMNS[table]?.includes(column))
+      after[NEW_COLUMNS[table]?.[column] ?? column] = valueAfter(table, { column, value, row });
   return after;
 }
 

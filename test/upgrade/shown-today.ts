@@ -2,9 +2,9 @@
 import type { LoaderFunction } from "@remix-run/node";
 import type { useLoaderData } from "@remix-run/react";
 
-import { formatMoney } from "../../app/lib/money.ts";
 import type { Place } from "../../app/lib/keyset-page.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { formatMoney } from "../../app/messages/format-money.ts";
 import type { Message } from "../../app/messages/message.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { listOrders, type OrderPage } from "../../app/orders/views/list-orders.server.ts";

@@ -1,7 +1,8 @@
 import { isMore, type Money, percentOf } from "../../lib/money.ts";
 import type { Destination, FulfillmentOrder, FulfillmentOrderLine } from "../../shop/fulfillment-order.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
-import type { Reason } from "../reason.ts";
+import { type ApprovedCosts, isApproved } from "./approved-costs.ts";
+import type { CostCode, CostLine, Reason } from "../reason.ts";
 
 /** What we know of the supplier's variant behind a variant of the shop. */
 export type LinkedVariant = {
@@ -24,6 +25,7 @@ export type Circumstances = {
   paused: "no" | "shop" | "all";
   /** Whether ordering is documented, or confirmed by the operator. */
   confirmed: boolean;
+  approvedCosts: ApprovedCosts;
 };
 
 /** What is to be ordered. */
@@ -41,7 +43,7 @@ export type PlannedLine = {
 export type Decision =
   | { kind: "place"; lines: PlannedLine[]; shipTo: Address }
   | { kind: "hold"; reason: Reason }
-  /** It is not ours, or nobody asks for it any more. */
+  /** It is not ours, or no longer requested. */
   | { kind: "drop"; reason: Reason<"gone" | "not-ours"> };
 
 /**
@@ -65,13 +67,12 @@ export function decideOrder(circumstances: Circumstances): Decision {
   if (!paid) return hold({ code: "unpaid" });
   if (status === "on_hold" || status === "scheduled") return hold({ code: "on-hold" });
   if (delivery !== null && delivery !== "shipping") return hold({ code: "not-shipped", delivery });
-  const linked = lines
-    .filter(({ quantity }) => quantity > 0)
-    .map((line) => ({ line, variant: linkedVariants.get(line.shopVariantId ?? "") }));
+  const linked = linkLines(lines, linkedVariants);
   return (
     problemOfLines(linked) ??
     problemOfAddress(destination) ??
-    problemOfSupply(linked) ?? {
+    problemOfSupply(linked) ??
+    problemOfCost(linked, circumstances.approvedCosts) ?? {
       kind: "place",
       lines: linked.flatMap(plan),
       shipTo: toAddress(destination as Destination),
@@ -79,10 +80,29 @@ export function decideOrder(circumstances: Circumstances): Decision {
   );
 }
 
+/** What there is to order of a request; null where a line is not linked, so that nobody can tell. */
+export function linesToOrder({
+  fulfillmentOrder,
+  linkedVariants,
+}: Pick<Circumstances, "fulfillmentOrder" | "linkedVariants">): PlannedLine[] | null {
+  const linked = linkLines(fulfillmentOrder?.lines ?? [], linkedVariants);
+  const lines = linked.flatMap(plan);
+  return lines.length === 0 || lines.length < linked.length ? null : lines;
+}
+
 type Hold = Extract<Decision, { kind: "hold" }>;
-type LinesCode = Extract<Reason, { lines: readonly string[] }>["code"];
+type LinesCode = Exclude<Extract<Reason, { lines: readonly unknown[] }>["code"], CostCode>;
 /** A line that is left to fulfill, with the supplier's variant that it is linked to. */
 type LinkedLine = { line: FulfillmentOrderLine; variant: LinkedVariant | undefined };
+
+function linkLines(
+  lines: FulfillmentOrderLine[],
+  linkedVariants: Circumstances["linkedVariants"],
+): LinkedLine[] {
+  return lines
+    .filter(({ quantity }) => quantity > 0)
+    .map((line) => ({ line, variant: linkedVariants.get(line.shopVariantId ?? "") }));
+}
 
 function problemOfLines(lines: LinkedLine[]): Hold | null {
   if (lines.length === 0) return hold({ code: "no-quantity" });
@@ -105,28 +125,49 @@ function problemOfSupply(lines: LinkedLine[]): Hold | null {
     variant !== undefined && variant.stock < (wanted.get(variant.supplierVariantId) ?? 0);
   return (
     holdFor("discontinued", lines, ({ variant }) => variant?.discontinued === true) ??
-    holdFor("out-of-stock", lines, isShort) ??
-    holdFor("price-rose", lines, ({ line, variant }) => {
-      const { unitCost: knownCost, unitPrice: selling } = line;
-      return variant !== undefined && costsTooMuch({ cost: variant.price, knownCost, selling });
-    })
+    holdFor("out-of-stock", lines, isShort)
   );
 }
 
-/** What a piece costs at the supplier now, what it cost when it was imported, and what the customer pays for it. */
+/** What a piece costs at the supplier now, what it cost as the shop knows it, and what the customer pays for it. */
 export type Prices = { cost: Money; knownCost: Money | null; selling: Money | null };
 
 /**
- * Whether buying at this cost loses money, or more of it than the merchant knows: above the selling price, or more
- * than 20 % above the cost that was known. Amounts in different currencies cannot be compared and do not hold an order.
+ * Whether buying at this cost loses money, or more of it than the merchant knows: above the selling price, or more than
+ * 20 % above the cost that was known. In another currency it cannot be told, so that holds as well.
+ *
+ * @returns null, or why it holds, with the amount that the cost is held against.
  */
-export function costsTooMuch({ cost, knownCost, selling }: Prices): boolean {
-  return isAbove(cost, selling, 100) || isAbove(cost, knownCost, 120);
+export function judgeCost({ cost, knownCost, selling }: Prices): { code: CostCode; against: Money } | null {
+  const foreign = [selling, knownCost].find((known) => known && known.currency !== cost.currency);
+  if (foreign) return { code: "other-currency", against: foreign };
+  if (selling && isMore(cost, selling)) return { code: "below-cost", against: selling };
+  if (knownCost && isMore(cost, percentOf(knownCost, 120))) return { code: "cost-rose", against: knownCost };
+  return null;
 }
 
-/** Whether `cost` is above so many per cent of `limit`. */
-function isAbove(cost: Money, limit: Money | null, percent: number): boolean {
-  return limit !== null && isMore(cost, percentOf(limit, percent));
+/** The first of the reasons that there are, with all its lines. What the merchant has approved is none. */
+function problemOfCost(lines: LinkedLine[], approved: ApprovedCosts): Hold | null {
+  const judged = lines.flatMap(({ line, variant }) => {
+    if (variant === undefined || isApproved(approved, line.lineItemId, variant.price)) return [];
+    const { lineItemId, title, unitCost: knownCost, unitPrice: selling } = line;
+    const found = judgeCost({ cost: variant.price, knownCost, selling });
+    return found ? [{ ...found, lineItemId, title, cost: variant.price }] : [];
+  });
+  return (
+    holdForCost("other-currency", judged) ??
+    holdForCost("below-cost", judged) ??
+    holdForCost("cost-rose", judged)
+  );
+}
+
+type Judged = Omit<CostLine, "code"> & { code: CostCode };
+
+function holdForCost(code: CostCode, judged: Judged[]): Hold | null {
+  const lines = judged
+    .filter((each) => each.code === code)
+    .map((each) => ({ ...each, code: `orders.cost-line.${code}` as const }));
+  return lines.length === 0 ? null : hold({ code, lines } as Reason<CostCode>);
 }
 
 function hold(reason: Reason): Hold {

@@ -1,5 +1,5 @@
 import type { CatalogProduct } from "../../catalog/list-products.server.ts";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMoney } from "../../messages/format-money.ts";
 import type { Locale, Translate } from "../../messages/translate.ts";
 
 export type Row = ReturnType<typeof toRow>;

@@ -2,7 +2,7 @@ import { BlockStack, Card, Link, Text } from "@shopify/polaris";
 import { type ReactNode, useContext } from "react";
 
 import { Moment } from "../../components/moment.tsx";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { ShownOrder } from "./shown.ts";
 

@@ -1,11 +1,15 @@
 import type { Notice } from "../../components/notice.tsx";
 import type { Confirmed } from "../../orders/doubt/confirm-doubt.server.ts";
 
-/** What each button has to say above the page: where it did something, and where there was nothing to do any more. */
+/** The notice after each button: for when it did something, and for when there was nothing left to do. */
 const NOTICES = {
   retry: [
     { tone: "info", title: { code: "orders.notice.retried" }, text: { code: "orders.notice.see-here" } },
     { tone: "info", title: { code: "orders.notice.not-retried" }, text: { code: "orders.notice.changed" } },
+  ],
+  approve: [
+    { tone: "info", title: { code: "orders.notice.approved" }, text: { code: "orders.notice.see-here" } },
+    { tone: "info", title: { code: "orders.notice.not-approved" }, text: { code: "orders.notice.changed" } },
   ],
   cancel: [
     { tone: "info", title: { code: "orders.notice.cancels" }, text: { code: "orders.notice.see-here" } },

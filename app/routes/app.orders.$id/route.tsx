@@ -12,9 +12,11 @@ import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { acknowledgeOrder } from "../../orders/acknowledge-order.server.ts";
+import { approvedCosts } from "../../orders/placing/approved-costs.ts";
 import { requestCancellation } from "../../orders/cancelling/request-cancellation.server.ts";
 import { confirmNotOrdered } from "../../orders/doubt/confirm-not-ordered.server.ts";
 import { confirmOrdered } from "../../orders/doubt/confirm-ordered.server.ts";
+import { approveCost } from "../../orders/placing/approve-cost.server.ts";
 import { retryOrder } from "../../orders/placing/retry-order.server.ts";
 import { findOrder } from "../../orders/views/find-order.server.ts";
 import { authenticate } from "../../shopify.server.ts";
@@ -30,10 +32,24 @@ import { StatusCard } from "./status-card.tsx";
 
 export const meta: MetaFunction = pageTitle((t) => t("orders.one.title"));
 
+const json = z
+  .string()
+  .max(20_000)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom" });
+      return z.NEVER;
+    }
+  });
+
 const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("retry") }),
   z.object({ intent: z.literal("cancel") }),
   z.object({ intent: z.literal("update") }),
+  // The costs that were on the page: no others are approved.
+  z.object({ intent: z.literal("order-anyway"), costs: json.pipe(approvedCosts) }),
   z.object({ intent: z.literal("acknowledge"), reason: z.string().max(100) }),
   // The attempt that was on the page: what a person says of it says nothing of a later one.
   z.object({ intent: z.literal("not-ordered"), attempt: z.uuid() }),
@@ -59,6 +75,8 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<N
       return noticeOf("retry", await retryOrder(shop, orderId));
     case "cancel":
       return noticeOf("cancel", await requestCancellation(shop, orderId));
+    case "order-anyway":
+      return noticeOf("approve", await approveCost(shop, { orderId, seen: submitted.costs }));
     case "update":
       return noticeOf("update", await requestUpdate(shop, orderId));
     case "acknowledge":

@@ -1,6 +1,7 @@
+import { costsToApprove } from "../../orders/placing/approved-costs.ts";
 import { canBeAcknowledged } from "../../orders/order-group.ts";
 import { hasArrived, isUnsent } from "../../orders/order-state.ts";
-import { type Help, helpOf } from "../../orders/reason.ts";
+import { type CostCode, type Help, helpOf, isAboutCost, type Reason } from "../../orders/reason.ts";
 import type { FoundOrder, Parcel } from "../../orders/views/find-order.server.ts";
 import { nextStepOf, refreshAfterMs } from "../../orders/views/next-step.ts";
 import { statusOf } from "../../orders/views/order-status.ts";
@@ -45,6 +46,7 @@ function whatCanBeDone(order: FoundOrder) {
   const mayStand = acceptance !== "closing" && acceptance !== "closed";
   return {
     retry: (waits && !isToBeCancelled) || (state === "rejected" && mayStand),
+    orderAnyway: isToBeCancelled ? null : approvalOf(order),
     orderAgain: state === "cancelled" && mayStand,
     requestUpdate: hasArrived(state) && state !== "delivered",
     acknowledge: canBeAcknowledged(order) ? order.reason : null,
@@ -54,13 +56,21 @@ function whatCanBeDone(order: FoundOrder) {
   };
 }
 
+/** The costs that "Order anyway" approves, and how they are said; null where nothing is held for its cost. */
+function approvalOf({ state, reason, reasonParams }: FoundOrder) {
+  if (state !== "held" || reason === null || !isAboutCost(reason)) return null;
+  const costs = costsToApprove(reasonParams);
+  if (Object.keys(costs).length === 0) return null;
+  return { costs, lines: (reasonParams as Reason<CostCode>).lines };
+}
+
 function cancellationOf({ state }: FoundOrder): "unsent" | "unclear" | "placed" | null {
   if (isUnsent(state)) return "unsent";
   if (state === "placing" || state === "in_doubt") return "unclear";
   return state === "placed" ? "placed" : null;
 }
 
-/** What helps first. Where nothing is to be ordered any more, nothing has to. */
+/** Which button helps with its reason; none once it is being canceled before it was sent. */
 function helpFor({ state, reason, cancelRequestedAt }: FoundOrder): Help | null {
   const isGivenUp = isUnsent(state) && cancelRequestedAt !== null;
   return reason === null || isGivenUp ? null : helpOf(reason);

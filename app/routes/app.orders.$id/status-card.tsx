@@ -6,7 +6,10 @@ import { StatusBadge } from "../app.orders._index/status-badge.tsx";
 import { ConfirmButton } from "./confirm-button.tsx";
 import type { ShownOrder } from "./shown.ts";
 
-type Submitted = { intent: "retry" | "cancel" | "update" } | { intent: "acknowledge"; reason: string };
+type Submitted =
+  | { intent: "retry" | "cancel" | "update" }
+  | { intent: "acknowledge"; reason: string }
+  | { intent: "order-anyway"; costs: string };
 
 type Props = {
   order: ShownOrder;
@@ -52,7 +55,7 @@ export function StatusCard(props: Props) {
 function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, submit }: Props) {
   const t = useT();
   const busy = pending !== null;
-  const { acknowledge, cancel } = can;
+  const { acknowledge, cancel, orderAnyway } = can;
   const variant = (its: typeof help) => help === its && ({ variant: "primary" } as const);
   const links = { settings: "/app/settings", catalog: "/app/catalog", "shop-order": adminUrl };
   return (
@@ -61,6 +64,23 @@ function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, sub
         <Button variant="primary" url={links[help]}>
           {t(`orders.button.${help}`)}
         </Button>
+      )}
+      {orderAnyway !== null && (
+        <ConfirmButton
+          label={t("orders.button.order-anyway")}
+          title={t("orders.order-anyway.title", { order: orderName })}
+          confirm={t("orders.button.order-anyway")}
+          keep={t("orders.order-anyway.keep")}
+          busy={busy}
+          page={page}
+          onConfirm={() => {
+            submit({ intent: "order-anyway", costs: JSON.stringify(orderAnyway.costs) });
+          }}
+        >
+          <Text as="p" breakWord>
+            {t("orders.order-anyway", { lines: orderAnyway.lines })}
+          </Text>
+        </ConfirmButton>
       )}
       {can.retry && (
         <Button

@@ -3,7 +3,7 @@ import { BlockStack, Box, IndexTable, InlineStack, Link, Text, useBreakpoints } 
 import { useContext } from "react";
 
 import { Moment } from "../../components/moment.tsx";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { Row } from "./row.ts";
 import { StatusBadge } from "./status-badge.tsx";

@@ -2,6 +2,7 @@ import { eraseActivity } from "../../activity/erase-activity.server.ts";
 import { eraseBranding } from "../../branding/branding-store.server.ts";
 import { eraseCatalog } from "../../catalog/erase-catalog.server.ts";
 import { eraseConnection } from "../../connection/connection-store.server.ts";
+import { databaseTime } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -38,7 +39,8 @@ async function hasApp(shop: ShopDomain, { since }: { since: Date | null }): Prom
     return await isInstalled(shop);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const mayAskAgain = since !== null && Date.now() - since.getTime() < ASK_FOR_MS;
+    const now = await databaseTime();
+    const mayAskAgain = since !== null && now.getTime() - since.getTime() < ASK_FOR_MS;
     if (error.isTransient && mayAskAgain) throw error;
     return false;
   }

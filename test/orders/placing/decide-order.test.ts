@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
+import type { Money } from "../../../app/lib/money.ts";
 import { translator } from "../../../app/messages/translate.ts";
-import { type Circumstances, costsTooMuch, decideOrder } from "../../../app/orders/placing/decide-order.ts";
+import { type Circumstances, decideOrder, judgeCost } from "../../../app/orders/placing/decide-order.ts";
 import { messageOf, type ReasonCode } from "../../../app/orders/reason.ts";
 import type { Destination, FulfillmentOrder } from "../../../app/shop/fulfillment-order.ts";
 import { aLine, aRequest, home, linkedVariants } from "../testing.ts";
@@ -13,6 +14,7 @@ function decide(requested: Partial<FulfillmentOrder> | null, more: Partial<Circu
     connected: true,
     paused: "no",
     confirmed: true,
+    approvedCosts: {},
     ...more,
   });
 }
@@ -49,8 +51,11 @@ const cases: [ReasonCode, Partial<FulfillmentOrder>, Partial<Circumstances>?][] 
   ["out-of-stock", {}, { linkedVariants: linkedVariants({ stock: 1 }) }],
   // Each line alone could be had, both together could not.
   ["out-of-stock", { lines: [aLine(), aLine()] }, { linkedVariants: linkedVariants({ stock: 3 }) }],
-  ["price-rose", { lines: [aLine({ unitPrice: eur("0.01") })] }],
-  ["price-rose", { lines: [aLine({ unitCost: eur("0.01") })] }],
+  ["below-cost", { lines: [aLine({ unitPrice: eur("0.00") })] }],
+  ["below-cost", { lines: [aLine({ unitPrice: eur("12.49"), unitCost: eur("0.01") })] }],
+  ["cost-rose", { lines: [aLine({ unitCost: eur("0.01") })] }],
+  ["other-currency", { lines: [aLine({ unitPrice: { amount: "99.00", currency: "USD" } })] }],
+  ["other-currency", { lines: [aLine({ unitCost: { amount: "99.00", currency: "USD" } })] }],
 ];
 
 describe("an order is held", () => {
@@ -128,25 +133,55 @@ describe("an order is placed", () => {
   });
 });
 
-describe("a price", () => {
-  it.each<[string, string | null, string | null, boolean]>([
-    ["10.00", null, null, false],
-    ["10.00", null, "10.00", false],
-    ["10.01", null, "10.00", true],
-    ["12.00", "10.00", "99", false],
-    ["12.01", "10.00", "99", true],
-    ["12.0000001", "10", "99", true],
-    ["0.3", "0.25", "99", false],
-    ["9007199254740993.01", "9007199254740993", "9007199254740993.00", true],
-  ])("of %s is too much where %s was known and %s is asked for: %j", (cost, known, selling, tooMuch) => {
+describe("a cost", () => {
+  it.each<[string, string | null, string | null, ReasonCode | undefined]>([
+    ["10.00", null, null, undefined],
+    ["10.00", null, "10.00", undefined],
+    ["10.01", null, "10.00", "below-cost"],
+    ["0.01", null, "0.00", "below-cost"],
+    ["0.00", null, "0.00", undefined],
+    ["12.00", "10.00", "99", undefined],
+    ["12.01", "10.00", "99", "cost-rose"],
+    ["12.0000001", "10", "99", "cost-rose"],
+    ["0.3", "0.25", "99", undefined],
+    ["9007199254740993.01", "9007199254740993", "9007199254740993.00", "below-cost"],
+  ])("of %s, where %s was known and it sells for %s: %s", (cost, known, selling, code) => {
     const money = (amount: string | null) => amount && eur(amount);
-    expect(
-      costsTooMuch({ cost: eur(cost), knownCost: money(known) || null, selling: money(selling) || null }),
-    ).toBe(tooMuch);
+    const prices = { cost: eur(cost), knownCost: money(known) || null, selling: money(selling) || null };
+    expect(judgeCost(prices)?.code).toBe(code);
   });
 
-  it("in another currency is not compared", () => {
-    const selling = { amount: "1.00", currency: "USD" };
-    expect(costsTooMuch({ cost: eur("10.00"), knownCost: null, selling })).toBe(false);
+  it("holds the order with both amounts, and only with the lines that cost too much", () => {
+    const gift = aLine({ lineItemId: "gift", title: "Sticker", unitPrice: eur("0.00") });
+    expect(decide({ lines: [aLine(), gift] })).toEqual({
+      kind: "hold",
+      reason: {
+        code: "below-cost",
+        lines: [
+          {
+            ...{ code: "orders.cost-line.below-cost", lineItemId: "gift", title: "Sticker" },
+            ...{ cost: eur("12.50"), against: eur("0.00") },
+          },
+        ],
+      },
+    });
+  });
+
+  it.each<[string, Money, boolean]>([
+    ["as much", eur("12.50"), true],
+    ["more", eur("12.51"), true],
+    ["less", eur("12.49"), false],
+    ["as much in another currency", { amount: "12.50", currency: "USD" }, false],
+  ])("that the merchant has approved holds nothing: %s", (_, approved, places) => {
+    for (const line of [aLine({ unitPrice: eur("0.00") }), aLine({ unitCost: eur("0.01") })]) {
+      const decision = decide({ lines: [line] }, { approvedCosts: { [line.lineItemId]: approved } });
+      expect(decision.kind === "place").toBe(places);
+    }
+  });
+
+  it("is approved for its own line only", () => {
+    const gifts = ["one", "other"].map((lineItemId) => aLine({ lineItemId, unitPrice: eur("0.00") }));
+    const decision = decide({ lines: gifts }, { approvedCosts: { one: eur("12.50") } });
+    expect(decision).toMatchObject({ reason: { code: "below-cost", lines: [{ lineItemId: "other" }] } });
   });
 });

@@ -5,6 +5,8 @@ import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
 import { type OrderState, orderStates } from "../../../app/orders/order-state.ts";
 import { claimOrder } from "../../../app/orders/order-store.server.ts";
+import type { ApprovedCosts } from "../../../app/orders/placing/approved-costs.ts";
+import { approveCost } from "../../../app/orders/placing/approve-cost.server.ts";
 import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
 import { sweepOrders } from "../../../app/orders/sweep-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
@@ -17,6 +19,7 @@ import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
   addParts,
   inside,
+  type RequestedOrder,
   requestedOrder,
   requestedParts,
   type SellingShop,
@@ -24,6 +27,7 @@ import {
   supplied,
   waitOf,
 } from "../shop-world.ts";
+import { offering } from "../offering.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
 
@@ -167,6 +171,64 @@ describe("“Try again”", () => {
   });
 });
 
+describe("an order that would lose money", () => {
+  /** A replacement, as apps and merchants make them: discounted to nothing. */
+  async function gift() {
+    const { name } = world.order();
+    for (const line of inside(world, name).lines) line.price = "0.00";
+    const [order] = await requestedParts(world, name);
+    return order!;
+  }
+  const lineOf = (order: RequestedOrder) =>
+    `gid://shopify/LineItem/${String(inside(world, order.name).lines[0]!.id)}`;
+  const costNow = () => ({ amount: (supplied().variant.priceMinor / 100).toFixed(2), currency: "EUR" });
+  const change = (priceMinor: number) => {
+    const { product, variant } = supplied();
+    const variants = [{ id: variant.id, priceMinor }];
+    wholesale.supplier.catalogue.change(product.id, { variants }, new Date());
+  };
+
+  it("is held with both amounts, and ordered once the merchant says so", async () => {
+    const order = await gift();
+    await order.process();
+    const lineItemId = lineOf(order);
+    expect(await order.row()).toMatchObject({
+      ...{ state: "held", reason: "below-cost" },
+      reason_params: { lines: [{ lineItemId, cost: costNow(), against: { amount: "0.0" } }] },
+    });
+    const approve = (seen: ApprovedCosts) => approveCost(world.shop, { orderId: order.id, seen });
+    // From a page that showed something else, or nothing.
+    expect(await approve({ [lineItemId]: { amount: "0.01", currency: "EUR" } })).toBe(false);
+    expect(await approve({})).toBe(false);
+    expect(await approve({ [lineItemId]: costNow() })).toBe(true);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", reason: null });
+    expect(await approve({ [lineItemId]: costNow() })).toBe(false);
+    expect(order.bought()).toHaveLength(1);
+  });
+
+  it("is held again when the cost rises beyond what was approved", async () => {
+    const { priceMinor } = supplied().variant;
+    onTestFinished(() => {
+      change(priceMinor);
+    });
+    const order = await gift();
+    await order.process();
+    await approveCost(world.shop, { orderId: order.id, seen: { [lineOf(order)]: costNow() } });
+    change(99_900);
+    await order.process();
+    expect(order.bought()).toEqual([]);
+    expect(await order.row()).toMatchObject({
+      reason: "below-cost",
+      reason_params: { lines: [{ cost: { amount: "999.00" } }] },
+    });
+    change(priceMinor);
+    await retryOrder(world.shop, order.id);
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
+  });
+});
+
 describe("the same line of a customer's order", () => {
   it("requested again by another fulfillment order is held, not bought again", async () => {
     const order = await requestedOrder(world, { lines: [{ sku: world.skus[0], quantity: 2 }] });
@@ -290,7 +352,18 @@ describe("a fault of the supplier", () => {
     expect(attempts.map(({ turn }) => turn)).toEqual([1, 2]);
   });
 
-  it("422 holds the order with the reason, and “Try again” sends it under a new reference", async () => {
+  it("429 that asks for longer than anybody waits is waited out for an hour", async () => {
+    const order = await requestedOrder(world);
+    // So far in the future that no date is.
+    wholesale.setFault("placeOrder", "429-retry-after", 1, Number.MAX_SAFE_INTEGER);
+    await order.process();
+    const row = await order.row();
+    expect(row).toMatchObject({ state: "ready", reason: "supplier-rate-limited" });
+    expect(waitOf(row)).toBeGreaterThan(3500);
+    expect(waitOf(row)).toBeLessThanOrEqual(3600);
+  });
+
+  it("422 holds the order with the reason, and “Try again” sends it under the same reference", async () => {
     const { product, variant } = supplied();
     const change = (stock: number) =>
       wholesale.supplier.catalogue.change(product.id, { variants: [{ id: variant.id, stock }] }, new Date());
@@ -312,7 +385,10 @@ describe("a fault of the supplier", () => {
     await retryOrder(world.shop, order.id);
     await order.process();
     expect(order.bought()).toHaveLength(1);
-    expect((await order.attempts()).map(({ generation }) => generation)).toEqual([1, 2]);
+    expect(await order.attempts()).toMatchObject([
+      { generation: 1, turn: 1 },
+      { generation: 1, turn: 2 },
+    ]);
   });
 });
 
@@ -343,7 +419,10 @@ describe("a key that is unauthorized", () => {
 const BEFORE_DECIDING = "lock table branding_version in access exclusive mode";
 
 describe("a process that stood still", () => {
-  it("sends nothing after its deadline", async () => {
+  it.each<[string, number]>([
+    ["", 21_000],
+    [", also where its clock was 95 s ahead and has been set right since", 21_000 - 95_000],
+  ])("sends nothing after its deadline%s", async (_, clockMovedMs) => {
     const order = await requestedOrder(world);
     // It waits while it commits its intent; and then, right before sending, it is late.
     const lock = await holdLock("lock table order_attempt in access exclusive mode");
@@ -351,8 +430,11 @@ describe("a process that stood still", () => {
     await someoneWaits();
     onTestFinished(() => {
       vi.useRealTimers();
+      vi.restoreAllMocks();
     });
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 21_000 });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + clockMovedMs });
+    const elapsed = performance.now.bind(performance);
+    vi.spyOn(performance, "now").mockImplementation(() => elapsed() + 21_000);
     await lock.release();
     await processed;
     expect(order.bought()).toEqual([]);
@@ -365,7 +447,11 @@ describe("a process that stood still", () => {
     const lock = await holdLock(BEFORE_DECIDING);
     const processed = order.process();
     await someoneWaits();
-    await query(databaseUrl, "update supplier_order set next_at = now() where id = $1", [order.id]);
+    await query(
+      databaseUrl,
+      "update supplier_order set next_at = now() - interval '1 second' where id = $1",
+      [order.id],
+    );
     const quicker = await claimOrder(world.shop, order.id);
     await lock.release();
     await processed;
@@ -389,6 +475,35 @@ describe("what was read with a key that the shop has no more", () => {
     expect(waitOf(row)).toBeLessThanOrEqual(0);
     await order.process();
     expect(order.bought()).toHaveLength(1);
+  });
+});
+
+describe("a worker whose clock is wrong", () => {
+  it.each([95_000, -95_000])("by %d ms buys once, and proves nothing any sooner or later", async (ms) => {
+    offering({ lookupConsistentAfterSeconds: 60 });
+    const proof = await requestedOrder(world);
+    await proof.process();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms, shouldAdvanceTime: true });
+    const placed = await requestedOrder(world);
+    await placed.process();
+    expect(await placed.outcomes()).toEqual(["placed"]);
+    // It takes the order, later than it says: until then a lookup finds nothing, which proves nothing.
+    wholesale.setFault("placeOrder", "500", 1);
+    const order = await requestedOrder(world);
+    await order.process();
+    await order.process();
+    expect(await order.row()).toMatchObject({
+      ...{ state: "in_doubt", reason: "not-found" },
+      reason_params: { explanation: { code: "orders.not-found.early" } },
+    });
+    // The attempt counts as over after a minute, and a lookup after another one.
+    await order.process(115);
+    expect(await order.row()).toMatchObject({ state: "in_doubt" });
+    await order.process(300);
+    expect(await order.row()).toMatchObject({ state: "ready", reason: "proven-not-ordered" });
   });
 });
 

@@ -8,6 +8,7 @@ import { readDefinitions } from "./catalog/metafield-definitions.ts";
 import { answerClosed, type Closure } from "./closure.ts";
 import { controlRouter } from "./control.ts";
 import { createCourier } from "./courier.ts";
+import type { DeviationName } from "./deviations.ts";
 import { createFaults, type ShopFault } from "./faults.ts";
 import { type MetafieldsAfter, uninstallApp } from "./installation.ts";
 import { createMerchant, type Merchant } from "./merchant.ts";
@@ -58,12 +59,16 @@ export interface ShopBackend {
    */
   uninstall(shop?: string, metafields?: MetafieldsAfter): void;
   /**
-   * The merchant is asked for optional scopes, and agrees: all of them, or none where one is not declared as optional.
+   * The merchant grants optional scopes: all of them, or none where one is not declared as optional.
    * The answer is App Bridge's (@shopify/app-bridge-types, ScopesRequestResponse).
    */
   grantScopes(asked: { shop?: string; scopes: string[] }): ScopesAnswer;
+  /** The merchant takes optional scopes back, in the settings of the admin. */
+  revokeScopes(revoked: { shop?: string; scopes: string[] }): void;
   /** Has Shopify serve the shop no more, or again: null. */
   closeShop(closed: Closure | null, shop?: string): void;
+  /** Has a shop be other than the sandbox's rules say, in one way; null ends that. */
+  deviate(deviation: DeviationName | null, shop?: string): void;
   /** Lets the next `times` (1) requests with this root field of the Admin API meet the fault. */
   setFault(field: string, fault: ShopFault, times?: number): void;
   /** The control calls, to be mounted at `/_shop`. */
@@ -134,10 +139,18 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     const detail = { granted: [...required, ...shop.grantedScopes], required, optional };
     return { result: isDeclared ? "granted-all" : "declined-all", detail };
   };
+  const revokeScopes: ShopBackend["revokeScopes"] = ({ shop: domain, scopes }) => {
+    const shop = findShop(shops, domain);
+    shop.grantedScopes = shop.grantedScopes.filter((scope) => !scopes.includes(scope));
+    webhooks.emit({ topic: "app/scopes_update", shop: shop.domain });
+  };
   const closeShop: ShopBackend["closeShop"] = (closed, domain) => {
     const shop = findShop(shops, domain);
     shop.closed = closed;
     if (closed?.how === "app-not-installed") tokens.revokeAll(shop);
+  };
+  const deviate: ShopBackend["deviate"] = (deviation, domain) => {
+    findShop(shops, domain).deviation = deviation;
   };
   return {
     url: `http://127.0.0.1:${port}`,
@@ -149,10 +162,15 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     sessionToken,
     uninstall,
     grantScopes,
+    revokeScopes,
     closeShop,
+    deviate,
     merchant,
     setFault: (field, fault, times = 1) => faults.set(field, fault, times),
-    control: controlRouter({ app, webhooks, merchant, sessionToken, uninstall, closeShop, grantScopes }),
+    control: controlRouter({
+      ...{ app, webhooks, merchant, sessionToken, uninstall, closeShop, deviate },
+      ...{ grantScopes, revokeScopes },
+    }),
     async close() {
       await courier.close();
       server.close();

@@ -64,7 +64,7 @@ export const assumedEndpoints: readonly Endpoint[] = [
     },
   },
   {
-    // Assumed. A reference that was used before makes another order: whoever posts twice, buys twice.
+    // Assumed. A reference that was used before makes another order: posting twice buys twice.
     operation: "placeOrder",
     method: "post",
     path: "/api/reseller/orders",

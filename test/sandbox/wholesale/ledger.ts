@@ -78,7 +78,7 @@ export type ShipRequest = {
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * The supplier's own book of orders. An order moves on when it is told to, and with `progress` by itself as well; a
+ * The supplier's own book of orders. An order moves on when it is told to, and with `progress` automatically as well; a
  * change leaves old snapshots alone.
  */
 export function createLedger({

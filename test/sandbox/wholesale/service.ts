@@ -25,7 +25,7 @@ export type WholesaleOptions = {
   account?: Account;
   /** The most products or orders a page holds; 100 unless told. */
   maxPageSize?: number;
-  /** How orders move on by themselves; null, the default: only when told to (see `control`). */
+  /** How orders progress automatically; null, the default: only when told to (see `control`). */
   progress?: Progress | null;
   /** The supplier's clock: token expiry, progress and every recorded moment. */
   now?: () => Date;

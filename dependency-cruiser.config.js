@@ -22,8 +22,9 @@ const below = {
   setup: [...floorOne, ...Object.keys(slices)],
   wiring: [...floorOne, ...Object.keys(slices), "setup"],
   components: [...floorOne, ...Object.keys(slices), "setup"],
-  pages: [...floorOne, ...Object.keys(slices), "setup", "wiring", "components"],
-  server: ["lib", "wiring"],
+  pages: [...floorOne, ...Object.keys(slices), "setup", "wiring", "components", "edge"],
+  edge: ["lib"],
+  server: ["lib", "edge", "wiring"],
 };
 
 /** Where a room lies, when it is not the folder of its name. */

@@ -15,18 +15,32 @@ import express from "express";
 import expressStaticGzip from "express-static-gzip";
 import type { ViteDevServer } from "vite";
 
+import { limitAtOnce, limitBody, requireSignature } from "./app/edge/limit-body.ts";
+import { addSecurityHeaders } from "./app/edge/security-headers.ts";
+import { dropUntrustedHeaders, warnOfHiddenHost } from "./app/edge/trusted-proxy.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./app/lib/embedded-postgres.server.ts";
 import { type Env, parseEnv } from "./app/lib/env.ts";
 import { ownDirectory } from "./app/lib/own-postgres.server.ts";
-import { dropUntrustedHeaders, warnOfHiddenHost } from "./app/lib/trusted-proxy.ts";
 import { setupDatabase } from "./app/lib/setup-database.server.ts";
 import type * as workerModule from "./app/wiring/worker.server.ts";
 
 /** All that a worker answers to. */
 const HEALTH = ["/healthz", "/readyz"];
 
-/** Time for running requests and jobs to end after SIGTERM. */
-const STOP_WITHIN_MS = 15_000;
+/** Where Shopify posts what it signs. */
+const SIGNED = ["/webhooks", "/fulfillment-service/fulfillment_order_notification"];
+
+const SIGNATURES = ["x-shopify-hmac-sha256", "shopify-hmac-sha256"];
+
+/** A webhook has ids only, a form some fields of text; that of the branding has a logo, a third longer as a data URI. */
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BRANDING_BYTES = 400_000;
+
+/** From the first byte of a request to its last. */
+const REQUEST_WITHIN_MS = 30_000;
+
+/** Time for running requests and jobs to end after SIGTERM. A call to the supplier takes 15 s at most. */
+const STOP_WITHIN_MS = 30_000;
 
 const settings = parseEnv(process.env);
 if (!settings.ok) fail(`Stockbridge cannot start. Fix these settings:\n${settings.problems.join("\n")}`);
@@ -38,7 +52,7 @@ async function run(env: Env): Promise<void> {
   const embedded = env.DATABASE_URL === undefined ? await startEmbedded() : undefined;
   try {
     await setupDatabase(env.DATABASE_URL ?? useEmbedded(embedded));
-    const server = createServer();
+    const server = createServer({ requestTimeout: REQUEST_WITHIN_MS });
     const vite = env.NODE_ENV === "production" ? undefined : await startVite(server, env);
     const worker = vite
       ? ((await vite.ssrLoadModule("/app/wiring/worker.server.ts")) as typeof workerModule)
@@ -53,12 +67,14 @@ async function run(env: Env): Promise<void> {
     const { port } = server.address() as AddressInfo;
     process.stdout.write(`Stockbridge${env.ROLE ? ` (${env.ROLE})` : ""} listens on port ${String(port)}\n`);
     if (env.ROLE !== "worker") process.stdout.write(`${addressLine(env)}\n`);
+    if (env.WHOLESALE_WAREHOUSE === undefined) process.stdout.write(`${NO_WAREHOUSE}\n`);
 
     let stopping = false;
     const stop = async () => {
       if (stopping) return;
       stopping = true;
       setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+      worker.beginToStop();
       server.close();
       endConnections();
       await once(server, "close");
@@ -83,6 +99,7 @@ function webApp(
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", TRUSTED_PROXY);
+  app.use(addSecurityHeaders(SHOPIFY_APP_URL));
   app.use(dropUntrustedHeaders);
   app.use(warnOfHiddenHost(SHOPIFY_APP_URL, (line) => process.stderr.write(`${line}\n`)));
   if (ROLE === "worker") {
@@ -91,6 +108,8 @@ function webApp(
       else response.status(404).end();
     });
   }
+  app.use(limitBody((path) => (path === "/app/branding" ? MAX_BRANDING_BYTES : MAX_BODY_BYTES)));
+  app.use(SIGNED, requireSignature(...SIGNATURES), limitAtOnce({ running: 50, waiting: 500 }));
   if (vite) {
     app.use(vite.middlewares);
   } else {
@@ -122,6 +141,9 @@ function addressLine({ SHOPIFY_APP_URL, TRUSTED_PROXY }: Env): string {
   const trusted = TRUSTED_PROXY === undefined ? "nobody" : `TRUSTED_PROXY=${String(TRUSTED_PROXY)}`;
   return `Its address is ${SHOPIFY_APP_URL}; X-Forwarded-Host and the like are believed of ${trusted}.`;
 }
+
+const NO_WAREHOUSE =
+  "WHOLESALE_WAREHOUSE is not set: Shopify calculates shipping and duties from each shop's own address.";
 
 async function listen(server: Server, port: number): Promise<void> {
   server.listen(port);

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { Transform } from "node:stream";
 
 import { createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
@@ -5,10 +6,17 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 
+import { NonceContext } from "./components/nonce.ts";
+import { documentPolicy } from "./edge/document-policy.ts";
+import { env } from "./lib/env.server.ts";
 import { log } from "./lib/log.server.ts";
 import { addDocumentResponseHeaders } from "./shopify.server.ts";
 
 const RENDER_WITHIN_MS = 5000;
+
+const SUPPLIER = new URL(env.WHOLESALE_BASE_URL).origin;
+/** Where it is not known which shop asks. */
+const ANY_ADMIN = "frame-ancestors https://admin.shopify.com https://*.myshopify.com";
 
 export default async function handleRequest(
   request: Request,
@@ -17,12 +25,23 @@ export default async function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   addDocumentResponseHeaders(request, headers);
+  const nonce = randomBytes(16).toString("base64");
+  const ancestors = headers.get("Content-Security-Policy") ?? ANY_ADMIN;
+  headers.set("Content-Security-Policy", documentPolicy({ nonce, imagesFrom: SUPPLIER, ancestors }));
   headers.set("Content-Type", "text/html");
+  // Its address holds a session token, and it shows a shop's own data.
+  headers.set("Cache-Control", "no-store");
   // Bots get the whole page at once, browsers as soon as its frame is there.
   const readyEvent = isbot(request.headers.get("user-agent") ?? "") ? "onAllReady" : "onShellReady";
   return new Promise((resolve, reject) => {
     let answered = status;
-    const { pipe, abort } = renderToPipeableStream(<RemixServer context={context} url={request.url} />, {
+    const page = (
+      <NonceContext.Provider value={nonce}>
+        <RemixServer context={context} url={request.url} nonce={nonce} />
+      </NonceContext.Provider>
+    );
+    const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
       [readyEvent]: () => {
         const body = withoutNulls();
         // Left running, the timer would keep each rendered page in memory for its whole time.

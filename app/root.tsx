@@ -12,6 +12,7 @@ import {
 import { APP_BRIDGE_URL } from "./components/app-bridge.ts";
 import type { ReactNode } from "react";
 
+import { useNonce } from "./components/nonce.ts";
 import { OutsideAdmin } from "./components/outside-admin.tsx";
 import { pageLocale } from "./components/page-locale.ts";
 import { env } from "./lib/env.server.ts";
@@ -42,6 +43,7 @@ export function ErrorBoundary() {
  */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
+  const nonce = useNonce();
   return (
     <html lang={pageLocale(useMatches())}>
       <head>
@@ -53,8 +55,8 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   );

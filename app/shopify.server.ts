@@ -54,8 +54,8 @@ export const api = shopifyApi({
 const first = new Map<string, Promise<unknown>>();
 
 /**
- * The loaders of a page run at once, and each would exchange the same session token for an access token. Shopify lets
- * one only live, and the one that is stored last need not be it: so the others wait for what the first one gets.
+ * The loaders of a page run at once, and each would exchange the same session token for an access token. Shopify keeps
+ * only one of them valid, and not necessarily the one stored last. So the others wait for the first exchange.
  */
 async function authenticateAdmin(request: Request) {
   const token =

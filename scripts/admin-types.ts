@@ -1,5 +1,5 @@
 /**
- * Writes the types of every `#graphql` operation in app/ and extensions/, each checked against Shopify's Admin schema
+ * Writes the types of every `#graphql` operation in app/, extensions/ and scripts/, each checked against Shopify's Admin schema
  * first. Of the schema's own types only those that an operation uses are written, and nothing of it is committed.
  */
 import { globSync } from "node:fs";
@@ -21,7 +21,7 @@ import ts from "typescript";
 
 import { readAdminSchema } from "./admin-schema.ts";
 
-const SOURCES = "{app,extensions}/**/*.{ts,tsx}";
+const SOURCES = "{app,extensions,scripts}/**/*.{ts,tsx}";
 const TYPES = "app/shop/generated/admin.d.ts";
 
 /** Custom scalars (decimals, dates, addresses) travel as strings, but for the one that is any JSON. */

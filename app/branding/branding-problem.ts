@@ -6,7 +6,7 @@ export type BrandingProblem = { kind: "not-offered" | "unauthorized" | "failed";
 
 /** What a failed read or write of the supplier's branding means. */
 export function problemOfBranding({ code, status, explanation }: Failure): BrandingProblem {
-  // That there are such settings at all is assumed, so their absence is nobody's mistake.
+  // That such settings exist is assumed, so their absence is not an error.
   if (status === 404 || status === 405 || status === 501)
     return { kind: "not-offered", message: { code: "branding.not-offered", status } };
   if (code === "unauthorized") return { kind: "unauthorized", message: { code: "branding.unauthorized" } };

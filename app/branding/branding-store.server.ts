@@ -118,7 +118,7 @@ export async function endAsRejected(shop: ShopDomain, { id }: OpenVersion, why: 
   });
 }
 
-/** Nobody can tell yet. The lease ends, so that the page can resolve it, or publish again. */
+/** The outcome is unknown. The lease ends, so that the page can resolve it or publish again. */
 export async function endInDoubt(shop: ShopDomain, { id }: OpenVersion): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.brandingVersion.updateMany({

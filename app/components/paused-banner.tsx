@@ -3,7 +3,7 @@ import { Banner } from "@shopify/polaris";
 import { useT } from "../messages/use-t.ts";
 
 /** Why orders wait, where ordering is paused. */
-export function PausedBanner({ paused }: { paused: "no" | "shop" | "all" }) {
+export function PausedBanner({ paused }: { paused: Paused }) {
   const t = useT();
   if (paused === "all") {
     return (
@@ -23,17 +23,34 @@ export function PausedBanner({ paused }: { paused: "no" | "shop" | "all" }) {
       </Banner>
     );
   }
+  if (paused === "by-doubts" || paused === "by-doubts-for-all") {
+    return (
+      <Banner
+        tone="warning"
+        title={t("ordering.doubtful.title")}
+        action={{ content: t("ordering.doubtful.action"), url: "/app/orders?show=needs-attention" }}
+      >
+        <p>{t(paused === "by-doubts" ? "ordering.doubtful" : "ordering.doubtful-for-all")}</p>
+      </Banner>
+    );
+  }
   return null;
 }
 
-/** For which shops ordering is paused. */
+type Paused = "no" | "shop" | "all" | "by-doubts" | "by-doubts-for-all";
+
+/** For which shops ordering is paused, and whether a person or unclear answers have paused it. */
 export function pausedBy({
   pausedAt,
   pausedForAll,
+  doubtPause,
 }: {
   pausedAt: Date | null;
   pausedForAll: boolean;
-}): "no" | "shop" | "all" {
+  doubtPause: { forAll: boolean } | null;
+}): Paused {
   if (pausedForAll) return "all";
-  return pausedAt === null ? "no" : "shop";
+  if (pausedAt !== null) return "shop";
+  if (doubtPause === null) return "no";
+  return doubtPause.forAll ? "by-doubts-for-all" : "by-doubts";
 }

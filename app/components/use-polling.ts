@@ -3,7 +3,7 @@ import { useEffect } from "react";
 
 /**
  * While something is under way the page follows it: it reads its data again after so many milliseconds, as long as
- * somebody can see it. Null: nothing is under way.
+ * somebody can see it. Null: nothing is in progress.
  */
 export function usePolling(afterMs: number | null): void {
   const { revalidate, state } = useRevalidator();

@@ -2,9 +2,10 @@ import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, SNAPSHOT, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { storedMessage } from "../messages/message.ts";
+import { after } from "../queue/back-off.ts";
 import { enqueue } from "../queue/boss.server.ts";
-import { disconnectedJob } from "./jobs.ts";
-import { checkColumns, type KeyCheck } from "./key-check.ts";
+import { connectedJob, disconnectedJob } from "./jobs.ts";
+import { checkColumns, type KeyCheck, recheckSeconds } from "./key-check.ts";
 import type { ProductsAfter } from "./products-after.ts";
 import { type OpenKey, openKey } from "./sealed-key.server.ts";
 
@@ -22,7 +23,10 @@ export type Connection = {
   checkSince: Date;
 };
 
-/** Stores what a read with the shop's key showed, unless the key has been replaced meanwhile. */
+/**
+ * Stores what a read with the shop's key showed, unless the key has been replaced meanwhile. One that is unauthorized is
+ * due to be tried again; one that no longer is lets all that waited for it continue.
+ */
 export async function storeCheck(
   shop: ShopDomain,
   { generation, check }: { generation: number; check: KeyCheck },
@@ -34,12 +38,32 @@ export async function storeCheck(
       where shop = ${shop} and generation = ${generation} for update`;
     if (!before) return;
     const changed = check.kind !== before.keyCheck;
+    const isUnauthorized = check.kind === "unauthorized";
     await tx.connection.update({
       where: { shop },
-      data: { ...checkColumns(check), checkedAt: now, ...(changed && { checkSince: now }) },
+      data: {
+        ...{ ...checkColumns(check), checkedAt: now, ...(changed && { checkSince: now }) },
+        ...(changed && isUnauthorized && { checkDueAt: after(now, recheckSeconds(0)), checkRetryCount: 0 }),
+      },
     });
+    if (changed && before.keyCheck === "unauthorized") await enqueue(tx, connectedJob, { shop });
     const entry = changed ? entryOfCheck(check, before) : null;
     if (entry !== null) await recordActivity(tx, { shop, ...entry, subject: SETTINGS, at: now });
+  });
+}
+
+/** Claims the next try of an unauthorized key, which schedules the one after it. @returns whether it was due. */
+export async function claimRecheck(shop: ShopDomain): Promise<boolean> {
+  return inShop(shop, async (tx, now) => {
+    const row = await tx.connection.findUnique({ where: { shop } });
+    if (!row?.checkDueAt || row.checkDueAt > now) return false;
+    const { generation, checkDueAt, checkRetryCount } = row;
+    const retryCount = checkRetryCount + 1;
+    const { count } = await tx.connection.updateMany({
+      where: { shop, generation, checkDueAt },
+      data: { checkDueAt: after(now, recheckSeconds(retryCount)), checkRetryCount: retryCount },
+    });
+    return count > 0;
   });
 }
 

@@ -16,5 +16,15 @@ export function checkColumns(check: KeyCheck) {
   return {
     keyCheck: check.kind,
     keyCheckMessage: check.kind === "verified" ? Prisma.DbNull : check.message,
+    // An unauthorized one is tried again: when, is said by the tries before.
+    ...(check.kind !== "unauthorized" && { checkDueAt: null, checkRetryCount: 0 }),
   };
+}
+
+/** A slip of the supplier passes in a minute; a key that was deleted never works again. */
+const RECHECK_MINUTES = [1, 5, 15, 60];
+
+/** After how many seconds a key that is unauthorized is tried again, by how often it was. */
+export function recheckSeconds(retryCount: number): number {
+  return (RECHECK_MINUTES[retryCount] ?? 60) * 60;
 }

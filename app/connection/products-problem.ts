@@ -7,7 +7,7 @@ export type ProductsProblem = { kind: "not-offered" | "unauthorized" | "failed";
 /** What a failed read of the supplier's products means: for the check of a key, and on the catalog's page. */
 export function problemOfProducts(failure: Failure): ProductsProblem {
   const { code, status, explanation } = failure;
-  // That there is a product list at all is assumed, so its absence is nobody's mistake.
+  // That a product list exists is assumed, so its absence is not an error.
   if (status === 404 || status === 405 || status === 501)
     return { kind: "not-offered", message: { code: "connection.products.not-offered", status } };
   if (code === "unauthorized")

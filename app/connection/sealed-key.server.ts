@@ -5,10 +5,16 @@ import { seal, unseal } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
 /** A shop's key as its row keeps it. */
-type SealedKey = { sealedKey: string; generation: number; account: string | null };
+type SealedKey = { sealedKey: string; generation: number; account: string | null; keyCheck: string };
 
 /** The shop's key, decrypted for a call, with which of its keys it is, and of which account. */
-export type OpenKey = { apiKey: string; generation: number; account: string | null };
+export type OpenKey = {
+  apiKey: string;
+  generation: number;
+  account: string | null;
+  /** Whether the supplier did not accept it when it was last tried. */
+  isUnauthorized: boolean;
+};
 
 /** Encrypts a key for its shop. The columns of the row: of the key itself only how it begins and ends can be read. */
 export async function sealKey(shop: ShopDomain, { keyName, apiKey }: { keyName: string; apiKey: string }) {
@@ -27,11 +33,11 @@ export async function sealKey(shop: ShopDomain, { keyName, apiKey }: { keyName: 
  */
 export async function openKey(
   shop: ShopDomain,
-  { sealedKey, generation, account }: SealedKey,
+  { sealedKey, generation, account, keyCheck }: SealedKey,
 ): Promise<OpenKey> {
   try {
     const apiKey = await unseal(sealedKey, { shop, purpose: "wholesale-key" }, env.STOCKBRIDGE_KEYRING);
-    return { apiKey, generation, account };
+    return { apiKey, generation, account, isUnauthorized: keyCheck === "unauthorized" };
   } catch (error) {
     log.error({ err: error, shop }, "connection.key-not-opened");
     throw new Failure({

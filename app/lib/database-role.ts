@@ -8,7 +8,7 @@ const STATEMENT_TIMEOUT = "60s";
 
 /**
  * How the app connects: with the restricted role's own login where the operator gave it one, else with the
- * owner's, stepping down to the role as the connection starts. No statement of its pools goes on forever.
+ * owner's, stepping down to the role as the connection starts. No statement of its pools runs forever.
  */
 export function restrictedConnection(env: {
   DATABASE_URL?: string | undefined;

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
+
 import { PrismaPg } from "@prisma/adapter-pg";
 import { type Prisma, PrismaClient } from "@prisma/client";
 import pg from "pg";
@@ -36,7 +38,7 @@ const prisma = new PrismaClient({ adapter: new PrismaPg(openPool(), { disposeExt
  * Runs `work` in one transaction that sees and writes this shop's rows only. Never call another system inside. `now` is
  * the database's time, the same for all processes: what is due, claimed or postponed goes by it, and by no other clock.
  *
- * What stands against a forgotten `where` does not stand against SQL that somebody else writes: such SQL can set the
+ * What protects against a forgotten `where` does not protect against injected SQL: such SQL can set the
  * same two settings, and with them opens another shop's rows, or all of them. What it cannot do, with a login of its
  * own for the app's role (APP_DATABASE_URL): become anybody else, change tables, policies or functions, or leave the
  * door open for those who come after it on the same connection. So both settings are written, whatever was left there.
@@ -55,6 +57,8 @@ export type SystemPurpose =
   | "session-storage"
   /** A webhook's shop header is unsigned, and the sweep looks for due rows of every shop. */
   | "inbox"
+  /** Its sweep looks for keys of every shop that are to be tried again. */
+  | "connection"
   /** Its sweep looks for catalogs, imports and fulfillment services of every shop that are due. */
   | "catalog"
   /** Its sweeps look for orders and parcels of every shop that are due. */
@@ -83,6 +87,33 @@ export function asSystem<T>(
   return transaction({ shop: "", purpose }, work, limit);
 }
 
+/** The database is asked again so often. */
+const OUTAGE_PAUSE_MS = 1000;
+
+/**
+ * Repeats `work` while the database cannot be reached, for so long at most. What fails although the database answers
+ * is repeated once, since it may have failed before that; so `work` must do no harm when it is done twice.
+ */
+export async function throughOutage<T>(
+  work: () => Promise<T>,
+  { forSeconds }: { forSeconds: number },
+): Promise<T> {
+  const until = performance.now() + forSeconds * 1000;
+  for (let failures = 0; ;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (await answers()) failures += 1;
+      if (failures > 1 || performance.now() > until) throw error;
+      await pause(OUTAGE_PAUSE_MS);
+    }
+  }
+}
+
+async function answers(): Promise<boolean> {
+  return asSystem("health", () => Promise.resolve(true)).catch(() => false);
+}
+
 /** What time it is for every process: the database's. */
 export function databaseTime(): Promise<Date> {
   return asSystem("health", (_tx, now) => Promise.resolve(now));
@@ -101,7 +132,7 @@ export async function assertRestricted(): Promise<void> {
     from pg_roles where rolname = current_user`;
   if (role && !role.free && !role.owns) return;
   throw new Error(
-    `The app's connection works as the database role “${role?.name ?? "unknown"}”, which is not restricted. APP_DATABASE_URL needs a login that is only a member of ${APP_ROLE}; a DATABASE_URL alone steps down by itself.`,
+    `The app's connection works as the database role “${role?.name ?? "unknown"}”, which is not restricted. APP_DATABASE_URL needs a login that is only a member of ${APP_ROLE}; with DATABASE_URL alone, Stockbridge steps down automatically.`,
   );
 }
 
@@ -135,7 +166,7 @@ function openPool(): pg.Pool {
 
 /** A few connections serve everybody, so in a rush some wait for longer than the two seconds that Prisma would. */
 const WAIT_FOR_CONNECTION_MS = 10_000;
-/** Postgres gives up just after Prisma has: on its own, Prisma would not learn that a statement still runs, with its locks. */
+/** Postgres gives up just after Prisma has: otherwise Prisma would not learn that a statement still runs, with its locks. */
 const POSTGRES_MARGIN_MS = 1000;
 
 type Door = { shop: string; purpose: string };

@@ -81,7 +81,7 @@ async function startIn(folder: OwnedFolder, directory: string | undefined): Prom
       "--builtin-locale=C.UTF-8",
       "--locale=C.UTF-8",
     ];
-    // Whoever reaches the socket is trusted: its folder is open to this user alone.
+    // Connections over the socket are trusted: its folder is open to this user alone.
     const initdb = spawn(
       path.join(native, "bin/initdb"),
       [

@@ -42,76 +42,50 @@ const databaseUrl = z
     "must be an address that begins with postgresql://",
   );
 
-const keyring = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({
-        code: "custom",
-        message: 'must be JSON: {"current": "<kid>", "keys": {"<kid>": "<base64>"}}',
-      });
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z
-      .object(
-        {
-          current: z
-            .string("needs the name of the current key in `current`")
-            .min(1, "needs a name in `current`"),
-          keys: z.record(
-            z.string(),
-            z
-              .base64("holds a key that is not base64")
-              .transform((text) => new Uint8Array(Buffer.from(text, "base64")))
-              .refine((bytes) => bytes.length === 32, "holds a key that is not 32 bytes long"),
-            "needs an object in `keys`",
-          ),
-        },
-        "must be an object with `current` and `keys`",
-      )
-      .refine(
-        ({ current, keys }) => Object.hasOwn(keys, current),
-        "names a current key that is not among its keys",
-      ),
-  );
+const keyring = json('{"current": "<kid>", "keys": {"<kid>": "<base64>"}}').pipe(
+  z
+    .object(
+      {
+        current: z
+          .string("needs the name of the current key in `current`")
+          .min(1, "needs a name in `current`"),
+        keys: z.record(
+          z.string(),
+          z
+            .base64("holds a key that is not base64")
+            .transform((text) => new Uint8Array(Buffer.from(text, "base64")))
+            .refine((bytes) => bytes.length === 32, "holds a key that is not 32 bytes long"),
+          "needs an object in `keys`",
+        ),
+      },
+      "must be an object with `current` and `keys`",
+    )
+    .refine(
+      ({ current, keys }) => Object.hasOwn(keys, current),
+      "names a current key that is not among its keys",
+    ),
+);
 
 /** The keys that secrets are sealed with: `current` seals, all of them open. */
 export type Keyring = z.infer<typeof keyring>;
 
 /** Where the supplier's goods leave from, in the fields of Shopify's LocationEditAddressInput. */
-const warehouse = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({
-        code: "custom",
-        message: 'must be JSON, such as {"countryCode": "PL", "city": "Poznań"}',
-      });
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z.strictObject(
-      {
-        countryCode: z
-          .string("needs a country of two letters in `countryCode`")
-          .regex(/^[A-Z]{2}$/, "needs a country of two capital letters in `countryCode`"),
-        provinceCode: z.string().optional(),
-        zip: z.string().optional(),
-        city: z.string().optional(),
-        address1: z.string().optional(),
-        address2: z.string().optional(),
-        phone: z.string().optional(),
-      },
-      "must be an object with `countryCode` and, as far as they are known, `provinceCode`, `zip`, `city`, `address1`, `address2` and `phone`, all text",
-    ),
-  );
+const warehouse = json('{"countryCode": "PL", "city": "Poznań"}').pipe(
+  z.strictObject(
+    {
+      countryCode: z
+        .string("needs a country of two letters in `countryCode`")
+        .regex(/^[A-Z]{2}$/, "needs a country of two capital letters in `countryCode`"),
+      provinceCode: z.string().optional(),
+      zip: z.string().optional(),
+      city: z.string().optional(),
+      address1: z.string().optional(),
+      address2: z.string().optional(),
+      phone: z.string().optional(),
+    },
+    "must be an object with `countryCode` and, as far as they are known, `provinceCode`, `zip`, `city`, `address1`, `address2` and `phone`, all text",
+  ),
+);
 
 const environment = z
   .object({
@@ -129,7 +103,7 @@ const environment = z
     STOCKBRIDGE_KEYRING: keyring,
     WHOLESALE_BASE_URL: supplierUrl,
     WHOLESALE_WAREHOUSE: warehouse.optional(),
-    // That it is another contract's fingerprint is no reason not to start: reading goes on, and writing is refused.
+    // Another contract's fingerprint does not keep the app from starting: it reads, and refuses to write.
     WHOLESALE_CONTRACT_CONFIRMED: z.string().trim().toLowerCase().optional(),
     ORDERING: z.enum(["on", "paused"], 'can only be "on" or "paused"').default("on"),
     ROLE: z.enum(["web", "worker"], 'can only be "web" or "worker"; without it a process is both').optional(),
@@ -157,7 +131,7 @@ const environment = z
       path: ["DATABASE_URL"],
       // A forgotten variable must never start an empty ledger.
       message: "is missing. Set it, or ask for the embedded database by name with DATABASE=embedded",
-      // Told with the other problems, not after they are mended.
+      // Reported along with the other problems, not only once those are fixed.
       when: () => true,
     },
   )
@@ -165,6 +139,18 @@ const environment = z
     path: ["ROLE"],
     message: "needs a DATABASE_URL: the embedded database belongs to one process, which must do everything",
   });
+
+/** A setting that is JSON. */
+function json(example: string) {
+  return z.string().transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: `must be JSON, such as ${example}` });
+      return z.NEVER;
+    }
+  });
+}
 
 function secureUrl(what: string) {
   return z.string().transform((text, context) => {

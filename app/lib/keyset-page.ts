@@ -12,7 +12,7 @@ export type KeysetQuery = {
   beyond: { side: "lt" | "gt"; at: Date; id: string } | null;
 };
 
-/** How to read a page; a place that is not one of ours leads to the newest. */
+/** How to read a page; an unknown cursor leads to the newest page. */
 export function keysetQuery(place: Place | null, pageSize: number): KeysetQuery {
   const from = place && readCursor(place.cursor);
   const backwards = from !== null && place?.towards === "newer";

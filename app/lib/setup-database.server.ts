@@ -134,7 +134,7 @@ async function grantRights(owner: pg.Client): Promise<void> {
     await owner.query(`grant execute on all functions in schema ${schema} to ${APP_ROLE}`);
   }
   await owner.query(`revoke all on _prisma_migrations from ${APP_ROLE}`);
-  // A temporary table hides the real one from whoever is served by the same connection later. Nobody here needs one.
+  // A temporary table would hide the real one from later users of the same connection. Nothing here needs one.
   const database = owner.escapeIdentifier(owner.database ?? "");
   await owner.query(`revoke temporary on database ${database} from public`);
 }

@@ -6,7 +6,7 @@
 export const en = {
   // ---- Everywhere
 
-  /** A sentence from before messages had codes, kept as it was. Nothing writes it any more. */
+  /** A sentence from before messages had codes, kept as it was. No longer written. */
   "earlier-message": "{text}",
   "action.cancel": "Cancel",
   "unknown-message": "This happened in another version of Stockbridge, which this one has no words for.",
@@ -322,9 +322,8 @@ export const en = {
 
   "channels.title": "Sales channels",
   "channels.help":
-    "New products are published to these channels when they are first imported. Later you decide in Shopify.",
+    "New products are published to these channels when they are first imported. After that, you choose a product's channels in Shopify.",
   "channels.online-store": "Online Store",
-  "channels.chosen": "{channels}",
   "channels.none": "None: new products stay hidden until you publish them.",
   "channels.choose": "Choose channels",
   "channels.save": "Save",
@@ -433,6 +432,9 @@ export const en = {
   "orders.reason.ordering-paused-for-all.label": "Ordering is paused for all shops",
   "orders.reason.ordering-paused-for-all":
     "Stockbridge support has paused ordering for all shops. This order continues automatically when they resume it.",
+  "orders.reason.ordering-doubtful.label": "Waiting for clear answers",
+  "orders.reason.ordering-doubtful":
+    "Your supplier didn't say clearly whether they took the last orders, so Stockbridge tries one order at a time. This order continues automatically once one goes through.",
   "orders.reason.not-confirmed.label": "Ordering isn't switched on yet",
   "orders.reason.not-confirmed":
     "Ordering isn't switched on yet, so nothing was ordered. Contact Stockbridge support. The order continues automatically once it's on.",
@@ -555,6 +557,9 @@ export const en = {
     "Your supplier doesn't know this order so far. It may still appear, so Stockbridge checks again.",
   "orders.not-found.no-control":
     "Your supplier doesn't know this order, but your shop has no other order there yet that would prove that the search works.",
+  "orders.reason.accepted-before-records.label": "Accepted before our records begin",
+  "orders.reason.accepted-before-records":
+    "Shopify shows this request as accepted, but it was accepted before our records begin, so Stockbridge doesn't know whether your supplier has it. Check at your supplier, and confirm below what you found. Until then nothing is ordered.",
   "orders.reason.cannot-tell.label": "Couldn't be checked",
   "orders.reason.cannot-tell": "{explanation}",
   "orders.cannot-tell.not-offered": "Your supplier has no way to find an order by its reference.",
@@ -656,7 +661,7 @@ export const en = {
     "Your supplier's updates of their order {number} can't be read, so tracking doesn't reach Shopify. {explanation} Stockbridge keeps trying.",
   "orders.reason.rest-cancelled.label": "Your supplier canceled the rest",
   "orders.reason.rest-cancelled":
-    "Your supplier sent part of their order {number} and canceled the rest. Refund your customer for what is missing, or send it from elsewhere.",
+    "Your supplier sent part of their order {number} and canceled the rest. Refund your customer for what is missing, send it from elsewhere, or request fulfillment of the rest in Shopify, which orders it once more.",
   "orders.reason.cancelled-there.label": "Canceled by your supplier",
   "orders.reason.cancelled-there":
     "Your supplier canceled their order {number}, so nothing will be sent. Refund your customer, send it from elsewhere, or request fulfillment in Shopify again, which orders it once more.",
@@ -737,6 +742,9 @@ export const en = {
   "orders.activity.paused":
     "You paused ordering. Orders wait until you resume it in Settings, and none is lost.",
   "orders.activity.resumed": "You resumed ordering. Orders that waited continue.",
+  "orders.activity.paused-by-doubts":
+    "Ordering is paused: three times in a row, your supplier didn't say clearly whether they took an order. Stockbridge tries one order at a time, and the others continue automatically once one goes through. Check the orders that are in doubt.",
+  "orders.activity.resumed-after-doubts": "Your supplier answers clearly again. Orders that waited continue.",
   "orders.activity.automatic-ordering-on":
     "Automatic ordering is on. Stockbridge requests fulfillment for every order that's paid from now on. Older orders aren't affected.",
   "orders.activity.automatic-ordering-off":
@@ -749,8 +757,10 @@ export const en = {
     "Order {order} waits here as if it had not been ordered, but your supplier has it (their number {number}). To keep that one, cancel the order here. To order again, cancel theirs first. Otherwise it's bought twice.",
   "orders.mismatch.second":
     "Your supplier has order {order} twice: their numbers {number} and {other}. Cancel one of them there.",
-  "orders.mismatch.accepted-unknown":
-    "Shopify shows the fulfillment of order {order} as accepted by Stockbridge, but an earlier installation accepted it, and what became of it isn't known here. Check at your supplier whether it was ordered. If it wasn't, cancel the fulfillment in Shopify and request it again.",
+  "orders.mismatch.beside":
+    "Your supplier took order {order} in an earlier attempt (their number {number}) while a later one is under way. If they take that one too, cancel one of the two there.",
+  "orders.mismatch.reopened":
+    "Your supplier has order {order} (their number {number}), although it had ended here. Stockbridge is canceling it there.",
   "orders.mismatch.cancelled-unknown":
     "You canceled the fulfillment of order {order} in Shopify. An earlier installation of Stockbridge had accepted it, and what became of it isn't known here. Check at your supplier, and cancel it there if it was ordered.",
 
@@ -935,8 +945,8 @@ export const en = {
     "Enter the name that your customers know, on one line of at most {max, number} characters.",
   "branding.problem.logo.too-large": "This file is larger than {kilobytes, number} KB. Choose a smaller one.",
   "branding.problem.logo.not-an-image": "This isn't a PNG, JPEG, or SVG image. Choose another file.",
-  "branding.problem.logo.active":
-    "This SVG contains scripts, links, or parts that are loaded from elsewhere. Choose a plain one, or a PNG.",
+  "branding.problem.logo.not-drawn":
+    "Nothing in this SVG can be printed as it is, or it is too complex. Save it with plain shapes, or choose a PNG.",
   "branding.problem.logo": "Choose the logo file again.",
   "branding.problem.primaryColor": "Enter a color such as #1a2b3c.",
   "branding.problem.packingSlipMessage": "Enter at most {max, number} characters.",
@@ -1054,17 +1064,27 @@ export const en = {
 
   // What the checks of app/setup/ find, listed on Home
   "setup.title": "Setup needs attention",
-  "setup.checked": "Checked {at, date, long} at {at, time, short}",
+  "setup.checked": "Checked {at, date, long}",
   "setup.check": "Check again",
   "setup.not-repaired.title": "That didn't work",
   "setup.scopes-missing": "Stockbridge is missing permissions in your shop: {permissions}.",
   "setup.scopes-missing.action": "Grant permissions",
+  "setup.permission-declined": "Shopify didn't grant this permission.",
+  "setup.automatic-ordering.permission":
+    "Automatic ordering is on, but Stockbridge no longer has permission to request fulfillment in your shop. Paid orders aren't sent to your supplier until you allow it again or request their fulfillment yourself.",
+  "setup.automatic-ordering.permission.action": "Allow requesting fulfillment",
+  "setup.customer-data":
+    "Shopify doesn't show Stockbridge your customers' names and addresses, so orders can't be sent to your supplier. Stockbridge needs Shopify's approval for protected customer data. Contact Stockbridge support. Orders wait and continue automatically once Shopify has approved it.",
+  "setup.customer-data.action": "About protected customer data",
   "setup.webhooks-outdated":
     "Shopify sends Stockbridge its notifications in version {found} instead of {expected}, so an older configuration is active. Deploy the app's configuration again.",
   "setup.webhooks-outdated.action": "How to deploy",
   "setup.definitions-missing":
     "Your shop lacks the fields that link its products to your supplier's: {names}. Products can't be imported without them.",
   "setup.definitions-missing.action": "Create fields",
+  "setup.warehouse-unknown":
+    "Stockbridge doesn't know where your supplier ships from, so Shopify calculates shipping and duties from your shop's address. If your supplier ships from another country or region, contact Stockbridge support.",
+  "setup.warehouse-unknown.action": "View your locations",
   "setup.location-address":
     "Shopify didn't accept your supplier's address for the Stockbridge location, so shipping and duties are calculated from your shop's address. {problem}",
   "setup.location-address.action": "Send the address again",
@@ -1115,6 +1135,12 @@ export const en = {
   "ordering.paused-for-all.title": "Ordering is paused for all shops",
   "ordering.paused-for-all":
     "Stockbridge support has paused it. Orders wait and continue automatically once it is resumed.",
+  "ordering.doubtful.title": "Ordering is paused because your supplier's answers are unclear",
+  "ordering.doubtful":
+    "Your supplier didn't say clearly whether they took your last orders. So that nothing is bought twice, Stockbridge tries one order at a time. The others wait, and continue automatically once one goes through. Meanwhile, check the orders that are in doubt.",
+  "ordering.doubtful-for-all":
+    "Your supplier doesn't say clearly whether they take the orders of several shops. So that nothing is bought twice, Stockbridge tries one order at a time. The others wait, and continue automatically once one goes through.",
+  "ordering.doubtful.action": "See orders that need attention",
   "ordering.automatic.title": "Automatic ordering",
   "ordering.automatic": "Request fulfillment for every paid order",
   "ordering.automatic.declined":

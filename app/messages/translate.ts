@@ -44,7 +44,7 @@ export function translate(locale: string, catalog: Catalog): Translate {
   const listing = new Intl.ListFormat(locale, { type: "unit" });
 
   const say = (message: Sayable): string => {
-    // A newer version may have written it, or an older one that had a message which there is no more.
+    // It may have been written by a newer version, or by an older one with a message that has since been removed.
     if (!isKnown(message.code)) return say({ code: "unknown-message" });
     // Another version may also have given it other parameters: one that is missing is left out of the text.
     const params = new Proxy(message, {

@@ -11,7 +11,7 @@ export const acceptances = ["due", "accepted", "gone", "closing", "closed"] as c
 
 export type Acceptance = (typeof acceptances)[number];
 
-/** What follows on what. An order that begins anew has none again. */
+/** The transitions. An order that starts over has no acceptance again. */
 const ways: Record<Acceptance | "none", readonly Acceptance[]> = {
   none: ["due"],
   due: ["accepted", "gone", "closing"],

@@ -2,7 +2,7 @@ import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
 /**
- * Notes that the merchant knows why an order needed their attention: it does not need it for that any more.
+ * Records that the merchant has acknowledged why an order needed their attention: it no longer does for that reason.
  *
  * @param reason what they have seen. About anything that has come up since, this says nothing.
  * @returns whether that is what the order still needed them for.

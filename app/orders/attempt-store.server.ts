@@ -9,6 +9,8 @@ import type { Money } from "../lib/money.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { after } from "../queue/back-off.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
+import { countDoubt, endDoubts, pauseAllIfSeveral, resumeAll } from "./doubt-pause.server.ts";
+import { mismatchOfSupplierOrder, storeMismatch } from "./mismatch-store.server.ts";
 import {
   announcePlaced,
   changeLocked,
@@ -19,8 +21,10 @@ import {
   recordOrderActivity,
   wakeOrder,
 } from "./order-store.server.ts";
-import { isUnsent, mayMove, type OrderState } from "./order-state.ts";
+import { isUnsent, type OrderState } from "./order-state.ts";
 import { isPlaced, type Outcome, outcomeInWords, type StateAfter, stateAfter } from "./outcome.ts";
+import { courseOf } from "./outcome-course.ts";
+import { wakeAllOrders, wakeOrders } from "./wake-orders.server.ts";
 
 /** An attempt with what is known of it so far. */
 export type Attempt = {
@@ -28,12 +32,14 @@ export type Attempt = {
   reference: string;
   /** Not sent by then, it is not sent at all. */
   deadline: Date;
-  /** From then on nothing of it is on its way any more. */
+  /** After this, nothing of it can still be on its way. */
   endsAt: Date;
   lines: OrderLine[];
   keyGeneration: number;
   /** The account of that key; null where it is not known. */
   account: string | null;
+  /** Whether it stands for one that our records do not hold: the shop shows that somebody has accepted the request. */
+  isOfLostRecords: boolean;
 };
 
 /** How long an attempt may take in all: until its deadline, then the call itself, and room to write down its outcome. */
@@ -47,11 +53,17 @@ export async function findLatestAttempt(
   orderId: string,
 ): Promise<{ attempt: Attempt; now: Date }> {
   return inShop(shop, async (tx, now) => {
-    const row = await tx.orderAttempt.findFirstOrThrow({ where: { orderId }, orderBy: latestFirst });
+    const row = await tx.orderAttempt.findFirstOrThrow({
+      where: { orderId },
+      orderBy: latestFirst,
+      include: { outcomes: { where: { kind: "accepted-before-records" }, take: 1 } },
+    });
     const { id, reference, deadline, startedAt, keyGeneration, account } = row;
+    const isOfLostRecords = row.outcomes.length > 0;
     const endsAt = after(startedAt, ATTEMPT_SECONDS);
     const lines = row.lines as OrderLine[];
-    return { attempt: { id, reference, deadline, endsAt, lines, keyGeneration, account }, now };
+    const attempt = { id, reference, deadline, endsAt, lines, keyGeneration, account, isOfLostRecords };
+    return { attempt, now };
   });
 }
 
@@ -63,72 +75,111 @@ export const latestFirst = [
 /** Which attempt of which order. */
 export type AttemptId = { shop: ShopDomain; orderId: string; attemptId: string };
 
+/** What became known of an attempt; `isAnswer` where the supplier answered so when it was sent. */
+type Ended = { outcome: Outcome; failure?: Failure | null; cost?: Money | null; isAnswer?: boolean };
+
 /**
- * Appends what became known of an attempt and moves its order accordingly. An order that a later attempt has taken over
- * stays where it is: then only the evidence is added.
+ * Appends an attempt's outcome and moves its order accordingly. An order that a later attempt has taken over stays where
+ * it is; but that the supplier took it is never left at that. Done a second time, it changes nothing.
  */
-export async function endAttempt(
-  { shop, orderId, attemptId }: AttemptId,
-  { outcome, failure = null, cost }: { outcome: Outcome; failure?: Failure | null; cost?: Money | null },
-): Promise<void> {
-  await inShop(shop, async (tx, now) => {
-    await appendOutcome(tx, { shop, attemptId, outcome, now });
+export async function endAttempt({ shop, orderId, attemptId }: AttemptId, ended: Ended): Promise<void> {
+  const { outcome } = ended;
+  const answer = await inShop(shop, async (tx, now) => {
     const order = await lockOrder(tx, orderId);
+    if (order === null || !(await appendIfNew(tx, { shop, attemptId, outcome, now }))) return null;
     const latest = await tx.orderAttempt.findFirst({ where: { orderId }, orderBy: latestFirst });
-    const to = stateAfter(outcome);
-    const from = order && stateBefore(order, to);
-    if (!order || from === null || latest?.id !== attemptId) {
-      log.error({ shop, orderId, attemptId, outcome: outcome.code }, "orders.outcome-too-late");
-      return;
-    }
-    const nextAt = nextAtAfter({ order, outcome, failure, now });
-    const retryCount = to === "ready" ? { increment: 1 } : 0;
-    await changeLocked(
-      tx,
-      { ...order, state: from },
-      isPlaced(outcome)
-        ? {
-            ...{ to, reason: null, acceptance: "due", nextAt, retryCount },
-            ...{ placedAt: now, supplierOrderId: outcome.number },
-            ...{ updateDueAt: after(now, FIRST_UPDATE_SECONDS), updateRetryCount: 0 },
-            ...(cost && { costTotal: cost.amount, costCurrency: cost.currency }),
-          }
-        : { to, reason: outcome, nextAt, retryCount },
-    );
-    if (nextAt !== null && nextAt <= now) await wakeOrder(tx, order);
-    if (isPlaced(outcome)) await announcePlaced(tx, order, FIRST_UPDATE_SECONDS);
-    if (order.state !== to) await recordEnd(tx, order, { outcome, now });
+    const course = courseOf(order, { outcome, isLatest: latest?.id === attemptId });
+    if (course.kind === "moves") await move(tx, order, { ...ended, from: course.from, now });
+    else log.error({ shop, orderId, attemptId, outcome: outcome.code }, "orders.outcome-too-late");
+    if (course.kind === "reopens") await reopen(tx, order, { ...ended, now });
+    if (course.kind === "doubles") await tellDouble(tx, order, { outcome, now });
+    return ended.isAnswer ? countAnswer(tx, { shop, outcome, now }) : null;
+  });
+  if (answer === null) return;
+  if (answer.doubted) await pauseAllIfSeveral();
+  if (answer.ended.ofShop) await wakeOrders(shop, "doubts-ended");
+  if (answer.ended.ofAll && (await resumeAll())) await wakeAllOrders("doubts-ended");
+}
+
+type Moved = Ended & { now: Date };
+
+async function move(
+  tx: Tx,
+  order: OrderRow,
+  { outcome, failure = null, cost, now, from }: Moved & { from: OrderState },
+): Promise<void> {
+  const to = stateAfter(outcome);
+  const nextAt = nextAtAfter({ order, outcome, failure, now });
+  const retryCount = to === "ready" ? { increment: 1 } : 0;
+  await changeLocked(
+    tx,
+    { ...order, state: from },
+    isPlaced(outcome)
+      ? {
+          ...{ to, reason: null, acceptance: "due", nextAt, retryCount },
+          ...{ placedAt: now, supplierOrderId: outcome.number },
+          ...{ updateDueAt: after(now, FIRST_UPDATE_SECONDS), updateRetryCount: 0 },
+          ...(cost && { costTotal: cost.amount, costCurrency: cost.currency }),
+        }
+      : { to, reason: outcome, nextAt, retryCount },
+  );
+  if (nextAt !== null && nextAt <= now) await wakeOrder(tx, order);
+  if (isPlaced(outcome)) await announcePlaced(tx, order, FIRST_UPDATE_SECONDS);
+  if (order.state !== to) await recordEnd(tx, order, { outcome, now });
+}
+
+/** As if the attempt were still under way, and its cancellation requested meanwhile. */
+async function reopen(tx: Tx, order: OrderRow, moved: Moved): Promise<void> {
+  const cancelRequestedAt = order.cancelRequestedAt ?? moved.now;
+  await tx.supplierOrder.update({ where: { id: order.id }, data: { cancelRequestedAt } });
+  await move(tx, { ...order, acceptance: null, cancelRequestedAt }, { ...moved, from: "placing" });
+  await tell(tx, order, { ...moved, code: "orders.mismatch.reopened" });
+}
+
+/** Both numbers where there are two already. A later attempt that is under way may yet become the second. */
+async function tellDouble(tx: Tx, order: OrderRow, moved: Moved): Promise<void> {
+  const code = order.supplierOrderId === null ? "orders.mismatch.beside" : "orders.mismatch.second";
+  await tell(tx, order, { ...moved, code });
+}
+
+type MismatchCode = "orders.mismatch.beside" | "orders.mismatch.reopened" | "orders.mismatch.second";
+
+async function tell(
+  tx: Tx,
+  { shop, id, orderName, supplierOrderId }: OrderRow,
+  { outcome, now, code }: Moved & { code: MismatchCode },
+): Promise<void> {
+  if (!isPlaced(outcome)) return;
+  const { number } = outcome;
+  await storeMismatch(tx, {
+    ...{ shop, now, id: mismatchOfSupplierOrder(number) },
+    about: { label: orderName, url: `/app/orders/${id}` },
+    message: { code, order: orderName, number, other: supplierOrderId ?? "" },
   });
 }
 
-/** Appends evidence. */
-export async function appendOutcome(
+/** Counts how clearly the supplier answers orders. */
+async function countAnswer(
+  tx: Tx,
+  { shop, outcome, now }: { shop: ShopDomain; outcome: Outcome; now: Date },
+) {
+  const doubted = stateAfter(outcome) === "in_doubt";
+  if (doubted) await countDoubt(tx, { shop, now });
+  const ended = isPlaced(outcome) ? await endDoubts(tx, { shop, now }) : { ofShop: false, ofAll: false };
+  return { doubted, ended };
+}
+
+/** Appends evidence, unless it is what was known last. @returns whether it was new. */
+export async function appendIfNew(
   tx: Tx,
   { shop, attemptId, outcome, now }: { shop: ShopDomain; attemptId: string; outcome: Outcome; now: Date },
-): Promise<void> {
-  const { code: kind, ...params } = outcome;
-  const supplierOrderId = "number" in outcome ? outcome.number : null;
-  await tx.orderAttemptOutcome.create({
-    data: { shop, attemptId, kind, params, supplierOrderId, at: now },
-  });
-}
-
-/** Appends evidence, unless it is what was known last. */
-export async function appendIfNew(tx: Tx, appended: Parameters<typeof appendOutcome>[1]): Promise<void> {
-  const { attemptId, outcome } = appended;
+): Promise<boolean> {
   const last = await tx.orderAttemptOutcome.findFirst({ where: { attemptId }, orderBy: { id: "desc" } });
   const { code: kind, ...params } = outcome;
-  if (last?.kind === kind && isDeepStrictEqual(last.params ?? {}, params)) return;
-  await appendOutcome(tx, appended);
-}
-
-/**
- * The state that an attempt's outcome leads its order on from; null when it leads nowhere. That the supplier took it counts
- * as well where a lookup, or a person, has said meanwhile that it did not: what is there must not be bought again.
- */
-function stateBefore({ state }: OrderRow, to: OrderState): OrderState | null {
-  const from = to === "placed" && isUnsent(state) ? "placing" : state;
-  return from === to || mayMove(from, to) ? from : null;
+  if (last?.kind === kind && isDeepStrictEqual(last.params ?? {}, params)) return false;
+  const supplierOrderId = "number" in outcome ? outcome.number : null;
+  await tx.orderAttemptOutcome.create({ data: { shop, attemptId, kind, params, supplierOrderId, at: now } });
+  return true;
 }
 
 /** Placed, it is accepted at once; in doubt, it is looked up at once; and a cancellation needs no waiting. */

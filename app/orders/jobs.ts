@@ -11,9 +11,9 @@ export const processOrderJob = defineJob("orders.process", order);
 export const sweepOrdersJob = defineJob("orders.sweep", z.object({}));
 /** Ingests what is requested in every connected shop, and requests paid orders: for webhooks that were lost. */
 export const ingestRequestsJob = defineJob("orders.ingest-requests", z.object({}));
-/** Goes on with a shop's comparison with the supplier's orders. */
+/** Continues a shop's comparison with the supplier's orders. */
 export const reconcileOrdersJob = defineJob("orders.reconcile", z.object({ shop: shopDomain }));
-/** Goes on with every comparison that is due. */
+/** Continues every comparison that is due. */
 export const sweepReconciliationsJob = defineJob("orders.sweep-reconciliations", z.object({}));
 /** Announces that the supplier has an order, so that its first update can be read. */
 export const orderPlacedJob = defineJob("orders.placed", order);

@@ -17,7 +17,7 @@ export type Grouped = {
   cancelRequestedAt: Date | null;
 };
 
-/** The group of an order. It needs the merchant when it does not go on, or not as they wanted, before they do something. */
+/** The group of an order. It needs attention when it cannot continue, or not as the merchant wanted, until they act. */
 export function groupOf(order: Grouped): OrderGroup {
   if (needsAttention(order)) return "needs-attention";
   return isCompleted(order.state) ? "completed" : "in-progress";
@@ -38,7 +38,7 @@ function needsAttention({ state, reason, acknowledgedReason, cancelRequestedAt }
   }
 }
 
-/** Whether the merchant can say that they know. Everything else goes on by a button, or automatically. */
+/** Whether the merchant can acknowledge it. Everything else continues by a button, or automatically. */
 export function canBeAcknowledged(order: Grouped): boolean {
   const { reason } = order;
   return reason !== null && attentionOf(reason) === "until-acknowledged" && needsAttention(order);

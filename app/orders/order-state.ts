@@ -59,7 +59,7 @@ export const unsentStates: OrderState[] = ["held", "ready"];
 export const unclearStates: OrderState[] = ["placing", "in_doubt"];
 /** The supplier is known to have it, alive. */
 export const atSupplierStates: OrderState[] = ["placed", "partially_shipped", "shipped", "delivered"];
-/** Nothing will come of it any more. */
+/** Nothing more will come of it. */
 export const endedStates: OrderState[] = ["cancelled", "rejected"];
 /** Their pieces count as ordered: the supplier has them, or may have. */
 export const countedStates: OrderState[] = [...unclearStates, ...atSupplierStates];

@@ -27,12 +27,12 @@ type Words = {
 };
 
 /** A row that this worker alone has until `leasedUntil`. */
-export type ClaimedOrder = OrderRow & { leasedUntil: Date };
+export type ClaimedOrder = OrderRow & { leasedUntil: Date; claimedAt: Date };
 
 /**
  * Longer than the calls for an order take. The most are those before placing it: the fulfillment order from the shop (30 s a
  * page, and 40 s where the shop asks to wait or its token is renewed), then cost and stock of its products (15 s for four at
- * once, so 45 s for a dozen). A lookup in doubt takes 225 s at most. An attempt has a deadline of its own.
+ * once, so 45 s for a dozen), then a lookup (75 s). Those in doubt take 225 s at most. An attempt has a deadline of its own.
  */
 const LEASE_SECONDS = 300;
 
@@ -40,7 +40,7 @@ export function toOrderRow(row: SupplierOrder): OrderRow {
   return row as OrderRow;
 }
 
-/** Claims an order that is due; null when it is not, or somebody else has it. */
+/** Claims an order that is due; null when it is not due, or is already claimed. */
 export async function claimOrder(shop: ShopDomain, id: string): Promise<ClaimedOrder | null> {
   return inShop(shop, async (tx, now) => {
     const leasedUntil = after(now, LEASE_SECONDS);
@@ -48,7 +48,7 @@ export async function claimOrder(shop: ShopDomain, id: string): Promise<ClaimedO
       where: { id, nextAt: { lte: now } },
       data: { nextAt: leasedUntil, leasedUntil },
     });
-    return row ? { ...toOrderRow(row), leasedUntil } : null;
+    return row ? { ...toOrderRow(row), leasedUntil, claimedAt: now } : null;
   });
 }
 
@@ -59,14 +59,14 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | null> {
   return row && toOrderRow(row);
 }
 
-/** What becomes of an order. What is left out stays as it is. */
+/** Changes to an order. Fields that are left out stay as they are. */
 export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acceptance } & Omit<
   Prisma.SupplierOrderUpdateManyMutationInput,
   "state" | "reason" | "reasonParams" | "acceptance"
 >;
 
 /**
- * Writes what became of a claimed order, and nothing when the lease went to somebody else meanwhile: whoever has it now
+ * Writes what became of a claimed order, and nothing when the lease has passed to another process meanwhile: that one
  * knows more. Unless told otherwise, it has not failed since.
  *
  * @returns whether it was written.
@@ -88,23 +88,32 @@ export async function changeLocked(tx: Tx, order: OrderRow, change: Change): Pro
   await tx.supplierOrder.update({ where: { id: order.id }, data: columnsOf(order, change) });
 }
 
-/** Lets a claimed order wait where it is, for as long as its reason wants. */
-export async function postponeOrder(order: ClaimedOrder, reason: Reason): Promise<void> {
-  await postpone(order, reason, null);
+/** Lets a claimed order wait where it is, for as long as its reason wants, and at least until `notBefore`. */
+export async function postponeOrder(
+  order: ClaimedOrder,
+  reason: Reason,
+  { notBefore }: { notBefore?: Date } = {},
+): Promise<void> {
+  await postpone(order, reason, { notBefore });
 }
 
 /** The same after an exception. */
 export async function postponeAfter(order: ClaimedOrder, error: unknown): Promise<void> {
-  await postpone(order, reasonOf(error), error instanceof Failure ? error : null);
+  await postpone(order, reasonOf(error), { failure: error instanceof Failure ? error : null });
 }
 
 /** What the merchant has to do already is not put aside for a reason that passes. */
-async function postpone(order: ClaimedOrder, reason: Reason, failure: Failure | null): Promise<void> {
+async function postpone(
+  order: ClaimedOrder,
+  reason: Reason,
+  { failure = null, notBefore }: { failure?: Failure | null; notBefore?: Date | undefined },
+): Promise<void> {
   const { retryCount } = order;
   const passes = groupOf({ ...order, reason: reason.code }) !== "needs-attention";
   const keeps = passes && groupOf(order) === "needs-attention";
   await inShop(order.shop, (tx, now) => {
-    const nextAt = recheckAt(now, reason.code, { retryCount, failure });
+    const recheck = recheckAt(now, reason.code, { retryCount, failure });
+    const nextAt = recheck && notBefore && recheck < notBefore ? notBefore : recheck;
     const change = { nextAt, retryCount: retryCount + 1, ...(!keeps && { reason }) };
     return changeClaimed(tx, order, change);
   });
@@ -148,6 +157,11 @@ export async function wakeSweep(tx: Tx): Promise<void> {
 /** Announces that the supplier has it, in so many seconds. */
 export async function announcePlaced(tx: Tx, { shop, id }: OrderId, seconds: number): Promise<void> {
   await enqueue(tx, orderPlacedJob, { shop, orderId: id }, { startAfterSeconds: seconds });
+}
+
+/** Announces that its update is due now, which it has been made in `tx`. */
+export async function announceUpdate(tx: Tx, order: OrderId): Promise<void> {
+  await announcePlaced(tx, order, 0);
 }
 
 type OrderId = { shop: ShopDomain; id: string };

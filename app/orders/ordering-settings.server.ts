@@ -4,6 +4,7 @@ import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { type DoubtPause, findDoubtPause } from "./doubt-pause.server.ts";
 import { wakeOrders } from "./wake-orders.server.ts";
 
 /** How a shop wants its orders handled. */
@@ -12,15 +13,20 @@ export type OrderingSettings = {
   automaticOrderingSince: Date | null;
   pausedAt: Date | null;
   pausedForAll: boolean;
+  /** The supplier's unclear answers pause ordering. */
+  doubtPause: DoubtPause | null;
 };
 
 export async function findOrderingSettings(shop: ShopDomain): Promise<OrderingSettings> {
-  const row = await inShop(shop, (tx) => tx.orderingSettings.findUnique({ where: { shop } }));
-  return {
-    automaticOrderingSince: row?.automaticOrderingSince ?? null,
-    pausedAt: row?.pausedAt ?? null,
-    pausedForAll: env.ORDERING === "paused",
-  };
+  return inShop(shop, async (tx) => {
+    const row = await tx.orderingSettings.findUnique({ where: { shop } });
+    return {
+      automaticOrderingSince: row?.automaticOrderingSince ?? null,
+      pausedAt: row?.pausedAt ?? null,
+      pausedForAll: env.ORDERING === "paused",
+      doubtPause: await findDoubtPause(tx, shop),
+    };
+  });
 }
 
 /** Lets nothing more be ordered for the shop until it is resumed. Paused already, it stays paused since then. */
@@ -35,7 +41,7 @@ export async function pauseOrdering(shop: ShopDomain): Promise<void> {
   });
 }
 
-/** Ends the merchant's pause, and lets the orders that waited for that go on. */
+/** Ends the merchant's pause, and resumes the orders that waited for it. */
 export async function resumeOrdering(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.orderingSettings.updateMany({

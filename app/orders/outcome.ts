@@ -4,8 +4,8 @@ import type { Order, OrderLine, SupplierOrderId } from "../wholesale/resources.t
 import { inWords, type Reason } from "./reason.ts";
 
 /**
- * What can become known of an attempt, where it leads the order, and whether something stands, or may be remembered,
- * under the reference from then on: then the next attempt needs another one.
+ * What can become known of an attempt, where it leads the order, and whether an order is known to stand under the
+ * reference from then on: only then does the next attempt need another one.
  */
 const outcomes = {
   // The supplier has it: by its own answer, by a lookup, or because a person has seen it there.
@@ -19,8 +19,8 @@ const outcomes = {
   "supplier-rate-limited": { to: "ready", usesUpReference: false },
   "proven-not-ordered": { to: "ready", usesUpReference: false },
   "confirmed-not-ordered": { to: "ready", usesUpReference: false },
-  // It will not send it.
-  rejected: { to: "held", usesUpReference: true },
+  // It will not send it. What was rejected never came to be, so nothing stands there.
+  rejected: { to: "held", usesUpReference: false },
   "ended-at-once": { to: "held", usesUpReference: true },
   // Nobody can tell.
   unclear: { to: "in_doubt", usesUpReference: false },
@@ -31,6 +31,7 @@ const outcomes = {
   "found-unreadable": { to: "in_doubt", usesUpReference: true },
   "not-found": { to: "in_doubt", usesUpReference: false },
   "cannot-tell": { to: "in_doubt", usesUpReference: false },
+  "accepted-before-records": { to: "in_doubt", usesUpReference: false },
 } as const;
 
 type OutcomeCode = keyof typeof outcomes;
@@ -55,6 +56,12 @@ export function stateAfter({ code }: Outcome): StateAfter {
 export const usingUpReference = (Object.keys(outcomes) as OutcomeCode[]).filter(
   (code) => outcomes[code].usesUpReference,
 );
+
+/** What explains that the shop's request is accepted: the supplier had the order, or we have wondered about it before. */
+export const explainingAcceptance: OutcomeCode[] = [
+  ...(Object.keys(outcomes) as OutcomeCode[]).filter((code) => outcomes[code].to === "placed"),
+  "accepted-before-records",
+];
 
 /** An outcome in full, as an entry says it. */
 export function outcomeInWords(outcome: Outcome): Message {
@@ -104,8 +111,13 @@ export function isSameOrder(found: Order, request: Request): boolean {
   );
 }
 
-/** Whether nothing will come of it. */
-export function isDead({ status }: Order): boolean {
+/** Whether nothing comes of it. Once a parcel has left, something does, whatever becomes of the rest. */
+export function isDead(order: Order): boolean {
+  return hasEnded(order) && order.shipments.length === 0;
+}
+
+/** Whether the supplier sends nothing more of it. */
+export function hasEnded({ status }: Order): boolean {
   return status === "cancelled" || status === "rejected";
 }
 

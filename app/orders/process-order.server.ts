@@ -14,8 +14,9 @@ import { resolveDoubt } from "./doubt/resolve-doubt.server.ts";
 import { changeClaimed, claimOrder, type ClaimedOrder, postponeAfter } from "./order-store.server.ts";
 import { acceptRequest } from "./placing/accept-request.server.ts";
 import { placeOrder } from "./placing/place-order.server.ts";
+import { waitForClearAnswers } from "./placing/wait-for-clear-answers.server.ts";
 
-/** Does what is due for one order, if it is due and nobody else has it. */
+/** Does what is due for one order, if it is due and not claimed already. */
 export async function processOrder({ shop, orderId }: { shop: ShopDomain; orderId: string }): Promise<void> {
   const order = await claimOrder(shop, orderId);
   if (order === null) return;
@@ -35,6 +36,8 @@ async function processClaimed(order: ClaimedOrder): Promise<void> {
     case "held":
     case "ready": {
       if (order.cancelRequestedAt !== null) return cancelUnsent(order, await readRequest(order));
+      // Before anything is read: of a thousand that wait, one is tried.
+      if (await waitForClearAnswers(order)) return;
       const fulfillmentOrder = await readToPlace(order);
       return fulfillmentOrder?.request === "cancellation_requested"
         ? cancelUnsent(order, fulfillmentOrder)

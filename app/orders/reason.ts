@@ -6,7 +6,7 @@ import type { DeliveryMethod } from "../shop/fulfillment-order.ts";
 
 /** What a reason asks of the merchant. */
 export type Attention =
-  /** Nothing: the order goes on automatically, or has ended as it was meant to. */
+  /** Nothing: the order continues automatically, or has ended as intended. */
   | "none"
   /** It is not ordered before they do something. Once it is to be canceled instead, that does not matter. */
   | "to-order"
@@ -17,7 +17,13 @@ export type Attention =
 
 /** What makes an order due before its time. Whatever the reason, a person can try again. */
 export type Wake =
-  "access-restored" | "account-decided" | "connected" | "ordering-resumed" | "paid" | "supplier-back";
+  | "access-restored"
+  | "account-decided"
+  | "connected"
+  | "doubts-ended"
+  | "ordering-resumed"
+  | "paid"
+  | "supplier-back";
 
 /** What helps, on the order's page: one of its buttons, or the way to where the cause is. */
 export type Help =
@@ -74,6 +80,7 @@ const reasons = {
     ...{ attention: "none", recheck: 3600, wokenBy: ["ordering-resumed"], help: "settings" },
   }),
   "ordering-paused-for-all": row({ attention: "none", recheck: 300 }),
+  "ordering-doubtful": row({ attention: "none", recheck: 60, wokenBy: ["doubts-ended"] }),
   "not-confirmed": row({ attention: "none", recheck: 300 }),
   unpaid: row({ attention: "to-order", recheck: 900, wokenBy: ["paid"], help: "shop-order" }),
   "on-hold": row({ attention: "to-order", recheck: 900, help: "shop-order" }),
@@ -133,6 +140,7 @@ const reasons = {
   }),
   "found-unreadable": row<Numbered>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "not-found": row<Explained>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
+  "accepted-before-records": row({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "cannot-tell": row<Explained>({
     ...{
       attention: "always",
@@ -210,7 +218,7 @@ export function reasonsThat(holds: (row: Row<unknown>) => boolean): ReasonCode[]
   return reasonCodes.filter((code) => holds(reasons[code]));
 }
 
-/** What a code asks of the merchant. Of one that this version does not know they must at least be told. */
+/** What a code asks of the merchant. A code that this version does not know must at least be shown. */
 export function attentionOf(code: string): Attention {
   return isKnown(code) ? reasons[code].attention : "always";
 }

@@ -25,13 +25,13 @@ export async function wakeOrders(
   );
 }
 
-/** Makes due what could not reach the supplier, in every shop: it answers again. */
-export async function wakeOrdersAfterOutage(): Promise<void> {
+/** Makes due what waits in every shop for the supplier to answer again, or to answer clearly. */
+export async function wakeAllOrders(wake: "supplier-back" | "doubts-ended"): Promise<void> {
   await asSystem(
     "orders",
     async (tx, now) => {
       await tx.supplierOrder.updateMany({
-        where: { ...waitingFor("supplier-back"), nextAt: { gt: now } },
+        where: { ...waitingFor(wake), nextAt: { gt: now } },
         data: { nextAt: now },
       });
       await wakeSweep(tx);

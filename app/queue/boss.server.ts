@@ -5,6 +5,7 @@ import type { Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { log } from "../lib/log.server.ts";
 import type { Job, JobHandler } from "./define-job.ts";
+import { isStopping } from "./stopping.ts";
 
 /** A process for pages only leaves clock and upkeep of the queue to the workers. */
 const works = env.ROLE !== "web";
@@ -55,6 +56,8 @@ export async function removeQueues(names: readonly string[]): Promise<void> {
 export async function startWorking(handlers: JobHandler[]): Promise<void> {
   for (const { job, handle, cron } of handlers) {
     await boss.work(job.name, { batchSize: 10, localConcurrency: 2 }, async (batch) => {
+      // Their rows are still due, and somebody else's sweep will find them.
+      if (isStopping()) return;
       await Promise.all(
         batch.map(async ({ id, data }) => {
           try {
@@ -73,7 +76,10 @@ export async function startWorking(handlers: JobHandler[]): Promise<void> {
   }
 }
 
-/** Lets running jobs end (at most 10 s), and closes the queue. */
+/** Longer than the longest call to the supplier (15 s), and time to write down what came of it. */
+const JOBS_END_WITHIN_MS = 20_000;
+
+/** Lets running jobs end, and closes the queue. */
 export async function stopQueue(): Promise<void> {
-  await boss.stop({ graceful: true, timeout: 10_000 });
+  await boss.stop({ graceful: true, timeout: JOBS_END_WITHIN_MS });
 }

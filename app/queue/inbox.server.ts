@@ -137,7 +137,7 @@ async function postpone(entry: InboxEntry, error: unknown): Promise<void> {
   }));
 }
 
-/** Changes nothing once the lease is somebody else's, or erasing the shop has removed the entry. */
+/** Changes nothing once another process has the lease, or erasing the shop has removed the entry. */
 async function release(
   { id, nextAt: leasedUntil }: InboxEntry,
   change: (now: Date) => Partial<Pick<InboxEntry, "failure" | "nextAt" | "handledAt" | "retryCount">>,

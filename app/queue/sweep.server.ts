@@ -3,6 +3,7 @@ import { Prisma } from "@prisma/client";
 import { asSystem, type SystemPurpose } from "../lib/db.server.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { isStopping } from "./stopping.ts";
 
 /** What a sweep looks for: rows of a table that are due, which are told apart by `id` within their shop. */
 export type Sweep = {
@@ -10,7 +11,7 @@ export type Sweep = {
   /** A table, or a query of what is due where no row says so: with a `shop` and the column. */
   table: string | Prisma.Sql;
   /** The column that says when a row is due: while it is claimed, the end of the lease. */
-  column?: "next_at" | "update_due_at";
+  column?: "next_at" | "update_due_at" | "check_due_at";
   /** The column that tells a shop's rows apart; without it a shop is processed once, however many rows it has. */
   id?: string;
   process: (row: { shop: ShopDomain; id: string }) => Promise<void>;
@@ -37,7 +38,7 @@ export async function sweep({ purpose, table, column = "next_at", id, process }:
     const waiting = due.values();
     const worker = async () => {
       for (const row of waiting) {
-        if (performance.now() > until) return;
+        if (isStopping() || performance.now() > until) return;
         await process(row).catch((error: unknown) => {
           // One row must not keep the others from being processed, whatever is the matter with it.
           log.error({ err: error, purpose, ...row }, "queue.sweep-failed");
@@ -45,7 +46,7 @@ export async function sweep({ purpose, table, column = "next_at", id, process }:
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-    if (performance.now() > until) return;
+    if (isStopping() || performance.now() > until) return;
   }
 }
 

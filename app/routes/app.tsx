@@ -14,8 +14,10 @@ import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { type ReactNode, useState } from "react";
 
+import { useNonce } from "../components/nonce.ts";
 import { type Notice, NoticeBanner } from "../components/notice.tsx";
 import { polarisWords } from "../components/polaris-words.ts";
+import { markScripts } from "../edge/document-policy.ts";
 import { findOutage } from "../connection/supplier-outage.server.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
 import { DEFAULT_LOCALE, type Locale, localeOf, translator } from "../messages/translate.ts";
@@ -66,12 +68,13 @@ function Outage({ since }: { since: string }) {
 export function ErrorBoundary() {
   const error = useRouteError();
   const data = useRouteLoaderData<typeof loader>("routes/app");
+  const nonce = useNonce();
   if (
     isRouteErrorResponse(error) &&
     typeof error.data === "string" &&
     error.data.trimStart().startsWith("<script")
   ) {
-    return <div dangerouslySetInnerHTML={{ __html: error.data }} />;
+    return <div dangerouslySetInnerHTML={{ __html: markScripts(error.data, nonce) }} />;
   }
   const status = isRouteErrorResponse(error) ? error.status : 500;
   return (

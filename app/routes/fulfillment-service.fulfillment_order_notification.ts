@@ -2,14 +2,10 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 
 import { databaseTime } from "../lib/db.server.ts";
 import { log } from "../lib/log.server.ts";
-import { readCappedRequest } from "../lib/read-capped.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
 import { receive } from "../queue/inbox.server.ts";
 import { api } from "../shopify.server.ts";
 import { notification } from "../wiring/topics.ts";
-
-/** `{"kind": "FULFILLMENT_REQUEST"}` or `{"kind": "CANCELLATION_REQUEST"}`, and nothing else. */
-const MAX_BODY_BYTES = 10 * 1024;
 
 /** Notifications are posted. */
 export function loader() {
@@ -22,8 +18,8 @@ export function loader() {
  * library's check for webhooks would reject it.
  */
 export async function action({ request }: ActionFunctionArgs) {
-  const rawBody = await readCappedRequest(request.body, MAX_BODY_BYTES).catch(() => null);
-  if (rawBody === null) return answer(413);
+  // `{"kind": "FULFILLMENT_REQUEST"}` or `{"kind": "CANCELLATION_REQUEST"}`, and nothing else.
+  const rawBody = await request.text();
   const call = await api.fulfillmentService.validate({ rawBody, rawRequest: request });
   if (!call.valid) {
     log.warn({ reason: call.reason }, "notification.rejected");

@@ -10,7 +10,7 @@ import type { Finding } from "./finding.ts";
 import type { SetupCheck } from "./setup-check.ts";
 import { claimSetup, storeFindings } from "./setup-store.server.ts";
 
-/** Runs every check and stores what it found. A check that cannot tell leaves its former findings. */
+/** Runs every check and stores what it found. A check that fails keeps its former findings. */
 export async function checkSetup(shop: ShopDomain): Promise<void> {
   const found: Record<string, Finding[]> = {};
   let complete = true;

@@ -7,4 +7,6 @@ export type FindingAction =
   /** A page where the merchant settles it. */
   | { kind: "link"; label: Message; url: `/app/${string}` | `shopify:admin/${string}` | `https://${string}` }
   /** The check's own `repair` settles it. */
-  | { kind: "repair"; label: Message };
+  | { kind: "repair"; label: Message }
+  /** The merchant grants an optional scope of `shopify.app.toml`. */
+  | { kind: "permission"; label: Message; scope: string };

@@ -5,6 +5,8 @@ export type FulfillmentOrder = RequestStatus & {
   id: string;
   shopOrderId: string;
   orderName: string;
+  /** When the merchant made the latest request of it, by the shop's clock; null when there was none. */
+  requestedAt: Date | null;
   /** Null where the shop shows the order itself no more. */
   paid: boolean | null;
   /** How it reaches the customer; null where the shop does not say. */

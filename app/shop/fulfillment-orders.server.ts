@@ -61,6 +61,7 @@ export async function readFulfillmentOrder(
     return {
       ...{ id, shopOrderId: orderId, orderName, lines },
       ...toStatus(status, ourLocationId),
+      requestedAt: toDate(status.merchantRequests.nodes.at(-1)?.sentAt),
       paid: read.order ? isPaid(read.order.displayFinancialStatus) : null,
       delivery: deliveryMethod ? (deliveryMethod.methodType.toLowerCase() as DeliveryMethod) : null,
       destination: destination ? withNulls(destination) : null,
@@ -202,7 +203,7 @@ function readPage(shop: ShopDomain, variables: { id: string; orderId: string; af
           status
           requestStatus
           assignedLocation { location { id } }
-          merchantRequests(last: 1) { nodes { kind } }
+          merchantRequests(last: 1) { nodes { kind sentAt } }
           deliveryMethod { methodType }
           destination {
             firstName lastName company address1 address2 city province zip countryCode phone email
@@ -229,6 +230,10 @@ function readPage(shop: ShopDomain, variables: { id: string; orderId: string; af
       { variables },
     ),
   );
+}
+
+function toDate(moment: string | undefined): Date | null {
+  return moment === undefined ? null : new Date(moment);
 }
 
 type ReadLine = NonNullable<

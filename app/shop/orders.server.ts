@@ -1,3 +1,4 @@
+import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryShop } from "./call.server.ts";
 
@@ -33,4 +34,19 @@ export async function findCancelled(shop: ShopDomain, ids: string[]): Promise<st
   return nodes.flatMap((node) =>
     node && "cancelledAt" in node && node.cancelledAt != null ? [node.id] : [],
   );
+}
+
+/** Whether Shopify lets the app see orders at all, which beside the scope takes its approval for customer data. */
+export async function mayReadOrders(shop: ShopDomain): Promise<boolean> {
+  try {
+    await queryShop(shop, (request) =>
+      request(`#graphql
+        query orderAccess { orders(first: 1) { nodes { id } } }
+      `),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.code === "rejected") return false;
+    throw error;
+  }
 }

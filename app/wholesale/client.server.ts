@@ -131,10 +131,11 @@ async function sendLine(
 ): Promise<Got & { reply: unknown }> {
   const wire = line.toWire(input as never);
   const body = readBody(called, line, wire);
+  const path = pathOf(called, line, params);
   let response: Response;
   let answered: string;
   try {
-    response = await ky(baseUrl + pathOf(line, params), {
+    response = await ky(baseUrl + path, {
       method: line.method,
       headers: {
         accept: "application/json",
@@ -168,7 +169,7 @@ async function sendLine(
 }
 
 /**
- * Fetch repeats a request on 421 on its own, unless its body is a stream (Fetch standard, "HTTP-network-or-cache fetch").
+ * Fetch automatically repeats a request on 421 unless its body is a stream (Fetch standard, "HTTP-network-or-cache fetch").
  * A GET can have none.
  */
 async function fetchOnce(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -201,10 +202,13 @@ function lineIn({ lines }: SeveralRequests, name: string): Line {
   return line;
 }
 
-function pathOf({ path }: Line, params: object): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String((params as Record<string, unknown>)[name])),
-  );
+/** An id that is empty, `.` or `..` would make it another address: no encoding hides a dot. */
+function pathOf(called: Called, { path }: Line, params: object): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String((params as Record<string, unknown>)[name]);
+    if (/^\.{0,2}$/.test(value)) throw failureFromRequest(called, name);
+    return encodeURIComponent(value);
+  });
 }
 
 /** What is sent must be what the contract says: an address without a field it needs never leaves. */

@@ -2,8 +2,8 @@
  * The contract: all that Stockbridge believes of the supplier's reseller interface, in one table.
  *
  * `documented` rows follow the supplier's own document ("Reseller Interface of the Wholesale Service (v1)"), which
- * shows two operations and two headers, and nothing else. `assumed` rows are our guess. Whoever gets the real
- * documents edits this file and no other, runs `npm run wholesale:check`, and confirms what it showed
+ * shows two operations and two headers, and nothing else. `assumed` rows are our guess. With the real
+ * documents in hand, edit this file and no other, run `npm run wholesale:check`, and confirm what it showed
  * (`WHOLESALE_CONTRACT_CONFIRMED`).
  *
  * Replies are read tolerantly: unknown fields are left out, ids may be strings or numbers, money may be a string or

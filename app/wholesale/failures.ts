@@ -1,4 +1,5 @@
 import { Failure } from "../lib/failure.ts";
+import { retryAfterSeconds } from "../lib/retry-after.ts";
 import type { Message } from "../messages/message.ts";
 import type { Operation, OperationName } from "./operation.ts";
 import type { Misfit } from "./resources.ts";
@@ -22,7 +23,7 @@ export class WriteNotConfirmed extends Failure {
   }
 }
 
-/** The contract says that there is no such operation. Whoever asks its abilities first never meets this. */
+/** The contract has no such operation. Callers that check its abilities first never meet this. */
 export function notOffered(operation: OperationName): Failure {
   return new Failure({
     code: "rejected",
@@ -69,8 +70,7 @@ export function failureFromStatus(
       explanation: { code: "failure.supplier.rate-limited" },
     });
   }
-  // 408 and 409 can come from something in between after the supplier took the request.
-  if (status >= 400 && status < 500 && status !== 408 && status !== 409) {
+  if (saysNothingWasDone(operation, status)) {
     return new Failure({
       ...told,
       code: "rejected",
@@ -95,6 +95,16 @@ export function failureFromStatus(
     code: "unreachable",
     explanation: { code: "failure.supplier.server-error", status },
   });
+}
+
+/**
+ * Whether a status says that the supplier understood the request and did nothing. An order costs money, so of one only
+ * the two that are about the request itself are believed: a gateway can answer with any other after the supplier took it.
+ * Elsewhere all of 4xx are, but for 408 and 409.
+ */
+function saysNothingWasDone({ name }: Called, status: number): boolean {
+  if (name === "placeOrder") return status === 400 || status === 422;
+  return status >= 400 && status < 500 && status !== 408 && status !== 409;
 }
 
 /** What it means that the supplier says no within a success. */
@@ -226,11 +236,4 @@ function deepest(error: unknown, depth = 0): { code?: string; syscall?: string }
   if (inner.code !== undefined) return inner;
   if (error.message === "bad port") return { code: error.message };
   return typeof code === "string" ? { code, ...(syscall && { syscall }) } : inner;
-}
-
-/** Retry-After is a number of seconds or a date (RFC 9110, 10.2.3). */
-function retryAfterSeconds(header: string | null, now: Date): number | undefined {
-  if (header === null) return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000;
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }

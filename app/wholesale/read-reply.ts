@@ -1,15 +1,13 @@
 import type { core } from "zod";
 
 import type { Line } from "./operation.ts";
+import { isTooLarge } from "./reply-size.ts";
 import type { Misfit, Skipped } from "./resources.ts";
 import { id } from "./wire-values.ts";
 
 /** What a contract's row makes of a reply's body; or all places that do not fit, at least one. */
 export type ReadReply =
   { kind: "fits"; reply: unknown; skipped: Skipped[] } | { kind: "misfits"; misfits: Misfit[] };
-
-/** List entries in one reply, nested ones included: each that does not fit costs memory to say so. */
-const MAX_ENTRIES = 100_000;
 
 /**
  * Reads a reply through its row. Of a list, the items that do not fit are left out and named: one odd product must not
@@ -21,8 +19,8 @@ export function readReply(
   body: string,
   { laterPage }: { laterPage: boolean },
 ): ReadReply {
+  if (isTooLarge(body)) return misfit("the reply is too long");
   const json = parseJson(body);
-  if (entriesIn(json) > MAX_ENTRIES) return misfit("the reply is too long");
   const whole = line.reply.safeParse(json);
   if (whole.success) return { kind: "fits", reply: whole.data, skipped: [] };
   const { issues } = whole.error;
@@ -86,15 +84,6 @@ function expectation(issue: core.$ZodIssue): string {
   if (issue.code !== "invalid_union") return issue.message.replace(/^[A-Z]/, (first) => first.toLowerCase());
   const kinds = issue.errors.flatMap(([each]) => (each?.code === "invalid_type" ? each.expected : []));
   return kinds.length === 0 ? "invalid input" : `invalid input: expected ${kinds.join(" or ")}`;
-}
-
-function entriesIn(json: unknown): number {
-  if (typeof json !== "object" || json === null) return 0;
-  const inside = Object.values(json);
-  let entries = Array.isArray(json) ? inside.length : 0;
-  for (let index = 0; index < inside.length && entries <= MAX_ENTRIES; index++)
-    entries += entriesIn(inside[index]);
-  return entries;
 }
 
 function parseJson(body: string): unknown {

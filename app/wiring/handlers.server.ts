@@ -13,7 +13,8 @@ import { startDelisting } from "../catalog/link-run/start-delisting.server.ts";
 import { ensureServiceIfDue } from "../catalog/location/ensure-service.server.ts";
 import { mirrorCatalog } from "../catalog/mirror/mirror-catalog.server.ts";
 import { sweepCatalog } from "../catalog/sweep-catalog.server.ts";
-import { connectedJob, disconnectedJob, supplierBackJob } from "../connection/jobs.ts";
+import { connectedJob, disconnectedJob, recheckKeysJob, supplierBackJob } from "../connection/jobs.ts";
+import { recheckKeys } from "../connection/recheck-keys.server.ts";
 import { ingestRequestsOfAll } from "../orders/ingest/ingest-requests.server.ts";
 import { requestPaidOrdersOfAll } from "../orders/ingest/request-paid-orders.server.ts";
 import {
@@ -92,6 +93,9 @@ export const jobHandlers: JobHandler[] = [
   handleJob(connectedJob, startShop),
   handleJob(disconnectedJob, ({ shop }) => startDelisting(shop)),
   handleJob(supplierBackJob, resumeAfterOutage),
+
+  // Connection
+  handleJob(recheckKeysJob, recheckKeys, EVERY_MINUTE),
 
   // Webhooks
   handleJob(handleEntryJob, (entry) => handleEntry(topicHandlers, entry)),

@@ -5,6 +5,7 @@ import { asSystem } from "../lib/db.server.ts";
 /** Every column that says since when its row is due, by table. A test holds them against the database. */
 export const dueColumns: [table: string, column: string][] = [
   ["inbox_entry", "next_at"],
+  ["connection", "check_due_at"],
   ["supplier_order", "next_at"],
   ["supplier_order", "update_due_at"],
   ["order_reconciliation", "next_at"],

@@ -1,5 +1,6 @@
 import { assertRestricted, closeDatabase } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
+import { beginStopping } from "../queue/stopping.ts";
 import { removeQueues, startQueue, startWorking, stopQueue } from "../queue/boss.server.ts";
 import { clockSkewSeconds } from "./clock-skew.server.ts";
 import { jobHandlers } from "./handlers.server.ts";
@@ -18,6 +19,11 @@ export async function startWorker(): Promise<void> {
   if (env.ROLE === "web") return;
   await removeQueues(retiredJobs);
   await startWorking(jobHandlers);
+}
+
+/** Has the process claim nothing new any more. */
+export function beginToStop(): void {
+  beginStopping();
 }
 
 /** Lets running jobs end, then closes queue and database. */

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../../app/lib/failure.ts";
 import { linesOf, type Operation } from "../../app/wholesale/operation.ts";
 import type { Branding } from "../../app/wholesale/resources.ts";
-import { type Hold, holdInterrupts, Interrupted } from "./hold-interrupts.ts";
+import { type Hold, holdInterrupts, Interrupted } from "../check/hold-interrupts.ts";
 import { type Ask, notProven, notTried, quietly, type Trial, trial, type Tried } from "./trial.ts";
 
 /** A number that Ofcom keeps for films, for an account that has none. */

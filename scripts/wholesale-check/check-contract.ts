@@ -5,7 +5,7 @@ import type { Abilities, ContractModule, OperationName } from "../../app/wholesa
 import { checkByReference, checkUpdatedSince, countOf, type Listed } from "./check-abilities.ts";
 import { checkBranding } from "./check-branding.ts";
 import { cancelOrder, placeOrder } from "./check-order.ts";
-import { holdInterrupts, Interrupted } from "./hold-interrupts.ts";
+import { holdInterrupts, Interrupted } from "../check/hold-interrupts.ts";
 import { type Ask, notProven, notTried, type Trial, trial, type Tried } from "./trial.ts";
 
 export type Check = {
@@ -17,7 +17,7 @@ export type Check = {
   /** Logs in and makes a key of that name, which may be impossible to delete. */
   createKey?: { account: { email: string; password: string }; keyName: string } | undefined;
   /**
-   * Changes the support phone number and restores it: whoever asks for it is the person that answers for an assumed
+   * Changes the support phone number and restores it: the person who asks for it answers for an assumed
    * write.
    */
   write: boolean;

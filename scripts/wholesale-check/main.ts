@@ -8,9 +8,11 @@ import { supplierUrl } from "../../app/lib/env.ts";
 import * as ours from "../../app/wholesale/contract.ts";
 import { fingerprint } from "../../app/wholesale/fingerprint.ts";
 import type { ContractModule, Operation, OperationName } from "../../app/wholesale/operation.ts";
+import { Interrupted } from "../check/hold-interrupts.ts";
+import { inRow, print, WIDTH, wrap } from "../check/table.ts";
+import { countResults, EXIT, EXIT_INTERRUPTED, inCounts, type Verdict, verdictOn } from "../check/verdict.ts";
 import { type Check, checkContract, type Checked } from "./check-contract.ts";
-import { Interrupted } from "./hold-interrupts.ts";
-import { type Reason, verdictOn } from "./trial.ts";
+import type { Reason } from "./trial.ts";
 
 const HELP = `npm run -s wholesale:check [-- options]
 
@@ -22,20 +24,16 @@ const HELP = `npm run -s wholesale:check [-- options]
   --help            this text
 
 It only reads unless told otherwise. What it changes it takes back, also on Ctrl-C.
-At the end stands the contract's fingerprint: whoever is content with what was seen sets
-WHOLESALE_CONTRACT_CONFIRMED to it, and Stockbridge then sends what is assumed and changes something
-(orders, branding) too.
+At the end stands the contract's fingerprint. Once you are content with what was seen, set
+WHOLESALE_CONTRACT_CONFIRMED to it: Stockbridge then also sends what is assumed and changes something
+(orders, branding).
 Settings: WHOLESALE_BASE_URL, WHOLESALE_API_KEY; for --create-key WHOLESALE_EMAIL and WHOLESALE_PASSWORD.
 Exit code: 0 the contract fits, 1 it does not, 2 it could not be tried: nobody answers, or not to this account, or not
 all that was asked for could be proven; 130 it was interrupted.
 `;
 
-/** Widths; together 100. */
-const COLUMNS = { operation: 15, basis: 12, result: 13, rest: 60 };
-const EXIT = { fits: 0, misfits: 1, unproven: 2, unreachable: 2, unauthorized: 2 };
-/** As a shell says it of a process that SIGINT ended. */
-const EXIT_INTERRUPTED = 130;
-const VERDICT = {
+const COLUMNS = { operation: 15, basis: 12, result: 13 };
+const VERDICT: Record<Verdict, string> = {
   fits: "All that was tried fits the contract.",
   misfits: "Not all that was tried fits the contract.",
   unproven: "All that could be seen fits the contract, but not all that was to be tried could be seen.",
@@ -70,17 +68,13 @@ async function run(check: Check & { contract: ContractModule }, json: boolean): 
     print(json ? JSON.stringify(tried) : inTable(tried));
   }
   const verdict = verdictOn(all);
-  const counts = { fits: 0, misfit: 0, unauthorized: 0, unreachable: 0, "not proven": 0, "not tried": 0 };
-  for (const { result } of all) counts[result] += 1;
+  const counts = countResults(all);
   const name = await fingerprint(check.contract);
   const writesNotSeen = notSeen(all, check.contract);
   if (json) print(JSON.stringify({ summary: { verdict, ...counts, writesNotSeen, fingerprint: name } }));
   else {
-    const counted = Object.entries(counts).flatMap(([result, count]) =>
-      count === 0 ? [] : `${String(count)} ${result}`,
-    );
-    print(`\n${VERDICT[verdict]} (${counted.join(", ")})`);
-    if (writesNotSeen.length > 0) wrap(warningOf(writesNotSeen), 100).forEach(print);
+    print(`\n${VERDICT[verdict]} (${inCounts(counts)})`);
+    if (writesNotSeen.length > 0) wrap(warningOf(writesNotSeen), WIDTH).forEach(print);
     print(`The contract's fingerprint, for WHOLESALE_CONTRACT_CONFIRMED: ${name}`);
   }
   return EXIT[verdict];
@@ -170,35 +164,17 @@ function readCheck(
   return { baseUrl: baseUrl.data, apiKey, createKey, write: flags.write, placeOrder, now };
 }
 
-/** One operation: three columns, and beside them why, wrapped so that it all stays within 100 columns. */
+/** One operation: three columns, and beside them why. */
 function inTable({ operation, basis, result, reasons, remarks }: Checked): string {
-  const head =
-    operation.padEnd(COLUMNS.operation) + basis.padEnd(COLUMNS.basis) + result.padEnd(COLUMNS.result);
-  const lines = [...reasons.map(inWords), ...remarks].flatMap((text) => wrap(text, COLUMNS.rest));
-  return [head + (lines.shift() ?? ""), ...lines.map((line) => " ".repeat(head.length) + line)]
-    .map((line) => line.trimEnd())
-    .join("\n");
+  const cells = [
+    { text: operation, width: COLUMNS.operation },
+    { text: basis, width: COLUMNS.basis },
+    { text: result, width: COLUMNS.result },
+  ];
+  return inRow(cells, [...reasons.map(inWords), ...remarks]);
 }
 
 function inWords({ step, path, says, status }: Reason): string {
   const told = [step, path, says].flatMap((part) => part ?? []).join(": ");
   return status === undefined || says.includes(String(status)) ? told : `${told} (${String(status)})`;
-}
-
-/** Breaks at spaces, and where there is none to break at, anywhere; later lines are set in. */
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  // A path holds field names of the supplier's own choosing, which must not steer the terminal.
-  let rest = text.replace(/[\x00-\x1f\x7f-\x9f]/g, "?");
-  while (rest.length > width) {
-    const space = rest.lastIndexOf(" ", width);
-    const end = space > 2 ? space : width;
-    lines.push(rest.slice(0, end));
-    rest = `  ${rest.slice(end).trimStart()}`;
-  }
-  return [...lines, rest];
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -3,15 +3,15 @@ import { DEFAULT_LOCALE, translator } from "../../app/messages/translate.ts";
 import { ReplyMisfit } from "../../app/wholesale/failures.ts";
 import type { InputOf, OperationName, OutputOf } from "../../app/wholesale/operation.ts";
 import type { Misfit } from "../../app/wholesale/resources.ts";
+import type { Result } from "../check/verdict.ts";
 
 /**
  * What trying one operation showed. No value of a reply is in it, since any may be a secret; of a new key its first
- * characters, and of an error the sentence that a merchant would read. `not proven`: it was to be tried, and nothing
- * showed that it fits.
+ * characters, and of an error the sentence that a merchant would read.
  */
 export type Tried = {
   operation: OperationName;
-  result: "fits" | "misfit" | "not tried" | "not proven" | "unreachable" | "unauthorized";
+  result: Result;
   /** Why it is not `fits`. */
   reasons: Reason[];
   /** What else there is to know, above all what could not be seen. */
@@ -102,24 +102,6 @@ export async function quietly<Name extends OperationName>(
     if (error instanceof Failure) return error;
     throw error;
   });
-}
-
-/**
- * `unreachable` only when nothing could be compared: no operation that was tried gave an answer to judge by.
- * `unauthorized` when the sign-in was not accepted and nothing else is wrong, `unproven` when nothing is wrong and
- * something that was to be tried could not be seen.
- */
-export function verdictOn(
-  all: Pick<Tried, "result">[],
-): "fits" | "misfits" | "unproven" | "unreachable" | "unauthorized" {
-  const results = all.flatMap(({ result }) =>
-    result === "not tried" || result === "not proven" ? [] : result,
-  );
-  if (results.every((result) => result === "fits"))
-    return all.some(({ result }) => result === "not proven") ? "unproven" : "fits";
-  if (results.every((result) => result === "unreachable")) return "unreachable";
-  const signInOnly = results.includes("unauthorized") && !results.includes("misfit");
-  return signInOnly ? "unauthorized" : "misfits";
 }
 
 function resultOf(

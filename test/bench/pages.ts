@@ -1,26 +1,38 @@
 /**
  * `npm run bench:pages`: a first visit to the app's pages, nothing cached, in the real browser on slow 4G and a slow
  * phone (1.6 Mbit/s, 150 ms, CPU × 4): the largest contentful paint, and the bytes that crossed the line. Ends with 1
- * when a page takes longer than it may.
+ * when a page takes longer than it may. Screenshots of what was measured are left in `.artefacts/bench/`.
  *
- * The pages are opened as they are, without the admin around them, straight from the built server: the sandbox's gateway
- * would undo their compression. App Bridge comes from Shopify's network, and the admin has loaded it before; here it is
- * the stand-in.
+ * The pages are opened straight from the built server, without the admin around them: the sandbox's gateway would undo
+ * their compression. App Bridge would lead a page outside the admin away, so an inert one takes its place, and what it
+ * does for data requests, the session token, is done here. (The admin has loaded the real one before.)
  */
+import { mkdir } from "node:fs/promises";
+
 import type { Browser } from "playwright-core";
 
 import { launchChromium } from "../browser/chromium.ts";
-import { readAppBridge } from "../sandbox/admin/app-bridge.ts";
 import { launchAddress } from "../sandbox/admin/launch-address.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { openSlowLine } from "./slow-line.ts";
 
-const PAGES = ["/app", "/app/catalog", "/app/orders", "/app/settings"];
+const PAGES = ["/app", "/app/catalog", "/app/orders", "/app/branding", "/app/settings"];
 const LCP_AT_MOST_MS = 2500;
 const LINE = { bytesPerSecond: 1_600_000 / 8, roundTripMs: 150 };
 const CPU_SLOWDOWN = 4;
 /** The median of so many visits. */
 const VISITS = 3;
+const SCREENSHOTS = ".artefacts/bench";
+/** Reading or calling anything on it gives it back. Its elements are there, invisible and without effect. */
+const INERT_APP_BRIDGE = `
+  window.shopify = new Proxy(() => {}, {
+    get: (_, name) => (name === "then" || typeof name === "symbol" ? undefined : window.shopify),
+    apply: () => window.shopify,
+  });
+  customElements.define("ui-save-bar", class extends HTMLElement { show() {} hide() {} });
+  const style = new CSSStyleSheet();
+  style.replaceSync("ui-nav-menu, ui-save-bar { display: none }");
+  document.adoptedStyleSheets.push(style);`;
 
 type Visit = { lcp: number; bytes: number; requests: number };
 
@@ -32,6 +44,7 @@ try {
     ...{ intent: "connect", ...(wholesale?.account ?? supplier.account) },
   });
   const { url } = await sandbox.startAnotherApp();
+  await mkdir(SCREENSHOTS, { recursive: true });
   process.stdout.write(`${["page", "LCP ms", "KB", "requests"].map(column).join("")}\n`);
   for (const page of PAGES) {
     const visits: Visit[] = [];
@@ -55,17 +68,23 @@ async function firstVisit(browser: Browser, sandbox: Sandbox, url: string, path:
   const line = await openSlowLine(url, LINE);
   try {
     const page = await context.newPage();
-    const appBridge = await readAppBridge();
     await page.route("https://cdn.shopify.com/**", (route) =>
-      route.fulfill({ contentType: "text/javascript", body: appBridge }),
+      route.fulfill({ contentType: "text/javascript", body: INERT_APP_BRIDGE }),
     );
     const devtools = await context.newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
     let requests = 0;
     page.on("requestfinished", () => (requests += 1));
+    const errors: Error[] = [];
+    page.on("pageerror", (error) => errors.push(error));
     const [shop] = sandbox.shop.shops;
     if (!shop) throw new Error("The sandbox has no shop.");
     const token = await sandbox.shop.sessionToken();
+    await page.route(
+      (address) => address.searchParams.has("_data"),
+      (route) =>
+        route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${token}` } }),
+    );
     await page.goto(launchAddress({ appOrigin: line.url, path, shop: shop.domain, token, now: new Date() }), {
       waitUntil: "networkidle",
     });
@@ -78,6 +97,12 @@ async function firstVisit(browser: Browser, sandbox: Sandbox, url: string, path:
           }).observe({ type: "largest-contentful-paint", buffered: true });
         }),
     );
+    const opened = new URL(page.url()).pathname;
+    if (opened !== path) throw new Error(`${path} led to ${opened}.`);
+    if (errors.length > 0) throw new AggregateError(errors, `${path} does not work.`);
+    await page.screenshot({
+      path: `${SCREENSHOTS}${path.replace(/^\/app$/, "/home").replace("/app", "")}.png`,
+    });
     return { lcp, bytes: line.bytes(), requests };
   } finally {
     await context.close();

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type AddressInfo, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
 /**
  * A line of that speed before a server on loopback, one for all connections: what comes over it comes no faster, and
@@ -23,12 +24,19 @@ export async function openSlowLine(
     // A connection costs a round trip before its first request does.
     const openAt = performance.now() + roundTripMs;
     const later = (from: Socket, to: Socket, time: (chunk: Buffer) => number) => {
+      // One after the other: timers of different lengths may fire in another order.
+      let sent: Promise<unknown> = Promise.resolve();
+      const send = (chunk: Buffer, arrive: () => unknown) => {
+        const at = time(chunk);
+        sent = sent
+          .then(() => setTimeout(Math.max(0, at - performance.now())))
+          .then(() => to.destroyed || arrive());
+      };
       from.on("data", (chunk: Buffer) => {
-        const arrive = () => to.destroyed || to.write(chunk);
-        setTimeout(arrive, time(chunk) - performance.now());
+        send(chunk, () => to.write(chunk));
       });
       from.on("end", () => {
-        setTimeout(() => to.end(), time(Buffer.alloc(0)) - performance.now());
+        send(Buffer.alloc(0), () => to.end());
       });
     };
     later(near, far, () => Math.max(openAt, performance.now()) + roundTripMs / 2);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { MAX_LENGTH, readBranding } from "../../app/branding/branding-form.ts";
+import { MAX_LENGTH } from "../../app/branding/branding-form.ts";
 import { compareBranding } from "../../app/branding/compare-branding.ts";
+import { readBranding } from "../../app/branding/read-branding.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { PNG } from "./testing.ts";
 

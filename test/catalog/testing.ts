@@ -1,3 +1,5 @@
+import { afterAll, beforeEach } from "vitest";
+
 import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
@@ -5,13 +7,26 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { copies } from "../support/copied-shop.ts";
 import { query } from "../support/database.ts";
 import { installedShop } from "../support/installed-shop.ts";
-import { databaseUrl, wholesale } from "../support/world.ts";
+import { changeSettings, databaseUrl, wholesale } from "../support/world.ts";
+import { type StandIn, startStandIn, type WireProduct } from "./stand-in-supplier.ts";
 
 export const HOUR = 3600;
 
 /** The same moment as a shop's rows name it after time has passed for them. */
 export function earlier(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() - seconds * 1000);
+}
+
+/** The supplier of a test file, which has these products at the start of each test. */
+export async function openStandIn(products: () => WireProduct[] = () => []): Promise<StandIn> {
+  const supplier = await startStandIn();
+  await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
+  afterAll(() => supplier.close());
+  beforeEach(() => {
+    supplier.pageSize = 100;
+    supplier.products = products();
+  });
+  return supplier;
 }
 
 /** A shop that has installed the app and connected to the supplier, with its catalog's work begun. */

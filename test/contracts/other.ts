@@ -236,7 +236,7 @@ export const contract = {
     reply: z.object({ data: list(purchase), meta: paged }),
     list: { at: "data", id: "purchaseNo" },
     toWire: ({ reference, updatedSince, cursor }) => {
-      // The supplier would answer with any orders, and whoever asked would take them for what there is.
+      // The supplier would answer with any orders, and the caller would mistake them for what it asked for.
       if (reference !== undefined) throw new Error("This supplier does not find orders by reference.");
       return { query: { page: cursor ?? "1", changedAfter: toSeconds(updatedSince) } };
     },

@@ -4,6 +4,7 @@ import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { launchChromium } from "../browser/chromium.ts";
+import { launchAddress } from "../sandbox/admin/launch-address.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { totalAvailable } from "../sandbox/shop/stock/stock.ts";
 import { freshDatabase } from "../support/database.ts";
@@ -94,6 +95,31 @@ describe("a merchant in a real browser", () => {
     await screenshot("catalogue-not-connected");
   });
 
+  it("would not run markup that got into a page, and no cache keeps the page", async () => {
+    const app = page.frames().find((each) => each.url().startsWith(sandbox.addresses.app));
+    await app?.evaluate(
+      `document.body.insertAdjacentHTML("beforeend", "<img src='data:,' onerror='window.ran = true'>")`,
+    );
+    await expect.poll(() => complaints.splice(0).join()).toMatch(/Content Security Policy/);
+    expect(await app?.evaluate("window.ran")).toBeUndefined();
+
+    const token = await sandbox.shop.sessionToken();
+    const launched = { path: "/app", shop: "demo-shop.myshopify.com", token, now: new Date() };
+    const { headers } = await page.request
+      .get(launchAddress({ appOrigin: sandbox.addresses.app, ...launched }))
+      .then((response) => ({ headers: response.headers() }));
+    expect(headers).toMatchObject({
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "strict-origin",
+      "content-security-policy": expect.stringMatching(
+        /^default-src 'none'; script-src 'self' 'nonce-[\w+/=]{24}' https:\/\/cdn\.shopify\.com; .*frame-ancestors https:\/\/demo-shop\.myshopify\.com /,
+      ),
+    });
+    // Only over https does a browser take it.
+    expect(headers).not.toHaveProperty("strict-transport-security");
+  });
+
   it("is told at the field what is missing", async () => {
     await openByMenu("Settings");
     await frame.getByRole("button", { name: "Connect" }).click();
@@ -180,9 +206,9 @@ describe("a merchant in a real browser", () => {
     await frame.locator("input[type=file]").setInputFiles({
       name: "logo.svg",
       mimeType: "image/svg+xml",
-      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+      buffer: Buffer.from("<html><script>alert(1)</script></html>"),
     });
-    await frame.getByText("This SVG contains scripts").waitFor();
+    await frame.getByText("This isn't a PNG, JPEG, or SVG image").waitFor();
     await frame.locator("input[type=file]").setInputFiles("public/favicon.svg");
     await frame.getByRole("button", { name: "Remove logo" }).waitFor();
     await unsaved().getByRole("button", { name: "Save" }).click();

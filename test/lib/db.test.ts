@@ -33,6 +33,7 @@ it("has tables of shops, and no other table holds rows of ours", async () => {
   expect(others.map(({ tablename }) => tablename).toSorted()).toEqual([
     "_prisma_migrations",
     "account_salt",
+    "supplier_doubt",
     "supplier_outage",
   ]);
 });

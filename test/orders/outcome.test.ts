@@ -65,9 +65,9 @@ describe("the supplier's answer", () => {
   });
 });
 
-it("a reference is used again only where surely nothing stands under it, or nobody knows yet", () => {
+it("a reference is used again unless an order is known to stand under it", () => {
   expect(usingUpReference).toEqual([
-    ...["placed", "found", "confirmed-ordered", "rejected", "ended-at-once"],
+    ...["placed", "found", "confirmed-ordered", "ended-at-once"],
     ...["found-dead", "found-different", "found-twice", "found-unreadable"],
   ]);
 });

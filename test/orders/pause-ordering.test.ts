@@ -31,7 +31,7 @@ function earlier(seconds: number, moment: Date | null): Date {
 describe("a shop's ordering", () => {
   it("is on, with nothing requested automatically, until somebody says otherwise", async () => {
     expect(await findOrderingSettings(newShop())).toEqual({
-      ...{ automaticOrderingSince: null, pausedAt: null, pausedForAll: false },
+      ...{ automaticOrderingSince: null, pausedAt: null, pausedForAll: false, doubtPause: null },
     });
   });
 
@@ -107,6 +107,7 @@ describe("the automatic ordering", () => {
     expect(pausedAt).toEqual(expect.any(Date));
     expect(await findOrderingSettings(shop)).toEqual({
       ...{ pausedAt, automaticOrderingSince: expect.any(Date) as Date, pausedForAll: false },
+      doubtPause: null,
     });
   });
 });

@@ -75,6 +75,7 @@ const importedShop = copies(async () => {
 /** A shop in which the app is installed, connected, and has imported two products. */
 export async function sellingShop(): Promise<SellingShop> {
   const shop = await importedShop();
+  await forgetDoubts();
   const rows = () =>
     query<OrderRow>(databaseUrl, "select * from supplier_order where shop = $1 order by id", [shop]);
   const processDue = async (rounds = 6) => {
@@ -116,6 +117,12 @@ export async function sellingShop(): Promise<SellingShop> {
         .filter(({ reference }) => prefix !== undefined && reference.startsWith(prefix));
     },
   };
+}
+
+/** Doubts of one test's shop, and of the next one's, are not several in a row. */
+async function forgetDoubts(): Promise<void> {
+  await query(databaseUrl, "delete from supplier_doubt");
+  await query(databaseUrl, "update ordering_settings set doubts = 0, next_try_at = null where doubts > 0");
 }
 
 /** One of the shop's orders, as far as a fulfillment order of it. */
@@ -187,7 +194,7 @@ function opened(
     attempts: () =>
       query(
         databaseUrl,
-        "select id, reference, generation, turn from order_attempt where order_id = $1 order by id",
+        "select id, reference, generation, turn from order_attempt where order_id = $1 order by generation, turn",
         [id],
       ),
     outcomes: async () => {

@@ -362,7 +362,8 @@ describe("the inbox", () => {
       );
       await sweepInbox(handlers);
       expect(await rowOf(good.webhookId)).toMatchObject(handled);
-      expect(calls.findIndex(({ shop }) => shop === good.shop)).toBeLessThan(10);
+      const before = calls.slice(0, calls.findIndex(({ shop }) => shop === good.shop));
+      expect(before.filter(({ shop }) => shop === bad.shop).length).toBeLessThan(10);
     });
   });
 

@@ -11,12 +11,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Rows of a shop, the oldest due first, each a second after the one before; the last one is due now. */
+/** Rows of a shop, the oldest due first, each a second after the one before; the last one has been due for a second. */
 async function plant(shop: ShopDomain, count: number): Promise<void> {
   await query(
     databaseUrl,
     `insert into inbox_entry (id, shop, topic, webhook_id, event_id, subject_id, received_at, next_at)
-     select gen_random_uuid(), $1, 'any', gen_random_uuid(), 'event ' || n % 2, n, now(), now() - make_interval(secs => $2 - n)
+     select gen_random_uuid(), $1, 'any', gen_random_uuid(), 'event ' || n % 2, n, now() - interval '1 second', now() - make_interval(secs => $2 - n + 1)
      from generate_series(1, $2) as n`,
     [shop, count],
   );
@@ -94,7 +94,7 @@ describe("a sweep", () => {
     const shop = newShop();
     await plant(shop, 3);
     expect(await swept(() => Promise.resolve())).toHaveLength(3);
-    const again = "update inbox_entry set next_at = now() where id = $1";
+    const again = "update inbox_entry set next_at = now() - interval '1 second' where id = $1";
     const rows = await swept(async ({ id }) => {
       await query(databaseUrl, again, [id]);
     });

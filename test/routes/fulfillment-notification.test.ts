@@ -137,7 +137,7 @@ describe("Shopify's call to our fulfillment service", () => {
 
   it("without a body is not signed, and one that is too long gets 413", async () => {
     expect(await call({ body: "" })).toBe(401);
-    expect(await call({ body: "x".repeat(10 * 1024 + 1) })).toBe(413);
+    expect(await call({ body: "x".repeat(64 * 1024 + 1) })).toBe(413);
   });
 
   it("is accepted by POST only, and there is nothing else at that address", async () => {
@@ -154,16 +154,22 @@ describe("Shopify's call to our fulfillment service", () => {
   });
 });
 
-describe("an order that is paid in a shop whose merchant wants every one requested", () => {
-  it("goes to the supplier automatically", async () => {
-    const [shop] = sandbox.shop.shops;
-    sandbox.shop.grantScopes({ scopes: ["write_third_party_fulfillment_orders"] });
-    await query(
-      sandbox.databaseUrl,
-      `insert into ordering_settings (shop, reference_prefix, automatic_ordering_since) values ($1, 'SBTEST', now())
-       on conflict (shop) do update set automatic_ordering_since = excluded.automatic_ordering_since`,
-      [shop!.domain],
-    );
+/** Since so many minutes ago; null switches it off. */
+async function setAutomaticOrdering(minutesAgo: number | null): Promise<void> {
+  await query(
+    sandbox.databaseUrl,
+    `insert into ordering_settings (shop, reference_prefix, automatic_ordering_since)
+     values ($1, 'SBTEST', now() - make_interval(mins => $2))
+     on conflict (shop) do update set automatic_ordering_since = excluded.automatic_ordering_since`,
+    [sandbox.shop.shops[0]!.domain, minutesAgo],
+  );
+}
+
+describe("with automatic ordering", () => {
+  beforeAll(() => sandbox.shop.grantScopes({ scopes: ["write_third_party_fulfillment_orders"] }));
+
+  it("an order that is paid goes to the supplier", async () => {
+    await setAutomaticOrdering(0);
     const { name } = sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity: 1 }], paid: false });
     expect(sandbox.shop.merchant.order(name).fulfillmentOrders).toMatchObject([
       { requestStatus: "UNSUBMITTED" },
@@ -173,4 +179,37 @@ describe("an order that is paid in a shop whose merchant wants every one request
       .poll(() => sandbox.shop.merchant.order(name).fulfillmentOrders, { timeout: 30_000 })
       .toMatchObject([{ requestStatus: "ACCEPTED" }]);
   });
+
+  it.each(["split", "merged"] as const)("what is %s is requested anew, part by part", async (event) => {
+    const { merchant } = sandbox.shop;
+    // Left alone as long as it is off.
+    await setAutomaticOrdering(null);
+    const { id, name, fulfillmentOrders } = merchant.placeOrder({ lines: [{ sku, quantity: 2 }] });
+    const part = fulfillmentOrders[0]?.id ?? "";
+    if (event === "merged") merchant.splitFulfillment(name);
+    await heard("orders/paid", id);
+    await heard("fulfillment_orders/order_routing_complete", part);
+    if (event === "merged") await heard("fulfillment_orders/split", part);
+    await setAutomaticOrdering(5);
+    if (event === "split") merchant.splitFulfillment(name);
+    else merchant.mergeFulfillment(name);
+    const accepted = { status: "IN_PROGRESS", requestStatus: "ACCEPTED" };
+    await expect
+      .poll(() => merchant.order(name).fulfillmentOrders.filter(({ status }) => status !== "CLOSED"), {
+        timeout: 30_000,
+      })
+      .toMatchObject(event === "split" ? [accepted, accepted] : [accepted]);
+    const pieces = (sandbox.wholesale?.supplier.ledger.orders() ?? [])
+      .slice(event === "split" ? -2 : -1)
+      .map(({ lines }) => lines[0]?.quantity);
+    expect(pieces).toEqual(event === "split" ? [1, 1] : [2]);
+  });
 });
+
+/** Waits until the app has handled the webhook. */
+async function heard(topic: string, subjectId: string): Promise<void> {
+  const sql = `select 1 from inbox_entry where topic = $1 and subject_id = $2 and handled_at is not null`;
+  await expect
+    .poll(() => query(sandbox.databaseUrl, sql, [topic, subjectId]), { timeout: 30_000 })
+    .toHaveLength(1);
+}

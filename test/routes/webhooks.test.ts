@@ -88,21 +88,24 @@ async function logIsComplete(): Promise<void> {
 }
 
 describe.each(topics)("a webhook of %s", (topic) => {
-  it("with a bad signature, or none, gets 401 and leaves no trace but one line in the log", async () => {
+  it("with a bad signature gets 401 and leaves no trace but one line in the log; with none, not even that", async () => {
     const body = JSON.stringify({ id: 1001, secret: randomUUID() });
+    const unsigned: Record<string, string | null>[] = [
+      { "x-shopify-hmac-sha256": "" },
+      { "x-shopify-hmac-sha256": null },
+    ];
     const spoiled: Record<string, string | null>[] = [
       { "x-shopify-hmac-sha256": sign(body, "another secret") },
       { "x-shopify-hmac-sha256": sign(`${body} `) },
       { "x-shopify-hmac-sha256": Buffer.from(sign(body), "base64").toString("hex") },
       { "x-shopify-hmac-sha256": sign(body).slice(0, -4) },
-      { "x-shopify-hmac-sha256": "" },
-      { "x-shopify-hmac-sha256": null },
       { "x-shopify-hmac-sha256": null, "shopify-hmac-sha256": "guessed" },
     ];
     await logIsComplete();
     const before = logged("webhook.rejected").length;
     const webhookId = randomUUID();
-    for (const headers of spoiled) expect(await send({ topic, body, webhookId, headers })).toBe(401);
+    for (const headers of [...unsigned, ...spoiled])
+      expect(await send({ topic, body, webhookId, headers })).toBe(401);
 
     await logIsComplete();
     const lines = logged("webhook.rejected").slice(before);
@@ -185,7 +188,7 @@ describe("a webhook", () => {
   });
 
   it.each([
-    ["signed", 1024 * 1024 + 1],
+    ["signed", 64 * 1024 + 1],
     ["very long", 16 * 1024 * 1024],
   ])("whose body is too long gets 413 and leaves no row (%s)", async (_, length) => {
     const webhookId = randomUUID();
@@ -241,7 +244,9 @@ describe("a webhook", () => {
     const restarted = sandbox.restartApp("SIGKILL");
     await holder.query("rollback");
     // As if the leases were over.
-    await holder.query("update inbox_entry set next_at = now() where handled_at is null");
+    await holder.query(
+      "update inbox_entry set next_at = now() - interval '1 second' where handled_at is null",
+    );
     await holder.end();
     await restarted;
 

@@ -9,8 +9,11 @@ import { bareSettings } from "./bare-settings.ts";
 export type AppProcess = {
   /** Where it listens, for the gateway. */
   url: string;
+  pid: number;
   /** All that it has written so far. */
   output: () => string;
+  /** Sends it a signal, such as SIGSTOP and SIGCONT, and waits for nothing. */
+  signal: (name: NodeJS.Signals) => void;
   /** Ends it: gracefully with SIGTERM, or as a power cut would with SIGKILL. */
   end: (signal?: "SIGTERM" | "SIGKILL") => Promise<void>;
 };
@@ -43,7 +46,13 @@ export async function startApp(
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
   }
   const port = await listening(child, () => output);
-  return { url: `http://127.0.0.1:${port}`, output: () => output, end: (signal) => end(child, signal) };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    output: () => output,
+    signal: (name) => void child.kill(name),
+    end: (signal) => end(child, signal),
+  };
 }
 
 async function listening(child: ChildProcess, output: () => string): Promise<string> {

@@ -34,7 +34,7 @@ it("a tour takes any free port, tells the supplier when to ship, and may lead to
   });
 });
 
-it("a sandbox to look at has its own port, ships by itself, and leads nowhere else", () => {
+it("a sandbox to look at has its own port, ships automatically, and leads nowhere else", () => {
   const options = readOptions([], ELSEWHERE);
   expect(options).toMatchObject({ tour: false, port: 4000, progress: { shippingMs: 10_000 } });
   expect(options).not.toHaveProperty("foreign");

@@ -15,7 +15,7 @@ export const HELP = `npm run sandbox [-- options]
   --json                with --tour: one JSON object a line
   --help                this text
 
-An order that reaches the simulated supplier ships by itself after a few seconds, but not in a tour.
+An order that reaches the simulated supplier ships automatically after a few seconds, but not in a tour.
 With WHOLESALE_BASE_URL, WHOLESALE_EMAIL and WHOLESALE_PASSWORD set, the tour runs against that supplier.
 `;
 
@@ -25,7 +25,7 @@ const PROGRESS = { processingMs: 5000, shippingMs: 10_000 };
 /**
  * Reads the command line, and where a tour is to lead.
  *
- * @throws Error with a sentence for whoever typed it.
+ * @throws Error with a sentence for the person who typed it.
  */
 export function readOptions(args: string[], settings: Record<string, string | undefined>) {
   const { values } = parseArgs({

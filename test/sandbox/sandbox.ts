@@ -28,21 +28,26 @@ export type SandboxOptions = {
   dialect?: Dialect;
   /** How many products the simulated supplier has. */
   products?: number;
-  /** How orders at the simulated supplier move on by themselves; without it, only when told to. */
+  /** How orders at the simulated supplier progress automatically; without it, only when told to. */
   progress?: Progress;
   /** A database of one's own (the owner's address); without it, an embedded one that ends with the sandbox. */
   database?: string;
   /** A supplier to use in place of the simulated one. */
   foreign?: Supplier;
   /** The contract to build in; without it the one that goes with the dialect. */
-  contract?: keyof typeof CONTRACTS;
+  contract?: keyof typeof CONTRACTS | BuiltIn;
   /** The shops that there are, by domain; one unless told. */
   shops?: string[];
+  /** How long each webhook is under way; without it, no time. */
+  transit?: () => number | null;
   /** More settings for the app. */
   settings?: Record<string, string>;
   /** The app as Shopify's command line starts it, compiled by Vite, in place of the build. */
   development?: boolean;
 };
+
+/** A contract, and the file to build in for it where that is not the app's own. */
+export type BuiltIn = { contract: ContractModule; file?: string };
 
 export type Supplier = { url: string; account: { email: string; password: string } };
 
@@ -68,9 +73,10 @@ export type Sandbox = {
 const APP = { apiKey: "sandbox-api-key", apiSecret: "sandbox-api-secret", name: "Stockbridge" };
 const DEFAULT_SHOP = "demo-shop.myshopify.com";
 const APP_TOML = "shopify.app.toml";
+const WAREHOUSE = { countryCode: "PL", zip: "60-001", city: "Poznań", address1: "Polna 1" };
 
-/** The contract that fits a dialect, or a supplier of another make, and the file to build in for it, where that is not the app's own. */
-const CONTRACTS: Record<Dialect | "by-steps", { contract: ContractModule; file?: string }> = {
+/** The contract that fits a dialect, or a supplier of another make. */
+const CONTRACTS: Record<Dialect | "by-steps", BuiltIn> = {
   assumed: { contract: assumedContract },
   documented: { contract: assumedContract },
   other: { contract: otherContract, file: "test/contracts/other.ts" },
@@ -82,7 +88,8 @@ const CONTRACTS: Record<Dialect | "by-steps", { contract: ContractModule; file?:
  * supplier, and one port for the browser.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { contract, file } = CONTRACTS[options.contract ?? options.dialect ?? "assumed"];
+  const wanted = options.contract ?? options.dialect ?? "assumed";
+  const { contract, file } = typeof wanted === "string" ? CONTRACTS[wanted] : wanted;
   const program = options.development ? ["server.ts"] : builtApp(buildDirectory(file));
   const ends: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -99,7 +106,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const parts = [
       options.database === undefined ? ownDatabase(ends) : Promise.resolve(options.database),
       options.foreign ? Promise.resolve(null) : simulatedSupplier(options, ends),
-      simulatedShop(addresses.app, options.shops, ends),
+      simulatedShop(addresses.app, options, ends),
       options.development ? Promise.resolve() : buildIfStale(file),
     ] as const;
     // A failure waits for the rest, so that all of it can be ended.
@@ -119,7 +126,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         keys: { sandbox: randomBytes(32).toString("base64") },
       }),
       WHOLESALE_BASE_URL: supplier.url,
-      // At the simulated supplier nothing can be lost, and whoever leads a tour to their own one wants it to order there.
+      WHOLESALE_WAREHOUSE: JSON.stringify(WAREHOUSE),
+      // At the simulated supplier nothing can be lost, and a tour of one's own supplier is meant to order there.
       WHOLESALE_CONTRACT_CONFIRMED: await fingerprint(contract),
       SANDBOX_SHOP_URL: shop.url,
       ...options.settings,
@@ -190,7 +198,7 @@ async function simulatedSupplier(
 
 async function simulatedShop(
   appUrl: string,
-  shops: string[] | undefined,
+  { shops, transit }: SandboxOptions,
   ends: (() => Promise<void>)[],
 ): Promise<ShopBackend> {
   const shop = await startShop({
@@ -198,6 +206,7 @@ async function simulatedShop(
     shops: (shops ?? [DEFAULT_SHOP]).map((domain) => ({ domain, ratesEverywhere: true })),
     app: { ...APP, url: appUrl, ...(await readScopes(APP_TOML)) },
     appToml: APP_TOML,
+    ...(transit && { transit }),
   });
   ends.push(() => shop.close());
   return shop;

@@ -1,10 +1,13 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { setAutomaticOrdering } from "../../app/orders/ordering-settings.server.ts";
+import { inShop } from "../../app/lib/db.server.ts";
 import { checkSetup, repairSetup, sweepSetup } from "../../app/setup/check-setup.server.ts";
 import { findSetup } from "../../app/setup/setup-store.server.ts";
 import { topicHandlers } from "../../app/wiring/handlers.server.ts";
-import { installedShop, simulated } from "../support/installed-shop.ts";
+import { storeOrder } from "../orders/stored-order.ts";
+import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
 import { timePasses } from "../support/time-passes.ts";
 import { changeSettings, shopify } from "../support/world.ts";
 
@@ -46,6 +49,38 @@ describe("the check of a shop's set-up", () => {
         },
       },
     ]);
+  });
+
+  it("asks for the permission that automatic ordering lost, only while it is on", async () => {
+    const shop = await installedShop({ scopes: ["write_products", "write_inventory"] });
+    expect(await checked(shop)).toEqual([]);
+    await setAutomaticOrdering(shop, "on");
+    await checkSetup(shop);
+    expect((await findSetup(shop))?.findings).toEqual([
+      {
+        check: "automatic-ordering",
+        message: { code: "setup.automatic-ordering.permission" },
+        action: {
+          kind: "permission",
+          label: { code: "setup.automatic-ordering.permission.action" },
+          scope: "write_third_party_fulfillment_orders",
+        },
+      },
+    ]);
+    await issueToken(shop);
+    expect(await checked(shop)).toEqual([]);
+  });
+
+  it("says that Shopify hides customers' data, by an order that waits for it or by Shopify's refusal", async () => {
+    const shop = await installedShop();
+    const waiting = { state: "held", reason: "address-not-shown", reasonParams: {} } as const;
+    const id = await storeOrder(shop, waiting);
+    expect(await checked(shop)).toEqual(["customer-data: setup.customer-data"]);
+    await inShop(shop, (tx) => tx.supplierOrder.update({ where: { id }, data: { state: "ready" } }));
+    expect(await checked(shop)).toEqual([]);
+    shopify.setFault("orders", "not-approved");
+    expect(await checked(shop)).toEqual(["customer-data: setup.customer-data"]);
+    expect(await checked(shop)).toEqual([]);
   });
 
   it("says when Shopify sends webhooks as another configuration orders them", async () => {

@@ -43,7 +43,7 @@ export async function emptyTables(url: string): Promise<void> {
   );
 }
 
-/** Runs one statement as whoever the address says. What it sets for its session may or may not be there for the next. */
+/** Runs one statement as the address's user. What it sets for its session may or may not be there for the next. */
 export async function query<Row extends pg.QueryResultRow = Record<string, unknown>>(
   url: string,
   sql: string,

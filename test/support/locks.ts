@@ -5,7 +5,7 @@ import { query } from "./database.ts";
 import { databaseUrl } from "./world.ts";
 
 /**
- * What a statement locks is held from the others until `release`, so that whoever needs it waits; at the latest until
+ * What a statement locks is held from the others until `release`, so that others that need it wait; at the latest until
  * the test ends, or one that fails would hold up all after it.
  */
 export async function holdLock(
@@ -21,7 +21,7 @@ export async function holdLock(
     release: async () => {
       await client.query("rollback");
       await client.end();
-      // Whoever was killed while waiting is noticed only now, and what they had begun is taken back.
+      // Only now does Postgres notice who was killed while waiting, and roll back what they had begun.
       await expect.poll(() => connectionsThat("state <> 'idle'")).toBe(0);
     },
   };

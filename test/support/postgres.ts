@@ -11,7 +11,7 @@ declare module "vitest" {
   }
 }
 
-/** One real Postgres for the whole run, with a database that is set up once and copied for whoever needs one. */
+/** One real Postgres for the whole run, with a database that is set up once and copied where one is needed. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startEmbeddedPostgres({});
   await postgres.createDatabase(TEMPLATE);

@@ -5,9 +5,10 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Imported directly: a sandbox for each of several suppliers, or a whole server or Postgres to be started, upgraded or killed. */
+/** Imported directly: a sandbox and the tour's steps through it, or a whole server or Postgres to be started, upgraded or killed. */
 const LONG = [
   "app/lib/embedded-postgres.server.ts",
+  "test/sandbox/tour-catalogue.ts",
   "test/sandbox/tour.ts",
   "test/upgrade/former-database.ts",
 ];
@@ -15,6 +16,7 @@ const LONG = [
 const PROCESSES = [
   "app/lib/embedded-postgres.server.ts",
   "app/wiring/watch-supplier.server.ts",
+  "app/wiring/worker.server.ts",
   "test/browser/chromium.ts",
   "test/sandbox/bare-settings.ts",
   "test/support/killed.ts",

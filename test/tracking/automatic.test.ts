@@ -13,7 +13,11 @@ it("a parcel reaches the shop without anybody asking for it", async () => {
   const order = await trackedOrder();
   wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
   // As it is a few seconds after placing.
-  await query(databaseUrl, "update supplier_order set update_due_at = now() where id = $1", [order.id]);
+  await query(
+    databaseUrl,
+    "update supplier_order set update_due_at = now() - interval '1 second' where id = $1",
+    [order.id],
+  );
   await startWorking(jobHandlers);
   await expect.poll(order.shown).toMatchObject([{ number: "JD01" }]);
   await expect.poll(order.row).toMatchObject({ state: "shipped" });

@@ -38,7 +38,7 @@ async function halfShipped(): Promise<TrackedOrder> {
 async function forgetAnswer(order: TrackedOrder): Promise<void> {
   await query(
     databaseUrl,
-    `update shipment set state = 'due', next_at = now(), fulfillment_id = null where order_id = $1`,
+    `update shipment set state = 'due', next_at = now() - interval '1 second', fulfillment_id = null where order_id = $1`,
     [order.id],
   );
 }
@@ -293,9 +293,11 @@ describe("a merchant who was quicker", () => {
     expect(order.shown()).toMatchObject([{ company: "FedEx", number: "FX01" }]);
     const [fulfillment] = inside(order, order.name).fulfillments;
     fulfillment!.tracking = [{ ...fulfillment!.tracking[0]!, company: "My FedEx" }];
-    await query(databaseUrl, "update shipment set state = 'due', next_at = now() where shop = $1", [
-      order.shop,
-    ]);
+    await query(
+      databaseUrl,
+      "update shipment set state = 'due', next_at = now() - interval '1 second' where shop = $1",
+      [order.shop],
+    );
     await order.push();
     expect(order.shown()).toMatchObject([{ company: "My FedEx", number: "FX01" }]);
   });

@@ -145,7 +145,11 @@ describe("a parcel in an update", () => {
     // As if an earlier update were read once more: an answer that was under way for long.
     ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "OLD" });
     Object.assign(ledger.get(order.number), { updatedAt: new Date("2020-01-01T00:00:00Z") });
-    await query(databaseUrl, "update supplier_order set update_due_at = now() where id = $1", [order.id]);
+    await query(
+      databaseUrl,
+      "update supplier_order set update_due_at = now() - interval '1 second' where id = $1",
+      [order.id],
+    );
     await order.readUpdate(0);
     expect(await order.shipments()).toMatchObject([
       { carrier: "DHL", tracking_number: "JD02" },

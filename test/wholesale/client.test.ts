@@ -223,6 +223,19 @@ describe("a write that is only assumed", () => {
   });
 });
 
+describe("an id that would lead to another address", () => {
+  it.each([".", "..", ""])("never leaves: %j", async (id) => {
+    const before = supplier.requests.length;
+    const one = await failureOf(call("getOrder", { input: { id: id as never }, credential: apiKey }));
+    const other = await failureOf(call("getProduct", { input: { id: id as never }, credential: apiKey }));
+    for (const failure of [one, other]) {
+      expect(failure.code).toBe("rejected");
+      expect(t(failure.explanation)).toContain("“id”");
+    }
+    expect(supplier.requests).toHaveLength(before);
+  });
+});
+
 describe("a reply that is not quite as assumed", () => {
   it("is read as long as what matters is there", async () => {
     const server = createServer((_, response) => {
@@ -259,6 +272,17 @@ describe("a reply that is too long", () => {
   it.each([
     ["a list without end", () => `{"products":[${"0,".repeat(200_000)}0],"next_cursor":null}`],
     ["lists within lists", () => `{"products":[${`{"variants":[${"0,".repeat(999)}0]},`.repeat(150)}0]}`],
+    ["lists in lists in lists", () => `{"products":[{"id":${"[".repeat(20_000)}${"]".repeat(20_000)}}]}`],
+    ["objects in objects", () => `${'{"products":'.repeat(20_000)}1${"}".repeat(20_000)}`],
+    ["an object without end", () => `{${Array.from({ length: 200_000 }, (_, at) => `"${at}":1`).join()}}`],
+    [
+      "a product of nothing but empty variants",
+      () => `{"products":[{"variants":[${"{},".repeat(90_000)}{}]}]}`,
+    ],
+    [
+      "more values than any page has",
+      () => `{"products":[{"id":"${"a,".repeat(10)}"}${",{}".repeat(700_000)}]}`,
+    ],
     ["more bytes than any page has", () => `{"products":[],"x":"${"x".repeat(9_000_000)}"}`],
   ])("is not read: %s", async (_what, body) => {
     const server = createServer((_, response) => {
@@ -272,6 +296,7 @@ describe("a reply that is too long", () => {
     );
     server.close();
     server.closeAllConnections();
+    expect(["unexpected-reply", "unreachable"]).toContain(failure.code);
     expect(failure.message.length).toBeLessThan(500);
   });
 });

@@ -3,12 +3,54 @@ import type { AddressInfo } from "node:net";
 
 import { expect, it, onTestFinished } from "vitest";
 
-import { wholesaleClient } from "../../app/wholesale/client.server.ts";
+import { Failure } from "../../app/lib/failure.ts";
+import { type WholesaleClient, wholesaleClient } from "../../app/wholesale/client.server.ts";
 import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
 import * as bySteps from "../contracts/by-steps.ts";
 import { orderRequest } from "./order-request.ts";
+import { STATUSES } from "./sentence.ts";
 
-/** Fetch repeats a request on 421 on its own (Fetch standard, "HTTP-network-or-cache fetch"); a change must not be. */
+/** Answers each request with the status that its path begins with, and counts them. */
+async function startCounting() {
+  const counts = new Map<number, number>();
+  const server = createServer((request, response) => {
+    const status = Number(request.url?.split("/")[1]);
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+    request.resume();
+    // Redirects lead to where the count would show it, and Retry-After asks for no patience.
+    response.writeHead(status, { location: request.url, "retry-after": "0" }).end();
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  onTestFinished(() => void server.close());
+  return { counts, address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}` };
+}
+
+const branding = {
+  ...{ brandName: "B", logo: null, primaryColor: null, packingSlipMessage: null },
+  ...{ returnAddress: null, supportEmail: null, supportPhone: null },
+};
+const credential = "rk_any";
+
+it.each<[string, (call: WholesaleClient) => Promise<unknown>]>([
+  ["createKey", (call) => call("createKey", { input: { name: "a key" }, credential })],
+  ["placeOrder", (call) => call("placeOrder", { input: orderRequest(), credential })],
+  ["cancelOrder", (call) => call("cancelOrder", { input: { id: "1" as SupplierOrderId }, credential })],
+  ["writeBranding", (call) => call("writeBranding", { input: branding, credential })],
+])("%s is one request, whatever status it is answered with", async (_, write) => {
+  const { counts, address } = await startCounting();
+  await Promise.all(
+    STATUSES.map((status) =>
+      expect(
+        write(wholesaleClient(`${address}/${String(status)}`, { assumedWrites: true })),
+      ).rejects.toBeInstanceOf(Failure),
+    ),
+  );
+  expect([...counts].toSorted(([one], [other]) => one - other)).toEqual(
+    STATUSES.map((status) => [status, 1]),
+  );
+});
+
+/** Fetch automatically repeats a request on 421 (Fetch standard, "HTTP-network-or-cache fetch"); a change must not be. */
 it("a change that is answered with 421 is sent once, with its length, whatever its method", async () => {
   const sent: { method: string; length: string | null; chunked: boolean; body: string }[] = [];
   const server = createServer((request, response) => {
@@ -25,13 +67,12 @@ it("a change that is answered with 421 is sent once, with its length, whatever i
   const call = wholesaleClient(address, { contract: bySteps, assumedWrites: true });
   const id = "1" as SupplierOrderId;
   const lines = [{ supplierVariantId: "5" as never, quantity: 1 }];
-  const credential = "rk_any";
-  for (const attempt of [
-    () => call("createKey", { input: { name: "ä key" }, credential }),
-    () => call("placeOrder", { input: orderRequest({ lines }), credential }),
-    () => call("cancelOrder", { input: { id }, credential }),
-  ])
-    await expect(attempt()).rejects.toMatchObject({ code: "rejected", status: 421 });
+  for (const [attempt, code] of [
+    [() => call("createKey", { input: { name: "ä key" }, credential }), "rejected"],
+    [() => call("placeOrder", { input: orderRequest({ lines }), credential }), "outcome-unknown"],
+    [() => call("cancelOrder", { input: { id }, credential }), "rejected"],
+  ] as const)
+    await expect(attempt()).rejects.toMatchObject({ code, status: 421 });
   expect(sent.map(({ method }) => method)).toEqual(["POST", "POST", "DELETE"]);
   expect(sent.map(({ chunked }) => chunked)).toEqual([false, false, false]);
   expect(sent[0]).toMatchObject({ body: '{"name":"ä key"}', length: "17" });

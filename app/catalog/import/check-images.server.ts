@@ -16,7 +16,7 @@ export type CheckedImages =
 const LOOKS_AT_MOST = 10;
 
 /**
- * Looks what became of the images that an import has sent. Once none is being processed any more, variants get theirs
+ * Checks the images that an import has sent. Once none is being processed any more, variants get theirs
  * that could not be given them before.
  *
  * @throws Failure when the shop gives no clear answer.

@@ -16,7 +16,7 @@ export type Existing =
 
 /**
  * Looks for the shop's product, so that none is made a second time: by its id and by the supplier's as the shop keeps
- * it and, before variants are made, by their SKUs. Metafields that a recognized product lacks are written anew.
+ * it and, before variants are made, by their SKUs. Metafields that a recognized product lacks are written again.
  *
  * @throws Failure when the shop gives no clear answer.
  */

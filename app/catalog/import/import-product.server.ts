@@ -91,7 +91,7 @@ export async function importProduct(shop: ShopDomain, claimed: ClaimedImport): P
 
 /**
  * What lies at other locations is the merchant's, and they are asked about it. Only variants that this run has created
- * leave them right away, where Shopify has stocked them on its own and nothing lies there.
+ * leave them right away, where Shopify stocked them by default and there is nothing in stock.
  */
 async function leaveElsewhere(
   shop: ShopDomain,

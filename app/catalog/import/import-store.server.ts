@@ -17,7 +17,7 @@ export type ClaimedImport = {
   shopProductId: ShopProductId | null;
   contentHash: string | null;
   imagesHash: string | null;
-  /** "imported": it is due only to see what became of its images. */
+  /** "imported": it is due only for a check of its images. */
   state: "importing" | "imported";
   imagesState: ImagesState | null;
   failedImages: FailedImage[] | null;
@@ -94,7 +94,7 @@ export async function claimImport(shop: ShopDomain): Promise<ClaimedImport | nul
   });
 }
 
-/** Stores that a product is about to be created, and is to be published then, be it by a later run. */
+/** Records that a product is about to be created and must then be published, if need be by a later run. */
 export async function storeToPublish(
   shop: ShopDomain,
   { supplierProductId, leasedUntil }: ClaimedImport,
@@ -129,7 +129,7 @@ export async function endImport(
 /** Shopify takes some seconds for an image. */
 const FIRST_LOOK_SECONDS = 10;
 
-/** Stores what became of a product's images, unless an import has claimed it since. */
+/** Stores the outcome of a product's images, unless an import has claimed it since. */
 export async function endImagesCheck(
   shop: ShopDomain,
   { supplierProductId, leasedUntil }: ClaimedImport,

@@ -8,7 +8,7 @@ import { ensureDefaultChannels } from "./default-channels.server.ts";
 export type Published = { channels: string[] | null; problem: Message | null };
 
 /**
- * Publishes a new product to the default channels: Shopify puts none in any sales channel on its own, so that nobody could
+ * Publishes a new product to the default channels: without this it would be in no sales channel, and nobody could
  * buy it.
  *
  * @throws Failure when the shop gives no clear answer.

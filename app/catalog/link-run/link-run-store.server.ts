@@ -111,7 +111,7 @@ type WaitingRun = Omit<LinkRun, "shop" | "leasedUntil"> & {
 };
 
 /**
- * Stores the outcome for the item before, and comes to the next one. A product is marked before it is changed, so that a
+ * Stores the outcome of the previous item, and claims the next one. A product is marked before it is changed, so that a
  * worker who continues after a crash misses none that was half done.
  *
  * @returns null when the run has ended, waits, or is no longer this worker's.
@@ -251,7 +251,7 @@ async function restartOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
   if (kind === "unlink") await beginLinkRun(tx, shop, { kind: "restore", since, now });
 }
 
-/** The merchant is told once a run how many products only they can link. */
+/** Once a run, the merchant learns how many products only they can link. */
 async function recordNeedsLinking(tx: Tx, { shop, kind, products }: LinkRun, now: Date): Promise<void> {
   if (kind === "unlink" || products === "keep") return;
   const count = await tx.productLink.count({ where: { shop, state: "needs-linking" } });

@@ -39,7 +39,7 @@ async function readProduct(id: SupplierProductId, apiKey: string): Promise<Produ
     return await callWholesale("getProduct", { input: { id }, credential: apiKey });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // There is no such operation, or no such product any more, or it looks different than assumed: the reply can't tell.
+    // The operation or the product no longer exists, or the reply differs from what is assumed: it cannot be told which.
     const notShown = error.code === "rejected" || error.code === "unexpected-reply" || error.status === 501;
     if (!notShown) throw error;
     log.warn({ err: error, supplierProductId: id }, "catalog.product-not-shown");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { Product, Skipped, Variant } from "../../wholesale/resources.ts";
 
-/** Longer values could not be indexed (Postgres allows a third of a page), and nobody would read them. */
+/** Longer values could not be indexed (Postgres allows a third of a page), and would not be read anyway. */
 const MAX_ID = 255;
 const MAX_NAME = 500;
 const MAX_SEARCH = 20_000;

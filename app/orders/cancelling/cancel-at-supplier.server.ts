@@ -9,17 +9,19 @@ import {
   rejectCancellation,
   rejectFulfillment,
 } from "../../shop/fulfillment-orders.server.ts";
+import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
 import { findLatestAttempt } from "../attempt-store.server.ts";
 import {
+  announceUpdate,
   changeClaimed,
   type ClaimedOrder,
   postponeOrder,
   recordOrderActivity,
 } from "../order-store.server.ts";
-import { isDead } from "../outcome.ts";
+import { hasEnded } from "../outcome.ts";
 import { inWords, type Reason } from "../reason.ts";
 import { endCancelled } from "./end-cancelled.server.ts";
 
@@ -28,7 +30,8 @@ const RETRIES_AT_MOST = 5;
 
 /**
  * Cancels an order at the supplier, and answers the shop's request. What the order is at the supplier is read first, and
- * again after an unclear answer: to ask twice does no harm, to believe a wrong answer does.
+ * again after an unclear answer: to ask twice does no harm, to believe a wrong answer does. Where a part has left, its
+ * update says what, and what becomes of the order.
  *
  * @param fulfillmentOrder as the shop shows it now; null when it has none of that id.
  * @throws Failure where the next try may know more.
@@ -41,6 +44,7 @@ export async function cancelAtSupplier(
   const request = fulfillmentOrder?.request;
   const result = await tryToCancel(order);
   if (result.kind === "no-key") return postponeOrder(order, { code: "key-unauthorized" });
+  if (result.kind === "rest-cancelled") return waitForUpdate(order);
   // The shop waits for an answer only where the merchant asked there. Answered twice, it says so, and nothing is lost.
   if (result.kind === "kept") {
     const { why } = result;
@@ -68,9 +72,11 @@ const say = translator(DEFAULT_LOCALE);
 
 type Cancelled =
   | { kind: "cancelled" }
+  /** A part had left by then. */
+  | { kind: "rest-cancelled" }
   /** It is not, and will not be, for the reason given. */
   | { kind: "kept"; why: Message }
-  /** The supplier does not accept the key, so nobody can tell. */
+  /** The supplier does not accept the key, so the outcome is unknown. */
   | { kind: "no-key" };
 
 async function tryToCancel(order: ClaimedOrder): Promise<Cancelled> {
@@ -93,25 +99,43 @@ async function tryToCancel(order: ClaimedOrder): Promise<Cancelled> {
     if (mayPass || order.retryCount < RETRIES_AT_MOST) throw error;
     return kept({ code: "orders.not-cancelled.not-shown", number });
   }
-  // Connected to another account, it may be somebody else's of the same number.
+  // With another account, the same number may be a different order.
   const { reference } = (await findLatestAttempt(order.shop, order.id)).attempt;
   if (before.reference !== reference)
     return kept({ code: "orders.not-cancelled.other-order", number, reference });
-  if (isDead(before)) return { kind: "cancelled" };
+  if (hasEnded(before)) return judgeEnded(order, before);
   if (!abilities.cancelOrder) return kept({ code: "orders.not-cancelled.not-offered", number });
-  let after: Order;
+  let answered: Order | null = null;
   try {
-    after = await callWholesale("cancelOrder", call);
+    answered = await callWholesale("cancelOrder", call);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const isUnclear = error.code === "outcome-unknown" && error.status !== 409;
     if (error.code !== "rejected" && error.status !== 409 && !isUnclear) throw error;
     // It may be canceled in a moment: better to look again than to say that it is not.
     if (isUnclear && order.retryCount < RETRIES_AT_MOST) throw error;
-    after = await callWholesale("getOrder", call);
   }
-  if (isDead(after)) return { kind: "cancelled" };
-  return kept({ code: "orders.not-cancelled.rejected", number, status: after.status });
+  // The answer to a change may leave out what has left; what is read does not.
+  const now = answered !== null && !hasEnded(answered) ? answered : await callWholesale("getOrder", call);
+  if (hasEnded(now)) return judgeEnded(order, now);
+  return kept({ code: "orders.not-cancelled.rejected", number, status: now.status });
+}
+
+/** Cancelled is only what nothing has left of, by what the supplier shows or has shown. */
+async function judgeEnded({ shop, id, retryCount }: ClaimedOrder, ended: Order): Promise<Cancelled> {
+  const shown = await inShop(shop, (tx) => tx.shipment.count({ where: { orderId: id } }));
+  if (shown === 0 && ended.shipments.length === 0) return { kind: "cancelled" };
+  if (retryCount < RETRIES_AT_MOST) return { kind: "rest-cancelled" };
+  return kept({ code: "orders.not-cancelled.partially-shipped", number: ended.id });
+}
+
+/** Applied, the update ends the cancellation. Should it not be, this looks again. */
+async function waitForUpdate(order: ClaimedOrder): Promise<void> {
+  await inShop(order.shop, async (tx, now) => {
+    const nextAt = after(now, backOffSeconds(order.retryCount, { firstSeconds: 30 }));
+    const change = { updateDueAt: now, nextAt, retryCount: order.retryCount + 1 };
+    if (await changeClaimed(tx, order, change)) await announceUpdate(tx, order);
+  });
 }
 
 function kept(why: Message): Cancelled {
@@ -126,8 +150,11 @@ async function keep(order: ClaimedOrder, why: Message): Promise<void> {
       cancelRequestedAt: null,
       // What was not canceled is still to be accepted.
       nextAt: order.acceptance === "due" ? now : null,
+      // It may have shipped.
+      updateDueAt: now,
     });
     if (!changed) return;
+    await announceUpdate(tx, order);
     const code = "orders.activity.not-cancelled" as const;
     const event = { kind: "orders.not-cancelled", tone: "critical", code, what: why, at: now } as const;
     await recordOrderActivity(tx, order, event);

@@ -34,7 +34,7 @@ export async function closeFulfillmentRequest(
     await acceptFulfillment(shop, order.fulfillmentOrderId);
     return wait(WAIT_FOR_PARCEL_SECONDS);
   }
-  // A fulfillment order that is closed shows no parcel any more.
+  // A closed fulfillment order takes no more parcels.
   if (parcels.some(({ state, nextAt }) => state === "due" && nextAt !== null))
     return wait(WAIT_FOR_PARCEL_SECONDS);
   const { code, number } = reason;

@@ -4,7 +4,7 @@ import type { Reason } from "../reason.ts";
 /** Why nothing (more) will come of an order that the supplier has ended. */
 export type Ending = Reason<"cancelled" | "cancelled-there" | "rejected-there" | "rest-cancelled">;
 
-/** Only that what was to be canceled is canceled needs nobody's attention. */
+/** An order that was canceled as requested needs no attention; every other ending does. */
 export function endingOf({
   state,
   supplierOrderId,

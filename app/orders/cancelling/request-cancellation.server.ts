@@ -17,7 +17,7 @@ export async function requestCancellation(shop: ShopDomain, orderId: string): Pr
         ...{ id: orderId, cancelRequestedAt: null },
         OR: [
           { state: { in: [...unsentStates, "placed"] } },
-          // Too late, which the merchant has to be told, here or in the shop.
+          // Too late, and the merchant has to learn that, here or in the shop.
           {
             state: { in: ["partially_shipped", "shipped", "delivered"] },
             acceptance: { in: ["due", "accepted", "gone"] },

@@ -1,7 +1,7 @@
 import { endAttempt, findLatestAttempt } from "../attempt-store.server.ts";
 import type { ClaimedOrder } from "../order-store.server.ts";
 
-/** An attempt whose time is over without an outcome: its process ended, and nobody knows whether it had sent the order. */
+/** An attempt whose deadline passed without an outcome: its process ended, and it is unknown whether the order was sent. */
 export async function abandonAttempt({ shop, id: orderId }: ClaimedOrder): Promise<void> {
   const { attempt } = await findLatestAttempt(shop, orderId);
   await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome: { code: "abandoned" } });

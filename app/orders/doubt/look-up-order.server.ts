@@ -4,7 +4,8 @@ import { callAsShop } from "../../connection/call-as-shop.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { Order, Page } from "../../wholesale/resources.ts";
+import type { Order, OrderLine, Page } from "../../wholesale/resources.ts";
+import { isDead, isSameOrder, type Outcome } from "../outcome.ts";
 
 /** Whose orders are looked up, and with which key. */
 export type Asking = { shop: ShopDomain; key: OpenKey };
@@ -39,6 +40,22 @@ export async function lookUp(asking: Asking, reference: string): Promise<LookedU
     if (cursor === null) return found;
   }
   return { ...found, loose: true };
+}
+
+/** What it means that orders of the reference were found, held against what is sent under it. */
+export function judgeFound(
+  { exact, loose, unreadable }: LookedUp,
+  sent: { reference: string; lines: readonly OrderLine[] },
+): Outcome {
+  const alive = exact.filter((each) => !isDead(each));
+  if (alive.length > 1) return { code: "found-twice", numbers: alive.map(({ id }) => id) };
+  const only = alive[0] ?? exact[0];
+  if (only === undefined) throw new Error("Nothing was found.");
+  const { id: number, status } = only;
+  // Where the supplier looks up by reference, the one that cannot be read has it too. Among any orders it says nothing.
+  if (unreadable > 0 && !loose) return { code: "found-unreadable", number };
+  if (isDead(only)) return { code: "found-dead", number, status };
+  return { code: isSameOrder(only, sent) ? "found" : "found-different", number };
 }
 
 /**

@@ -7,8 +7,8 @@ import { after } from "../../queue/back-off.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { appendIfNew, type Attempt, endAttempt, findLatestAttempt } from "../attempt-store.server.ts";
 import { changeClaimed, type ClaimedOrder, recheckAt } from "../order-store.server.ts";
-import { isDead, isPlaced, isSameOrder, type Outcome, stateAfter } from "../outcome.ts";
-import { controlLookup, lookUp, type LookedUp } from "./look-up-order.server.ts";
+import { isPlaced, type Outcome, stateAfter } from "../outcome.ts";
+import { controlLookup, judgeFound, lookUp, type LookedUp } from "./look-up-order.server.ts";
 
 /** Looked up at growing intervals for two days. Then it waits for the merchant, who has known of it since it began. */
 const GIVE_UP_AFTER_SECONDS = 48 * 3600;
@@ -22,7 +22,8 @@ export async function resolveDoubt(order: ClaimedOrder): Promise<void> {
   const { shop, id: orderId, retryCount } = order;
   // What is judged is what the lookup shows, so its time is that before it.
   const { attempt, now: asOf } = await findLatestAttempt(shop, orderId);
-  const outcome = await find(order, { attempt, asOf });
+  const found = await find(order, { attempt, asOf });
+  const outcome = attempt.isOfLostRecords ? insteadOfAbsence(found) : found;
   if (isPlaced(outcome) || stateAfter(outcome) !== "in_doubt") {
     await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
     return;
@@ -59,18 +60,6 @@ function isSameAccount(key: OpenKey, { keyGeneration, account }: Attempt): boole
   return key.generation === keyGeneration || (account !== null && key.account === account);
 }
 
-function judgeFound({ exact, loose, unreadable }: LookedUp, attempt: Attempt): Outcome {
-  const alive = exact.filter((each) => !isDead(each));
-  if (alive.length > 1) return { code: "found-twice", numbers: alive.map(({ id }) => id) };
-  const only = alive[0] ?? exact[0];
-  if (only === undefined) throw new Error("Nothing was found.");
-  const { id: number, status } = only;
-  // Where the supplier looks up by reference, the one that cannot be read has it too. Among any orders it says nothing.
-  if (unreadable > 0 && !loose) return { code: "found-unreadable", number };
-  if (isDead(only)) return { code: "found-dead", number, status };
-  return { code: isSameOrder(only, attempt) ? "found" : "found-different", number };
-}
-
 /** What it means that nothing was found; null where that depends on a control. */
 function judgeAbsence({ loose, unreadable }: LookedUp, { attempt, asOf }: Circumstances): Outcome | null {
   if (unreadable > 0) return cannotTell({ code: "orders.cannot-tell.unreadable" });
@@ -89,6 +78,12 @@ function judgeControl(control: Awaited<ReturnType<typeof controlLookup>>): Outco
     case "failed":
       return cannotTell({ code: "orders.cannot-tell.control-failed" });
   }
+}
+
+/** What an earlier installation has ordered, it has under another reference: that ours is not found proves nothing. */
+function insteadOfAbsence(outcome: Outcome): Outcome {
+  const isAbsence = ["proven-not-ordered", "not-found", "cannot-tell"].includes(outcome.code);
+  return isAbsence ? { code: "accepted-before-records" } : outcome;
 }
 
 function notFound(explanation: Message): Outcome {

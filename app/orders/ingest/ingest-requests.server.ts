@@ -11,14 +11,14 @@ import { openOrder } from "./open-order.server.ts";
 
 /**
  * Opens an order for every request for fulfillment that stands in the shop, and notes every request to cancel. A webhook
- * says no more than that it is time to look; the shop itself, asked with its own token, says what is requested.
+ * only says that it is time to look; what is requested is read from the shop with its own token.
  */
 export async function ingestRequests(shop: ShopDomain): Promise<void> {
   for await (const each of requestsFor(shop, "fulfillment")) await openOrder(shop, each);
   for await (const each of requestsFor(shop, "cancellation")) await ingestCancellation(shop, each);
 }
 
-/** Of what is over here, or is not known here at all, nothing is under way: then the shop has its answer at once. */
+/** For orders that have ended here or are unknown, nothing is in progress: the shop is answered at once. */
 async function ingestCancellation(shop: ShopDomain, assigned: Assigned): Promise<void> {
   const { fulfillmentOrderId } = assigned;
   const row = await inShop(shop, (tx) =>

@@ -8,7 +8,7 @@ export type Requested = { fulfillmentOrderId: string; shopOrderId: string; order
 
 /**
  * Opens a supplier order for a requested fulfillment order, due at once, and wakes a worker. One a fulfillment order:
- * hearing of it again, however often and whenever, changes nothing. Only where nothing came of it does it begin anew:
+ * repeats, however many and however late, change nothing. Only where nothing came of it does the order start over:
  * its request had been rejected then, so the merchant has made another one. As long as it is still to be rejected, what we
  * hear of is the old one.
  *

@@ -53,7 +53,7 @@ export async function requestRoutedOrder(
 }
 
 async function requestOrder(shop: ShopDomain, id: string): Promise<void> {
-  // A shop that is not connected has nobody to request it from. Once it is, the next run finds the order.
+  // Without a connection there is no supplier to order from. Once there is one, the next run finds the order.
   if ((await findConnection(shop)) === null) return;
   const { order, problem, requested } = await request(shop, id);
   if (order !== null && problem !== null) await recordProblem(shop, order, problem);

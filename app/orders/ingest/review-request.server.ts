@@ -9,8 +9,8 @@ import { atSupplierStates } from "../order-state.ts";
 import { heldForAWhile, wakeOrder } from "../order-store.server.ts";
 
 /**
- * A fulfillment order is said to have changed in the shop. What the supplier does not have yet is decided anew at once; of
- * what it has, a request that no longer stands is to be canceled there. One that is not ours costs no call.
+ * A fulfillment order has reportedly changed in the shop. If the supplier does not have it yet, it is decided again at once;
+ * if the supplier has it and the request no longer stands, it is canceled there. One that is not ours costs no call.
  */
 export async function reviewRequest(
   shop: ShopDomain,
@@ -49,7 +49,7 @@ async function wakeOrFindAccepted(shop: ShopDomain, id: string): Promise<string 
   });
 }
 
-/** Closed says nothing: that is what shipping all of it leads to. */
+/** Closed is no sign of it: shipping everything closes it too. */
 function isWithdrawn(request: RequestStatus | null): boolean {
   return (
     request === null ||

@@ -46,9 +46,9 @@ const STANDING: readonly RequestStatus["request"][] = [
   "cancellation_rejected",
 ];
 
-/** A request that was canceled closes its fulfillment order; another one takes its place. */
+/** A request that was canceled closes its fulfillment order, and another one takes its place; moved, it is another location's. */
 function isGone(fulfillmentOrder: RequestStatus | null): boolean {
-  if (fulfillmentOrder === null || !STANDING.includes(fulfillmentOrder.request)) return true;
+  if (!fulfillmentOrder?.ours || !STANDING.includes(fulfillmentOrder.request)) return true;
   return ["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status);
 }
 

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
+
 import { Prisma } from "@prisma/client";
 
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop, throughOutage, type Tx } from "../../lib/db.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { numberIn } from "../../shop/ids.ts";
 import type { OrderLine, SupplierVariantId } from "../../wholesale/resources.ts";
@@ -26,6 +28,12 @@ type Intent = {
   destinationHash: string | null;
 };
 
+type AttemptBegun =
+  | { kind: "begun"; attempt: Begun }
+  | { kind: "already-ordered"; lines: string[] }
+  | { kind: "key-changed" }
+  | { kind: "lost" };
+
 /** Not sent by then, it is not sent at all. With the call's own time, this ends well before the attempt does. */
 const SEND_WITHIN_SECONDS = 20;
 
@@ -35,20 +43,34 @@ const SEND_WITHIN_SECONDS = 20;
  * its outcome, the order is due again, and in doubt.
  *
  * @returns `key-changed` when the shop has another key by now than its facts were read with, so perhaps another account;
- * `lost` when the order is somebody else's by now.
+ * `lost` when another process has the order by now.
  */
-export async function beginAttempt(
-  order: ClaimedOrder,
-  { lines, key, brandingVersion, destinationHash }: Intent,
-): Promise<
-  | { kind: "begun"; attempt: Begun }
-  | { kind: "already-ordered"; lines: string[] }
-  | { kind: "key-changed" }
-  | { kind: "lost" }
-> {
-  const { shop, id: orderId } = order;
+export async function beginAttempt(order: ClaimedOrder, intent: Intent): Promise<AttemptBegun> {
   // Before the transaction, so that it ends no later than the deadline by the database's clock.
   const sendBefore = performance.now() + SEND_WITHIN_SECONDS * 1000;
+  const id = randomUUID();
+  try {
+    return await begin(order, { ...intent, id, sendBefore });
+  } catch (error) {
+    // A COMMIT may have worked although nobody said so any more. Where that cannot be read, nothing is sent.
+    const begun = await readBack(order, { id, sendBefore });
+    if (begun === null) throw error;
+    return { kind: "begun", attempt: begun };
+  }
+}
+
+async function begin(
+  order: ClaimedOrder,
+  {
+    lines,
+    key,
+    brandingVersion,
+    destinationHash,
+    id,
+    sendBefore,
+  }: Intent & { id: string; sendBefore: number },
+): Promise<AttemptBegun> {
+  const { shop, id: orderId } = order;
   return inShop(shop, async (tx, now) => {
     const connection = await tx.connection.findUnique({ where: { shop }, select: { generation: true } });
     if (connection?.generation !== key.generation) return { kind: "key-changed" };
@@ -67,15 +89,26 @@ export async function beginAttempt(
       data: lines.map(({ ordered: _, ...line }) => ({ shop, orderId, ...line })),
     });
     const pieces = inPieces(lines);
-    const { id, reference } = await tx.orderAttempt.create({
+    const { reference } = await tx.orderAttempt.create({
       data: {
-        ...{ shop, orderId, ...(await nextReference(tx, order)), lines: pieces },
+        ...{ id, shop, orderId, ...(await nextReference(tx, order)), lines: pieces },
         ...{ keyGeneration: key.generation, account: key.account },
         ...{ startedAt: now, deadline: after(now, SEND_WITHIN_SECONDS) },
       },
     });
     return { kind: "begun", attempt: { id, reference, lines: pieces, sendBefore } };
   });
+}
+
+/** The attempt of this id, if it was committed after all; null when it was not, or it is too late to send it. */
+async function readBack(
+  { shop }: ClaimedOrder,
+  { id, sendBefore }: Pick<Begun, "id" | "sendBefore">,
+): Promise<Begun | null> {
+  const row = await throughOutage(() => inShop(shop, (tx) => tx.orderAttempt.findUnique({ where: { id } })), {
+    forSeconds: SEND_WITHIN_SECONDS,
+  }).catch(() => null);
+  return row && { id, reference: row.reference, lines: row.lines as OrderLine[], sendBefore };
 }
 
 /**
@@ -92,7 +125,7 @@ async function linesBeyondOrdered(tx: Tx, order: ClaimedOrder, lines: PlannedLin
       on conflict (shop, line_item_id) do update set ordered = excluded.ordered`;
   }
   const live = await tx.$queryRaw<{ lineItemId: string; quantity: number }[]>`
-    select line.line_item_id as "lineItemId", sum(line.quantity)::int as quantity
+    select line.line_item_id as "lineItemId", sum(line.quantity - line.cancelled)::int as quantity
     from supplier_order_line line join supplier_order other on other.id = line.order_id
     where other.shop = ${order.shop} and other.id <> ${order.id}::uuid
       and other.state in (${Prisma.join(countedStates)})
@@ -113,9 +146,9 @@ async function makeReady(tx: Tx, order: ClaimedOrder): Promise<ClaimedOrder | nu
 }
 
 /** The same reference as long as surely nothing stands under it; then a new generation. */
-async function nextReference(
+export async function nextReference(
   tx: Tx,
-  { shop, id, fulfillmentOrderId }: ClaimedOrder,
+  { shop, id, fulfillmentOrderId }: Pick<ClaimedOrder, "shop" | "id" | "fulfillmentOrderId">,
 ): Promise<{ reference: string; generation: number; turn: number }> {
   const latest = await tx.orderAttempt.findFirst({ where: { orderId: id }, orderBy: latestFirst });
   if (latest !== null) {
@@ -132,7 +165,7 @@ async function nextReference(
 }
 
 /** What is sent: pieces by the supplier's variant, however many lines of the shop they come from. */
-function inPieces(lines: PlannedLine[]): OrderLine[] {
+export function inPieces(lines: PlannedLine[]): OrderLine[] {
   const pieces = new Map<SupplierVariantId, number>();
   for (const { supplierVariantId, quantity } of lines)
     pieces.set(supplierVariantId, (pieces.get(supplierVariantId) ?? 0) + quantity);

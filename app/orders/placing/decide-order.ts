@@ -43,7 +43,7 @@ export type PlannedLine = {
 export type Decision =
   | { kind: "place"; lines: PlannedLine[]; shipTo: Address }
   | { kind: "hold"; reason: Reason }
-  /** It is not ours, or nobody asks for it any more. */
+  /** It is not ours, or no longer requested. */
   | { kind: "drop"; reason: Reason<"gone" | "not-ours"> };
 
 /**
@@ -67,9 +67,7 @@ export function decideOrder(circumstances: Circumstances): Decision {
   if (!paid) return hold({ code: "unpaid" });
   if (status === "on_hold" || status === "scheduled") return hold({ code: "on-hold" });
   if (delivery !== null && delivery !== "shipping") return hold({ code: "not-shipped", delivery });
-  const linked = lines
-    .filter(({ quantity }) => quantity > 0)
-    .map((line) => ({ line, variant: linkedVariants.get(line.shopVariantId ?? "") }));
+  const linked = linkLines(lines, linkedVariants);
   return (
     problemOfLines(linked) ??
     problemOfAddress(destination) ??
@@ -82,10 +80,29 @@ export function decideOrder(circumstances: Circumstances): Decision {
   );
 }
 
+/** What there is to order of a request; null where a line is not linked, so that nobody can tell. */
+export function linesToOrder({
+  fulfillmentOrder,
+  linkedVariants,
+}: Pick<Circumstances, "fulfillmentOrder" | "linkedVariants">): PlannedLine[] | null {
+  const linked = linkLines(fulfillmentOrder?.lines ?? [], linkedVariants);
+  const lines = linked.flatMap(plan);
+  return lines.length === 0 || lines.length < linked.length ? null : lines;
+}
+
 type Hold = Extract<Decision, { kind: "hold" }>;
 type LinesCode = Exclude<Extract<Reason, { lines: readonly unknown[] }>["code"], CostCode>;
 /** A line that is left to fulfill, with the supplier's variant that it is linked to. */
 type LinkedLine = { line: FulfillmentOrderLine; variant: LinkedVariant | undefined };
+
+function linkLines(
+  lines: FulfillmentOrderLine[],
+  linkedVariants: Circumstances["linkedVariants"],
+): LinkedLine[] {
+  return lines
+    .filter(({ quantity }) => quantity > 0)
+    .map((line) => ({ line, variant: linkedVariants.get(line.shopVariantId ?? "") }));
+}
 
 function problemOfLines(lines: LinkedLine[]): Hold | null {
   if (lines.length === 0) return hold({ code: "no-quantity" });

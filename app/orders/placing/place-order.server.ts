@@ -4,16 +4,18 @@ import { readLinkedVariants } from "../../catalog/links/read-linked-variants.ser
 import { checkKey } from "../../connection/check-key.server.ts";
 import { findConnection, findUsableKey } from "../../connection/connection-store.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { inShop } from "../../lib/db.server.ts";
+import { inShop, throughOutage } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
+import { isStopping } from "../../queue/stopping.ts";
 import { mayCall } from "../../wholesale/write-gate.ts";
 import { assumptions, callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
 import { readApprovedCosts } from "./approved-costs.ts";
 import { hashDestination } from "../changes/hash-destination.server.ts";
 import { endAttempt } from "../attempt-store.server.ts";
+import { takeTurn } from "../doubt-pause.server.ts";
 import {
   changeClaimed,
   type ClaimedOrder,
@@ -26,8 +28,17 @@ import { findOrderingSettings } from "../ordering-settings.server.ts";
 import { classifyFailure, classifyReply, type Outcome } from "../outcome.ts";
 import { inWords, type Reason } from "../reason.ts";
 import { type Begun, beginAttempt } from "./begin-attempt.server.ts";
-import { decideOrder } from "./decide-order.ts";
+import {
+  type Circumstances,
+  type Decision,
+  decideOrder,
+  linesToOrder,
+  type PlannedLine,
+} from "./decide-order.ts";
+import { findEarlierOrder } from "./find-earlier-order.server.ts";
 
+/** An outage of the database of a minute must not lose what the supplier has answered. */
+const WRITE_WITHIN_SECONDS = 90;
 /** A call's time in all. With the deadline before it, it ends well before the attempt counts as abandoned. */
 const CALL_TIMEOUT_MS = 15_000;
 
@@ -62,24 +73,69 @@ export async function placeOrder(
     paused: settings.pausedForAll ? "all" : settings.pausedAt === null ? "no" : "shop",
   });
   if (decision.kind === "drop") return drop(order, decision.reason);
+  const earlier = await findEarlier(order, { fulfillmentOrder, linkedVariants, key, decision });
+  if (earlier !== null) return recordEarlier(order, earlier);
   if (decision.kind === "hold") return hold(order, decision.reason);
   if (connection?.check.kind === "unauthorized") return postponeOrder(order, { code: "key-unauthorized" });
   if (key === null) return lookAgainNow(order);
 
+  if (settings.doubtPause !== null && !(await takeTurn(shop)))
+    return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: settings.doubtPause.nextTryAt });
+  // To begin an attempt now could mean to be cut off in its middle.
+  if (isStopping()) return lookAgainNow(order);
+
   const { lines, shipTo } = decision;
   const destinationHash = await hashDestination(fulfillmentOrder?.orderAddress ?? null);
   const brandingVersion = branding?.version ?? null;
-  const begun = await beginAttempt(order, { lines, key, brandingVersion, destinationHash });
+  const attempt = await begin(order, { lines, key, brandingVersion, destinationHash });
+  if (attempt !== null) await sendAttempt(order, { attempt, key, shipTo, whiteLabel: branding !== null });
+}
+
+type Intent = Parameters<typeof beginAttempt>[1];
+
+/** Commits the intent; null where the order waits instead, or is somebody else's by now. */
+async function begin(order: ClaimedOrder, intent: Intent): Promise<Begun | null> {
+  const begun = await beginAttempt(order, intent);
   switch (begun.kind) {
     case "begun":
-      return sendAttempt(order, { ...begun, key, shipTo, whiteLabel: branding !== null });
+      return begun.attempt;
     case "already-ordered":
-      return hold(order, { code: "already-ordered", lines: begun.lines });
+      await hold(order, { code: "already-ordered", lines: begun.lines });
+      return null;
     case "key-changed":
-      return lookAgainNow(order);
+      await lookAgainNow(order);
+      return null;
     case "lost":
-      return;
+      return null;
   }
+}
+
+type Earlier = { outcome: Outcome; lines: PlannedLine[]; key: OpenKey };
+
+/** What our records have forgotten; it is found also where nothing is to be bought today. */
+async function findEarlier(
+  order: ClaimedOrder,
+  {
+    key,
+    decision,
+    ...read
+  }: Pick<Circumstances, "fulfillmentOrder" | "linkedVariants"> & {
+    key: OpenKey | null;
+    decision: Decision;
+  },
+): Promise<Earlier | null> {
+  const [request, lines, sends] = [read.fulfillmentOrder, linesToOrder(read), decision.kind === "place"];
+  if (key === null || request === null || lines === null) return null;
+  const outcome = await findEarlierOrder(order, { request, lines, key, sends });
+  return outcome && { outcome, lines, key };
+}
+
+/** An attempt that sends nothing: what came of the one that our records do not hold belongs to it. */
+async function recordEarlier(order: ClaimedOrder, { outcome, lines, key }: Earlier): Promise<void> {
+  const { shop, id: orderId } = order;
+  // Where it was sent to is forgotten as well.
+  const attempt = await begin(order, { lines, key, brandingVersion: null, destinationHash: null });
+  if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
 }
 
 type Sending = { attempt: Begun; key: OpenKey; shipTo: Address; whiteLabel: boolean };
@@ -87,8 +143,13 @@ type Sending = { attempt: Begun; key: OpenKey; shipTo: Address; whiteLabel: bool
 async function sendAttempt(order: ClaimedOrder, sending: Sending): Promise<void> {
   const { shop, id: orderId } = order;
   const { outcome, ...more } = await send(sending);
-  await endAttempt({ shop, orderId, attemptId: sending.attempt.id }, { outcome, ...more });
-  log.info({ shop, orderId, outcome: outcome.code }, "orders.attempted");
+  const { id: attemptId, reference } = sending.attempt;
+  // Before it is written down: whatever happens to the database now, the supplier's number is in the log.
+  const known = { outcome: outcome.code, number: "number" in outcome ? outcome.number : null };
+  log.info({ shop, orderId, attemptId, reference, ...known }, "orders.attempted");
+  await throughOutage(() => endAttempt({ shop, orderId, attemptId }, { outcome, ...more, isAnswer: true }), {
+    forSeconds: WRITE_WITHIN_SECONDS,
+  });
   // After the outcome is written down: only a read tells whether it is the key as such, and that takes its time.
   if (outcome.code === "key-unauthorized") await checkKey(shop);
 }
@@ -98,7 +159,7 @@ type Sent = { outcome: Outcome; failure?: Failure; cost?: NonNullable<Order["cos
 /** The one POST. */
 async function send({ attempt, key, shipTo, whiteLabel }: Sending): Promise<Sent> {
   const { reference, lines, sendBefore } = attempt;
-  // A process that stood still meanwhile must not send what others have begun to resolve.
+  // A process that was suspended must not send what others have begun to resolve.
   if (performance.now() >= sendBefore) return { outcome: { code: "too-late" } };
   try {
     const reply = await callWholesale("placeOrder", {
@@ -125,7 +186,7 @@ async function hold(order: ClaimedOrder, reason: Reason): Promise<void> {
   });
 }
 
-/** Nobody asks us for it any more, so it ends where it is. Nothing of it is at the supplier. */
+/** It is no longer requested of us, so it ends here. The supplier has nothing of it. */
 async function drop(order: ClaimedOrder, reason: Reason): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     if (!(await changeClaimed(tx, order, { to: "cancelled", reason, nextAt: null }))) return;

@@ -6,8 +6,9 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import type { Order } from "../../wholesale/resources.ts";
-import { endAttempt, findLatestAttempt } from "../attempt-store.server.ts";
+import type { Order, OrderLine } from "../../wholesale/resources.ts";
+import { endAttempt, findLatestAttempt, latestFirst } from "../attempt-store.server.ts";
+import { mismatchOfSupplierOrder } from "../mismatch-store.server.ts";
 import { type OrderRow, toOrderRow, wakeOrder } from "../order-store.server.ts";
 import { isDead, isSameOrder } from "../outcome.ts";
 import { judgeOrder, type Judgement } from "./judge-order.ts";
@@ -20,7 +21,8 @@ const SOON_SECONDS = 60;
 
 /**
  * Compares orders of the supplier, all of them with references of ours, with our rows. What resolves a doubt resolves it;
- * what does not fit is recorded for the merchant, once, and nothing is changed: what is right, they know.
+ * what an attempt has sent, and was said not to be there, counts now that it is. What else does not fit is recorded for
+ * the merchant, once, and nothing is changed: what is right, they know.
  */
 export async function compareOrders(asking: Asking, orders: Order[]): Promise<void> {
   const { shop } = asking;
@@ -48,12 +50,44 @@ async function findKnown(shop: ShopDomain, orders: Order[]): Promise<Map<string,
 async function lookAgain(asking: Asking, found: Order): Promise<void> {
   const { shop } = asking;
   const row = (await findKnown(shop, [found])).get(found.reference) ?? null;
-  const message = mismatchOf(judgeOrder(await readAgain(asking, found), row), found, row);
+  const judgement = judgeOrder(await readAgain(asking, found), row);
+  if (row !== null && (judgement === "over-here" || judgement === "waits-here")) {
+    if (await applyLate(row, found)) return;
+  }
+  const message = mismatchOf(judgement, found, row);
   if (message === null) return;
   const about = row
     ? ({ label: row.orderName, url: `/app/orders/${row.id}` } as const)
     : ({ label: { code: "orders.title" }, url: "/app/orders" } as const);
   await recordMismatch(shop, { id: idOf(found), about, message });
+}
+
+/**
+ * An order that was said not to be there, and is, exactly as an attempt has sent it: a success that comes late.
+ *
+ * @returns whether it was news; an order that we knew of before is alive again, which a person has to judge.
+ */
+async function applyLate({ shop, id: orderId }: OrderRow, found: Order): Promise<boolean> {
+  const attempt = await inShop(shop, async (tx) => {
+    const isKnown = await tx.orderAttemptOutcome.count({
+      where: { attempt: { orderId }, supplierOrderId: found.id },
+    });
+    if (isKnown > 0) return null;
+    return tx.orderAttempt.findFirst({
+      where: { orderId, reference: found.reference },
+      orderBy: latestFirst,
+    });
+  });
+  if (attempt === null) return false;
+  const { id: attemptId, reference, lines } = attempt;
+  if (!isSameOrder(found, { reference, lines: lines as OrderLine[] })) return false;
+  await endAttempt({ shop, orderId, attemptId }, foundAs(found));
+  return true;
+}
+
+function foundAs(found: Order) {
+  const outcome = { code: "found", number: found.id } as const;
+  return { outcome, ...(found.cost && { cost: found.cost.total }) };
 }
 
 async function readAgain(asking: Asking, found: Order): Promise<Order> {
@@ -87,7 +121,7 @@ function mismatchOf(judgement: Judgement, found: Order, row: OrderRow | null): M
 
 /** What is recorded once. */
 function idOf({ id }: Order): string {
-  return `supplier:${id}`;
+  return mismatchOfSupplierOrder(id);
 }
 
 /**
@@ -108,9 +142,5 @@ async function resolveFound({ shop, id: orderId }: OrderRow, found: Order): Prom
   }
   const { attempt } = await findLatestAttempt(shop, orderId);
   if (isDead(found) || !isSameOrder(found, attempt)) return;
-  const outcome = { code: "found", number: found.id } as const;
-  await endAttempt(
-    { shop, orderId, attemptId: attempt.id },
-    { outcome, ...(found.cost && { cost: found.cost.total }) },
-  );
+  await endAttempt({ shop, orderId, attemptId: attempt.id }, foundAs(found));
 }

@@ -14,10 +14,10 @@ export type Judgement =
   | "over-here"
   /** It lives there, and waits here to be ordered. */
   | "waits-here"
-  /** It lives there beside the one that we know. */
+  /** The supplier has it in addition to the one that we know. */
   | "second";
 
-/** Holds an order of the supplier against the row that its reference leads to; null where it leads to none. */
+/** Compares an order of the supplier with the row of its reference; null where there is none. */
 export function judgeOrder(
   found: Order,
   known: Pick<OrderRow, "state" | "supplierOrderId"> | null,

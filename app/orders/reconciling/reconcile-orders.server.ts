@@ -68,7 +68,7 @@ async function compare(run: Run): Promise<void> {
   await checkpointRun(run);
 }
 
-/** Goes on with every run that is due, and begins one for each connected shop that has none. */
+/** Continues every run that is due, and begins one for each connected shop that has none. */
 export async function sweepReconciliations(): Promise<void> {
   await asSystem(
     "orders",
@@ -94,7 +94,7 @@ async function readPage({ shop, since, cursor }: Run, key: OpenKey): Promise<Pag
   });
 }
 
-/** A shop that does not answer keeps nobody from looking at the supplier. */
+/** A shop that does not answer must not keep us from looking at the supplier. */
 async function compareRequestsIfAnswered(shop: ShopDomain): Promise<void> {
   try {
     await cancelMissed(shop);
@@ -123,7 +123,7 @@ function listsChanges(): boolean {
   return ordersUpdatedSince;
 }
 
-/** What passes goes on at the cursor. All else is, at best, another list the next time. */
+/** After a transient failure the run continues at the cursor. After any other, the list may differ the next time. */
 async function giveUp(run: Run, failure: Failure): Promise<void> {
   const { shop, retryCount } = run;
   log.warn({ shop, failure: failure.code, retryCount }, "orders.not-compared");

@@ -27,7 +27,7 @@ const OVERLAP_SECONDS = HOUR_SECONDS;
  */
 const LEASE_SECONDS = 900;
 
-/** Claims the shop's run where it left off; null when it is not due, or somebody else has it. */
+/** Claims the shop's run where it left off; null when it is not due, or is already claimed. */
 export async function claimRun(shop: ShopDomain): Promise<Run | null> {
   return inShop(shop, async (tx, now) => {
     const leasedUntil = after(now, LEASE_SECONDS);
@@ -44,7 +44,7 @@ export async function claimRun(shop: ShopDomain): Promise<Run | null> {
   });
 }
 
-/** Remembers where a run goes on, which is due at once. */
+/** Stores where a run continues, and makes it due at once. */
 export async function checkpointRun(run: Run): Promise<void> {
   await inShop(run.shop, async (tx, now) => {
     const { shop, beganAt, cursor } = run;
@@ -79,7 +79,7 @@ type Checkpoint = {
   nextAt: Date | null;
 };
 
-/** Writes nothing where the lease went to somebody else. */
+/** Writes nothing once another process has the lease. */
 async function release(tx: Tx, { shop, leasedUntil }: Run, data: Checkpoint): Promise<boolean> {
   const { count } = await tx.orderReconciliation.updateMany({ where: { shop, nextAt: leasedUntil }, data });
   return count === 1;

@@ -1,25 +1,10 @@
-import { type NewEntry, recordActivity } from "../../activity/record-activity.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type Mismatch, storeMismatch } from "../mismatch-store.server.ts";
 
 /** Records something that does not fit together, for the merchant, and never again the same. */
-export async function recordMismatch(
-  shop: ShopDomain,
-  {
-    id,
-    about,
-    message,
-  }: { id: string; about: NonNullable<NewEntry["subject"]>; message: NewEntry["message"] },
-): Promise<void> {
-  await inShop(shop, async (tx, now) => {
-    const { count } = await tx.recordedMismatch.createMany({
-      data: [{ shop, subject: id, recordedAt: now }],
-      skipDuplicates: true,
-    });
-    if (count === 0) return;
-    const kind = "orders.mismatch";
-    await recordActivity(tx, { shop, kind, tone: "critical", subject: about, message, at: now });
-  });
+export async function recordMismatch(shop: ShopDomain, mismatch: Mismatch): Promise<void> {
+  await inShop(shop, (tx, now) => storeMismatch(tx, { shop, now, ...mismatch }));
 }
 
 /** Which of these have been recorded. */

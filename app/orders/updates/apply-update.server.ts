@@ -13,11 +13,12 @@ import {
   wakeOrder,
 } from "../order-store.server.ts";
 import { advance, hasArrived, isEnded, type OrderState } from "../order-state.ts";
-import { isDead, isSameOrder } from "../outcome.ts";
+import { hasEnded, isSameOrder } from "../outcome.ts";
 import { inWords, isEndedByUpdate } from "../reason.ts";
+import { countCancelled } from "./count-cancelled.server.ts";
 import { recordUpdateProblem } from "./record-update-problem.server.ts";
 
-/** What came of an update. `changed`: whether it told of anything that was not known. */
+/** The result of an update. `changed`: whether it brought anything new. */
 export type Applied =
   | { kind: "applied"; state: OrderState; changed: boolean }
   /** It is about another order than the one we placed. */
@@ -44,7 +45,7 @@ export async function applyUpdate(
     return { kind: "differs" };
   }
 
-  const state = stateAfter(order.state, update);
+  const state = await stateAfter(tx, order, update);
   const cost = changedCost(order, update);
   const after = { ...order, state };
   const ends = isEnd(after, update);
@@ -52,6 +53,8 @@ export async function applyUpdate(
     ...{ to: state, ...cost },
     ...(ends ? endOf(after, now) : isOutdated(after) && { reason: null }),
   });
+  if (ends || order.acceptance === "closing" || order.acceptance === "closed")
+    await countCancelled(tx, { orderId, update });
   if (ends) await wakeOrder(tx, { shop, id: orderId });
   const event = ends ? eventOfEnd(after) : state === order.state ? undefined : PROGRESS[state];
   if (event) await recordOrderActivity(tx, order, { ...event, at: now });
@@ -65,9 +68,11 @@ async function isAboutOurs(tx: Tx, order: OrderRow, update: Order): Promise<bool
 }
 
 /** An order of which a parcel has left is not canceled, or its pieces would count as free and be bought again. */
-function stateAfter(before: OrderState, update: Order): OrderState {
-  const hasLeft = isDead(update) && update.shipments.length > 0;
-  return advance(before, hasLeft ? "partially_shipped" : update.status);
+async function stateAfter(tx: Tx, { id: orderId, state }: OrderRow, update: Order): Promise<OrderState> {
+  const hasLeft =
+    hasEnded(update) &&
+    (update.shipments.length > 0 || (await tx.shipment.count({ where: { orderId } })) > 0);
+  return advance(state, hasLeft ? "partially_shipped" : update.status);
 }
 
 function changedCost({ costTotal, costCurrency }: OrderRow, { cost }: Order) {
@@ -79,7 +84,7 @@ function changedCost({ costTotal, costCurrency }: OrderRow, { cost }: Order) {
 /** Whether it says for the first time that the supplier will not send the order, or the rest of it. */
 function isEnd({ state, acceptance }: OrderRow, update: Order): boolean {
   const isKnown = acceptance === "closing" || acceptance === "closed";
-  return isEnded(state) || (state === "partially_shipped" && isDead(update) && !isKnown);
+  return isEnded(state) || (state === "partially_shipped" && hasEnded(update) && !isKnown);
 }
 
 /** Where the shop's request still stands, it is to be closed. Where it is gone, nobody there waits for anything. */

@@ -31,7 +31,7 @@ export function refreshAfterMs(order: Course, now: Date): number | null {
   if (step === null) return null;
   const left = step.at.getTime() - now.getTime();
   if (left > PATIENCE_MS) return null;
-  // What is overdue is looked at less and less often: something keeps it from happening.
+  // Overdue work is polled less and less often: something keeps it from happening.
   return left <= MOMENT_MS ? Math.max(SOON_MS, -left / 10) : left - MOMENT_MS;
 }
 

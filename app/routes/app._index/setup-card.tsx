@@ -1,8 +1,10 @@
 import { useFetcher } from "@remix-run/react";
-import { BlockStack, Button, Card, InlineStack, List, Text } from "@shopify/polaris";
+import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useT } from "../../messages/use-t.ts";
+import type { FindingAction } from "../../setup/finding.ts";
 import type { StoredFinding } from "../../setup/setup-store.server.ts";
 
 /** What is not as it must be in the shop's set-up, each with what to do about it. */
@@ -17,34 +19,22 @@ export function SetupCard({ findings, checkedAt }: { findings: StoredFinding[]; 
           {t("setup.title")}
         </Text>
         {fetcher.data?.notice && <NoticeBanner notice={fetcher.data.notice} />}
-        <List gap="loose">
+        <BlockStack as="ul" gap="400">
           {findings.map(({ check, message, action }, index) => (
-            <List.Item key={index}>
+            <li key={index}>
               <BlockStack gap="100" inlineAlign="start">
                 <Text as="p">{t(message)}</Text>
-                {action.kind === "link" ? (
-                  <Button
-                    variant="plain"
-                    url={action.url}
-                    target={action.url.startsWith("/") ? "_self" : "_top"}
-                  >
-                    {t(action.label)}
-                  </Button>
-                ) : (
-                  <Button
-                    variant="plain"
-                    disabled={busy}
-                    onClick={() => {
-                      fetcher.submit({ intent: "repair-setup", check }, { method: "post" });
-                    }}
-                  >
-                    {t(action.label)}
-                  </Button>
-                )}
+                <FindingButton
+                  action={action}
+                  busy={busy}
+                  submit={(intent) => {
+                    fetcher.submit({ intent, check }, { method: "post" });
+                  }}
+                />
               </BlockStack>
-            </List.Item>
+            </li>
           ))}
-        </List>
+        </BlockStack>
         <InlineStack align="space-between" blockAlign="center" gap="200">
           <Text as="p" tone="subdued">
             {t("setup.checked", { at: checkedAt })}
@@ -60,5 +50,39 @@ export function SetupCard({ findings, checkedAt }: { findings: StoredFinding[]; 
         </InlineStack>
       </BlockStack>
     </Card>
+  );
+}
+
+type FindingButtonProps = {
+  action: FindingAction;
+  busy: boolean;
+  submit: (intent: "check-setup" | "repair-setup") => void;
+};
+
+function FindingButton({ action, busy, submit }: FindingButtonProps) {
+  const t = useT();
+  const { requestScope, declined } = useScopeRequest();
+  const label = t(action.label);
+  if (action.kind === "link")
+    return (
+      <Button variant="plain" url={action.url} target={action.url.startsWith("/") ? "_self" : "_top"}>
+        {label}
+      </Button>
+    );
+  const press = async () => {
+    if (action.kind === "repair") submit("repair-setup");
+    else if (await requestScope(action.scope)) submit("check-setup");
+  };
+  return (
+    <>
+      <Button variant="plain" disabled={busy} onClick={() => void press()}>
+        {label}
+      </Button>
+      {declined && (
+        <Text as="p" tone="critical">
+          {t("setup.permission-declined")}
+        </Text>
+      )}
+    </>
   );
 }

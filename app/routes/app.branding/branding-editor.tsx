@@ -12,9 +12,9 @@ import { SlipPreview } from "./slip-preview.tsx";
 
 export function BrandingEditor({ loaded }: { loaded: ShownBranding }) {
   const { draft, published } = loaded;
-  // Here, because a fetcher that no component holds any more forgets its answer.
+  // Up here, because a fetcher forgets its answer once no component holds it.
   const fetcher = useFetcher<Answer>();
-  // What is stored may differ from what was typed (spaces, capitals), so after each change of it the form begins anew.
+  // What is stored may differ from what was typed (spaces, capitals), so the form is reset whenever it changes.
   const stored = draft?.savedAt ?? published?.publishedAt ?? "live";
   return <Editor key={stored} loaded={loaded} fetcher={fetcher} />;
 }

@@ -3,11 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { BlockStack, Page } from "@shopify/polaris";
 import { z } from "zod";
 
-import { readBranding } from "../../branding/branding-form.ts";
 import { dropDraft, saveDraft } from "../../branding/branding-store.server.ts";
 import { loadBranding } from "../../branding/load-branding.server.ts";
-import { MAX_LOGO_BYTES } from "../../branding/logo.ts";
 import { publishBranding } from "../../branding/publish-branding.server.ts";
+import { readBranding } from "../../branding/read-branding.ts";
 import { ConnectFirst } from "../../components/connect-first.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
@@ -28,9 +27,6 @@ export const meta = pageTitle((t) => t("branding.title"));
 
 const submitted = z.looseObject({ intent: z.enum(["save", "publish", "discard"]) });
 
-/** A logo as base64 in a form, and some fields of text. */
-const MAX_FORM_BYTES = 2 * MAX_LOGO_BYTES;
-
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
@@ -47,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const { intent, ...fields } = await readForm(request, submitted, { maxBytes: MAX_FORM_BYTES });
+  const { intent, ...fields } = await readForm(request, submitted);
   if (intent === "discard") {
     await dropDraft(shop);
     return answer(null);

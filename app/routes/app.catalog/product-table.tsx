@@ -195,31 +195,16 @@ function Name({ row, importOne }: RowProps) {
         {link && <Badge tone={BADGES[link.state].tone}>{t(BADGES[link.state].code)}</Badge>}
       </InlineStack>
       {link?.problem && (
-        <Box maxWidth="420px">
-          <Text
-            as="span"
-            variant="bodySm"
-            tone={link.state === "importing" ? "subdued" : "critical"}
-            breakWord
-          >
-            {link.problem}
-          </Text>
-        </Box>
+        <Note tone={link.state === "importing" ? "subdued" : "critical"}>{link.problem}</Note>
       )}
       {link?.state === "imported" && link.channels !== null && (
-        <Text as="span" variant="bodySm" tone={link.channels.length > 0 ? "subdued" : "caution"} breakWord>
+        <Note tone={link.channels.length > 0 ? "subdued" : "caution"}>
           {link.channels.length > 0
             ? t("catalog.published", { channels: link.channels })
             : t("catalog.unpublished")}
-        </Text>
+        </Note>
       )}
-      {link?.failedImages && (
-        <Box maxWidth="420px">
-          <Text as="span" variant="bodySm" tone="critical" breakWord>
-            {t("catalog.failed-images", link.failedImages)}
-          </Text>
-        </Box>
-      )}
+      {link?.failedImages && <Note tone="critical">{t("catalog.failed-images", link.failedImages)}</Note>}
       {link && canTryAgain(link) && (
         <RowButton
           label={t("catalog.try-again")}
@@ -255,17 +240,26 @@ function OwnStock({ row }: { row: Row }) {
     />
   );
   return (
-    <Box maxWidth="420px">
-      <BlockStack gap="100">
-        <Text as="span" variant="bodySm" tone="caution" breakWord>
-          {t("catalog.own-stock")}
-        </Text>
-        <InlineStack gap="200">
-          {button("keep")}
-          {button("leave")}
-        </InlineStack>
-      </BlockStack>
-    </Box>
+    <BlockStack gap="100">
+      <Note tone="caution">{t("catalog.own-stock")}</Note>
+      <InlineStack gap="200">
+        {button("keep")}
+        {button("leave")}
+      </InlineStack>
+    </BlockStack>
+  );
+}
+
+type NoteProps = { tone: "caution" | "critical" | "subdued"; children: string };
+
+/** Sentences about a product. Unlike the other text of the table, they wrap. */
+function Note({ tone, children }: NoteProps) {
+  return (
+    <div style={{ maxWidth: "420px", whiteSpace: "normal" }}>
+      <Text as="span" variant="bodySm" tone={tone} breakWord>
+        {children}
+      </Text>
+    </div>
   );
 }
 

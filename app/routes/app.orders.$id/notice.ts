@@ -1,7 +1,7 @@
 import type { Notice } from "../../components/notice.tsx";
 import type { Confirmed } from "../../orders/doubt/confirm-doubt.server.ts";
 
-/** What each button has to say above the page: where it did something, and where there was nothing to do any more. */
+/** The notice after each button: for when it did something, and for when there was nothing left to do. */
 const NOTICES = {
   retry: [
     { tone: "info", title: { code: "orders.notice.retried" }, text: { code: "orders.notice.see-here" } },

@@ -70,7 +70,7 @@ function cancellationOf({ state }: FoundOrder): "unsent" | "unclear" | "placed" 
   return state === "placed" ? "placed" : null;
 }
 
-/** What helps first. Where nothing is to be ordered any more, nothing has to. */
+/** Which button helps with its reason; none once it is being canceled before it was sent. */
 function helpFor({ state, reason, cancelRequestedAt }: FoundOrder): Help | null {
   const isGivenUp = isUnsent(state) && cancelRequestedAt !== null;
   return reason === null || isGivenUp ? null : helpOf(reason);

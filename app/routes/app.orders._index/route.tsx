@@ -26,7 +26,7 @@ export const meta: MetaFunction = pageTitle((t) => t("orders.title"));
 
 const TABS = ["all", ...orderGroups] as const;
 
-/** Where new orders appear, somebody may be waiting for one. */
+/** Where new orders appear, the merchant may be waiting for one. */
 const NEW_ONES_MS = 5000;
 
 /** The address is anybody's to write: what does not fit is left out. */

@@ -1,5 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import {
+  Badge,
   Banner,
   BlockStack,
   Button,
@@ -35,13 +36,17 @@ export function ChannelsCard({ channels }: { channels: Channel[] | null }) {
           </Banner>
         )}
         <Text as="p">{t("channels.help")}</Text>
-        <Text as="p" fontWeight="medium">
-          {channels === null
-            ? t("channels.online-store")
-            : channels.length === 0
-              ? t("channels.none")
-              : t("channels.chosen", { channels: channels.map(({ name }) => name) })}
-        </Text>
+        {channels?.length === 0 ? (
+          <Text as="p" fontWeight="medium">
+            {t("channels.none")}
+          </Text>
+        ) : (
+          <InlineStack gap="200">
+            {(channels?.map(({ name }) => name) ?? [t("channels.online-store")]).map((name) => (
+              <Badge key={name}>{name}</Badge>
+            ))}
+          </InlineStack>
+        )}
         <InlineStack align="end">
           <Button
             onClick={() => {

@@ -1,14 +1,14 @@
 import { useFetcher } from "@remix-run/react";
-import { useAppBridge } from "@shopify/app-bridge-react";
 import { Badge, Banner, BlockStack, Button, Card, Checkbox, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 
+import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useT } from "../../messages/use-t.ts";
 import type { OrderingSettings } from "../../orders/ordering-settings.server.ts";
 import { REQUESTING_SCOPE } from "../../shop/optional-scopes.ts";
 
-/** The settings as their page shows them, with times as they travel. */
-type ShownSettings = Omit<OrderingSettings, "automaticOrderingSince" | "pausedAt"> & {
+/** The settings that the card shows, with times as they travel. */
+type ShownSettings = Pick<OrderingSettings, "pausedForAll"> & {
   automaticOrderingSince: string | null;
   pausedAt: string | null;
 };
@@ -66,19 +66,15 @@ function Pause({ settings: { pausedAt, pausedForAll } }: { settings: ShownSettin
 function AutomaticOrdering({ since }: { since: string | null }) {
   const t = useT();
   const fetcher = useFetcher();
-  const shopify = useAppBridge();
+  const { requestScope, declined } = useScopeRequest();
   const [checked, setChecked] = useState(since !== null);
-  const [declined, setDeclined] = useState(false);
   const [known, setKnown] = useState(since);
   if (known !== since) {
     setKnown(since);
     setChecked(since !== null);
   }
   const change = async (on: boolean) => {
-    // Shopify asks the merchant unless they have granted it before.
-    const may = !on || (await shopify.scopes.request([REQUESTING_SCOPE])).result === "granted-all";
-    setDeclined(!may);
-    if (!may) return;
+    if (on && !(await requestScope(REQUESTING_SCOPE))) return;
     setChecked(on);
     fetcher.submit({ intent: "automatic-ordering", to: on ? "on" : "off" }, { method: "post" });
   };

@@ -45,7 +45,7 @@ export function missingScopes(granted: string | string[]): string[] {
   return env.SCOPES.filter((scope) => !scopes.has(scope));
 }
 
-/** Whether a scope was granted, by itself or by the one to write. */
+/** Whether a scope was granted, or is implied by its write scope. */
 export function hasScope(granted: string[], scope: string): boolean {
   return new AuthScopes(granted).has(scope);
 }

@@ -1,8 +1,8 @@
 import { wakeMirrorsAfterOutage } from "../../catalog/mirror/wake-mirrors-after-outage.server.ts";
-import { wakeOrdersAfterOutage } from "../../orders/wake-orders.server.ts";
+import { wakeAllOrders } from "../../orders/wake-orders.server.ts";
 
 /** The supplier answers again after an outage: every shop's orders and catalogs that waited for that continue. */
 export async function resumeAfterOutage(): Promise<void> {
-  await wakeOrdersAfterOutage();
+  await wakeAllOrders("supplier-back");
   await wakeMirrorsAfterOutage();
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
 import { storeSettings } from "../../../app/catalog/pricing/catalog-settings.server.ts";
@@ -7,7 +7,6 @@ import { chooseDefaultChannels } from "../../../app/catalog/import/default-chann
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
 import { claimImport } from "../../../app/catalog/import/import-store.server.ts";
 import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
-import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { Message } from "../../../app/messages/message.ts";
 import { translator } from "../../../app/messages/translate.ts";
@@ -21,62 +20,15 @@ import { query } from "../../support/database.ts";
 import { issueToken, simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { changeSettings, databaseUrl, shopify } from "../../support/world.ts";
-import { type StandIn, startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { HOUR, mirroredShop, rowsOf } from "../testing.ts";
+import { databaseUrl, shopify } from "../../support/world.ts";
+import { productsIn } from "../selling-shop.ts";
+import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { mirroredShop, rowsOf, openStandIn } from "../testing.ts";
+import { importThem, linksIn, readLater, shopWith, theProductIn } from "./testing.ts";
 
-const supplier = await startStandIn();
-await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
-afterAll(() => supplier.close());
+const supplier = await openStandIn();
 
 openQueue(jobHandlers.map(({ job }) => job));
-
-beforeEach(() => {
-  supplier.products = [];
-  supplier.pageSize = 100;
-});
-
-/** A shop whose supplier has these products, read. */
-async function shopWith(...products: StandIn["products"]): Promise<ShopDomain> {
-  supplier.products = products;
-  return mirroredShop();
-}
-
-/** What the merchant does, and what follows. */
-async function importThem(shop: ShopDomain, ids: string[]): Promise<void> {
-  await requestImport(shop, ids);
-  await importProducts(shop);
-}
-
-/** An hour later the supplier has these products, and they are read. */
-async function readLater(shop: ShopDomain, products: StandIn["products"]): Promise<void> {
-  supplier.products = products;
-  await timePasses(shop, HOUR);
-  await mirrorCatalog(shop);
-}
-
-type LinkRow = {
-  supplier_product_id: string;
-  state: string;
-  problem: Message | null;
-  shop_product_id: string | null;
-  next_at: Date | null;
-};
-
-async function linksIn(shop: ShopDomain): Promise<Record<string, LinkRow>> {
-  const rows = await rowsOf<LinkRow>("product_link", shop);
-  return Object.fromEntries(rows.map((row) => [row.supplier_product_id, row]));
-}
-
-function productsIn(shop: ShopDomain) {
-  return [...simulated(shop).catalog.products.values()];
-}
-
-function theProductIn(shop: ShopDomain) {
-  const [product, ...others] = productsIn(shop);
-  if (!product || others.length > 0) throw new Error(`The shop has ${String(others.length + 1)} products.`);
-  return product;
-}
 
 /** When anything of the shop's products was last written. */
 function written(shop: ShopDomain): Date[] {
@@ -91,7 +43,7 @@ async function forgetOutcome(shop: ShopDomain): Promise<void> {
   await query(
     databaseUrl,
     `update product_link set state = 'importing', shop_product_id = null, content_hash = null, images_hash = null,
-       next_at = now() where shop = $1`,
+       next_at = now() - interval '1 second' where shop = $1`,
     [shop],
   );
   await query(databaseUrl, "delete from variant_link where shop = $1", [shop]);
@@ -122,7 +74,7 @@ const shirt = wireProduct("shirt", {
 
 describe("importing a product", () => {
   it("makes it in the shop: all of it, at our location alone, with the supplier's ids", async () => {
-    const shop = await shopWith(shirt);
+    const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const product = theProductIn(shop);
     expect(product).toMatchObject({
@@ -166,7 +118,7 @@ describe("importing a product", () => {
   });
 
   it("links the shop's variants with the supplier's, for orders", async () => {
-    const shop = await shopWith(shirt);
+    const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const [small, medium] = theProductIn(shop).variants.map(({ id }) => gid("ProductVariant", id));
     const found = await findLinkedVariants(shop, [small!, medium!, gid("ProductVariant", 1)]);
@@ -191,26 +143,26 @@ describe("importing a product", () => {
       },
     });
     expect(await findLinkedVariants(await mirroredShop(), [small!])).toEqual(new Map());
-    await readLater(shop, []);
+    await readLater({ supplier, shop }, []);
     expect((await findLinkedVariants(shop, [small!])).get(small!)).toMatchObject({ discontinued: true });
   });
 
   it("adds the merchant's markup", async () => {
-    const shop = await shopWith(shirt);
+    const shop = await shopWith(supplier, shirt);
     await storeSettings(shop, { markupPercent: 100 });
     await importThem(shop, ["shirt"]);
     expect(theProductIn(shop).variants.map(({ price }) => price)).toEqual(["20.00", "25.00"]);
   });
 
   it("ignores what the supplier does not list", async () => {
-    const shop = await shopWith(shirt);
+    const shop = await shopWith(supplier, shirt);
     expect(await requestImport(shop, ["shirt", "unheard-of"])).toBe(1);
     expect(Object.keys(await linksIn(shop))).toEqual(["shirt"]);
   });
 
   it("records one entry for all products that were selected together", async () => {
     const products = ["a", "b", "c"].map((id) => wireProduct(id));
-    const shop = await shopWith(...products, wireProduct("empty", { variants: [] }));
+    const shop = await shopWith(supplier, ...products, wireProduct("empty", { variants: [] }));
     await importThem(shop, ["a", "b", "c", "empty"]);
     const { entries } = await listActivity(shop, { needsAttention: false, place: null });
     const imports = entries.map(({ message }) => message).filter(({ code }) => /import|skip/.test(code));
@@ -223,7 +175,7 @@ describe("importing a product", () => {
 
 describe("importing twice", () => {
   it("changes nothing, and sends nothing", async () => {
-    const shop = await shopWith(shirt);
+    const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const before = written(shop);
     await importThem(shop, ["shirt"]);
@@ -232,7 +184,7 @@ describe("importing twice", () => {
   });
 
   it("at once, by two workers, makes one product", async () => {
-    const shop = await shopWith(...["a", "b", "c", "d"].map((id) => wireProduct(id)));
+    const shop = await shopWith(supplier, ...["a", "b", "c", "d"].map((id) => wireProduct(id)));
     await requestImport(shop, ["a", "b", "c", "d"]);
     await Promise.all([1, 2, 3].map(() => importProducts(shop)));
     expect(
@@ -244,7 +196,7 @@ describe("importing twice", () => {
   });
 
   it("sends what has changed, and keeps the images and what the merchant added", async () => {
-    const shop = await shopWith(shirt);
+    const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const product = theProductIn(shop);
     const [small, medium] = product.variants;
@@ -258,7 +210,7 @@ describe("importing twice", () => {
         wireVariant("l", { options: { Size: "L" }, image_url: "https://images.example/m.jpg" }),
       ],
     };
-    await readLater(shop, [changed]);
+    await readLater({ supplier, shop }, [changed]);
     await importThem(shop, ["shirt"]);
 
     expect(theProductIn(shop)).toBe(product);
@@ -275,7 +227,7 @@ describe("importing twice", () => {
   });
 
   it("creates it again if the merchant has deleted it", async () => {
-    const shop = await shopWith(shirt);
+    const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const first = theProductIn(shop);
     simulated(shop).catalog.products.delete(first.id);
@@ -293,7 +245,7 @@ describe("importing twice", () => {
 
 describe("an interruption of an import", () => {
   it("after the product was created, and before that was stored, creates no second one", async () => {
-    const shop = await shopWith(shirt);
+    const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const { id } = theProductIn(shop);
     await forgetOutcome(shop);
@@ -305,7 +257,7 @@ describe("an interruption of an import", () => {
   });
 
   it("in its middle makes it due again once its lease is over", async () => {
-    const shop = await shopWith(shirt);
+    const shop = await shopWith(supplier, shirt);
     await requestImport(shop, ["shirt"]);
     await claimImport(shop);
     await timePasses(shop, 14 * 60);
@@ -324,7 +276,7 @@ describe("a new product", () => {
     simulated(shop).publications.map(({ id }) => gid("Publication", id));
 
   it("is published to the Online Store, where customers can buy it, and its row says so", async () => {
-    const shop = await shopWith(wireProduct("a"));
+    const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     expect(publishedTo(shop)).toEqual(["Online Store"]);
     expect(await channelsOf(shop)).toEqual(["Online Store"]);
@@ -334,14 +286,14 @@ describe("a new product", () => {
   });
 
   it("is published to the channels that the merchant has chosen", async () => {
-    const shop = await shopWith(wireProduct("a"));
+    const shop = await shopWith(supplier, wireProduct("a"));
     await chooseDefaultChannels(shop, [...publicationIds(shop), "gid://shopify/Publication/1"]);
     await importThem(shop, ["a"]);
     expect(publishedTo(shop)).toEqual(["Online Store", "Point of Sale"]);
   });
 
   it("is published nowhere where the merchant has chosen none", async () => {
-    const shop = await shopWith(wireProduct("a"));
+    const shop = await shopWith(supplier, wireProduct("a"));
     await chooseDefaultChannels(shop, []);
     await importThem(shop, ["a"]);
     expect(publishedTo(shop)).toEqual([]);
@@ -349,10 +301,10 @@ describe("a new product", () => {
   });
 
   it("is never published again: what the merchant does with it in Shopify counts, and its row follows", async () => {
-    const shop = await shopWith(wireProduct("a"));
+    const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     theProductIn(shop).publishedOn = [];
-    await readLater(shop, [wireProduct("a", { name: "New name" })]);
+    await readLater({ supplier, shop }, [wireProduct("a", { name: "New name" })]);
     await importThem(shop, ["a"]);
     expect(theProductIn(shop).title).toBe("New name");
     expect(publishedTo(shop)).toEqual([]);
@@ -360,7 +312,7 @@ describe("a new product", () => {
   });
 
   it("is published by the next run where the first was interrupted after creating it", async () => {
-    const shop = await shopWith(wireProduct("a"));
+    const shop = await shopWith(supplier, wireProduct("a"));
     shopify.setFault("publishablePublish", "502");
     await importThem(shop, ["a"]);
     expect(publishedTo(shop)).toEqual([]);
@@ -371,7 +323,7 @@ describe("a new product", () => {
   });
 
   it("says so where it cannot be published, and is published with the next try", async () => {
-    const shop = await shopWith(wireProduct("a"));
+    const shop = await shopWith(supplier, wireProduct("a"));
     const { publications } = simulated(shop);
     const [onlineStore] = publications.splice(0, 1);
     await importThem(shop, ["a"]);
@@ -385,7 +337,7 @@ describe("a new product", () => {
   });
 
   it("says so where Shopify rejects a channel that is gone", async () => {
-    const shop = await shopWith(wireProduct("a"));
+    const shop = await shopWith(supplier, wireProduct("a"));
     await chooseDefaultChannels(shop, publicationIds(shop));
     simulated(shop).publications.pop();
     await importThem(shop, ["a"]);
@@ -398,7 +350,7 @@ describe("a new product", () => {
 describe("stock in the shop", () => {
   /** A shop whose one product the merchant also stocks at the shop's own location, three pieces of it. */
   async function shopWithOwnStock() {
-    const shop = await shopWith(wireProduct("a"));
+    const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     const [variant] = theProductIn(shop).variants;
     const own = activateStock(variant!.item, primaryLocation(simulated(shop)), new Date());
@@ -453,7 +405,7 @@ describe("stock in the shop", () => {
   });
 
   it("leaves another location at once where Shopify stocked a new variant there, unless something lies there", async () => {
-    const shop = await shopWith(shirt);
+    const shop = await shopWith(supplier, shirt);
     // As if Shopify stocked every new variant at the shop's own location as well.
     const item = simulated(shop).catalog.items;
     const original = item.set.bind(item);
@@ -471,7 +423,7 @@ describe("stock in the shop", () => {
   });
 
   it("is found at our location among many others", async () => {
-    const shop = await shopWith(wireProduct("a"));
+    const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     const [variant] = theProductIn(shop).variants;
     const [ours] = variant!.item.levels;
@@ -483,7 +435,7 @@ describe("stock in the shop", () => {
         new Date(),
       );
     variant!.item.levels.push(ours!);
-    await readLater(shop, [wireProduct("a", { variants: [wireVariant("a-1", { stock: 8 })] })]);
+    await readLater({ supplier, shop }, [wireProduct("a", { variants: [wireVariant("a-1", { stock: 8 })] })]);
     await importThem(shop, ["a"]);
     expect(await linksIn(shop)).toMatchObject({ a: { state: "imported", problem: null } });
     expect(ours!.available).toBe(8);
@@ -491,7 +443,7 @@ describe("stock in the shop", () => {
   });
 
   it("is set where another run has just stocked it at our location", async () => {
-    const shop = await shopWith(wireProduct("a"));
+    const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     const { location_id: locationId } = (
       await rowsOf<{ location_id: string }>("fulfillment_service", shop)
@@ -507,7 +459,7 @@ describe("stock in the shop", () => {
   });
 
   it("is added to our location if the merchant has removed it there", async () => {
-    const shop = await shopWith(wireProduct("a"));
+    const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     const [variant] = theProductIn(shop).variants;
     variant!.item.levels = [];
@@ -520,9 +472,9 @@ describe("stock in the shop", () => {
   });
 
   it("is set to what the supplier has", async () => {
-    const shop = await shopWith(wireProduct("a"));
+    const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
-    await readLater(shop, [wireProduct("a", { variants: [wireVariant("a-1", { stock: 8 })] })]);
+    await readLater({ supplier, shop }, [wireProduct("a", { variants: [wireVariant("a-1", { stock: 8 })] })]);
     await importThem(shop, ["a"]);
     const [variant] = theProductIn(shop).variants;
     expect(variant!.item.levels.map(({ available }) => available)).toEqual([8]);
@@ -557,7 +509,7 @@ describe("a product that cannot be imported", () => {
       { code: "catalog.skip.too-many-options", options: ["A", "B", "C", "D"], limit: 3 },
     ],
   ])("%s says so, stops no other, and can be tried again", async (_, odd, problem) => {
-    const shop = await shopWith(odd, wireProduct("good"));
+    const shop = await shopWith(supplier, odd, wireProduct("good"));
     await importThem(shop, ["odd", "good"]);
     expect(await linksIn(shop)).toMatchObject({
       odd: { state: "skipped", problem, next_at: null },
@@ -565,13 +517,13 @@ describe("a product that cannot be imported", () => {
     });
     expect(productsIn(shop)).toHaveLength(1);
 
-    await readLater(shop, [wireProduct("odd"), wireProduct("good")]);
+    await readLater({ supplier, shop }, [wireProduct("odd"), wireProduct("good")]);
     await importThem(shop, ["odd"]);
     expect(await linksIn(shop)).toMatchObject({ odd: { state: "imported", problem: null } });
   });
 
   it("because the shop sells in another currency says so", async () => {
-    const shop = await shopWith(wireProduct("a"));
+    const shop = await shopWith(supplier, wireProduct("a"));
     simulated(shop).currencyCode = "USD";
     await importThem(shop, ["a"]);
     expect(await linksIn(shop)).toMatchObject({
@@ -583,9 +535,9 @@ describe("a product that cannot be imported", () => {
   });
 
   it("because the supplier has dropped it meanwhile says so", async () => {
-    const shop = await shopWith(wireProduct("a"), wireProduct("b"));
+    const shop = await shopWith(supplier, wireProduct("a"), wireProduct("b"));
     await requestImport(shop, ["a"]);
-    await readLater(shop, [wireProduct("b")]);
+    await readLater({ supplier, shop }, [wireProduct("b")]);
     await importProducts(shop);
     expect(await linksIn(shop)).toMatchObject({
       a: { state: "skipped", problem: { code: "catalog.skip.not-listed" } },
@@ -593,7 +545,7 @@ describe("a product that cannot be imported", () => {
   });
 
   it("because access to the shop is lost, as after an uninstall, waits and says why", async () => {
-    const shop = await shopWith(wireProduct("a"));
+    const shop = await shopWith(supplier, wireProduct("a"));
     shopify.uninstall(shop);
     await importThem(shop, ["a"]);
     expect(await linksIn(shop)).toMatchObject({

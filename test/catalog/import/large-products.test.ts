@@ -1,68 +1,21 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
 import { listProducts } from "../../../app/catalog/list-products.server.ts";
-import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { changeSettings, shopify } from "../../support/world.ts";
-import { type StandIn, startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { HOUR, mirroredShop, rowsOf } from "../testing.ts";
+import { shopify } from "../../support/world.ts";
+import { productsIn } from "../selling-shop.ts";
+import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { HOUR, rowsOf, openStandIn } from "../testing.ts";
+import { importThem, linksIn, readLater, shopWith, theProductIn } from "./testing.ts";
 
-const supplier = await startStandIn();
-await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
-afterAll(() => supplier.close());
+const supplier = await openStandIn();
 
 openQueue(jobHandlers.map(({ job }) => job));
-
-beforeEach(() => {
-  supplier.pageSize = 100;
-});
-
-async function shopWith(...products: StandIn["products"]): Promise<ShopDomain> {
-  supplier.products = products;
-  return mirroredShop();
-}
-
-async function importThem(shop: ShopDomain, ids: string[]): Promise<void> {
-  await requestImport(shop, ids);
-  await importProducts(shop);
-}
-
-/** An hour later the supplier has these products, and they are read. */
-async function readLater(shop: ShopDomain, products: StandIn["products"]): Promise<void> {
-  supplier.products = products;
-  await timePasses(shop, HOUR);
-  await mirrorCatalog(shop);
-}
-
-type LinkRow = {
-  supplier_product_id: string;
-  state: string;
-  problem: unknown;
-  images_state: string | null;
-  failed_images: { index: number; url: string }[] | null;
-  next_at: Date | null;
-};
-
-async function linksIn(shop: ShopDomain): Promise<Record<string, LinkRow>> {
-  const rows = await rowsOf<LinkRow>("product_link", shop);
-  return Object.fromEntries(rows.map((row) => [row.supplier_product_id, row]));
-}
-
-function productsIn(shop: ShopDomain) {
-  return [...simulated(shop).catalog.products.values()];
-}
-
-function theProductIn(shop: ShopDomain) {
-  const [product, ...others] = productsIn(shop);
-  if (!product || others.length > 0) throw new Error("There is not exactly one product.");
-  return product;
-}
 
 /** Shopify has processed the images, and what became of them is read. */
 async function imagesProcessed(shop: ShopDomain): Promise<void> {
@@ -121,7 +74,7 @@ function largeProduct(variants: number, pictures: number, more: Record<string, u
 
 /** As `shopWith`, with so many points a second that nothing waits for them. */
 async function plusShopWith(...products: StandIn["products"]): Promise<ShopDomain> {
-  const shop = await shopWith(...products);
+  const shop = await shopWith(supplier, ...products);
   simulated(shop).plan = "Plus";
   return shop;
 }
@@ -173,11 +126,11 @@ describe("a large product", () => {
 describe("a shop that may have no more new variants today", () => {
   it("gets the others tomorrow, and what it has already is updated today", async () => {
     const products = ["a", "b", "c", "d"].map((id) => wireProduct(id));
-    const shop = await shopWith(...products);
+    const shop = await shopWith(supplier, ...products);
     await importThem(shop, ["a"]);
     Object.assign(simulated(shop).variantThrottle, { above: 1, aDay: 2 });
     simulated(shop).variantThrottle.today.created = 0;
-    await readLater(shop, [wireProduct("a", { name: "New name" }), ...products.slice(1)]);
+    await readLater({ supplier, shop }, [wireProduct("a", { name: "New name" }), ...products.slice(1)]);
     await importThem(shop, ["b", "c", "d"]);
     await importThem(shop, ["a"]);
     const tomorrow = { state: "importing", problem: { code: "failure.shop.daily-variants" } };
@@ -206,7 +159,7 @@ describe("a shop that may have no more new variants today", () => {
 
 describe("what an import costs", () => {
   it("is these calls and points, for a product of two variants", async () => {
-    const shop = await shopWith(shirt, wireProduct("first"));
+    const shop = await shopWith(supplier, shirt, wireProduct("first"));
     // The first import of a shop looks for its location and its channels.
     await importThem(shop, ["first"]);
     expect(await usageOf(shop, () => importThem(shop, ["shirt"]))).toMatchInlineSnapshot(`
@@ -240,7 +193,7 @@ describe("the images of a product", () => {
   });
 
   it("are looked at until Shopify has processed them, and then no more", async () => {
-    const shop = await shopWith(shirt);
+    const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     expect(await linksIn(shop)).toMatchObject({ shirt: { state: "imported", images_state: "sent" } });
     await imagesProcessed(shop);
@@ -250,7 +203,7 @@ describe("the images of a product", () => {
   });
 
   it("that Shopify could not load are told, and sent again with the next try, all others staying", async () => {
-    const shop = await shopWith(pictured);
+    const shop = await shopWith(supplier, pictured);
     await importThem(shop, ["p"]);
     await imagesProcessed(shop);
     const everything = { words: [], category: null, show: "all", after: null, before: null } as const;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
 import { startDelisting } from "../../../app/catalog/link-run/start-delisting.server.ts";
@@ -9,21 +9,13 @@ import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { killedAt } from "../../support/killed.ts";
 import { holdLock, someoneWaits } from "../../support/locks.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { changeSettings } from "../../support/world.ts";
 import { onSale, sellingShop, summariesIn, threeProducts } from "../selling-shop.ts";
-import { startStandIn } from "../stand-in-supplier.ts";
+import { openStandIn } from "../testing.ts";
 
-const supplier = await startStandIn();
-await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
-afterAll(() => supplier.close());
+await openStandIn(threeProducts);
 
 beforeAll(() => startQueue(jobHandlers));
 afterAll(stopQueue);
-
-beforeEach(() => {
-  supplier.pageSize = 100;
-  supplier.products = threeProducts();
-});
 
 /** How long a claim of a run lasts. */
 const LEASE_SECONDS = 600;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
 import { claimImport } from "../../../app/catalog/import/import-store.server.ts";
@@ -21,7 +21,7 @@ import { primaryLocation, activateStock } from "../../sandbox/shop/stock/stock.t
 import { query } from "../../support/database.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { changeSettings, databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
   disconnect,
   onSale,
@@ -32,21 +32,14 @@ import {
   summariesIn,
   threeProducts,
 } from "../selling-shop.ts";
-import { startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { HOUR, mirroredShop, rowsOf } from "../testing.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { HOUR, mirroredShop, rowsOf, openStandIn } from "../testing.ts";
 
-const supplier = await startStandIn();
-await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
-afterAll(() => supplier.close());
+const supplier = await openStandIn(threeProducts);
 
 // No worker runs: each test processes what is enqueued when it wants to.
 beforeAll(() => startQueue(jobHandlers));
 afterAll(stopQueue);
-
-beforeEach(() => {
-  supplier.pageSize = 100;
-  supplier.products = threeProducts();
-});
 
 /** How long a claim of a run lasts. */
 const LEASE_SECONDS = 600;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { compareForeignLinks } from "../../../app/catalog/links/compare-foreign-links.server.ts";
 import { countForeignLinks } from "../../../app/catalog/links/count-foreign-links.server.ts";
@@ -14,7 +14,7 @@ import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { changeSettings, wholesale } from "../../support/world.ts";
+import { wholesale } from "../../support/world.ts";
 import {
   disconnect,
   onSale,
@@ -24,21 +24,14 @@ import {
   summariesIn,
   threeProducts,
 } from "../selling-shop.ts";
-import { startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { HOUR, mirroredShop, rowsOf } from "../testing.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { HOUR, mirroredShop, rowsOf, openStandIn } from "../testing.ts";
 
-const supplier = await startStandIn();
-await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
-afterAll(() => supplier.close());
+const supplier = await openStandIn(threeProducts);
 
 // No worker runs: each test processes what is enqueued when it wants to.
 beforeAll(() => startQueue(jobHandlers));
 afterAll(stopQueue);
-
-beforeEach(() => {
-  supplier.pageSize = 100;
-  supplier.products = threeProducts();
-});
 
 describe("connecting another account", () => {
   /** A shop that has products of one account, and is connected to another. */

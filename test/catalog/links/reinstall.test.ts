@@ -1,7 +1,7 @@
 /** What a shop finds of its products after it has removed the app and installed it again. */
 import { randomUUID } from "node:crypto";
 
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
@@ -18,21 +18,14 @@ import { query } from "../../support/database.ts";
 import { issueToken, simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { changeSettings, databaseUrl, shopify } from "../../support/world.ts";
+import { databaseUrl, shopify } from "../../support/world.ts";
 import { disconnect, onSale, productsIn, reconnect, sellingShop, threeProducts } from "../selling-shop.ts";
-import { startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { HOUR, rowsOf } from "../testing.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { HOUR, rowsOf, openStandIn } from "../testing.ts";
 
-const supplier = await startStandIn();
-await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
-afterAll(() => supplier.close());
+const supplier = await openStandIn(threeProducts);
 
 openQueue(jobHandlers.map(({ job }) => job));
-
-beforeEach(() => {
-  supplier.pageSize = 100;
-  supplier.products = threeProducts();
-});
 
 function arrives(topic: Topic, shop: ShopDomain): Promise<void> {
   const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt: new Date() };

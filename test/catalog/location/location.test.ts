@@ -26,12 +26,13 @@ afterAll(() => supplier.close());
 openQueue(jobHandlers.map(({ job }) => job));
 
 const DAY = 24 * 60 * 60;
+const POZNAN = { countryCode: "PL", city: "Poznań", zip: "60-001", address1: "Polna 1" };
 const OPTIONAL = ["read_shipping", "read_merchant_managed_fulfillment_orders"];
 
 beforeEach(async () => {
   supplier.pageSize = 100;
   supplier.products = threeProducts();
-  await changeSettings({ WHOLESALE_WAREHOUSE: undefined });
+  await changeSettings({ WHOLESALE_WAREHOUSE: JSON.stringify(POZNAN) });
 });
 
 function ourLocation(shop: ShopDomain) {
@@ -45,7 +46,7 @@ async function findingsIn(shop: ShopDomain) {
   await checkSetup(shop);
   const { findings } = (await findSetup(shop))!;
   return findings.filter(({ check }) =>
-    ["location-address", "shipping-rates", "orders-elsewhere"].includes(check),
+    ["warehouse", "location-address", "shipping-rates", "orders-elsewhere"].includes(check),
   );
 }
 
@@ -69,10 +70,7 @@ function otherInstallation(shop: ShopDomain, name: string) {
 }
 
 describe("the location's address", () => {
-  const POZNAN = { countryCode: "PL", city: "Poznań", zip: "60-001", address1: "Polna 1" };
-
   it("is the warehouse's, where the operator has set it, and is not sent again", async () => {
-    await changeSettings({ WHOLESALE_WAREHOUSE: JSON.stringify(POZNAN) });
     const shop = await installedShop();
     await ensureService(shop);
     expect(ourLocation(shop).address).toMatchObject(POZNAN);
@@ -81,7 +79,18 @@ describe("the location's address", () => {
     expect(ourLocation(shop).address.city).toBe("Warszawa");
   });
 
+  it("stays the shop's where the operator has set none, which is found once there is something to sell", async () => {
+    await changeSettings({ WHOLESALE_WAREHOUSE: undefined });
+    const empty = await installedShop();
+    await ensureService(empty);
+    expect(await codesIn(empty)).toEqual([]);
+    const shop = await allowed(await sellingShop());
+    expect(ourLocation(shop).address.countryCode).toBe("DE");
+    expect(await codesIn(shop)).toEqual(["setup.warehouse-unknown"]);
+  });
+
   it("follows the setting within a day, and the location that is made anew", async () => {
+    await changeSettings({ WHOLESALE_WAREHOUSE: undefined });
     const shop = await installedShop();
     await startCatalog(shop);
     await ensureServiceIfDue(shop);
@@ -110,7 +119,6 @@ describe("the location's address", () => {
   });
 
   it("that cannot be sent now keeps no shop from having its service", async () => {
-    await changeSettings({ WHOLESALE_WAREHOUSE: JSON.stringify(POZNAN) });
     const shop = await installedShop();
     shopify.setFault("locationEdit", "502", 1);
     expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
@@ -171,7 +179,7 @@ describe("the check of shipping rates", () => {
     expect(await findingsIn(shop)).toMatchObject([
       {
         message: { code: "setup.shipping-rates.permission" },
-        action: { kind: "link", url: expect.stringContaining("optional_scopes=read_shipping") as string },
+        action: { kind: "permission", scope: "read_shipping" },
       },
       { message: { code: "setup.orders-elsewhere.permission" } },
     ]);

@@ -166,9 +166,11 @@ describe("a parcel", () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "1" });
     await order.follow();
-    await query(databaseUrl, "update supplier_order set acceptance = 'due', next_at = now() where id = $1", [
-      order.id,
-    ]);
+    await query(
+      databaseUrl,
+      "update supplier_order set acceptance = 'due', next_at = now() - interval '1 second' where id = $1",
+      [order.id],
+    );
     await order.processDue();
     expect(await order.row()).toMatchObject({ acceptance: "accepted", reason: null });
     expect((await order.activity()).map(({ kind }) => kind)).not.toContain("orders.not-cancelled");
@@ -253,7 +255,11 @@ describe("a worker that was overtaken", () => {
     const slow = order.process();
     await someoneWaits();
     // Its lease has ended meanwhile, and the request is gone.
-    await query(databaseUrl, "update supplier_order set next_at = now() where id = $1", [order.id]);
+    await query(
+      databaseUrl,
+      "update supplier_order set next_at = now() - interval '1 second' where id = $1",
+      [order.id],
+    );
     inside(world, order.name).fulfillmentOrders[0]!.requestStatus = "UNSUBMITTED";
     const quick = order.process();
     await expect.poll(() => connectionsThat("wait_event_type = 'Lock'")).toBe(2);

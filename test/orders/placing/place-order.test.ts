@@ -352,7 +352,18 @@ describe("a fault of the supplier", () => {
     expect(attempts.map(({ turn }) => turn)).toEqual([1, 2]);
   });
 
-  it("422 holds the order with the reason, and “Try again” sends it under a new reference", async () => {
+  it("429 that asks for longer than anybody waits is waited out for an hour", async () => {
+    const order = await requestedOrder(world);
+    // So far in the future that no date is.
+    wholesale.setFault("placeOrder", "429-retry-after", 1, Number.MAX_SAFE_INTEGER);
+    await order.process();
+    const row = await order.row();
+    expect(row).toMatchObject({ state: "ready", reason: "supplier-rate-limited" });
+    expect(waitOf(row)).toBeGreaterThan(3500);
+    expect(waitOf(row)).toBeLessThanOrEqual(3600);
+  });
+
+  it("422 holds the order with the reason, and “Try again” sends it under the same reference", async () => {
     const { product, variant } = supplied();
     const change = (stock: number) =>
       wholesale.supplier.catalogue.change(product.id, { variants: [{ id: variant.id, stock }] }, new Date());
@@ -374,7 +385,10 @@ describe("a fault of the supplier", () => {
     await retryOrder(world.shop, order.id);
     await order.process();
     expect(order.bought()).toHaveLength(1);
-    expect((await order.attempts()).map(({ generation }) => generation)).toEqual([1, 2]);
+    expect(await order.attempts()).toMatchObject([
+      { generation: 1, turn: 1 },
+      { generation: 1, turn: 2 },
+    ]);
   });
 });
 
@@ -433,7 +447,11 @@ describe("a process that stood still", () => {
     const lock = await holdLock(BEFORE_DECIDING);
     const processed = order.process();
     await someoneWaits();
-    await query(databaseUrl, "update supplier_order set next_at = now() where id = $1", [order.id]);
+    await query(
+      databaseUrl,
+      "update supplier_order set next_at = now() - interval '1 second' where id = $1",
+      [order.id],
+    );
     const quicker = await claimOrder(world.shop, order.id);
     await lock.release();
     await processed;

@@ -139,6 +139,31 @@ describe("the merchant is told once, with the supplier's number,", () => {
     expect(await world.row()).toMatchObject({ state });
   });
 
+  it.each([
+    ["cancelled", "reopened", ["cancelled"]],
+    ["ready", null, ["received"]],
+  ])("of one that was said not to be there, and whose row is %s here", async (state, mismatch, there) => {
+    const { world, supplied } = await ordered();
+    await query(
+      databaseUrl,
+      `update order_attempt_outcome set kind = 'confirmed-not-ordered', params = '{}', supplier_order_id = null
+         where shop = $1`,
+      [world.shop],
+    );
+    await change(
+      world,
+      "state = $2, reason = 'confirmed-not-ordered', supplier_order_id = null, acceptance = null, next_at = null",
+      [state],
+    );
+    await reconcileTwice(world);
+    expect((await told(world)).map(({ message }) => message.code)).toEqual(
+      mismatch === null ? [] : [`orders.mismatch.${mismatch}`],
+    );
+    expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: supplied.id });
+    await world.processDue();
+    expect((await world.bought()).map(({ status }) => status)).toEqual(there);
+  });
+
   it("of one that the supplier has a second time", async () => {
     const { world, supplied } = await ordered();
     const second = ledger.place(supplied);
@@ -400,18 +425,18 @@ describe("a run", () => {
 });
 
 describe("a fulfillment that the shop takes for accepted", () => {
-  it("and we know nothing of, is told once; what we know, and what waits for us, is not", async () => {
+  it("and we know nothing of, waits for a person; what we know, and what waits for us, does not", async () => {
     const { world } = await ordered();
     const [strange, waiting] = [world.order(), world.order()];
     for (const { name } of [strange, waiting]) world.request(name);
     await acceptFulfillment(world.shop, world.look(strange.name).fulfillmentOrders[0]!.id);
     await reconcileTwice(world);
-    expect(await told(world)).toEqual([
-      {
-        message: { code: "orders.mismatch.accepted-unknown", order: strange.name },
-        url: `shopify:admin/orders/${/\d+$/.exec(strange.id)![0]}`,
-      },
+    await world.processDue();
+    expect((await world.rows()).map(({ state, reason }) => [state, reason])).toEqual([
+      ["placed", null],
+      ["in_doubt", "accepted-before-records"],
     ]);
+    expect(await world.bought()).toHaveLength(1);
   });
 
   it("is looked for also where the supplier does not answer; and the supplier where the shop does not", async () => {
@@ -421,12 +446,12 @@ describe("a fulfillment that the shop takes for accepted", () => {
     await acceptFulfillment(world.shop, world.look(strange.name).fulfillmentOrders[0]!.id);
     wholesale.setFault("findOrders", "500", 20);
     await reconcile(world);
-    expect(await told(world)).toHaveLength(1);
+    expect(await world.rows()).toHaveLength(2);
 
     wholesale.setFault("findOrders", "500", 0);
     ledger.place(supplied);
     shopify.uninstall(world.shop);
     await reconcile(world);
-    expect(await told(world)).toHaveLength(2);
+    expect(await told(world)).toHaveLength(1);
   });
 });

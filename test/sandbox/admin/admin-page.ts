@@ -62,6 +62,16 @@ export function renderAdminPage(page: AdminPage, frameAddress: string): string {
     </div>
   </form>
 </dialog>
+<dialog id="permissions" aria-labelledby="permissions-title">
+  <form method="dialog">
+    <h2 id="permissions-title">${html(appName)} needs more permissions</h2>
+    <ul></ul>
+    <div class="buttons">
+      <button value="cancel">Cancel</button>
+      <button value="update" class="primary">Update</button>
+    </div>
+  </form>
+</dialog>
 <script type="module" src="/_admin/admin.js"></script>
 </body>`,
   );

@@ -64,7 +64,7 @@ describe("what the browser sees", () => {
     expect(() => new Script(script)).not.toThrow();
   });
 
-  it("leads to the simulated admin whoever is sent to Shopify's", async () => {
+  it("leads visitors on their way to Shopify's admin to the simulated one", async () => {
     const { url } = await behindGateway((_request, response) => {
       response.writeHead(302, { Location: "https://admin.shopify.com/store/demo-shop/apps/key" }).end();
     });

@@ -20,7 +20,7 @@ export type Gateway = {
 
 /**
  * Stands between the browser and the app, and changes what the browser sees in three ways: the simulated admin may
- * embed it, App Bridge is the stand-in, and whoever is sent to Shopify's admin arrives in the simulated one. Status,
+ * embed it, App Bridge is the stand-in, and redirects to Shopify's admin lead to the simulated one. Status,
  * cookies, streaming, and the Host header pass as they are.
  */
 export function createGateway({ appUrl, adminOrigin }: GatewayOptions): Gateway {

@@ -103,7 +103,7 @@ export function createAccessTokens(now: () => Date) {
       return found.expiresAt && found.expiresAt <= now() ? undefined : found;
     },
 
-    /** Every access and refresh token there ever was, dead ones included: for whoever searches for a leak. */
+    /** Every access and refresh token there ever was, dead ones included, for searching for leaks. */
     givenOut: () => [...givenOut],
 
     /** Ends every token of a shop at once, refresh tokens included. */

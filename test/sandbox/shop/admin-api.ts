@@ -3,7 +3,9 @@ import type { Request, Response } from "express";
 import { z } from "zod";
 import { API_VERSION } from "../../../scripts/admin-schema.ts";
 import type { AccessTokens } from "./access-tokens.ts";
+import { notApproved } from "./admin-errors.ts";
 import { executeAdmin } from "./admin-execution.ts";
+import { deviatingAnswer } from "./deviations.ts";
 import type { ShopFaults } from "./faults.ts";
 import type { Occasion } from "./occasion.ts";
 import type { SandboxApp, ShopState } from "./state.ts";
@@ -54,8 +56,13 @@ export function adminApi({
       response.status(502).end();
       return;
     }
+    if (fault === "not-approved") {
+      response.json({ errors: [notApproved("Order")] });
+      return;
+    }
     const granted = { ...grant, scopes: [...grant.scopes, ...shop.grantedScopes] };
-    const answer = await executeAdmin(body.data, { ...occasion(shop), app, grant: granted }, throttle);
+    const context = { ...occasion(shop), app, grant: granted };
+    const answer = deviatingAnswer(shop.deviation, await executeAdmin(body.data, context, throttle));
     if (fault === undefined) response.json(answer);
     else if (fault === "502-after-commit") response.status(502).end();
     else response.socket?.resetAndDestroy();

@@ -35,6 +35,15 @@ See https://shopify.dev/tutorials/perform-bulk-operations-with-admin-api for usa
   });
 }
 
+/** shopify.dev: Work with protected customer data; REST words it in the same way (Shopify/shopify-app-template-remix#443). */
+export function notApproved(object: string): GraphQLError {
+  const page = "https://shopify.dev/docs/apps/launch/protected-customer-data";
+  return new GraphQLError(
+    `This app is not approved to access the ${object} object. See ${page} for more details.`,
+    { extensions: { code: "ACCESS_DENIED", documentation: "https://shopify.dev/api/usage/access-scopes" } },
+  );
+}
+
 /** shopify.dev: Access scopes; the wording as in Shopify/shopify-api-ruby#1415. */
 export function accessDenied(fieldName: string, rule: AccessRule): GraphQLError {
   return new GraphQLError(`Access denied for ${fieldName} field. Required access: ${rule.requiredAccess}`, {

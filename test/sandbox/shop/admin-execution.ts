@@ -149,7 +149,7 @@ function noSuchOperation(name: string | null | undefined): GraphQLError {
   return new GraphQLError(name ? `No operation named "${name}"` : "An operation name is required");
 }
 
-/** Every field passes the same gates, in this order: scopes, sizes, idempotency, then whoever answers it. */
+/** Every field passes the same gates, in this order: scopes, sizes, idempotency, then its resolver. */
 function guardedResolver(admin: AdminSchema): Resolver {
   return (source, args: Record<string, unknown>, context, info) => {
     const typeName = info.parentType.name;

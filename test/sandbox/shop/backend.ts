@@ -8,6 +8,7 @@ import { readDefinitions } from "./catalog/metafield-definitions.ts";
 import { answerClosed, type Closure } from "./closure.ts";
 import { controlRouter } from "./control.ts";
 import { createCourier } from "./courier.ts";
+import type { DeviationName } from "./deviations.ts";
 import { createFaults, type ShopFault } from "./faults.ts";
 import { type MetafieldsAfter, uninstallApp } from "./installation.ts";
 import { createMerchant, type Merchant } from "./merchant.ts";
@@ -33,6 +34,8 @@ export interface ShopOptions {
   duplicates?: boolean;
   /** Milliseconds before each retry of a natural webhook; eight growing delays, 51 s in all, by default. */
   retryDelays?: number[];
+  /** Milliseconds that the next natural webhook is under way, so that others overtake it; null loses it. At once by default. */
+  transit?: () => number | null;
   /** Milliseconds between two calls of one kind to a fulfilment service; a minute by default, as Shopify's. */
   notificationInterval?: number;
 }
@@ -56,12 +59,16 @@ export interface ShopBackend {
    */
   uninstall(shop?: string, metafields?: MetafieldsAfter): void;
   /**
-   * The merchant is asked for optional scopes, and agrees: all of them, or none where one is not declared as optional.
+   * The merchant grants optional scopes: all of them, or none where one is not declared as optional.
    * The answer is App Bridge's (@shopify/app-bridge-types, ScopesRequestResponse).
    */
   grantScopes(asked: { shop?: string; scopes: string[] }): ScopesAnswer;
+  /** The merchant takes optional scopes back, in the settings of the admin. */
+  revokeScopes(revoked: { shop?: string; scopes: string[] }): void;
   /** Has Shopify serve the shop no more, or again: null. */
   closeShop(closed: Closure | null, shop?: string): void;
+  /** Has a shop be other than the sandbox's rules say, in one way; null ends that. */
+  deviate(deviation: DeviationName | null, shop?: string): void;
   /** Lets the next `times` (1) requests with this root field of the Admin API meet the fault. */
   setFault(field: string, fault: ShopFault, times?: number): void;
   /** The control calls, to be mounted at `/_shop`. */
@@ -83,7 +90,7 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
   const subscriptions = await readSubscriptions(options.appToml);
   app.webhookApiVersion ??= subscriptions.apiVersion;
   const { duplicates, retryDelays = RETRY_DELAYS, notificationInterval = NOTIFICATION_INTERVAL } = options;
-  const courier = createCourier({ now, retryDelays });
+  const courier = createCourier({ now, retryDelays, transit: options.transit });
   const webhooks = createWebhooks({ app, shops, subscriptions, now, duplicates, courier });
   const notify = createNotifications({ app, courier, interval: notificationInterval });
 
@@ -132,10 +139,18 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     const detail = { granted: [...required, ...shop.grantedScopes], required, optional };
     return { result: isDeclared ? "granted-all" : "declined-all", detail };
   };
+  const revokeScopes: ShopBackend["revokeScopes"] = ({ shop: domain, scopes }) => {
+    const shop = findShop(shops, domain);
+    shop.grantedScopes = shop.grantedScopes.filter((scope) => !scopes.includes(scope));
+    webhooks.emit({ topic: "app/scopes_update", shop: shop.domain });
+  };
   const closeShop: ShopBackend["closeShop"] = (closed, domain) => {
     const shop = findShop(shops, domain);
     shop.closed = closed;
     if (closed?.how === "app-not-installed") tokens.revokeAll(shop);
+  };
+  const deviate: ShopBackend["deviate"] = (deviation, domain) => {
+    findShop(shops, domain).deviation = deviation;
   };
   return {
     url: `http://127.0.0.1:${port}`,
@@ -147,10 +162,15 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     sessionToken,
     uninstall,
     grantScopes,
+    revokeScopes,
     closeShop,
+    deviate,
     merchant,
     setFault: (field, fault, times = 1) => faults.set(field, fault, times),
-    control: controlRouter({ app, webhooks, merchant, sessionToken, uninstall, closeShop, grantScopes }),
+    control: controlRouter({
+      ...{ app, webhooks, merchant, sessionToken, uninstall, closeShop, deviate },
+      ...{ grantScopes, revokeScopes },
+    }),
     async close() {
       await courier.close();
       server.close();

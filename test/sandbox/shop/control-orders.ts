@@ -7,8 +7,8 @@ import type { OrderView } from "./merchant-views.ts";
 
 /**
  * `POST /orders`, `GET /orders/:name`, and what happens to an order: `POST /orders/:name/pay`,
- * `…/request-fulfillment`, `…/cancel-fulfillment`, `…/cancel`, `…/hold`, `…/release`, `…/move`, `…/refund` and `…/edit` with `lines`, `…/address` with an
- * `address`, `…/close`. The name is `#1001`, encoded, or `1001`.
+ * `…/request-fulfillment`, `…/cancel-fulfillment`, `…/cancel`, `…/hold`, `…/release`, `…/move`, `…/split`, `…/merge`;
+ * `…/refund` and `…/edit` with `lines`, `…/address` with an `address`, and `…/close`. The name is `#1001`, encoded, or `1001`.
  */
 export function orderControl(merchant: Merchant): Router {
   const router = express.Router();
@@ -41,6 +41,8 @@ export function orderControl(merchant: Merchant): Router {
   step("hold", (name, { shop }) => merchant.holdFulfillment(name, shop));
   step("release", (name, { shop }) => merchant.releaseFulfillment(name, shop));
   step("move", (name, { shop }) => merchant.moveFulfillment(name, shop));
+  step("split", (name, { shop, quantity }) => merchant.splitFulfillment(name, quantity, shop));
+  step("merge", (name, { shop, into }) => merchant.mergeFulfillment(name, into, shop));
   step("refund", (name, { shop, lines }) => merchant.refundOrder(name, lines, shop));
   step("edit", (name, { shop, lines = [] }) => merchant.editOrder(name, lines, shop));
   step("address", (name, { shop, address = {} }) => merchant.changeAddress(name, address, shop));
@@ -88,6 +90,8 @@ const wishShape = z.strictObject({
 const stepShape = z.strictObject({
   shop: z.string().optional(),
   message: z.string().optional(),
+  quantity: z.int().min(1).optional(),
+  into: z.enum(["first", "new"]).optional(),
   reason: z.enum(["CUSTOMER", "DECLINED", "FRAUD", "INVENTORY", "OTHER", "STAFF"]).optional(),
   restock: z.boolean().optional(),
   refund: z.boolean().optional(),

@@ -72,6 +72,24 @@ describe("the control calls", () => {
     });
   });
 
+  it("have a shop deviate from what the sandbox takes for granted, until that ends", async () => {
+    const { shop, call } = await sandbox();
+    const { access_token } = await install(shop);
+    const versionOf = async () => {
+      const query = "{ currentAppInstallation { app { webhookApiVersion } } }";
+      const { body } = await graphql(shop, access_token, query);
+      return body.data.currentAppInstallation.app.webhookApiVersion as unknown;
+    };
+    const before = await versionOf();
+
+    const deviation = "webhook-version-older";
+    expect(await call("POST", "/deviate", { deviation })).toEqual({ status: 200, body: {} });
+    expect(await versionOf()).toBe("2026-04");
+    expect(await call("POST", "/deviate", { deviation: null })).toEqual({ status: 200, body: {} });
+    expect(await versionOf()).toBe(before);
+    expect(before).not.toBe("2026-04");
+  });
+
   it("give a session token", async () => {
     const { call } = await sandbox();
     const { body } = await call("GET", `/session-token?shop=${OTHER_SHOP}`);
@@ -96,6 +114,7 @@ describe("the control calls", () => {
     ],
     ["an unknown shop to uninstall", "POST", "/uninstall", { shop: "x.myshopify.com" }, 404, UNKNOWN],
     ["an unknown shop for a token", "GET", "/session-token?shop=x.myshopify.com", undefined, 404, UNKNOWN],
+    ["an unknown deviation", "POST", "/deviate", { deviation: "kinder" }, 400, "deviation"],
     ["an unknown call", "GET", "/nothing", undefined, 404, "has no call GET /nothing"],
   ];
 

@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type Response, type Router } from "e
 import { z } from "zod";
 import { type Closure, CLOSURES } from "./closure.ts";
 import { call } from "./control-call.ts";
+import { type DeviationName, deviationNames } from "./deviations.ts";
 import { orderControl } from "./control-orders.ts";
 import { productControl } from "./control-products.ts";
 import type { MetafieldsAfter } from "./installation.ts";
@@ -18,12 +19,15 @@ export interface Controlled {
   sessionToken(options: { shop?: string }): Promise<string>;
   uninstall(shop?: string, metafields?: MetafieldsAfter): void;
   closeShop(closed: Closure | null, shop?: string): void;
+  deviate(deviation: DeviationName | null, shop?: string): void;
   grantScopes(asked: { shop?: string; scopes: string[] }): unknown;
+  revokeScopes(revoked: { shop?: string; scopes: string[] }): void;
 }
 
 /**
  * The sandbox's control calls for the shop, in JSON: `POST /webhooks`, `POST /uninstall`, `POST /close`, `POST /scopes`,
- * `POST /customer-data`, `POST /redact`, `GET /session-token`, `GET /deliveries`, and those of orders and of products. `shop` is a domain, the first shop when
+ * `POST /revoke-scopes`, `POST /deviate`, `POST /customer-data`, `POST /redact`, `GET /session-token`, `GET /deliveries`,
+ * and those of orders and of products. `shop` is a domain, the first shop when
  * left out. Errors are `{error: sentence}`: 400 for bad input, 404 for what the sandbox does not have.
  */
 export function controlRouter(shop: Controlled): Router {
@@ -59,6 +63,22 @@ export function controlRouter(shop: Controlled): Router {
     call((request, response) => {
       const { shop: domain, scopes } = scopesShape.parse(request.body ?? {});
       response.json(shop.grantScopes({ scopes, ...(domain !== undefined && { shop: domain }) }));
+    }),
+  );
+  router.post(
+    "/revoke-scopes",
+    call((request, response) => {
+      const { shop: domain, scopes } = scopesShape.parse(request.body ?? {});
+      shop.revokeScopes({ scopes, ...(domain !== undefined && { shop: domain }) });
+      response.json({});
+    }),
+  );
+  router.post(
+    "/deviate",
+    call((request, response) => {
+      const { shop: domain, deviation } = deviateShape.parse(request.body ?? {});
+      shop.deviate(deviation, domain);
+      response.json({});
     }),
   );
   router.post(
@@ -118,6 +138,8 @@ const closeShape = shopShape.extend({
 });
 
 const scopesShape = shopShape.extend({ scopes: z.array(z.string()) });
+
+const deviateShape = shopShape.extend({ deviation: z.enum(deviationNames).nullable() });
 
 const approvalShape = z.object({ approved: z.boolean() });
 

@@ -24,7 +24,16 @@ export interface Delivery {
 export type Courier = ReturnType<typeof createCourier>;
 
 /** Brings signed requests to the app, and notes what came of them (shopify.dev: Subscribe to webhooks, HTTPS). */
-export function createCourier({ now, retryDelays }: { now: () => Date; retryDelays: number[] }) {
+export function createCourier({
+  now,
+  retryDelays,
+  transit = () => 0,
+}: {
+  now: () => Date;
+  retryDelays: number[];
+  /** Milliseconds that the next one brought is under way; null loses it. */
+  transit?: () => number | null;
+}) {
   const deliveries: Delivery[] = [];
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
@@ -51,7 +60,9 @@ export function createCourier({ now, retryDelays }: { now: () => Date; retryDela
   }
 
   async function sendUntilAccepted(envelope: Envelope): Promise<void> {
-    for (const delay of [0, ...retryDelays]) {
+    const first = transit();
+    if (first === null) return;
+    for (const delay of [first, ...retryDelays]) {
       await rest(delay);
       const status = await send(envelope);
       if (status >= 200 && status < 300) return;

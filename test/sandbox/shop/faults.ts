@@ -4,10 +4,11 @@
  * | fault | done | what the caller sees |
  * |---|---|---|
  * | `502` | no | 502 without a body |
+ * | `not-approved` | no | an access error: the app has no approval for protected customer data (shopify.dev) |
  * | `502-after-commit` | yes | the same |
  * | `reset-after-commit` | yes | the connection reset |
  */
-export type ShopFault = "502" | "502-after-commit" | "reset-after-commit";
+export type ShopFault = "502" | "not-approved" | "502-after-commit" | "reset-after-commit";
 
 export type ShopFaults = ReturnType<typeof createFaults>;
 

@@ -11,7 +11,14 @@ import { cancelOrder } from "./orders/cancel-order.ts";
 import { cancelFulfillment, createFulfillment } from "./orders/fulfillments.ts";
 import type { Address, CancelReason, Customer, DeliveryMethod, Order } from "./orders/order.ts";
 import { payOrder, placeOrder, routeOrder } from "./orders/place-order.ts";
-import { holdOrder, moveToOwnLocation, releaseOrder } from "./orders/rearrange.ts";
+import {
+  holdOrder,
+  mergeOrder,
+  type MergesInto,
+  moveToOwnLocation,
+  releaseOrder,
+  splitOrder,
+} from "./orders/rearrange.ts";
 import { cancelFulfillmentOrder, requestCancellation, submitRequest } from "./orders/requests.ts";
 
 export interface OrderWish {
@@ -113,6 +120,18 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
 
     /** Has the merchant's own location send what a service was to send and is not requested to. */
     moveFulfillment: (name: string, shop?: string): OrderView => withOrder(name, shop, moveToOwnLocation),
+
+    /** Moves so many pieces of each line into a part of their own, of what is not requested yet. */
+    splitFulfillment: (name: string, quantity = 1, shop?: string): OrderView =>
+      withOrder(name, shop, (occasion, order) => {
+        if (!splitOrder(occasion, order, quantity)) refuse(400, `Order ${order.name} has no part to split.`);
+      }),
+
+    /** Makes one part of those that are not requested yet. */
+    mergeFulfillment: (name: string, into: MergesInto = "new", shop?: string): OrderView =>
+      withOrder(name, shop, (occasion, order) => {
+        if (!mergeOrder(occasion, order, into)) refuse(400, `Order ${order.name} has no parts to merge.`);
+      }),
 
     order: (name: string, shop?: string): OrderView => withOrder(name, shop, () => undefined),
 

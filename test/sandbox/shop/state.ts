@@ -2,6 +2,7 @@ import { createCatalog, type Catalog } from "./catalog/catalog.ts";
 import type { MetafieldDefinition } from "./catalog/metafields.ts";
 import { createPublications, type Publication } from "./catalog/publications.ts";
 import type { Closure } from "./closure.ts";
+import type { DeviationName } from "./deviations.ts";
 import type { FulfillmentService } from "./fulfillment/services.ts";
 import type { IdempotencyLedger } from "./idempotency.ts";
 import type { Order } from "./orders/order.ts";
@@ -67,6 +68,8 @@ export interface ShopState {
    * CANCELLATION_REQUESTED (Admin schema, FulfillmentOrderRequestStatus). An app has to bear both.
    */
   showsCancellation: "as-documented" | "as-recorded";
+  /** In what it is other than the sandbox's rules say; null as it should be. */
+  deviation: DeviationName | null;
   /** The last number given to an object of this shop. */
   lastId: number;
   catalog: Catalog;
@@ -93,6 +96,8 @@ export const PLANS = {
   Basic: { displayName: "Basic", pointsPerSecond: 100, shopifyPlus: false },
   Advanced: { displayName: "Advanced", pointsPerSecond: 200, shopifyPlus: false },
   Plus: { displayName: "Shopify Plus", pointsPerSecond: 1000, shopifyPlus: true },
+  /** A shop of a partner, for testing (Admin schema, ShopPlan); its rate is not documented. */
+  Development: { displayName: "Development", pointsPerSecond: 100, shopifyPlus: false },
 };
 
 export class UnknownShopError extends Error {
@@ -144,6 +149,7 @@ function createShop(seed: ShopSeed, index: number, now: Date, declared: ShopStat
     grantedScopes: [],
     closed: null,
     showsCancellation: "as-recorded",
+    deviation: null,
     lastId: FIRST_OBJECT_ID + index * OBJECTS_PER_SHOP,
     catalog: createCatalog(),
     declared,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sign, type Courier, type Envelope } from "./courier.ts";
+import { deviatingWebhook } from "./deviations.ts";
 import { findShop, type SandboxApp, type ShopState } from "./state.ts";
 import { buildPayload, COMPLIANCE_TOPICS, includeFields, type Payload } from "./webhook-payloads.ts";
 import { subscribesTo, type Subscription, type Subscriptions } from "./webhook-subscriptions.ts";
@@ -55,11 +56,12 @@ export function createWebhooks(options: WebhookOptions) {
     /** Something happened in the shop: subscribers hear of it in the background, with retries. */
     emit(event: WebhookEvent): void {
       const outlivesApp = event.topic === "app/uninstalled" || COMPLIANCE_TOPICS.includes(event.topic);
-      const { installed, closed } = findShop(shops, event.shop);
+      const { installed, closed, deviation } = findShop(shops, event.shop);
       if ((!installed || closed) && !outlivesApp) return;
       for (const subscription of subscriptions.list) {
         if (!subscribesTo(subscription, event.topic)) continue;
-        const envelope = envelopeFor(subscription, event);
+        const envelope = deviatingWebhook(deviation, envelopeFor(subscription, event), app.apiSecret);
+        if (envelope === null) continue;
         courier.bring(envelope);
         if (duplicates) courier.bring(envelope);
       }

@@ -3,18 +3,18 @@ import { SignJWT, jwtVerify } from "jose";
 
 export type Account = { email: string; password: string };
 
-type ApiKey = { name: string; key: string; createdAt: Date; revoked: boolean };
+type ApiKey = { name: string; key: string; account: string; createdAt: Date; revoked: boolean };
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** The one reseller account of the service, its session tokens and its API keys. */
-export function createAccounts({ account, now }: { account: Account; now: () => Date }) {
+/** The reseller accounts of the service, their session tokens and their API keys. An account goes by its e-mail. */
+export function createAccounts({ accounts, now }: { accounts: [Account, ...Account[]]; now: () => Date }) {
   const secret = randomBytes(32);
   const keys = new Map<string, ApiKey>();
 
   /** A signed session token, or undefined when e-mail or password are wrong. */
   async function logIn(email: string, password: string): Promise<string | undefined> {
-    if (email !== account.email || password !== account.password) return undefined;
+    if (!accounts.some((each) => each.email === email && each.password === password)) return undefined;
     const issued = Math.floor(now().getTime() / 1000);
     return new SignJWT()
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
@@ -25,19 +25,23 @@ export function createAccounts({ account, now }: { account: Account; now: () => 
       .sign(secret);
   }
 
-  /** Whether the token was issued here and has not expired. */
-  async function acceptsToken(token: string): Promise<boolean> {
+  /** Whose token it is, if it was issued here and has not expired. */
+  async function accountOfToken(token: string): Promise<string | undefined> {
     const verified = jwtVerify(token, secret, { algorithms: ["HS256"], currentDate: now() });
     return verified.then(
-      () => true,
-      () => false,
+      ({ payload }) => payload.sub,
+      () => undefined,
     );
   }
 
-  /** A new key of that name. Names need not differ: the supplier's document does not say that they must. */
-  function createKey(name: string): ApiKey {
+  /**
+   * A new key of that name, of the first account unless told. Names need not differ: the supplier's document does not say
+   * that they must.
+   */
+  function createKey(name: string, account = accounts[0].email): ApiKey {
     const created = {
       name,
+      account,
       key: `rk_${randomBytes(24).toString("base64url")}`,
       createdAt: now(),
       revoked: false,
@@ -46,9 +50,10 @@ export function createAccounts({ account, now }: { account: Account; now: () => 
     return created;
   }
 
-  /** Whether the key was issued here and has not been revoked. */
-  function acceptsKey(key: string): boolean {
-    return keys.get(key)?.revoked === false;
+  /** Whose key it is, if it was issued here and has not been revoked. */
+  function accountOfKey(key: string): string | undefined {
+    const found = keys.get(key);
+    return found?.revoked === false ? found.account : undefined;
   }
 
   /** Revokes every key of that name; tells how many there were. */
@@ -58,7 +63,7 @@ export function createAccounts({ account, now }: { account: Account; now: () => 
     return named.length;
   }
 
-  return { logIn, acceptsToken, createKey, acceptsKey, revoke, keys: () => [...keys.values()] };
+  return { logIn, accountOfToken, createKey, accountOfKey, revoke, keys: () => [...keys.values()] };
 }
 
 const TOKEN_LIFETIME_SECONDS = 3600;

@@ -15,7 +15,7 @@ export type Shelf = {
 
 const colours: Words = ["Schwarz", "Naturweiß", "Salbeigrün", "Terrakotta", "Petrol", "Rosé", "Senfgelb"];
 
-/** All shelves. Umlauts stand here on purpose: whoever mangles UTF-8 shall be seen doing it. */
+/** All shelves. The umlauts are here on purpose: mangled UTF-8 should show. */
 export const shelves: readonly [Shelf, ...Shelf[]] = [
   {
     category: "Kleidung",

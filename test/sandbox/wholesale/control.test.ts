@@ -130,11 +130,7 @@ it("keys are shown by name and first characters, and revoked by name", async () 
 
 it.each([
   ["/faults", { operation: "listProduct", fault: "500", times: 1 }, "Known: logIn, createKey, listProducts,"],
-  [
-    "/faults",
-    { operation: "logIn", fault: "boom", times: 1 },
-    "Known: timeout-after-commit, 500-after-commit,",
-  ],
+  ["/faults", { operation: "logIn", fault: "boom", times: 1 }, "Known: timeout-after-commit, commit-later,"],
   [
     "/faults",
     { operation: "logIn", fault: "500", times: -1 },

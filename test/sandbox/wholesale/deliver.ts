@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Response } from "express";
 import type { Answer } from "./endpoint.ts";
-import type { ArmedFault, FaultName } from "./faults.ts";
+import { type ArmedFault, type NamedFault, readStatusFault } from "./faults.ts";
 
 type Delivery = {
   res: Response;
@@ -20,7 +20,9 @@ export async function deliver(delivery: Delivery, armed: ArmedFault | undefined)
     send(delivery.res, await delivery.work());
     return;
   }
-  await deliveries[armed.fault](delivery, armed.delayMs);
+  const status = readStatusFault(armed.fault);
+  if (status === null) await deliveries[armed.fault as NamedFault](delivery, armed.delayMs);
+  else await answerStatus(delivery, status);
 }
 
 /** An error as the service words it. The supplier's document shows no error format; this one is ours. */
@@ -33,19 +35,24 @@ export function send(res: Response, { status, body }: Answer): void {
   res.status(status).json(body);
 }
 
-const deliveries: Record<FaultName, (delivery: Delivery, delayMs?: number) => unknown> = {
+/** Done or not, the answer says no. */
+async function answerStatus(
+  { res, work }: Delivery,
+  { status, commits }: { status: number; commits: boolean },
+): Promise<void> {
+  if (commits) await work();
+  if (status === 500) send(res, brokenDown);
+  else if (status === 429) send(res, tooMany);
+  else send(res, failure(status, "refused", `This is an answer with ${String(status)}.`));
+}
+
+const deliveries: Record<NamedFault, (delivery: Delivery, delayMs?: number) => unknown> = {
   "timeout-after-commit": ({ work }) => work(),
-  "500-after-commit": async ({ res, work }) => {
-    await work();
-    send(res, brokenDown);
-  },
   "commit-later": async ({ res, work, closing }, delayMs = 1000) => {
     // A caller that is already gone will not be seen leaving.
     if (!res.closed) await new Promise((resolve) => res.once("close", resolve));
     if (await passed(delayMs, closing)) await work();
   },
-  "500": ({ res }) => send(res, brokenDown),
-  "429": ({ res }) => send(res, tooMany),
   "429-retry-after": ({ res }, delayMs = 2000) => {
     res.set("Retry-After", String(Math.ceil(delayMs / 1000)));
     send(res, tooMany);

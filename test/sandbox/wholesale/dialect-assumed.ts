@@ -64,14 +64,14 @@ export const assumedEndpoints: readonly Endpoint[] = [
     },
   },
   {
-    // Assumed. A reference that was used before makes another order: whoever posts twice, buys twice.
+    // Assumed. A reference that was used before makes another order: posting twice buys twice.
     operation: "placeOrder",
     method: "post",
     path: "/api/reseller/orders",
     credential: "api-key",
     mainField: "id",
-    answer({ body, idempotencyKey }, { ledger }) {
-      const order = ledger.place(readOrderRequest(parse(orderRequest, body), idempotencyKey));
+    answer({ body, idempotencyKey, account }, { ledger }) {
+      const order = ledger.place(readOrderRequest(parse(orderRequest, body), idempotencyKey), account);
       return { status: 201, body: writeOrder(order) };
     },
   },
@@ -83,10 +83,13 @@ export const assumedEndpoints: readonly Endpoint[] = [
     credential: "api-key",
     mainField: "orders",
     filters: ["reference", "updated_since"],
-    answer({ query, maxPageSize }, { ledger }) {
+    answer({ query, maxPageSize, account }, { ledger }) {
       const { reference, cursor, updated_since } = parse(orderQuery, query);
       const afterRevision = readCursor("orders", cursor);
-      const page = ledger.find({ reference, updatedSince: updated_since, afterRevision, limit: maxPageSize });
+      const page = ledger.find({
+        ...{ account, reference, updatedSince: updated_since },
+        ...{ afterRevision, limit: maxPageSize },
+      });
       return ok({ orders: page.orders.map(writeOrder), next_cursor: writeCursor("orders", page.next) });
     },
   },
@@ -96,7 +99,7 @@ export const assumedEndpoints: readonly Endpoint[] = [
     path: "/api/reseller/orders/:id",
     credential: "api-key",
     mainField: "id",
-    answer: ({ params: { id = "" } }, { ledger }) => ok(writeOrder(ledger.get(id))),
+    answer: ({ params: { id = "" }, account }, { ledger }) => ok(writeOrder(ledger.get(id, account))),
   },
   {
     operation: "cancelOrder",
@@ -104,7 +107,7 @@ export const assumedEndpoints: readonly Endpoint[] = [
     path: "/api/reseller/orders/:id/cancel",
     credential: "api-key",
     mainField: "id",
-    answer: ({ params: { id = "" } }, { ledger }) => ok(writeOrder(ledger.cancel(id))),
+    answer: ({ params: { id = "" }, account }, { ledger }) => ok(writeOrder(ledger.cancel(id, account))),
   },
   {
     operation: "readBranding",

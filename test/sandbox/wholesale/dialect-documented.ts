@@ -31,8 +31,8 @@ export const documentedEndpoints: readonly Endpoint[] = [
     path: "/api/reseller/api-keys",
     credential: "session-token",
     mainField: "api_key",
-    answer({ body }, { accounts }) {
-      const { name, key } = accounts.createKey(parse(keyRequest, body).name);
+    answer({ body, account }, { accounts }) {
+      const { name, key } = accounts.createKey(parse(keyRequest, body).name, account);
       return { status: 201, body: { api_key: key, name } };
     },
   },

@@ -64,8 +64,8 @@ export const otherEndpoints: readonly Endpoint[] = [
     path: "/api/shop/purchases",
     credential: "api-key",
     mainField: "data",
-    answer({ body, idempotencyKey }, { ledger }) {
-      const order = ledger.place(readPurchase(parse(purchase, body), idempotencyKey));
+    answer({ body, idempotencyKey, account }, { ledger }) {
+      const order = ledger.place(readPurchase(parse(purchase, body), idempotencyKey), account);
       return { ...ok(writePurchase(order), { currency: order.cost.currency }), status: 201 };
     },
   },
@@ -78,9 +78,10 @@ export const otherEndpoints: readonly Endpoint[] = [
     credential: "api-key",
     mainField: "data",
     filters: ["changedAfter"],
-    answer({ query, maxPageSize }, { ledger }) {
+    answer({ query, maxPageSize, account }, { ledger }) {
       const { page, changedAfter = new Date(0) } = parse(purchaseQuery, query);
-      const matching = ledger.orders().filter((order) => order.updatedAt >= changedAfter);
+      const own = ledger.orders().filter((order) => order.account === account);
+      const matching = own.filter((order) => order.updatedAt >= changedAfter);
       const end = page * maxPageSize;
       return ok(matching.slice(end - maxPageSize, end).map(writePurchase), {
         page,
@@ -96,8 +97,8 @@ export const otherEndpoints: readonly Endpoint[] = [
     path: "/api/shop/purchases/:no",
     credential: "api-key",
     mainField: "data",
-    answer({ params: { no = "" } }, { ledger }) {
-      const order = ledger.get(orderId(Number(no)));
+    answer({ params: { no = "" }, account }, { ledger }) {
+      const order = ledger.get(orderId(Number(no)), account);
       return ok(writePurchase(order), { currency: order.cost.currency });
     },
   },

@@ -24,6 +24,8 @@ export type Asked = {
   query: Record<string, unknown>;
   body: unknown;
   idempotencyKey: string | null;
+  /** Whose credential it came with: what is another account's is not there. Empty where none is asked for. */
+  account: string;
   /** The address the service is reached at, without a trailing slash. */
   origin: string;
   maxPageSize: number;

@@ -6,6 +6,9 @@ describe("faults that answer", () => {
   it.each([
     ["500", 500, 0],
     ["500-after-commit", 500, 1],
+    ["402-after-commit", 402, 1],
+    ["499-after-commit", 499, 1],
+    ["423", 423, 0],
     ["429", 429, 0],
     ["429-retry-after", 429, 0],
     ["unauthorized", 401, 0],

@@ -8,9 +8,9 @@ import { Refusal } from "./refusal.ts";
  * | fault | done | what the caller sees |
  * |---|---|---|
  * | `timeout-after-commit` | yes | nothing, until it gives up |
- * | `500-after-commit` | yes | 500 with a JSON error |
+ * | `500-after-commit` `402-after-commit` … | yes | that status, of any from 300 to 599, with a JSON error |
  * | `commit-later` | late | nothing; done `delayMs` (1000) after the caller has given up, so that a look-up made at once finds nothing yet |
- * | `500` `429` `unauthorized` | no | that status (401) with a JSON error |
+ * | `500` `429` `423` … `unauthorized` | no | that status (401) with a JSON error |
  * | `429-retry-after` | no | 429 with `Retry-After`, `delayMs` (2000) in whole seconds, rounded up |
  * | `html` | no | 200 with a page, as from a proxy in front |
  * | `truncated` | yes | the head of the whole reply, half of its body, then the end |
@@ -22,10 +22,7 @@ import { Refusal } from "./refusal.ts";
  */
 export const FAULTS = [
   "timeout-after-commit",
-  "500-after-commit",
   "commit-later",
-  "500",
-  "429",
   "429-retry-after",
   "html",
   "truncated",
@@ -40,7 +37,9 @@ export const FAULTS = [
   "wrong-type",
 ] as const;
 
-export type FaultName = (typeof FAULTS)[number];
+export type NamedFault = (typeof FAULTS)[number];
+
+export type FaultName = NamedFault | `${number}` | `${number}-after-commit`;
 
 export type ArmedFault = { fault: FaultName; delayMs?: number };
 
@@ -56,11 +55,11 @@ export function createFaults(served: readonly Operation[]) {
    */
   function set(operation: string, fault: string, times: number, delayMs?: number): void {
     const known = oneOf(OPERATIONS, operation, "operation");
-    const named = oneOf(FAULTS, fault, "fault");
+    const named = readStatusFault(fault) === null ? oneOf(FAULTS, fault, "fault") : (fault as FaultName);
     if (!served.includes(known)) {
       throw unknown(`This dialect has no operation ${known}. It has: ${served.join(", ")}.`);
     }
-    const scope = SCOPES[named] ?? OPERATIONS;
+    const scope = SCOPES[named as NamedFault] ?? OPERATIONS;
     if (!scope.includes(known)) {
       throw unknown(`The fault ${named} cannot show on ${known}, only on: ${scope.join(", ")}.`);
     }
@@ -82,7 +81,13 @@ export function createFaults(served: readonly Operation[]) {
   return { set, take };
 }
 
-const SCOPES: Partial<Record<FaultName, readonly Operation[]>> = {
+/** What a fault that is called by a status means; null for all others. */
+export function readStatusFault(fault: string): { status: number; commits: boolean } | null {
+  const [, status, after] = /^([345]\d\d)(-after-commit)?$/.exec(fault) ?? [];
+  return status === undefined ? null : { status: Number(status), commits: after !== undefined };
+}
+
+const SCOPES: Partial<Record<NamedFault, readonly Operation[]>> = {
   "wrong-prefix": ["createKey"],
   "changed-name": ["createKey"],
   "ignores-filter": ["listProducts", "findOrders"],

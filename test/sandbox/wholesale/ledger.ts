@@ -46,6 +46,8 @@ type Shipment = {
 
 export type Order = OrderRequest & {
   id: string;
+  /** Whose order it is. */
+  account: string;
   status: OrderStatus;
   /** Integer minor units (cents). */
   cost: { itemsMinor: number; shippingMinor: number; currency: string };
@@ -56,7 +58,13 @@ export type Order = OrderRequest & {
   shipments: Shipment[];
 };
 
-type OrderQuery = { reference?: string; updatedSince?: Date; afterRevision: number; limit: number };
+type OrderQuery = {
+  account?: string;
+  reference?: string;
+  updatedSince?: Date;
+  afterRevision: number;
+  limit: number;
+};
 
 export type ShipRequest = {
   carrier: string;
@@ -70,17 +78,20 @@ export type ShipRequest = {
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * The supplier's own book of orders. An order moves on when it is told to, and with `progress` by itself as well; a
+ * The supplier's own book of orders. An order moves on when it is told to, and with `progress` automatically as well; a
  * change leaves old snapshots alone.
  */
 export function createLedger({
   catalogue,
   now,
   progress = null,
+  account: firstAccount = "",
 }: {
   catalogue: Catalogue;
   now: () => Date;
   progress?: Progress | null;
+  /** Whose orders are, unless told. */
+  account?: string;
 }) {
   const orders = new Map<string, Order>();
   let revision = 0;
@@ -104,9 +115,10 @@ export function createLedger({
   }
 
   /** Takes the order in. Refuses what cannot be supplied; a reference that was used before is not refused. */
-  function place(request: OrderRequest): Order {
+  function place(request: OrderRequest, account = firstAccount): Order {
     return record({
       ...request,
+      account,
       id: `ord_${String(orders.size + 1).padStart(6, "0")}`,
       status: "received",
       cost: costOf(catalogue, request),
@@ -115,22 +127,24 @@ export function createLedger({
     });
   }
 
-  /** The order of that id; refuses as not found when there is none. */
-  function get(id: string): Order {
+  /** The order of that id; refuses as not found when there is none, or none of that account. */
+  function get(id: string, account?: string): Order {
     advance();
     const order = orders.get(id);
-    if (!order) throw new Refusal("not-found", "order_not_found", `There is no order ${id}.`);
+    if (!order || (account !== undefined && order.account !== account))
+      throw new Refusal("not-found", "order_not_found", `There is no order ${id}.`);
     return order;
   }
 
   /** Orders by their latest change, oldest first. `next` is the revision to go on after, null at the end. */
-  function find({ reference, updatedSince, afterRevision, limit }: OrderQuery): {
+  function find({ account, reference, updatedSince, afterRevision, limit }: OrderQuery): {
     orders: Order[];
     next: number | null;
   } {
     advance();
     const matching = [...orders.values()]
       .filter((order) => order.revision > afterRevision)
+      .filter((order) => account === undefined || order.account === account)
       .filter((order) => reference === undefined || order.reference === reference)
       .filter((order) => updatedSince === undefined || order.updatedAt >= updatedSince)
       .sort((one, other) => one.revision - other.revision);
@@ -139,8 +153,8 @@ export function createLedger({
   }
 
   /** Cancels an order of which nothing has left yet; cancelling again changes nothing. */
-  function cancel(id: string): Order {
-    const order = get(id);
+  function cancel(id: string, account?: string): Order {
+    const order = get(id, account);
     if (order.status === "cancelled") return order;
     if (order.status !== "received" && order.status !== "processing") {
       throw new Refusal(

@@ -227,3 +227,27 @@ it.each([
 ])("%s cents are written %s", (minor, written) => {
   expect(decimal(minor)).toBe(written);
 });
+
+describe("two accounts", () => {
+  it("see, find and cancel each only its own orders", async () => {
+    const { service, ask } = await openReseller();
+    const { accounts, ledger } = service.supplier;
+    const { key } = accounts.createKey("Branch", service.otherAccount.email);
+    const askOther = (method: string, path: string) =>
+      ask(method, path, { headers: { "x-reseller-api-key": key } });
+    const { id } = (await ask("POST", "/orders", { body: orderOf() })).json;
+    expect((await askOther("GET", `/orders/${id}`)).status).toBe(404);
+    expect((await askOther("GET", "/orders?reference=SB-1-g1")).json.orders).toEqual([]);
+    expect((await askOther("POST", `/orders/${id}/cancel`)).status).toBe(404);
+    expect(ledger.get(id)).toMatchObject({ account: service.account.email, status: "received" });
+  });
+
+  it("log in each with its own password", async () => {
+    const { service } = await openReseller();
+    const { account, otherAccount } = service;
+    const { accounts } = service.supplier;
+    const token = await accounts.logIn(otherAccount.email, otherAccount.password);
+    expect(await accounts.accountOfToken(token ?? "")).toBe(otherAccount.email);
+    expect(await accounts.logIn(otherAccount.email, account.password)).toBeUndefined();
+  });
+});

@@ -3,7 +3,7 @@ import { openReseller, orderOf } from "./reseller.ts";
 
 const START = new Date("2026-11-01T08:00:00Z");
 
-/** A service whose orders move on by themselves, and the hand on its clock. */
+/** A service whose orders progress automatically, and control of its clock. */
 async function openMoving() {
   let time = START;
   const progress = { processingMs: 5000, shippingMs: 10_000 };
@@ -13,7 +13,7 @@ async function openMoving() {
   return { service, ask, after, place };
 }
 
-describe("an order that moves on by itself", () => {
+describe("an order that progresses automatically", () => {
   it.each([
     [4999, "received", 0],
     [5000, "processing", 5000],
@@ -44,7 +44,7 @@ describe("an order that moves on by itself", () => {
     expect((await ask("GET", "/orders/ord_000001")).json.shipments).toEqual([shipment]);
   });
 
-  it("is found by whoever asks what changed, in the order in which it did", async () => {
+  it("is found when asked what changed, in the order of the changes", async () => {
     const { ask, after, place } = await openMoving();
     await place("first");
     after(8000);

@@ -1,6 +1,6 @@
 import type { Order, ShipRequest } from "./ledger.ts";
 
-/** How orders move on by themselves: so long after they were placed, and so long after that. */
+/** How orders progress automatically: so long after they were placed, and so long after that. */
 export type Progress = { processingMs: number; shippingMs: number };
 
 /** What has come due for an order, and when. */
@@ -26,7 +26,7 @@ function stepOf(order: Order, { processingMs, shippingMs }: Progress): Step | un
   return undefined;
 }
 
-/** The parcel of an order that ships by itself: the same for the same order, every time. */
+/** The parcel of an order that ships automatically: the same for the same order, every time. */
 export function parcelOf({ id }: Order): ShipRequest {
   const number = Number(id.replace(/\D/g, ""));
   return {

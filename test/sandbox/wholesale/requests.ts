@@ -57,7 +57,7 @@ export function createRequestLog({ now, capacity = 20_000 }: { now: () => Date; 
   return { record, note, entries: (): readonly LoggedRequest[] => [...entries] };
 }
 
-/** On writing the head, not on "finish": whoever has the answer in hand must find its status in the log. */
+/** On writing the head, not on "finish": once the answer has arrived, its status must be in the log. */
 function noteStatus(res: Response, entry: LoggedRequest): void {
   const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => Response;
   res.writeHead = ((status: number, ...rest: unknown[]) => {

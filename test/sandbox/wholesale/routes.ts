@@ -28,6 +28,8 @@ type Surroundings = {
   requests: RequestLog;
   maxPageSize: number;
   closing: AbortSignal;
+  /** What is being done for requests. */
+  underWay: Set<Promise<void>>;
   /** Known once the service listens. */
   origin: () => string;
 };
@@ -84,7 +86,7 @@ function parseJson(text: string): unknown {
 }
 
 function serve(endpoint: Endpoint, surroundings: Surroundings): RequestHandler {
-  const { faults, requests, closing, origin } = surroundings;
+  const { faults, requests, closing, origin, underWay } = surroundings;
   return (req, res, next) => {
     requests.note(req, { operation: endpoint.operation });
     const delivery = {
@@ -95,7 +97,9 @@ function serve(endpoint: Endpoint, surroundings: Surroundings): RequestHandler {
       elsewhere: `${origin()}/elsewhere`,
       closing,
     };
-    deliver(delivery, faults.take(endpoint.operation)).catch(next);
+    const delivered = deliver(delivery, faults.take(endpoint.operation));
+    underWay.add(delivered);
+    delivered.catch(next).finally(() => underWay.delete(delivered));
   };
 }
 
@@ -107,8 +111,9 @@ async function work({ endpoint, req, surroundings, ignoreFilters }: Work): Promi
   const ignored = ignoreFilters ? (endpoint.filters ?? []) : [];
   const query = Object.fromEntries(Object.entries(req.query).filter(([name]) => !ignored.includes(name)));
   try {
-    await checkCredential(endpoint, req, supplier);
+    const account = await checkCredential(endpoint, req, supplier);
     const asked = {
+      account,
       params: req.params,
       query,
       body: req.body as unknown,
@@ -123,21 +128,24 @@ async function work({ endpoint, req, surroundings, ignoreFilters }: Work): Promi
   }
 }
 
-/** Neither credential stands in for the other (the reseller interface document, §5). */
+/** Whose the credential is. Neither credential stands in for the other (the reseller interface document, §5). */
 async function checkCredential(
   { credential }: Endpoint,
   req: Request,
   { accounts }: Supplier,
-): Promise<void> {
+): Promise<string> {
   if (credential === "session-token") {
     const token = /^Bearer (\S+)$/i.exec(req.get("authorization") ?? "")?.[1] ?? "";
-    if (!(await accounts.acceptsToken(token))) {
-      throw new Refusal("unauthenticated", "invalid_token", "A valid session token is required.");
-    }
+    const account = await accounts.accountOfToken(token);
+    if (account !== undefined) return account;
+    throw new Refusal("unauthenticated", "invalid_token", "A valid session token is required.");
   }
-  if (credential === "api-key" && !accounts.acceptsKey(req.get("x-reseller-api-key") ?? "")) {
+  if (credential === "api-key") {
+    const account = accounts.accountOfKey(req.get("x-reseller-api-key") ?? "");
+    if (account !== undefined) return account;
     throw new Refusal("unauthenticated", "invalid_api_key", "A valid API key is required.");
   }
+  return "";
 }
 
 const statusOf: Record<RefusalReason, number> = {

@@ -25,7 +25,7 @@ export type WholesaleOptions = {
   account?: Account;
   /** The most products or orders a page holds; 100 unless told. */
   maxPageSize?: number;
-  /** How orders move on by themselves; null, the default: only when told to (see `control`). */
+  /** How orders progress automatically; null, the default: only when told to (see `control`). */
   progress?: Progress | null;
   /** The supplier's clock: token expiry, progress and every recorded moment. */
   now?: () => Date;
@@ -35,6 +35,8 @@ export type WholesaleService = {
   /** Such as http://127.0.0.1:4001, without a trailing slash. */
   url: string;
   account: Account;
+  /** Whose orders and keys the first account does not see. */
+  otherAccount: Account;
   dialect: Dialect;
   /** The control calls, to be mounted where the sandbox wants them. */
   control: Router;
@@ -44,6 +46,8 @@ export type WholesaleService = {
   supplier: Supplier;
   /** Lets the next `times` (1) requests of the operation meet the fault; throws a sentence if it does not know them. */
   setFault(operation: Operation, fault: FaultName, times?: number, delayMs?: number): void;
+  /** Whether it works on a request, although its caller may be gone. */
+  isWorking(): boolean;
   /** Stops listening, ends open connections, forgets what was still to be committed. */
   close(): Promise<void>;
 };
@@ -52,10 +56,16 @@ export type WholesaleService = {
 export async function startWholesale(options: WholesaleOptions = {}): Promise<WholesaleService> {
   const { port = 0, dialect = "assumed", products = 120, account = demoAccount, maxPageSize = 100 } = options;
   const now = options.now ?? (() => new Date());
-  const supplier = createSupplier({ account, products, now, progress: options.progress ?? null });
+  const supplier = createSupplier({
+    accounts: [account, otherAccount],
+    products,
+    now,
+    progress: options.progress ?? null,
+  });
   const faults = createFaults(dialects[dialect].map((endpoint) => endpoint.operation));
   const requests = createRequestLog({ now });
   const closing = new AbortController();
+  const underWay = new Set<Promise<void>>();
   let url = "";
   const routes = createRoutes(dialect, {
     supplier,
@@ -63,6 +73,7 @@ export async function startWholesale(options: WholesaleOptions = {}): Promise<Wh
     requests,
     maxPageSize,
     closing: closing.signal,
+    underWay,
     origin: () => url,
   });
   const server = createServer(routes);
@@ -77,6 +88,7 @@ export async function startWholesale(options: WholesaleOptions = {}): Promise<Wh
   return {
     url,
     account,
+    otherAccount,
     dialect,
     control: createControl({ supplier, faults, requests, now }),
     get requests() {
@@ -84,6 +96,7 @@ export async function startWholesale(options: WholesaleOptions = {}): Promise<Wh
     },
     supplier,
     setFault: (operation, fault, times = 1, delayMs) => faults.set(operation, fault, times, delayMs),
+    isWorking: () => underWay.size > 0,
     async close() {
       closing.abort();
       const closed = once(server, "close");
@@ -96,3 +109,4 @@ export async function startWholesale(options: WholesaleOptions = {}): Promise<Wh
 
 /** The password can be read out and typed, and is found in no other text: a leak of it is recognised at once. */
 const demoAccount: Account = { email: "merchant@example.com", password: "mirobel-tavuno-kesira" };
+const otherAccount: Account = { email: "branch@example.com", password: "selora-dimavu-tokane" };

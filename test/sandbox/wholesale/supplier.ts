@@ -11,19 +11,19 @@ import type { Progress } from "./progress.ts";
 /** What the service knows, whichever dialect it speaks. */
 export type Supplier = { accounts: Accounts; catalogue: Catalogue; ledger: Ledger; branding: Branding };
 
-/** A supplier with one account, nothing ordered, no key issued and no brand set. */
+/** A supplier with these accounts, nothing ordered, no key issued and no brand set. */
 export function createSupplier(options: {
-  account: Account;
+  accounts: [Account, ...Account[]];
   products: number;
   now: () => Date;
   progress: Progress | null;
 }): Supplier {
-  const { account, products, now, progress } = options;
+  const { accounts, products, now, progress } = options;
   const catalogue = createCatalogue(products);
   return {
-    accounts: createAccounts({ account, now }),
+    accounts: createAccounts({ accounts, now }),
     catalogue,
-    ledger: createLedger({ catalogue, now, progress }),
+    ledger: createLedger({ catalogue, now, progress, account: accounts[0].email }),
     branding: createBranding(),
   };
 }

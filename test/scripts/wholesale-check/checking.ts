@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 
 import { onTestFinished } from "vitest";
 
+import { verdictOn } from "../../../scripts/check/verdict.ts";
 import { type Check, checkContract } from "../../../scripts/wholesale-check/check-contract.ts";
-import { type Tried, verdictOn } from "../../../scripts/wholesale-check/trial.ts";
+import type { Tried } from "../../../scripts/wholesale-check/trial.ts";
 import type { Operation } from "../../sandbox/wholesale/endpoint.ts";
 
 const NOW = new Date();

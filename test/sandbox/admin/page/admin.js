@@ -42,7 +42,7 @@ const tell = openChannel({
     menu: ({ items }) => side.setMenu(items),
     open: openAddress,
     "save-bar": showSaveBar,
-    scopes: grantScopes,
+    scopes: requestScopes,
     "title-bar": showTitleBar,
     toast: notice.toast,
     "toast-hide": notice.hideToast,
@@ -83,17 +83,40 @@ function showSaveBar({ buttons }) {
 /** True when nothing is unsaved, or when it may be lost. */
 async function mayLeave() {
   if (saveBar.hidden) return true;
-  const dialog = document.getElementById("leave");
-  dialog.returnValue = "";
-  dialog.showModal();
-  await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
-  if (dialog.returnValue !== "leave") return false;
+  if ((await choiceIn(document.getElementById("leave"))) !== "leave") return false;
   showSaveBar({ buttons: null });
   return true;
 }
 
-/** Shopify asks the merchant in a dialog; this merchant agrees. */
-async function grantScopes({ scopes }) {
+/** The value of the button that closes the dialog; empty when it is closed otherwise. */
+async function choiceIn(dialog) {
+  dialog.returnValue = "";
+  dialog.showModal();
+  await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+  return dialog.returnValue;
+}
+
+/**
+ * Asks the merchant, as Shopify does, for those scopes that are declared as optional and not granted yet (shopify.dev,
+ * Scopes API).
+ */
+async function requestScopes({ scopes }) {
+  const { detail } = await postScopes([]);
+  const asked = scopes.filter((scope) => detail.optional.includes(scope) && !detail.granted.includes(scope));
+  if (asked.length > 0) {
+    const dialog = document.getElementById("permissions");
+    const items = asked.map((scope) => {
+      const [access, ...subject] = scope.split("_");
+      const textContent = `${access === "write" ? "Edit" : "View"} ${subject.join(" ")}`;
+      return Object.assign(document.createElement("li"), { textContent });
+    });
+    dialog.querySelector("ul").replaceChildren(...items);
+    if ((await choiceIn(dialog)) !== "update") return { result: "declined-all", detail };
+  }
+  return postScopes(scopes);
+}
+
+async function postScopes(scopes) {
   const answer = await fetch(scopesAddress, {
     method: "POST",
     headers: { "content-type": "application/json" },

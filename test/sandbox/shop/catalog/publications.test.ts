@@ -58,7 +58,7 @@ it("sells a product in the channels where it is published, and says which these 
   expect(shop.merchant.placeOrder(ORDER).name).toBe("#1001");
 });
 
-it("sells no draft, be it published", async () => {
+it("sells no draft, even a published one", async () => {
   const { run, shop, id } = await start();
   await run(PUBLISH, { id, input: [{ publicationId: await onlineStore(run) }] });
   shop.merchant.editProduct(id, { status: "DRAFT" });

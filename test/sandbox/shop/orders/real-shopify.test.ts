@@ -133,6 +133,11 @@ it("an optional scope is granted when it is asked for, and holds for tokens that
     },
   });
   expect(await run("{ orders(first: 1) { nodes { id } } }")).toEqual({ orders: { nodes: [] } });
+  shop.revokeScopes({ scopes: ["read_orders"] });
+  expect(await ask("{ orders(first: 1) { nodes { id } } }")).toMatchObject({
+    errors: [{ extensions: { code: "ACCESS_DENIED" } }],
+  });
+  shop.grantScopes({ scopes: ["read_orders"] });
   shop.uninstall();
   expect(shop.shops[0]!.grantedScopes).toEqual([]);
 });
@@ -162,3 +167,39 @@ it("a hold keeps an order from being requested until it is released, and a move 
     { status: "OPEN", assignedLocation: { name: "Shop location" } },
   ]);
 });
+
+/**
+ * shopify.dev: fulfillmentOrderSplit (example); Admin schema, FulfillmentOrderMergeResult.fulfillmentOrder ("new"), and the
+ * webhook's sample payload, which names the first of the merged.
+ */
+it.each(["new", "first"] as const)(
+  "what is split is one again once it is merged into the %s",
+  async (into) => {
+    const { shop, fulfillmentOrders } = await ordered({ lines: [{ sku: "OURS", quantity: 3 }] });
+    const parts = async () =>
+      (await fulfillmentOrders()).map(({ id, status, lineItems }) => [
+        ...[id, status],
+        ...lineItems.nodes.map((line: Json) => line.remainingQuantity as number),
+      ]);
+    const [[original]] = (await parts()) as [[string]];
+    expect(() => shop.merchant.mergeFulfillment("1001")).toThrow("no parts to merge");
+    shop.merchant.splitFulfillment("1001", 2);
+    const [[, , kept], [second, , moved]] = (await parts()) as [string[], string[]];
+    expect([kept, moved]).toEqual([1, 2]);
+    shop.merchant.mergeFulfillment("1001", into);
+    const after = await parts();
+    if (into === "first")
+      expect(after).toEqual([
+        [original, "OPEN", 3],
+        [second, "CLOSED", 0],
+      ]);
+    else
+      expect(after).toEqual([
+        [original, "CLOSED", 0],
+        [second, "CLOSED", 0],
+        [expect.any(String), "OPEN", 3],
+      ]);
+    shop.merchant.requestFulfillment("1001");
+    expect(() => shop.merchant.splitFulfillment("1001")).toThrow("no part to split");
+  },
+);

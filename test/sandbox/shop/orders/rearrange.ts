@@ -1,9 +1,9 @@
 import { gid } from "../ids.ts";
 import type { Occasion } from "../occasion.ts";
 import { primaryLocation } from "../stock/stock.ts";
-import { openFulfillmentOrder } from "./fulfillment-orders.ts";
+import { openFulfillmentOrder, splitOff } from "./fulfillment-orders.ts";
 import { fulfillmentOrderPayload, fulfillmentOrderSummary } from "./news.ts";
-import type { FulfillmentOrder, Order } from "./order.ts";
+import type { FulfillmentOrder, FulfillmentOrderLine, Order } from "./order.ts";
 
 /**
  * What the merchant changes about who sends an order, and when. Bodies as in shopify.dev, Webhooks, sample payloads;
@@ -28,8 +28,7 @@ export function releaseOrder(occasion: Occasion, order: Order): void {
 /** The whole of each goes to another fulfilment order at the merchant's own location; the original is closed. */
 export function moveToOwnLocation(occasion: Occasion, order: Order): void {
   const { shop, now } = occasion;
-  const movable = ({ status, requestStatus, location }: FulfillmentOrder) =>
-    location.service !== null && status === "OPEN" && ["UNSUBMITTED", "REJECTED"].includes(requestStatus);
+  const movable = (each: FulfillmentOrder) => each.location.service !== null && isUnrequested(each);
   for (const original of order.fulfillmentOrders.filter(movable)) {
     const location = primaryLocation(shop);
     const quantities = original.lines.map(({ line, remaining }) => ({ line, quantity: remaining }));
@@ -45,4 +44,61 @@ export function moveToOwnLocation(occasion: Occasion, order: Order): void {
       }),
     );
   }
+}
+
+/**
+ * So many pieces of each line move from the first part that can be split into a new one (shopify.dev,
+ * fulfillmentOrderSplit). @returns whether there was such a part.
+ */
+export function splitOrder(occasion: Occasion, order: Order, quantity: number): boolean {
+  const leaves = ({ remaining }: FulfillmentOrderLine) => Math.max(0, remaining - quantity);
+  const canSplit = (each: FulfillmentOrder) =>
+    isUnrequested(each) && each.lines.some((line) => leaves(line) > 0 && leaves(line) < line.remaining);
+  const original = order.fulfillmentOrders.find(canSplit);
+  if (!original) return false;
+  const kept = new Map(original.lines.map((line) => [line, leaves(line)]));
+  const remaining = splitOff(occasion.shop, original, { kept, now: occasion.now });
+  if (!remaining) return false;
+  original.updatedAt = occasion.now;
+  const more = { remaining_fulfillment_order: fulfillmentOrderSummary(remaining) };
+  occasion.tell("fulfillment_orders/split", fulfillmentOrderPayload("split", original, more));
+  return true;
+}
+
+/** Where what is merged ends up: in "new" as the Admin schema says, in the "first" as in the webhook's sample payload. */
+export type MergesInto = "first" | "new";
+
+/** The parts at the first one's location become one; what they were is closed. @returns whether there were several. */
+export function mergeOrder(occasion: Occasion, order: Order, into: MergesInto): boolean {
+  const { shop, now } = occasion;
+  const unrequested = order.fulfillmentOrders.filter(isUnrequested);
+  const parts = unrequested.filter(({ location }) => location === unrequested[0]?.location);
+  const [first] = parts;
+  if (!first || parts.length < 2) return false;
+  const intents = parts.map(({ id, lines }) => ({
+    fulfillment_order_id: id,
+    fulfillment_order_line_items: lines.map((line) => ({ id: line.id, quantity: line.remaining })),
+  }));
+  const pieces = new Map<Order["lines"][number], number>();
+  for (const { line, remaining } of parts.flatMap(({ lines }) => lines))
+    pieces.set(line, (pieces.get(line) ?? 0) + remaining);
+  const quantities = [...pieces].map(([line, quantity]) => ({ line, quantity }));
+  const made = openFulfillmentOrder(shop, { order, location: first.location, now }, quantities);
+  if (into === "first") {
+    first.lines = made.lines;
+    order.fulfillmentOrders.pop();
+  }
+  const merged = into === "first" ? first : made;
+  merged.updatedAt = now;
+  for (const part of parts.filter((each) => each !== merged)) {
+    for (const line of part.lines) Object.assign(line, { total: line.total - line.remaining, remaining: 0 });
+    Object.assign(part, { status: "CLOSED", updatedAt: now });
+  }
+  const more = { merge_intents: intents };
+  occasion.tell("fulfillment_orders/merged", fulfillmentOrderPayload("merged", merged, more));
+  return true;
+}
+
+function isUnrequested({ status, requestStatus }: FulfillmentOrder): boolean {
+  return status === "OPEN" && ["UNSUBMITTED", "REJECTED"].includes(requestStatus);
 }

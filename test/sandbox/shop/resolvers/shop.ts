@@ -60,7 +60,8 @@ function describeShop(shop: ShopState, now: Date): Record<string, unknown> {
 
 function describePlan(shop: ShopState): Record<string, unknown> {
   const { displayName, shopifyPlus } = PLANS[shop.plan];
-  return { displayName, publicDisplayName: shop.plan, shopifyPlus, partnerDevelopment: false };
+  const partnerDevelopment = shop.plan === "Development";
+  return { displayName, publicDisplayName: shop.plan, shopifyPlus, partnerDevelopment };
 }
 
 function describeAddress(shop: ShopState): Record<string, unknown> {

@@ -3,7 +3,7 @@ import type { RequestHandler } from "express";
 /**
  * Drops what a stranger says about who asked for what: forwarded headers count from the proxies that Express trusts
  * ("trust proxy"), and from nobody else. Remix, which compares a form's Origin with X-Forwarded-Host or else Host, reads
- * them whoever sent them.
+ * them no matter who sent them.
  */
 export const dropUntrustedHeaders: RequestHandler = (request, _response, next) => {
   const trusts = request.app.get("trust proxy fn") as (address: string, hop: number) => boolean;

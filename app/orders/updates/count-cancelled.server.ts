@@ -1,0 +1,28 @@
+import type { Tx } from "../../lib/db.server.ts";
+import type { Order, OrderLine } from "../../wholesale/resources.ts";
+import { hasEnded } from "../outcome.ts";
+
+/**
+ * Counts the pieces that the supplier has canceled after others had left: they can be ordered anew. Where it does not say
+ * what a parcel holds, anything may be in it, so nothing counts as canceled.
+ */
+export async function countCancelled(
+  tx: Tx,
+  { orderId, update }: { orderId: string; update: Order },
+): Promise<void> {
+  const known = await tx.shipment.findMany({ where: { orderId } });
+  const parcels = new Map(known.map((row) => [row.supplierShipmentId, row.lines as OrderLine[]]));
+  for (const { id, lines } of update.shipments) parcels.set(id, lines);
+  const isCertain =
+    hasEnded(update) && parcels.size > 0 && [...parcels.values()].every(({ length }) => length > 0);
+  const left = new Map<string, number>();
+  for (const { supplierVariantId, quantity } of [...parcels.values()].flat())
+    left.set(supplierVariantId, (left.get(supplierVariantId) ?? 0) + quantity);
+  const rows = await tx.supplierOrderLine.findMany({ where: { orderId }, orderBy: { id: "asc" } });
+  for (const { id, supplierVariantId, quantity, cancelled: before } of rows) {
+    const sent = Math.min(quantity, left.get(supplierVariantId) ?? 0);
+    left.set(supplierVariantId, (left.get(supplierVariantId) ?? 0) - sent);
+    const cancelled = isCertain ? quantity - sent : 0;
+    if (cancelled !== before) await tx.supplierOrderLine.update({ where: { id }, data: { cancelled } });
+  }
+}

@@ -1,0 +1,13 @@
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { ReasonCode } from "../reason.ts";
+
+const HIDDEN = "address-not-shown" satisfies ReasonCode;
+
+/** Whether an order is held because Shopify showed no field of its address when it was last read. */
+export async function isAddressHidden(shop: ShopDomain): Promise<boolean> {
+  const held = await inShop(shop, (tx) =>
+    tx.supplierOrder.findFirst({ where: { shop, state: "held", reason: HIDDEN }, select: { id: true } }),
+  );
+  return held !== null;
+}

@@ -1,0 +1,20 @@
+import { findSellingLocation } from "../../catalog/location/find-selling-location.server.ts";
+import { env } from "../../lib/env.server.ts";
+import type { SetupCheck } from "../setup-check.ts";
+
+/** Whether the operator has set where the goods leave from: otherwise our location keeps the shop's own address. */
+export const warehouse: SetupCheck = {
+  find: async (shop) => {
+    if (env.WHOLESALE_WAREHOUSE !== undefined || (await findSellingLocation(shop)) === null) return [];
+    return [
+      {
+        message: { code: "setup.warehouse-unknown" },
+        action: {
+          kind: "link",
+          label: { code: "setup.warehouse-unknown.action" },
+          url: "shopify:admin/settings/locations",
+        },
+      },
+    ];
+  },
+};

@@ -1,0 +1,44 @@
+/** What trying one thing showed. `not proven`: it was to be tried, and nothing showed that it fits. */
+export type Result = "fits" | "misfit" | "not tried" | "not proven" | "unreachable" | "unauthorized";
+
+export type Verdict = "fits" | "misfits" | "unproven" | "unreachable" | "unauthorized";
+
+export const EXIT: Record<Verdict, number> = {
+  fits: 0,
+  misfits: 1,
+  unproven: 2,
+  unreachable: 2,
+  unauthorized: 2,
+};
+/** As a shell says it of a process that SIGINT ended. */
+export const EXIT_INTERRUPTED = 130;
+
+/**
+ * `unreachable` only when nothing could be compared: nothing that was tried gave an answer to judge by. `unauthorized`
+ * when the sign-in was not accepted and nothing else is wrong, `unproven` when nothing is wrong and something that was to
+ * be tried could not be seen.
+ */
+export function verdictOn(all: { result: Result }[]): Verdict {
+  const results = all.flatMap(({ result }) =>
+    result === "not tried" || result === "not proven" ? [] : result,
+  );
+  if (results.every((result) => result === "fits"))
+    return all.some(({ result }) => result === "not proven") ? "unproven" : "fits";
+  if (results.every((result) => result === "unreachable")) return "unreachable";
+  const signInOnly = results.includes("unauthorized") && !results.includes("misfit");
+  return signInOnly ? "unauthorized" : "misfits";
+}
+
+/** How many there are of each result. */
+export function countResults(all: { result: Result }[]): Record<Result, number> {
+  const counts = { fits: 0, misfit: 0, unauthorized: 0, unreachable: 0, "not proven": 0, "not tried": 0 };
+  for (const { result } of all) counts[result] += 1;
+  return counts;
+}
+
+/** "4 fits, 6 not tried". */
+export function inCounts(counts: Record<Result, number>): string {
+  return Object.entries(counts)
+    .flatMap(([result, count]) => (count === 0 ? [] : `${String(count)} ${result}`))
+    .join(", ");
+}

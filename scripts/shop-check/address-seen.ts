@@ -1,0 +1,11 @@
+import type { FulfillmentOrder } from "../../app/shop/fulfillment-order.ts";
+import type { Seen } from "./line.ts";
+
+/** Whether a fulfillment order shows where it is to be sent. Nothing of that is told. */
+export function addressSeen(read: FulfillmentOrder | null): Seen {
+  if (read === null || (read.delivery !== null && read.delivery !== "shipping"))
+    return { unproven: "the order is shipped nowhere" };
+  const { address1, city } = read.destination ?? { address1: null, city: null };
+  const fits = address1 !== null || city !== null;
+  return { fits, came: fits ? "an address is shown" : "every field is withheld" };
+}

@@ -1,0 +1,76 @@
+import { findService } from "../../app/catalog/location/find-service.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { readFulfillmentOrder } from "../../app/shop/fulfillment-orders.server.ts";
+import type { Result } from "../check/verdict.ts";
+import { addressSeen } from "./address-seen.ts";
+import { checkSignature } from "./inbox.ts";
+import { type Line, look, notTried } from "./line.ts";
+import { listLatestParts, readPlan } from "./operations.ts";
+import { readSetup } from "./read-setup.ts";
+import type { RuleName } from "./rules.ts";
+import { type Write, walk } from "./walk.ts";
+import { ORDER_RULES } from "./walk-order.ts";
+import { PRODUCT_RULES } from "./walk-product.ts";
+
+export type Check = {
+  shop: ShopDomain;
+  /** Makes a product and has a person order it; `anyPlan`: also where customers may buy. */
+  write?: (Write & { anyPlan: boolean }) | undefined;
+};
+
+/** Without these the walk would fail for the same reason again. */
+const NEEDED: RuleName[] = [
+  "scopes",
+  "definitions",
+  "service",
+  "callback",
+  "location",
+  "shipping-rates",
+  "online-store",
+];
+const WEBHOOK_RULES = ["webhook-signing", "webhooks", "webhook-ids", "webhook-time"] as const;
+
+/**
+ * Compares a shop with the rules of the sandbox, and tells of each as soon as it is done with it. It only reads, unless it
+ * is told to write. What it makes it takes back.
+ *
+ * @throws Failure when the shop cannot be asked, Error when it is none to write to, Interrupted when somebody wanted it to
+ * end, after all was taken back.
+ */
+export async function* checkShop({ shop, write }: Check): AsyncGenerator<Line, void> {
+  const plan = await readPlan(shop);
+  if (write && !plan.isDevelopment && !write.anyPlan)
+    throw new Error(
+      `${shop} is no development shop but on the plan “${plan.name}”: its customers could buy what --write makes. Use a development shop, or say --any-plan.`,
+    );
+  const results = new Map<RuleName, Result>();
+  for await (const line of readSetup(shop)) {
+    results.set(line.rule, line.result);
+    yield line;
+  }
+  yield await checkSignature(shop);
+  if (write === undefined) {
+    yield await readCustomerData(shop);
+    yield* notWalked("it would change something (--write)");
+    return;
+  }
+  const lacking = NEEDED.filter((rule) => results.get(rule) !== "fits");
+  if (lacking.length > 0) yield* notWalked(`${lacking.join(", ")} must fit first`, "customer-data");
+  else yield* walk(shop, write);
+}
+
+/** Whether the latest order that was given to us shows where it is to be sent. */
+async function readCustomerData(shop: ShopDomain): Promise<Line> {
+  const ourLocationId = (await findService(shop))?.locationId ?? null;
+  const ours = (await listLatestParts(shop)).find(({ location }) => location.id === ourLocationId);
+  if (ours === undefined) return notTried("customer-data", "there is no order of ours to read");
+  const { id, shopOrderId } = ours;
+  return look("customer-data", async () =>
+    addressSeen(await readFulfillmentOrder(shop, { id, shopOrderId, ourLocationId })),
+  );
+}
+
+function* notWalked(why: string, ...more: RuleName[]): Generator<Line, void> {
+  const walked = [...PRODUCT_RULES, ...ORDER_RULES.filter((rule) => rule !== "customer-data"), ...more];
+  for (const rule of [...walked, ...WEBHOOK_RULES, "taking-back"] as const) yield notTried(rule, why);
+}

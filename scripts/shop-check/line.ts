@@ -1,0 +1,42 @@
+import { Failure } from "../../app/lib/failure.ts";
+import type { Message } from "../../app/messages/message.ts";
+import { DEFAULT_LOCALE, translator } from "../../app/messages/translate.ts";
+import type { Result } from "../check/verdict.ts";
+import { RULES, type RuleName } from "./rules.ts";
+
+/** What one look at the shop showed, against the rule of the sandbox that it is about. */
+export type Line = { rule: RuleName; result: Result; expected: string; came: string };
+
+/** `unproven`: why it could not be seen. */
+export type Seen = { fits: boolean; came: string } | { unproven: string };
+
+/** Looks at one thing. An answer that says no is a misfit; no answer says nothing about the rule. */
+export async function look(rule: RuleName, see: () => Promise<Seen>): Promise<Line> {
+  try {
+    const seen = await see();
+    if ("unproven" in seen) return notProven(rule, seen.unproven);
+    return { ...lineOf(rule), result: seen.fits ? "fits" : "misfit", came: seen.came };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const answered = error.code === "rejected" || error.code === "unexpected-reply";
+    const came = `${inWords(error.explanation)} (${error.message})`;
+    return { ...lineOf(rule), result: answered ? "misfit" : "unreachable", came };
+  }
+}
+
+export function notTried(rule: RuleName, came: string): Line {
+  return { ...lineOf(rule), result: "not tried", came };
+}
+
+export function notProven(rule: RuleName, came: string): Line {
+  return { ...lineOf(rule), result: "not proven", came };
+}
+
+function lineOf(rule: RuleName) {
+  return { rule, expected: RULES[rule] };
+}
+
+/** As a merchant would read it. */
+export function inWords(message: Message): string {
+  return translator(DEFAULT_LOCALE)(message);
+}

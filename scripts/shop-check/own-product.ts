@@ -1,0 +1,37 @@
+import type { ProductContent } from "../../app/shop/product-content.ts";
+
+/** The vendor of every product that the check has made, and of no other. */
+export const VENDOR = "Stockbridge shop check";
+/** No supplier has such a SKU. */
+const SKU = "STOCKBRIDGE-SHOP-CHECK-";
+
+/** A product of the check's own, with one variant, by the name of its run. */
+export function ownProduct(run: string): ProductContent & { sku: string } {
+  const sku = `${SKU}${run}`;
+  return {
+    sku,
+    supplierProductId: sku,
+    title: `Stockbridge shop check ${run}`,
+    descriptionHtml: "<p>Made by shop:check, which deletes it again.</p>",
+    vendor: VENDOR,
+    productType: null,
+    images: [],
+    variants: [
+      {
+        supplierVariantId: sku,
+        sku,
+        barcode: null,
+        price: "1.00",
+        cost: "0.50",
+        weightGrams: 100,
+        imageUrl: null,
+        optionValues: [{ name: "Title", value: "Default Title" }],
+      },
+    ],
+  };
+}
+
+/** Whether something with these SKUs was made by this run, or by any. */
+export function isOwn(skus: string[], sku = SKU): boolean {
+  return skus.length > 0 && skus.every((each) => each.startsWith(sku));
+}

@@ -1,0 +1,139 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+import { Failure } from "../../app/lib/failure.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import type { Message } from "../../app/messages/message.ts";
+import {
+  acceptCancellation,
+  readRequestStatus,
+  rejectFulfillment,
+  type RequestChange,
+} from "../../app/shop/fulfillment-orders.server.ts";
+import { closeFulfillmentOrder } from "../../app/shop/fulfillments.server.ts";
+import { isOrderCancelled } from "../../app/shop/orders.server.ts";
+import { findProduct } from "../../app/shop/products.server.ts";
+import { inWords, type Line, look } from "./line.ts";
+import {
+  cancelFulfillment,
+  deleteProduct,
+  listLatestParts,
+  listProductsOf,
+  type Part,
+} from "./operations.ts";
+import { isOwn, VENDOR } from "./own-product.ts";
+import { waitFor } from "./wait-for.ts";
+import type { Walk } from "./walk.ts";
+
+const AT_MOST = 3;
+const PAUSE_MS = 1000;
+const WHY = "This was a test order of shop:check.";
+
+/**
+ * Takes back what this run has made: parcels and requests, then, by a person, the order, and the product. The app may not
+ * cancel orders, and asks for no permission to.
+ */
+export async function takeBack({ shop, product, made, events, ask, wait }: Walk): Promise<Line> {
+  const problems = await untilDone(
+    () => releaseParts(shop, product.sku),
+    `the parcel of ${product.title} may stand`,
+  );
+  let standing: string | null = null;
+  if (made.order !== null) {
+    const { id, name } = made.order;
+    ask({ kind: "cancel-order", orderName: name });
+    const isCancelled = async () => ((await isOrderCancelled(shop, id).catch(isNotKnown)) ? true : null);
+    if ((await waitFor(isCancelled, wait.forPerson)) === true) events.topics.add("orders/cancelled");
+    else standing = `THE ORDER ${name} STILL STANDS: cancel it in the shop's admin`;
+  }
+  // Where Shopify did not say whether it made the product, its custom id does.
+  const identities = [
+    { supplierProductId: product.supplierProductId },
+    ...[...made.productIds].map((id) => ({ id })),
+  ];
+  const remove = async () => {
+    const left: string[] = [];
+    for (const identity of identities) {
+      const found = await findProduct(shop, identity, { locationId: null, expected: 1 });
+      if (found !== null)
+        left.push(...inList(await deleteProduct(shop, found.id), `the product ${product.title} stands`));
+    }
+    return left;
+  };
+  problems.push(...(await untilDone(remove, `the product ${product.title} may stand`)));
+  return look("taking-back", () => {
+    if (problems.length === 0)
+      return Promise.resolve(standing === null ? { fits: true, came: "it could" } : { unproven: standing });
+    const told = [...problems, ...(standing === null ? [] : [standing])].join(". ");
+    return Promise.resolve({ fits: false, came: `NOT ALL COULD BE TAKEN BACK. ${told}` });
+  });
+}
+
+/** Tries a few times. @returns what is still in the way; nothing when it is done. */
+async function untilDone(step: () => Promise<string[]>, otherwise: string): Promise<string[]> {
+  let problems: string[] = [];
+  for (let attempt = 1; attempt <= AT_MOST; attempt += 1) {
+    if (attempt > 1) await pause(PAUSE_MS);
+    problems = await step().catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error;
+      return [`${otherwise}: ${inWords(error.explanation)}`];
+    });
+    if (problems.length === 0) break;
+  }
+  return problems;
+}
+
+function isNotKnown(error: unknown): false {
+  if (error instanceof Failure) return false;
+  throw error;
+}
+
+/** Removes what an earlier run that was cut off has left behind. @returns what a person has to do, or was not possible. */
+export async function removeLeftovers(shop: ShopDomain): Promise<string[]> {
+  const parts = (await listLatestParts(shop)).filter(({ skus }) => isOwn(skus));
+  const problems = await releaseParts(shop);
+  const orders = new Map(parts.map(({ shopOrderId, orderName }) => [shopOrderId, orderName]));
+  for (const [id, name] of orders)
+    if (!(await isOrderCancelled(shop, id)))
+      problems.push(`the order ${name} of an earlier run still stands: cancel it in the shop's admin`);
+  for (const { id, title, vendor, skus } of await listProductsOf(shop, VENDOR))
+    if (vendor === VENDOR && isOwn(skus))
+      problems.push(
+        ...inList(await deleteProduct(shop, id), `the product ${title} of an earlier run stands`),
+      );
+  return problems;
+}
+
+/** Cancels the parcels of our orders, of one SKU or all, and ends requests: then the merchant may cancel the order. */
+async function releaseParts(shop: ShopDomain, sku?: string): Promise<string[]> {
+  const problems: string[] = [];
+  const own = (parts: Part[]) => parts.filter(({ skus }) => isOwn(skus, sku));
+  const parcels = new Set(own(await listLatestParts(shop)).flatMap(({ fulfillmentIds }) => fulfillmentIds));
+  for (const id of parcels) problems.push(...inList(await cancelFulfillment(shop, id), "a parcel stands"));
+  // Canceling a parcel opens its part again, or another one.
+  for (const { id, isClosed, orderName } of own(await listLatestParts(shop)))
+    if (!isClosed) {
+      const change = await endRequest(shop, id);
+      if (change.kind === "user-errors")
+        problems.push(...inList(change.problem, `the request of order ${orderName} stands`));
+    }
+  return problems;
+}
+
+async function endRequest(shop: ShopDomain, id: string): Promise<RequestChange> {
+  const status = await readRequestStatus(shop, { id, ourLocationId: null });
+  switch (status?.request) {
+    case "submitted":
+      return rejectFulfillment(shop, { id, message: WHY });
+    case "cancellation_requested":
+      return acceptCancellation(shop, id);
+    case "accepted":
+    case "cancellation_rejected":
+      return closeFulfillmentOrder(shop, { id, message: WHY });
+    default:
+      return { kind: "done" };
+  }
+}
+
+function inList(problem: Message | null, what: string): string[] {
+  return problem === null ? [] : [`${what}: ${inWords(problem)}`];
+}

@@ -1,0 +1,18 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+const FIRST_MS = 100;
+const LONGEST_MS = 4000;
+
+/** Looks again and again, ever less often, until there is something to see; null when the time is over, or nobody waits. */
+export async function waitFor<Found>(
+  see: () => Promise<Found | null>,
+  { ms, isInterrupted }: { ms: number; isInterrupted?: () => boolean },
+): Promise<Found | null> {
+  const until = performance.now() + ms;
+  for (let rest = FIRST_MS; ; rest = Math.min(rest * 2, LONGEST_MS)) {
+    const found = await see();
+    const left = until - performance.now();
+    if (found !== null || left <= 0 || isInterrupted?.()) return found;
+    await pause(Math.min(rest, left));
+  }
+}

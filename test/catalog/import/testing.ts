@@ -1,0 +1,54 @@
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import type { Message } from "../../../app/messages/message.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { productsIn } from "../selling-shop.ts";
+import type { StandIn } from "../stand-in-supplier.ts";
+import { HOUR, mirroredShop, rowsOf } from "../testing.ts";
+
+/** A shop whose supplier has these products, read. */
+export async function shopWith(supplier: StandIn, ...products: StandIn["products"]): Promise<ShopDomain> {
+  supplier.products = products;
+  return mirroredShop();
+}
+
+/** What the merchant does, and what follows. */
+export async function importThem(shop: ShopDomain, ids: string[]): Promise<void> {
+  await requestImport(shop, ids);
+  await importProducts(shop);
+}
+
+/** An hour later the supplier has these products, and they are read. */
+export async function readLater(
+  { supplier, shop }: { supplier: StandIn; shop: ShopDomain },
+  products: StandIn["products"],
+): Promise<void> {
+  supplier.products = products;
+  await timePasses(shop, HOUR);
+  await mirrorCatalog(shop);
+}
+
+type LinkRow = {
+  supplier_product_id: string;
+  state: string;
+  problem: Message | null;
+  shop_product_id: string | null;
+  images_state: string | null;
+  failed_images: { index: number; url: string }[] | null;
+  next_at: Date | null;
+};
+
+/** By the supplier's product id. */
+export async function linksIn(shop: ShopDomain): Promise<Record<string, LinkRow>> {
+  const rows = await rowsOf<LinkRow>("product_link", shop);
+  return Object.fromEntries(rows.map((row) => [row.supplier_product_id, row]));
+}
+
+/** The shop's one product. */
+export function theProductIn(shop: ShopDomain) {
+  const [product, ...others] = productsIn(shop);
+  if (!product || others.length > 0) throw new Error(`The shop has ${String(others.length + 1)} products.`);
+  return product;
+}

@@ -1,0 +1,139 @@
+import { once } from "node:events";
+import { type ClientRequest, createServer, request as open } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import express from "express";
+import { expect, it, onTestFinished } from "vitest";
+
+import { limitAtOnce, limitBody, requireSignature } from "../../app/edge/limit-body.ts";
+
+/** A server with these in front of a route that reads the whole body. It counts what got to it. */
+async function serve(...guards: express.RequestHandler[]) {
+  const reached = { requests: 0, bytes: 0 };
+  const app = express();
+  app.use(...guards, (request, response) => {
+    reached.requests += 1;
+    request.on("data", (chunk: Buffer) => (reached.bytes += chunk.length));
+    request.on("error", () => undefined);
+    request.on("end", () => response.end());
+  });
+  const server = createServer(app).listen(0);
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const post = (headers: Record<string, string> = {}, path = "/") =>
+    open({ port: (server.address() as AddressInfo).port, path, method: "POST", headers, agent: false });
+  return { reached, post };
+}
+
+/** The answer's status, or that there was none. */
+async function statusOf(request: ClientRequest): Promise<number | "cut off"> {
+  return new Promise((resolve) => {
+    request.once("response", (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on("error", () => {
+      resolve("cut off");
+    });
+  });
+}
+
+const limit = limitBody((path) => (path === "/large" ? 1000 : 10));
+
+it("a body up to the limit of its address passes, with and without its length", async () => {
+  const { reached, post } = await serve(limit);
+  const known = post({ "content-length": "10" });
+  known.end("1234567890");
+  expect(await statusOf(known)).toBe(200);
+  const unknown = post({ "transfer-encoding": "chunked" });
+  unknown.end("1234567890");
+  expect(await statusOf(unknown)).toBe(200);
+  const large = post({}, "/large");
+  large.end("a".repeat(1000));
+  expect(await statusOf(large)).toBe(200);
+  expect(reached).toEqual({ requests: 3, bytes: 1020 });
+});
+
+it("a body that announces more is refused before it is sent, and its connection ends", async () => {
+  const { reached, post } = await serve(limit);
+  const request = post({ "content-length": String(700 * 1024 * 1024) });
+  request.write("12345");
+  expect(await statusOf(request)).toBe(413);
+  await once(request, "close");
+  expect(reached.requests).toBe(0);
+});
+
+it("a body that does not say how long it is gets cut off where it is too long", async () => {
+  const { reached, post } = await serve(limit);
+  const request = post({ "transfer-encoding": "chunked" });
+  const status = statusOf(request);
+  for (let chunk = 0; !request.destroyed; chunk += 1) {
+    request.write("a".repeat(8));
+    await new Promise(setImmediate);
+  }
+  expect(await status).toBe("cut off");
+  // The few that were on their way in the same packet.
+  expect(reached.bytes).toBeLessThan(10_000);
+});
+
+it("what has no signature, or an empty one, is refused before it is sent; other methods pass", async () => {
+  const { reached, post } = await serve(requireSignature("x-signature"));
+  const unsigned: Record<string, string>[] = [{}, { "x-signature": "" }, { "other-signature": "any" }];
+  for (const headers of unsigned) {
+    const request = post({ "content-length": "10", ...headers });
+    request.flushHeaders();
+    expect(await statusOf(request)).toBe(401);
+    request.destroy();
+  }
+  expect(reached.requests).toBe(0);
+  const signed = post({ "x-signature": "any" });
+  signed.end();
+  expect(await statusOf(signed)).toBe(200);
+});
+
+it("so many requests at once get through, so many wait, and the others are told to come again", async () => {
+  const { reached, post } = await serve(limitAtOnce({ running: 2, waiting: 1 }));
+  const begin = () => {
+    const request = post({ "content-length": "1" });
+    request.flushHeaders();
+    return request;
+  };
+  const [first, second] = [begin(), begin()];
+  await expect.poll(() => reached.requests).toBe(2);
+  const [third, fourth] = [begin(), begin()];
+  const answers = [first, second, third, fourth].map(statusOf);
+  const refused = await Promise.race([answers[2], answers[3]]);
+  expect(refused).toBe(503);
+  expect(reached.requests).toBe(2);
+  for (const request of [first, second, third, fourth]) request.end("1");
+  expect((await Promise.all(answers)).toSorted()).toEqual([200, 200, 200, 503]);
+});
+
+it("what hung up while it waited takes nobody's place", async () => {
+  let arrived = 0;
+  const count: express.RequestHandler = (_request, _response, next) => {
+    arrived += 1;
+    next();
+  };
+  const { reached, post } = await serve(count, limitAtOnce({ running: 1, waiting: 10 }));
+  const begin = async () => {
+    const request = post({ "content-length": "1" });
+    const answer = statusOf(request);
+    request.flushHeaders();
+    const before = arrived;
+    await expect.poll(() => arrived).toBe(before + 1);
+    return { request, answer };
+  };
+  const first = await begin();
+  const gone = await begin();
+  gone.request.destroy();
+  const last = await begin();
+  expect(reached.requests).toBe(1);
+  first.request.end("1");
+  last.request.end("1");
+  expect(await Promise.all([first.answer, last.answer])).toEqual([200, 200]);
+  expect(reached.requests).toBe(2);
+});

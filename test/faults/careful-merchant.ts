@@ -1,0 +1,77 @@
+import { needingAttention, orderPage, type OrderPage, press } from "./pages.ts";
+import { boughtOf, type Case, type World } from "./world.ts";
+
+/** A person does not press the same button for ever. */
+const RETRIES_AT_MOST = 4;
+const pressed = new WeakMap<World, Map<string, number>>();
+
+/**
+ * What a careful person does who has nothing to go by but the pages, the supplier's own, and the shop: looks through all
+ * that needs attention, and does what each page asks for.
+ *
+ * @returns whether there was anything to do.
+ */
+export async function workThrough(world: World): Promise<boolean> {
+  let acted = await cancelSurplus(world);
+  for (const shop of world.shops) {
+    for (const { id, orderName } of await needingAttention(world, shop)) {
+      const each = world.cases.find((known) => known.shop === shop && known.name === orderName);
+      if (each && (await decide(world, each, await orderPage(world, shop, id)))) acted = true;
+    }
+  }
+  return acted;
+}
+
+async function decide(world: World, each: Case, page: OrderPage): Promise<boolean> {
+  const { id, can, attempt } = page;
+  if (can.confirm && attempt !== null) {
+    // They have waited, and look for the reference in their account at the supplier.
+    const found = (boughtOf(world).get(each.mark) ?? []).filter(({ reference }) => reference === attempt.reference);
+    const alive = found.find(({ status }) => status !== "cancelled" && status !== "rejected");
+    const fields: Record<string, string> = alive
+      ? { intent: "ordered", attempt: attempt.id, number: alive.id }
+      : { intent: "not-ordered", attempt: attempt.id };
+    await press(world, each, id, fields);
+    return true;
+  }
+  if (can.acknowledge !== null) {
+    await press(world, each, id, { intent: "acknowledge", reason: can.acknowledge });
+    return true;
+  }
+  if (page.message.code === "orders.reason.already-ordered" && can.cancel !== null) {
+    await press(world, each, id, { intent: "cancel" });
+    return true;
+  }
+  if (!can.retry) return false;
+  const counts = pressed.get(world) ?? new Map<string, number>();
+  pressed.set(world, counts);
+  const count = counts.get(id) ?? 0;
+  if (count >= RETRIES_AT_MOST) return false;
+  counts.set(id, count + 1);
+  await press(world, each, id, { intent: "retry" });
+  return true;
+}
+
+/** What the app has told to be at the supplier beside what it knows: nobody wants it, so they cancel it there. */
+async function cancelSurplus(world: World): Promise<boolean> {
+  const { supplier, history } = world;
+  let acted = false;
+  const told = await toldNumbers(world);
+  for (const [mark, orders] of boughtOf(world)) {
+    for (const { id, status } of orders) {
+      if (!told.has(id) || (status !== "received" && status !== "processing")) continue;
+      supplier.supplier.ledger.cancel(id);
+      history.note(mark, `person: cancels ${id} at the supplier, of which the app has told`);
+      acted = true;
+    }
+  }
+  return acted;
+}
+
+/** The supplier's numbers of which the app has told that they do not fit. */
+export async function toldNumbers({ database }: World): Promise<Set<string>> {
+  const rows = await database.query<{ number: string }>(
+    "select message->>'number' as number from activity where kind = 'orders.mismatch' and message->>'number' is not null",
+  );
+  return new Set(rows.map(({ number }) => number));
+}

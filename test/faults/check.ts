@@ -1,0 +1,183 @@
+import type { Order as Bought } from "../sandbox/wholesale/ledger.ts";
+import { toldNumbers } from "./careful-merchant.ts";
+import { orderPage, type OrderPage } from "./pages.ts";
+import { boughtOf, type Case, inShop, type World } from "./world.ts";
+
+/** Something that must not be. */
+export type Violation = {
+  kind:
+    | "bought-beyond-quantity"
+    | "request-without-end"
+    | "shipment-not-shown"
+    | "books-disagree"
+    | "of-another-shop";
+  /** The mark of the customer's order. */
+  order: string;
+  what: string;
+};
+
+/** No line of a customer's order may ever be alive at the supplier beyond its quantity: what has left stays bought. */
+export function checkBought(world: World): Violation[] {
+  const bought = boughtOf(world);
+  return world.cases.flatMap((each) => {
+    const ordered = new Map<string, number>();
+    for (const { sku, quantity } of inShop(world, each).lines) {
+      const { variantId = "" } = world.goods.find((good) => good.sku === sku) ?? {};
+      ordered.set(variantId, (ordered.get(variantId) ?? 0) + quantity);
+    }
+    const orders = bought.get(each.mark) ?? [];
+    const counted = new Map<string, number>();
+    for (const { variantId, quantity } of orders.flatMap(piecesOf))
+      counted.set(variantId, (counted.get(variantId) ?? 0) + quantity);
+    return [...counted].flatMap(([variantId, quantity]): Violation[] => {
+      const most = ordered.get(variantId) ?? 0;
+      if (quantity <= most) return [];
+      const numbers = orders.map(({ id, reference, status }) => `${id} (${reference}, ${status})`).join(", ");
+      const what = `${String(quantity)} of ${variantId} are bought, ${String(most)} were ordered: ${numbers}`;
+      return [{ kind: "bought-beyond-quantity", order: each.mark, what }];
+    });
+  });
+}
+
+/** What of an order the supplier has sent, or will. */
+function piecesOf(order: Bought): Bought["lines"] {
+  return isDead(order) ? order.shipments.flatMap(({ lines }) => lines) : order.lines;
+}
+
+function isDead({ status }: Bought): boolean {
+  return status === "cancelled" || status === "rejected";
+}
+
+type Row = {
+  id: string;
+  shop: string;
+  fulfillmentOrderId: string;
+  orderName: string;
+  state: string;
+  reason: string | null;
+  supplierOrderId: string | null;
+};
+
+/** Once all is at rest: every request has an end, every shipment is shown, and the three books agree. */
+export async function checkAtRest(world: World): Promise<{ violations: Violation[]; waiting: number }> {
+  const rows = await world.database.query<Row>(
+    `select id, shop, fulfillment_order_id as "fulfillmentOrderId", order_name as "orderName", state, reason,
+       supplier_order_id as "supplierOrderId" from supplier_order`,
+  );
+  const [bought, told] = [boughtOf(world), await toldNumbers(world)];
+  const violations = [...checkBought(world), ...checkShops(world, { rows, bought })];
+  let waiting = 0;
+  for (const each of world.cases) {
+    const own = rows.filter(({ shop, orderName }) => shop === each.shop && orderName === each.name);
+    const pages = new Map<string, OrderPage>();
+    for (const { id } of own) pages.set(id, await orderPage(world, each.shop, id));
+    const found = { rows: own, pages, orders: bought.get(each.mark) ?? [], told };
+    const requests = checkRequests(world, each, found);
+    waiting += requests.waiting;
+    violations.push(...requests.violations, ...checkShipments(world, each, found), ...checkBooks(each, found));
+  }
+  return { violations, waiting };
+}
+
+type Found = { rows: Row[]; pages: Map<string, OrderPage>; orders: Bought[]; told: Set<string> };
+
+const AT_SUPPLIER = ["placed", "partially_shipped", "shipped", "delivered"];
+const OPEN = ["SUBMITTED", "CANCELLATION_REQUESTED"];
+
+/** A request that stands without an answer says why, with a way on; so does each of our orders that has no end. */
+function checkRequests(
+  world: World,
+  each: Case,
+  { rows, pages }: Found,
+): { violations: Violation[]; waiting: number } {
+  const violations: Violation[] = [];
+  let waiting = 0;
+  const complain = (what: string) =>
+    violations.push({ kind: "request-without-end", order: each.mark, what });
+  const open = inShop(world, each).fulfillmentOrders.filter(
+    ({ location, status, requestStatus }) =>
+      location.service !== null && status !== "CLOSED" && OPEN.includes(requestStatus),
+  );
+  for (const { id, requestStatus } of open) {
+    const row = rows.find(({ fulfillmentOrderId }) => fulfillmentOrderId.endsWith(`/${String(id)}`));
+    const page = row && pages.get(row.id);
+    if (row === undefined || page === undefined)
+      complain(`the request ${String(id)} (${requestStatus}) has no order of ours`);
+    else if (hasWayOn(page) && row.reason !== null) waiting += 1;
+    else complain(`the request ${String(id)} (${requestStatus}) stays ${row.state}, ${row.reason ?? "without a reason"}`);
+  }
+  for (const { id, state, reason } of rows) {
+    const page = pages.get(id);
+    if (["held", "ready", "placing", "in_doubt"].includes(state) && page && !(hasWayOn(page) && reason !== null))
+      complain(`our order ${id} stays ${state}, ${reason ?? "without a reason"}, with no way on`);
+  }
+  return { violations, waiting };
+}
+
+function hasWayOn({ can, help, next }: OrderPage): boolean {
+  return can.retry || can.confirm || can.acknowledge !== null || help !== null || next !== null;
+}
+
+/** Where the shop cannot show it any more, the merchant sees why. */
+function checkShipments(world: World, each: Case, { pages, orders }: Found): Violation[] {
+  const shown = new Set(
+    inShop(world, each)
+      .fulfillments.filter(({ status }) => status === "SUCCESS")
+      .flatMap(({ tracking }) => tracking.map(({ number }) => number)),
+  );
+  const explained = new Set(
+    [...pages.values()]
+      .flatMap(({ parcels }) => parcels)
+      .filter(({ state, problem }) => state === "failed" && problem !== null)
+      .map(({ trackingNumber }) => trackingNumber),
+  );
+  return orders
+    .flatMap(({ id, shipments }) => shipments.map(({ trackingNumber }) => ({ id, trackingNumber })))
+    .filter(({ trackingNumber }) => !shown.has(trackingNumber) && !explained.has(trackingNumber))
+    .map(({ id, trackingNumber }) => ({
+      ...{ kind: "shipment-not-shown", order: each.mark },
+      what: `the parcel ${trackingNumber ?? "?"} of ${id} is not in the shop, and no page says why`,
+    }));
+}
+
+/** What lives at the supplier is ours and known to live, or the merchant was told of it; and what we think lives there does. */
+function checkBooks(each: Case, { rows, orders, told }: Found): Violation[] {
+  const complain = (what: string): Violation => ({ kind: "books-disagree", order: each.mark, what });
+  const unknown = orders
+    .filter((order) => !isDead(order) && !told.has(order.id))
+    .filter(({ id }) => !rows.some((row) => row.supplierOrderId === id && AT_SUPPLIER.includes(row.state)))
+    .map(({ id, reference, status }) =>
+      complain(
+        `${id} (${reference}) is ${status} at the supplier; here are ${rows.map(({ state, reason, supplierOrderId }) => `${state} ${reason ?? ""} ${supplierOrderId ?? ""}`).join(", ") || "none"}`,
+      ),
+    );
+  const imagined = rows
+    .filter(({ state }) => AT_SUPPLIER.includes(state))
+    .filter(({ supplierOrderId }) => !orders.some((order) => order.id === supplierOrderId && piecesOf(order).length > 0))
+    .map(({ id, state, supplierOrderId }) =>
+      complain(`our order ${id} is ${state} as ${supplierOrderId ?? "?"}, which does not live at the supplier`),
+    );
+  return [...unknown, ...imagined];
+}
+
+/** A row belongs to the shop whose request it is, and an order went to an account that this shop was ever connected with. */
+function checkShops(world: World, { rows, bought }: { rows: Row[]; bought: Map<string, Bought[]> }): Violation[] {
+  const shopOf = new Map(
+    world.sandbox.shop.shops.flatMap(({ domain, orders }) =>
+      orders.flatMap(({ fulfillmentOrders }) => fulfillmentOrders.map(({ id }) => [String(id), domain] as const)),
+    ),
+  );
+  const complain = (order: string, what: string): Violation => ({ kind: "of-another-shop", order, what });
+  const strayed = rows
+    .filter(({ shop, fulfillmentOrderId }) => shopOf.get(fulfillmentOrderId.split("/").at(-1) ?? "") !== shop)
+    .map(({ orderName, shop, fulfillmentOrderId }) => complain(orderName, `${shop} has a row of ${fulfillmentOrderId}`));
+  const [, second] = world.shops;
+  const astray = world.cases
+    .filter(({ shop }) => shop === second)
+    .flatMap(({ mark, shop }) =>
+      (bought.get(mark) ?? [])
+        .filter(({ account }) => account !== world.accountOf(shop).email)
+        .map(({ id, account }) => complain(mark, `${id} was ordered with the account ${account}`)),
+    );
+  return [...strayed, ...astray];
+}

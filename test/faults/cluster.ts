@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+
+/** A durable Postgres that keeps its address through all that happens to it. */
+export type Cluster = {
+  /** The owner's address of the app's database. */
+  url: string;
+  /** Ends it as a crash would, in the middle of everything, and starts it again. */
+  crash: () => Promise<void>;
+  /** Stops it, keeps a copy of its files, and starts it again. */
+  backUp: () => Promise<void>;
+  /** Whether there is a copy. */
+  hasBackup: () => boolean;
+  /** Stops it, and starts it with the files of the copy. */
+  restore: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+const DATABASE = "faults";
+
+export async function startCluster(): Promise<Cluster> {
+  const folder = await mkdtemp(path.join(tmpdir(), "stockbridge-faults-"));
+  await chmod(folder, 0o755);
+  const [data, copy, socket] = [path.join(folder, "data"), path.join(folder, "copy"), path.join(folder, "s")];
+  let postgres: EmbeddedPostgres;
+  let copied = false;
+
+  /** Each life has its socket elsewhere; the link always leads to the present one. */
+  async function start(): Promise<void> {
+    postgres = await startEmbeddedPostgres({ directory: data });
+    const present = new URL(postgres.url(DATABASE)).searchParams.get("host") ?? "";
+    await symlink(present, `${socket}-next`);
+    await rename(`${socket}-next`, socket);
+  }
+
+  await start();
+  await postgres!.createDatabase(DATABASE);
+  const address = new URL(postgres!.url(DATABASE));
+  address.searchParams.set("host", socket);
+  return {
+    url: address.href,
+    crash: async () => {
+      const [pid] = (await readFile(path.join(data, "postmaster.pid"), "utf8")).split("\n");
+      process.kill(Number(pid), "SIGQUIT");
+      await postgres.stop();
+      await start();
+    },
+    backUp: async () => {
+      await postgres.stop();
+      await rm(copy, { recursive: true, force: true });
+      await run("cp", ["-a", data, copy]);
+      copied = true;
+      await start();
+    },
+    hasBackup: () => copied,
+    restore: async () => {
+      await postgres.stop();
+      await rm(data, { recursive: true, force: true });
+      await run("cp", ["-a", copy, data]);
+      await start();
+    },
+    stop: async () => {
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const run = promisify(execFile);

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+import pg from "pg";
+import { PgBoss } from "pg-boss";
+
+import { sweepAccessJob } from "../../app/wiring/jobs.ts";
+import { sweepCatalogJob } from "../../app/catalog/jobs.ts";
+import { ingestRequestsJob, sweepOrdersJob, sweepReconciliationsJob } from "../../app/orders/jobs.ts";
+import { sweepInboxJob } from "../../app/queue/jobs.ts";
+import { sweepShipmentsJob, sweepUpdatesJob } from "../../app/tracking/jobs.ts";
+import { ageStatement } from "../support/age-statement.ts";
+
+/** The owner's view of the app's database, which bears that the database goes and comes. */
+export type Database = {
+  query: <Row extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<Row[]>;
+  /** What is due within so many seconds is due now, in every shop; then all that a clock would start is started. */
+  timePasses: (shops: string[], seconds: number) => Promise<void>;
+  /** Starts the sweeps, in so many workers at once as there are. */
+  sweep: (times?: number) => Promise<void>;
+  /** Whether nothing is enqueued, but for later, and no transaction runs but of a process that stands still. */
+  isQuiet: () => Promise<boolean>;
+  close: () => Promise<void>;
+};
+
+const SWEEPS = [
+  ...[sweepInboxJob, ingestRequestsJob, sweepOrdersJob, sweepUpdatesJob, sweepShipmentsJob],
+  ...[sweepReconciliationsJob, sweepCatalogJob, sweepAccessJob],
+];
+
+export function openDatabase(url: string): Database {
+  const pool = new pg.Pool({ connectionString: url, max: 3 });
+  pool.on("error", () => undefined);
+  const boss = new PgBoss({
+    db: { executeSql: async (sql: string, values?: unknown[]) => ({ rows: await query(sql, values) }) },
+    ...{ supervise: false, schedule: false, migrate: false, createSchema: false },
+  });
+  let begun: Promise<unknown> | undefined;
+  let statement: Promise<string> | undefined;
+
+  async function query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return (await pool.query<Row>(sql, values)).rows;
+      } catch (error) {
+        // It has just crashed, or is about to be started.
+        const { code } = error as { code?: string };
+        const isDown = code === undefined || /^(08|57P|E)/.test(code);
+        if (!isDown || tries === 50) throw error;
+        await pause(100);
+      }
+    }
+  }
+
+  async function sweep(times = 1): Promise<void> {
+    begun ??= boss.start();
+    await begun;
+    for (const job of SWEEPS) for (let time = 0; time < times; time += 1) await boss.send(job.name, {});
+  }
+
+  return {
+    query,
+    sweep,
+    timePasses: async (shops, seconds) => {
+      statement ??= ageStatement((sql) => query(sql));
+      const known = await statement;
+      for (const shop of shops) await query(known, [shop, seconds]);
+    },
+    isQuiet: async () => {
+      const [row] = await query<{ busy: number }>(
+        `select (select count(*) from pgboss.job where state = 'created' and start_after <= created_on + interval '1 second'
+                   and name not like '\\_\\_pgboss%')
+              + (select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+                   and backend_type = 'client backend'
+                   and (state = 'active' or (state = 'idle in transaction' and state_change > now() - interval '1 second'))
+                ) as busy`,
+      );
+      return Number(row?.busy ?? 0) === 0;
+    },
+    close: async () => {
+      if (begun) await boss.stop({ graceful: false });
+      await pool.end();
+    },
+  };
+}

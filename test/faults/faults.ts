@@ -1,0 +1,235 @@
+import type { Operation } from "../sandbox/wholesale/endpoint.ts";
+import type { FaultName } from "../sandbox/wholesale/faults.ts";
+import type { ShopFault } from "../sandbox/shop/faults.ts";
+import type { Chance } from "./chance.ts";
+import type { Step } from "./wire.ts";
+import { keepWorkers, type World } from "./world.ts";
+
+/** Statuses that say nothing about whether the supplier did it. */
+const STATUSES = [
+  ...[301, 402, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 415, 421, 423, 424, 425, 426, 428, 431, 451],
+  ...[499, 500, 501, 502, 503, 504, 507, 520, 599],
+];
+const TAKEN: FaultName[] = [
+  ...STATUSES.map((status) => `${status}-after-commit` as const),
+  ...(["timeout-after-commit", "commit-later", "truncated", "slow", "without-field", "wrong-type"] as const),
+];
+const NOT_TAKEN: FaultName[] = [
+  ...STATUSES.map((status) => `${status}` as const),
+  ...(["400", "422", "429", "429-retry-after", "unauthorized", "html", "reset", "redirect"] as const),
+];
+const READING = ["getProduct", "getOrder", "findOrders"] as const satisfies Operation[];
+const WRITING = ["placeOrder", "cancelOrder"] as const satisfies Operation[];
+
+const SHOP_FIELDS = [
+  ...["fulfillmentOrderAcceptFulfillmentRequest", "fulfillmentOrderRejectFulfillmentRequest"],
+  ...["fulfillmentOrderAcceptCancellationRequest", "fulfillmentOrderRejectCancellationRequest"],
+  ...["fulfillmentOrderClose", "fulfillmentCreate", "fulfillmentTrackingInfoUpdate"],
+  ...["assignedFulfillmentOrders", "fulfillmentOrder\\("],
+];
+const SHOP_FAULTS: ShopFault[] = ["502", "502-after-commit", "reset-after-commit"];
+
+/** A call that is late takes no longer than a call may. */
+const LATE_MS = 400;
+
+/** Where a process can be caught. */
+export const STEPS: Step[] = [
+  ...both("supplier", "reads cost and stock", /^GET \/api\/reseller\/products\//),
+  ...both("supplier", "orders", /^POST \/api\/reseller\/orders /),
+  ...both("supplier", "looks an order up", /^GET \/api\/reseller\/orders\?/),
+  ...both("supplier", "reads an order", /^GET \/api\/reseller\/orders\//),
+  ...both("supplier", "cancels", /^POST \/api\/reseller\/orders\/[^/]+\/cancel/),
+  ...both("shop", "lists what is requested", /assignedFulfillmentOrders/),
+  ...both("shop", "reads a request", /fulfillmentOrder\(/),
+  ...both("shop", "accepts a request", /fulfillmentOrderAcceptFulfillmentRequest/),
+  ...both("shop", "rejects a request", /fulfillmentOrderRejectFulfillmentRequest/),
+  ...both("shop", "accepts a cancellation", /fulfillmentOrderAcceptCancellationRequest/),
+  ...both("shop", "closes a request", /fulfillmentOrderClose/),
+  ...both("shop", "shows a parcel", /fulfillmentCreate/),
+];
+
+function both(side: Step["side"], what: string, pattern: RegExp): Step[] {
+  return [
+    { side, pattern, when: "asked", name: `as it ${what}` },
+    { side, pattern, when: "answered", name: `before it knows that it ${what}` },
+  ];
+}
+
+/** Lets the next few calls of some operations go wrong. */
+export function spoilCalls({ supplier, sandbox, history }: World, chance: Chance): void {
+  const operations = chance.shuffled([...WRITING, ...WRITING, ...READING]).slice(0, chance.between(1, 3));
+  for (const operation of operations) {
+    const changes = (WRITING as readonly Operation[]).includes(operation);
+    const fault = chance.one(changes && chance.percent(60) ? TAKEN : NOT_TAKEN);
+    const times = chance.between(1, 3);
+    supplier.setFault(operation, fault, times, LATE_MS);
+    history.note(null, `fault: ${operation} ${fault}, ${String(times)} times`);
+  }
+  if (!chance.percent(40)) return;
+  const [field, fault] = [chance.one(SHOP_FIELDS), chance.one(SHOP_FAULTS)];
+  sandbox.shop.setFault(field, fault, chance.between(1, 2));
+  history.note(null, `fault: the shop's ${field} ${fault}`);
+}
+
+/** Nothing goes wrong any more. */
+export function spareCalls({ supplier, sandbox }: World): void {
+  for (const operation of [...READING, ...WRITING]) supplier.setFault(operation, "500", 0);
+  for (const field of SHOP_FIELDS) sandbox.shop.setFault(field, "502", 0);
+}
+
+/** What can happen to the processes, and to what they stand on. Returns what makes it good again, once time has passed. */
+type Disaster = (world: World, chance: Chance) => Promise<(seconds: number) => Promise<void>>;
+
+const DISASTERS: Disaster[] = [
+  killAtStep,
+  killAtStep,
+  killAtStep,
+  stopAtStep,
+  stopAtStep,
+  killSomebody,
+  stopSomebody,
+  crashDatabase,
+  restoreDatabase,
+  setClocksApart,
+  killPages,
+  takeSupplierDown,
+  connectOtherAccount,
+];
+
+/** Every disaster comes once before the first comes again. */
+export function* disasters(chance: Chance): Generator<Disaster, never> {
+  for (;;) yield* chance.shuffled(DISASTERS);
+}
+
+async function killAtStep(world: World, chance: Chance) {
+  const step = chance.one(STEPS);
+  world.workers.forEach((worker) => worker.at(step, "kill"));
+  return () => keepWorkers(world);
+}
+
+/** One that stands still past its deadlines, while another goes on with its work, and then goes on itself. */
+async function stopAtStep(world: World, chance: Chance) {
+  const step = chance.one(STEPS.filter(({ name, when }) => !(name.includes("orders") && when === "asked")));
+  const [worker] = chance.shuffled(world.workers);
+  worker?.at(step, "stop");
+  return (seconds: number) => wake(world, seconds);
+}
+
+async function stopSomebody(world: World, chance: Chance) {
+  const worker = chance.one(world.workers);
+  setTimeout(() => {
+    worker.stop();
+  }, chance.between(0, 400));
+  world.history.note(null, `${worker.name}: stands still`);
+  return (seconds: number) => wake(world, seconds);
+}
+
+/** Its clock is another one from then on, so it is not kept for long. */
+async function wake(world: World, seconds: number): Promise<void> {
+  const standing = world.workers.filter(({ state }) => state === "stands still");
+  if (standing.length === 0) return;
+  for (const worker of standing) worker.goOn(seconds);
+  world.history.note(null, `stopped: ${standing.map(({ name }) => name).join()} goes on`);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await Promise.all(standing.map((worker) => worker.kill()));
+  await keepWorkers(world);
+}
+
+async function killSomebody(world: World, chance: Chance) {
+  const worker = chance.one(world.workers);
+  setTimeout(() => void worker.kill(), chance.between(0, 600));
+  world.history.note(null, `${worker.name}: killed at some moment`);
+  return () => keepWorkers(world);
+}
+
+async function crashDatabase(world: World, chance: Chance) {
+  await new Promise((resolve) => setTimeout(resolve, chance.between(0, 400)));
+  await world.cluster.crash();
+  world.history.note(null, "database: crashed and started again");
+  return () => Promise.resolve();
+}
+
+/** The first time, a copy is made to restore later. As an operator does it, nothing runs meanwhile, and it takes an hour. */
+async function restoreDatabase(world: World) {
+  await Promise.all(world.workers.map((worker) => worker.end()));
+  if (world.cluster.hasBackup()) {
+    await world.cluster.restore();
+    await anHourPasses(world);
+    world.history.note(null, "database: restored from an earlier copy");
+  } else {
+    await world.cluster.backUp();
+    world.history.note(null, "database: copied");
+  }
+  await keepWorkers(world);
+  return () => Promise.resolve();
+}
+
+async function anHourPasses({ sandbox, database, shops }: World): Promise<void> {
+  for (const { orders } of sandbox.shop.shops)
+    for (const order of orders) {
+      const requests = order.fulfillmentOrders.flatMap(({ merchantRequests }) => merchantRequests);
+      for (const each of [order, ...order.fulfillmentOrders]) {
+        each.createdAt = hourBefore(each.createdAt);
+        each.updatedAt = hourBefore(each.updatedAt);
+      }
+      for (const request of requests) request.sentAt = hourBefore(request.sentAt);
+    }
+  await database.timePasses(shops, HOUR_SECONDS);
+}
+
+const HOUR_SECONDS = 3600;
+
+function hourBefore(moment: Date): Date {
+  return new Date(moment.getTime() - HOUR_SECONDS * 1000);
+}
+
+/** Two workers, with one of their clocks 95 seconds before or behind all others. */
+async function setClocksApart(world: World, chance: Chance) {
+  const shift = chance.one([95_000, -95_000]);
+  await chance.one(world.workers).kill();
+  await keepWorkers(world, shift);
+  world.history.note(null, `clock: one worker's is ${String(shift / 1000)} s ahead`);
+  return () => Promise.resolve();
+}
+
+async function killPages(world: World) {
+  await world.sandbox.restartApp("SIGKILL");
+  world.history.note(null, "pages: killed and started again");
+  return () => Promise.resolve();
+}
+
+async function takeSupplierDown(world: World, chance: Chance) {
+  const fault = chance.one(["503", "500", "reset", "502-after-commit"] as const);
+  for (const operation of [...READING, ...WRITING]) world.supplier.setFault(operation, fault, 25);
+  world.history.note(null, `supplier: down, ${fault}`);
+  return async () => {
+    spareCalls(world);
+    // They would not knock for a while.
+    await Promise.all(world.workers.map((worker) => worker.end()));
+    await keepWorkers(world);
+  };
+}
+
+/** The merchant signs in with another account by mistake, and corrects it later. */
+async function connectOtherAccount(world: World) {
+  const { supplier, shops, history } = world;
+  const [shop = ""] = shops;
+  await reconnect(world, shop, supplier.otherAccount);
+  history.note(null, `connection: ${shop} with another account`);
+  return async () => {
+    await reconnect(world, shop, world.accountOf(shop));
+    history.note(null, `connection: ${shop} with its own account again`);
+  };
+}
+
+const SETTINGS = ["/app/settings", "routes/app.settings"] as const;
+
+export async function reconnect(
+  { sandbox }: World,
+  shop: string,
+  account: { email: string; password: string },
+): Promise<void> {
+  const browser = sandbox.merchant(shop);
+  await browser.submit(...SETTINGS, { intent: "disconnect", products: "keep" });
+  await browser.submit(...SETTINGS, { intent: "connect", ...account });
+}

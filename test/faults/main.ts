@@ -1,0 +1,36 @@
+/**
+ * `npm run -s faults -- --seed 1 --orders 300 --seeds 3 --json`: customers' orders while everything goes wrong that can, and
+ * then a look at the supplier's ledger and the shops' orders. Exits with 1 when they show what must not be.
+ */
+import { parseArgs } from "node:util";
+
+import { type Result, run } from "./run.ts";
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    seeds: { type: "string", default: "1" },
+    orders: { type: "string", default: "300" },
+    json: { type: "boolean", default: false },
+  },
+});
+const [first, seeds, orders] = [Number(values.seed), Number(values.seeds), Number(values.orders)];
+for (let seed = first; seed < first + seeds; seed += 1) {
+  const result = await run(seed, orders);
+  if (result.violations.length > 0) process.exitCode = 1;
+  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : inWords(result));
+}
+process.exit();
+
+function inWords({ seed, orders, seconds, counts, violations }: Result): string {
+  const counted = Object.entries(counts).map(([what, count]) => `${String(count)} ${what}`);
+  const lines = [
+    `Seed ${String(seed)}, ${String(orders)} orders, ${String(seconds)} s: ${violations.length === 0 ? "clean" : `${String(violations.length)} violations`}`,
+    `  ${counted.join(", ")}`,
+    ...violations.flatMap(({ kind, order, what, history }) => [
+      `  ${kind}, ${order}: ${what}`,
+      ...history.map((entry) => `    ${entry}`),
+    ]),
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,183 @@
+import type { Chance } from "./chance.ts";
+import { orderPage, press, rowsNamed } from "./pages.ts";
+import { boughtOf, type Case, inShop, type World } from "./world.ts";
+
+/** What customers, merchants, Shopify and the supplier do, whatever else goes on. One that cannot be done just now does nothing. */
+type Move = (world: World, each: Case, chance: Chance) => unknown;
+
+const MOVES: Move[] = [
+  ...[requestAgain, requestAgain, requestAgain, takeBack, takeBack, cancelOrder, cancelOrder, cancelByForce, pay],
+  ...[hold, release, repeatWebhooks, repeatWebhooks, ship, ship, ship, ship, shipPart, shipPart, shipPart],
+  ...[supplierCancels, supplierGivesUp, correctParcel, deliver],
+  ...[pressRetry, pressRetry, pressCancel, pressCancel, pressStale],
+];
+
+/** A customer orders, and the merchant requests fulfillment, in most cases at once. */
+export function newCase(world: World, chance: Chance): Case {
+  const { sandbox, shops, goods, history } = world;
+  const shop = chance.one(shops);
+  const mark = `${shop === shops[0] ? "A" : "B"}${String(world.cases.length + 1).padStart(4, "0")}`;
+  const lines = chance
+    .shuffled([...goods, ...goods])
+    .slice(0, chance.between(1, 3))
+    .map(({ sku }) => ({ sku, quantity: chance.between(1, 3) }));
+  const { merchant } = sandbox.shop;
+  const paid = chance.percent(90);
+  const { name } = merchant.placeOrder({ lines, paid, address: { ...HOME, lastName: mark } }, shop);
+  const made = { mark, shop, name };
+  world.cases.push(made);
+  const pieces = lines.map(({ sku, quantity }) => `${String(quantity)} of ${sku}`).join(", ");
+  history.note(mark, `order: ${name} in ${shop}, ${pieces}${paid ? "" : ", not paid"}`);
+  if (chance.percent(90)) requestAgain(world, made);
+  return made;
+}
+
+const TRIES = 6;
+
+const HOME = { firstName: "Erika", address1: "Heidestraße 17", city: "Köln", zip: "51147", countryCode: "DE" };
+
+/** Something happens to one of the orders, rather to a late one. */
+export async function move(world: World, chance: Chance): Promise<void> {
+  const { cases } = world;
+  const late = cases.slice(-25);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const each = chance.one(chance.percent(80) ? late : cases);
+    try {
+      await chance.one(MOVES)(world, each, chance);
+      return;
+    } catch {
+      // It cannot be done just now: the sandbox refuses it, or nobody answers.
+    }
+  }
+}
+
+function requestAgain({ sandbox, history }: World, { mark, shop, name }: Case): void {
+  sandbox.shop.merchant.requestFulfillment(name, shop);
+  history.note(mark, "request: the merchant requests fulfillment");
+}
+
+function takeBack({ sandbox, history }: World, { mark, shop, name }: Case): void {
+  sandbox.shop.merchant.cancelFulfillment(name, shop);
+  history.note(mark, "withdrawal: the merchant cancels the request");
+}
+
+function cancelOrder({ sandbox, history }: World, { mark, shop, name }: Case): void {
+  const { cancelledAt } = sandbox.shop.merchant.cancelOrder(name, {}, shop);
+  history.note(mark, `cancellation: the order is ${cancelledAt === null ? "to be " : ""}canceled`);
+}
+
+function cancelByForce({ sandbox, history }: World, { mark, shop, name }: Case): void {
+  sandbox.shop.merchant.cancelOrder(name, { force: true }, shop);
+  history.note(mark, "cancellation: the order is canceled without waiting for an answer");
+}
+
+function pay({ sandbox, history }: World, { mark, shop, name }: Case): void {
+  sandbox.shop.merchant.payOrder(name, shop);
+  history.note(mark, "payment: the customer pays");
+}
+
+function hold({ sandbox }: World, { shop, name }: Case): void {
+  sandbox.shop.merchant.holdFulfillment(name, shop);
+}
+
+function release({ sandbox }: World, { shop, name }: Case): void {
+  sandbox.shop.merchant.releaseFulfillment(name, shop);
+}
+
+const TOPICS = [
+  "orders/paid",
+  "orders/cancelled",
+  ...["cancelled", "fulfillment_request_submitted", "cancellation_request_submitted", "order_routing_complete"].map(
+    (event) => `fulfillment_orders/${event}`,
+  ),
+];
+
+/** Old news, told again, and to nobody's surprise more than once at the same time. */
+async function repeatWebhooks(world: World, each: Case, chance: Chance): Promise<void> {
+  const topic = chance.one(TOPICS);
+  const { id, fulfillmentOrders } = inShop(world, each);
+  const subject = topic.startsWith("orders/") ? id : chance.one(fulfillmentOrders).id;
+  const times = chance.between(1, 3);
+  await world.sandbox.shop.webhooks.deliver({ topic, shop: each.shop, subjectId: String(subject), times });
+  world.history.note(each.mark, `webhook: ${topic}, ${String(times)} times`);
+}
+
+function ship(world: World, { mark }: Case): void {
+  const order = atSupplier(world, mark, ["received", "processing", "partially_shipped"]);
+  const trackingNumber = parcelNumber(world);
+  world.supplier.supplier.ledger.ship(order.id, { carrier: "DHL", trackingNumber });
+  world.history.note(mark, `shipment: ${trackingNumber}, all that is left of ${order.id}`);
+}
+
+function shipPart(world: World, { mark }: Case): void {
+  const order = atSupplier(world, mark, ["received", "processing"]);
+  const [first] = order.lines;
+  if (!first) return;
+  const trackingNumber = parcelNumber(world);
+  const lines = [{ ...first, quantity: 1 }];
+  world.supplier.supplier.ledger.ship(order.id, { carrier: "DPD", trackingNumber, lines });
+  world.history.note(mark, `shipment: ${trackingNumber}, a piece of ${order.id}`);
+}
+
+/** At any point, also when a part has left: then the rest does not come. */
+function supplierCancels({ supplier, history, ...world }: World, { mark }: Case): void {
+  const order = atSupplier({ supplier, history, ...world }, mark, ["received", "processing"]);
+  supplier.supplier.ledger.cancel(order.id);
+  history.note(mark, `supplier: cancels ${order.id}`);
+}
+
+function supplierGivesUp(world: World, { mark }: Case): void {
+  const order = atSupplier(world, mark, ["received", "processing", "partially_shipped"]);
+  world.supplier.supplier.ledger.giveUp(order.id);
+  world.history.note(mark, `supplier: sends no more of ${order.id}`);
+}
+
+function correctParcel(world: World, { mark }: Case): void {
+  const { id, shipments } = atSupplier(world, mark, ["partially_shipped", "shipped"]);
+  const [shipment] = shipments;
+  if (!shipment) return;
+  const trackingNumber = parcelNumber(world);
+  world.supplier.supplier.ledger.amend(id, shipment.id, { trackingNumber });
+  world.history.note(mark, `shipment: the number of ${shipment.id} is ${trackingNumber} now`);
+}
+
+function deliver(world: World, { mark }: Case): void {
+  const { id } = atSupplier(world, mark, ["shipped"]);
+  world.supplier.supplier.ledger.deliver(id);
+  world.history.note(mark, `supplier: ${id} has arrived`);
+}
+
+/** One of the supplier's orders for that customer's; throws where there is none in such a state. */
+function atSupplier(world: World, mark: string, statuses: string[]) {
+  const found = boughtOf(world).get(mark)?.find(({ status }) => statuses.includes(status));
+  if (!found) throw new Error(`The supplier has no such order for ${mark}.`);
+  return found;
+}
+
+/** No two parcels of a run have the same. */
+function parcelNumber({ supplier }: World): string {
+  const revisions = supplier.supplier.ledger.orders().map(({ revision }) => revision);
+  return `P${String(Math.max(0, ...revisions) + 1).padStart(6, "0")}`;
+}
+
+async function pressRetry(world: World, each: Case): Promise<void> {
+  for (const id of await rowsNamed(world, each)) {
+    const { can } = await orderPage(world, each.shop, id);
+    if (can.retry) await press(world, each, id, { intent: "retry" });
+  }
+}
+
+async function pressCancel(world: World, each: Case): Promise<void> {
+  for (const id of await rowsNamed(world, each)) {
+    const { can } = await orderPage(world, each.shop, id);
+    if (can.cancel !== null) await press(world, each, id, { intent: "cancel" });
+  }
+}
+
+/** A page from before, in another tab. */
+async function pressStale(world: World, each: Case, chance: Chance): Promise<void> {
+  const [id = ""] = await rowsNamed(world, each);
+  const page = await orderPage(world, each.shop, id);
+  const fields = page.can.retry || page.can.cancel === null ? { intent: "update" } : { intent: "cancel" };
+  setTimeout(() => void press(world, each, id, fields).catch(() => undefined), chance.between(200, 2000));
+}

@@ -1,0 +1,65 @@
+import type { Case, World } from "./world.ts";
+
+const LIST = "routes/app.orders._index";
+const ONE = "routes/app.orders.$id";
+
+/** What the merchant sees of an order, as far as a run looks at it. */
+export type OrderPage = {
+  id: string;
+  orderName: string;
+  supplierOrderId: string | null;
+  label: { code: string };
+  message: { code: string };
+  /** What happens next without anybody doing something. */
+  next: { code: string } | null;
+  can: {
+    retry: boolean;
+    orderAgain: boolean;
+    requestUpdate: boolean;
+    acknowledge: string | null;
+    cancel: string | null;
+    confirm: boolean;
+  };
+  help: string | null;
+  attempt: { id: string; reference: string } | null;
+  parcels: { trackingNumber: string | null; state: string; problem: { code: string } | null }[];
+};
+
+export async function orderPage({ sandbox }: World, shop: string, id: string): Promise<OrderPage> {
+  const { order } = await sandbox.merchant(shop).read<{ order: OrderPage }>(`/app/orders/${id}`, ONE);
+  return order;
+}
+
+/** The merchant presses a button on an order's page. */
+export async function press(
+  { sandbox, history }: World,
+  { mark, shop }: Case,
+  id: string,
+  fields: Record<string, string>,
+): Promise<void> {
+  const notice = await sandbox.merchant(shop).submit<{ title?: { code: string } }>(`/app/orders/${id}`, ONE, fields);
+  history.note(mark, `button: ${Object.values(fields).join(" ")} – ${notice.title?.code ?? "done"}`);
+}
+
+/** Of the orders of ours for one of the customer's. */
+export async function rowsNamed({ sandbox }: World, { shop, name }: Case): Promise<string[]> {
+  const page = `/app/orders?query=${encodeURIComponent(name)}`;
+  const { rows } = await sandbox.merchant(shop).read<{ rows: { id: string; orderName: string }[] }>(page, LIST);
+  return rows.filter(({ orderName }) => orderName === name).map(({ id }) => id);
+}
+
+/** All that the merchant finds under “Needs attention”. */
+export async function needingAttention(
+  { sandbox }: World,
+  shop: string,
+): Promise<{ id: string; orderName: string }[]> {
+  const found: { id: string; orderName: string }[] = [];
+  for (let page: string | null = "/app/orders?show=needs-attention"; page !== null; ) {
+    const { rows, older }: { rows: typeof found; older: string | null } = await sandbox
+      .merchant(shop)
+      .read(page, LIST);
+    found.push(...rows);
+    page = older;
+  }
+  return found;
+}

@@ -1,0 +1,168 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+import { chanceFor } from "./chance.ts";
+import { workThrough } from "./careful-merchant.ts";
+import { checkAtRest, checkBought, type Violation } from "./check.ts";
+import { disasters, reconnect, spareCalls, spoilCalls } from "./faults.ts";
+import { move, newCase } from "./moves.ts";
+import { passTime, settle } from "./settle.ts";
+import { boughtOf, inShop, keepWorkers, startWorld, stopWorld, type World } from "./world.ts";
+
+/** What came of a run. */
+export type Result = {
+  seed: number;
+  orders: number;
+  seconds: number;
+  counts: Record<string, number>;
+  violations: (Violation & { history: string[] })[];
+};
+
+/** Customers' orders come in bursts of so many, with a disaster or two to each. */
+const BURST = 8;
+const LATE_MOVES = 8;
+/** How long it is between bursts. */
+const PAUSES = [20, 70, 130, 400, 1000, 4000];
+/** How long the world is given to come to rest, with nothing going wrong any more. */
+const REST = [70, 300, 700, 3700, 3700, 7300, 3700, 7300, 3700, 7300];
+
+/** Makes so many orders from a seed, with all that can go wrong, and looks at what the books say when it is over. */
+export async function run(seed: number, orders: number): Promise<Result> {
+  const began = performance.now();
+  const world = await startWorld(seed);
+  try {
+    const seen = new Map<string, Violation>();
+    const look = (found: Violation[]) => {
+      for (const each of found) {
+        const key = `${each.kind} ${each.order}`;
+        if (!seen.has(key)) world.history.note(each.order, `violation: ${each.what}`);
+        if (!seen.has(key)) seen.set(key, each);
+      }
+    };
+    await goWrong(world, orders, look);
+    await comeToRest(world, look);
+    const { violations, waiting } = await checkAtRest(world);
+    look(violations);
+    return {
+      ...{ seed, orders, seconds: Math.round((performance.now() - began) / 1000) },
+      counts: { ...world.history.counts(), ...countsOf(world), waiting },
+      violations: [...seen.values()].map((each) => ({ ...each, history: historyOf(world, each.order) })),
+    };
+  } finally {
+    await stopWorld(world);
+  }
+}
+
+type Look = (found: Violation[]) => void;
+
+async function goWrong(world: World, orders: number, look: Look): Promise<void> {
+  const chance = chanceFor(world.seed, 2);
+  const coming = disasters(chanceFor(world.seed, 3));
+  while (world.cases.length < orders) {
+    spoilCalls(world, chance);
+    const ends = [];
+    for (let count = chance.between(1, 2); count > 0; count -= 1)
+      ends.push(await coming.next().value(world, chance));
+    for (let order = 0; order < BURST && world.cases.length < orders; order += 1) {
+      newCase(world, chance);
+      await move(world, chance);
+      await pause(chance.between(0, 60));
+    }
+    await pause(chance.between(0, 1000));
+    for (let count = 0; count < LATE_MOVES; count += 1) await move(world, chance);
+    await keepWorkers(world);
+    const seconds = chance.one(PAUSES);
+    await passTime(world, seconds);
+    for (const end of ends) await end(seconds);
+    await settle(world);
+    look(checkBought(world));
+  }
+}
+
+/** Nothing goes wrong any more, everybody does what they are to do, and so much time passes that all finds its end. */
+async function comeToRest(world: World, look: Look): Promise<void> {
+  const { workers, sandbox, shops, history, cases } = world;
+  spareCalls(world);
+  history.note(null, "rest: nothing goes wrong any more");
+  await Promise.all(workers.map((worker) => worker.end()));
+  await sandbox.restartApp("SIGTERM");
+  await keepWorkers(world);
+  await Promise.all(shops.map((shop) => reconnect(world, shop, world.accountOf(shop))));
+  for (const { name, shop } of cases) {
+    quietly(() => sandbox.shop.merchant.payOrder(name, shop));
+    quietly(() => sandbox.shop.merchant.releaseFulfillment(name, shop));
+  }
+  for (const [round, seconds] of REST.entries()) {
+    await passTime(world, seconds);
+    look(checkBought(world));
+    const acted = await workThrough(world);
+    await settle(world);
+    look(checkBought(world));
+    if (!acted && round > 0 && (await isAtRest(world))) break;
+  }
+  shipEverything(world);
+  for (const seconds of [70, 1000, 4000, 8000]) {
+    await passTime(world, seconds);
+    await workThrough(world);
+    await settle(world);
+    if (everythingIsShown(world)) break;
+  }
+}
+
+/** Whether nothing is on its way any more: there is no sense in waiting on. */
+async function isAtRest({ database }: World): Promise<boolean> {
+  const moving = await database.query(
+    `select from supplier_order where state in ('ready', 'placing', 'in_doubt') or acceptance in ('due', 'closing')
+       or (cancel_requested_at is not null and state not in ('cancelled', 'rejected')) limit 1`,
+  );
+  return moving.length === 0;
+}
+
+/** What the sandbox refuses is not to be done. */
+function quietly(act: () => unknown): void {
+  try {
+    act();
+  } catch {
+    // It is not waiting for that.
+  }
+}
+
+function shipEverything({ supplier, history }: World): void {
+  const { ledger } = supplier.supplier;
+  for (const { id, status, revision } of ledger.orders()) {
+    if (!["received", "processing", "partially_shipped"].includes(status)) continue;
+    ledger.ship(id, { carrier: "GLS", trackingNumber: `R${String(revision).padStart(6, "0")}` });
+  }
+  history.note(null, "rest: the supplier ships all that it has");
+}
+
+function everythingIsShown(world: World): boolean {
+  const bought = boughtOf(world);
+  return world.cases.every((each) => {
+    const shown = inShop(world, each).fulfillments.flatMap(({ tracking }) => tracking.map(({ number }) => number));
+    const sent = (bought.get(each.mark) ?? []).flatMap(({ shipments }) => shipments);
+    return sent.every(({ trackingNumber }) => shown.includes(trackingNumber));
+  });
+}
+
+function countsOf({ supplier, sandbox }: World): Record<string, number> {
+  const bought = supplier.supplier.ledger.orders();
+  const dead = bought.filter(({ status }) => status === "cancelled" || status === "rejected");
+  const shown = sandbox.shop.shops.flatMap(({ orders }) => orders.flatMap(({ fulfillments }) => fulfillments));
+  return {
+    bought: bought.length,
+    ended: dead.length,
+    shipments: bought.flatMap(({ shipments }) => shipments).length,
+    shown: shown.length,
+  };
+}
+
+/** With what the supplier was asked, and what it answered. */
+function historyOf({ history, supplier }: World, mark: string): string[] {
+  const asked = supplier.requests
+    .filter(({ body }) => JSON.stringify(body ?? "").includes(mark))
+    .map(({ at, operation, status, body }) => {
+      const { reference = "" } = body as { reference?: string };
+      return `${at} the supplier was asked: ${operation ?? "?"} ${reference}, and answered ${String(status ?? "nothing")}`;
+    });
+  return [...history.of(mark), ...asked];
+}

@@ -1,0 +1,39 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+import type { World } from "./world.ts";
+
+const LOOK_MS = 40;
+/** As long as it has to be quiet before it counts: between two calls a worker only thinks. */
+const QUIET_LOOKS = 3;
+
+/**
+ * Waits until nothing is under way: no call of a worker, no statement, no job. Only then may time pass without tearing what
+ * belongs together, such as the moment of a call from the moment it reaches the other side.
+ *
+ * @returns whether it came to that in time.
+ */
+export async function settle({ database, workers, supplier }: World, withinMs = 8000): Promise<boolean> {
+  const until = performance.now() + withinMs;
+  let quiet = 0;
+  while (quiet < QUIET_LOOKS) {
+    if (performance.now() > until) return false;
+    const isBusy =
+      workers.some((worker) => worker.isBusy()) || supplier.isWorking() || !(await database.isQuiet());
+    quiet = isBusy ? 0 : quiet + 1;
+    await pause(LOOK_MS);
+  }
+  return true;
+}
+
+/** Lets so many seconds pass once nothing is under way, and then what a clock would start; returns when that has ended. */
+export async function passTime(world: World, seconds: number): Promise<void> {
+  const { database, history, shops } = world;
+  if (!(await settle(world))) {
+    history.note(null, "time: too much was under way to let any pass");
+    return;
+  }
+  history.note(null, `time: ${String(seconds)} s pass`);
+  await database.timePasses(shops, seconds);
+  await database.sweep(2);
+  await settle(world);
+}

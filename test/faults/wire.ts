@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
+
+/** What a process is about to do at one of the other sides, or has just done there. */
+export type Step = {
+  /** As histories tell it. */
+  name: string;
+  side: "shop" | "supplier";
+  /** In the request, as far as its head and the first of its body. */
+  pattern: RegExp;
+  /** `asked`: the other side has not got the request yet. `answered`: it has done it, and the process has no answer yet. */
+  when: "asked" | "answered";
+};
+
+/** The line from one process to one of the other sides, on which every request can be seen, and held up. */
+export type Wire = {
+  /** For the process, in place of the other side's own. */
+  url: string;
+  /** Whether a request is waiting for its answer. */
+  isBusy: () => boolean;
+  close: () => void;
+};
+
+const LOOKED_AT = 4000;
+
+/**
+ * Leads to `target`. Before a request is handed on, and before its answer is, `reach` is told; what it returns is waited
+ * for. What comes from a process that was killed meanwhile goes nowhere.
+ */
+export async function openWire(
+  target: string,
+  reach: (request: string, when: Step["when"]) => Promise<"on" | "cut">,
+): Promise<Wire> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let waiting = 0;
+  const server = createServer((near) => {
+    const far = createConnection({ host: hostname, port: Number(port) });
+    let request = "";
+    let isAnswered = true;
+    const settle = () => {
+      if (!isAnswered) waiting -= 1;
+      isAnswered = true;
+    };
+    const end = () => {
+      settle();
+      near.destroy();
+      far.destroy();
+    };
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", end).on("close", () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+    const hand = (from: Socket, to: Socket, when: Step["when"]) => {
+      from.on("data", (chunk: Buffer) => {
+        if (when === "asked") {
+          if (isAnswered) {
+            request = "";
+            isAnswered = false;
+            waiting += 1;
+          }
+          request = (request + chunk.toString("latin1")).slice(0, LOOKED_AT);
+        }
+        from.pause();
+        void reach(request, when).then((goesOn) => {
+          if (goesOn === "cut") return end();
+          to.write(chunk);
+          if (when === "answered") settle();
+          from.resume();
+        });
+      });
+    };
+    hand(near, far, "asked");
+    hand(far, near, "answered");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    isBusy: () => waiting > 0,
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import * as ownContract from "../../app/wholesale/contract.ts";
+import { type BuiltIn, type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import { findVariantBySku } from "../sandbox/shop/catalog/catalog.ts";
+import { isOnSale } from "../sandbox/shop/catalog/publications.ts";
+import type { Order as ShopOrder } from "../sandbox/shop/orders/order.ts";
+import { totalAvailable } from "../sandbox/shop/stock/stock.ts";
+import { poll } from "../sandbox/tour-support.ts";
+import type { Order as Bought } from "../sandbox/wholesale/ledger.ts";
+import type { Account } from "../sandbox/wholesale/accounts.ts";
+import type { WholesaleService } from "../sandbox/wholesale/service.ts";
+import { type Chance, chanceFor } from "./chance.ts";
+import { type Cluster, startCluster } from "./cluster.ts";
+import * as consistentContract from "./consistent-contract.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { type History, keepHistory } from "./history.ts";
+import { startWorker, type Worker } from "./processes.ts";
+
+/** A customer's order. Its mark stands in the name it is sent to, so that both sides' books can be held against each other. */
+export type Case = { mark: string; shop: string; name: string };
+
+/** The whole world of a run: the app's processes, and all that they depend on. */
+export type World = {
+  seed: number;
+  sandbox: Sandbox;
+  supplier: WholesaleService;
+  cluster: Cluster;
+  database: Database;
+  history: History;
+  shops: string[];
+  /** Of variants that both shops sell, with the supplier's ids. */
+  goods: { sku: string; productId: string; variantId: string }[];
+  workers: Worker[];
+  cases: Case[];
+  /** Whose account each shop ought to be connected with. */
+  accountOf: (shop: string) => Account;
+};
+
+const SHOPS = ["shop-a.myshopify.com", "shop-b.myshopify.com"];
+/** Odd seeds run the contract as it is, even ones one under which the app may find out itself that nothing was ordered. */
+const CONTRACTS: [BuiltIn, BuiltIn] = [
+  { contract: consistentContract, file: "test/faults/consistent-contract.ts" },
+  { contract: ownContract },
+];
+const PRODUCTS = 12;
+const SOLD = 3;
+const PLENTY = 100_000;
+
+/** Starts it, with two shops that sell what the supplier has. */
+export async function startWorld(seed: number): Promise<World> {
+  const cluster = await startCluster();
+  try {
+    const history = keepHistory();
+    const sandbox = await startSandbox({
+      database: cluster.url,
+      products: PRODUCTS,
+      shops: SHOPS,
+      contract: CONTRACTS[seed % 2 === 0 ? 0 : 1],
+      transit: slowPost(chanceFor(seed, 1)),
+      settings: { ROLE: "web", LOG_LEVEL: "warn" },
+    });
+    const { wholesale: supplier } = sandbox;
+    if (supplier === null) throw new Error("The simulated supplier is not there.");
+    const world: World = {
+      ...{ seed, sandbox, supplier, cluster, history, shops: SHOPS, workers: [], cases: [] },
+      database: openDatabase(cluster.url),
+      goods: stock(supplier),
+      accountOf: (shop) => (shop === SHOPS[0] ? supplier.account : supplier.otherAccount),
+    };
+    await keepWorkers(world);
+    await Promise.all(SHOPS.map((shop) => openShop(world, shop)));
+    return world;
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}
+
+export async function stopWorld({ workers, database, sandbox, cluster }: World): Promise<void> {
+  await Promise.all(workers.map((worker) => worker.end()));
+  await database.close();
+  await sandbox.stop();
+  await cluster.stop();
+}
+
+/** Starts workers until there are two again. `shiftMs`: how far the clock of a new one is ahead. */
+export async function keepWorkers(world: World, shiftMs = 0): Promise<void> {
+  const { sandbox, history } = world;
+  world.workers = world.workers.filter(({ state }) => state !== "killed");
+  while (world.workers.length < 2) {
+    const name = `worker ${String((started += 1))}`;
+    const tell = (what: string) => {
+      history.note(null, what);
+    };
+    world.workers.push(await startWorker(sandbox, { name, shiftMs, tell }));
+  }
+}
+let started = 0;
+
+/** The supplier's own book. */
+export function boughtOf({ supplier }: World): Map<string, Bought[]> {
+  return Map.groupBy(supplier.supplier.ledger.orders(), ({ shipTo }) => MARK.exec(shipTo.name)?.[0] ?? "");
+}
+const MARK = /[A-Z]\d{4}$/;
+
+/** The customer's order as the shop itself has it. */
+export function inShop({ sandbox }: World, { shop, name }: Case): ShopOrder {
+  const found = sandbox.shop.shops
+    .find(({ domain }) => domain === shop)
+    ?.orders.find((each) => each.name === name);
+  if (!found) throw new Error(`${shop} has no order ${name}.`);
+  return found;
+}
+
+/** Webhooks arrive late, in another order than they were sent, and sometimes not at all. */
+function slowPost(chance: Chance): () => number | null {
+  return () => (chance.percent(5) ? null : chance.percent(30) ? chance.between(50, 1500) : 0);
+}
+
+/** The supplier never runs out of some of its products. */
+function stock({ supplier: { catalogue } }: WholesaleService): World["goods"] {
+  const goods = catalogue
+    .page({ from: 0, limit: PRODUCTS })
+    .products.filter(({ discontinued }) => !discontinued)
+    .flatMap(({ id: productId, variants }) => {
+      const variant = variants.find(({ sku }) => sku);
+      return variant?.sku ? [{ sku: variant.sku, productId, variantId: variant.id }] : [];
+    })
+    .slice(0, SOLD);
+  for (const { productId, variantId: id } of goods)
+    catalogue.change(productId, { variants: [{ id, stock: PLENTY }] }, new Date());
+  return goods;
+}
+
+function isSold({ sandbox }: World, { shop, sku }: { shop: string; sku: string }): boolean {
+  const catalog = sandbox.shop.shops.find(({ domain }) => domain === shop)?.catalog;
+  const variant = catalog && findVariantBySku(catalog, sku);
+  return variant !== undefined && isOnSale(variant.product) && totalAvailable(variant.item) > 0;
+}
+
+/** The merchant connects, and imports what the shop is to sell. */
+async function openShop(world: World, shop: string): Promise<void> {
+  const { sandbox, goods, accountOf } = world;
+  const browser = sandbox.merchant(shop);
+  await browser.submit("/app/settings", "routes/app.settings", { intent: "connect", ...accountOf(shop) });
+  const done = await poll(60_000, async () => {
+    for (const { productId: id } of goods)
+      await browser.submit("/app/catalog", "routes/app.catalog", { intent: "import", id });
+    return goods.every(({ sku }) => isSold(world, { shop, sku })) ? true : null;
+  });
+  if (done === null) throw new Error(`${shop} could not import what it is to sell.`);
+}

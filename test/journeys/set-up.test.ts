@@ -1,0 +1,144 @@
+/** What Stockbridge asks a merchant after the connection: permissions, sales channels, and stock of their own. */
+import { mkdir } from "node:fs/promises";
+
+import type { Browser, FrameLocator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { launchChromium } from "../browser/chromium.ts";
+import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import { activateStock, primaryLocation } from "../sandbox/shop/stock/stock.ts";
+import type { ShopState } from "../sandbox/shop/state.ts";
+import { importProduct } from "../sandbox/tour-catalogue.ts";
+import { freshDatabase, query } from "../support/database.ts";
+
+const ARTEFACTS = ".artefacts/journey";
+const REQUESTING = "write_third_party_fulfillment_orders";
+
+let sandbox: Sandbox;
+let shop: ShopState;
+let browser: Browser;
+let page: Page;
+let frame: FrameLocator;
+
+beforeAll(async () => {
+  await mkdir(ARTEFACTS, { recursive: true });
+  [sandbox, browser] = await Promise.all([
+    freshDatabase().then((database) => startSandbox({ database })),
+    launchChromium(),
+  ]);
+  shop = sandbox.shop.shops[0]!;
+  await submit("/app/settings", "routes/app.settings", { intent: "connect", ...sandbox.supplier.account });
+  await importProduct(sandbox);
+  await submit("/app?index", "routes/app._index", { intent: "check-setup" });
+  page = await browser.newPage({
+    viewport: { width: 1280, height: 860 },
+    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
+  });
+  page.setDefaultTimeout(20_000);
+  frame = page.frameLocator("iframe");
+});
+
+afterAll(async () => {
+  await browser.close();
+  await sandbox.stop();
+});
+
+function submit(path: string, route: string, fields: Record<string, string>): Promise<unknown> {
+  return sandbox.merchant().submit(path, route, fields);
+}
+
+async function open(path: string): Promise<void> {
+  await page.goto(`${sandbox.addresses.admin}/store/demo-shop/apps/stockbridge${path}`);
+}
+
+async function screenshot(name: string): Promise<void> {
+  await page.screenshot({ path: `${ARTEFACTS}/set-up-${name}.png` });
+}
+
+/** The admin's question for permissions. */
+function question() {
+  return page.getByRole("dialog", { name: "Stockbridge needs more permissions" });
+}
+
+it("Home lists what the set-up needs, and a declined permission is asked for again", async () => {
+  await open("/app");
+  await frame.getByRole("heading", { name: "Setup needs attention" }).waitFor();
+  await screenshot("home");
+  const allow = frame.getByRole("button", { name: "Allow viewing shipping settings" });
+  await allow.click();
+  await question().getByText("View shipping").waitFor();
+  await screenshot("permission");
+  await question().getByRole("button", { name: "Cancel" }).click();
+  await frame.getByText("Shopify didn't grant this permission.").waitFor();
+  expect(shop.grantedScopes).toEqual([]);
+  await allow.click();
+  await question().getByRole("button", { name: "Update" }).click();
+  await allow.waitFor({ state: "detached" });
+  expect(shop.grantedScopes).toEqual(["read_shipping"]);
+  await frame.getByRole("button", { name: "Allow viewing these orders" }).click();
+  await question().getByRole("button", { name: "Update" }).click();
+  await frame.getByRole("heading", { name: "Setup needs attention" }).waitFor({ state: "detached" });
+});
+
+it("automatic ordering asks for its permission, and Home asks again once the merchant has revoked it", async () => {
+  await open("/app/settings");
+  const automatic = frame.getByRole("checkbox", { name: "Request fulfillment for every paid order" });
+  await automatic.click();
+  await question().getByRole("button", { name: "Cancel" }).click();
+  await frame.getByText("Stockbridge can't request fulfillment without this permission.").waitFor();
+  expect(await automatic.isChecked()).toBe(false);
+  await automatic.click();
+  await question().getByText("Edit third party fulfillment orders").waitFor();
+  await question().getByRole("button", { name: "Update" }).click();
+  await frame.getByText(/^On since/).waitFor();
+
+  sandbox.shop.revokeScopes({ scopes: [REQUESTING] });
+  await submit("/app?index", "routes/app._index", { intent: "check-setup" });
+  await open("/app");
+  await frame.getByText("no longer has permission to request fulfillment").waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await screenshot("revoked-phone");
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await frame.getByRole("button", { name: "Allow requesting fulfillment" }).click();
+  await question().getByRole("button", { name: "Update" }).click();
+  await frame.getByRole("heading", { name: "Setup needs attention" }).waitFor({ state: "detached" });
+  expect(shop.grantedScopes).toContain(REQUESTING);
+});
+
+it("new products go to the sales channels that the merchant chooses", async () => {
+  await open("/app/settings");
+  await frame.getByRole("button", { name: "Choose channels" }).click();
+  const dialog = frame.getByRole("dialog");
+  expect(await dialog.getByLabel("Online Store").isChecked()).toBe(true);
+  await dialog.getByLabel("Point of Sale").check();
+  await screenshot("channels");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await frame.getByText("Point of Sale", { exact: true }).waitFor();
+  await dialog.waitFor({ state: "detached" });
+  await frame.getByText("Point of Sale", { exact: true }).waitFor();
+  await screenshot("settings");
+});
+
+it("a product that the merchant stocks as well is left alone until they say what to do", async () => {
+  const [product] = shop.catalog.products.values();
+  const [variant] = product!.variants;
+  activateStock(variant!.item, primaryLocation(shop), new Date()).available = 3;
+  const places = () => variant!.item.levels.map(({ location }) => location.name).toSorted();
+  const [link] = await query<{ supplier_product_id: string }>(
+    sandbox.databaseUrl,
+    "select supplier_product_id from product_link",
+  );
+  const id = link!.supplier_product_id;
+  await submit("/app/catalog", "routes/app.catalog", { intent: "import", id });
+  await open("/app/catalog?show=imported");
+  const row = frame.getByRole("row").filter({ hasText: product!.title });
+  await row.getByText("Also stocked at your own locations.").waitFor();
+  await screenshot("own-stock");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await screenshot("own-stock-phone");
+  await page.setViewportSize({ width: 1280, height: 860 });
+  expect(places()).toEqual(["Shop location", "Stockbridge"]);
+  await row.getByRole("button", { name: `Stock ${product!.title} at the supplier only` }).click();
+  await expect.poll(places, { timeout: 20_000 }).toEqual(["Stockbridge"]);
+  await row.getByText("Also stocked at your own locations.").waitFor({ state: "detached" });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+
+import { classifyFailure, type Outcome, stateAfter, usingUpReference } from "../../app/orders/outcome.ts";
+import { failureFromStatus } from "../../app/wholesale/failures.ts";
+import { STATUSES } from "../wholesale/sentence.ts";
+
+/** What an order comes to whose POST is answered with a status that is no success. */
+function outcomeOf(status: number, sentence: string | null = null): Outcome {
+  const failure = failureFromStatus(
+    { name: "placeOrder", changes: true },
+    { status, retryAfter: null, sentence },
+    new Date(),
+  );
+  return classifyFailure(failure);
+}
+
+describe("an order that is answered with a status that is no success", () => {
+  const known: Record<number, Outcome["code"]> = {
+    400: "rejected",
+    401: "key-unauthorized",
+    422: "rejected",
+    429: "supplier-rate-limited",
+  };
+
+  it("is in doubt, whatever the status, but for four", () => {
+    expect(STATUSES.map((status) => [status, outcomeOf(status).code])).toEqual(
+      STATUSES.map((status) => [status, known[status] ?? "unclear"]),
+    );
+  });
+
+  it("goes out again under the same reference, where it may go out again", () => {
+    for (const status of STATUSES) {
+      const outcome = outcomeOf(status);
+      expect(usingUpReference, String(status)).not.toContain(outcome.code);
+      if (outcome.code === "unclear") expect(stateAfter(outcome)).toBe("in_doubt");
+    }
+  });
+
+  it.each([
+    [422, "failure.supplier.rejected.says"],
+    [403, "failure.supplier.outcome-unknown.says"],
+  ])("keeps the supplier's own words: %i", (status, code) => {
+    const sentence = "Your credit is used up";
+    expect(outcomeOf(status, sentence)).toMatchObject({ explanation: { code, sentence } });
+  });
+});

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { listActivity } from "../../../app/activity/list-activity.server.ts";
+import { endAttempt } from "../../../app/orders/attempt-store.server.ts";
+import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
+import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
+import type { Order } from "../../../app/wholesale/resources.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { openQueue } from "../../support/queue.ts";
+import { commitIntent } from "../committed-intent.ts";
+import { type RequestedOrder, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+let world: SellingShop;
+beforeAll(async () => {
+  world = await sellingShop();
+});
+
+/** What the merchant was told of an order, the oldest first. */
+async function told({ name }: RequestedOrder) {
+  const { entries } = await listActivity(world.shop, { needsAttention: false, place: null });
+  return entries
+    .filter(({ message }) => "order" in message && message.order === name)
+    .map(({ message, tone }) => ({ message, tone }))
+    .reverse();
+}
+
+/** An order whose process stood still before its POST, so that a person said that it was not ordered. */
+async function orderSaidNotToBeThere() {
+  const order = await requestedOrder(world);
+  const { attempt, post } = await commitIntent(world, order);
+  const id = { shop: world.shop, orderId: order.id, attemptId: attempt.id };
+  await order.process(60);
+  expect(await confirmNotOrdered(id)).toEqual({ kind: "confirmed" });
+  const write = ({ id: number }: Order) => endAttempt(id, { outcome: { code: "placed", number } });
+  return { order, post, write };
+}
+
+describe("a success that comes late", () => {
+  it("on an order that was canceled meanwhile reopens it, and cancels it at the supplier", async () => {
+    const { order, post, write } = await orderSaidNotToBeThere();
+    await requestCancellation(world.shop, order.id);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    const reply = await post();
+    await write(reply);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: reply.id });
+    expect((await told(order)).at(-1)).toEqual({
+      tone: "critical",
+      message: { code: "orders.mismatch.reopened", order: order.name, number: reply.id, other: "" },
+    });
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
+    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled" });
+  });
+
+  it("beside a later attempt that was placed is told with both numbers, once", async () => {
+    const { order, post, write } = await orderSaidNotToBeThere();
+    await order.process();
+    const { supplier_order_id: other } = await order.row();
+    const late = { ...(await post()), id: "W-late" as Order["id"] };
+    await write(late);
+    await write(late);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: other });
+    const mismatches = (await told(order)).filter(({ tone }) => tone === "critical");
+    expect(mismatches.slice(1)).toEqual([
+      {
+        tone: "critical",
+        message: { code: "orders.mismatch.second", order: order.name, number: "W-late", other },
+      },
+    ]);
+  });
+
+  it("beside a later attempt that is under way is told", async () => {
+    const { order, post, write } = await orderSaidNotToBeThere();
+    await commitIntent(world, order);
+    const reply = await post();
+    await write(reply);
+    expect(await order.row()).toMatchObject({ state: "placing" });
+    expect((await told(order)).at(-1)).toMatchObject({
+      tone: "critical",
+      message: { code: "orders.mismatch.beside", number: reply.id },
+    });
+  });
+
+  it("of an earlier attempt places an order that would be sent again", async () => {
+    const { order, post, write } = await orderSaidNotToBeThere();
+    const { attempt } = await commitIntent(world, order);
+    const id = { shop: world.shop, orderId: order.id, attemptId: attempt.id };
+    await endAttempt(id, { outcome: { code: "never-sent" } });
+    const reply = await post();
+    await write(reply);
+    await order.process(60);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: reply.id });
+    expect(order.bought()).toHaveLength(1);
+  });
+
+  it("of what a lookup has found already changes nothing", async () => {
+    const order = await requestedOrder(world);
+    const { attempt, post } = await commitIntent(world, order);
+    const reply = await post();
+    await order.process(60);
+    await order.process();
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+    const id = { shop: world.shop, orderId: order.id, attemptId: attempt.id };
+    await endAttempt(id, { outcome: { code: "placed", number: reply.id } });
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+    expect((await told(order)).filter(({ message }) => message.code.startsWith("orders.mismatch"))).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { databaseProxy } from "../../support/database-proxy.ts";
+import { runAlone } from "../../support/killed.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, wholesale } from "../../support/world.ts";
+import { requestedOrder, type RequestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+let world: SellingShop;
+beforeAll(async () => {
+  world = await sellingShop();
+});
+
+/** A worker processes an order, with its database at this address. @returns what it logged. */
+async function processWith(url: string, { id: orderId }: RequestedOrder): Promise<string> {
+  const useCase = { module: "app/orders/process-order.server.ts", name: "processOrder" };
+  return runAlone(
+    { ...useCase, args: [{ shop: world.shop, orderId }] },
+    { DATABASE_URL: url, LOG_LEVEL: "info" },
+  );
+}
+
+const INTENT = 'INSERT INTO "public"."order_attempt"';
+
+describe("the intent to order, whose COMMIT is cut", () => {
+  it("after it worked is read again, and the order is sent, once", async () => {
+    const order = await requestedOrder(world);
+    const proxy = await databaseProxy(databaseUrl, { cutCommit: { of: INTENT, when: "after" } });
+    const logged = await processWith(proxy.url, order);
+    expect(proxy.cut, logged).toBe(1);
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.outcomes()).toEqual(["placed"]);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
+  });
+
+  it("before it arrives is sent nowhere, and the order waits as before", async () => {
+    const order = await requestedOrder(world);
+    const proxy = await databaseProxy(databaseUrl, { cutCommit: { of: INTENT, when: "before" } });
+    const logged = await processWith(proxy.url, order);
+    expect(proxy.cut, logged).toBe(1);
+    expect(order.bought()).toEqual([]);
+    expect(await order.attempts()).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "ready", reason: "ours" });
+  });
+});
+
+describe("what the supplier answered", () => {
+  it("while the database is away is logged with its number, and written once that is back", async () => {
+    const order = await requestedOrder(world);
+    const proxy = await databaseProxy(databaseUrl);
+    wholesale.setFault("placeOrder", "slow", 1, 300);
+    const processed = processWith(proxy.url, order);
+    await expect.poll(() => order.bought().length, { timeout: 20_000 }).toBe(1);
+    proxy.down();
+    await expect.poll(() => proxy.refused, { timeout: 20_000 }).toBeGreaterThan(1);
+    expect(await order.row()).toMatchObject({ state: "placing" });
+    proxy.up();
+    const logged = await processed;
+    const number = order.bought()[0]?.id;
+    expect(logged).toMatch(new RegExp(`"number":"${String(number)}".*"orders.attempted"`));
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: number });
+    expect(await order.outcomes()).toEqual(["placed"]);
+  });
+
+  it("is written once, although the first COMMIT of it was cut after it had worked", async () => {
+    const order = await requestedOrder(world);
+    const outcome = 'INSERT INTO "public"."order_attempt_outcome"';
+    const proxy = await databaseProxy(databaseUrl, { cutCommit: { of: outcome, when: "after" } });
+    const logged = await processWith(proxy.url, order);
+    expect(proxy.cut, logged).toBe(1);
+    expect(await order.outcomes()).toEqual(["placed"]);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
+  });
+});

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { listActivity } from "../../../app/activity/list-activity.server.ts";
+import { pausedBy } from "../../../app/components/paused-banner.tsx";
+import { findOrderingSettings } from "../../../app/orders/ordering-settings.server.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { databaseUrl, wholesale } from "../../support/world.ts";
+import { type RequestedOrder, requestedOrder, type SellingShop, sellingShop, waitOf } from "../shop-world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+let world: SellingShop;
+beforeEach(async () => {
+  world = await sellingShop();
+});
+afterEach(() => {
+  wholesale.setFault("placeOrder", "500", 0);
+});
+
+/** So many new orders are processed, each of them answered with this fault, or as it should be. */
+async function send(
+  count: number,
+  fault?: "500" | "html" | "429",
+  { from = world } = {},
+): Promise<RequestedOrder[]> {
+  const orders: RequestedOrder[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const order = await requestedOrder(from);
+    wholesale.setFault("placeOrder", fault ?? "500", fault ? 1 : 0);
+    await order.process();
+    orders.push(order);
+  }
+  return orders;
+}
+
+async function statesOf(orders: RequestedOrder[]): Promise<string[]> {
+  return Promise.all(
+    orders.map(async (order) => {
+      const { state, reason } = await order.row();
+      return `${state}: ${String(reason)}`;
+    }),
+  );
+}
+
+async function paused(shop = world.shop) {
+  return pausedBy(await findOrderingSettings(shop));
+}
+
+/** Orders that the supplier was sent. */
+function knocks(): number {
+  return wholesale.requests.filter(({ operation }) => operation === "placeOrder").length;
+}
+
+describe("three unclear answers in a row", () => {
+  it("pause the shop's ordering: no further order is sent, and the merchant is told", async () => {
+    await send(3, "500");
+    expect(await paused()).toBe("by-doubts");
+    const before = wholesale.requests.length;
+    const waiting = await send(3);
+    expect(await statesOf(waiting)).toEqual(Array(3).fill("ready: ordering-doubtful"));
+    expect(wholesale.requests.length).toBe(before);
+    const { entries } = await listActivity(world.shop, { needsAttention: false, place: null });
+    const told = entries.filter(({ message }) => message.code === "orders.activity.paused-by-doubts");
+    expect(told).toMatchObject([{ tone: "critical" }]);
+  });
+
+  it("with another kind of answer between them as well, as long as no order went through", async () => {
+    await send(2, "html");
+    await send(1, "429");
+    expect(await paused()).toBe("no");
+    await send(1, "html");
+    expect(await paused()).toBe("by-doubts");
+  });
+
+  it("pause nothing when an order went through between them", async () => {
+    await send(2, "500");
+    await send(1);
+    await send(2, "500");
+    expect(await paused()).toBe("no");
+  });
+
+  it("of one shop pause no other shop's", async () => {
+    const other = await sellingShop();
+    await send(3, "500");
+    expect(await paused(other.shop)).toBe("no");
+    expect(await statesOf(await send(1, undefined, { from: other }))).toEqual(["placed: null"]);
+  });
+});
+
+describe("while ordering is paused by doubts", () => {
+  it("one order at a time is tried, with growing pauses", async () => {
+    await send(3, "500");
+    const waiting = await send(3);
+    const pauses: number[] = [];
+    for (const order of waiting) {
+      const before = knocks();
+      wholesale.setFault("placeOrder", "500", 100);
+      const { doubtPause } = await findOrderingSettings(world.shop);
+      const seconds = ((doubtPause?.nextTryAt.getTime() ?? 0) - Date.now()) / 1000;
+      pauses.push(seconds);
+      await timePasses(world.shop, seconds + 1);
+      for (const each of [order, ...waiting]) await each.process();
+      expect(knocks() - before).toBe(1);
+    }
+    expect(await statesOf(waiting)).toEqual(Array(3).fill("in_doubt: not-found"));
+    const [first = 0, second = 0, third = 0] = pauses;
+    expect(first).toBeGreaterThan(55);
+    expect(second).toBeGreaterThan(1.5 * first);
+    expect(third).toBeGreaterThan(1.5 * second);
+  });
+
+  it("two that are due at once are not tried at once", async () => {
+    await send(3, "500");
+    const waiting = await send(2);
+    await timePasses(world.shop, 100);
+    wholesale.setFault("placeOrder", "500", 100);
+    const before = knocks();
+    await Promise.all(waiting.map((order) => order.process()));
+    expect(knocks() - before).toBe(1);
+  });
+
+  it("the first that goes through resumes the rest at once", async () => {
+    await send(3, "500");
+    const [first, ...rest] = await send(4);
+    await timePasses(world.shop, 100);
+    await first!.process();
+    expect(await paused()).toBe("no");
+    for (const order of rest) expect(waitOf(await order.row())).toBeLessThanOrEqual(0);
+    for (const order of rest) await order.process();
+    expect(await statesOf([first!, ...rest])).toEqual(Array(4).fill("placed: null"));
+  });
+
+  it("an order waits no longer than until the next one is tried", async () => {
+    await send(3, "500");
+    const [order] = await send(1);
+    const { doubtPause } = await findOrderingSettings(world.shop);
+    expect((await order!.row()).next_at).toEqual(doubtPause?.nextTryAt);
+  });
+});
+
+describe("unclear answers of several shops in a row", () => {
+  it("pause everybody's ordering, until one goes through", async () => {
+    const [other, third] = [await sellingShop(), await sellingShop()];
+    await send(2, "500");
+    await send(1, "500", { from: other });
+    expect(await paused(third.shop)).toBe("by-doubts-for-all");
+    const [waiting] = await send(1, undefined, { from: third });
+    expect(await statesOf([waiting!])).toEqual(["ready: ordering-doubtful"]);
+
+    await query(databaseUrl, "update supplier_doubt set next_try_at = now()");
+    wholesale.setFault("placeOrder", "500", 1);
+    await timePasses(third.shop, 100);
+    await waiting!.process();
+    expect(await statesOf([waiting!])).toEqual(["in_doubt: unclear"]);
+    expect(await paused(third.shop)).toBe("by-doubts-for-all");
+
+    const [next] = await send(1);
+    await query(databaseUrl, "update supplier_doubt set next_try_at = now()");
+    await timePasses(world.shop, 1000);
+    await next!.process();
+    expect(await statesOf([next!])).toEqual(["placed: null"]);
+    for (const { shop } of [world, other, third]) expect(await paused(shop)).toBe("no");
+  });
+
+  it("pause nothing when an order of yet another shop went through between them", async () => {
+    const [other, third] = [await sellingShop(), await sellingShop()];
+    await send(2, "500");
+    await send(1, undefined, { from: third });
+    await send(2, "500", { from: other });
+    expect(await paused(third.shop)).toBe("no");
+  });
+});

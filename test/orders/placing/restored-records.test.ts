@@ -1,0 +1,148 @@
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
+import { reconcileOrders } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, wholesale } from "../../support/world.ts";
+import { offering } from "../offering.ts";
+import { inside, requestedOrder, type RequestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+let world: SellingShop;
+beforeAll(async () => {
+  world = await sellingShop();
+});
+afterEach(() => {
+  for (const operation of ["placeOrder", "findOrders"] as const) wholesale.setFault(operation, "500", 0);
+});
+
+/** Our records go back to before the order: what the supplier and the shop know of it, they know alone. */
+async function restored({ id }: RequestedOrder): Promise<void> {
+  for (const table of ["order_attempt", "supplier_order_line"])
+    await query(databaseUrl, `delete from ${table} where order_id = $1`, [id]);
+  await query(
+    databaseUrl,
+    `update supplier_order set state = 'ready', reason = null, supplier_order_id = null, acceptance = null,
+       placed_at = null, next_at = date_trunc('milliseconds', now()) where id = $1`,
+    [id],
+  );
+}
+
+/** Placed, and accepted in the shop unless told otherwise; then our records are restored from before that. */
+async function placedBeforeRecords({ accepted = true } = {}): Promise<RequestedOrder> {
+  const order = await requestedOrder(world);
+  await order.process();
+  if (accepted) await order.process();
+  await restored(order);
+  return order;
+}
+
+/** As if the merchant had requested it so many seconds ago. */
+function requestedAgo({ name }: RequestedOrder, seconds: number): void {
+  for (const request of inside(world, name).fulfillmentOrders.flatMap((each) => each.merchantRequests))
+    request.sentAt = new Date(Date.now() - seconds * 1000);
+}
+
+describe("a request that the shop shows as accepted, of which our records know no order,", () => {
+  it("is looked up, and not bought again", async () => {
+    const order = await placedBeforeRecords();
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
+    expect(await order.outcomes()).toEqual(["found"]);
+  });
+
+  it("is looked up also while the supplier has no more of it in stock", async () => {
+    const order = await placedBeforeRecords();
+    await query(databaseUrl, "update supplier_variant set stock = 0 where shop = $1", [world.shop]);
+    wholesale.setFault("getProduct", "html", 5);
+    await order.process();
+    wholesale.setFault("getProduct", "html", 0);
+    await query(databaseUrl, "update supplier_variant set stock = 99 where shop = $1", [world.shop]);
+    expect(await order.row()).toMatchObject({ state: "placed" });
+  });
+
+  it.each([true, false])("waits for a person where it is not found (lookup offered: %s)", async (offered) => {
+    offering({ findOrderByReference: offered, lookupConsistentAfterSeconds: 60 });
+    const known = await requestedOrder(world);
+    await known.process();
+    const order = await requestedOrder(world);
+    // An earlier installation accepted it, whose references are not ours.
+    inside(world, order.name).fulfillmentOrders[0]!.requestStatus = "ACCEPTED";
+    for (const seconds of [0, 60, 3700, 3700]) await order.process(seconds);
+    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "accepted-before-records" });
+    expect(order.bought()).toEqual([]);
+    const [attempt] = await order.attempts();
+    const id = { shop: world.shop, orderId: order.id, attemptId: attempt!.id };
+    expect(await confirmNotOrdered(id)).toEqual({ kind: "confirmed" });
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
+  });
+
+  it("and no row either, is opened by the comparison, and found", async () => {
+    const other = await sellingShop();
+    const order = await requestedOrder(other);
+    await order.process();
+    await order.process();
+    await query(databaseUrl, "delete from supplier_order where id = $1", [order.id]);
+    await query(
+      databaseUrl,
+      "insert into order_reconciliation (shop, next_at) values ($1, date_trunc('milliseconds', now()))",
+      [other.shop],
+    );
+    await reconcileOrders(other.shop);
+    await other.processDue();
+    expect(await other.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
+    expect(order.bought()).toHaveLength(1);
+  });
+});
+
+describe("a request of which our records know no attempt", () => {
+  it.each([
+    ["is looked up before it is sent, when it is older than ten minutes", 700],
+    ["is looked up as well when its time is in the future, for a clock is wrong then", -3600],
+  ])("%s", async (_, seconds) => {
+    const order = await placedBeforeRecords({ accepted: false });
+    requestedAgo(order, seconds);
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
+  });
+
+  it("is sent without a lookup while it is young, and after one when it is old and not there", async () => {
+    const lookups = () => wholesale.requests.filter(({ operation }) => operation === "findOrders").length;
+    const before = lookups();
+    const young = await requestedOrder(world);
+    await young.process();
+    expect(lookups()).toBe(before);
+    const old = await requestedOrder(world);
+    requestedAgo(old, 700);
+    await old.process();
+    expect(lookups()).toBe(before + 1);
+    expect([young.bought(), old.bought()].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
+  it("waits while the supplier does not answer the lookup, and is in doubt when its answer makes no sense", async () => {
+    const order = await placedBeforeRecords({ accepted: false });
+    requestedAgo(order, 700);
+    wholesale.setFault("findOrders", "429", 50);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "ready", reason: "supplier-rate-limited" });
+    wholesale.setFault("findOrders", "html", 50);
+    await order.process(3700);
+    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "cannot-tell" });
+    expect(order.bought()).toHaveLength(1);
+  });
+
+  it("is sent without one where the supplier offers none", async () => {
+    offering({ findOrderByReference: false });
+    const order = await requestedOrder(world);
+    requestedAgo(order, 700);
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.row()).toMatchObject({ state: "placed" });
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, it, onTestFinished } from "vitest";
+
+import { findDefaultChannels } from "../../app/catalog/import/default-channels.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { rendered } from "../messages/rendered-page.ts";
+import { gid } from "../sandbox/shop/ids.ts";
+import { installedShop, simulated } from "../support/installed-shop.ts";
+import { shopify } from "../support/world.ts";
+
+/** Asks the route for the shop's channels, or stores those of these ids. */
+async function ask(shop: ShopDomain, ids?: string[]) {
+  const address = new URL("/app/channels", process.env["SHOPIFY_APP_URL"]);
+  address.searchParams.set("_data", "routes/app.channels");
+  const headers = {
+    "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0",
+    authorization: `Bearer ${await shopify.sessionToken({ shop })}`,
+  };
+  const body = ids && new URLSearchParams(ids.map((id) => ["id", id]));
+  const request = new Request(address, { headers, ...(body && { method: "POST", body }) });
+  const { status, html } = await rendered(request);
+  return { status, answer: html && (JSON.parse(html) as unknown) };
+}
+
+function channelsOf(shop: ShopDomain) {
+  return simulated(shop).publications.map(({ id, title }) => ({ id: gid("Publication", id), name: title }));
+}
+
+const UNREADABLE = {
+  status: 200,
+  answer: { kind: "unreadable", problem: { code: "failure.shop.server-error", status: 502 } },
+};
+
+it("lists the shop's sales channels, and which of them is the Online Store", async () => {
+  const shop = await installedShop();
+  const channels = channelsOf(shop);
+  expect(channels.map(({ name }) => name)).toEqual(["Online Store", "Point of Sale"]);
+  expect(await ask(shop)).toEqual({
+    status: 200,
+    answer: { kind: "channels", channels, onlineStore: channels[0] },
+  });
+});
+
+it("stores those that the merchant has chosen and the shop has, for that shop alone", async () => {
+  const [shop, other] = [await installedShop(), await installedShop()];
+  const [, pointOfSale] = channelsOf(shop);
+  const chosen = [pointOfSale!.id, "gid://shopify/Publication/1"];
+  expect(await ask(shop, chosen)).toEqual({ status: 200, answer: { kind: "stored" } });
+  expect(await findDefaultChannels(shop)).toEqual([pointOfSale]);
+  expect(await findDefaultChannels(other)).toBeNull();
+  await ask(shop, []);
+  expect(await findDefaultChannels(shop)).toEqual([]);
+});
+
+it("says that the shop did not answer, and leaves what was chosen", async () => {
+  const shop = await installedShop();
+  await ask(shop, [channelsOf(shop)[0]!.id]);
+  shopify.setFault("publications", "502", 100);
+  onTestFinished(() => shopify.setFault("publications", "502", 0));
+  expect(await ask(shop)).toEqual(UNREADABLE);
+  expect(await ask(shop, [])).toEqual(UNREADABLE);
+  expect(await findDefaultChannels(shop)).toEqual([channelsOf(shop)[0]]);
+});
+
+it("refuses a form that is none of the page's", async () => {
+  const shop = await installedShop();
+  const many = Array.from({ length: 51 }, (_, index) => String(index));
+  expect((await ask(shop, many)).status).toBe(400);
+  expect((await ask(shop, ["x".repeat(256)])).status).toBe(400);
+  expect(await findDefaultChannels(shop)).toBeNull();
+});

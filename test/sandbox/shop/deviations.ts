@@ -1,0 +1,105 @@
+import { sign, type Envelope } from "./courier.ts";
+import { gid } from "./ids.ts";
+
+/** One way in which a real Shopify may be other than this one. */
+interface Deviation {
+  /** Replaces a value of each answer of the Admin API: by its path, `data.shop.plan`, numbers of lists included. */
+  answer?: { at: RegExp; is: (value: never) => unknown };
+  /** Sends a webhook otherwise, or not at all: null. */
+  webhook?: (envelope: Envelope, appSecret: string) => Envelope | null;
+}
+
+/** Each of them is against one of the rules that `npm run shop:check` compares (scripts/shop-check/rules.ts). */
+const DEVIATIONS = {
+  "assigned-elsewhere": {
+    answer: {
+      at: /\.assignedLocation$/,
+      is: () => ({ name: "Shop location", location: { id: gid("Location", 1) } }),
+    },
+  },
+  "callback-elsewhere": {
+    answer: { at: /\.callbackUrl$/, is: (url: string | null) => url && "https://elsewhere.example/service" },
+  },
+  "cancellation-not-shown": {
+    answer: {
+      at: /\.merchantRequests\.nodes$/,
+      is: (requests: { kind: string }[]) => requests.filter(({ kind }) => kind !== "CANCELLATION_REQUEST"),
+    },
+  },
+  "customer-data-withheld": {
+    answer: {
+      at: /\.destination$/,
+      is: (destination: object | null) =>
+        destination && Object.fromEntries(Object.keys(destination).map((name) => [name, null])),
+    },
+  },
+  "definition-of-another-type": {
+    answer: {
+      at: /^data\.(product|variant)\.nodes\.\d+\.type$/,
+      is: () => ({ name: "single_line_text_field" }),
+    },
+  },
+  "location-inactive": { answer: { at: /^data\.locations\.nodes$/, is: () => [] } },
+  "no-online-store": { answer: { at: /^data\.publications\.nodes$/, is: () => [] } },
+  "no-rates": { answer: { at: /\.rateDefinitionsCount$/, is: () => 0 } },
+  "points-untold": { answer: { at: /^extensions\.cost\.throttleStatus$/, is: () => undefined } },
+  "published-not-shown": { answer: { at: /\.resourcePublicationsV2\.nodes$/, is: () => [] } },
+  "scope-not-granted": {
+    answer: {
+      at: /\.accessScopes$/,
+      is: (scopes: { handle: string }[]) => scopes.filter(({ handle }) => handle !== "write_inventory"),
+    },
+  },
+  "stock-not-set": { answer: { at: /\.inventoryLevel\.quantities$/, is: () => [{ quantity: 0 }] } },
+  "tracking-lost": { answer: { at: /\.trackingInfo$/, is: () => [] } },
+  "webhook-late": {
+    webhook: (envelope) => {
+      const triggeredAt = new Date(envelope.headers["X-Shopify-Triggered-At"] ?? "");
+      const earlier = new Date(triggeredAt.getTime() - HOUR_MS).toISOString();
+      return { ...envelope, headers: { ...envelope.headers, "X-Shopify-Triggered-At": earlier } };
+    },
+  },
+  "webhook-missing": { webhook: (envelope) => (envelope.topic === "orders/paid" ? null : envelope) },
+  "webhook-version-older": { answer: { at: /\.webhookApiVersion$/, is: () => "2026-04" } },
+  "webhook-without-ids": {
+    webhook: (envelope, appSecret) => signed({ ...envelope, body: "{}" }, appSecret),
+  },
+  "webhooks-signed-otherwise": { webhook: (envelope, appSecret) => signed(envelope, `not ${appSecret}`) },
+} satisfies Record<string, Deviation>;
+
+export type DeviationName = keyof typeof DEVIATIONS;
+
+export const deviationNames = Object.keys(DEVIATIONS) as DeviationName[];
+
+/** An answer of the Admin API as a shop with this deviation gives it. */
+export function deviatingAnswer<Answer>(name: DeviationName | null, answer: Answer): Answer {
+  const deviation: Deviation = name === null ? {} : DEVIATIONS[name];
+  if (deviation.answer === undefined) return answer;
+  const { at, is } = deviation.answer;
+  const replace = (value: unknown, path: string): unknown => {
+    if (at.test(path)) return is(value as never);
+    if (typeof value !== "object" || value === null) return value;
+    const below = (key: string | number, inner: unknown) =>
+      replace(inner, path ? `${path}.${key}` : `${key}`);
+    if (Array.isArray(value)) return value.map((inner, index) => below(index, inner));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, below(key, inner)]));
+  };
+  return replace(answer, "") as Answer;
+}
+
+/** A webhook as a shop with this deviation sends it; null when it sends none. */
+export function deviatingWebhook(
+  name: DeviationName | null,
+  envelope: Envelope,
+  appSecret: string,
+): Envelope | null {
+  const deviation: Deviation = name === null ? {} : DEVIATIONS[name];
+  return deviation.webhook === undefined ? envelope : deviation.webhook(envelope, appSecret);
+}
+
+const HOUR_MS = 3_600_000;
+
+function signed(envelope: Envelope, secret: string): Envelope {
+  const signature = sign(envelope.body, secret);
+  return { ...envelope, headers: { ...envelope.headers, "X-Shopify-Hmac-Sha256": signature } };
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { ensureService } from "../../../app/catalog/location/ensure-service.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { handleEntryJob } from "../../../app/queue/jobs.ts";
+import { findVariantsBySku } from "../../../app/shop/variants-by-sku.server.ts";
+import { RULES } from "../../../scripts/shop-check/rules.ts";
+import type { Wanted } from "../../../scripts/shop-check/walk.ts";
+import { type DeviationName, deviationNames } from "../../sandbox/shop/deviations.ts";
+import { copies } from "../../support/copied-shop.ts";
+import { installedShop, issueToken, simulated } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
+import { changeSettings, shopify } from "../../support/world.ts";
+import { check, inBrief, misfits, openWebhookRoute, person } from "./checking.ts";
+
+openQueue([handleEntryJob]);
+
+const sellingShop = copies(async () => {
+  const shop = await installedShop();
+  expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
+  return shop;
+});
+
+/** A development shop in which the app can sell. Each has points of its own. */
+async function developmentShop(): Promise<ShopDomain> {
+  const shop = await sellingShop();
+  simulated(shop).plan = "Development";
+  return shop;
+}
+
+beforeAll(async () => {
+  // The service is at the address that the app was loaded with, webhooks come to the one below.
+  await sellingShop();
+  const route = await openWebhookRoute();
+  afterAll(route.close);
+  shopify.app.url = route.url;
+  await changeSettings({ SHOPIFY_APP_URL: route.url });
+});
+
+/** What a shop has that somebody made, and that is not done with. */
+function whatStands(shop: ShopDomain): string[] {
+  const { catalog, orders } = simulated(shop);
+  const open = orders.filter(({ cancelledAt }) => cancelledAt === null).map(({ name }) => name);
+  return [...[...catalog.products.values()].map(({ title }) => title), ...open];
+}
+
+/** The rule that each deviation is against. */
+const AGAINST: Record<DeviationName, keyof typeof RULES> = {
+  "assigned-elsewhere": "routing",
+  "callback-elsewhere": "callback",
+  "cancellation-not-shown": "cancelling",
+  "customer-data-withheld": "customer-data",
+  "definition-of-another-type": "definitions",
+  "location-inactive": "location",
+  "no-online-store": "online-store",
+  "no-rates": "shipping-rates",
+  "points-untold": "points",
+  "published-not-shown": "publishing",
+  "scope-not-granted": "scopes",
+  "stock-not-set": "stock",
+  "tracking-lost": "tracking",
+  "webhook-late": "webhook-time",
+  "webhook-missing": "webhooks",
+  "webhook-version-older": "subscriptions",
+  "webhook-without-ids": "webhook-ids",
+  "webhooks-signed-otherwise": "webhook-signing",
+};
+
+describe("the check of a shop", () => {
+  it("finds the simulated shop as the sandbox's rules have it, and leaves it as it was", async () => {
+    const shop = await developmentShop();
+    const checked = await check(shop);
+    expect(checked.lines.filter(({ result }) => result !== "fits")).toEqual([]);
+    expect(checked.lines.map(({ rule }) => rule).sort()).toEqual(Object.keys(RULES).sort());
+    expect(checked.remarks).toEqual([]);
+    expect(whatStands(shop)).toEqual([]);
+  });
+
+  it.each(deviationNames)(
+    "names what is different where the shop deviates by %s, and nothing else",
+    async (name) => {
+      const shop = await developmentShop();
+      shopify.deviate(name, shop);
+      const found = misfits(await check(shop));
+      expect(found).toEqual([expect.stringMatching(new RegExp(`^${AGAINST[name]}: misfit: `))]);
+      expect(whatStands(shop)).toEqual([]);
+    },
+  );
+
+  it("changes nothing unless it is told to", async () => {
+    const shop = await developmentShop();
+    const { lastId } = simulated(shop);
+    const checked = await check(shop, null);
+    expect(misfits(checked)).toEqual([]);
+    expect(checked.lines.filter(({ result }) => result === "fits")).toHaveLength(10);
+    expect(checked.lines.map(({ rule }) => rule).sort()).toEqual(Object.keys(RULES).sort());
+    expect(simulated(shop).lastId).toBe(lastId);
+  });
+
+  it("makes nothing where customers could buy it, unless that is said", async () => {
+    const shop = await sellingShop();
+    await expect(check(shop)).rejects.toThrow(`${shop} is no development shop but on the plan “Basic”`);
+    expect(misfits(await check(shop, { anyPlan: true }))).toEqual([]);
+  });
+
+  it("has a person request what the app was not permitted to", async () => {
+    const shop = await developmentShop();
+    await issueToken(shop, {
+      scopes: shopify.app.scopes.filter((scope) => scope !== "write_third_party_fulfillment_orders"),
+    });
+    const asked: Wanted["kind"][] = [];
+    const ask = (wanted: Wanted) => {
+      asked.push(wanted.kind);
+      person(shop)(wanted);
+    };
+    expect(misfits(await check(shop, { ask }))).toEqual([]);
+    expect(asked).toEqual(["order", "request", "cancellation", "cancel-order"]);
+  });
+
+  it("says what could not be proven where nobody orders, and takes the product back", async () => {
+    const shop = await developmentShop();
+    const found = misfits(await check(shop, { ask: () => undefined, personMs: 1 }));
+    expect(found).toEqual([expect.stringMatching(/^routing: not proven: no fulfillment order with its SKU/)]);
+    expect(whatStands(shop)).toEqual([]);
+  });
+
+  it("says which order still stands where nobody cancels it, and releases it the next time", async () => {
+    const shop = await developmentShop();
+    const ask = (wanted: Wanted) => {
+      if (wanted.kind === "order") person(shop)(wanted);
+    };
+    const found = misfits(await check(shop, { ask, personMs: 1 }));
+    expect(found).toEqual([expect.stringMatching(/^taking-back: not proven: THE ORDER #1001 STILL STANDS/)]);
+    expect(whatStands(shop)).toEqual(["#1001"]);
+    const again = await check(shop);
+    expect(again.remarks).toEqual([
+      expect.stringContaining("the order #1001 of an earlier run still stands"),
+    ]);
+    expect(misfits(again)).toEqual([]);
+  });
+
+  it("says in capitals what could not be deleted, and the next run deletes it", async () => {
+    const shop = await developmentShop();
+    shopify.setFault("productDelete", "502", 3);
+    const found = misfits(await check(shop));
+    expect(found).toEqual([
+      expect.stringMatching(/^taking-back: misfit: NOT ALL COULD BE TAKEN BACK\. the product/),
+    ]);
+    expect(whatStands(shop)).toHaveLength(1);
+    expect(misfits(await check(shop))).toEqual([]);
+    expect(whatStands(shop)).toEqual([]);
+  });
+
+  it("never touches a product that is not its own, whatever it is called", async () => {
+    const shop = await developmentShop();
+    shopify.merchant.createProduct(
+      { title: "Stockbridge shop check", variants: [{ sku: "STOCKBRIDGE-SHOP-CHECK-1" }] },
+      shop,
+    );
+    expect(misfits(await check(shop))).toEqual([]);
+    expect(whatStands(shop)).toEqual(["Stockbridge shop check"]);
+  });
+
+  it("has a person order what is linked to nothing, so that the app orders it nowhere", async () => {
+    const shop = await developmentShop();
+    const linked: (string | null)[] = [];
+    const looks: Promise<void>[] = [];
+    const ask = (wanted: Wanted) => {
+      if (wanted.kind === "order")
+        looks.push(
+          findVariantsBySku(shop, [wanted.sku]).then((found) => {
+            linked.push(...found.map(({ supplierVariantId }) => supplierVariantId));
+          }),
+        );
+      person(shop)(wanted);
+    };
+    await check(shop, { ask });
+    await Promise.all(looks);
+    expect(linked).toEqual([null]);
+  });
+
+  it("does not order a product that stays linked", async () => {
+    const shop = await developmentShop();
+    const asked: Wanted["kind"][] = [];
+    shopify.setFault("metafieldsDelete", "502", 1);
+    const { lines } = await check(shop, { ask: ({ kind }) => void asked.push(kind) });
+    expect(lines.map(inBrief)).toContainEqual(expect.stringMatching(/^unlinking: unreachable/));
+    expect(asked).toEqual([]);
+    expect(whatStands(shop)).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { action } from "../../../app/routes/webhooks.ts";
+import { type Check, checkShop } from "../../../scripts/shop-check/check-shop.ts";
+import type { Line } from "../../../scripts/shop-check/line.ts";
+import type { Wanted, Write } from "../../../scripts/shop-check/walk.ts";
+import { shopify } from "../../support/world.ts";
+
+/** The app's route of webhooks, at an address of its own. */
+export async function openWebhookRoute(): Promise<{ url: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const headers = new Headers(request.headers as Record<string, string>);
+      const asked = new Request(url, {
+        method: "POST",
+        headers,
+        body: new Uint8Array(await buffer(request)),
+      });
+      const answer = await action({ request: asked, params: {}, context: {} });
+      response.writeHead(answer.status).end();
+    })();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/webhooks`;
+  return {
+    url: new URL(url).origin,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Does in the simulated shop's admin what a person is asked for. */
+export function person(shop: ShopDomain): Write["ask"] {
+  return (wanted) => {
+    if (wanted.kind === "order")
+      shopify.merchant.placeOrder({ lines: [{ sku: wanted.sku, quantity: wanted.pieces }] }, shop);
+    else ACTS[wanted.kind](wanted.orderName, shop);
+  };
+}
+
+const ACTS: Record<Exclude<Wanted["kind"], "order">, (name: string, shop: string) => unknown> = {
+  request: (name, shop) => shopify.merchant.requestFulfillment(name, shop),
+  cancellation: (name, shop) => shopify.merchant.cancelFulfillment(name, shop),
+  "cancel-order": (name, shop) => shopify.merchant.cancelOrder(name, {}, shop),
+};
+
+export type Checked = { lines: Line[]; remarks: string[] };
+
+/** Checks the shop; a person does what they are asked for, and nobody waits long for what does not come. */
+export async function check(
+  shop: ShopDomain,
+  write: Partial<NonNullable<Check["write"]>> | null = {},
+): Promise<Checked> {
+  const remarks: string[] = [];
+  const patience = { personMs: 700, shopMs: 700 };
+  const remark = (text: string) => void remarks.push(text);
+  const lines: Line[] = [];
+  const told = { anyPlan: false, ask: person(shop), remark, ...patience, ...write };
+  for await (const line of checkShop({ shop, write: write === null ? undefined : told })) lines.push(line);
+  return { lines, remarks };
+}
+
+/** What does not fit, by its rule, and what was not even tried for another reason than that. */
+export function misfits({ lines }: Checked): string[] {
+  return lines.filter(({ result }) => result !== "fits" && result !== "not tried").map(inBrief);
+}
+
+export function inBrief({ rule, result, came }: Line): string {
+  return `${rule}: ${result}: ${came}`;
+}

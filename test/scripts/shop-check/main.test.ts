@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+
+import { ensureService } from "../../../app/catalog/location/ensure-service.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { handleEntryJob } from "../../../app/queue/jobs.ts";
+import { installedShop, simulated } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
+import { changeSettings, shopify } from "../../support/world.ts";
+import { openWebhookRoute } from "./checking.ts";
+
+openQueue([handleEntryJob]);
+
+let shop: ShopDomain;
+beforeAll(async () => {
+  // The command is loaded with the address where webhooks come to, so its service must be called there too.
+  shop = await installedShop();
+  expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
+  const route = await openWebhookRoute();
+  afterAll(route.close);
+  shopify.app.url = route.url;
+  await changeSettings({ SHOPIFY_APP_URL: route.url, SCOPES: shopify.app.scopes.join() });
+  const [service] = simulated(shop).services;
+  if (service) service.callbackUrl = `${route.url}/fulfillment-service`;
+});
+
+type Run = { process: ChildProcess; said: () => { stdout: string; stderr: string }; code: Promise<number> };
+
+/** The command as npm runs it, with the world's settings; its calls to the shop are rerouted, as the app's in the sandbox. */
+function run(...flags: string[]): Run {
+  const program = ["--import", "./test/sandbox/gateway/reroute.ts", "scripts/shop-check/main.ts", ...flags];
+  const child = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "pipe"] });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
+  const code = once(child, "close").then(([code]) => code as number);
+  return { process: child, said: () => said, code };
+}
+
+describe("npm run shop:check", () => {
+  it("prints a table within 100 columns, and ends with 0 when all fits", async () => {
+    const { said, code } = run(`--shop=${shop.replace(".myshopify.com", "")}`);
+    expect({ code: await code, stderr: said().stderr }).toEqual({ code: 0, stderr: "" });
+    const { stdout } = said();
+    expect(stdout).toMatch(/^scopes +fits +all$/m);
+    expect(stdout).toMatch(/^product +not tried +it would change something \(--write\)$/m);
+    expect(stdout).toMatch(/\nAll that was tried is as the sandbox has it\. \(10 fits, 14 not tried\)\n$/);
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  it("says in JSON what was expected, what came and by which rule, and ends with 1", async () => {
+    shopify.deviate("no-rates", shop);
+    const { said, code } = run(`--shop=${shop}`, "--json");
+    expect(await code).toBe(1);
+    shopify.deviate(null, shop);
+    const objects = said()
+      .stdout.trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(objects.filter(({ result }) => result === "misfit")).toEqual([
+      {
+        rule: "shipping-rates",
+        result: "misfit",
+        expected: expect.stringContaining("Shipping profiles say which locations have rates") as string,
+        came: "no group with rates holds our location",
+      },
+    ]);
+    expect(objects.at(-1)).toMatchObject({ summary: { verdict: "misfits", misfit: 1 } });
+  });
+
+  it("takes back what it has made on Ctrl-C, and writes to no shop where customers could buy", async () => {
+    const refused = run(`--shop=${shop}`, "--write");
+    expect(await refused.code).toBe(2);
+    expect(refused.said().stderr).toMatch(/is no development shop but on the plan “Basic”/);
+
+    simulated(shop).plan = "Development";
+    const { process: child, said, code } = run(`--shop=${shop}`, "--write");
+    await vi.waitFor(() => expect(said().stderr).toMatch(/create an order of 2 × “Stockbridge shop check/), {
+      timeout: 30_000,
+    });
+    expect(simulated(shop).catalog.products.size).toBe(1);
+    child.kill("SIGINT");
+    expect(await code).toBe(130);
+    expect(said().stderr).toContain("Taking back what was changed, then ending.");
+    expect(said().stdout).toMatch(/^taking-back +fits/m);
+    expect(simulated(shop).catalog.products.size).toBe(0);
+  });
+
+  it("ends with 2 for a shop in which the app is not installed, and for one that is none", async () => {
+    const nowhere = run("--shop=nobody-is-here");
+    const none = run("--shop=no shop");
+    expect(await Promise.all([nowhere.code, none.code])).toEqual([2, 2]);
+    expect(none.said().stderr).toMatch(/^--shop: is not a shop address/);
+    expect(nowhere.said().stderr).not.toBe("");
+  });
+});

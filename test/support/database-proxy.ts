@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from "node:net";
+
+import { onTestFinished } from "vitest";
+
+export type DatabaseProxy = {
+  /** The database's address through the proxy. */
+  url: string;
+  /** Cuts every connection and accepts none any more, until `up`. */
+  down: () => void;
+  up: () => void;
+  /** How many connections were turned away while it was down. */
+  readonly refused: number;
+  /** How many COMMITs were cut. */
+  readonly cut: number;
+};
+
+/**
+ * Stands between an app and its database, as a network does that breaks. Of the first transaction that has sent
+ * `cutCommit.of`, the COMMIT is cut: before it arrives, or after it has worked but before anybody hears of it.
+ */
+export async function databaseProxy(
+  databaseUrl: string,
+  { cutCommit }: { cutCommit?: { of: string; when: "before" | "after" } } = {},
+): Promise<DatabaseProxy> {
+  const sockets = new Set<Socket>();
+  let [isDown, refused, cut] = [false, 0, 0];
+  const server = createServer((client) => {
+    if (isDown) {
+      refused += 1;
+      client.resetAndDestroy();
+      return;
+    }
+    const database = connect(placeOf(databaseUrl));
+    let [isArmed, isCutting] = [false, false];
+    const end = () => {
+      client.destroy();
+      database.destroy();
+    };
+    for (const socket of [client, database]) {
+      sockets.add(socket);
+      socket
+        .on("error", end)
+        .on("close", end)
+        .on("close", () => sockets.delete(socket));
+    }
+    client.on("data", (sent: Buffer) => {
+      const text = sent.toString("latin1");
+      if (cutCommit && cut === 0 && text.includes(cutCommit.of)) isArmed = true;
+      if (isArmed && cut === 0 && /COMMIT/i.test(text)) {
+        cut += 1;
+        isCutting = true;
+        if (cutCommit?.when === "before") return end();
+      }
+      database.write(sent);
+    });
+    database.on("data", (answered: Buffer) => {
+      if (isCutting) end();
+      else client.write(answered);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const url = new URL(databaseUrl.replace("@/", "@localhost/"));
+  url.searchParams.delete("host");
+  url.hostname = "127.0.0.1";
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    down: () => {
+      isDown = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    up: () => (isDown = false),
+    get refused() {
+      return refused;
+    },
+    get cut() {
+      return cut;
+    },
+  };
+}
+
+/** Where the database listens: a socket of its directory, or a port. */
+function placeOf(databaseUrl: string): NetConnectOpts {
+  const { hostname, port, searchParams } = new URL(databaseUrl.replace("@/", "@localhost/"));
+  const host = searchParams.get("host");
+  const number = port === "" ? (searchParams.get("port") ?? "5432") : port;
+  return host?.startsWith("/") === true
+    ? { path: `${host}/.s.PGSQL.${number}` }
+    : { host: host ?? hostname, port: Number(number) };
+}

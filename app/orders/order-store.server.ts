@@ -12,7 +12,7 @@ import type { SupplierOrderId } from "../wholesale/resources.ts";
 import { type Acceptance, mayBecome } from "./acceptance.ts";
 import { orderPlacedJob, processOrderJob, sweepOrdersJob } from "./jobs.ts";
 import { groupOf } from "./order-group.ts";
-import { mayMove, type OrderState } from "./order-state.ts";
+import { isUnsent, mayMove, type OrderState, unclearStates } from "./order-state.ts";
 import { type Reason, type ReasonCode, reasonOf, reasonsThat, recheckSeconds } from "./reason.ts";
 
 /** A row, with its words as the rules know them. */
@@ -186,9 +186,18 @@ function columnsOf(order: OrderRow, { to, reason, acceptance, ...columns }: Chan
     ...columns,
     ...(to !== undefined && { state: to }),
     ...(to !== undefined && to !== order.state && { version: { increment: 1 } }),
+    // Nothing to compare with any more.
+    ...(to !== undefined && !maySendMore(to) && { destinationHash: null }),
     ...(acceptance !== undefined && { acceptance }),
     ...(reason !== undefined && reasonColumns(reason)),
   };
+}
+
+/** Whether it may still be sent to an address. */
+function maySendMore(state: OrderState): boolean {
+  return (
+    isUnsent(state) || unclearStates.includes(state) || state === "placed" || state === "partially_shipped"
+  );
 }
 
 function reasonColumns(reason: Reason | null) {

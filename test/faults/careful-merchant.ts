@@ -26,7 +26,9 @@ async function decide(world: World, each: Case, page: OrderPage): Promise<boolea
   const { id, can, attempt } = page;
   if (can.confirm && attempt !== null) {
     // They have waited, and look for the reference in their account at the supplier.
-    const found = (boughtOf(world).get(each.mark) ?? []).filter(({ reference }) => reference === attempt.reference);
+    const found = (boughtOf(world).get(each.mark) ?? []).filter(
+      ({ reference }) => reference === attempt.reference,
+    );
     const alive = found.find(({ status }) => status !== "cancelled" && status !== "rejected");
     const fields: Record<string, string> = alive
       ? { intent: "ordered", attempt: attempt.id, number: alive.id }

@@ -74,7 +74,11 @@ export async function checkAtRest(world: World): Promise<{ violations: Violation
     const found = { rows: own, pages, orders: bought.get(each.mark) ?? [], told };
     const requests = checkRequests(world, each, found);
     waiting += requests.waiting;
-    violations.push(...requests.violations, ...checkShipments(world, each, found), ...checkBooks(each, found));
+    violations.push(
+      ...requests.violations,
+      ...checkShipments(world, each, found),
+      ...checkBooks(each, found),
+    );
   }
   return { violations, waiting };
 }
@@ -92,8 +96,7 @@ function checkRequests(
 ): { violations: Violation[]; waiting: number } {
   const violations: Violation[] = [];
   let waiting = 0;
-  const complain = (what: string) =>
-    violations.push({ kind: "request-without-end", order: each.mark, what });
+  const complain = (what: string) => violations.push({ kind: "request-without-end", order: each.mark, what });
   const open = inShop(world, each).fulfillmentOrders.filter(
     ({ location, status, requestStatus }) =>
       location.service !== null && status !== "CLOSED" && OPEN.includes(requestStatus),
@@ -104,11 +107,18 @@ function checkRequests(
     if (row === undefined || page === undefined)
       complain(`the request ${String(id)} (${requestStatus}) has no order of ours`);
     else if (hasWayOn(page) && row.reason !== null) waiting += 1;
-    else complain(`the request ${String(id)} (${requestStatus}) stays ${row.state}, ${row.reason ?? "without a reason"}`);
+    else
+      complain(
+        `the request ${String(id)} (${requestStatus}) stays ${row.state}, ${row.reason ?? "without a reason"}`,
+      );
   }
   for (const { id, state, reason } of rows) {
     const page = pages.get(id);
-    if (["held", "ready", "placing", "in_doubt"].includes(state) && page && !(hasWayOn(page) && reason !== null))
+    if (
+      ["held", "ready", "placing", "in_doubt"].includes(state) &&
+      page &&
+      !(hasWayOn(page) && reason !== null)
+    )
       complain(`our order ${id} stays ${state}, ${reason ?? "without a reason"}, with no way on`);
   }
   return { violations, waiting };
@@ -153,24 +163,36 @@ function checkBooks(each: Case, { rows, orders, told }: Found): Violation[] {
     );
   const imagined = rows
     .filter(({ state }) => AT_SUPPLIER.includes(state))
-    .filter(({ supplierOrderId }) => !orders.some((order) => order.id === supplierOrderId && piecesOf(order).length > 0))
+    .filter(
+      ({ supplierOrderId }) =>
+        !orders.some((order) => order.id === supplierOrderId && piecesOf(order).length > 0),
+    )
     .map(({ id, state, supplierOrderId }) =>
-      complain(`our order ${id} is ${state} as ${supplierOrderId ?? "?"}, which does not live at the supplier`),
+      complain(
+        `our order ${id} is ${state} as ${supplierOrderId ?? "?"}, which does not live at the supplier`,
+      ),
     );
   return [...unknown, ...imagined];
 }
 
 /** A row belongs to the shop whose request it is, and an order went to an account that this shop was ever connected with. */
-function checkShops(world: World, { rows, bought }: { rows: Row[]; bought: Map<string, Bought[]> }): Violation[] {
+function checkShops(
+  world: World,
+  { rows, bought }: { rows: Row[]; bought: Map<string, Bought[]> },
+): Violation[] {
   const shopOf = new Map(
     world.sandbox.shop.shops.flatMap(({ domain, orders }) =>
-      orders.flatMap(({ fulfillmentOrders }) => fulfillmentOrders.map(({ id }) => [String(id), domain] as const)),
+      orders.flatMap(({ fulfillmentOrders }) =>
+        fulfillmentOrders.map(({ id }) => [String(id), domain] as const),
+      ),
     ),
   );
   const complain = (order: string, what: string): Violation => ({ kind: "of-another-shop", order, what });
   const strayed = rows
     .filter(({ shop, fulfillmentOrderId }) => shopOf.get(fulfillmentOrderId.split("/").at(-1) ?? "") !== shop)
-    .map(({ orderName, shop, fulfillmentOrderId }) => complain(orderName, `${shop} has a row of ${fulfillmentOrderId}`));
+    .map(({ orderName, shop, fulfillmentOrderId }) =>
+      complain(orderName, `${shop} has a row of ${fulfillmentOrderId}`),
+    );
   const [, second] = world.shops;
   const astray = world.cases
     .filter(({ shop }) => shop === second)

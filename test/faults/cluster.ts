@@ -14,8 +14,6 @@ export type Cluster = {
   crash: () => Promise<void>;
   /** Stops it, keeps a copy of its files, and starts it again. */
   backUp: () => Promise<void>;
-  /** Whether there is a copy. */
-  hasBackup: () => boolean;
   /** Stops it, and starts it with the files of the copy. */
   restore: () => Promise<void>;
   stop: () => Promise<void>;
@@ -27,20 +25,19 @@ export async function startCluster(): Promise<Cluster> {
   const folder = await mkdtemp(path.join(tmpdir(), "stockbridge-faults-"));
   await chmod(folder, 0o755);
   const [data, copy, socket] = [path.join(folder, "data"), path.join(folder, "copy"), path.join(folder, "s")];
-  let postgres: EmbeddedPostgres;
-  let copied = false;
 
   /** Each life has its socket elsewhere; the link always leads to the present one. */
-  async function start(): Promise<void> {
-    postgres = await startEmbeddedPostgres({ directory: data });
-    const present = new URL(postgres.url(DATABASE)).searchParams.get("host") ?? "";
+  async function start(): Promise<EmbeddedPostgres> {
+    const started = await startEmbeddedPostgres({ directory: data });
+    const present = new URL(started.url(DATABASE)).searchParams.get("host") ?? "";
     await symlink(present, `${socket}-next`);
     await rename(`${socket}-next`, socket);
+    return started;
   }
 
-  await start();
-  await postgres!.createDatabase(DATABASE);
-  const address = new URL(postgres!.url(DATABASE));
+  let postgres = await start();
+  await postgres.createDatabase(DATABASE);
+  const address = new URL(postgres.url(DATABASE));
   address.searchParams.set("host", socket);
   return {
     url: address.href,
@@ -48,21 +45,19 @@ export async function startCluster(): Promise<Cluster> {
       const [pid] = (await readFile(path.join(data, "postmaster.pid"), "utf8")).split("\n");
       process.kill(Number(pid), "SIGQUIT");
       await postgres.stop();
-      await start();
+      postgres = await start();
     },
     backUp: async () => {
       await postgres.stop();
       await rm(copy, { recursive: true, force: true });
       await run("cp", ["-a", data, copy]);
-      copied = true;
-      await start();
+      postgres = await start();
     },
-    hasBackup: () => copied,
     restore: async () => {
       await postgres.stop();
       await rm(data, { recursive: true, force: true });
       await run("cp", ["-a", copy, data]);
-      await start();
+      postgres = await start();
     },
     stop: async () => {
       await postgres.stop();

@@ -66,7 +66,7 @@ export function openDatabase(url: string): Database {
       for (const shop of shops) await query(known, [shop, seconds]);
     },
     isQuiet: async () => {
-      const [row] = await query<{ busy: number }>(
+      const [row] = await query<{ busy: string }>(
         `select (select count(*) from pgboss.job where state = 'created' and start_after <= created_on + interval '1 second'
                    and name not like '\\_\\_pgboss%')
               + (select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
@@ -74,7 +74,7 @@ export function openDatabase(url: string): Database {
                    and (state = 'active' or (state = 'idle in transaction' and state_change > now() - interval '1 second'))
                 ) as busy`,
       );
-      return Number(row?.busy ?? 0) === 0;
+      return Number(row?.busy) === 0;
     },
     close: async () => {
       if (begun) await boss.stop({ graceful: false });

@@ -2,12 +2,15 @@ import type { Operation } from "../sandbox/wholesale/endpoint.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import type { ShopFault } from "../sandbox/shop/faults.ts";
 import type { Chance } from "./chance.ts";
+import { settle } from "./settle.ts";
 import type { Step } from "./wire.ts";
 import { keepWorkers, type World } from "./world.ts";
 
 /** Statuses that say nothing about whether the supplier did it. */
 const STATUSES = [
-  ...[301, 402, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 415, 421, 423, 424, 425, 426, 428, 431, 451],
+  ...[
+    301, 402, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 415, 421, 423, 424, 425, 426, 428, 431, 451,
+  ],
   ...[499, 500, 501, 502, 503, 504, 507, 520, 599],
 ];
 const TAKEN: FaultName[] = [
@@ -57,10 +60,10 @@ function both(side: Step["side"], what: string, pattern: RegExp): Step[] {
 
 /** Lets the next few calls of some operations go wrong. */
 export function spoilCalls({ supplier, sandbox, history }: World, chance: Chance): void {
-  const operations = chance.shuffled([...WRITING, ...WRITING, ...READING]).slice(0, chance.between(1, 3));
-  for (const operation of operations) {
+  const others = chance.shuffled(["cancelOrder" as const, ...READING]).slice(0, chance.between(0, 2));
+  for (const operation of ["placeOrder" as const, ...others]) {
     const changes = (WRITING as readonly Operation[]).includes(operation);
-    const fault = chance.one(changes && chance.percent(60) ? TAKEN : NOT_TAKEN);
+    const fault = chance.one(changes && chance.percent(65) ? TAKEN : NOT_TAKEN);
     const times = chance.between(1, 3);
     supplier.setFault(operation, fault, times, LATE_MS);
     history.note(null, `fault: ${operation} ${fault}, ${String(times)} times`);
@@ -78,7 +81,8 @@ export function spareCalls({ supplier, sandbox }: World): void {
 }
 
 /** What can happen to the processes, and to what they stand on. Returns what makes it good again, once time has passed. */
-type Disaster = (world: World, chance: Chance) => Promise<(seconds: number) => Promise<void>>;
+type Disaster = (world: World, chance: Chance) => End | Promise<End>;
+type End = (seconds: number) => Promise<void>;
 
 const DISASTERS: Disaster[] = [
   killAtStep,
@@ -93,6 +97,7 @@ const DISASTERS: Disaster[] = [
   setClocksApart,
   killPages,
   takeSupplierDown,
+  breakLookup,
   connectOtherAccount,
 ];
 
@@ -101,25 +106,28 @@ export function* disasters(chance: Chance): Generator<Disaster, never> {
   for (;;) yield* chance.shuffled(DISASTERS);
 }
 
-async function killAtStep(world: World, chance: Chance) {
+function killAtStep(world: World, chance: Chance): End {
   const step = chance.one(STEPS);
   world.workers.forEach((worker) => worker.at(step, "kill"));
   return () => keepWorkers(world);
 }
 
 /** One that stands still past its deadlines, while another goes on with its work, and then goes on itself. */
-async function stopAtStep(world: World, chance: Chance) {
-  const step = chance.one(STEPS.filter(({ name, when }) => !(name.includes("orders") && when === "asked")));
-  const [worker] = chance.shuffled(world.workers);
-  worker?.at(step, "stop");
+function stopAtStep(world: World, chance: Chance): End {
+  const before = STEPS.filter(({ name }) => /reads (cost|a request)/.test(name));
+  const step = chance.one(chance.percent(50) ? before : STEPS);
+  chance.one(world.workers).at(step, "stop");
   return (seconds: number) => wake(world, seconds);
 }
 
-async function stopSomebody(world: World, chance: Chance) {
+function stopSomebody(world: World, chance: Chance): End {
   const worker = chance.one(world.workers);
-  setTimeout(() => {
-    worker.stop();
-  }, chance.between(0, 400));
+  setTimeout(
+    () => {
+      worker.stop();
+    },
+    chance.between(0, 400),
+  );
   world.history.note(null, `${worker.name}: stands still`);
   return (seconds: number) => wake(world, seconds);
 }
@@ -135,7 +143,7 @@ async function wake(world: World, seconds: number): Promise<void> {
   await keepWorkers(world);
 }
 
-async function killSomebody(world: World, chance: Chance) {
+function killSomebody(world: World, chance: Chance): End {
   const worker = chance.one(world.workers);
   setTimeout(() => void worker.kill(), chance.between(0, 600));
   world.history.note(null, `${worker.name}: killed at some moment`);
@@ -149,19 +157,17 @@ async function crashDatabase(world: World, chance: Chance) {
   return () => Promise.resolve();
 }
 
-/** The first time, a copy is made to restore later. As an operator does it, nothing runs meanwhile, and it takes an hour. */
+/** All that is known of this burst is lost. As an operator does it, nothing runs meanwhile, and it takes an hour. */
 async function restoreDatabase(world: World) {
-  await Promise.all(world.workers.map((worker) => worker.end()));
-  if (world.cluster.hasBackup()) {
+  await world.cluster.backUp();
+  world.history.note(null, "database: copied");
+  return async () => {
+    await Promise.all(world.workers.map((worker) => worker.end()));
     await world.cluster.restore();
     await anHourPasses(world);
-    world.history.note(null, "database: restored from an earlier copy");
-  } else {
-    await world.cluster.backUp();
-    world.history.note(null, "database: copied");
-  }
-  await keepWorkers(world);
-  return () => Promise.resolve();
+    world.history.note(null, "database: restored from that copy, an hour later");
+    await keepWorkers(world);
+  };
 }
 
 async function anHourPasses({ sandbox, database, shops }: World): Promise<void> {
@@ -198,7 +204,7 @@ async function killPages(world: World) {
   return () => Promise.resolve();
 }
 
-async function takeSupplierDown(world: World, chance: Chance) {
+function takeSupplierDown(world: World, chance: Chance): End {
   const fault = chance.one(["503", "500", "reset", "502-after-commit"] as const);
   for (const operation of [...READING, ...WRITING]) world.supplier.setFault(operation, fault, 25);
   world.history.note(null, `supplier: down, ${fault}`);
@@ -209,6 +215,18 @@ async function takeSupplierDown(world: World, chance: Chance) {
     await keepWorkers(world);
   };
 }
+
+/** The supplier finds no order by its reference, until somebody mends that. */
+function breakLookup({ supplier, history, ...world }: World): End {
+  supplier.setFault("findOrders", "finds-nothing", FOR_LONG);
+  history.note(null, "supplier: finds no order by its reference");
+  return async () => {
+    await settle({ supplier, history, ...world });
+    supplier.setFault("findOrders", "finds-nothing", 0);
+  };
+}
+
+const FOR_LONG = 10_000;
 
 /** The merchant signs in with another account by mistake, and corrects it later. */
 async function connectOtherAccount(world: World) {

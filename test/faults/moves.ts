@@ -6,9 +6,21 @@ import { boughtOf, type Case, inShop, type World } from "./world.ts";
 type Move = (world: World, each: Case, chance: Chance) => unknown;
 
 const MOVES: Move[] = [
-  ...[requestAgain, requestAgain, requestAgain, takeBack, takeBack, cancelOrder, cancelOrder, cancelByForce, pay],
+  ...[
+    requestAgain,
+    requestAgain,
+    takeBack,
+    takeBack,
+    changeMind,
+    changeMind,
+    changeMind,
+    cancelOrder,
+    cancelOrder,
+    cancelByForce,
+    pay,
+  ],
   ...[hold, release, repeatWebhooks, repeatWebhooks, ship, ship, ship, ship, shipPart, shipPart, shipPart],
-  ...[supplierCancels, supplierGivesUp, correctParcel, deliver],
+  ...[supplierCancels, supplierGivesUp, sendPartOnly, sendPartOnly, sendPartOnly, correctParcel, deliver],
   ...[pressRetry, pressRetry, pressCancel, pressCancel, pressStale],
 ];
 
@@ -34,7 +46,13 @@ export function newCase(world: World, chance: Chance): Case {
 
 const TRIES = 6;
 
-const HOME = { firstName: "Erika", address1: "Heidestraße 17", city: "Köln", zip: "51147", countryCode: "DE" };
+const HOME = {
+  firstName: "Erika",
+  address1: "Heidestraße 17",
+  city: "Köln",
+  zip: "51147",
+  countryCode: "DE",
+};
 
 /** Something happens to one of the orders, rather to a late one. */
 export async function move(world: World, chance: Chance): Promise<void> {
@@ -59,6 +77,12 @@ function requestAgain({ sandbox, history }: World, { mark, shop, name }: Case): 
 function takeBack({ sandbox, history }: World, { mark, shop, name }: Case): void {
   sandbox.shop.merchant.cancelFulfillment(name, shop);
   history.note(mark, "withdrawal: the merchant cancels the request");
+}
+
+/** The same pieces are requested a second time, while the first may be at the supplier. */
+function changeMind(world: World, each: Case): void {
+  takeBack(world, each);
+  requestAgain(world, each);
 }
 
 function cancelOrder({ sandbox, history }: World, { mark, shop, name }: Case): void {
@@ -87,9 +111,12 @@ function release({ sandbox }: World, { shop, name }: Case): void {
 const TOPICS = [
   "orders/paid",
   "orders/cancelled",
-  ...["cancelled", "fulfillment_request_submitted", "cancellation_request_submitted", "order_routing_complete"].map(
-    (event) => `fulfillment_orders/${event}`,
-  ),
+  ...[
+    "cancelled",
+    "fulfillment_request_submitted",
+    "cancellation_request_submitted",
+    "order_routing_complete",
+  ].map((event) => `fulfillment_orders/${event}`),
 ];
 
 /** Old news, told again, and to nobody's surprise more than once at the same time. */
@@ -132,6 +159,14 @@ function supplierGivesUp(world: World, { mark }: Case): void {
   world.history.note(mark, `supplier: sends no more of ${order.id}`);
 }
 
+/** A part has left and the rest will not, as the merchant cancels. Nobody knows of the one when they hear of the other. */
+function sendPartOnly(world: World, each: Case, chance: Chance): void {
+  shipPart(world, each);
+  supplierGivesUp(world, each);
+  if (chance.percent(50)) changeMind(world, each);
+  else cancelOrder(world, each);
+}
+
 function correctParcel(world: World, { mark }: Case): void {
   const { id, shipments } = atSupplier(world, mark, ["partially_shipped", "shipped"]);
   const [shipment] = shipments;
@@ -149,7 +184,9 @@ function deliver(world: World, { mark }: Case): void {
 
 /** One of the supplier's orders for that customer's; throws where there is none in such a state. */
 function atSupplier(world: World, mark: string, statuses: string[]) {
-  const found = boughtOf(world).get(mark)?.find(({ status }) => statuses.includes(status));
+  const found = boughtOf(world)
+    .get(mark)
+    ?.find(({ status }) => statuses.includes(status));
   if (!found) throw new Error(`The supplier has no such order for ${mark}.`);
   return found;
 }

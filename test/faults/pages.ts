@@ -37,14 +37,18 @@ export async function press(
   id: string,
   fields: Record<string, string>,
 ): Promise<void> {
-  const notice = await sandbox.merchant(shop).submit<{ title?: { code: string } }>(`/app/orders/${id}`, ONE, fields);
+  const notice = await sandbox
+    .merchant(shop)
+    .submit<{ title?: { code: string } }>(`/app/orders/${id}`, ONE, fields);
   history.note(mark, `button: ${Object.values(fields).join(" ")} – ${notice.title?.code ?? "done"}`);
 }
 
 /** Of the orders of ours for one of the customer's. */
 export async function rowsNamed({ sandbox }: World, { shop, name }: Case): Promise<string[]> {
   const page = `/app/orders?query=${encodeURIComponent(name)}`;
-  const { rows } = await sandbox.merchant(shop).read<{ rows: { id: string; orderName: string }[] }>(page, LIST);
+  const { rows } = await sandbox
+    .merchant(shop)
+    .read<{ rows: { id: string; orderName: string }[] }>(page, LIST);
   return rows.filter(({ orderName }) => orderName === name).map(({ id }) => id);
 }
 
@@ -54,7 +58,7 @@ export async function needingAttention(
   shop: string,
 ): Promise<{ id: string; orderName: string }[]> {
   const found: { id: string; orderName: string }[] = [];
-  for (let page: string | null = "/app/orders?show=needs-attention"; page !== null; ) {
+  for (let page: string | null = "/app/orders?show=needs-attention"; page !== null;) {
     const { rows, older }: { rows: typeof found; older: string | null } = await sandbox
       .merchant(shop)
       .read(page, LIST);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { chanceFor } from "./chance.ts";
 import { workThrough } from "./careful-merchant.ts";
 import { checkAtRest, checkBought, type Violation } from "./check.ts";
-import { disasters, reconnect, spareCalls, spoilCalls } from "./faults.ts";
+import { disasters, spareCalls, spoilCalls } from "./faults.ts";
 import { move, newCase } from "./moves.ts";
 import { passTime, settle } from "./settle.ts";
 import { boughtOf, inShop, keepWorkers, startWorld, stopWorld, type World } from "./world.ts";
@@ -17,11 +17,12 @@ export type Result = {
   violations: (Violation & { history: string[] })[];
 };
 
-/** Customers' orders come in bursts of so many, with a disaster or two to each. */
+/** Customers' orders come in bursts of so many, with so many disasters to each. */
 const BURST = 8;
 const LATE_MOVES = 8;
+const DISASTERS = 2;
 /** How long it is between bursts. */
-const PAUSES = [20, 70, 130, 400, 1000, 4000];
+const PAUSES = [20, 70, 130, 400, 400, 1000, 4000];
 /** How long the world is given to come to rest, with nothing going wrong any more. */
 const REST = [70, 300, 700, 3700, 3700, 7300, 3700, 7300, 3700, 7300];
 
@@ -58,16 +59,16 @@ async function goWrong(world: World, orders: number, look: Look): Promise<void> 
   const chance = chanceFor(world.seed, 2);
   const coming = disasters(chanceFor(world.seed, 3));
   while (world.cases.length < orders) {
-    spoilCalls(world, chance);
     const ends = [];
-    for (let count = chance.between(1, 2); count > 0; count -= 1)
-      ends.push(await coming.next().value(world, chance));
+    for (let count = 0; count < DISASTERS; count += 1) ends.push(await coming.next().value(world, chance));
+    spoilCalls(world, chance);
     for (let order = 0; order < BURST && world.cases.length < orders; order += 1) {
       newCase(world, chance);
       await move(world, chance);
       await pause(chance.between(0, 60));
     }
     await pause(chance.between(0, 1000));
+    spoilCalls(world, chance);
     for (let count = 0; count < LATE_MOVES; count += 1) await move(world, chance);
     await keepWorkers(world);
     const seconds = chance.one(PAUSES);
@@ -80,13 +81,11 @@ async function goWrong(world: World, orders: number, look: Look): Promise<void> 
 
 /** Nothing goes wrong any more, everybody does what they are to do, and so much time passes that all finds its end. */
 async function comeToRest(world: World, look: Look): Promise<void> {
-  const { workers, sandbox, shops, history, cases } = world;
+  const { workers, sandbox, history, cases } = world;
   spareCalls(world);
   history.note(null, "rest: nothing goes wrong any more");
   await Promise.all(workers.map((worker) => worker.end()));
-  await sandbox.restartApp("SIGTERM");
   await keepWorkers(world);
-  await Promise.all(shops.map((shop) => reconnect(world, shop, world.accountOf(shop))));
   for (const { name, shop } of cases) {
     quietly(() => sandbox.shop.merchant.payOrder(name, shop));
     quietly(() => sandbox.shop.merchant.releaseFulfillment(name, shop));
@@ -138,7 +137,9 @@ function shipEverything({ supplier, history }: World): void {
 function everythingIsShown(world: World): boolean {
   const bought = boughtOf(world);
   return world.cases.every((each) => {
-    const shown = inShop(world, each).fulfillments.flatMap(({ tracking }) => tracking.map(({ number }) => number));
+    const shown = inShop(world, each).fulfillments.flatMap(({ tracking }) =>
+      tracking.map(({ number }) => number),
+    );
     const sent = (bought.get(each.mark) ?? []).flatMap(({ shipments }) => shipments);
     return sent.every(({ trackingNumber }) => shown.includes(trackingNumber));
   });
@@ -147,8 +148,13 @@ function everythingIsShown(world: World): boolean {
 function countsOf({ supplier, sandbox }: World): Record<string, number> {
   const bought = supplier.supplier.ledger.orders();
   const dead = bought.filter(({ status }) => status === "cancelled" || status === "rejected");
-  const shown = sandbox.shop.shops.flatMap(({ orders }) => orders.flatMap(({ fulfillments }) => fulfillments));
+  const shown = sandbox.shop.shops.flatMap(({ orders }) =>
+    orders.flatMap(({ fulfillments }) => fulfillments),
+  );
+  const posts = supplier.requests.filter(({ operation }) => operation === "placeOrder");
   return {
+    "POSTs of orders": posts.length,
+    "of them answered well": posts.filter(({ status }) => status === 201).length,
     bought: bought.length,
     ended: dead.length,
     shipments: bought.flatMap(({ shipments }) => shipments).length,

@@ -66,7 +66,10 @@ export async function openWire(
         }
         from.pause();
         void reach(request, when).then((goesOn) => {
-          if (goesOn === "cut") return end();
+          if (goesOn === "cut") {
+            end();
+            return;
+          }
           to.write(chunk);
           if (when === "answered") settle();
           from.resume();

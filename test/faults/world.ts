@@ -44,6 +44,8 @@ const CONTRACTS: [BuiltIn, BuiltIn] = [
 const PRODUCTS = 12;
 const SOLD = 3;
 const PLENTY = 100_000;
+/** Whatever is done at most once, is done so by two. */
+const WORKERS = 2;
 
 /** Starts it, with two shops that sell what the supplier has. */
 export async function startWorld(seed: number): Promise<World> {
@@ -82,17 +84,18 @@ export async function stopWorld({ workers, database, sandbox, cluster }: World):
   await cluster.stop();
 }
 
-/** Starts workers until there are two again. `shiftMs`: how far the clock of a new one is ahead. */
+/** Starts workers in the place of those that were killed. `shiftMs`: how far the clock of a new one is ahead. */
 export async function keepWorkers(world: World, shiftMs = 0): Promise<void> {
   const { sandbox, history } = world;
   world.workers = world.workers.filter(({ state }) => state !== "killed");
-  while (world.workers.length < 2) {
+  const missing = Array.from({ length: WORKERS - world.workers.length }, () => {
     const name = `worker ${String((started += 1))}`;
     const tell = (what: string) => {
       history.note(null, what);
     };
-    world.workers.push(await startWorker(sandbox, { name, shiftMs, tell }));
-  }
+    return startWorker(sandbox, { name, shiftMs, tell });
+  });
+  world.workers.push(...(await Promise.all(missing)));
 }
 let started = 0;
 

@@ -71,7 +71,7 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
   ),
   ...by(["rejected-there"], ["rejected"]),
   ...by(
-    ["not-cancelled", "update-differs", "unknown-to-supplier", "second-there"],
+    ["not-cancelled", "changed-in-shop", "update-differs", "unknown-to-supplier", "second-there"],
     ["placed", "partially_shipped", "shipped"],
   ),
   ...by(["update-unreadable"], ["placed", "partially_shipped", "shipped"]),

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { env } from "../../lib/env.server.ts";
+import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -91,6 +92,8 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
   const { version } = submitted;
   // What could cost money looks once more, at the moment that it changes something.
   if (version !== order.version) return STALE;
+  // To mark something as resolved asks nobody.
+  if (submitted.intent !== "acknowledge") await limitSupplierWork(shop);
   switch (submitted.intent) {
     case "retry":
       return noticeOf("retry", await retryOrder(shop, { orderId, version }));

@@ -72,6 +72,8 @@ const deliveries: Record<NamedFault, (delivery: Delivery, delayMs?: number) => u
   },
   unauthorized: ({ res }) => send(res, failure(401, "unauthorized", "The credential is not accepted.")),
   "ignores-filter": async ({ res, work }) => send(res, await work({ ignoreFilters: true })),
+  "finds-nothing": (delivery) =>
+    sendFlawed(delivery, (body) => ({ ...body, [delivery.mainField]: [], next_cursor: null })),
   "without-field": (delivery) =>
     sendFlawed(delivery, (body) =>
       Object.fromEntries(Object.entries(body).filter(([name]) => name !== delivery.mainField)),

@@ -18,6 +18,7 @@ import { Refusal } from "./refusal.ts";
  * | `redirect` | no | 307 to `/elsewhere` of the same service, where the request log shows who followed |
  * | `slow` | yes | the reply, `delayMs` (3000) late |
  * | `ignores-filter` | yes | a list as if it had been asked for without filters |
+ * | `finds-nothing` | yes | an empty list, whatever there is |
  * | `without-field` `wrong-type` `wrong-prefix` `changed-name` | yes | a successful reply with that one flaw; refusals are left as they are |
  */
 export const FAULTS = [
@@ -31,6 +32,7 @@ export const FAULTS = [
   "slow",
   "unauthorized",
   "ignores-filter",
+  "finds-nothing",
   "without-field",
   "wrong-prefix",
   "changed-name",
@@ -91,6 +93,7 @@ const SCOPES: Partial<Record<NamedFault, readonly Operation[]>> = {
   "wrong-prefix": ["createKey"],
   "changed-name": ["createKey"],
   "ignores-filter": ["listProducts", "findOrders"],
+  "finds-nothing": ["findOrders"],
 };
 
 function oneOf<T extends string>(list: readonly T[], word: string, kind: string): T {

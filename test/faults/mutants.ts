@@ -1,0 +1,86 @@
+/**
+ * `npm run faults:mutants`: switches off what keeps orders safe, one guard at a time, on a copy of the source, and lets the
+ * fault run go on it, seed after seed. Fails unless each is found as a violation within twenty seeds, or when the source as
+ * it is has one.
+ */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+import { breakIt, type BrokenGuard, copySource } from "../../scripts/broken-copy.ts";
+import type { Result } from "./run.ts";
+
+const SEEDS = 20;
+const ORDERS = 30;
+/** Seeds on which the source as it is must be clean, of either contract. */
+const INTACT = 2;
+
+const MUTANTS: BrokenGuard[] = [
+  {
+    file: "app/orders/order-store.server.ts",
+    guard: "where: { id: order.id, state: order.state, nextAt: order.leasedUntil }",
+    broken: "where: { id: order.id }",
+    lost: "the guarded update: a worker that stood still would order what another one has ordered meanwhile",
+  },
+  {
+    file: "app/orders/doubt/resolve-doubt.server.ts",
+    guard: 'return cannotTell({ code: "orders.cannot-tell.control-failed" });',
+    broken: 'return { code: "proven-not-ordered" };',
+    lost: "the lookup's controls: a supplier whose lookup does not work would have orders sent again",
+  },
+  {
+    file: "app/orders/placing/begin-attempt.server.ts",
+    guard: "beyond.length > 0",
+    broken: "false",
+    lost: "the line count: requested again, the same pieces would be bought a second time",
+  },
+  {
+    file: "app/wholesale/failures.ts",
+    guard: "status === 400 || status === 422",
+    broken: "status >= 400 && status < 500 && status !== 408 && status !== 409",
+    lost: "the rule of 400 and 422: what was taken and answered 404 would be bought a second time",
+  },
+  {
+    file: "app/orders/cancelling/cancel-at-supplier.server.ts",
+    guard: "shown === 0 && ended.shipments.length === 0",
+    broken: "true",
+    lost: "the look at shipments: of what is cancelled after a part has left, nobody would hear of that part",
+  },
+];
+
+const { copy, remove } = await copySource();
+try {
+  for (const mutant of MUTANTS) await breakIt(copy, mutant).then((repair) => repair());
+  for (let seed = 1; seed <= INTACT; seed += 1) {
+    const found = await violationOf(seed);
+    if (found !== null) throw new Error(`The source as it is is not clean: seed ${String(seed)}, ${found}`);
+  }
+  let missed = 0;
+  for (const mutant of MUTANTS) {
+    const repair = await breakIt(copy, mutant);
+    let [seed, found] = [0, null as string | null];
+    while (found === null && seed < SEEDS) found = await violationOf((seed += 1));
+    await repair();
+    if (found === null) missed += 1;
+    const how = found === null ? "MISSED " : `found with seed ${String(seed)} (${found})`;
+    process.stdout.write(`${how}: ${mutant.lost}\n`);
+  }
+  process.stdout.write(
+    `${String(MUTANTS.length - missed)} of ${String(MUTANTS.length)} broken guards were found.\n`,
+  );
+  process.exitCode = missed === 0 ? 0 : 1;
+} finally {
+  await remove();
+}
+
+/** The first violation of a run in the copy; null when it is clean. */
+async function violationOf(seed: number): Promise<string | null> {
+  const args = ["test/faults/main.ts", "--seed", String(seed), "--orders", String(ORDERS), "--json"];
+  const options = { cwd: copy, maxBuffer: 1e9 };
+  const { stdout } = await promisify(execFile)(process.execPath, args, options).catch((error: unknown) => {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    if (!stdout.startsWith("{")) throw new Error(`The fault run ended early.\n${stderr}`);
+    return { stdout };
+  });
+  const [first] = (JSON.parse(stdout) as Result).violations;
+  return first === undefined ? null : `${first.kind}: ${first.what}`;
+}

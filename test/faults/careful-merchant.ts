@@ -33,25 +33,33 @@ async function decide(world: World, each: Case, page: OrderPage): Promise<boolea
     const fields: Record<string, string> = alive
       ? { intent: "ordered", attempt: attempt.id, number: alive.id }
       : { intent: "not-ordered", attempt: attempt.id };
-    await press(world, each, id, fields);
+    await press(world, each, page, fields);
     return true;
   }
   if (can.acknowledge !== null) {
-    await press(world, each, id, { intent: "acknowledge", reason: can.acknowledge });
+    await press(world, each, page, { intent: "acknowledge", reason: can.acknowledge });
+    return true;
+  }
+  const refused = page.parcels.find((parcel) => parcel.state === "failed");
+  if (refused && mayPress(world, refused.id)) {
+    await press(world, each, page, { intent: "show-parcel", parcel: refused.id });
     return true;
   }
   if (page.message.code === "orders.reason.already-ordered" && can.cancel !== null) {
-    await press(world, each, id, { intent: "cancel" });
+    await press(world, each, page, { intent: "cancel" });
     return true;
   }
-  if (!can.retry) return false;
+  if (!can.retry || !mayPress(world, id)) return false;
+  await press(world, each, page, { intent: "retry" });
+  return true;
+}
+
+function mayPress(world: World, id: string): boolean {
   const counts = pressed.get(world) ?? new Map<string, number>();
   pressed.set(world, counts);
   const count = counts.get(id) ?? 0;
-  if (count >= RETRIES_AT_MOST) return false;
   counts.set(id, count + 1);
-  await press(world, each, id, { intent: "retry" });
-  return true;
+  return count < RETRIES_AT_MOST;
 }
 
 /** What the app has told to be at the supplier beside what it knows: nobody wants it, so they cancel it there. */

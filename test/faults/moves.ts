@@ -199,15 +199,15 @@ function parcelNumber({ supplier }: World): string {
 
 async function pressRetry(world: World, each: Case): Promise<void> {
   for (const id of await rowsNamed(world, each)) {
-    const { can } = await orderPage(world, each.shop, id);
-    if (can.retry) await press(world, each, id, { intent: "retry" });
+    const page = await orderPage(world, each.shop, id);
+    if (page.can.retry) await press(world, each, page, { intent: "retry" });
   }
 }
 
 async function pressCancel(world: World, each: Case): Promise<void> {
   for (const id of await rowsNamed(world, each)) {
-    const { can } = await orderPage(world, each.shop, id);
-    if (can.cancel !== null) await press(world, each, id, { intent: "cancel" });
+    const page = await orderPage(world, each.shop, id);
+    if (page.can.cancel !== null) await press(world, each, page, { intent: "cancel" });
   }
 }
 
@@ -215,6 +215,7 @@ async function pressCancel(world: World, each: Case): Promise<void> {
 async function pressStale(world: World, each: Case, chance: Chance): Promise<void> {
   const [id = ""] = await rowsNamed(world, each);
   const page = await orderPage(world, each.shop, id);
-  const fields = page.can.retry || page.can.cancel === null ? { intent: "update" } : { intent: "cancel" };
-  setTimeout(() => void press(world, each, id, fields).catch(() => undefined), chance.between(200, 2000));
+  const { retry, cancel } = page.can;
+  const fields = { intent: retry ? "retry" : cancel === null ? "update" : "cancel" };
+  setTimeout(() => void press(world, each, page, fields).catch(() => undefined), chance.between(200, 2000));
 }

@@ -210,7 +210,11 @@ function cancelThere(model: Model): void {
 /** A command, and the look at both sides that follows each. */
 function command(
   name: string,
-  { may, model: tell, real: act }: {
+  {
+    may,
+    model: tell,
+    real: act,
+  }: {
     may: (model: Readonly<Model>) => boolean;
     model: (model: Model) => void;
     real: (real: Real) => Promise<void>;

@@ -4,6 +4,7 @@ import { AppDistribution, shopifyApp } from "@shopify/shopify-app-remix/server";
 
 import { env } from "./lib/env.server.ts";
 import { log } from "./lib/log.server.ts";
+import { shopDomain } from "./lib/shop-domain.ts";
 import { SealedSessionStorage } from "./shop/auth/session-storage.server.ts";
 
 const API_VERSION = ApiVersion.October26;
@@ -60,6 +61,7 @@ const first = new Map<string, Promise<unknown>>();
 async function authenticateAdmin(request: Request) {
   const token =
     request.headers.get("authorization") ?? new URL(request.url).searchParams.get("id_token") ?? "";
+  if (await namesNoShop(token.replace("Bearer ", ""))) throw new Response(null, { status: 401 });
   const before = first.get(token);
   // What became of it is its own affair; this request is looked at for itself.
   if (before) await Promise.allSettled([before]);
@@ -69,4 +71,14 @@ async function authenticateAdmin(request: Request) {
   const forget = () => first.delete(token);
   looking.then(forget, forget);
   return looking;
+}
+
+/**
+ * Shopify's package asks whatever host a signed token names for an access token, and fails on what is no address at all.
+ * A token that is not signed it refuses itself.
+ */
+async function namesNoShop(token: string): Promise<boolean> {
+  const claims = await api.session.decodeSessionToken(token).catch(() => null);
+  if (claims === null) return false;
+  return !URL.canParse(claims.dest) || !shopDomain.safeParse(new URL(claims.dest).hostname).success;
 }

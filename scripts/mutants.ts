@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutants`: breaks twenty guards of the money path and of the connection, one at a time, on a copy of the
- * source, and runs the tests that should notice. Fails unless at least nineteen are noticed, or when a guard's text is
+ * `npm run test:mutants`: breaks twenty-two guards of the money path and of the connection, one at a time, on a copy of the
+ * source, and runs the tests that should notice. Fails unless at least twenty-one are noticed, or when a guard's text is
  * no longer where this list looks for it.
  */
 import { execFile } from "node:child_process";
@@ -14,7 +14,7 @@ type Mutant = BrokenGuard & {
   tests: string[];
 };
 
-const ENOUGH = 19;
+const ENOUGH = 21;
 
 const MUTANTS: Mutant[] = [
   {
@@ -117,10 +117,24 @@ const MUTANTS: Mutant[] = [
   },
   {
     file: "app/wholesale/failures.ts",
-    guard: "operation.changes && !neverSent(cause)",
+    guard: "operation.changes && obstacle === null",
     broken: "false",
     lost: "A time-out after sending would count as not sent, and the order would be bought twice.",
     tests: ["test/wholesale/client.test.ts"],
+  },
+  {
+    file: "app/wholesale/failures.ts",
+    guard: "return status === 400 || status === 422;",
+    broken: "return status >= 400 && status < 500;",
+    lost: "An order that a gateway answered with 403 after the supplier took it would be bought twice.",
+    tests: ["test/orders/answers.test.ts"],
+  },
+  {
+    file: "app/wholesale/client.server.ts",
+    guard: "...(called.changes && { fetch: fetchOnce }),",
+    broken: "",
+    lost: "Fetch would repeat an order that is answered with 421.",
+    tests: ["test/wholesale/sent-once.test.ts"],
   },
   {
     file: "app/wholesale/client.server.ts",

@@ -14,10 +14,14 @@ const BINDING = { shop: "*", purpose: "account-salt" } as const;
  * once and kept sealed: it stays the same when the keyring is rotated.
  */
 export async function recognizeAccount(email: string): Promise<string> {
-  const written = email.normalize("NFKC").trim().toLowerCase();
-  return createHmac("sha256", await accountSalt())
-    .update(written)
-    .digest("base64url");
+  const hash = await keyedHash();
+  return hash(email.normalize("NFKC").trim().toLowerCase());
+}
+
+/** A hash that only this installation can make: without its secret, nothing can be searched for by what it gives. */
+export async function keyedHash(): Promise<(text: string) => string> {
+  const key = await accountSalt();
+  return (text) => createHmac("sha256", key).update(text).digest("base64url");
 }
 
 /** Whether another shop of this installation is connected to the same account. Which one stays secret. */

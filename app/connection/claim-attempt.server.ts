@@ -3,6 +3,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { recognizeAccount } from "./account.server.ts";
 import type { ConnectProblem } from "./connect-problem.ts";
 import { type Attempt, beginAttempt, type BegunAttempt, type Purpose } from "./key-attempt-store.server.ts";
+import { waitForSignIn } from "./sign-in-limits.server.ts";
 
 export type ClaimedAttempt =
   /** `generation` is that of the key to be replaced; null when the shop has none. */
@@ -20,6 +21,11 @@ export async function claimAttempt(
   let begun: BegunAttempt;
   try {
     account = await recognizeAccount(email);
+    const waitSeconds = await waitForSignIn(account);
+    if (waitSeconds > 0) {
+      log.warn({ shop, waitSeconds }, "connection.sign-ins-paused");
+      return { kind: "problem", problem: { kind: "sign-ins-paused", waitSeconds } };
+    }
     begun = await beginAttempt(shop, { purpose, account });
   } catch (error) {
     // A key that could not be kept must not be asked for.

@@ -11,6 +11,7 @@ export type ConnectProblem =
   /** Nothing was sent. */
   | { kind: "cannot-store" }
   | { kind: "too-many"; waitSeconds: number }
+  | { kind: "sign-ins-paused"; waitSeconds: number }
   | { kind: "other-account" }
   /** No sign-in. */
   | { kind: "sign-in-rejected" }

@@ -65,7 +65,7 @@ export async function beginAttempt(
     const deadline = after(now, ATTEMPT_SECONDS);
     // The partial unique index allows one pending row a shop: the second of two waits here, then finds it claimed.
     const [attempt] = await tx.keyAttempt.createManyAndReturn({
-      data: [{ shop, keyName, purpose, outcome: "pending", startedAt: now, deadline }],
+      data: [{ shop, keyName, purpose, account, outcome: "pending", startedAt: now, deadline }],
       skipDuplicates: true,
     });
     if (!attempt) return { kind: "running" };

@@ -116,6 +116,10 @@ export const en = {
     "Wait {waitSeconds, plural, one {# second} other {# seconds}} before you try again",
   "connection.problem.too-many":
     "There were five sign-in attempts within a minute. Suppliers may lock an account after too many, so this pause protects yours. Nothing was sent. {outcome}",
+  "connection.problem.sign-ins-paused.title":
+    "Signing in is paused for {waitSeconds, plural, one {# second} other {# seconds}}",
+  "connection.problem.sign-ins-paused":
+    "Too many sign-ins were tried in a short time, to this account or by all shops together. Suppliers may lock an account for that, so this pause protects yours. Nothing was sent. {outcome}",
   "connection.problem.other-account.title": "This isn't the account that your shop is connected to",
   "connection.problem.other-account":
     "Nothing was sent. {outcome} Enter the email you connected with. To switch accounts, or if your account's email has changed, disconnect first and then connect again: your products stay linked.",
@@ -502,7 +506,7 @@ export const en = {
   "orders.cost-line.other-currency": "“{title}” costs {cost} and sells for {against}",
   "orders.cost-line.below-cost": "“{title}” costs {cost} and sells for {against}",
   "orders.cost-line.cost-rose": "“{title}” costs {cost} instead of {against}",
-  "orders.cost-approved": "You chose to order it anyway, at its cost of that moment.",
+  "orders.cost-approved": "You chose to order it anyway: {lines}.",
   "orders.reason.already-ordered.label": "Already ordered",
   "orders.reason.already-ordered":
     "{lines}: your supplier already has as many pieces as your customer ordered, so nothing more was ordered. Check the other fulfillment requests of this order. If one of them is canceled, this one continues automatically.",
@@ -625,6 +629,14 @@ export const en = {
   "orders.reason.not-ours.label": "Assigned to another location",
   "orders.reason.not-ours":
     "Shopify assigned this to another location, so Stockbridge doesn't fulfill it. Nothing was ordered.",
+
+  "orders.reason.changed-in-shop.label": "Changed in Shopify",
+  "orders.reason.changed-in-shop":
+    "This order was changed in Shopify after your supplier got it: {changes}. Your supplier's order {number} stays as it was. As long as it hasn't shipped, you can cancel it here, and request fulfillment again in Shopify if your customer still wants it. Otherwise ask your supplier.",
+  "orders.change.removed": "“{title}” was reduced from {ordered} to {left}",
+  "orders.change.address": "the shipping address has changed",
+  "orders.change.closed": "the fulfillment was closed",
+  "orders.change.moved": "the fulfillment was assigned to another location",
 
   "orders.reason.not-cancelled.label": "Couldn't be canceled",
   "orders.reason.not-cancelled": "{explanation}",
@@ -1100,6 +1112,9 @@ export const en = {
 
   "page.not-found.title": "Page not found",
   "page.not-found": "Choose a page from the menu.",
+  "page.too-often.title": "Wait a minute before you try again",
+  "page.too-often":
+    "Your shop asked your supplier for something thirty times within a minute. Nothing was sent this time. Wait a minute, then reload the page and try again.",
   "page.outdated.title": "This page is out of date",
   "page.outdated": "Nothing was changed. Reload the page, then try again.",
   "page.failed.title": "Something went wrong on our side",

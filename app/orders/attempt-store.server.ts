@@ -90,7 +90,7 @@ export async function endAttempt({ shop, orderId, attemptId }: AttemptId, ended:
     const latest = await tx.orderAttempt.findFirst({ where: { orderId }, orderBy: latestFirst });
     const course = courseOf(order, { outcome, isLatest: latest?.id === attemptId });
     if (course.kind === "moves") await move(tx, order, { ...ended, from: course.from, now });
-    else log.error({ shop, orderId, attemptId, outcome: outcome.code }, "orders.outcome-too-late");
+    else log.warn({ shop, orderId, attemptId, outcome: outcome.code }, "orders.outcome-too-late");
     if (course.kind === "reopens") await reopen(tx, order, { ...ended, now });
     if (course.kind === "doubles") await tellDouble(tx, order, { outcome, now });
     return ended.isAnswer ? countAnswer(tx, { shop, outcome, now }) : null;

@@ -12,7 +12,7 @@ import type { SupplierOrderId } from "../wholesale/resources.ts";
 import { type Acceptance, mayBecome } from "./acceptance.ts";
 import { orderPlacedJob, processOrderJob, sweepOrdersJob } from "./jobs.ts";
 import { groupOf } from "./order-group.ts";
-import { mayMove, type OrderState } from "./order-state.ts";
+import { isUnsent, mayMove, type OrderState, unclearStates } from "./order-state.ts";
 import { type Reason, type ReasonCode, reasonOf, reasonsThat, recheckSeconds } from "./reason.ts";
 
 /** A row, with its words as the rules know them. */
@@ -140,7 +140,7 @@ export function resetOrder(now: Date) {
   return {
     ...{ state: "ready" satisfies OrderState, nextAt: now, retryCount: 0 },
     ...{ reason: null, reasonParams: Prisma.DbNull, acknowledgedReason: null },
-    ...{ supplierOrderId: null, acceptance: null, cancelRequestedAt: null },
+    ...{ supplierOrderId: null, acceptance: null, cancelRequestedAt: null, shopVersion: null },
   };
 }
 
@@ -194,9 +194,18 @@ function columnsOf(order: OrderRow, { to, reason, acceptance, ...columns }: Chan
   return {
     ...columns,
     ...(to !== undefined && { state: to }),
+    // Nothing to compare with any more.
+    ...(to !== undefined && !maySendMore(to) && { destinationHash: null }),
     ...(acceptance !== undefined && { acceptance }),
     ...(reason !== undefined && reasonColumns(reason)),
   };
+}
+
+/** Whether it may still be sent to an address. */
+function maySendMore(state: OrderState): boolean {
+  return (
+    isUnsent(state) || unclearStates.includes(state) || state === "placed" || state === "partially_shipped"
+  );
 }
 
 function reasonColumns(reason: Reason | null) {

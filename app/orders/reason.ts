@@ -53,6 +53,11 @@ type Row<Params> = {
 
 /** Titles of the lines that it is about. */
 type Lines = { lines: readonly string[] };
+/** What has changed in the shop since the supplier got the order. */
+export type ShopChange =
+  | { code: "orders.change.removed"; title: string; ordered: number; left: number }
+  | { code: "orders.change.address" | "orders.change.closed" | "orders.change.moved" };
+
 /** The same with what they cost. */
 type CostLines<Code extends CostCode> = { lines: readonly CostLine<Code>[] };
 /** The supplier's number of the order. */
@@ -171,6 +176,11 @@ const reasons = {
   "request-gone": row({ attention: "none", recheck: 0 }),
   gone: row({ attention: "none", recheck: null }),
   "not-ours": row({ attention: "none", recheck: null }),
+
+  // What became of the customer's order
+  "changed-in-shop": row<Numbered & { changes: readonly ShopChange[] }>({
+    ...{ attention: "until-acknowledged", recheck: null, help: "acknowledge" },
+  }),
 
   // What the supplier made of it
   "not-cancelled": row<Explained>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),

@@ -56,7 +56,7 @@ export async function removeQueues(names: readonly string[]): Promise<void> {
 export async function startWorking(handlers: JobHandler[]): Promise<void> {
   for (const { job, handle, cron } of handlers) {
     await boss.work(job.name, { batchSize: 10, localConcurrency: 2 }, async (batch) => {
-      // Their rows are still due, and somebody else's sweep will find them.
+      // Their rows are still due, and another process's sweep will find them.
       if (isStopping()) return;
       await Promise.all(
         batch.map(async ({ id, data }) => {

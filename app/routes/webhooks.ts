@@ -70,17 +70,18 @@ function shopsNamedIn(rawBody: string): string[] {
   }
 }
 
-/** The id of what the webhook is about, where its body has one: at the top, or in its fulfillment order. */
+/** The id of what the webhook is about, where its body has one: of an order, at the top, or in its fulfillment order. */
 function subjectId(rawBody: string): string | null {
   try {
     const body = JSON.parse(rawBody) as Body;
+    const order = body?.order_edit?.order_id ?? body?.order_id;
     const about =
       body?.submitted_fulfillment_order ??
       body?.original_fulfillment_order ??
       body?.fulfillment_order_merges?.fulfillment_order ??
       body?.fulfillment_order ??
       body;
-    const found = about?.admin_graphql_api_id ?? about?.id;
+    const found = order ?? about?.admin_graphql_api_id ?? about?.id;
     return typeof found === "string" || typeof found === "number" ? String(found) : null;
   } catch {
     return null;
@@ -89,8 +90,8 @@ function subjectId(rawBody: string): string | null {
 
 type Ids = { admin_graphql_api_id?: unknown; id?: unknown };
 /**
- * A request may split a fulfillment order: it is about the submitted one, not the original. A move is about the original,
- * a merger about what it has led to.
+ * A refund and an edit are about their order. A request may split a fulfillment order: it is about the submitted one, not
+ * the original. A move is about the original, a merger about what it has led to.
  */
 type Body =
   | (Ids & {
@@ -98,6 +99,8 @@ type Body =
       original_fulfillment_order?: Ids;
       fulfillment_order_merges?: { fulfillment_order?: Ids };
       fulfillment_order?: Ids;
+      order_edit?: { order_id?: unknown };
+      order_id?: unknown;
     })
   | null;
 

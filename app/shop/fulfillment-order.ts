@@ -12,6 +12,8 @@ export type FulfillmentOrder = RequestStatus & {
   /** How it reaches the customer; null where the shop does not say. */
   delivery: DeliveryMethod | null;
   destination: Destination | null;
+  /** The address of the customer's order itself, which is what a merchant changes. Personal data as well. */
+  orderAddress: PostalAddress | null;
   lines: FulfillmentOrderLine[];
 };
 
@@ -66,7 +68,8 @@ export type FulfillmentOrderLine = {
   unitCost: Money | null;
 };
 
-export type Destination = {
+/** Where a parcel goes. */
+export type PostalAddress = {
   firstName: string | null;
   lastName: string | null;
   company: string | null;
@@ -76,6 +79,6 @@ export type Destination = {
   province: string | null;
   zip: string | null;
   countryCode: string | null;
-  phone: string | null;
-  email: string | null;
 };
+
+export type Destination = PostalAddress & { phone: string | null; email: string | null };

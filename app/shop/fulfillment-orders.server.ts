@@ -6,6 +6,7 @@ import {
   type DeliveryMethod,
   type FulfillmentOrder,
   type FulfillmentOrderLine,
+  type PostalAddress,
   requestOf,
   type RequestStatus,
 } from "./fulfillment-order.ts";
@@ -64,6 +65,7 @@ export async function readFulfillmentOrder(
       paid: read.order ? isPaid(read.order.displayFinancialStatus) : null,
       delivery: deliveryMethod ? (deliveryMethod.methodType.toLowerCase() as DeliveryMethod) : null,
       destination: destination ? withNulls(destination) : null,
+      orderAddress: toPostalAddress(read.order?.shippingAddress),
     };
   }
 }
@@ -173,7 +175,8 @@ type ReadStatus = {
   merchantRequests: { nodes: { kind: string }[] };
 };
 
-function toStatus(
+/** How a request stands, as Shopify says it. */
+export function toStatus(
   { status, requestStatus, assignedLocation, merchantRequests }: ReadStatus,
   ourLocationId: string | null,
 ): RequestStatus {
@@ -190,7 +193,10 @@ function readPage(shop: ShopDomain, variables: { id: string; orderId: string; af
     request(
       `#graphql
       query fulfillmentOrder($id: ID!, $orderId: ID!, $after: String) {
-        order(id: $orderId) { displayFinancialStatus }
+        order(id: $orderId) {
+          displayFinancialStatus
+          shippingAddress { firstName lastName company address1 address2 city province zip countryCodeV2 }
+        }
         fulfillmentOrder(id: $id) {
           orderId
           orderName
@@ -257,6 +263,19 @@ function toMoney({ amount, currencyCode }: { amount: string; currencyCode: strin
 export function changed(userErrors: { message: string }[]): RequestChange {
   const problem = messageOfUserErrors(userErrors);
   return problem === null ? { kind: "done" } : { kind: "user-errors", problem };
+}
+
+type ReadAddress = {
+  [Field in Exclude<keyof PostalAddress, "countryCode">]?: string | null;
+} & { countryCodeV2?: string | null };
+
+/** An order's address; null where it has none, or the shop does not show it. */
+export function toPostalAddress(address: ReadAddress | null | undefined): PostalAddress | null {
+  if (!address) return null;
+  const { countryCodeV2: countryCode = null, ...fields } = address;
+  const { firstName = null, lastName = null, company = null, address1 = null, address2 = null } = fields;
+  const { city = null, province = null, zip = null } = fields;
+  return { firstName, lastName, company, address1, address2, city, province, zip, countryCode };
 }
 
 type WithNulls<T> = { [Key in keyof T]-?: Exclude<T[Key], undefined> | null };

@@ -98,12 +98,12 @@ export function failureFromStatus(
 }
 
 /**
- * Whether a status says that the supplier understood the request and did nothing. An order costs money, so of one only
- * the two that are about the request itself are believed: a gateway can answer with any other after the supplier took it.
- * Elsewhere all of 4xx are, but for 408 and 409.
+ * Whether a status says that the supplier understood the request and did nothing. What is ordered is paid for, so there
+ * only the two that are about the request itself are believed: a gateway can answer with any other after the supplier took
+ * the order. Elsewhere all of 4xx are, but for 408 and 409.
  */
-function saysNothingWasDone({ name }: Called, status: number): boolean {
-  if (name === "placeOrder") return status === 400 || status === 422;
+function saysNothingWasDone({ name, changes }: Called, status: number): boolean {
+  if (name === "placeOrder" && changes) return status === 400 || status === 422;
   return status >= 400 && status < 500 && status !== 408 && status !== 409;
 }
 

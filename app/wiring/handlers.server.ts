@@ -52,7 +52,9 @@ import { requestRouted } from "./events/fulfillment-orders/order-routing-complet
 import { reviewHeld } from "./events/fulfillment-orders/placed-on-hold.server.ts";
 import { reviewSplit } from "./events/fulfillment-orders/split.server.ts";
 import { stopCancelledOrder } from "./events/orders-cancelled.server.ts";
+import { reviewEdited } from "./events/orders-edited.server.ts";
 import { continuePaidOrder } from "./events/orders-paid.server.ts";
+import { reviewRefunded } from "./events/refunds-create.server.ts";
 import { eraseShop } from "./events/shop-redact.server.ts";
 import { resumeAfterOutage } from "./events/supplier-back.server.ts";
 import { sweepAccessJob } from "./jobs.ts";
@@ -75,7 +77,9 @@ export const topicHandlers: TopicHandlers<Topic | typeof notification> = {
   "fulfillment_orders/placed_on_hold": reviewHeld,
   "fulfillment_orders/split": reviewSplit,
   "orders/cancelled": stopCancelledOrder,
+  "orders/edited": reviewEdited,
   "orders/paid": continuePaidOrder,
+  "refunds/create": reviewRefunded,
   "shop/redact": eraseShop,
   fulfillment_order_notification: ingestAllRequests,
 };

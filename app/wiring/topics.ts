@@ -17,7 +17,9 @@ export const topics = [
   "fulfillment_orders/placed_on_hold",
   "fulfillment_orders/split",
   "orders/cancelled",
+  "orders/edited",
   "orders/paid",
+  "refunds/create",
   "shop/redact",
 ] as const;
 

@@ -40,6 +40,7 @@ describe("a problem", () => {
   const problems: ConnectProblem[] = [
     { kind: "cannot-store" },
     { kind: "too-many", waitSeconds: 12 },
+    { kind: "sign-ins-paused", waitSeconds: 12 },
     { kind: "other-account" },
     { kind: "sign-in-rejected" },
     { kind: "no-token" },

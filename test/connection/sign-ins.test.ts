@@ -5,6 +5,7 @@ import { explainProblem } from "../../app/connection/connect-problem.ts";
 import { forgetKey } from "../../app/connection/connection-store.server.ts";
 import { listOrphanedKeys } from "../../app/connection/key-attempt-store.server.ts";
 import { replaceKey } from "../../app/connection/replace-key.server.ts";
+import { inShop } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
@@ -95,6 +96,44 @@ describe("a sixth sign-in within a minute", () => {
     }
     expect(await replaceKey(shop, wholesale.account)).toEqual({ kind: "replaced" });
   });
+});
+
+describe("an account", () => {
+  const account = { ...mistyped, email: "guessed@example.com" };
+
+  /** That many wrong passwords, each five from a shop of its own. */
+  async function guess(times: number): Promise<ShopDomain[]> {
+    const shops = Array.from({ length: times / 5 }, newShop);
+    for (const shop of shops)
+      for (let time = 0; time < 5; time += 1)
+        expect(await connect(shop, account)).toMatchObject({ problem: { kind: "sign-in-rejected" } });
+    return shops;
+  }
+
+  it("whose password was mistyped twenty times, from whichever shops, rests; others do not", async () => {
+    const shops = await guess(20);
+    const sent = wholesale.requests.length;
+    const result = await connect(newShop(), { ...account, email: " Guessed@Example.com" });
+    if (result.kind !== "problem" || result.problem.kind !== "sign-ins-paused")
+      throw new Error(`It did not have to wait: ${JSON.stringify(result)}`);
+    expect(result.problem.waitSeconds).toBeGreaterThan(500);
+    expect(wholesale.requests).toHaveLength(sent);
+    for (const shop of shops) await timePasses(shop, 600);
+    expect(await connect(newShop(), account)).toMatchObject({ problem: { kind: "sign-in-rejected" } });
+    expect(await connect(newShop(), wholesale.account)).toEqual({ kind: "connected" });
+  });
+});
+
+it("all shops together sign in 120 times a minute, and the next one is told how long to wait", async () => {
+  const busy = newShop();
+  await inShop(busy, async (tx, now) => {
+    const row = { shop: busy, purpose: "connect", outcome: "stored", startedAt: now, deadline: now };
+    const data = Array.from({ length: 120 }, (_, at) => ({ ...row, keyName: `${busy} ${String(at)}` }));
+    await tx.keyAttempt.createMany({ data });
+  });
+  expect(await connect(newShop(), wholesale.account)).toMatchObject({ problem: { kind: "sign-ins-paused" } });
+  await timePasses(busy, 60);
+  expect(await connect(newShop(), wholesale.account)).toEqual({ kind: "connected" });
 });
 
 describe("a hundred clicks at once", () => {

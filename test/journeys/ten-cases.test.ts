@@ -218,9 +218,9 @@ describe("Openship's ten cases", () => {
     cost(Math.round(priceMinor * 1.5));
     const { name } = await order();
     await step(name, "request-fulfillment");
-    await becomes(name, { why: "The price rose" });
+    await becomes(name, { why: "The cost rose" });
     expect(await bought(name)).toEqual([]);
-    await pageSays(name, /price has risen so far that this order would lose money/);
+    await pageSays(name, /Your cost has risen by more than a fifth/);
     cost(priceMinor);
   });
 

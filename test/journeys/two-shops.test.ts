@@ -102,7 +102,9 @@ describe("a second shop", () => {
       "fulfillment_orders/fulfillment_request_submitted",
       "fulfillment_orders/cancellation_request_submitted",
       "orders/cancelled",
+      "orders/edited",
       "orders/paid",
+      "refunds/create",
     ];
     for (const topic of topics) {
       const { answers } = await control<{ answers: number[] }>(sandbox, "/_shop/webhooks", {

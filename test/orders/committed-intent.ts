@@ -36,7 +36,7 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
   });
   if (claimed === null || key === null || decision.kind !== "place") throw new Error("It cannot be placed.");
   const { lines, shipTo } = decision;
-  const begun = await beginAttempt(claimed, { lines, key, brandingVersion: null });
+  const begun = await beginAttempt(claimed, { lines, key, brandingVersion: null, destinationHash: null });
   if (begun.kind !== "begun") throw new Error("The attempt did not begin.");
   const { attempt } = begun;
   const { reference } = attempt;

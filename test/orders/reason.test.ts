@@ -88,7 +88,7 @@ describe("what it asks of the merchant", () => {
       ...["not-accepted", "not-declined"],
     ],
     "until-acknowledged": [
-      ...["not-cancelled", "update-differs", "unknown-to-supplier"],
+      ...["changed-in-shop", "not-cancelled", "update-differs", "unknown-to-supplier"],
       ...["rest-cancelled", "cancelled-there", "rejected-there"],
     ],
   };

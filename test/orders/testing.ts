@@ -55,6 +55,7 @@ export function aRequest(more: Partial<FulfillmentOrder> = {}): FulfillmentOrder
     paid: true,
     delivery: "shipping",
     destination: home,
+    orderAddress: home,
     lines: [aLine()],
     ...more,
   };

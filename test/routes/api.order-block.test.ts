@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 
+import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { launchAddress } from "../sandbox/admin/launch-address.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { signSessionToken } from "../sandbox/shop/session-tokens.ts";
 import { createShops } from "../sandbox/shop/state.ts";
@@ -167,6 +169,34 @@ describe("what the block on an order's page asks", () => {
     expect(response.status).toBe(401);
     expectCors(response);
     expect(await response.text()).toBe("");
+  });
+
+  it.each([
+    [undefined],
+    [""],
+    ["demo-shop.myshopify.com"],
+    ["https://evil.example"],
+    ["https://demo-shop.myshopify.com.evil.example"],
+    ["https://.myshopify.com"],
+    [7],
+    [{ of: "something" }],
+  ])("gets 401 with a token that is signed but names %j as its shop, and so does a page", async (dest) => {
+    const { apiKey, apiSecret } = sandbox.shop.app;
+    const token = await new SignJWT({ dest, sid: "1" })
+      .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+      .setAudience(apiKey)
+      .setSubject("1")
+      .setIssuedAt()
+      .setExpirationTime("1m")
+      .sign(new TextEncoder().encode(apiSecret));
+    const block = await ask({ headers: { authorization: `Bearer ${token}` } });
+    expect(block.status).toBe(401);
+    const launched = { path: "/app", shop: FIRST, token, now: new Date() };
+    const page = await fetch(launchAddress({ appOrigin: sandbox.addresses.app, ...launched }), {
+      headers: { "user-agent": USER_AGENT },
+      redirect: "manual",
+    });
+    expect(page.status).toBe(401);
   });
 
   it.each([

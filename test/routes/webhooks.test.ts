@@ -164,6 +164,8 @@ describe("a webhook", () => {
     ["fulfillment_orders/cancellation_request_submitted", "gid://shopify/FulfillmentOrder/7001"],
     ["orders/cancelled", "gid://shopify/Order/7001"],
     ["orders/paid", "gid://shopify/Order/7001"],
+    ["orders/edited", "7001"],
+    ["refunds/create", "7001"],
   ])("of %s, trimmed as shopify.app.toml wants it, still says what it is about", async (topic, subject) => {
     const webhookId = randomUUID();
     expect(await sandbox.shop.webhooks.deliver({ topic, subjectId: subject, webhookId })).toEqual([200]);

@@ -109,7 +109,7 @@ describe("an operation of several requests that changes something", () => {
         await call("place");
         return ORDER;
       },
-      () => 422,
+      () => 404,
     );
     expect(await place()).toMatchObject({ code: "rejected" });
     expect(sent).toEqual(["GET /look"]);

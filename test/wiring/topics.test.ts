@@ -40,7 +40,7 @@ it("shopify.app.toml sends all of them to the one route, with no more than ids a
     if (topics.length > 0) {
       expect(fields?.length).toBeGreaterThan(0);
       for (const field of fields ?? [])
-        expect(field).toMatch(/^([a-z_]+\.)*(id|admin_graphql_api_id|myshopify_domain)$/);
+        expect(field).toMatch(/^([a-z_]+\.)*(id|order_id|admin_graphql_api_id|myshopify_domain)$/);
     }
   }
 });

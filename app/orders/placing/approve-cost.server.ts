@@ -4,7 +4,7 @@ import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type ApprovedCosts, costsToApprove, readApprovedCosts } from "./approved-costs.ts";
 import { changeLocked, lockOrder, recordOrderActivity, wakeOrder } from "../order-store.server.ts";
-import { isAboutCost } from "../reason.ts";
+import { type CostLine, isAboutCost } from "../reason.ts";
 
 /**
  * A person's "Order anyway": an order that is held for what it costs is due at once, and from now on its lines may cost as
@@ -27,7 +27,8 @@ export async function approveCost(
     // A worker that is reading for it at this moment loses it by that, and decides nothing by what was approved before.
     await changeLocked(tx, order, { approvedCosts, nextAt: now, retryCount: 0 });
     await wakeOrder(tx, order);
-    const what = { code: "orders.cost-approved" } as const;
+    const { lines } = order.reasonParams as { lines: CostLine[] };
+    const what = { code: "orders.cost-approved", lines } as const;
     await recordOrderActivity(tx, order, { kind: "orders.cost-approved", tone: "info", what, at: now });
     return true;
   });

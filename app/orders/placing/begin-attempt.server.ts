@@ -20,8 +20,13 @@ import type { PlannedLine } from "./decide-order.ts";
  */
 export type Begun = { id: string; reference: string; lines: OrderLine[]; sendBefore: number };
 
-/** What is to be ordered, with which key and branding. */
-type Intent = { lines: PlannedLine[]; key: OpenKey; brandingVersion: number | null };
+/** What is to be ordered, with which key, and what is kept of how. */
+type Intent = {
+  lines: PlannedLine[];
+  key: OpenKey;
+  brandingVersion: number | null;
+  destinationHash: string | null;
+};
 
 type AttemptBegun =
   | { kind: "begun"; attempt: Begun }
@@ -56,7 +61,14 @@ export async function beginAttempt(order: ClaimedOrder, intent: Intent): Promise
 
 async function begin(
   order: ClaimedOrder,
-  { lines, key, brandingVersion, id, sendBefore }: Intent & { id: string; sendBefore: number },
+  {
+    lines,
+    key,
+    brandingVersion,
+    destinationHash,
+    id,
+    sendBefore,
+  }: Intent & { id: string; sendBefore: number },
 ): Promise<AttemptBegun> {
   const { shop, id: orderId } = order;
   return inShop(shop, async (tx, now) => {
@@ -67,7 +79,7 @@ async function begin(
 
     const ready = await makeReady(tx, order);
     const placing = {
-      ...({ to: "placing", reason: null, brandingVersion } as const),
+      ...({ to: "placing", reason: null, brandingVersion, destinationHash } as const),
       ...{ nextAt: after(now, ATTEMPT_SECONDS), retryCount: order.retryCount },
     };
     if (ready === null || !(await changeClaimed(tx, ready, placing))) return { kind: "lost" };

@@ -13,6 +13,7 @@ import { mayCall } from "../../wholesale/write-gate.ts";
 import { assumptions, callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
 import { readApprovedCosts } from "./approved-costs.ts";
+import { hashDestination } from "../changes/hash-destination.server.ts";
 import { endAttempt } from "../attempt-store.server.ts";
 import { takeTurn } from "../doubt-pause.server.ts";
 import {
@@ -84,7 +85,9 @@ export async function placeOrder(
   if (isStopping()) return lookAgainNow(order);
 
   const { lines, shipTo } = decision;
-  const attempt = await begin(order, { lines, key, brandingVersion: branding?.version ?? null });
+  const destinationHash = await hashDestination(fulfillmentOrder?.orderAddress ?? null);
+  const brandingVersion = branding?.version ?? null;
+  const attempt = await begin(order, { lines, key, brandingVersion, destinationHash });
   if (attempt !== null) await sendAttempt(order, { attempt, key, shipTo, whiteLabel: branding !== null });
 }
 
@@ -130,7 +133,11 @@ async function findEarlier(
 /** An attempt that sends nothing: what came of the one that our records do not hold belongs to it. */
 async function recordEarlier(order: ClaimedOrder, { outcome, lines, key }: Earlier): Promise<void> {
   const { shop, id: orderId } = order;
-  const attempt = await begin(order, { lines, key, brandingVersion: null });
+<<<<<<< HEAD
+=======
+  // Where it was sent to is forgotten as well.
+>>>>>>> after10
+  const attempt = await begin(order, { lines, key, brandingVersion: null, destinationHash: null });
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
 }
 

@@ -10,6 +10,7 @@ import { sweep } from "../../queue/sweep.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, Page } from "../../wholesale/resources.ts";
 import { summarize } from "../../wholesale/skipped.ts";
+import { reviewChanged } from "../changes/review-changed.server.ts";
 import { cancelMissed } from "./cancel-missed.server.ts";
 import { compareOrders } from "./compare-orders.server.ts";
 import { compareRequests } from "./compare-requests.server.ts";
@@ -97,6 +98,7 @@ async function readPage({ shop, since, cursor }: Run, key: OpenKey): Promise<Pag
 async function compareRequestsIfAnswered(shop: ShopDomain): Promise<void> {
   try {
     await cancelMissed(shop);
+    await reviewChanged(shop);
     await compareRequests(shop);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -20,6 +20,7 @@ import { pageTitle } from "../../components/page-locale.ts";
 import { pausedBy, PausedBanner } from "../../components/paused-banner.tsx";
 import type { ShownState } from "../../components/shown-state.ts";
 import { usePolling } from "../../components/use-polling.ts";
+import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
@@ -59,6 +60,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<{ notice:
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const form = await readForm(request, homeForm);
+  await limitSupplierWork(shop);
   if (form.intent === "check-setup") {
     await checkSetup(shop);
     return { notice: null };

@@ -13,6 +13,7 @@ import { findState } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
 import { isAccountShared } from "../../connection/account.server.ts";
+import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
@@ -50,7 +51,10 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   }
   const entered = readBranding(fields);
   if (!entered.ok) return { notice: null, problems: entered.problems };
-  if (intent === "publish") return answer(publishNotice(await publishBranding(shop, entered.branding)));
+  if (intent === "publish") {
+    await limitSupplierWork(shop);
+    return answer(publishNotice(await publishBranding(shop, entered.branding)));
+  }
   await saveDraft(shop, entered.branding);
   return answer(null);
 }

@@ -9,6 +9,7 @@ import { requestImport } from "../../catalog/import/request-import.server.ts";
 import { listProducts } from "../../catalog/list-products.server.ts";
 import { refreshCatalog } from "../../catalog/mirror/refresh-catalog.server.ts";
 import { findSettings, storeSettings } from "../../catalog/pricing/catalog-settings.server.ts";
+import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { localeOf, type Translate, translator } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -79,6 +80,7 @@ export async function action({ request }: ActionFunctionArgs) {
     case "import":
       return { importing: await requestImport(shop, submission.data.ids) };
     case "refresh":
+      await limitSupplierWork(shop);
       await refreshCatalog(shop);
       return null;
     case "prices":

@@ -8,6 +8,7 @@ import type { Notice } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { env } from "../../lib/env.server.ts";
+import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -70,6 +71,8 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<N
   const order = await findOrder(shop, params.id ?? "");
   if (order === null) throw new Response(null, { status: 404 });
   const { id: orderId } = order;
+  // To mark something as resolved asks nobody.
+  if (submitted.intent !== "acknowledge") await limitSupplierWork(shop);
   switch (submitted.intent) {
     case "retry":
       return noticeOf("retry", await retryOrder(shop, orderId));

@@ -42,9 +42,9 @@ export function ChannelsCard({ channels }: { channels: Channel[] | null }) {
           </Text>
         ) : (
           <InlineStack gap="200">
-            {(channels?.map(({ name }) => name) ?? [t("channels.online-store")]).map((name) => (
-              <Badge key={name}>{name}</Badge>
-            ))}
+            {channels?.map(({ id, name }) => <Badge key={id}>{name}</Badge>) ?? (
+              <Badge>{t("channels.online-store")}</Badge>
+            )}
           </InlineStack>
         )}
         <InlineStack align="end">

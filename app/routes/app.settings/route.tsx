@@ -18,7 +18,9 @@ import { findConnectionFacts, forgetKey } from "../../connection/connection-stor
 import { acknowledgeOrphanedKey, listOrphanedKeys } from "../../connection/key-attempt-store.server.ts";
 import { productsAfter } from "../../connection/products-after.ts";
 import { replaceKey } from "../../connection/replace-key.server.ts";
+import { inShop } from "../../lib/db.server.ts";
 import { env } from "../../lib/env.server.ts";
+import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { log } from "../../lib/log.server.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
@@ -30,6 +32,7 @@ import {
   setAutomaticOrdering,
 } from "../../orders/ordering-settings.server.ts";
 import { wakeOrders } from "../../orders/wake-orders.server.ts";
+import { expireSetup } from "../../setup/setup-store.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { ChannelsCard } from "./channels-card.tsx";
 import { ConnectionSection } from "./connection-section.tsx";
@@ -93,6 +96,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       );
     }
     case "test":
+      await limitSupplierWork(shop);
       return answer(checkNotice(await checkKey(shop)));
     case "disconnect": {
       const { products } = form;
@@ -115,6 +119,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       return answer(null);
     case "automatic-ordering":
       await setAutomaticOrdering(shop, form.to);
+      await inShop(shop, (tx, now) => expireSetup(tx, shop, now));
       return answer(null);
   }
 }

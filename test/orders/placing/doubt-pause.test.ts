@@ -4,10 +4,9 @@ import { listActivity } from "../../../app/activity/list-activity.server.ts";
 import { pausedBy } from "../../../app/components/paused-banner.tsx";
 import { findOrderingSettings } from "../../../app/orders/ordering-settings.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
-import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { databaseUrl, wholesale } from "../../support/world.ts";
+import { wholesale } from "../../support/world.ts";
 import { type RequestedOrder, requestedOrder, type SellingShop, sellingShop, waitOf } from "../shop-world.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
@@ -150,7 +149,6 @@ describe("unclear answers of several shops in a row", () => {
     const [waiting] = await send(1, undefined, { from: third });
     expect(await statesOf([waiting!])).toEqual(["ready: ordering-doubtful"]);
 
-    await query(databaseUrl, "update supplier_doubt set next_try_at = now()");
     wholesale.setFault("placeOrder", "500", 1);
     await timePasses(third.shop, 100);
     await waiting!.process();
@@ -158,7 +156,6 @@ describe("unclear answers of several shops in a row", () => {
     expect(await paused(third.shop)).toBe("by-doubts-for-all");
 
     const [next] = await send(1);
-    await query(databaseUrl, "update supplier_doubt set next_try_at = now()");
     await timePasses(world.shop, 1000);
     await next!.process();
     expect(await statesOf([next!])).toEqual(["placed: null"]);

@@ -85,6 +85,20 @@ describe("the control calls for orders", () => {
     expect(body.fulfillmentOrders).toMatchObject([{ status: "OPEN", requestStatus: "SUBMITTED" }]);
   });
 
+  it("refund it, edit it, and give it another address", async () => {
+    const { call, run } = await ordered({ lines: [{ sku: "OURS", quantity: 3 }] });
+    await call("POST", "/orders/1001/refund", { lines: [{ sku: "OURS", quantity: 1 }] });
+    await call("POST", "/orders/1001/edit", { lines: [{ sku: "OURS", quantity: 1 }] });
+    await call("POST", "/orders/1001/address", { address: { city: "Bonn" } });
+    const { orders } = await run(
+      "{ orders(first: 1) { nodes { shippingAddress { city } lineItems(first: 1) { nodes { currentQuantity } } } } }",
+    );
+    expect(orders.nodes).toEqual([
+      { shippingAddress: { city: "Bonn" }, lineItems: { nodes: [{ currentQuantity: 1 }] } },
+    ]);
+    expect((await call("POST", "/orders/1001/close")).status).toBe(400);
+  });
+
   it("cancel what was only requested at once, and the order with it", async () => {
     const { call } = await ordered();
     await call("POST", "/orders/1001/request-fulfillment");

@@ -7,8 +7,13 @@ import type { OrderView } from "./merchant-views.ts";
 
 /**
  * `POST /orders`, `GET /orders/:name`, and what happens to an order: `POST /orders/:name/pay`,
- * `…/request-fulfillment`, `…/cancel-fulfillment`, `…/cancel`, `…/hold`, `…/release`, `…/move`, `…/split`,
- * `…/merge`. The name is `#1001`, encoded, or `1001`.
+<<<<<<< HEAD
+ * `…/request-fulfillment`, `…/cancel-fulfillment`, `…/cancel`, `…/hold`, `…/release`, `…/move`, `…/split`, `…/merge`,
+ * `…/refund` and `…/edit` with `lines`, `…/address` with an `address`, `…/close`. The name is `#1001`, encoded, or `1001`.
+=======
+ * `…/request-fulfillment`, `…/cancel-fulfillment`, `…/cancel`, `…/hold`, `…/release`, `…/move`, `…/split`, `…/merge`;
+ * `…/refund` and `…/edit` with `lines`, `…/address` with an `address`, and `…/close`. The name is `#1001`, encoded, or `1001`.
+>>>>>>> after10
  */
 export function orderControl(merchant: Merchant): Router {
   const router = express.Router();
@@ -43,6 +48,10 @@ export function orderControl(merchant: Merchant): Router {
   step("move", (name, { shop }) => merchant.moveFulfillment(name, shop));
   step("split", (name, { shop, quantity }) => merchant.splitFulfillment(name, quantity, shop));
   step("merge", (name, { shop, into }) => merchant.mergeFulfillment(name, into, shop));
+  step("refund", (name, { shop, lines }) => merchant.refundOrder(name, lines, shop));
+  step("edit", (name, { shop, lines = [] }) => merchant.editOrder(name, lines, shop));
+  step("address", (name, { shop, address = {} }) => merchant.changeAddress(name, address, shop));
+  step("close", (name, { shop }) => merchant.closeFulfillment(name, shop));
   step("cancel", (name, { shop, reason, restock, refund, force }) =>
     merchant.cancelOrder(name, { reason, restock, refund, force }, shop),
   );
@@ -92,4 +101,6 @@ const stepShape = z.strictObject({
   restock: z.boolean().optional(),
   refund: z.boolean().optional(),
   force: z.boolean().optional(),
+  lines: z.array(z.strictObject({ sku: z.string().min(1), quantity: z.int().min(0) })).optional(),
+  address: addressShape.optional(),
 });

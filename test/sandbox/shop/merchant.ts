@@ -6,6 +6,7 @@ import type { Occasion } from "./occasion.ts";
 import { createOwnProduct, editProduct, type OwnProduct, type ProductEdit } from "./merchant-products.ts";
 import { refuse } from "./merchant-refusal.ts";
 import { viewOrder, viewProduct, type OrderView, type ProductView } from "./merchant-views.ts";
+import { changeAddress, closeByForce, editOrder, type Pieces, refundOrder } from "./orders/after-sale.ts";
 import { cancelOrder } from "./orders/cancel-order.ts";
 import { cancelFulfillment, createFulfillment } from "./orders/fulfillments.ts";
 import type { Address, CancelReason, Customer, DeliveryMethod, Order } from "./orders/order.ts";
@@ -96,6 +97,26 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
     /** Puts what is open of the order on hold, or releases it. */
     holdFulfillment: (name: string, shop?: string): OrderView => withOrder(name, shop, holdOrder),
     releaseFulfillment: (name: string, shop?: string): OrderView => withOrder(name, shop, releaseOrder),
+
+    /** Pays back, and takes so many pieces out of the order; without any, only money goes back. */
+    refundOrder: (name: string, pieces: Pieces[] = [], shop?: string): OrderView =>
+      withOrder(name, shop, (occasion, order) => {
+        refundOrder(occasion, order, pieces);
+      }),
+
+    /** Edits the order: so many pieces of each SKU from now on. */
+    editOrder: (name: string, pieces: Pieces[], shop?: string): OrderView =>
+      withOrder(name, shop, (occasion, order) => {
+        editOrder(occasion, order, pieces);
+      }),
+
+    changeAddress: (name: string, address: Partial<Address>, shop?: string): OrderView =>
+      withOrder(name, shop, (occasion, order) => {
+        changeAddress(occasion, order, address);
+      }),
+
+    /** Closes what a fulfillment service has accepted, without asking it. */
+    closeFulfillment: (name: string, shop?: string): OrderView => withOrder(name, shop, closeByForce),
 
     /** Has the merchant's own location send what a service was to send and is not requested to. */
     moveFulfillment: (name: string, shop?: string): OrderView => withOrder(name, shop, moveToOwnLocation),

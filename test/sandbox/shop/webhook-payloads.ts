@@ -33,6 +33,10 @@ export function buildPayload(
         customer: customer(id),
         data_request: { id: 9999 },
       };
+    case "refunds/create":
+      return { id: 7, order_id: id, note: "as agreed", refund_line_items: [], transactions: [] };
+    case "orders/edited":
+      return { order_edit: { id: 7, order_id: id, staff_note: "the customer called" } };
     case "app/uninstalled":
     case "shop/update":
       return shopResource(shop);

@@ -35,6 +35,22 @@ async function listening(topics: string[], options: Partial<Omit<ShopOptions, "n
 }
 
 describe("an order's news", () => {
+  it("tell of a refund and of an edit by the order's id, in bodies of their own", async () => {
+    const { shop, heard } = await listening(["refunds/create", "orders/edited"]);
+    const { id } = shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 3 }] });
+    shop.merchant.refundOrder("1001", [{ sku: "OURS", quantity: 1 }]);
+    shop.merchant.editOrder("1001", [{ sku: "OURS", quantity: 1 }]);
+    const news = Object.fromEntries(await heard(2));
+    const orderId = Number(/\d+$/.exec(id)?.[0]);
+    expect(news["refunds/create"]).toMatchObject({
+      ...{ id: expect.any(Number), order_id: orderId },
+      refund_line_items: [{ quantity: 1, restock_type: "cancel" }],
+    });
+    expect(news["orders/edited"]).toMatchObject({
+      order_edit: { order_id: orderId, line_items: { additions: [], removals: [{ delta: 1 }] } },
+    });
+  });
+
   it("are told as they happen, in the documented form", async () => {
     const { shop, heard } = await listening(["orders/create", "orders/paid", "orders/cancelled"]);
     shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 2 }], tags: ["a", "b"] });

@@ -166,7 +166,8 @@ function restLine(order: Order, line: OrderLine): Payload {
     quantity: line.quantity,
     price: line.price,
     requires_shipping: line.requiresShipping,
-    fulfillable_quantity: line.quantity - shippedQuantity(order, line),
+    current_quantity: line.quantity - line.removed,
+    fulfillable_quantity: line.quantity - line.removed - shippedQuantity(order, line),
     fulfillment_service: (at?.location ?? stockedAt)?.service?.handle ?? "manual",
   };
 }

@@ -59,7 +59,9 @@ export interface OrderLine {
   variantTitle: string | null;
   sku: string | null;
   vendor: string;
+  /** As ordered, and what a refund or an edit has taken out since. */
   quantity: number;
+  removed: number;
   price: string;
   requiresShipping: boolean;
 }
@@ -136,7 +138,7 @@ export function shippedQuantity({ fulfillments }: Order, line: OrderLine): numbe
 
 /** What a customer sees of it, and the merchant in the list of orders. */
 export function displayFulfillmentStatus(order: Order): string {
-  const ordered = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const ordered = order.lines.reduce((sum, { quantity, removed }) => sum + quantity - removed, 0);
   const shipped = order.lines.reduce((sum, line) => sum + shippedQuantity(order, line), 0);
   if (shipped >= ordered) return "FULFILLED";
   if (shipped > 0) return "PARTIALLY_FULFILLED";

@@ -34,7 +34,7 @@ export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
     deliveryMethod: draft.deliveryMethod,
     tags: draft.tags,
     financialStatus: "PENDING",
-    lines: draft.lines.map((line) => orderLine(shop, line)),
+    lines: draft.lines.map((line) => newLine(shop, line)),
     fulfillmentOrders: [],
     fulfillments: [],
     cancelReason: null,
@@ -77,7 +77,7 @@ export function payOrder(occasion: Occasion, order: Order): void {
 /** "#1001" is a shop's first order. */
 const FIRST_NUMBER = 1001;
 
-function orderLine(shop: ShopState, { variant, quantity }: OrderDraft["lines"][number]): OrderLine {
+export function newLine(shop: ShopState, { variant, quantity }: OrderDraft["lines"][number]): OrderLine {
   const { product, item, price } = variant;
   return {
     id: newId(shop),
@@ -87,6 +87,7 @@ function orderLine(shop: ShopState, { variant, quantity }: OrderDraft["lines"][n
     sku: item.sku,
     vendor: product.vendor,
     quantity,
+    removed: 0,
     price,
     requiresShipping: item.requiresShipping,
   };

@@ -5,7 +5,7 @@ import { numberIn, typeIn } from "../ids.ts";
 import { findLocation } from "../stock/stock.ts";
 import { describeFulfillmentOrder } from "./fulfillment-order-descriptions.ts";
 import { describeItem, describeLocation } from "./inventory-descriptions.ts";
-import { describeOrder } from "./order-descriptions.ts";
+import { describeLine, describeOrder } from "./order-descriptions.ts";
 import { describeProduct, describeVariant } from "./product-descriptions.ts";
 import type { AdminContext, Resolvers } from "./resolver.ts";
 
@@ -36,6 +36,11 @@ function findNode({ shop, grant, now }: AdminContext, id: string): object | null
     case "FulfillmentOrder": {
       const found = findFulfillmentOrder(shop, number);
       return found && mayRead(grant, found) ? describeFulfillmentOrder(shop, found) : null;
+    }
+    case "LineItem": {
+      const order = shop.orders.find(({ lines }) => lines.some((line) => line.id === number));
+      const line = order?.lines.find((each) => each.id === number);
+      return order && line && mayReadOrder(grant, order, now) ? describeLine(shop, order, line) : null;
     }
     default:
       throw notServed("Node", type);

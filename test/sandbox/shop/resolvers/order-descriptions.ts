@@ -82,7 +82,8 @@ function protectedData<Data>(data: Data) {
 export function describeLine(shop: ShopState, order: Order, line: OrderLine) {
   const { variant, quantity } = line;
   const exists = shop.catalog.variants.get(variant.id) === variant;
-  const unfulfilled = quantity - shippedQuantity(order, line);
+  const current = quantity - line.removed;
+  const unfulfilled = current - shippedQuantity(order, line);
   return {
     __typename: "LineItem",
     id: gid("LineItem", line.id),
@@ -92,9 +93,9 @@ export function describeLine(shop: ShopState, order: Order, line: OrderLine) {
     sku: line.sku,
     vendor: line.vendor,
     quantity,
-    currentQuantity: order.cancelledAt ? 0 : quantity,
+    currentQuantity: order.cancelledAt ? 0 : current,
     unfulfilledQuantity: order.cancelledAt ? 0 : unfulfilled,
-    refundableQuantity: order.cancelledAt ? 0 : quantity,
+    refundableQuantity: order.cancelledAt ? 0 : current,
     nonFulfillableQuantity: 0,
     requiresShipping: line.requiresShipping,
     taxable: true,

@@ -1,0 +1,60 @@
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { groupOf } from "../order-group.ts";
+import { changeLocked, lockOrder, type OrderRow, recordOrderActivity } from "../order-store.server.ts";
+import { inWords, type ShopChange } from "../reason.ts";
+
+/**
+ * Tells the merchant what has changed in the shop since the supplier got an order: each change once, among the activity and
+ * on the order's page, unless that tells them already of something else that they have to do.
+ */
+export async function recordChanges(
+  shop: ShopDomain,
+  { orderId, changes }: { orderId: string; changes: ShopChange[] },
+): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const order = await lockOrder(tx, orderId);
+    if (order === null || !mayBeTold(order)) return;
+    const fresh: ShopChange[] = [];
+    for (const change of changes) if (await isNew(tx, order, { change, now })) fresh.push(change);
+    if (fresh.length === 0) return;
+    const number = order.supplierOrderId ?? "";
+    const untold = untoldOf(order).filter((each) => !fresh.some((change) => isAboutSame(each, change)));
+    const reason = { code: "changed-in-shop", changes: [...untold, ...fresh], number } as const;
+    if (groupOf(order) !== "needs-attention" || order.reason === reason.code)
+      await changeLocked(tx, order, { reason, acknowledgedReason: null });
+    const what = inWords({ ...reason, changes: fresh });
+    await recordOrderActivity(tx, order, { kind: "orders.changed-in-shop", tone: "warning", what, at: now });
+  });
+}
+
+/** What has left, or is to be canceled, concerns them no more. */
+function mayBeTold({ state, cancelRequestedAt }: OrderRow): boolean {
+  return (state === "placed" || state === "partially_shipped") && cancelRequestedAt === null;
+}
+
+/** Remembers that it is told. An order that is placed anew has another number, so it is told of that one as well. */
+async function isNew(
+  tx: Tx,
+  { shop, id, supplierOrderId }: OrderRow,
+  { change, now }: { change: ShopChange; now: Date },
+): Promise<boolean> {
+  const { code, ...params } = change;
+  const subject = [code, id, supplierOrderId, ...Object.values(params)].join(" ");
+  const { count } = await tx.recordedMismatch.createMany({
+    data: [{ shop, subject, recordedAt: now }],
+    skipDuplicates: true,
+  });
+  return count > 0;
+}
+
+/** What was told before and is not acknowledged yet. */
+function untoldOf({ reason, reasonParams, acknowledgedReason }: OrderRow): readonly ShopChange[] {
+  if (reason !== "changed-in-shop" || acknowledgedReason === reason) return [];
+  return (reasonParams as { changes: ShopChange[] }).changes;
+}
+
+function isAboutSame(one: ShopChange, other: ShopChange): boolean {
+  if (one.code !== other.code) return false;
+  return !("title" in one) || !("title" in other) || one.title === other.title;
+}

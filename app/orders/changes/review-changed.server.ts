@@ -1,0 +1,52 @@
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { after } from "../../queue/back-off.ts";
+import { readVersions } from "../../shop/placed-orders.server.ts";
+import { type OrderRow, toOrderRow } from "../order-store.server.ts";
+import { compareWithShop } from "./compare-with-shop.server.ts";
+import { stillToSend } from "./still-to-send.ts";
+
+const BATCH = 50;
+/** The rest is compared the next time. */
+const COMPARED_AT_MOST = 200;
+const COMPARE_MS = 60_000;
+const SETTLED_SECONDS = 60;
+
+/**
+ * For lost webhooks, and for what no webhook tells: compares with the shop what has changed there since the last time. What
+ * has not costs a part of one call.
+ */
+export async function reviewChanged(shop: ShopDomain): Promise<void> {
+  const until = performance.now() + COMPARE_MS;
+  let left = COMPARED_AT_MOST;
+  for (let beyond: string | null = null; ;) {
+    const orders = await findBatch(shop, beyond);
+    const last = orders.at(-1);
+    if (last === undefined) return;
+    const versions = await readVersions(shop, orders);
+    for (const order of orders) {
+      const { version, since = null } = versions.get(order.fulfillmentOrderId) ?? {};
+      if (version === order.shopVersion) continue;
+      if (left === 0 || performance.now() > until) return;
+      left -= 1;
+      await compareWithShop(shop, order);
+      await inShop(shop, async (tx, now) => {
+        // Something may change within the same second, and the version would not show it: then it is compared once more.
+        const shopVersion = since !== null && after(since, SETTLED_SECONDS) > now ? null : (version ?? null);
+        await tx.supplierOrder.updateMany({ where: { id: order.id }, data: { shopVersion } });
+      });
+    }
+    beyond = last.id;
+  }
+}
+
+async function findBatch(shop: ShopDomain, beyond: string | null): Promise<OrderRow[]> {
+  const rows = await inShop(shop, (tx) =>
+    tx.supplierOrder.findMany({
+      where: { shop, ...stillToSend, ...(beyond !== null && { id: { gt: beyond } }) },
+      orderBy: { id: "asc" },
+      take: BATCH,
+    }),
+  );
+  return rows.map(toOrderRow);
+}

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+
+import { limitSupplierWork } from "../../app/lib/limit-supplier-work.server.ts";
+import { shopDomain } from "../../app/lib/shop-domain.ts";
+
+it("a shop's thirty-first press within a minute is told to wait, and another shop's first is not", async () => {
+  const [busy, other] = ["busy.myshopify.com", "other.myshopify.com"].map((name) => shopDomain.parse(name));
+  if (!busy || !other) throw new Error("There are two.");
+  for (let press = 0; press < 30; press += 1) await limitSupplierWork(busy);
+  const refused = (await limitSupplierWork(busy).catch((thrown: unknown) => thrown)) as Response;
+  expect(refused.status).toBe(429);
+  expect(await refused.json()).toEqual({ code: "page.too-often" });
+  expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+  await limitSupplierWork(other);
+});

@@ -1,0 +1,225 @@
+/** What the merchant changes about an order in the shop after the supplier has got it, and how they learn what follows. */
+import { randomUUID } from "node:crypto";
+
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
+import { reconcileOrders } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
+import { jobHandlers, topicHandlers } from "../../../app/wiring/handlers.server.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { inside, type RequestedOrder, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+const { merchant } = shopify;
+
+let world: SellingShop;
+let mug: string;
+let plate: string;
+beforeAll(async () => {
+  world = await sellingShop();
+  [mug, plate] = world.skus;
+});
+
+/** An order of two mugs and a plate that the supplier has, accepted in the shop. */
+async function placed(): Promise<RequestedOrder> {
+  const order = await requestedOrder(world, {
+    lines: [
+      { sku: mug, quantity: 2 },
+      { sku: plate, quantity: 1 },
+    ],
+  });
+  await order.process();
+  await order.process();
+  expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted", reason: null });
+  return order;
+}
+
+/** The hourly comparison. */
+async function compare(): Promise<void> {
+  await query(
+    databaseUrl,
+    `insert into order_reconciliation (shop, next_at) values ($1, date_trunc('milliseconds', now()))
+     on conflict (shop) do update set next_at = excluded.next_at`,
+    [world.shop],
+  );
+  await reconcileOrders(world.shop);
+}
+
+async function hear(topic: "orders/edited" | "refunds/create", { shopOrderId }: RequestedOrder) {
+  const event = { topic, webhookId: randomUUID(), eventId: null, triggeredAt: new Date() };
+  await topicHandlers[topic]({ ...event, shop: world.shop, subjectId: shopOrderId });
+}
+
+/** What the merchant was told of the order, as codes. */
+async function told({ id }: RequestedOrder): Promise<unknown[]> {
+  const rows = await query<{ message: { what: { changes: unknown[] } } }>(
+    databaseUrl,
+    `select message from activity where kind = 'orders.changed-in-shop' and subject_url = $1 order by id`,
+    [`/app/orders/${id}`],
+  );
+  return rows.map(({ message }) => message.what.changes);
+}
+
+function title({ name }: RequestedOrder, sku: string): string {
+  const line = inside(world, name).lines.find((each) => each.sku === sku);
+  return line?.variantTitle ? `${line.title}, ${line.variantTitle}` : (line?.title ?? "");
+}
+
+const address = { code: "orders.change.address" };
+const closed = { code: "orders.change.closed" };
+const removed = (order: RequestedOrder, sku: string, ordered: number, left: number) => ({
+  ...{ code: "orders.change.removed", title: title(order, sku), ordered, left },
+});
+
+describe("a change in the shop after the supplier has got the order", () => {
+  it.each<[string, (order: RequestedOrder) => unknown, (order: RequestedOrder) => object]>([
+    [
+      "a refund",
+      ({ name }) => merchant.refundOrder(name, [{ sku: mug, quantity: 1 }], world.shop),
+      (order) => removed(order, mug, 2, 1),
+    ],
+    [
+      "an edit",
+      ({ name }) => merchant.editOrder(name, [{ sku: plate, quantity: 0 }], world.shop),
+      (order) => removed(order, plate, 1, 0),
+    ],
+    [
+      "another address",
+      ({ name }) => merchant.changeAddress(name, { address1: "Neue Straße 1" }, world.shop),
+      () => address,
+    ],
+    [
+      "a fulfillment order that was closed by force",
+      ({ name }) => merchant.closeFulfillment(name, world.shop),
+      () => closed,
+    ],
+  ])("(%s) is noticed by the hourly comparison, and told once", async (_, change, expected) => {
+    const order = await placed();
+    await compare();
+    expect(await told(order)).toEqual([]);
+    change(order);
+    await compare();
+    await compare();
+    expect(await told(order)).toEqual([[expected(order)]]);
+    expect(await order.row()).toMatchObject({
+      ...{ state: "placed", reason: "changed-in-shop" },
+      reason_params: { changes: [expected(order)], number: order.bought()[0]?.id },
+    });
+  });
+
+  it("is noticed at once where Shopify tells of it, and what comes later is told as well", async () => {
+    const order = await placed();
+    merchant.refundOrder(order.name, [{ sku: mug, quantity: 1 }], world.shop);
+    await hear("refunds/create", order);
+    await hear("refunds/create", order);
+    merchant.editOrder(order.name, [{ sku: mug, quantity: 0 }], world.shop);
+    await hear("orders/edited", order);
+    const [first, second] = [removed(order, mug, 2, 1), removed(order, mug, 2, 0)];
+    expect(await told(order)).toEqual([[first], [second]]);
+    // The later count takes the place of the earlier one.
+    expect(await order.row()).toMatchObject({ reason_params: { changes: [second] } });
+
+    await acknowledgeOrder(world.shop, { orderId: order.id, reason: "changed-in-shop" });
+    merchant.changeAddress(order.name, { zip: "10115" }, world.shop);
+    await compare();
+    const rows = await query<{ acknowledged_reason: string | null; reason_params: unknown }>(
+      databaseUrl,
+      "select acknowledged_reason, reason_params from supplier_order where id = $1",
+      [order.id],
+    );
+    expect(rows).toMatchObject([{ acknowledged_reason: null, reason_params: { changes: [address] } }]);
+  });
+
+  it("is told without a trace of the address", async () => {
+    const order = await placed();
+    merchant.changeAddress(
+      order.name,
+      { address1: "Suchweg 99", lastName: "Ungewöhnlichername" },
+      world.shop,
+    );
+    await compare();
+    expect(await told(order)).toEqual([[address]]);
+    for (const table of ["supplier_order", "order_attempt", "activity", "recorded_mismatch"]) {
+      const dump = JSON.stringify(await query(databaseUrl, `select * from ${table}`));
+      for (const secret of ["Suchweg", "Ungewöhnlichername", "Heidestraße"])
+        expect(dump).not.toContain(secret);
+    }
+  });
+});
+
+describe("nothing is told", () => {
+  const nothing: [string, (order: RequestedOrder) => unknown][] = [
+    ["of a refund without pieces", ({ name }) => merchant.refundOrder(name, [], world.shop)],
+    [
+      "of pieces that are added: they are requested anew",
+      ({ name }) => merchant.editOrder(name, [{ sku: mug, quantity: 5 }], world.shop),
+    ],
+    [
+      "of an address that is written otherwise",
+      ({ name }) => merchant.changeAddress(name, { city: " köln ", phone: "+49 221 1" }, world.shop),
+    ],
+    [
+      "of an order that is canceled anyway",
+      ({ name }) => merchant.cancelOrder(name, { force: true }, world.shop),
+    ],
+  ];
+  it.each(nothing)("%s", async (_, change) => {
+    const order = await placed();
+    change(order);
+    await hear("refunds/create", order);
+    await compare();
+    expect(await told(order)).toEqual([]);
+  });
+
+  it("of an order that has left", async () => {
+    const order = await placed();
+    await query(databaseUrl, "update supplier_order set state = 'shipped' where id = $1", [order.id]);
+    merchant.changeAddress(order.name, { zip: "10115" }, world.shop);
+    await hear("orders/edited", order);
+    await compare();
+    expect(await told(order)).toEqual([]);
+  });
+
+  it("of another shop's order", async () => {
+    const order = await placed();
+    merchant.refundOrder(order.name, [{ sku: mug, quantity: 1 }], world.shop);
+    const other = await sellingShop();
+    const event = {
+      topic: "refunds/create",
+      webhookId: randomUUID(),
+      eventId: null,
+      triggeredAt: null,
+    } as const;
+    await topicHandlers["refunds/create"]({ ...event, shop: other.shop, subjectId: order.shopOrderId });
+    expect(await told(order)).toEqual([]);
+  });
+});
+
+it("what the merchant has to do already is not put aside, and the change is told beside it", async () => {
+  const order = await placed();
+  await query(
+    databaseUrl,
+    `update supplier_order set reason = 'update-differs', reason_params = '{"number": "1"}' where id = $1`,
+    [order.id],
+  );
+  merchant.refundOrder(order.name, [{ sku: mug, quantity: 1 }], world.shop);
+  await hear("refunds/create", order);
+  expect(await told(order)).toHaveLength(1);
+  expect(await order.row()).toMatchObject({ reason: "update-differs" });
+});
+
+it("what is kept to notice a change of the address is gone once the order has left", async () => {
+  const order = await placed();
+  const kept = () =>
+    query(databaseUrl, "select destination_hash as hash from supplier_order where id = $1", [order.id]);
+  expect(await kept()).toEqual([{ hash: expect.any(String) as string }]);
+  wholesale.supplier.ledger.ship(order.bought()[0]?.id ?? "", { carrier: "DHL", trackingNumber: "JD1" });
+  const { readUpdate } = await import("../../../app/tracking/read-update.server.ts");
+  await query(databaseUrl, "update supplier_order set update_due_at = now() where id = $1", [order.id]);
+  await readUpdate({ shop: world.shop, orderId: order.id });
+  expect(await order.row()).toMatchObject({ state: "shipped" });
+  expect(await kept()).toEqual([{ hash: null }]);
+});

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+
+import {
+  hashDestination,
+  isAnotherDestination,
+} from "../../../app/orders/changes/hash-destination.server.ts";
+import { home } from "../testing.ts";
+
+it("a destination has one hash, however it is written, and another one has another", async () => {
+  const hash = await hashDestination(home);
+  expect(isAnotherDestination(hash, await hashDestination({ ...home, city: " KÖLN" }))).toBe(false);
+  expect(isAnotherDestination(hash, await hashDestination({ ...home, zip: "50668" }))).toBe(true);
+  // What stands in one field does not count as standing in the next.
+  const [one, other] = [
+    await hashDestination({ ...home, address1: "A", address2: "B C" }),
+    await hashDestination({ ...home, address1: "A B", address2: "C" }),
+  ];
+  expect(isAnotherDestination(one, other)).toBe(true);
+  expect(hash).not.toMatch(/Köln|50667|Groß/i);
+});
+
+it("an address that is not shown has none", async () => {
+  expect(await hashDestination(null)).toBeNull();
+  const hidden = Object.fromEntries(Object.keys(home).map((field) => [field, null])) as typeof home;
+  expect(await hashDestination({ ...hidden, city: " " })).toBeNull();
+});
+
+it.each([
+  [null, "aaaaaaaa.1"],
+  ["aaaaaaaa.1", null],
+  // Hashed under another secret.
+  ["aaaaaaaa.1", "bbbbbbbb.2"],
+])("of %j and %j nothing can be told", (kept, now) => {
+  expect(isAnotherDestination(kept, now)).toBeNull();
+});

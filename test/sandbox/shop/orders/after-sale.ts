@@ -1,0 +1,125 @@
+import { findVariantBySku } from "../catalog/catalog.ts";
+import { gid, newId } from "../ids.ts";
+import { refuse } from "../merchant-refusal.ts";
+import { isoTime, type Occasion } from "../occasion.ts";
+import { commit, release } from "../stock/commitments.ts";
+import { openFulfillmentOrder } from "./fulfillment-orders.ts";
+import { announceOrder } from "./news.ts";
+import { type Address, type FulfillmentOrder, type Order, type OrderLine, shippedQuantity } from "./order.ts";
+import { newLine } from "./place-order.ts";
+
+/**
+ * What the merchant changes about an order after its sale. Nothing of it asks a fulfillment service that has accepted its
+ * part: that goes on with what it knows. Bodies as in shopify.dev, Webhooks, sample payloads of `refunds/create` and
+ * `orders/edited`.
+ */
+
+export interface Pieces {
+  sku: string;
+  quantity: number;
+}
+
+/** Money goes back, and pieces that have not left are taken out of the order. Without any, it is a goodwill refund. */
+export function refundOrder(occasion: Occasion, order: Order, pieces: Pieces[]): void {
+  const { shop, now } = occasion;
+  const refunded = pieces.map(({ sku, quantity }) => {
+    const line = lineOf(order, sku);
+    remove(occasion, order, { line, quantity });
+    return { id: newId(shop), line_item_id: line.id, quantity, restock_type: "cancel" };
+  });
+  if (order.lines.every(({ quantity, removed }) => quantity === removed)) order.financialStatus = "REFUNDED";
+  const id = newId(shop);
+  occasion.tell("refunds/create", {
+    ...{ id, admin_graphql_api_id: gid("Refund", id), order_id: order.id, created_at: isoTime(now) },
+    ...{ note: "as agreed", refund_line_items: refunded, transactions: [], order_adjustments: [] },
+  });
+  announceOrder(occasion, null, order);
+}
+
+/** The order is edited: a line has so many pieces from now on. Of a SKU that is not in the order, a line is added. */
+export function editOrder(occasion: Occasion, order: Order, pieces: Pieces[]): void {
+  const { shop, now } = occasion;
+  const [additions, removals]: { id: number; delta: number }[][] = [[], []];
+  for (const { sku, quantity } of pieces) {
+    const line = order.lines.find((each) => each.sku === sku) ?? addLine(occasion, order, sku);
+    const delta = quantity - (line.quantity - line.removed);
+    if (delta > 0) {
+      line.quantity += delta;
+      addWork(occasion, order, { line, quantity: delta });
+      additions?.push({ id: line.id, delta });
+    } else if (delta < 0) {
+      remove(occasion, order, { line, quantity: -delta });
+      removals?.push({ id: line.id, delta: -delta });
+    }
+  }
+  occasion.tell("orders/edited", {
+    order_edit: {
+      ...{ id: newId(shop), order_id: order.id, app_id: null, user_id: null, notify_customer: false },
+      ...{ created_at: isoTime(now), committed_at: isoTime(now), staff_note: "the customer called" },
+      ...{ line_items: { additions, removals }, discounts: { line_item: { additions: [], removals: [] } } },
+    },
+  });
+  announceOrder(occasion, null, order);
+}
+
+/** The customer has moved. Only `orders/updated` tells. */
+export function changeAddress(occasion: Occasion, order: Order, change: Partial<Address>): void {
+  if (!order.shippingAddress) refuse(400, `Order ${order.name} has no shipping address.`);
+  order.shippingAddress = { ...order.shippingAddress, ...change };
+  announceOrder(occasion, null, order);
+}
+
+/**
+ * What a service has accepted is closed without its doing, as by another app or by Shopify's support: no topic tells of it
+ * (Admin schema, fulfillmentOrderClose: the order is incomplete then).
+ */
+export function closeByForce({ now }: Occasion, order: Order): void {
+  const open = order.fulfillmentOrders.filter(({ requestStatus }) => requestStatus === "ACCEPTED");
+  if (open.length === 0) refuse(400, `No fulfillment service works on order ${order.name}.`);
+  for (const each of open)
+    Object.assign(each, { status: "INCOMPLETE", requestStatus: "CLOSED", updatedAt: now });
+}
+
+function lineOf(order: Order, sku: string): OrderLine {
+  const line = order.lines.find((each) => each.sku === sku);
+  return line ?? refuse(404, `Order ${order.name} has no line with the SKU ${sku}.`);
+}
+
+function addLine({ shop }: Occasion, order: Order, sku: string): OrderLine {
+  const variant = findVariantBySku(shop.catalog, sku) ?? refuse(404, `The shop has no variant ${sku}.`);
+  const line = newLine(shop, { variant, quantity: 0 });
+  order.lines.push(line);
+  return line;
+}
+
+type Some = { line: OrderLine; quantity: number };
+
+/** Pieces that have left stay in the order, whatever becomes of the money. */
+function remove(occasion: Occasion, order: Order, { line, quantity }: Some): void {
+  if (quantity > line.quantity - line.removed - shippedQuantity(order, line))
+    refuse(400, `Order ${order.name} has fewer pieces of ${line.sku ?? line.title} that have not left.`);
+  line.removed += quantity;
+  let left = quantity;
+  for (const each of order.fulfillmentOrders.filter(({ status }) => status !== "CLOSED")) {
+    for (const entry of each.lines.filter((entry) => entry.line === line)) {
+      const taken = Math.min(left, entry.remaining);
+      release(occasion, { line, location: each.location, quantity: taken }, { restock: true });
+      entry.total -= taken;
+      entry.remaining -= taken;
+      left -= taken;
+    }
+    closeIfEmpty(each, occasion.now);
+  }
+}
+
+/** A fulfillment order that nothing is left of is closed (Admin schema, FulfillmentOrderStatus). */
+function closeIfEmpty(each: FulfillmentOrder, now: Date): void {
+  each.updatedAt = now;
+  if (each.lines.every(({ remaining }) => remaining === 0)) each.status = "CLOSED";
+}
+
+function addWork(occasion: Occasion, order: Order, { line, quantity }: Some): void {
+  const [{ location } = refuse(400, `Order ${order.name} was not routed yet.`)] = order.fulfillmentOrders;
+  openFulfillmentOrder(occasion.shop, { order, location, now: occasion.now }, [{ line, quantity }]);
+  commit(occasion, { line, location, quantity });
+}

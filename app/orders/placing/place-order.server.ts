@@ -133,10 +133,7 @@ async function findEarlier(
 /** An attempt that sends nothing: what came of the one that our records do not hold belongs to it. */
 async function recordEarlier(order: ClaimedOrder, { outcome, lines, key }: Earlier): Promise<void> {
   const { shop, id: orderId } = order;
-<<<<<<< HEAD
-=======
   // Where it was sent to is forgotten as well.
->>>>>>> after10
   const attempt = await begin(order, { lines, key, brandingVersion: null, destinationHash: null });
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
 }

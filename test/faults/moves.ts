@@ -19,6 +19,7 @@ const MOVES: Move[] = [
     cancelByForce,
     pay,
   ],
+  ...[refund, edit, moveHouse, closeByForce],
   ...[hold, release, repeatWebhooks, repeatWebhooks, ship, ship, ship, ship, shipPart, shipPart, shipPart],
   ...[supplierCancels, supplierGivesUp, sendPartOnly, sendPartOnly, sendPartOnly, correctParcel, deliver],
   ...[pressRetry, pressRetry, pressCancel, pressCancel, pressStale],
@@ -98,6 +99,30 @@ function cancelByForce({ sandbox, history }: World, { mark, shop, name }: Case):
 function pay({ sandbox, history }: World, { mark, shop, name }: Case): void {
   sandbox.shop.merchant.payOrder(name, shop);
   history.note(mark, "payment: the customer pays");
+}
+
+function refund(world: World, { mark, shop, name }: Case, chance: Chance): void {
+  const { sku } = chance.one(world.goods);
+  const pieces = chance.percent(30) ? [] : [{ sku, quantity: 1 }];
+  world.sandbox.shop.merchant.refundOrder(name, pieces, shop);
+  world.history.note(mark, `refund: ${pieces.length === 0 ? "money only" : `a piece of ${sku}`}`);
+}
+
+function edit(world: World, { mark, shop, name }: Case, chance: Chance): void {
+  const { sku } = chance.one(world.goods);
+  const quantity = chance.between(0, 4);
+  world.sandbox.shop.merchant.editOrder(name, [{ sku, quantity }], shop);
+  world.history.note(mark, `edit: ${String(quantity)} of ${sku} from now on`);
+}
+
+function moveHouse({ sandbox, history }: World, { mark, shop, name }: Case): void {
+  sandbox.shop.merchant.changeAddress(name, { address1: "Domplatz 1" }, shop);
+  history.note(mark, "address: the customer has moved");
+}
+
+function closeByForce({ sandbox, history }: World, { mark, shop, name }: Case): void {
+  sandbox.shop.merchant.closeFulfillment(name, shop);
+  history.note(mark, "closing: somebody closes what was accepted");
 }
 
 function hold({ sandbox }: World, { shop, name }: Case): void {

@@ -7,8 +7,8 @@ import type { OrderView } from "./merchant-views.ts";
 
 /**
  * `POST /orders`, `GET /orders/:name`, and what happens to an order: `POST /orders/:name/pay`,
- * `…/request-fulfillment`, `…/cancel-fulfillment`, `…/cancel`, `…/hold`, `…/release`, `…/move`, `…/split`, `…/merge`;
- * `…/refund` and `…/edit` with `lines`, `…/address` with an `address`, and `…/close`. The name is `#1001`, encoded, or `1001`.
+ * `…/request-fulfillment`, `…/cancel-fulfillment`, `…/cancel`, `…/hold`, `…/release`, `…/move`, `…/split`, `…/merge`,
+ * `…/refund` and `…/edit` with `lines`, `…/address` with an `address`, `…/close`. The name is `#1001`, encoded, or `1001`.
  */
 export function orderControl(merchant: Merchant): Router {
   const router = express.Router();

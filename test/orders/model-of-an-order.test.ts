@@ -268,7 +268,7 @@ describe("an order", () => {
         }, cmds);
       }),
       // Every run needs a shop of its own, and there are fifty.
-      { numRuns: 30, endOnFailure: true },
+      { numRuns: 15, endOnFailure: true },
     );
   });
 });

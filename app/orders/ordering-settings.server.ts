@@ -4,8 +4,8 @@ import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { type DoubtPause, findDoubtPause } from "./doubt-pause.server.ts";
-import { wakeOrders } from "./wake-orders.server.ts";
+import { type DoubtPause, findDoubtPause } from "./store/doubt-pause.server.ts";
+import { wakeOrders } from "./store/wake-orders.server.ts";
 
 /** How a shop wants its orders handled. */
 export type OrderingSettings = {

@@ -5,7 +5,7 @@ import { requestCancellation } from "../../app/orders/cancelling/request-cancell
 import { confirmNotOrdered } from "../../app/orders/doubt/confirm-not-ordered.server.ts";
 import { confirmOrdered } from "../../app/orders/doubt/confirm-ordered.server.ts";
 import { reviewRequest } from "../../app/orders/ingest/review-request.server.ts";
-import type { OrderState } from "../../app/orders/order-state.ts";
+import type { OrderState } from "../../app/orders/states/order-state.ts";
 import { readUpdate } from "../../app/tracking/read-update.server.ts";
 import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";

@@ -1,6 +1,6 @@
 import { translator, DEFAULT_LOCALE } from "../../messages/translate.ts";
 import type { RequestStatus } from "../../shop/fulfillment-order.ts";
-import { type ClaimedOrder, postponeOrder } from "../order-store.server.ts";
+import { type ClaimedOrder, postponeOrder } from "../store/order-store.server.ts";
 import { declineFulfillmentRequest } from "./decline-fulfillment-request.server.ts";
 import { unsentReason } from "./ending.ts";
 import { endCancelled } from "./end-cancelled.server.ts";

@@ -1,7 +1,12 @@
 import { inShop } from "../../lib/db.server.ts";
-import { appendToHistory } from "../attempt-store.server.ts";
-import { changeClaimed, type ClaimedOrder, recordOrderActivity, wakeOrder } from "../order-store.server.ts";
-import { inWords, type Reason } from "../reason.ts";
+import { appendToHistory } from "../store/attempt-store.server.ts";
+import {
+  changeClaimed,
+  type ClaimedOrder,
+  recordOrderActivity,
+  wakeOrder,
+} from "../store/order-store.server.ts";
+import { inWords, type Reason } from "../states/reason.ts";
 
 /** @param closes whether the fulfillment order in the shop still has to be closed: the cancellation was not requested there. */
 export async function endCancelled(

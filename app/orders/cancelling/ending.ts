@@ -1,5 +1,5 @@
-import type { OrderRow } from "../order-store.server.ts";
-import type { Reason } from "../reason.ts";
+import type { OrderRow } from "../store/order-store.server.ts";
+import type { Reason } from "../states/reason.ts";
 
 /** Why nothing (more) will come of an order that the supplier has ended. */
 export type Ending = Reason<"cancelled" | "cancelled-there" | "rejected-there" | "rest-cancelled">;

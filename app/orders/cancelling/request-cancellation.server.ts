@@ -1,7 +1,7 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { unclearStates, unsentStates } from "../order-state.ts";
-import { wakeOrder } from "../order-store.server.ts";
+import { unclearStates, unsentStates } from "../states/order-state.ts";
+import { wakeOrder } from "../store/order-store.server.ts";
 
 /**
  * Notes that an order is to be canceled: a request, not a state. The outcome of an attempt that is under way is written down

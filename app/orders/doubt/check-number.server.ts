@@ -5,8 +5,8 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
-import type { Attempt } from "../attempt-store.server.ts";
-import { isDead, isSameOrder } from "../outcome.ts";
+import type { Attempt } from "../store/attempt-store.server.ts";
+import { isDead, isSameOrder } from "../states/outcome.ts";
 import { quietly } from "./find-doubt.server.ts";
 import { lookUp } from "./look-up-order.server.ts";
 

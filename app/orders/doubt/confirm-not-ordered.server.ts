@@ -1,5 +1,5 @@
-import { type AttemptId, endAttempt, wordCountsFrom } from "../attempt-store.server.ts";
-import { isDead } from "../outcome.ts";
+import { type AttemptId, endAttempt, wordCountsFrom } from "../store/attempt-store.server.ts";
+import { isDead } from "../states/outcome.ts";
 import { type Confirmed, findDoubt, quietly } from "./find-doubt.server.ts";
 import { lookUp } from "./look-up-order.server.ts";
 

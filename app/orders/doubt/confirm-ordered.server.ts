@@ -1,5 +1,5 @@
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
-import { type AttemptId, endAttempt } from "../attempt-store.server.ts";
+import { type AttemptId, endAttempt } from "../store/attempt-store.server.ts";
 import { checkNumber } from "./check-number.server.ts";
 import { type Confirmed, findDoubt } from "./find-doubt.server.ts";
 

@@ -1,7 +1,7 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
-import { findLatestAttempt } from "../attempt-store.server.ts";
+import { findLatestAttempt } from "../store/attempt-store.server.ts";
 import { checkNumber } from "./check-number.server.ts";
 import { type Confirmed, findKeyOf } from "./find-doubt.server.ts";
 import { findTypedNumber, replaceNumber } from "./typed-number.server.ts";

@@ -4,7 +4,7 @@ import { inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
-import { type Attempt, type AttemptId, findLatestAttempt } from "../attempt-store.server.ts";
+import { type Attempt, type AttemptId, findLatestAttempt } from "../store/attempt-store.server.ts";
 import { isSameAccount } from "./look-up-order.server.ts";
 
 /** What came of a person's word on an order. */

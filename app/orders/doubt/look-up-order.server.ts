@@ -5,8 +5,8 @@ import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine, Page } from "../../wholesale/resources.ts";
-import type { Attempt } from "../attempt-store.server.ts";
-import { isDead, isSameOrder, type Outcome } from "../outcome.ts";
+import type { Attempt } from "../store/attempt-store.server.ts";
+import { isDead, isSameOrder, type Outcome } from "../states/outcome.ts";
 
 /** Whose orders are looked up, and with which key. */
 export type Asking = { shop: ShopDomain; key: OpenKey };

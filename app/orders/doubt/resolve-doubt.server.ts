@@ -4,9 +4,9 @@ import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import { appendIfNew, type Attempt, endAttempt, findLatestAttempt } from "../attempt-store.server.ts";
-import { changeClaimed, type ClaimedOrder, recheckAt } from "../order-store.server.ts";
-import { isPlaced, type Outcome, stateAfter } from "../outcome.ts";
+import { appendIfNew, type Attempt, endAttempt, findLatestAttempt } from "../store/attempt-store.server.ts";
+import { changeClaimed, type ClaimedOrder, recheckAt } from "../store/order-store.server.ts";
+import { isPlaced, type Outcome, stateAfter } from "../states/outcome.ts";
 import { controlLookup, isSameAccount, judgeFound, lookUp, type LookedUp } from "./look-up-order.server.ts";
 
 /** Looked up at growing intervals for two days. Then it waits for the merchant, who has known of it since it began. */

@@ -1,8 +1,14 @@
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { appendIfNew, latestFirst } from "../attempt-store.server.ts";
-import { announceUpdate, changeLocked, lockOrder, type OrderRow, toOrderRow } from "../order-store.server.ts";
-import type { Placed } from "../outcome.ts";
+import { appendIfNew, latestFirst } from "../store/attempt-store.server.ts";
+import {
+  announceUpdate,
+  changeLocked,
+  lockOrder,
+  type OrderRow,
+  toOrderRow,
+} from "../store/order-store.server.ts";
+import type { Placed } from "../states/outcome.ts";
 
 /** An order that is taken for placed by a number that a person has typed; null where the supplier itself gave it. */
 export async function findTypedNumber(

@@ -1,8 +1,8 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { beginAnew } from "../begin-anew.server.ts";
-import { isEnded } from "../order-state.ts";
-import { lockOrder, wakeOrder } from "../order-store.server.ts";
+import { beginAnew } from "../store/begin-anew.server.ts";
+import { isEnded } from "../states/order-state.ts";
+import { lockOrder, wakeOrder } from "../store/order-store.server.ts";
 
 /** Which fulfillment order is requested. */
 export type Requested = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };

@@ -8,8 +8,8 @@ import {
   postponeOrder,
   recordOrderActivity,
   wakeOrder,
-} from "../order-store.server.ts";
-import { inWords, isAboutWaiting } from "../reason.ts";
+} from "../store/order-store.server.ts";
+import { inWords, isAboutWaiting } from "../states/reason.ts";
 
 /**
  * Accepts the shop's request once the supplier has the order. Whether the request still stands was read just now: if it

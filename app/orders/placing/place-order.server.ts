@@ -14,10 +14,10 @@ import { assumptions, callWholesale } from "../../wholesale/call-wholesale.serve
 import type { Address, Order } from "../../wholesale/resources.ts";
 import { readApprovedCosts } from "./approved-costs.ts";
 import { hashDestination } from "../changes/hash-destination.server.ts";
-import { endAttempt } from "../attempt-store.server.ts";
+import { endAttempt } from "../store/attempt-store.server.ts";
 import { endCancelled } from "../cancelling/end-cancelled.server.ts";
 import { unsentReason } from "../cancelling/ending.ts";
-import { takeTurn } from "../doubt-pause.server.ts";
+import { takeTurn } from "../store/doubt-pause.server.ts";
 import {
   changeClaimed,
   type ClaimedOrder,
@@ -25,10 +25,10 @@ import {
   recheckAt,
   recordOrderActivity,
   wakeOrder,
-} from "../order-store.server.ts";
+} from "../store/order-store.server.ts";
 import { findOrderingSettings } from "../ordering-settings.server.ts";
-import { classifyFailure, classifyReply, type Outcome } from "../outcome.ts";
-import { inWords, type Reason } from "../reason.ts";
+import { classifyFailure, classifyReply, type Outcome } from "../states/outcome.ts";
+import { inWords, type Reason } from "../states/reason.ts";
 import { type Begun, beginAttempt } from "./begin-attempt.server.ts";
 import {
   type Circumstances,

@@ -1,8 +1,8 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { beginAnew } from "../begin-anew.server.ts";
-import { hasArrived, isEnded, isUnsent } from "../order-state.ts";
-import { changeLocked, lockOrder, wakeOrder } from "../order-store.server.ts";
+import { beginAnew } from "../store/begin-anew.server.ts";
+import { hasArrived, isEnded, isUnsent } from "../states/order-state.ts";
+import { changeLocked, lockOrder, wakeOrder } from "../store/order-store.server.ts";
 
 /**
  * A person's "Try again": an order that waits, is held, or ended without the supplier having it, begins anew at once. Pressed

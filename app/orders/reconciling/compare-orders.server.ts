@@ -7,12 +7,12 @@ import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
-import { type Attempt, endAttempt, findLatestAttempt, latestFirst } from "../attempt-store.server.ts";
+import { type Attempt, endAttempt, findLatestAttempt, latestFirst } from "../store/attempt-store.server.ts";
 import { findTypedNumber, replaceNumber } from "../doubt/typed-number.server.ts";
-import { mismatchOfSupplierOrder } from "../mismatch-store.server.ts";
-import { type OrderRow, toOrderRow, wakeOrder } from "../order-store.server.ts";
-import { isDead, isSameOrder } from "../outcome.ts";
-import type { Reason } from "../reason.ts";
+import { mismatchOfSupplierOrder } from "../store/mismatch-store.server.ts";
+import { type OrderRow, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
+import { isDead, isSameOrder } from "../states/outcome.ts";
+import type { Reason } from "../states/reason.ts";
 import { judgeOrder, type Judgement } from "./judge-order.ts";
 import { findRecorded, recordMismatch } from "./record-mismatch.server.ts";
 

@@ -2,7 +2,7 @@ import type { Tone } from "../../activity/tone.ts";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine } from "../../wholesale/resources.ts";
-import { appendToHistory, latestFirst } from "../attempt-store.server.ts";
+import { appendToHistory, latestFirst } from "../store/attempt-store.server.ts";
 import { endingOf } from "../cancelling/ending.ts";
 import {
   changeLocked,
@@ -11,10 +11,10 @@ import {
   type OrderRow,
   recordOrderActivity,
   wakeOrder,
-} from "../order-store.server.ts";
-import { advance, hasArrived, isEnded, type OrderState } from "../order-state.ts";
-import { hasEnded, isSameOrder } from "../outcome.ts";
-import { inWords, isEndedByUpdate } from "../reason.ts";
+} from "../store/order-store.server.ts";
+import { advance, hasArrived, isEnded, type OrderState } from "../states/order-state.ts";
+import { hasEnded, isSameOrder } from "../states/outcome.ts";
+import { inWords, isEndedByUpdate } from "../states/reason.ts";
 import { countCancelled } from "./count-cancelled.server.ts";
 import { recordUpdateProblem } from "./record-update-problem.server.ts";
 

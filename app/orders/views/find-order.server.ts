@@ -4,7 +4,7 @@ import { z } from "zod";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
-import { endOf, wordCountsFrom } from "../attempt-store.server.ts";
+import { endOf, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { findTypedNumber } from "../doubt/typed-number.server.ts";
 import { type ListedOrder, toListed } from "./list-orders.server.ts";
 import { outcomeMessage } from "./outcome-message.ts";

@@ -1,5 +1,5 @@
 import type { Message } from "../../messages/message.ts";
-import { messageOf } from "../reason.ts";
+import { messageOf } from "../states/reason.ts";
 
 /** What an attempt came to, as its row keeps it, in words. */
 export function outcomeMessage({ kind, params }: { kind: string; params: unknown }): Message {

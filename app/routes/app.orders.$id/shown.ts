@@ -1,7 +1,7 @@
 import { costsToApprove } from "../../orders/placing/approved-costs.ts";
-import { canBeAcknowledged } from "../../orders/order-group.ts";
-import { hasArrived, isUnclear, isUnsent } from "../../orders/order-state.ts";
-import { type CostCode, type Help, helpOf, isAboutCost, type Reason } from "../../orders/reason.ts";
+import { canBeAcknowledged } from "../../orders/states/order-group.ts";
+import { hasArrived, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
+import { type CostCode, type Help, helpOf, isAboutCost, type Reason } from "../../orders/states/reason.ts";
 import type { Attempt, FoundOrder, Parcel } from "../../orders/views/find-order.server.ts";
 import { nextStepOf, refreshAfterMs } from "../../orders/views/next-step.ts";
 import { statusOf } from "../../orders/views/order-status.ts";

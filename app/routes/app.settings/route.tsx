@@ -31,7 +31,7 @@ import {
   resumeOrdering,
   setAutomaticOrdering,
 } from "../../orders/ordering-settings.server.ts";
-import { wakeOrders } from "../../orders/wake-orders.server.ts";
+import { wakeOrders } from "../../orders/store/wake-orders.server.ts";
 import { expireSetup } from "../../setup/setup-store.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { ChannelsCard } from "./channels-card.tsx";

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { translator } from "../../../app/messages/translate.ts";
 import { ingestCancelledOrder } from "../../../app/orders/ingest/ingest-cancelled-order.server.ts";
-import { messageOf } from "../../../app/orders/reason.ts";
-import { wakePaidOrder } from "../../../app/orders/wake-orders.server.ts";
+import { messageOf } from "../../../app/orders/states/reason.ts";
+import { wakePaidOrder } from "../../../app/orders/store/wake-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";

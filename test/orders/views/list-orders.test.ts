@@ -10,9 +10,9 @@ import {
   type OrderPage,
   type WantedOrders,
 } from "../../../app/orders/views/list-orders.server.ts";
-import { groupOf, orderGroups } from "../../../app/orders/order-group.ts";
-import { orderStates } from "../../../app/orders/order-state.ts";
-import { attentionOf, reasonCodes } from "../../../app/orders/reason.ts";
+import { groupOf, orderGroups } from "../../../app/orders/states/order-group.ts";
+import { orderStates } from "../../../app/orders/states/order-state.ts";
+import { attentionOf, reasonCodes } from "../../../app/orders/states/reason.ts";
 import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { newShop } from "../../support/world.ts";

@@ -1,9 +1,9 @@
 import { Prisma } from "@prisma/client";
 
-import type { Tx } from "../lib/db.server.ts";
+import type { Tx } from "../../lib/db.server.ts";
 import { appendToHistory } from "./attempt-store.server.ts";
 import { type OrderRow, wakeOrder } from "./order-store.server.ts";
-import type { OrderState } from "./order-state.ts";
+import type { OrderState } from "../states/order-state.ts";
 
 /**
  * Begins an order anew whose row `tx` has locked. What it was at the supplier before is over, and stays known: by its number,

@@ -1,8 +1,8 @@
-import { Failure } from "../lib/failure.ts";
-import type { Money } from "../lib/money.ts";
-import type { Message } from "../messages/message.ts";
-import { backOffSeconds } from "../queue/back-off.ts";
-import type { DeliveryMethod } from "../shop/fulfillment-order.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { Money } from "../../lib/money.ts";
+import type { Message } from "../../messages/message.ts";
+import { backOffSeconds } from "../../queue/back-off.ts";
+import type { DeliveryMethod } from "../../shop/fulfillment-order.ts";
 
 /** What a reason asks of the merchant. */
 export type Attention =

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { Prisma } from "@prisma/client";
 
-import { inShop, type Tx } from "../lib/db.server.ts";
-import type { Failure } from "../lib/failure.ts";
-import { log } from "../lib/log.server.ts";
-import type { Money } from "../lib/money.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import { after } from "../queue/back-off.ts";
-import type { OrderLine } from "../wholesale/resources.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import type { Failure } from "../../lib/failure.ts";
+import { log } from "../../lib/log.server.ts";
+import type { Money } from "../../lib/money.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { after } from "../../queue/back-off.ts";
+import type { OrderLine } from "../../wholesale/resources.ts";
 import { countDoubt, endDoubts, pauseAllIfSeveral, resumeAll } from "./doubt-pause.server.ts";
 import { mismatchOfSupplierOrder, storeMismatch } from "./mismatch-store.server.ts";
 import {
@@ -21,10 +21,10 @@ import {
   recordOrderActivity,
   wakeOrder,
 } from "./order-store.server.ts";
-import { hasArrived, isUnsent, type OrderState } from "./order-state.ts";
-import { isPlaced, type Outcome, outcomeInWords, type StateAfter, stateAfter } from "./outcome.ts";
-import type { Reason } from "./reason.ts";
-import { courseOf } from "./outcome-course.ts";
+import { hasArrived, isUnsent, type OrderState } from "../states/order-state.ts";
+import { isPlaced, type Outcome, outcomeInWords, type StateAfter, stateAfter } from "../states/outcome.ts";
+import type { Reason } from "../states/reason.ts";
+import { courseOf } from "../states/outcome-course.ts";
 import { wakeAllOrders, wakeOrders } from "./wake-orders.server.ts";
 
 /** An attempt with what is known of it so far. */

@@ -1,4 +1,4 @@
-import type { OrderStatus } from "../wholesale/resources.ts";
+import type { OrderStatus } from "../../wholesale/resources.ts";
 
 /**
  * - `held`: something must change first; the reason says what.

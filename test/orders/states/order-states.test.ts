@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { groupOf } from "../../app/orders/order-group.ts";
-import { mayMove, type OrderState, orderStates } from "../../app/orders/order-state.ts";
+import { groupOf } from "../../../app/orders/states/order-group.ts";
+import { mayMove, type OrderState, orderStates } from "../../../app/orders/states/order-state.ts";
 import {
   helpOf,
   isEndedByUpdate,
@@ -10,10 +10,10 @@ import {
   reasonsThat,
   recheckSeconds,
   type Wake,
-} from "../../app/orders/reason.ts";
-import type { FoundOrder } from "../../app/orders/views/find-order.server.ts";
-import { toShown } from "../../app/routes/app.orders.$id/shown.ts";
-import { after, now } from "./testing.ts";
+} from "../../../app/orders/states/reason.ts";
+import type { FoundOrder } from "../../../app/orders/views/find-order.server.ts";
+import { toShown } from "../../../app/routes/app.orders.$id/shown.ts";
+import { after, now } from "../testing.ts";
 
 const WAITING: OrderState[] = ["held", "ready"];
 const AT_SUPPLIER: OrderState[] = ["placed", "partially_shipped", "shipped", "delivered"];
@@ -197,14 +197,14 @@ it("docs/order-states.md says so", async () => {
   const page = [
     "# Where an order can stand, and what moves it on",
     "",
-    "Drawn from `app/orders/order-state.ts`, `app/orders/reason.ts` and the buttons of the order's page by",
-    "`test/orders/order-states.test.ts`, which fails where an order would have no way on. To draw it again:",
-    "`npx vitest run test/orders/order-states.test.ts --update`.",
+    "Drawn from `app/orders/states/order-state.ts`, `app/orders/states/reason.ts` and the buttons of the order's page by",
+    "`test/orders/states/order-states.test.ts`, which fails where an order would have no way on. To draw it again:",
+    "`npx vitest run test/orders/states/order-states.test.ts --update`.",
     "",
     "| state | reason | by time | by an event | by a person |",
     "| --- | --- | --- | --- | --- |",
     ...rows,
     "",
   ].join("\n");
-  await expect(page).toMatchFileSnapshot("../../docs/order-states.md");
+  await expect(page).toMatchFileSnapshot("../../../docs/order-states.md");
 });

@@ -1,8 +1,8 @@
-import { type NewEntry, recordActivity } from "../activity/record-activity.server.ts";
-import type { Tx } from "../lib/db.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
+import { type NewEntry, recordActivity } from "../../activity/record-activity.server.ts";
+import type { Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { changeLocked, lockOrder } from "./order-store.server.ts";
-import type { Reason } from "./reason.ts";
+import type { Reason } from "../states/reason.ts";
 
 /** Something that does not fit together; `id` tells it apart. */
 export type Mismatch = {

@@ -1,19 +1,19 @@
 import { Prisma, type SupplierOrder } from "@prisma/client";
 
-import { type NewEntry, recordActivity } from "../activity/record-activity.server.ts";
-import { inShop, type Tx } from "../lib/db.server.ts";
-import { Failure } from "../lib/failure.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import type { Message } from "../messages/message.ts";
-import { after } from "../queue/back-off.ts";
-import { enqueue } from "../queue/boss.server.ts";
-import type { FulfillmentOrderId, ShopOrderId } from "../shop/ids.ts";
-import type { SupplierOrderId } from "../wholesale/resources.ts";
-import { type Acceptance, mayBecome } from "./acceptance.ts";
-import { orderPlacedJob, processOrderJob, sweepOrdersJob } from "./jobs.ts";
-import { groupOf } from "./order-group.ts";
-import { isUnsent, mayMove, type OrderState, unclearStates } from "./order-state.ts";
-import { type Reason, type ReasonCode, reasonOf, reasonsThat, recheckSeconds } from "./reason.ts";
+import { type NewEntry, recordActivity } from "../../activity/record-activity.server.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { after } from "../../queue/back-off.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import type { FulfillmentOrderId, ShopOrderId } from "../../shop/ids.ts";
+import type { SupplierOrderId } from "../../wholesale/resources.ts";
+import { type Acceptance, mayBecome } from "../states/acceptance.ts";
+import { orderPlacedJob, processOrderJob, sweepOrdersJob } from "../jobs.ts";
+import { groupOf } from "../states/order-group.ts";
+import { isUnsent, mayMove, type OrderState, unclearStates } from "../states/order-state.ts";
+import { type Reason, type ReasonCode, reasonOf, reasonsThat, recheckSeconds } from "../states/reason.ts";
 
 /** A row, with its words as the rules know them. */
 export type OrderRow = Omit<SupplierOrder, "shop" | keyof Words> & { shop: ShopDomain } & Words;

@@ -91,19 +91,12 @@ describe("a large product", () => {
       Array(2048).fill(5),
     );
     expect(await rowsOf("variant_link", shop)).toHaveLength(2048);
-    expect(usage).toMatchInlineSnapshot(`
-      {
-        "calls": 54,
-        "points": 15226,
-      }
-    `);
-
-    expect(await usageOf(shop, () => importThem(shop, ["large"]))).toMatchInlineSnapshot(`
-      {
-        "calls": 18,
-        "points": 14413,
-      }
-    `);
+    // 54 and 18 calls, unless one of them comes before the bucket has refilled, and is repeated.
+    expect(usage.calls).toBeLessThan(60);
+    expect(usage.points).toBeLessThan(16_500);
+    const again = await usageOf(shop, () => importThem(shop, ["large"]));
+    expect(again.calls).toBeLessThan(24);
+    expect(again.points).toBeLessThan(15_500);
   }, 60_000);
 
   it("goes on from what the shop has where a request got no answer, with no variant twice", async () => {

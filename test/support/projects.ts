@@ -5,11 +5,17 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Imported directly: a sandbox and the tour's steps through it, or a whole server or Postgres to be started, upgraded or killed. */
+/**
+ * Imported directly: a sandbox and the tour's steps through it, a whole server or Postgres to be started, upgraded or killed,
+ * the checks of a live supplier or shop with every deviation, or the sandbox's own admin page.
+ */
 const LONG = [
   "app/lib/embedded-postgres.server.ts",
+  "test/sandbox/admin/testing.ts",
   "test/sandbox/tour-catalogue.ts",
   "test/sandbox/tour.ts",
+  "test/scripts/shop-check/checking.ts",
+  "test/scripts/wholesale-check/checking.ts",
   "test/upgrade/former-database.ts",
 ];
 /** A browser or a process of the app's own, or what holds for a whole process. */

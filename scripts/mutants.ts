@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutants`: breaks twenty-two guards of the money path and of the connection, one at a time, on a copy of the
- * source, and runs the tests that should notice. Fails unless at least twenty-one are noticed, or when a guard's text is
+ * `npm run test:mutants`: breaks twenty-one guards of the money path and of the connection, one at a time, on a copy of the
+ * source, and runs the tests that should notice. Fails unless at least twenty are noticed, or when a guard's text is
  * no longer where this list looks for it.
  */
 import { execFile } from "node:child_process";
@@ -14,7 +14,7 @@ type Mutant = BrokenGuard & {
   tests: string[];
 };
 
-const ENOUGH = 21;
+const ENOUGH = 20;
 
 const MUTANTS: Mutant[] = [
   {
@@ -100,13 +100,6 @@ const MUTANTS: Mutant[] = [
     broken: "if (false)",
     lost: "Unpaid orders would be bought.",
     tests: ["test/orders/placing/decide-order.test.ts"],
-  },
-  {
-    file: "app/wholesale/client.server.ts",
-    guard: 'methods: ["get"]',
-    broken: 'methods: ["get", "post"]',
-    lost: "An order whose answer is lost would be posted again at once.",
-    tests: ["test/wholesale/client.test.ts"],
   },
   {
     file: "app/wholesale/client.server.ts",

@@ -2,8 +2,8 @@ import { Banner } from "@shopify/polaris";
 
 import { useT } from "../messages/use-t.ts";
 
-/** Why orders wait, where ordering is paused. */
-export function PausedBanner({ paused }: { paused: Paused }) {
+/** Why orders wait, where ordering is paused. It leads to the orders that need attention if there are any. */
+export function PausedBanner({ paused, needAttention }: { paused: Paused; needAttention: number }) {
   const t = useT();
   if (paused === "all") {
     return (
@@ -28,16 +28,22 @@ export function PausedBanner({ paused }: { paused: Paused }) {
       <Banner
         tone="warning"
         title={t("ordering.doubtful.title")}
-        action={{ content: t("ordering.doubtful.action"), url: "/app/orders?show=needs-attention" }}
+        {...(needAttention > 0 && {
+          action: { content: t("ordering.doubtful.action"), url: "/app/orders?show=needs-attention" },
+        })}
       >
-        <p>{t(paused === "by-doubts" ? "ordering.doubtful" : "ordering.doubtful-for-all")}</p>
+        <p>
+          {paused === "by-doubts"
+            ? t("ordering.doubtful", { needAttention })
+            : t("ordering.doubtful-for-all")}
+        </p>
       </Banner>
     );
   }
   return null;
 }
 
-type Paused = "no" | "shop" | "all" | "by-doubts" | "by-doubts-for-all";
+export type Paused = "no" | "shop" | "all" | "by-doubts" | "by-doubts-for-all";
 
 /** For which shops ordering is paused, and whether a person or unclear answers have paused it. */
 export function pausedBy({

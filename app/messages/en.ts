@@ -335,6 +335,7 @@ export const en = {
   "channels.unreadable": "The sales channels of your shop couldn't be read. {problem}",
 
   "catalog.search": "Search products",
+  "catalog.search.submit": "Search",
   "catalog.search-by": "Name, brand, or SKU",
   "catalog.category": "Category",
   "catalog.all-categories": "All categories",
@@ -809,6 +810,7 @@ export const en = {
   "orders.pages.newer": "Newer",
   "orders.pages.older": "Older",
   "orders.search": "Search orders",
+  "orders.search.submit": "Search",
   "orders.search.placeholder": "#1001, or your supplier's number",
   "orders.empty.query.title": "No orders found",
   "orders.empty.query": "No order here is called “{query}”. Try another tab, or clear the search.",
@@ -864,7 +866,7 @@ export const en = {
     "Stockbridge started to order this and can't tell whether your supplier took it. It doesn't order again until that's clear. If you don't want to wait, check yourself:",
   "orders.doubt.sign-in": "Sign in at {supplier} and open your orders.",
   "orders.doubt.search":
-    "Search for the reference {reference}. If your supplier doesn't show references, search for these items at that time.",
+    "Search for the reference {reference}. If your supplier doesn't show references, look for these items around the time in the history below.",
   "orders.doubt.confirm": "Confirm here what you found.",
   "orders.doubt.keep": "Not yet",
   "orders.doubt.ordered.title": "Which number does your supplier show?",
@@ -892,8 +894,8 @@ export const en = {
   "orders.branding.none": "None",
   "orders.branding": "Your branding, version {version}",
   "orders.items": "Ordered items",
-  "orders.items.none": "Stockbridge reads them from Shopify right before it orders.",
-  "orders.items.see": "See the order there",
+  "orders.items.none": "They appear here once Stockbridge has started to order them.",
+  "orders.items.see": "See the order in Shopify",
   "orders.item": "{quantity, number} × {title}",
   "orders.item.unknown": "Variant {id}",
   "orders.parcel.unnumbered": "No tracking number",
@@ -911,7 +913,7 @@ export const en = {
   "orders.history.shipped": "A parcel shipped.",
   "orders.history.shipped-with": "A parcel shipped with {carrier}.",
 
-  "orders.notice.see-here": "This page shows what comes of it.",
+  "orders.notice.see-here": "The result appears on this page in a moment.",
   "orders.notice.stale": "Nothing was changed",
   "orders.notice.stale.text":
     "The order has changed since you opened this page, perhaps in another tab. Check its status below, then decide again.",
@@ -919,7 +921,7 @@ export const en = {
   "orders.notice.retried": "Trying again",
   "orders.notice.not-retried": "Nothing to try again",
   "orders.notice.approved": "Ordering anyway",
-  "orders.notice.not-approved": "Nothing was ordered",
+  "orders.notice.not-approved": "“Order anyway” had no effect",
   "orders.notice.cancels": "Cancellation requested",
   "orders.notice.not-cancels": "Nothing to cancel",
   "orders.notice.not-cancels.text":
@@ -943,7 +945,7 @@ export const en = {
   "orders.notice.too-early.text":
     "The order may still be on its way to your supplier. Wait three minutes after it was sent, look again, then decide.",
   "orders.notice.not-in-doubt": "Nothing to confirm",
-  "orders.notice.contradicted": "Your supplier says otherwise, so nothing was changed",
+  "orders.notice.contradicted": "That doesn't match, so nothing was changed",
 
   // ---- Parcels
 
@@ -1184,7 +1186,7 @@ export const en = {
     "Stockbridge support has paused it. Orders wait and continue automatically once it is resumed.",
   "ordering.doubtful.title": "Ordering is paused because your supplier's answers are unclear",
   "ordering.doubtful":
-    "Your supplier didn't say clearly whether they took your last orders. So that nothing is bought twice, Stockbridge tries one order at a time. The others wait, and continue automatically once one goes through. Meanwhile, check the orders that are in doubt.",
+    "Your supplier didn't say clearly whether they took your last orders. So that nothing is bought twice, Stockbridge tries one order at a time. The others wait, and continue automatically once one goes through.{needAttention, plural, =0 {} other { Meanwhile, check the orders that are in doubt.}}",
   "ordering.doubtful-for-all":
     "Your supplier doesn't say clearly whether they take the orders of several shops. So that nothing is bought twice, Stockbridge tries one order at a time. The others wait, and continue automatically once one goes through.",
   "ordering.doubtful.action": "See orders that need attention",

@@ -240,6 +240,9 @@ type ReadLine = NonNullable<
   Awaited<ReturnType<typeof readPage>>["fulfillmentOrder"]
 >["lineItems"]["nodes"][number];
 
+/** What Shopify calls the variant of a product without options. Its own pages leave it out. */
+const ONLY_VARIANT = "Default Title";
+
 function toLine(line: ReadLine): FulfillmentOrderLine {
   const { lineItem, variant, productTitle, variantTitle } = line;
   return {
@@ -247,7 +250,7 @@ function toLine(line: ReadLine): FulfillmentOrderLine {
     lineItemId: lineItem.id,
     shopVariantId: variant?.id ?? null,
     sku: variant?.sku ?? line.sku ?? null,
-    title: variantTitle ? `${productTitle}, ${variantTitle}` : productTitle,
+    title: variantTitle && variantTitle !== ONLY_VARIANT ? `${productTitle}, ${variantTitle}` : productTitle,
     quantity: line.remainingQuantity,
     ordered: lineItem.currentQuantity,
     unitPrice: toMoney(lineItem.discountedUnitPriceAfterAllDiscountsSet.shopMoney),

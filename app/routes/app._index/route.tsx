@@ -81,7 +81,7 @@ export default function Home() {
       <BlockStack gap="400">
         <ConnectionBanner state={state} />
         {setup && <SetupCard {...setup} />}
-        {orders && <PausedBanner paused={orders.paused} />}
+        {orders && <PausedBanner {...orders} />}
         {standing && <StandingCard standing={standing} connected={state.kind === "connected"} />}
         {orders && <OrdersCard {...orders} />}
       </BlockStack>

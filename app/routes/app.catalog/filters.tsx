@@ -1,5 +1,5 @@
 import { Form, useNavigate } from "@remix-run/react";
-import { Box, Icon, InlineGrid, Select, TextField } from "@shopify/polaris";
+import { Box, Button, Icon, InlineGrid, Select, TextField } from "@shopify/polaris";
 import { SearchIcon } from "@shopify/polaris-icons";
 import { useState } from "react";
 
@@ -33,6 +33,7 @@ export function Filters({ search, categories }: { search: Search; categories: st
             autoComplete="off"
             value={query}
             onChange={setQuery}
+            connectedRight={<Button submit>{t("catalog.search.submit")}</Button>}
             clearButton
             onClearButtonClick={() => {
               setQuery("");

@@ -62,9 +62,11 @@ function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, sub
   const { acknowledge, cancel, orderAnyway } = can;
   const variant = (its: typeof help) => help === its && ({ variant: "primary" } as const);
   const links = { settings: "/app/settings", catalog: "/app/catalog", "shop-order": adminUrl };
+  const leadsElsewhere = help === "settings" || help === "catalog" || help === "shop-order";
+  if (!leadsElsewhere && !Object.values(can).some(Boolean)) return null;
   return (
     <InlineStack gap="200">
-      {(help === "settings" || help === "catalog" || help === "shop-order") && (
+      {leadsElsewhere && (
         <Button variant="primary" url={links[help]}>
           {t(`orders.button.${help}`)}
         </Button>

@@ -74,7 +74,7 @@ export default function Orders() {
       <BlockStack gap="400">
         <ConnectionBanner state={state} />
         {connected ? (
-          <PausedBanner paused={loaded.paused} />
+          <PausedBanner paused={loaded.paused} needAttention={needAttention} />
         ) : (
           <ConnectFirst state={state}>{t("orders.connect-first")}</ConnectFirst>
         )}

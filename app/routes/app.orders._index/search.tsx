@@ -1,5 +1,5 @@
 import { Form, useNavigate } from "@remix-run/react";
-import { Box, Icon, TextField } from "@shopify/polaris";
+import { Box, Button, Icon, TextField } from "@shopify/polaris";
 import { SearchIcon } from "@shopify/polaris-icons";
 import { useState } from "react";
 
@@ -35,6 +35,7 @@ export function Search({ wanted }: { wanted: Wanted }) {
           maxLength={100}
           value={query}
           onChange={setQuery}
+          connectedRight={<Button submit>{t("orders.search.submit")}</Button>}
           clearButton
           onClearButtonClick={() => {
             setQuery("");

@@ -2,17 +2,14 @@ import { useFetcher } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Button, Card, Checkbox, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 
+import type { Paused } from "../../components/paused-banner.tsx";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useT } from "../../messages/use-t.ts";
-import type { OrderingSettings } from "../../orders/ordering-settings.server.ts";
 import { REQUESTING_SCOPE } from "../../shop/optional-scopes.ts";
 import { useConnectionFetcher } from "./use-connection-fetcher.ts";
 
 /** The settings that the card shows, with times as they travel. */
-type ShownSettings = Pick<OrderingSettings, "pausedForAll"> & {
-  automaticOrderingSince: string | null;
-  pausedAt: string | null;
-};
+type ShownSettings = { automaticOrderingSince: string | null; pausedAt: string | null; paused: Paused };
 
 /** Whether orders go out, and whether the merchant reviews each of them first. */
 export function OrderingCard({ settings }: { settings: ShownSettings }) {
@@ -26,39 +23,49 @@ export function OrderingCard({ settings }: { settings: ShownSettings }) {
   );
 }
 
-function Pause({ settings: { pausedAt, pausedForAll } }: { settings: ShownSettings }) {
+/** The merchant's own pause stands beside one of Stockbridge support, which comes first for orders. */
+function Pause({ settings: { pausedAt, paused } }: { settings: ShownSettings }) {
   const t = useT();
   const fetcher = useConnectionFetcher();
-  const paused = pausedAt !== null;
-  const intent = paused ? "resume-ordering" : "pause-ordering";
+  const intent = pausedAt === null ? "pause-ordering" : "resume-ordering";
   return (
     <BlockStack gap="300">
       <InlineStack align="space-between" blockAlign="center" gap="200">
         <Text as="h2" variant="headingMd">
           {t("ordering.title")}
         </Text>
-        {paused || pausedForAll ? (
-          <Badge tone="attention">{t("ordering.state.paused")}</Badge>
-        ) : (
+        {paused === "no" ? (
           <Badge tone="success">{t("ordering.state.on")}</Badge>
+        ) : (
+          <Badge tone="attention">{t("ordering.state.paused")}</Badge>
         )}
       </InlineStack>
-      {pausedForAll && (
+      {paused === "all" && (
         <Banner tone="info">
           <p>{t("ordering.paused-for-all")}</p>
         </Banner>
       )}
+      {(paused === "by-doubts" || paused === "by-doubts-for-all") && (
+        <Banner tone="warning">
+          <p>
+            {paused === "by-doubts"
+              ? t("ordering.doubtful", { needAttention: 0 })
+              : t("ordering.doubtful-for-all")}
+          </p>
+        </Banner>
+      )}
       <div aria-live="polite">
-        <Text as="p">{paused ? t("ordering.paused.since", { at: pausedAt }) : t("ordering.on")}</Text>
+        {pausedAt !== null && <Text as="p">{t("ordering.paused.since", { at: pausedAt })}</Text>}
+        {paused === "no" && <Text as="p">{t("ordering.on")}</Text>}
       </div>
       <InlineStack align="end">
         <Button
           loading={fetcher.formData?.get("intent") === intent}
           onClick={() => {
-            fetcher.submit({ intent, ...(paused && { pausedAt }) }, { method: "post" });
+            fetcher.submit({ intent, ...(pausedAt !== null && { pausedAt }) }, { method: "post" });
           }}
         >
-          {paused ? t("ordering.resume") : t("ordering.pause")}
+          {t(pausedAt === null ? "ordering.pause" : "ordering.resume")}
         </Button>
       </InlineStack>
     </BlockStack>
@@ -90,7 +97,7 @@ function AutomaticOrdering({ since }: { since: string | null }) {
         checked={checked}
         onChange={(on) => void change(on)}
         helpText={t("ordering.automatic.help")}
-        error={declined && t("ordering.automatic.declined")}
+        {...(declined && { error: t("ordering.automatic.declined") })}
       />
       {since !== null && (
         <Text as="p" tone="subdued">

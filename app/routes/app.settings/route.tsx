@@ -10,6 +10,7 @@ import { dropLinks } from "../../catalog/links/drop-links.server.ts";
 import { keepLinks } from "../../catalog/links/keep-links.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
+import { pausedBy } from "../../components/paused-banner.tsx";
 import { isAccountShared } from "../../connection/account.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
 import { connect } from "../../connection/connect.server.ts";
@@ -69,7 +70,12 @@ const signIn = z.object({
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const [facts, foreign] = await Promise.all([findConnectionFacts(shop), countForeignLinks(shop)]);
+  const [facts, foreign, settings] = await Promise.all([
+    findConnectionFacts(shop),
+    countForeignLinks(shop),
+    findOrderingSettings(shop),
+  ]);
+  const { automaticOrderingSince, pausedAt } = settings;
   return {
     state: connectionState(facts, foreign),
     connection: facts.connection,
@@ -77,7 +83,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     shared: await isAccountShared(shop),
     foreignLinks: foreign > 0 ? await compareForeignLinks(shop) : null,
     orphanedKeys: await listOrphanedKeys(shop),
-    ordering: await findOrderingSettings(shop),
+    ordering: { automaticOrderingSince, pausedAt, paused: pausedBy(settings) },
     channels: await findDefaultChannels(shop),
     supplier: new URL(env.WHOLESALE_BASE_URL).host,
   };

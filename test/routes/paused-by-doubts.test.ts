@@ -1,0 +1,56 @@
+/** What the pages say while the supplier's unclear answers pause ordering. */
+import { beforeAll, expect, it } from "vitest";
+
+import { en } from "../../app/messages/en.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { renderedPage } from "../messages/rendered-page.ts";
+import { requestedOrder, type SellingShop, sellingShop } from "../orders/shop-world.ts";
+import { query } from "../support/database.ts";
+import { openQueue } from "../support/queue.ts";
+import { databaseUrl } from "../support/world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+let world: SellingShop;
+beforeAll(async () => {
+  world = await sellingShop();
+  await query(
+    databaseUrl,
+    `insert into ordering_settings (shop, reference_prefix, doubts, next_try_at)
+     values ($1, $1, 3, now() + interval '1 minute')
+     on conflict (shop) do update set doubts = 3, next_try_at = excluded.next_try_at`,
+    [world.shop],
+  );
+});
+
+/** The page's text, with its apostrophes as they are written. */
+async function page(path: string): Promise<string> {
+  const { status, html } = await renderedPage(path, { shop: world.shop, locale: "en" });
+  expect(status).toBe(200);
+  return html.replaceAll("&#x27;", "'");
+}
+
+it("Settings says so too, and doesn't say that orders go to the supplier right away", async () => {
+  const settings = await page("/app/settings");
+  expect(settings).toContain("Stockbridge tries one order at a time");
+  expect(settings).not.toContain(en["ordering.on"]);
+});
+
+it("Home and Orders lead to the orders in doubt only while some need attention", async () => {
+  const leads = [en["ordering.doubtful.action"], "check the orders that are in doubt"];
+  for (const path of ["/app", "/app/orders"]) {
+    const shown = await page(path);
+    expect(shown).toContain(en["ordering.doubtful.title"]);
+    for (const lead of leads) expect(shown).not.toContain(lead);
+  }
+  const { id } = await requestedOrder(world);
+  await query(
+    databaseUrl,
+    "update supplier_order set state = 'held', reason = 'unpaid', next_at = null where id = $1",
+    [id],
+  );
+  for (const path of ["/app", "/app/orders"]) {
+    const shown = await page(path);
+    for (const lead of leads) expect(shown).toContain(lead);
+  }
+});

@@ -30,18 +30,20 @@ export async function findEarlierOrder(
   {
     request,
     lines,
+    prefix,
     key,
     sends,
   }: {
     request: Pick<FulfillmentOrder, "request" | "requestedAt">;
     lines: PlannedLine[];
+    prefix: string;
     key: OpenKey;
     sends: boolean;
   },
 ): Promise<Outcome | null> {
   const isAccepted = request.request === "accepted";
   if (!isAccepted && (!sends || isFresh(request.requestedAt, order.claimedAt))) return null;
-  const { isExplained, latestAt, reference } = await readRecords(order);
+  const { isExplained, latestAt, reference } = await readRecords(order, prefix);
   const isUnexplained = isAccepted && !isExplained;
   if (!isUnexplained && (!sends || isFresh(latestAt, order.claimedAt))) return null;
   const unexplained: Outcome | null = isUnexplained ? { code: "accepted-before-records" } : null;
@@ -69,13 +71,13 @@ function isFresh(moment: Date | null, now: Date): boolean {
 }
 
 /** Whether an order of ours explains that the request is accepted, and what the next attempt would be called. */
-async function readRecords({ shop, id: orderId, fulfillmentOrderId }: ClaimedOrder) {
+async function readRecords({ shop, id: orderId, fulfillmentOrderId }: ClaimedOrder, prefix: string) {
   return inShop(shop, async (tx) => {
     const explained = await tx.orderAttemptOutcome.count({
       where: { attempt: { orderId }, kind: { in: explainingAcceptance } },
     });
     const latest = await tx.orderAttempt.findFirst({ where: { orderId }, orderBy: latestFirst });
-    const { reference } = await nextReference(tx, { shop, id: orderId, fulfillmentOrderId });
+    const { reference } = await nextReference(tx, { id: orderId, fulfillmentOrderId, prefix });
     return { isExplained: explained > 0, latestAt: latest?.startedAt ?? null, reference };
   });
 }

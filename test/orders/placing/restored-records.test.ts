@@ -101,6 +101,15 @@ describe("a request that the shop shows as accepted, of which our records know n
 });
 
 describe("a request of which our records know no attempt", () => {
+  it("is found also where they are older than the shop's first order", async () => {
+    const order = await placedBeforeRecords({ accepted: false });
+    await query(databaseUrl, "delete from ordering_settings where shop = $1", [world.shop]);
+    requestedAgo(order, 700);
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
+  });
+
   it.each([
     ["is looked up before it is sent, when it is older than ten minutes", 700],
     ["is looked up as well when its time is in the future, for a clock is wrong then", -3600],

@@ -565,6 +565,9 @@ export const en = {
   "orders.reason.accepted-before-records.label": "Accepted before our records begin",
   "orders.reason.accepted-before-records":
     "Shopify shows this request as accepted, but it was accepted before our records begin, so Stockbridge doesn't know whether your supplier has it. Check at your supplier, and confirm below what you found. Until then nothing is ordered.",
+  "orders.reason.found-for-earlier-request.label": "Found for an earlier request",
+  "orders.reason.found-for-earlier-request":
+    "Your supplier has an order (their number {number}, our reference {reference}) for an earlier request of the same order in Shopify, and our records don't know it. If that order is for these items, confirm its number below, and nothing else is ordered. If it isn't, or you cancel it there, confirm that this one wasn't ordered.",
   "orders.reason.cannot-tell.label": "Couldn't be checked",
   "orders.reason.cannot-tell": "{explanation}",
   "orders.cannot-tell.not-offered": "Your supplier has no way to find an order by its reference.",

@@ -161,8 +161,21 @@ export async function nextReference(
     if (usedUp === 0) return { reference, generation, turn: turn + 1 };
   }
   const generation = (latest?.generation ?? 0) + 1;
+  return { reference: referenceOf({ prefix, fulfillmentOrderId, generation }), generation, turn: 1 };
+}
+
+/** What a fulfillment order is ordered under: the name of the order at the supplier. */
+export function referenceOf({
+  prefix,
+  fulfillmentOrderId,
+  generation,
+}: {
+  prefix: string;
+  fulfillmentOrderId: string;
+  generation: number;
+}): string {
   const number = numberIn(fulfillmentOrderId) ?? fulfillmentOrderId;
-  return { reference: `${prefix}-${number}-${String(generation)}`, generation, turn: 1 };
+  return `${prefix}-${number}-${String(generation)}`;
 }
 
 /** What is sent: pieces by the supplier's variant, however many lines of the shop they come from. */

@@ -864,7 +864,7 @@ export const en = {
 
   "orders.doubt.title": "Does your supplier have it?",
   "orders.doubt":
-    "Stockbridge started to order this and can't tell whether your supplier took it. It doesn't order again until that's clear. If you don't want to wait, check yourself:",
+    "Stockbridge can't tell whether your supplier has this order, and orders nothing until that's clear. If you don't want to wait, check yourself:",
   "orders.doubt.sign-in": "Sign in at {supplier} and open your orders.",
   "orders.doubt.search":
     "Search for the reference {reference}. If your supplier doesn't show references, search for these items at that time.",
@@ -942,6 +942,9 @@ export const en = {
   "orders.notice.unverified": "Your supplier doesn't show an order {number}",
   "orders.notice.unverified.text":
     "Nothing was changed. Check the number for typing errors. With a wrong number this order never ships, and tracking doesn't reach Shopify.",
+  "orders.notice.other-reference": "Your supplier's order {number} has another reference",
+  "orders.notice.other-reference.text":
+    "Nothing was changed. Its reference is {reference}, so Stockbridge can't tell whether it's for this order. Check the customer's name and address at your supplier. If it's for somebody else, this order never ships.",
   "orders.notice.too-early": "Too early to tell",
   "orders.notice.too-early.text":
     "The order may still be on its way to your supplier. Wait three minutes after it was sent, look again, then decide.",

@@ -110,9 +110,13 @@ export function classifyReply(reply: Order, request: Request): Outcome {
 
 /** The exact reference and the same pieces, however they are spread over lines. */
 export function isSameOrder(found: Order, request: Request): boolean {
+  return found.reference === request.reference && hasSamePieces(found, request);
+}
+
+/** The same pieces, however they are spread over lines. */
+export function hasSamePieces(found: Pick<Order, "lines">, request: Pick<Request, "lines">): boolean {
   const [theirs, ours] = [count(found.lines), count(request.lines)];
   return (
-    found.reference === request.reference &&
     theirs.size === ours.size &&
     [...ours].every(([supplierVariantId, quantity]) => theirs.get(supplierVariantId) === quantity)
   );

@@ -566,6 +566,9 @@ export const en = {
   "orders.reason.accepted-before-records.label": "Accepted before our records begin",
   "orders.reason.accepted-before-records":
     "Shopify shows this request as accepted, but it was accepted before our records begin, so Stockbridge doesn't know whether your supplier has it. Check at your supplier, and confirm below what you found. Until then nothing is ordered.",
+  "orders.reason.found-for-earlier-request.label": "Found for an earlier request",
+  "orders.reason.found-for-earlier-request":
+    "Your supplier has an order (their number {number}, our reference {reference}) for an earlier request of the same order in Shopify, and our records don't know it. If that order is for these items, confirm its number below, and nothing else is ordered. If it isn't, or you cancel it there, confirm that this one wasn't ordered.",
   "orders.reason.cannot-tell.label": "Couldn't be checked",
   "orders.reason.cannot-tell": "{explanation}",
   "orders.cannot-tell.not-offered": "Your supplier has no way to find an order by its reference.",
@@ -863,7 +866,7 @@ export const en = {
 
   "orders.doubt.title": "Does your supplier have it?",
   "orders.doubt":
-    "Stockbridge started to order this and can't tell whether your supplier took it. It doesn't order again until that's clear. If you don't want to wait, check yourself:",
+    "Stockbridge can't tell whether your supplier has this order, and orders nothing until that's clear. If you don't want to wait, check yourself:",
   "orders.doubt.sign-in": "Sign in at {supplier} and open your orders.",
   "orders.doubt.search":
     "Search for the reference {reference}. If your supplier doesn't show references, look for these items around the time in the history below.",
@@ -941,6 +944,9 @@ export const en = {
   "orders.notice.unverified": "Your supplier doesn't show an order {number}",
   "orders.notice.unverified.text":
     "Nothing was changed. Check the number for typing errors. With a wrong number this order never ships, and tracking doesn't reach Shopify.",
+  "orders.notice.other-reference": "Your supplier's order {number} has another reference",
+  "orders.notice.other-reference.text":
+    "Nothing was changed. Its reference is {reference}, so Stockbridge can't tell whether it's for this order. Check the customer's name and address at your supplier. If it's for somebody else, this order never ships.",
   "orders.notice.too-early": "Too early to tell",
   "orders.notice.too-early.text":
     "The order may still be on its way to your supplier. Wait three minutes after it was sent, look again, then decide.",

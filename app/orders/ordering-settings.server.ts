@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
-
 import { recordActivity } from "../activity/record-activity.server.ts";
+import { keyedHash } from "../connection/account.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
@@ -15,6 +14,8 @@ export type OrderingSettings = {
   pausedForAll: boolean;
   /** The supplier's unclear answers pause ordering. */
   doubtPause: DoubtPause | null;
+  /** Begins every reference of the shop; null before it has one. */
+  referencePrefix: string | null;
 };
 
 export async function findOrderingSettings(shop: ShopDomain): Promise<OrderingSettings> {
@@ -25,14 +26,15 @@ export async function findOrderingSettings(shop: ShopDomain): Promise<OrderingSe
       pausedAt: row?.pausedAt ?? null,
       pausedForAll: env.ORDERING === "paused",
       doubtPause: await findDoubtPause(tx, shop),
+      referencePrefix: row?.referencePrefix ?? null,
     };
   });
 }
 
 /** Lets nothing more be ordered for the shop until it is resumed. Paused already, it stays paused since then. */
 export async function pauseOrdering(shop: ShopDomain): Promise<void> {
+  await ensureReferencePrefix(shop);
   await inShop(shop, async (tx, now) => {
-    await ensureSettings(tx, shop);
     const { count } = await tx.orderingSettings.updateMany({
       where: { shop, pausedAt: null },
       data: { pausedAt: now },
@@ -66,8 +68,8 @@ export async function resumeOrdering(shop: ShopDomain, { pausedAt }: { pausedAt:
  * on twice, it holds since the first time.
  */
 export async function setAutomaticOrdering(shop: ShopDomain, to: "on" | "off"): Promise<void> {
+  await ensureReferencePrefix(shop);
   await inShop(shop, async (tx, now) => {
-    await ensureSettings(tx, shop);
     const { count } = await tx.orderingSettings.updateMany({
       where: { shop, automaticOrderingSince: to === "on" ? null : { not: null } },
       data: { automaticOrderingSince: to === "on" ? now : null },
@@ -76,21 +78,29 @@ export async function setAutomaticOrdering(shop: ShopDomain, to: "on" | "off"): 
   });
 }
 
-/**
- * Begins every reference of this shop. Another installation of Stockbridge that works with the same account at the supplier
- * has another one, so that neither mistakes the other's orders for its own.
- */
-export async function referencePrefix(tx: Tx, shop: ShopDomain): Promise<string> {
-  return (await ensureSettings(tx, shop)).referencePrefix;
-}
+/** Longer where another shop of this installation has the short one. */
+const PREFIX_DIGITS = [8, 16];
 
-/** The shop's row, made if there is none yet. */
-async function ensureSettings(tx: Tx, shop: ShopDomain) {
-  await tx.orderingSettings.createMany({
-    data: [{ shop, referencePrefix: `SB${randomBytes(4).toString("hex").toUpperCase()}` }],
-    skipDuplicates: true,
+/**
+ * What begins every reference of this shop, with its row made if there is none yet. It is derived from the shop and the
+ * secret of the installation: a shop whose records were restored from before its first order has the same one again, and
+ * finds at the supplier what it has ordered. Another installation that works with the same account at the supplier has
+ * another one, so that neither mistakes the other's orders for its own.
+ */
+export async function ensureReferencePrefix(shop: ShopDomain): Promise<string> {
+  const { referencePrefix: known } = await findOrderingSettings(shop);
+  if (known !== null) return known;
+  const hash = await keyedHash();
+  const digits = Buffer.from(hash(`reference-prefix ${shop}`), "base64url")
+    .toString("hex")
+    .toUpperCase();
+  return inShop(shop, async (tx) => {
+    for (const length of PREFIX_DIGITS) {
+      const referencePrefix = `SB${digits.slice(0, length)}`;
+      await tx.orderingSettings.createMany({ data: [{ shop, referencePrefix }], skipDuplicates: true });
+    }
+    return (await tx.orderingSettings.findUniqueOrThrow({ where: { shop } })).referencePrefix;
   });
-  return tx.orderingSettings.findUniqueOrThrow({ where: { shop } });
 }
 
 type Change = "paused" | "resumed" | "automatic-ordering-on" | "automatic-ordering-off";

@@ -15,6 +15,8 @@ export type FulfillmentOrder = RequestStatus & {
   /** The address of the customer's order itself, which is what a merchant changes. Personal data as well. */
   orderAddress: PostalAddress | null;
   lines: FulfillmentOrderLine[];
+  /** Ids of others of the customer's order that were assigned to us and are over, the latest twenty of all. */
+  closedOthers: string[];
 };
 
 /** How the merchant's request for fulfillment stands. An order older than 60 days shows this as well, unlike the rest. */

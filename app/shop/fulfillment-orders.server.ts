@@ -66,6 +66,10 @@ export async function readFulfillmentOrder(
       delivery: deliveryMethod ? (deliveryMethod.methodType.toLowerCase() as DeliveryMethod) : null,
       destination: destination ? withNulls(destination) : null,
       orderAddress: toPostalAddress(read.order?.shippingAddress),
+      closedOthers: (read.order?.fulfillmentOrders.nodes ?? [])
+        .filter((other) => other.id !== id && OVER.includes(other.status))
+        .filter(({ assignedLocation }) => assignedLocation.location?.id === ourLocationId)
+        .map((other) => other.id),
     };
   }
 }
@@ -187,6 +191,9 @@ export function toStatus(
   };
 }
 
+/** Fulfillment orders whose pieces, if any were left, are another one's now. */
+const OVER: string[] = ["CANCELLED", "CLOSED", "INCOMPLETE"];
+
 /** The order beside the fulfillment order and not in it: where the shop shows it no more, only the former is missing. */
 function readPage(shop: ShopDomain, variables: { id: string; orderId: string; after: string | null }) {
   return queryShop(shop, (request) =>
@@ -196,6 +203,9 @@ function readPage(shop: ShopDomain, variables: { id: string; orderId: string; af
         order(id: $orderId) {
           displayFinancialStatus
           shippingAddress { firstName lastName company address1 address2 city province zip countryCodeV2 }
+          fulfillmentOrders(first: 20, reverse: true) {
+            nodes { id status assignedLocation { location { id } } }
+          }
         }
         fulfillmentOrder(id: $id) {
           orderId

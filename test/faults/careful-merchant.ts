@@ -36,7 +36,9 @@ async function decide(world: World, each: Case, page: OrderPage): Promise<boolea
     const fields: Record<string, string> = alive
       ? { intent: "ordered", attempt: attempt.id, number: alive.id }
       : { intent: "not-ordered", attempt: attempt.id };
-    await press(world, each, page, fields);
+    const asked = await press(world, each, page, fields);
+    // They have seen it there, for that customer.
+    if (asked !== undefined) await press(world, each, page, { ...fields, certain: "yes" });
     return true;
   }
   if (can.acknowledge !== null) {

@@ -32,20 +32,31 @@ export async function orderPage({ sandbox }: World, shop: string, id: string): P
   return order;
 }
 
-/** The merchant presses a button on an order's page, which may show it as it was before. It may not be answered. */
+/**
+ * The merchant presses a button on an order's page, which may show it as it was before. It may not be answered.
+ *
+ * @returns the number that the page asks about once more, if it does.
+ */
 export async function press(
   { sandbox, history }: World,
   { mark, shop }: Case,
   { id, version }: OrderPage,
   fields: Record<string, string>,
-): Promise<void> {
+): Promise<string | undefined> {
   const said = Object.values(fields).join(" ");
   const answer = await sandbox
     .merchant(shop)
-    .submit<{ title?: { code: string } }>(`/app/orders/${id}`, ONE, { ...fields, version: String(version) })
-    .then(({ title }) => title?.code ?? "done")
-    .catch((error: unknown) => (error instanceof Error ? error.message.slice(0, 100) : "not answered"));
-  history.note(mark, `button: ${said} – ${answer}`);
+    .submit<{ title?: { code: string }; unverified?: string }>(`/app/orders/${id}`, ONE, {
+      ...fields,
+      version: String(version),
+    })
+    .then(({ title, unverified }) => ({ text: title?.code ?? "done", unverified }))
+    .catch((error: unknown) => ({
+      ...{ text: error instanceof Error ? error.message.slice(0, 100) : "not answered" },
+      unverified: undefined,
+    }));
+  history.note(mark, `button: ${said} – ${answer.text}`);
+  return answer.unverified;
 }
 
 /** Of the orders of ours for one of the customer's. */

@@ -1,6 +1,7 @@
 import { findLinkedVariants } from "../../app/catalog/links/find-linked-variants.server.ts";
 import { findService } from "../../app/catalog/location/find-service.server.ts";
 import { findKey } from "../../app/connection/connection-store.server.ts";
+import { ensureReferencePrefix } from "../../app/orders/ordering-settings.server.ts";
 import { claimOrder } from "../../app/orders/store/order-store.server.ts";
 import { type Begun, beginAttempt } from "../../app/orders/placing/begin-attempt.server.ts";
 import { decideOrder } from "../../app/orders/placing/decide-order.ts";
@@ -36,7 +37,14 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
   });
   if (claimed === null || key === null || decision.kind !== "place") throw new Error("It cannot be placed.");
   const { lines, shipTo } = decision;
-  const begun = await beginAttempt(claimed, { lines, key, brandingVersion: null, destinationHash: null });
+  const prefix = await ensureReferencePrefix(shop);
+  const begun = await beginAttempt(claimed, {
+    lines,
+    prefix,
+    key,
+    brandingVersion: null,
+    destinationHash: null,
+  });
   if (begun.kind !== "begun") throw new Error("The attempt did not begin.");
   const { attempt } = begun;
   const { reference } = attempt;

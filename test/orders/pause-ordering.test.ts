@@ -32,6 +32,7 @@ describe("a shop's ordering", () => {
   it("is on, with nothing requested automatically, until somebody says otherwise", async () => {
     expect(await findOrderingSettings(newShop())).toEqual({
       ...{ automaticOrderingSince: null, pausedAt: null, pausedForAll: false, doubtPause: null },
+      referencePrefix: null,
     });
   });
 
@@ -120,6 +121,7 @@ describe("the automatic ordering", () => {
     expect(await findOrderingSettings(shop)).toEqual({
       ...{ pausedAt, automaticOrderingSince: expect.any(Date) as Date, pausedForAll: false },
       doubtPause: null,
+      referencePrefix: expect.any(String) as string,
     });
   });
 });

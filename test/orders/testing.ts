@@ -57,6 +57,7 @@ export function aRequest(more: Partial<FulfillmentOrder> = {}): FulfillmentOrder
     destination: home,
     orderAddress: home,
     lines: [aLine()],
+    closedOthers: [],
     ...more,
   };
 }

@@ -4,9 +4,9 @@ import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import type { SupplierOrderId } from "../../wholesale/resources.ts";
+import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
 import type { Attempt } from "../store/attempt-store.server.ts";
-import { isDead, isSameOrder } from "../states/outcome.ts";
+import { hasSamePieces, isDead, isSameOrder } from "../states/outcome.ts";
 import { quietly } from "./find-doubt.server.ts";
 import { lookUp } from "./look-up-order.server.ts";
 
@@ -17,6 +17,8 @@ export type CheckedNumber =
   /** This order, by our exact reference and our lines, has that one. */
   | { kind: "found"; number: SupplierOrderId }
   | { kind: "contradicted"; explanation: Message }
+  /** It has another reference, and the same items, or shows none. */
+  | { kind: "other-reference"; found: Order }
   /** It shows no such order, or nothing at all. */
   | { kind: "unverified"; number: SupplierOrderId };
 
@@ -35,7 +37,20 @@ export async function checkNumber(
   if (other !== null)
     return contradicted({ code: "orders.contradicted.number-in-use", number, order: other.orderName });
   if (found === null) return { kind: "unverified", number };
+  if (await mayStandFor(shop, { found, attempt })) return { kind: "other-reference", found };
   return contradicted({ code: "orders.contradicted.other-order", number, reference: attempt.reference });
+}
+
+/**
+ * Whether it may be what was ordered before our records, by an earlier installation or by hand. What has a reference of
+ * an attempt that we know is that one's.
+ */
+async function mayStandFor(
+  shop: ShopDomain,
+  { found: { reference, lines }, attempt }: { found: Order; attempt: Attempt },
+): Promise<boolean> {
+  if (reference.trim() === "" || !(lines.length === 0 || hasSamePieces({ lines }, attempt))) return false;
+  return (await inShop(shop, (tx) => tx.orderAttempt.count({ where: { shop, reference } }))) === 0;
 }
 
 /** The one order that the supplier has alive under the attempt's reference, with its lines; null when there is none. */

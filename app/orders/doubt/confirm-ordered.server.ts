@@ -1,5 +1,7 @@
+import { inShop } from "../../lib/db.server.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { type AttemptId, endAttempt } from "../store/attempt-store.server.ts";
+import { appendStanding } from "./standing-attempt.server.ts";
 import { checkNumber } from "./check-number.server.ts";
 import { type Confirmed, findDoubt } from "./find-doubt.server.ts";
 
@@ -7,7 +9,8 @@ import { type Confirmed, findDoubt } from "./find-doubt.server.ts";
  * A person has found an order in doubt at the supplier, under this number: it is placed, unless the number belongs to
  * another order. What the supplier has under our own reference wins over a number that was mistyped.
  *
- * @param certain whether they have been told that the supplier shows no such number, and say it again.
+ * @param certain whether they have been told that the supplier shows no such number, or shows another reference with it,
+ * and say it again.
  */
 export async function confirmOrdered(
   id: AttemptId,
@@ -21,6 +24,14 @@ export async function confirmOrdered(
     await endAttempt(id, { outcome: { code: "found", number: checked.number } });
     return checked;
   }
-  await endAttempt(id, { outcome: { code: "confirmed-ordered", number } });
+  let { attemptId } = id;
+  if (checked.kind === "other-reference") {
+    const { found } = checked;
+    if (!certain) return { kind: "other-reference", number, reference: found.reference };
+    const standing = await inShop(id.shop, (tx) => appendStanding(tx, { ...id, found }));
+    if (standing === null) return { kind: "changed" };
+    attemptId = standing;
+  }
+  await endAttempt({ ...id, attemptId }, { outcome: { code: "confirmed-ordered", number } });
   return { kind: "confirmed" };
 }

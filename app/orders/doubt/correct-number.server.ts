@@ -22,11 +22,13 @@ export async function correctNumber(
   const key = await findKeyOf(shop, attempt);
   const checked = await checkNumber({ shop, orderId }, { number, attempt, key });
   if (checked.kind === "contradicted" || (checked.kind === "unverified" && !certain)) return checked;
+  const found = checked.kind === "other-reference" ? checked.found : undefined;
+  if (found && !certain) return { kind: "other-reference", number, reference: found.reference };
   const outcome =
     checked.kind === "found"
       ? ({ code: "found", number: checked.number } as const)
       : ({ code: "confirmed-ordered", number } as const);
-  const isReplaced = await replaceNumber(shop, { orderId, wrong: typed.number, outcome });
+  const isReplaced = await replaceNumber(shop, { orderId, wrong: typed.number, outcome, found });
   if (!isReplaced) return { kind: "changed" };
   return checked.kind === "found" ? checked : { kind: "confirmed" };
 }

@@ -14,6 +14,8 @@ export type Confirmed =
   | { kind: "found"; number: string }
   /** The supplier doesn't show an order of this number: only a second word counts. */
   | { kind: "unverified"; number: string }
+  /** The supplier's order of this number has the same items, or shows none, but not our reference: the same. */
+  | { kind: "other-reference"; number: string; reference: string }
   /** The attempt may still be on its way. */
   | { kind: "too-early" }
   /** Their word is about an order as it was before. */

@@ -22,7 +22,7 @@ export async function resolveDoubt(order: ClaimedOrder): Promise<void> {
   // What is judged is what the lookup shows, so its time is that before it.
   const { attempt, now: asOf } = await findLatestAttempt(shop, orderId);
   const found = await find(order, { attempt, asOf });
-  const outcome = attempt.isOfLostRecords ? insteadOfAbsence(found) : found;
+  const outcome = attempt.ofLostRecords !== null && isAbsence(found) ? attempt.ofLostRecords : found;
   if (isPlaced(outcome) || stateAfter(outcome) !== "in_doubt") {
     await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
     return;
@@ -74,10 +74,9 @@ function judgeControl(control: Awaited<ReturnType<typeof controlLookup>>): Outco
   }
 }
 
-/** What an earlier installation has ordered, it has under another reference: that ours is not found proves nothing. */
-function insteadOfAbsence(outcome: Outcome): Outcome {
-  const isAbsence = ["proven-not-ordered", "not-found", "cannot-tell"].includes(outcome.code);
-  return isAbsence ? { code: "accepted-before-records" } : outcome;
+/** What was ordered before our records may stand under another reference: that ours is not found proves nothing then. */
+function isAbsence({ code }: Outcome): boolean {
+  return code === "proven-not-ordered" || code === "not-found" || code === "cannot-tell";
 }
 
 function notFound(explanation: Message): Outcome {

@@ -8,6 +8,8 @@ import {
   type OrderRow,
   toOrderRow,
 } from "../store/order-store.server.ts";
+import type { Order } from "../../wholesale/resources.ts";
+import { appendStanding } from "./standing-attempt.server.ts";
 import type { Placed } from "../states/outcome.ts";
 
 /** An order that is taken for placed by a number that a person has typed; null where the supplier itself gave it. */
@@ -29,17 +31,25 @@ export async function findTypedNumber(
 /**
  * Puts another number in the place of one that a person had typed. The order's update is due at once then.
  *
+ * @param found the supplier's order of the other number, where it has another reference than ours.
  * @returns false when it has another number than the wrong one by now.
  */
 export async function replaceNumber(
   shop: ShopDomain,
-  { orderId, wrong, outcome }: { orderId: string; wrong: string; outcome: Placed },
+  {
+    orderId,
+    wrong,
+    outcome,
+    found,
+  }: { orderId: string; wrong: string; outcome: Placed; found?: Order | undefined },
 ): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
     await lockOrder(tx, orderId);
     const typed = await findTypedNumber(tx, orderId);
     if (typed?.number !== wrong) return false;
-    const { order, attemptId } = typed;
+    const { order } = typed;
+    const attemptId = found ? await appendStanding(tx, { shop, orderId, ...typed, found }) : typed.attemptId;
+    if (attemptId === null) return false;
     await appendIfNew(tx, { shop, attemptId, outcome, now });
     const { number: supplierOrderId } = outcome;
     await changeLocked(tx, order, {

@@ -10,7 +10,6 @@ import type { OrderLine, SupplierVariantId } from "../../wholesale/resources.ts"
 import { ATTEMPT_SECONDS, latestFirst } from "../store/attempt-store.server.ts";
 import { changeClaimed, type ClaimedOrder } from "../store/order-store.server.ts";
 import { countedStates } from "../states/order-state.ts";
-import { referencePrefix } from "../ordering-settings.server.ts";
 import { usingUpReference } from "../states/outcome.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
@@ -23,6 +22,8 @@ export type Begun = { id: string; reference: string; lines: OrderLine[]; sendBef
 /** What is to be ordered, with which key, and what is kept of how. */
 type Intent = {
   lines: PlannedLine[];
+  /** Of the shop's references. */
+  prefix: string;
   key: OpenKey;
   brandingVersion: number | null;
   destinationHash: string | null;
@@ -63,6 +64,7 @@ async function begin(
   order: ClaimedOrder,
   {
     lines,
+    prefix,
     key,
     brandingVersion,
     destinationHash,
@@ -91,7 +93,7 @@ async function begin(
     const pieces = inPieces(lines);
     const { reference } = await tx.orderAttempt.create({
       data: {
-        ...{ id, shop, orderId, ...(await nextReference(tx, order)), lines: pieces },
+        ...{ id, shop, orderId, ...(await nextReference(tx, { ...order, prefix })), lines: pieces },
         ...{ keyGeneration: key.generation, account: key.account },
         ...{ startedAt: now, deadline: after(now, SEND_WITHIN_SECONDS) },
       },
@@ -148,7 +150,7 @@ async function makeReady(tx: Tx, order: ClaimedOrder): Promise<ClaimedOrder | nu
 /** The same reference as long as surely nothing stands under it; then a new generation. */
 export async function nextReference(
   tx: Tx,
-  { shop, id, fulfillmentOrderId }: Pick<ClaimedOrder, "shop" | "id" | "fulfillmentOrderId">,
+  { id, fulfillmentOrderId, prefix }: Pick<ClaimedOrder, "id" | "fulfillmentOrderId"> & { prefix: string },
 ): Promise<{ reference: string; generation: number; turn: number }> {
   const latest = await tx.orderAttempt.findFirst({ where: { orderId: id }, orderBy: latestFirst });
   if (latest !== null) {
@@ -159,9 +161,21 @@ export async function nextReference(
     if (usedUp === 0) return { reference, generation, turn: turn + 1 };
   }
   const generation = (latest?.generation ?? 0) + 1;
+  return { reference: referenceOf({ prefix, fulfillmentOrderId, generation }), generation, turn: 1 };
+}
+
+/** What a fulfillment order is ordered under: the name of the order at the supplier. */
+export function referenceOf({
+  prefix,
+  fulfillmentOrderId,
+  generation,
+}: {
+  prefix: string;
+  fulfillmentOrderId: string;
+  generation: number;
+}): string {
   const number = numberIn(fulfillmentOrderId) ?? fulfillmentOrderId;
-  const prefix = await referencePrefix(tx, shop);
-  return { reference: `${prefix}-${number}-${String(generation)}`, generation, turn: 1 };
+  return `${prefix}-${number}-${String(generation)}`;
 }
 
 /** What is sent: pieces by the supplier's variant, however many lines of the shop they come from. */

@@ -1,14 +1,16 @@
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
 import { abilities } from "../../wholesale/contract.ts";
+import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
 import { latestFirst } from "../store/attempt-store.server.ts";
 import { judgeFound, lookUp } from "../doubt/look-up-order.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
-import { explainingAcceptance, type Outcome } from "../states/outcome.ts";
-import { inPieces, nextReference } from "./begin-attempt.server.ts";
+import { explainingAcceptance, isDead, type Outcome } from "../states/outcome.ts";
+import { inPieces, nextReference, referenceOf } from "./begin-attempt.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
 /** So much older than its latest attempt, a request may have been ordered by records that were lost. */
@@ -16,43 +18,45 @@ const FRESH_SECONDS = 600;
 /** So far the shop's clock and the database's may be apart. */
 const SKEW_SECONDS = 60;
 
+/** No fulfillment order is ordered anew so often. */
+const GENERATIONS_AT_MOST = 10;
+
+type Searched = {
+  request: Pick<FulfillmentOrder, "request" | "requestedAt" | "closedOthers">;
+  lines: PlannedLine[];
+  prefix: string;
+  key: OpenKey;
+  sends: boolean;
+};
+
 /**
  * Looks for an order that our records may have forgotten, because they were restored from a copy: of a request that the
  * shop shows as accepted although no order of ours explains it, and of one of which we hold no recent attempt, before it is
- * sent.
+ * sent. The same pieces may have been requested before in a fulfillment order that is over by now: where our records hold
+ * no attempt of that one either, it is looked for as well, however young this request is.
  *
  * @param sends whether it is about to be sent. If not, only an unexplained acceptance is worth a look.
  * @returns what is known of such an order; null when nothing speaks against sending this one.
  * @throws Failure when the supplier cannot be asked just now.
  */
-export async function findEarlierOrder(
-  order: ClaimedOrder,
-  {
-    request,
-    lines,
-    key,
-    sends,
-  }: {
-    request: Pick<FulfillmentOrder, "request" | "requestedAt">;
-    lines: PlannedLine[];
-    key: OpenKey;
-    sends: boolean;
-  },
-): Promise<Outcome | null> {
+export async function findEarlierOrder(order: ClaimedOrder, searched: Searched): Promise<Outcome | null> {
+  const { request, lines, key, sends } = searched;
   const isAccepted = request.request === "accepted";
-  if (!isAccepted && (!sends || isFresh(request.requestedAt, order.claimedAt))) return null;
-  const { isExplained, latestAt, reference } = await readRecords(order);
+  const isYoung = isFresh(request.requestedAt, order.claimedAt);
+  if (!isAccepted && (!sends || (isYoung && request.closedOthers.length === 0))) return null;
+  const { isExplained, latestAt, reference, forgotten } = await readRecords(order, searched);
   const isUnexplained = isAccepted && !isExplained;
-  if (!isUnexplained && (!sends || isFresh(latestAt, order.claimedAt))) return null;
+  const isKnown = isFresh(latestAt, order.claimedAt) || (isYoung && forgotten.length === 0);
+  if (!isUnexplained && (!sends || isKnown)) return null;
   const unexplained: Outcome | null = isUnexplained ? { code: "accepted-before-records" } : null;
   if (!abilities.findOrderByReference) return unexplained;
+  const sought = inPieces(lines);
   try {
     const found = await lookUp({ shop: order.shop, key }, reference);
-    if (found.exact.length > 0) return judgeFound(found, { reference, lines: inPieces(lines) });
+    if (found.exact.length > 0) return judgeFound(found, { reference, lines: sought });
     // Where the supplier looks up by reference, what cannot be read has this one.
-    if (found.unreadable > 0 && !found.loose)
-      return unexplained ?? { code: "cannot-tell", explanation: { code: "orders.cannot-tell.unreadable" } };
-    return unexplained;
+    if (found.unreadable > 0 && !found.loose) return unexplained ?? unreadable;
+    return (await findForgotten(order, { ...searched, forgotten, sought })) ?? unexplained;
   } catch (error) {
     const isAnswer =
       error instanceof Failure && (error.code === "rejected" || error.code === "unexpected-reply");
@@ -63,19 +67,79 @@ export async function findEarlierOrder(
   }
 }
 
+const unreadable: Outcome = {
+  code: "cannot-tell",
+  explanation: { code: "orders.cannot-tell.unreadable" },
+};
+
+/** What the supplier has alive for one of these fulfillment orders, with any of the same pieces. */
+async function findForgotten(
+  { shop, id: orderId }: ClaimedOrder,
+  { forgotten, sought, prefix, key }: Searched & { forgotten: string[]; sought: OrderLine[] },
+): Promise<Outcome | null> {
+  for (const fulfillmentOrderId of forgotten) {
+    for (let generation = 1; generation <= GENERATIONS_AT_MOST; generation += 1) {
+      const reference = referenceOf({ prefix, fulfillmentOrderId, generation });
+      const found = await lookUp({ shop, key }, reference);
+      if (found.unreadable > 0 && !found.loose) return unreadable;
+      for (const each of found.exact) {
+        if (isDead(each) || !sharesPieces(each, sought)) continue;
+        if (await isConsidered({ shop, orderId }, each.id)) continue;
+        return { code: "found-for-earlier-request", number: each.id, reference };
+      }
+      // Only after one that is known to stand there, another reference was used.
+      if (found.exact.length === 0) break;
+    }
+  }
+  return null;
+}
+
+/** Whether it may be for the same pieces; one that shows none may be for any. */
+function sharesPieces({ lines }: Order, sought: OrderLine[]): boolean {
+  const ids = new Set(sought.map(({ supplierVariantId }) => supplierVariantId));
+  return lines.length === 0 || lines.some(({ supplierVariantId }) => ids.has(supplierVariantId));
+}
+
+/** Whether it belongs to another order of ours, or a person has decided about it already. */
+async function isConsidered(
+  { shop, orderId }: { shop: ShopDomain; orderId: string },
+  number: SupplierOrderId,
+): Promise<boolean> {
+  return inShop(shop, async (tx) => {
+    const held = await tx.supplierOrder.count({ where: { shop, supplierOrderId: number } });
+    if (held > 0) return true;
+    const told = await tx.orderAttemptOutcome.count({
+      where: { attempt: { orderId }, supplierOrderId: number },
+    });
+    return told > 0;
+  });
+}
+
 /** A time in the future says that a clock is wrong, and nothing of an age. */
 function isFresh(moment: Date | null, now: Date): boolean {
   return moment !== null && moment > after(now, -FRESH_SECONDS) && moment < after(now, SKEW_SECONDS);
 }
 
-/** Whether an order of ours explains that the request is accepted, and what the next attempt would be called. */
-async function readRecords({ shop, id: orderId, fulfillmentOrderId }: ClaimedOrder) {
+/**
+ * Whether an order of ours explains that the request is accepted, what the next attempt would be called, and of which
+ * fulfillment orders that are over we hold no attempt.
+ */
+async function readRecords(
+  { shop, id: orderId, fulfillmentOrderId }: ClaimedOrder,
+  { request: { closedOthers }, prefix }: Searched,
+) {
   return inShop(shop, async (tx) => {
     const explained = await tx.orderAttemptOutcome.count({
       where: { attempt: { orderId }, kind: { in: explainingAcceptance } },
     });
     const latest = await tx.orderAttempt.findFirst({ where: { orderId }, orderBy: latestFirst });
-    const { reference } = await nextReference(tx, { shop, id: orderId, fulfillmentOrderId });
-    return { isExplained: explained > 0, latestAt: latest?.startedAt ?? null, reference };
+    const { reference } = await nextReference(tx, { id: orderId, fulfillmentOrderId, prefix });
+    const recorded = await tx.supplierOrder.findMany({
+      where: { shop, fulfillmentOrderId: { in: closedOthers }, attempts: { some: {} } },
+      select: { fulfillmentOrderId: true },
+    });
+    const known = new Set(recorded.map((each) => each.fulfillmentOrderId));
+    const forgotten = closedOthers.filter((each) => !known.has(each));
+    return { isExplained: explained > 0, latestAt: latest?.startedAt ?? null, reference, forgotten };
   });
 }

@@ -26,7 +26,7 @@ import {
   recordOrderActivity,
   wakeOrder,
 } from "../store/order-store.server.ts";
-import { findOrderingSettings } from "../ordering-settings.server.ts";
+import { ensureReferencePrefix, findOrderingSettings } from "../ordering-settings.server.ts";
 import { classifyFailure, classifyReply, type Outcome } from "../states/outcome.ts";
 import { inWords, type Reason } from "../states/reason.ts";
 import { type Begun, beginAttempt } from "./begin-attempt.server.ts";
@@ -75,7 +75,8 @@ export async function placeOrder(
     paused: settings.pausedForAll ? "all" : settings.pausedAt === null ? "no" : "shop",
   });
   if (decision.kind === "drop") return drop(order, decision.reason);
-  const earlier = await findEarlier(order, { fulfillmentOrder, linkedVariants, key, decision });
+  const prefix = settings.referencePrefix ?? (await ensureReferencePrefix(shop));
+  const earlier = await findEarlier(order, { fulfillmentOrder, linkedVariants, prefix, key, decision });
   if (earlier !== null) return recordEarlier(order, earlier);
   if (decision.kind === "hold") return hold(order, decision.reason);
   if (connection?.check.kind === "unauthorized") return postponeOrder(order, { code: "key-unauthorized" });
@@ -89,7 +90,7 @@ export async function placeOrder(
   const { lines, shipTo } = decision;
   const destinationHash = await hashDestination(fulfillmentOrder?.orderAddress ?? null);
   const brandingVersion = branding?.version ?? null;
-  const attempt = await begin(order, { lines, key, brandingVersion, destinationHash });
+  const attempt = await begin(order, { lines, prefix, key, brandingVersion, destinationHash });
   if (attempt !== null) await sendAttempt(order, { attempt, key, shipTo, whiteLabel: branding !== null });
 }
 
@@ -112,31 +113,33 @@ async function begin(order: ClaimedOrder, intent: Intent): Promise<Begun | null>
   }
 }
 
-type Earlier = { outcome: Outcome; lines: PlannedLine[]; key: OpenKey };
+type Earlier = { outcome: Outcome; lines: PlannedLine[]; prefix: string; key: OpenKey };
 
 /** What our records have forgotten; it is found also where nothing is to be bought today. */
 async function findEarlier(
   order: ClaimedOrder,
   {
+    prefix,
     key,
     decision,
     ...read
   }: Pick<Circumstances, "fulfillmentOrder" | "linkedVariants"> & {
+    prefix: string;
     key: OpenKey | null;
     decision: Decision;
   },
 ): Promise<Earlier | null> {
   const [request, lines, sends] = [read.fulfillmentOrder, linesToOrder(read), decision.kind === "place"];
   if (key === null || request === null || lines === null) return null;
-  const outcome = await findEarlierOrder(order, { request, lines, key, sends });
-  return outcome && { outcome, lines, key };
+  const outcome = await findEarlierOrder(order, { request, lines, prefix, key, sends });
+  return outcome && { outcome, lines, prefix, key };
 }
 
 /** An attempt that sends nothing: what came of the one that our records do not hold belongs to it. */
-async function recordEarlier(order: ClaimedOrder, { outcome, lines, key }: Earlier): Promise<void> {
+async function recordEarlier(order: ClaimedOrder, { outcome, ...earlier }: Earlier): Promise<void> {
   const { shop, id: orderId } = order;
   // Where it was sent to is forgotten as well.
-  const attempt = await begin(order, { lines, key, brandingVersion: null, destinationHash: null });
+  const attempt = await begin(order, { ...earlier, brandingVersion: null, destinationHash: null });
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
 }
 

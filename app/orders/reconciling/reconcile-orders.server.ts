@@ -1,7 +1,7 @@
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
 import { findUsableKey } from "../../connection/connection-store.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { asSystem, inShop } from "../../lib/db.server.ts";
+import { asSystem } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -11,6 +11,7 @@ import { abilities } from "../../wholesale/contract.ts";
 import type { Order, Page } from "../../wholesale/resources.ts";
 import { summarize } from "../../wholesale/skipped.ts";
 import { reviewChanged } from "../changes/review-changed.server.ts";
+import { ensureReferencePrefix } from "../ordering-settings.server.ts";
 import { cancelMissed } from "./cancel-missed.server.ts";
 import { compareOrders } from "./compare-orders.server.ts";
 import { compareRequests } from "./compare-requests.server.ts";
@@ -46,12 +47,12 @@ async function compare(run: Run): Promise<void> {
     return;
   }
   if (run.cursor === null) await compareRequestsIfAnswered(shop);
-  const prefix = await findPrefix(shop);
-  // Without a prefix nothing was ever ordered.
-  if (prefix === null || !listsChanges()) {
+  if (!listsChanges()) {
     await endRun(run);
     return;
   }
+  // Also where nothing seems to have been ordered yet: the records may have been restored from before that.
+  const prefix = await ensureReferencePrefix(shop);
   const until = performance.now() + SLICE_MS;
   for (let pages = 0; pages < PAGES_AT_MOST && performance.now() < until; pages += 1) {
     const page = await readPage(run, key);
@@ -104,11 +105,6 @@ async function compareRequestsIfAnswered(shop: ShopDomain): Promise<void> {
     if (!(error instanceof Failure)) throw error;
     log.warn({ shop, failure: error.code }, "orders.requests-not-compared");
   }
-}
-
-async function findPrefix(shop: ShopDomain): Promise<string | null> {
-  const settings = await inShop(shop, (tx) => tx.orderingSettings.findUnique({ where: { shop } }));
-  return settings?.referencePrefix ?? null;
 }
 
 let isLogged = false;

@@ -32,6 +32,7 @@ const outcomes = {
   "not-found": { to: "in_doubt", usesUpReference: false },
   "cannot-tell": { to: "in_doubt", usesUpReference: false },
   "accepted-before-records": { to: "in_doubt", usesUpReference: false },
+  "found-for-earlier-request": { to: "in_doubt", usesUpReference: false },
 } as const;
 
 type OutcomeCode = keyof typeof outcomes;
@@ -57,10 +58,16 @@ export const usingUpReference = (Object.keys(outcomes) as OutcomeCode[]).filter(
   (code) => outcomes[code].usesUpReference,
 );
 
+/** What an attempt comes to that stands for one that our records do not hold. */
+export const ofLostRecords = [
+  "accepted-before-records",
+  "found-for-earlier-request",
+] as const satisfies OutcomeCode[];
+
 /** What explains that the shop's request is accepted: the supplier had the order, or we have wondered about it before. */
 export const explainingAcceptance: OutcomeCode[] = [
   ...(Object.keys(outcomes) as OutcomeCode[]).filter((code) => outcomes[code].to === "placed"),
-  "accepted-before-records",
+  ...ofLostRecords,
 ];
 
 /** An outcome in full, as an entry says it. */
@@ -103,9 +110,13 @@ export function classifyReply(reply: Order, request: Request): Outcome {
 
 /** The exact reference and the same pieces, however they are spread over lines. */
 export function isSameOrder(found: Order, request: Request): boolean {
+  return found.reference === request.reference && hasSamePieces(found, request);
+}
+
+/** The same pieces, however they are spread over lines. */
+export function hasSamePieces(found: Pick<Order, "lines">, request: Pick<Request, "lines">): boolean {
   const [theirs, ours] = [count(found.lines), count(request.lines)];
   return (
-    found.reference === request.reference &&
     theirs.size === ours.size &&
     [...ours].every(([supplierVariantId, quantity]) => theirs.get(supplierVariantId) === quantity)
   );

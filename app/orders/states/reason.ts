@@ -141,6 +141,9 @@ const reasons = {
   "found-unreadable": row<Numbered>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "not-found": row<Explained>({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
   "accepted-before-records": row({ attention: "always", recheck: IN_A_MINUTE, help: "confirm" }),
+  "found-for-earlier-request": row<Numbered & { reference: string }>({
+    ...{ attention: "always", recheck: IN_A_MINUTE, help: "confirm" },
+  }),
   "cannot-tell": row<Explained>({
     ...{
       attention: "always",

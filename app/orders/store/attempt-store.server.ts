@@ -22,7 +22,14 @@ import {
   wakeOrder,
 } from "./order-store.server.ts";
 import { hasArrived, isUnsent, type OrderState } from "../states/order-state.ts";
-import { isPlaced, type Outcome, outcomeInWords, type StateAfter, stateAfter } from "../states/outcome.ts";
+import {
+  isPlaced,
+  ofLostRecords,
+  type Outcome,
+  outcomeInWords,
+  type StateAfter,
+  stateAfter,
+} from "../states/outcome.ts";
 import type { Reason } from "../states/reason.ts";
 import { courseOf } from "../states/outcome-course.ts";
 import { wakeAllOrders, wakeOrders } from "./wake-orders.server.ts";
@@ -39,8 +46,8 @@ export type Attempt = {
   keyGeneration: number;
   /** The account of that key; null where it is not known. */
   account: string | null;
-  /** Whether it stands for one that our records do not hold: the shop shows that somebody has accepted the request. */
-  isOfLostRecords: boolean;
+  /** Why it stands for one that our records do not hold; null where it does not. */
+  ofLostRecords: Outcome | null;
 };
 
 /** How long an attempt may take in all: until its deadline, then the call itself, and room to write down its outcome. */
@@ -68,15 +75,22 @@ export async function findLatestAttempt(
     const row = await tx.orderAttempt.findFirstOrThrow({
       where: { orderId },
       orderBy: latestFirst,
-      include: { outcomes: { where: { kind: "accepted-before-records" }, take: 1 } },
+      include: {
+        outcomes: { where: { kind: { in: [...ofLostRecords] } }, orderBy: { id: "desc" }, take: 1 },
+      },
     });
     const { id, reference, deadline, startedAt, keyGeneration, account } = row;
-    const isOfLostRecords = row.outcomes.length > 0;
+    const [lost] = row.outcomes;
     const endsAt = endOf({ startedAt });
     const lines = row.lines as OrderLine[];
-    const attempt = { id, reference, deadline, endsAt, lines, keyGeneration, account, isOfLostRecords };
-    return { attempt, now };
+    const attempt = { id, reference, deadline, endsAt, lines, keyGeneration, account };
+    return { attempt: { ...attempt, ofLostRecords: lost ? toOutcome(lost) : null }, now };
   });
+}
+
+/** An outcome as it was appended. */
+function toOutcome({ kind, params }: { kind: string; params: unknown }): Outcome {
+  return { ...(params as object | null), code: kind } as Outcome;
 }
 
 export const latestFirst = [

@@ -76,6 +76,14 @@ export function noticeOfConfirmed(confirmed: Confirmed): Answer {
         text: { code: "orders.notice.unverified.text" },
         unverified: confirmed.number,
       };
+    case "other-reference": {
+      const { number, reference } = confirmed;
+      return {
+        ...{ tone: "warning", title: { code: "orders.notice.other-reference", number } },
+        text: { code: "orders.notice.other-reference.text", reference },
+        unverified: number,
+      };
+    }
     case "too-early":
       return {
         ...{ tone: "warning", title: { code: "orders.notice.too-early" } },

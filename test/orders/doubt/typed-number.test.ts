@@ -6,6 +6,7 @@ import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered
 import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
 import { correctNumber } from "../../../app/orders/doubt/correct-number.server.ts";
 import { reconcileOrders } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
+import { readUpdate } from "../../../app/tracking/read-update.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
@@ -124,6 +125,64 @@ describe("a number that a person types", () => {
       [world.shop],
     );
     expect(told).toEqual([]);
+  });
+});
+
+describe("a number of an order that has another reference than ours", () => {
+  beforeAll(async () => {
+    world = await sellingShop();
+  });
+
+  /** As an earlier installation has ordered the same, or a person by hand. */
+  async function orderedElsewhere(more: Partial<ReturnType<RequestedOrder["bought"]>[number]> = {}) {
+    const like = await requestedOrder(world);
+    await like.process();
+    const bought = like.bought()[0]!;
+    const placed = ledger.place({ ...bought, reference: `SBELSEWHERE-${randomUUID()}`, ...more });
+    return { ...placed, id: placed.id as SupplierOrderId };
+  }
+
+  it("is taken on a second word where the items are ours, and followed from then on", async () => {
+    const order = await doubtful({ made: false });
+    const { id: number, reference } = await orderedElsewhere();
+    expect(await typed(order, number)).toEqual({ kind: "other-reference", number, reference });
+    expect(await order.row()).toMatchObject({ state: "in_doubt" });
+    const insisted = await Promise.all([typed(order, number, true), typed(order, number, true)]);
+    expect(insisted.filter(({ kind }) => kind === "confirmed")).toHaveLength(1);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: number, reason: null });
+    ledger.ship(number, { carrier: "DHL", trackingNumber: "1" });
+    await query(databaseUrl, "update supplier_order set update_due_at = now() where id = $1", [order.id]);
+    await readUpdate({ shop: world.shop, orderId: order.id });
+    expect(await order.row()).toMatchObject({ state: "shipped", reason: null });
+  });
+
+  it("is taken in place of a mistyped one as well", async () => {
+    const order = await doubtful({ made: false });
+    await typed(order, typedNumber, true);
+    const { id: number, reference } = await orderedElsewhere();
+    const [row] = await query<{ version: number }>(
+      databaseUrl,
+      "select version from supplier_order where id = $1",
+      [order.id],
+    );
+    const correction = { number, version: row!.version };
+    const about = { shop: world.shop, orderId: order.id };
+    expect(await correctNumber(about, { ...correction, certain: false })).toEqual({
+      ...{ kind: "other-reference", number, reference },
+    });
+    expect(await correctNumber(about, { ...correction, certain: true })).toEqual({ kind: "confirmed" });
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: number });
+    expect((await order.attempts()).at(-1)).toMatchObject({ reference });
+  });
+
+  it("is contradicted, however often it is said, where its items are others", async () => {
+    const order = await doubtful({ made: false });
+    const { lines } = await orderedElsewhere();
+    const { id: number } = await orderedElsewhere({ lines: [{ ...lines[0]!, quantity: 7 }] });
+    expect(await typed(order, number, true)).toMatchObject({
+      ...{ kind: "contradicted", explanation: { code: "orders.contradicted.other-order" } },
+    });
+    expect(await order.row()).toMatchObject({ state: "in_doubt" });
   });
 });
 

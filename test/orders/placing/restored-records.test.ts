@@ -5,9 +5,16 @@ import { reconcileOrders } from "../../../app/orders/reconciling/reconcile-order
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
-import { databaseUrl, wholesale } from "../../support/world.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { offering } from "../offering.ts";
-import { inside, requestedOrder, type RequestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+import {
+  inside,
+  requestedOrder,
+  type RequestedOrder,
+  requestedParts,
+  type SellingShop,
+  sellingShop,
+} from "../shop-world.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
 
@@ -101,6 +108,15 @@ describe("a request that the shop shows as accepted, of which our records know n
 });
 
 describe("a request of which our records know no attempt", () => {
+  it("is found also where they are older than the shop's first order", async () => {
+    const order = await placedBeforeRecords({ accepted: false });
+    await query(databaseUrl, "delete from ordering_settings where shop = $1", [world.shop]);
+    requestedAgo(order, 700);
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
+  });
+
   it.each([
     ["is looked up before it is sent, when it is older than ten minutes", 700],
     ["is looked up as well when its time is in the future, for a clock is wrong then", -3600],
@@ -140,6 +156,52 @@ describe("a request of which our records know no attempt", () => {
   it("is sent without one where the supplier offers none", async () => {
     offering({ findOrderByReference: false });
     const order = await requestedOrder(world);
+    requestedAgo(order, 700);
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.row()).toMatchObject({ state: "placed" });
+  });
+});
+
+/** Ordered and forgotten; then the merchant has withdrawn the request in the shop and made another for the same pieces. */
+async function requestedAnew() {
+  const before = await placedBeforeRecords({ accepted: false });
+  await query(databaseUrl, "delete from supplier_order where id = $1", [before.id]);
+  shopify.merchant.cancelFulfillment(before.name, world.shop);
+  const [order, ...others] = await requestedParts(world, before.name);
+  if (!order || others.length > 0) throw new Error("There is not one part.");
+  return { order, bought: before.bought()[0]! };
+}
+
+describe("a second request for pieces of which our records have forgotten the first", () => {
+  it.each([0, 700])(
+    "is not bought again, %d seconds after it was made: a person decides",
+    async (seconds) => {
+      const { order, bought } = await requestedAnew();
+      requestedAgo(order, seconds);
+      for (const later of [0, 60, 3700]) await order.process(later);
+      expect(order.bought()).toEqual([]);
+      const { id: number, reference } = bought;
+      expect(await order.row()).toMatchObject({
+        ...{ state: "in_doubt", reason: "found-for-earlier-request", reason_params: { number, reference } },
+      });
+    },
+  );
+
+  it("is bought where the supplier has cancelled the first", async () => {
+    const { order, bought } = await requestedAnew();
+    wholesale.supplier.ledger.cancel(bought.id);
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
+  });
+
+  it("is bought when a person says that the first does not count, and asked about no more", async () => {
+    const { order } = await requestedAnew();
+    await order.process();
+    const [attempt] = await order.attempts();
+    await order.process(700);
+    const id = { shop: world.shop, orderId: order.id, attemptId: attempt!.id };
+    expect(await confirmNotOrdered(id)).toEqual({ kind: "confirmed" });
     requestedAgo(order, 700);
     await order.process();
     expect(order.bought()).toHaveLength(1);

@@ -56,7 +56,7 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
     ["unclear", "abandoned", "found-dead", "found-different", "found-twice", "found-unreadable"],
     ["in_doubt"],
   ),
-  ...by(["not-found", "accepted-before-records", "cannot-tell"], ["in_doubt"]),
+  ...by(["not-found", "accepted-before-records", "found-for-earlier-request", "cannot-tell"], ["in_doubt"]),
   ...by(["supplier-unreachable", "supplier-rate-limited", "supplier-rejected"], [...WAITING, "placed"]),
   ...by(["supplier-unexpected-reply", "supplier-outcome-unknown"], [...WAITING, "placed"]),
   ...by(["shop-unreachable", "shop-rate-limited", "shop-rejected", "shop-unexpected-reply"], WORKED_ON),

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+
+import { setAutomaticOrdering } from "../../app/orders/ordering-settings.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { query } from "../support/database.ts";
+import { databaseUrl, newShop } from "../support/world.ts";
+
+/** Of a shop that has just got its row: none is there before, as after a restored backup. */
+async function prefixAnew(shop: ShopDomain): Promise<string> {
+  await query(databaseUrl, "delete from ordering_settings where shop = $1", [shop]);
+  await setAutomaticOrdering(shop, "on");
+  const [row] = await query<{ prefix: string }>(
+    databaseUrl,
+    "select reference_prefix as prefix from ordering_settings where shop = $1",
+    [shop],
+  );
+  return row?.prefix ?? "";
+}
+
+describe("what begins a shop's references", () => {
+  it("is the same again when its row was lost, also where two processes make it at once", async () => {
+    const [shop, other] = [newShop(), newShop()];
+    const prefix = await prefixAnew(shop);
+    expect(prefix).toMatch(/^SB[0-9A-F]{8}$/);
+    expect(await prefixAnew(shop)).toBe(prefix);
+    await query(databaseUrl, "delete from ordering_settings where shop = $1", [shop]);
+    await Promise.all([setAutomaticOrdering(shop, "on"), setAutomaticOrdering(shop, "on")]);
+    expect(
+      await query(databaseUrl, "select reference_prefix from ordering_settings where shop = $1", [shop]),
+    ).toEqual([{ reference_prefix: prefix }]);
+    expect(await prefixAnew(other)).not.toBe(prefix);
+  });
+
+  it("is another one in another installation, which has a secret of its own", async () => {
+    const shop = newShop();
+    const prefix = await prefixAnew(shop);
+    await query(databaseUrl, "delete from account_salt");
+    expect(await prefixAnew(shop)).not.toBe(prefix);
+  });
+
+  it("is longer where another shop has the same one", async () => {
+    const [shop, other] = [newShop(), newShop()];
+    const prefix = await prefixAnew(shop);
+    await query(databaseUrl, "update ordering_settings set shop = $2 where shop = $1", [shop, other]);
+    expect(await prefixAnew(shop)).toMatch(new RegExp(`^${prefix}[0-9A-F]{8}$`));
+  });
+});

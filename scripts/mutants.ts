@@ -18,14 +18,14 @@ const ENOUGH = 21;
 
 const MUTANTS: Mutant[] = [
   {
-    file: "app/orders/order-store.server.ts",
+    file: "app/orders/store/order-store.server.ts",
     guard: "where: { id, nextAt: { lte: now } }",
     broken: "where: { id }",
     lost: "Two workers would have the same order at once.",
     tests: ["test/orders/placing/place-order.test.ts"],
   },
   {
-    file: "app/orders/order-store.server.ts",
+    file: "app/orders/store/order-store.server.ts",
     guard: "state: order.state, nextAt: order.leasedUntil }",
     broken: "state: order.state }",
     lost: "A worker whose lease is over would write over what the next one found out.",
@@ -60,25 +60,25 @@ const MUTANTS: Mutant[] = [
     tests: ["test/orders/placing/place-order.test.ts"],
   },
   {
-    file: "app/orders/order-state.ts",
+    file: "app/orders/states/order-state.ts",
     guard: 'placing: ["placed", "ready", "held", "in_doubt"]',
     broken: 'placing: ["placed", "ready", "held"]',
     lost: "An order of which nobody knows whether it was bought would not be kept in doubt.",
-    tests: ["test/orders/order-state.test.ts"],
+    tests: ["test/orders/states/order-state.test.ts"],
   },
   {
-    file: "app/orders/order-state.ts",
+    file: "app/orders/states/order-state.ts",
     guard: "[...unclearStates, ...atSupplierStates]",
     broken: "atSupplierStates",
     lost: "What may have been bought would not count as bought.",
-    tests: ["test/orders/order-state.test.ts", "test/orders/placing/place-order.test.ts"],
+    tests: ["test/orders/states/order-state.test.ts", "test/orders/placing/place-order.test.ts"],
   },
   {
-    file: "app/orders/outcome.ts",
+    file: "app/orders/states/outcome.ts",
     guard: "found.reference === request.reference &&",
     broken: "",
     lost: "Somebody else's order of the same pieces would be taken for this one.",
-    tests: ["test/orders/outcome.test.ts", "test/orders/placing/place-order.test.ts"],
+    tests: ["test/orders/states/outcome.test.ts", "test/orders/placing/place-order.test.ts"],
   },
   {
     file: "app/orders/doubt/resolve-doubt.server.ts",

@@ -525,7 +525,8 @@ export const en = {
   "orders.reason.too-late":
     "Preparing the order took too long, so nothing was sent. Stockbridge tries again automatically.",
   "orders.reason.rejected.label": "Rejected by your supplier",
-  "orders.reason.rejected": "{explanation} Nothing was ordered. Fix the problem if you can, then try again.",
+  "orders.reason.rejected":
+    "{explanation} Your supplier didn't take the order. Fix the problem if you can, then try again.",
   "orders.reason.ended-at-once.label": "Rejected by your supplier",
   "orders.reason.ended-at-once":
     "Your supplier took the order (their number {number}) and {status, select, rejected {rejected it} other {canceled it}} right away, so nothing will be sent. Ask your supplier why, then try again.",
@@ -630,6 +631,9 @@ export const en = {
   "orders.reason.not-ours.label": "Assigned to another location",
   "orders.reason.not-ours":
     "Shopify assigned this to another location, so Stockbridge doesn't fulfill it. Nothing was ordered.",
+  "orders.reason.not-ordered-again.label": "Not ordered again",
+  "orders.reason.not-ordered-again":
+    "Your supplier's order {number} ended earlier, and it wasn't ordered again, because the request no longer stands in Shopify.",
 
   "orders.reason.changed-in-shop.label": "Changed in Shopify",
   "orders.reason.changed-in-shop":
@@ -673,6 +677,12 @@ export const en = {
   "orders.reason.rejected-there.label": "Rejected by your supplier",
   "orders.reason.rejected-there":
     "Your supplier rejected their order {number}, so nothing will be sent. Refund your customer, send it from elsewhere, or request fulfillment in Shopify again, which orders it once more.",
+  "orders.reason.second-there.label": "Ordered twice",
+  "orders.reason.second-there":
+    "Your supplier has this order twice: their numbers {number} and {other}. Cancel one of them there, then mark this as resolved. Stockbridge follows {number}.",
+  "orders.reason.alive-there.label": "Still at your supplier",
+  "orders.reason.alive-there":
+    "This order has ended here, but your supplier still has it (their number {number}). Cancel it there, or it ships and you pay for it. Then mark this as resolved.",
   "orders.reason.cancelled.label": "Canceled",
   "orders.reason.cancelled": "Your supplier canceled their order {number}, as requested.",
   "orders.reason.cancelled-unsent.label": "Canceled",
@@ -816,6 +826,8 @@ export const en = {
   "orders.empty.completed": "Delivered and canceled orders appear here.",
 
   "orders.status": "Status",
+  "orders.ordered-before":
+    "It was ordered before: your supplier's order {number} has ended, as the history below shows.",
   "orders.cancellation-requested": "Cancellation requested on {at, date, long}.",
   "orders.button.retry": "Try again",
   "orders.button.acknowledge": "Mark as resolved",
@@ -823,6 +835,9 @@ export const en = {
   "orders.button.order-again": "Order again",
   "orders.button.cancel": "Cancel order",
   "orders.button.ordered": "Mark as ordered",
+  "orders.button.correct-number": "Correct number",
+  "orders.button.show-parcel": "Show it again",
+  "orders.button.use-number": "Use {number} anyway",
   "orders.button.not-ordered": "Mark as not ordered",
   "orders.button.order-anyway": "Order anyway",
   "orders.button.settings": "Open Settings",
@@ -840,6 +855,8 @@ export const en = {
   "orders.cancel.keep": "Keep order",
   "orders.cancel.unsent":
     "Nothing has been ordered yet. Stockbridge declines the fulfillment request in Shopify. Your customer's order itself doesn't change.",
+  "orders.cancel.unsent-again":
+    "It hasn't been ordered again yet. Stockbridge declines the fulfillment request in Shopify. Your customer's order itself doesn't change.",
   "orders.cancel.unclear":
     "Your supplier may already have it. Stockbridge finds that out first, then cancels it. Your customer's order itself doesn't change.",
   "orders.cancel.placed":
@@ -856,6 +873,11 @@ export const en = {
   "orders.doubt.ordered.title": "Which number does your supplier show?",
   "orders.doubt.ordered":
     "Stockbridge continues with that order and sends no other. If it's the wrong one, this order never ships.",
+  "orders.correct-number":
+    "Enter the number that your supplier shows for this order. Stockbridge checks it with them and follows that order from now on. Nothing is ordered.",
+  "orders.correct-number.keep": "Keep the number",
+  "orders.doubt.not-ordered.wait":
+    "{minutes, plural, one {You can mark it as not ordered in about a minute} other {You can mark it as not ordered in about # minutes}}. Until then it may still be on its way to your supplier.",
   "orders.doubt.not-ordered.title": "Are you sure {order} wasn't ordered?",
   "orders.doubt.not-ordered.again":
     "Stockbridge orders it again right away. If your supplier has the first one after all, it's ordered twice: you pay twice, and your customer gets two parcels.",
@@ -867,6 +889,7 @@ export const en = {
   "orders.in-shopify": "In Shopify",
   "orders.supplier-number": "Your supplier's number",
   "orders.supplier-number.none": "None yet",
+  "orders.supplier-number.earlier": "Their number before",
   "orders.reference": "Our reference",
   "orders.cost": "Cost with shipping",
   "orders.branding.none": "None",
@@ -892,6 +915,9 @@ export const en = {
   "orders.history.shipped-with": "A parcel shipped with {carrier}.",
 
   "orders.notice.see-here": "The result appears on this page in a moment.",
+  "orders.notice.stale": "Nothing was changed",
+  "orders.notice.stale.text":
+    "The order has changed since you opened this page, perhaps in another tab. Check its status below, then decide again.",
   "orders.notice.changed": "The order has changed in the meantime. Check its status below.",
   "orders.notice.retried": "Trying again",
   "orders.notice.not-retried": "Nothing to try again",
@@ -908,6 +934,17 @@ export const en = {
   "orders.notice.acknowledged.text": "This order no longer needs your attention.",
   "orders.notice.not-acknowledged": "Something else has come up",
   "orders.notice.confirmed": "Confirmed",
+  "orders.notice.shows-parcel": "Adding the parcel to Shopify",
+  "orders.notice.no-parcel": "Nothing to show again",
+  "orders.notice.found": "Found at your supplier",
+  "orders.notice.found.text":
+    "Your supplier has this order under their number {number}, by our reference and with the same items, so Stockbridge uses that number.",
+  "orders.notice.unverified": "Your supplier doesn't show an order {number}",
+  "orders.notice.unverified.text":
+    "Nothing was changed. Check the number for typing errors. With a wrong number this order never ships, and tracking doesn't reach Shopify.",
+  "orders.notice.too-early": "Too early to tell",
+  "orders.notice.too-early.text":
+    "The order may still be on its way to your supplier. Wait three minutes after it was sent, look again, then decide.",
   "orders.notice.not-in-doubt": "Nothing to confirm",
   "orders.notice.contradicted": "That doesn't match, so nothing was changed",
 
@@ -923,7 +960,7 @@ export const en = {
   "parcels.on-hold":
     "{parcel} isn't shown in Shopify yet, because the fulfillment is on hold there. Release the hold, and Stockbridge adds it automatically.",
   "parcels.rejected":
-    "{parcel} isn't shown in Shopify. {problem} Add it to the order in Shopify, so that your customer knows about it.",
+    "{parcel} isn't shown in Shopify. {problem} Fix that in Shopify and show it again here, so that your customer knows about it.",
   "parcels.waits-for-acceptance":
     "{parcel} isn't shown in Shopify yet. Stockbridge accepts the fulfillment request there first.",
   "parcels.activity": "Order {order}: {problem}",
@@ -1112,6 +1149,9 @@ export const en = {
   "setup.orders-elsewhere.permission.action": "Allow viewing these orders",
 
   "settings.title": "Settings",
+  "settings.stale": "Nothing was changed",
+  "settings.stale.text":
+    "These settings have changed since you opened this page, perhaps in another tab. Check them below, then decide again.",
 
   "page.not-found.title": "Page not found",
   "page.not-found": "Choose a page from the menu.",

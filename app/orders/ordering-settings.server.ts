@@ -4,8 +4,8 @@ import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { type DoubtPause, findDoubtPause } from "./doubt-pause.server.ts";
-import { wakeOrders } from "./wake-orders.server.ts";
+import { type DoubtPause, findDoubtPause } from "./store/doubt-pause.server.ts";
+import { wakeOrders } from "./store/wake-orders.server.ts";
 
 /** How a shop wants its orders handled. */
 export type OrderingSettings = {
@@ -41,17 +41,24 @@ export async function pauseOrdering(shop: ShopDomain): Promise<void> {
   });
 }
 
-/** Ends the merchant's pause, and resumes the orders that waited for it. */
-export async function resumeOrdering(shop: ShopDomain): Promise<void> {
-  await inShop(shop, async (tx, now) => {
+/**
+ * Ends the merchant's pause, and lets the orders that waited for that go on.
+ *
+ * @param pausedAt which pause. One that has begun since stays: perhaps somebody else has just found a reason for it.
+ * @returns whether ordering is not paused now.
+ */
+export async function resumeOrdering(shop: ShopDomain, { pausedAt }: { pausedAt: Date }): Promise<boolean> {
+  const isOn = await inShop(shop, async (tx, now) => {
     const { count } = await tx.orderingSettings.updateMany({
-      where: { shop, pausedAt: { not: null } },
+      where: { shop, pausedAt },
       data: { pausedAt: null },
     });
     if (count > 0) await record(tx, shop, { change: "resumed", at: now });
+    return count > 0 || (await tx.orderingSettings.count({ where: { shop, pausedAt: { not: null } } })) === 0;
   });
   // Pressed a second time as well: the first one may have ended in between.
-  await wakeOrders(shop, "ordering-resumed");
+  if (isOn) await wakeOrders(shop, "ordering-resumed");
+  return isOn;
 }
 
 /**

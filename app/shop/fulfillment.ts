@@ -12,7 +12,13 @@ export type Fulfillment = {
   /** False once it was cancelled, or has failed. */
   stands: boolean;
   tracking: Tracking[];
+  /** The first of them, `LINES_READ` at most. */
   lines: { lineItemId: string; quantity: number }[];
 };
+
+/** How many lines of a fulfillment are read with it. */
+export const LINES_READ = 50;
+/** How many lines Shopify takes in one fulfillment. */
+export const LINES_AT_MOST = 250;
 
 export type Tracking = { company: string | null; number: string | null; url: string | null };

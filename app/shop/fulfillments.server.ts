@@ -3,7 +3,7 @@ import type { Message } from "../messages/message.ts";
 import { mutateShop, queryShop } from "./call.server.ts";
 import { shopCarrier } from "./carriers.ts";
 import { noAnswer } from "./failures.ts";
-import type { Fulfillment, Shippable, Tracking } from "./fulfillment.ts";
+import { type Fulfillment, LINES_AT_MOST, LINES_READ, type Shippable, type Tracking } from "./fulfillment.ts";
 import { changed, type RequestChange } from "./fulfillment-orders.server.ts";
 import type { FulfillmentTrackingInput } from "./generated/admin.d.ts";
 
@@ -66,6 +66,23 @@ export async function createFulfillment(
   // Neither userErrors nor a fulfillment: only looking shows what has happened.
   if (!id) throw noAnswer(true);
   return { kind: "created", id };
+}
+
+/** Reads the pieces of a fulfillment, all of them. */
+export async function readFulfilledLines(shop: ShopDomain, id: string): Promise<Fulfillment["lines"]> {
+  const { fulfillment } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query fulfilledLines($id: ID!, $first: Int!) {
+        fulfillment(id: $id) {
+          fulfillmentLineItems(first: $first) { nodes { quantity lineItem { id } } }
+        }
+      }
+    `,
+      { variables: { id, first: LINES_AT_MOST } },
+    ),
+  );
+  return fulfillment?.fulfillmentLineItems.nodes.map(toPiece) ?? [];
 }
 
 /** Replaces the tracking that the shop shows with a fulfillment. Doing it twice changes nothing more. */
@@ -157,10 +174,7 @@ async function readFulfillments(shop: ShopDomain, id: string): Promise<Fulfillme
           number: number ?? null,
           url: url ?? null,
         })),
-        lines: fulfillmentLineItems.nodes.map(({ quantity, lineItem }) => ({
-          lineItemId: lineItem.id,
-          quantity: quantity ?? 0,
-        })),
+        lines: fulfillmentLineItems.nodes.map(toPiece),
       });
     }
     after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
@@ -168,25 +182,29 @@ async function readFulfillments(shop: ShopDomain, id: string): Promise<Fulfillme
   }
 }
 
+function toPiece(line: { quantity?: number | null; lineItem: { id: string } }): Fulfillment["lines"][number] {
+  return { lineItemId: line.lineItem.id, quantity: line.quantity ?? 0 };
+}
+
 async function readFulfillmentPage(shop: ShopDomain, id: string, after: string | null) {
   const { fulfillmentOrder } = await queryShop(shop, (request) =>
     request(
       `#graphql
-      query shippedFulfillments($id: ID!, $after: String) {
+      query shippedFulfillments($id: ID!, $after: String, $lines: Int!) {
         fulfillmentOrder(id: $id) {
           fulfillments(first: 5, after: $after) {
             nodes {
               id
               status
               trackingInfo(first: 20) { company number url }
-              fulfillmentLineItems(first: 50) { nodes { quantity lineItem { id } } }
+              fulfillmentLineItems(first: $lines) { nodes { quantity lineItem { id } } }
             }
             pageInfo { hasNextPage endCursor }
           }
         }
       }
     `,
-      { variables: { id, after } },
+      { variables: { id, after, lines: LINES_READ } },
     ),
   );
   return fulfillmentOrder?.fulfillments ?? null;

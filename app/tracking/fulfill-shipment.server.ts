@@ -1,12 +1,19 @@
 import type { Message } from "../messages/message.ts";
 import { backOffSeconds } from "../queue/back-off.ts";
-import type { Fulfillment, Shippable, Tracking } from "../shop/fulfillment.ts";
-import { createFulfillment, readShippable, updateTracking } from "../shop/fulfillments.server.ts";
+import { type Fulfillment, LINES_AT_MOST, type Shippable, type Tracking } from "../shop/fulfillment.ts";
+import {
+  createFulfillment,
+  readFulfilledLines,
+  readShippable,
+  updateTracking,
+} from "../shop/fulfillments.server.ts";
+import type { OrderLine } from "../wholesale/resources.ts";
 import { nameOfParcel } from "./parcel-name.ts";
-import { findFulfillment, hasNumber, type Piece, planFulfillment } from "./plan-fulfillment.ts";
+import { findFulfillment, hasNumber, type Piece, planFulfillment, restOfParcel } from "./plan-fulfillment.ts";
 import {
   type ClaimedShipment,
   failShipment,
+  markPart,
   markShown,
   postponeShipment,
   recordRequested,
@@ -21,28 +28,53 @@ const HOLD_SECONDS = 900;
  * already is not made again, even if it was we who requested it and the answer got lost.
  */
 export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
-  const { shop, order, tracking, lines: parcel } = claimed;
+  const { shop, order, tracking } = claimed;
   const read = await readShippable(shop, order.fulfillmentOrderId);
   if (read === null) return fail(claimed, "parcels.nothing-left");
-  const others = claimed.others.map(({ fulfillmentId }) => fulfillmentId);
+  const others = [
+    ...claimed.others.flatMap(({ fulfillmentId, earlierIds }) => [fulfillmentId, ...earlierIds]),
+    ...claimed.earlierIds,
+  ];
   const parcelAsKnown = { ...claimed, trackingNumber: tracking.number };
   const found = findFulfillment(parcelAsKnown, { fulfillments: read.fulfillments, others });
-  if (found !== null) return correct(claimed, found);
+  if (found !== null && claimed.requested?.isPart === true)
+    return markPart(claimed, { fulfillmentId: found.id });
+  if (found !== null) return correct(claimed, found, read);
   if (claimed.fulfillmentId !== null) return fail(claimed, "parcels.cancelled-in-shop");
 
   if (read.status === "on_hold" || read.status === "scheduled") return waitForHold(claimed);
   // Nothing can be fulfilled before the request is accepted, which is due as well.
   if (read.request === "submitted") return waitForAcceptance(claimed);
-  const lines = planFulfillment(parcel, { ordered: order.lines, lines: read.lines });
+  const rest = await withoutParts(claimed);
+  const lines = rest === null ? [] : planFulfillment(rest, { ordered: order.lines, lines: read.lines });
   if (lines.length > 0) return create(claimed, lines, read);
+  const lastPart = claimed.earlierIds.at(-1);
+  if (lastPart !== undefined) return markShown(claimed, { fulfillmentId: lastPart });
   const shared = findShared(claimed, read);
-  return shared === null ? fail(claimed, "parcels.nothing-left") : correct(claimed, shared);
+  return shared === null ? fail(claimed, "parcels.nothing-left") : correct(claimed, shared, read);
 }
 
-async function create(claimed: ClaimedShipment, lines: Piece[], read: Shippable): Promise<void> {
+/** What of the parcel no part of it shows yet; null when they show all of it. Empty: the supplier does not say what it holds. */
+async function withoutParts({
+  shop,
+  order,
+  lines: parcel,
+  earlierIds,
+}: ClaimedShipment): Promise<OrderLine[] | null> {
+  if (parcel.length === 0 || earlierIds.length === 0) return parcel;
+  const shown = [];
+  for (const id of earlierIds) shown.push(...(await readFulfilledLines(shop, id)));
+  const rest = restOfParcel(parcel, { ordered: order.lines, shown });
+  return rest.length === 0 ? null : rest;
+}
+
+/** As much of it as Shopify takes at once; the rest follows in another fulfillment. */
+async function create(claimed: ClaimedShipment, planned: Piece[], read: Shippable): Promise<void> {
+  const lines = planned.slice(0, LINES_AT_MOST);
+  const isPart = lines.length < planned.length;
   const { shop, order, tracking, retryCount } = claimed;
   const beside = read.fulfillments.map(({ id }) => id);
-  if (!(await recordRequested(claimed, { number: tracking.number, lines, beside }))) return;
+  if (!(await recordRequested(claimed, { number: tracking.number, lines, beside, isPart }))) return;
   // A process that stood still meanwhile must not create what another one may be about to create.
   if (performance.now() >= claimed.changeUntil) return;
   const made = await createFulfillment(shop, {
@@ -50,14 +82,21 @@ async function create(claimed: ClaimedShipment, lines: Piece[], read: Shippable)
     lines: lines.map(({ id, quantity }) => ({ id, quantity })),
     tracking: tracking.number === null ? null : tracking,
   });
-  if (made.kind === "created") return markShown(claimed, { fulfillmentId: made.id });
+  if (made.kind === "created") {
+    const shown = { fulfillmentId: made.id };
+    return isPart ? markPart(claimed, shown) : markShown(claimed, shown);
+  }
   await recordRequested(claimed, null);
   if (retryCount + 1 >= REJECTED_AT_MOST) return failShipment(claimed, rejected(claimed, made.problem));
   await postponeShipment(claimed, { problem: made.problem, seconds: backOffSeconds(retryCount) });
 }
 
 /** Makes a fulfillment that stands show what is known of the parcel, and of others that share it. */
-async function correct(claimed: ClaimedShipment, found: Fulfillment): Promise<void> {
+async function correct(
+  claimed: ClaimedShipment,
+  found: Fulfillment,
+  { fulfillments }: Shippable,
+): Promise<void> {
   const { shop, tracking, fulfillmentId } = claimed;
   const sharing = claimed.others.filter((each) => each.fulfillmentId === found.id);
   const wanted = [...sharing.map((each) => each.tracking), tracking].filter(({ number }) => number !== null);
@@ -68,6 +107,9 @@ async function correct(claimed: ClaimedShipment, found: Fulfillment): Promise<vo
     const updated = await updateTracking(shop, { id: found.id, tracking: wanted, notifyCustomer: isNew });
     if (updated.kind === "user-errors") return failShipment(claimed, rejected(claimed, updated.problem));
   }
+  const parts = fulfillments.filter(({ id, stands }) => stands && claimed.earlierIds.includes(id));
+  for (const part of parts.filter((each) => !wanted.every((one) => shows(each, one))))
+    await updateTracking(shop, { id: part.id, tracking: wanted, notifyCustomer: false });
   await markShown(claimed, { fulfillmentId: found.id });
 }
 

@@ -1,4 +1,4 @@
-import { hasArrived, type OrderState } from "../orders/order-state.ts";
+import { hasArrived, type OrderState } from "../orders/states/order-state.ts";
 import { after, backOffSeconds } from "../queue/back-off.ts";
 
 /** What decides whether, and when, the supplier's next update of an order is read. */

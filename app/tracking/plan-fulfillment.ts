@@ -1,4 +1,4 @@
-import type { Fulfillment, Shippable } from "../shop/fulfillment.ts";
+import { type Fulfillment, LINES_READ, type Shippable } from "../shop/fulfillment.ts";
 import type { OrderLine } from "../wholesale/resources.ts";
 
 /** Which line of the customer's order a variant of the supplier was ordered for. */
@@ -9,8 +9,32 @@ export type Piece = { id: string; lineItemId: string; quantity: number };
 
 /**
  * What the shop was last requested to make of a parcel. `beside`: the ids of the fulfillments that the shop had before.
+ * `isPart`: whether more of the parcel is to follow in another one.
  */
-export type RequestedFulfillment = { number: string | null; lines: Piece[]; beside: string[] };
+export type RequestedFulfillment = {
+  number: string | null;
+  lines: Piece[];
+  beside: string[];
+  isPart?: boolean;
+};
+
+/** What of a parcel is still to be shown, where parts of it are: by the lines of the customer's order in those. */
+export function restOfParcel(
+  parcel: readonly OrderLine[],
+  { ordered, shown }: { ordered: readonly OrderedLine[]; shown: Fulfillment["lines"] },
+): OrderLine[] {
+  const variants = new Map(ordered.map((line) => [line.lineItemId, line.supplierVariantId]));
+  const left = new Map<OrderLine["supplierVariantId"], number>();
+  for (const { supplierVariantId, quantity } of parcel)
+    left.set(supplierVariantId, (left.get(supplierVariantId) ?? 0) + quantity);
+  for (const { lineItemId, quantity } of shown) {
+    const variant = variants.get(lineItemId) as OrderLine["supplierVariantId"] | undefined;
+    if (variant !== undefined) left.set(variant, (left.get(variant) ?? 0) - quantity);
+  }
+  return [...left]
+    .filter(([, quantity]) => quantity > 0)
+    .map(([supplierVariantId, quantity]) => ({ supplierVariantId, quantity }));
+}
 
 /**
  * What of a parcel can be shown as shipped: at most what is left of each line. Two lines may draw on one variant and are
@@ -68,10 +92,12 @@ export function hasNumber({ tracking }: Fulfillment, wanted: string | null | und
   return wanted != null && tracking.some(({ number }) => number === wanted);
 }
 
+/** Of a long one, as far as it was read. */
 function isSame(made: Fulfillment["lines"], requested: readonly Piece[]): boolean {
-  const quantityOf = (lineItemId: string) => made.find((each) => each.lineItemId === lineItemId)?.quantity;
+  const quantityOf = (lineItemId: string) =>
+    requested.find((each) => each.lineItemId === lineItemId)?.quantity;
   return (
-    made.length === requested.length &&
-    requested.every(({ lineItemId, quantity }) => quantityOf(lineItemId) === quantity)
+    made.length === Math.min(requested.length, LINES_READ) &&
+    made.every(({ lineItemId, quantity }) => quantityOf(lineItemId) === quantity)
   );
 }

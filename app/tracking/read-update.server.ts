@@ -5,7 +5,7 @@ import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { recordUpdateProblem } from "../orders/updates/record-update-problem.server.ts";
-import { hasArrived } from "../orders/order-state.ts";
+import { hasArrived } from "../orders/states/order-state.ts";
 import { applyUpdate } from "../orders/updates/apply-update.server.ts";
 import { sweep } from "../queue/sweep.server.ts";
 import type { Order, SupplierOrderId } from "../wholesale/resources.ts";

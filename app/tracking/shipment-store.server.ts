@@ -20,9 +20,11 @@ export type ClaimedShipment = {
   tracking: Tracking;
   lines: OrderLine[];
   fulfillmentId: string | null;
+  /** Fulfillments that show parts of it already, where it has too many lines for one. */
+  earlierIds: string[];
   requested: RequestedFulfillment | null;
   /** The other parcels of the order that the shop has, the oldest first. */
-  others: { fulfillmentId: string; tracking: Tracking }[];
+  others: { fulfillmentId: string; earlierIds: string[]; tracking: Tracking }[];
   problem: Message | null;
   retryCount: number;
   leasedUntil: Date;
@@ -68,11 +70,17 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
       tracking: trackingOf(first),
       lines: first.lines as OrderLine[],
       fulfillmentId: first.fulfillmentId,
+      earlierIds: first.earlierIds,
       requested: first.requested as RequestedFulfillment | null,
       others: order.shipments.flatMap((each) =>
         each.id === first.id || each.fulfillmentId === null
           ? []
-          : [{ fulfillmentId: each.fulfillmentId, tracking: trackingOf(each) }],
+          : [
+              {
+                ...{ fulfillmentId: each.fulfillmentId, earlierIds: each.earlierIds },
+                tracking: trackingOf(each),
+              },
+            ],
       ),
       ...{ problem: storedMessage(first.problem), retryCount: first.retryCount },
       ...{ leasedUntil, changeUntil },
@@ -122,6 +130,20 @@ export async function markShown(
     });
     if (count === 1) return;
     await tx.shipment.updateMany({ where: stillClaimed(claimed), data: { ...done, nextAt: now } });
+  });
+}
+
+/** The shop shows a part of the parcel. The rest of it is due at once. */
+export async function markPart(
+  { shop, ...claimed }: ClaimedShipment,
+  { fulfillmentId }: { fulfillmentId: string },
+): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const done = { requested: Prisma.DbNull, leasedUntil: null, problem: Prisma.DbNull, retryCount: 0 };
+    await tx.shipment.updateMany({
+      where: stillClaimed(claimed),
+      data: { ...done, earlierIds: { push: fulfillmentId }, nextAt: now },
+    });
   });
 }
 

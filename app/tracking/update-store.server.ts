@@ -1,6 +1,6 @@
 import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import type { OrderState } from "../orders/order-state.ts";
+import type { OrderState } from "../orders/states/order-state.ts";
 import { after } from "../queue/back-off.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { readUpdateJob } from "./jobs.ts";

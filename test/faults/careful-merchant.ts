@@ -25,33 +25,44 @@ export async function workThrough(world: World): Promise<boolean> {
 async function decide(world: World, each: Case, page: OrderPage): Promise<boolean> {
   const { id, can, attempt } = page;
   if (can.confirm && attempt !== null) {
-    // They have waited, and look for the reference in their account at the supplier.
-    const found = (boughtOf(world).get(each.mark) ?? []).filter(
-      ({ reference }) => reference === attempt.reference,
-    );
-    const alive = found.find(({ status }) => status !== "cancelled" && status !== "rejected");
+    // They have waited, and look in their account at the supplier for the reference, and for the customer's name.
+    const taken = await knownNumbers(world);
+    const found = (boughtOf(world).get(each.mark) ?? [])
+      .filter(
+        ({ id: number, status }) => !taken.has(number) && status !== "cancelled" && status !== "rejected",
+      )
+      .toSorted((one) => (one.reference === attempt.reference ? -1 : 1));
+    const [alive] = found;
     const fields: Record<string, string> = alive
       ? { intent: "ordered", attempt: attempt.id, number: alive.id }
       : { intent: "not-ordered", attempt: attempt.id };
-    await press(world, each, id, fields);
+    await press(world, each, page, fields);
     return true;
   }
   if (can.acknowledge !== null) {
-    await press(world, each, id, { intent: "acknowledge", reason: can.acknowledge });
+    await press(world, each, page, { intent: "acknowledge", reason: can.acknowledge });
+    return true;
+  }
+  const refused = page.parcels.find((parcel) => parcel.state === "failed");
+  if (refused && mayPress(world, refused.id)) {
+    await press(world, each, page, { intent: "show-parcel", parcel: refused.id });
     return true;
   }
   if (page.message.code === "orders.reason.already-ordered" && can.cancel !== null) {
-    await press(world, each, id, { intent: "cancel" });
+    await press(world, each, page, { intent: "cancel" });
     return true;
   }
-  if (!can.retry) return false;
+  if (!can.retry || !mayPress(world, id)) return false;
+  await press(world, each, page, { intent: "retry" });
+  return true;
+}
+
+function mayPress(world: World, id: string): boolean {
   const counts = pressed.get(world) ?? new Map<string, number>();
   pressed.set(world, counts);
   const count = counts.get(id) ?? 0;
-  if (count >= RETRIES_AT_MOST) return false;
   counts.set(id, count + 1);
-  await press(world, each, id, { intent: "retry" });
-  return true;
+  return count < RETRIES_AT_MOST;
 }
 
 /** What the app has told to be at the supplier beside what it knows: nobody wants it, so they cancel it there. */
@@ -68,6 +79,14 @@ async function cancelSurplus(world: World): Promise<boolean> {
     }
   }
   return acted;
+}
+
+/** The supplier's numbers that stand on pages already. */
+async function knownNumbers({ database }: World): Promise<Set<string>> {
+  const rows = await database.query<{ number: string }>(
+    "select supplier_order_id as number from supplier_order where supplier_order_id is not null",
+  );
+  return new Set(rows.map(({ number }) => number));
 }
 
 /** The supplier's numbers of which the app has told that they do not fit. */

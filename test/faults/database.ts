@@ -64,6 +64,14 @@ export function openDatabase(url: string): Database {
       statement ??= ageStatement((sql) => query(sql));
       const known = await statement;
       for (const shop of shops) await query(known, [shop, seconds]);
+      // What is everybody's: whether the supplier answers at all.
+      for (const { table, column } of await query<{ table: string; column: string }>(
+        `select table_name as table, column_name as column from information_schema.columns moment
+         where table_schema = 'public' and data_type like 'timestamp%' and table_name <> '_prisma_migrations'
+           and not exists (select from information_schema.columns shop where shop.table_schema = 'public'
+             and shop.table_name = moment.table_name and shop.column_name = 'shop')`,
+      ))
+        await query(`update "${table}" set "${column}" = "${column}" - make_interval(secs => $1)`, [seconds]);
     },
     isQuiet: async () => {
       const [row] = await query<{ busy: string }>(

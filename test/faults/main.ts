@@ -2,9 +2,13 @@
  * `npm run -s faults -- --seed 1 --orders 300 --seeds 3 --json`: customers' orders while everything goes wrong that can, and
  * then a look at the supplier's ledger and the shops' orders. Exits with 1 when they show what must not be.
  */
+import path from "node:path";
 import { parseArgs } from "node:util";
 
 import { type Result, run } from "./run.ts";
+
+// The same modules are loaded by process after process.
+process.env["NODE_COMPILE_CACHE"] ??= path.resolve(".artefacts/compile-cache");
 
 const { values } = parseArgs({
   options: {

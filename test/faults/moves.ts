@@ -19,6 +19,7 @@ const MOVES: Move[] = [
     cancelByForce,
     pay,
   ],
+  ...[refund, edit, moveHouse, closeByForce],
   ...[hold, release, repeatWebhooks, repeatWebhooks, ship, ship, ship, ship, shipPart, shipPart, shipPart],
   ...[supplierCancels, supplierGivesUp, sendPartOnly, sendPartOnly, sendPartOnly, correctParcel, deliver],
   ...[pressRetry, pressRetry, pressCancel, pressCancel, pressStale],
@@ -98,6 +99,30 @@ function cancelByForce({ sandbox, history }: World, { mark, shop, name }: Case):
 function pay({ sandbox, history }: World, { mark, shop, name }: Case): void {
   sandbox.shop.merchant.payOrder(name, shop);
   history.note(mark, "payment: the customer pays");
+}
+
+function refund(world: World, { mark, shop, name }: Case, chance: Chance): void {
+  const { sku } = chance.one(world.goods);
+  const pieces = chance.percent(30) ? [] : [{ sku, quantity: 1 }];
+  world.sandbox.shop.merchant.refundOrder(name, pieces, shop);
+  world.history.note(mark, `refund: ${pieces.length === 0 ? "money only" : `a piece of ${sku}`}`);
+}
+
+function edit(world: World, { mark, shop, name }: Case, chance: Chance): void {
+  const { sku } = chance.one(world.goods);
+  const quantity = chance.between(0, 4);
+  world.sandbox.shop.merchant.editOrder(name, [{ sku, quantity }], shop);
+  world.history.note(mark, `edit: ${String(quantity)} of ${sku} from now on`);
+}
+
+function moveHouse({ sandbox, history }: World, { mark, shop, name }: Case): void {
+  sandbox.shop.merchant.changeAddress(name, { address1: "Domplatz 1" }, shop);
+  history.note(mark, "address: the customer has moved");
+}
+
+function closeByForce({ sandbox, history }: World, { mark, shop, name }: Case): void {
+  sandbox.shop.merchant.closeFulfillment(name, shop);
+  history.note(mark, "closing: somebody closes what was accepted");
 }
 
 function hold({ sandbox }: World, { shop, name }: Case): void {
@@ -199,15 +224,15 @@ function parcelNumber({ supplier }: World): string {
 
 async function pressRetry(world: World, each: Case): Promise<void> {
   for (const id of await rowsNamed(world, each)) {
-    const { can } = await orderPage(world, each.shop, id);
-    if (can.retry) await press(world, each, id, { intent: "retry" });
+    const page = await orderPage(world, each.shop, id);
+    if (page.can.retry) await press(world, each, page, { intent: "retry" });
   }
 }
 
 async function pressCancel(world: World, each: Case): Promise<void> {
   for (const id of await rowsNamed(world, each)) {
-    const { can } = await orderPage(world, each.shop, id);
-    if (can.cancel !== null) await press(world, each, id, { intent: "cancel" });
+    const page = await orderPage(world, each.shop, id);
+    if (page.can.cancel !== null) await press(world, each, page, { intent: "cancel" });
   }
 }
 
@@ -215,6 +240,7 @@ async function pressCancel(world: World, each: Case): Promise<void> {
 async function pressStale(world: World, each: Case, chance: Chance): Promise<void> {
   const [id = ""] = await rowsNamed(world, each);
   const page = await orderPage(world, each.shop, id);
-  const fields = page.can.retry || page.can.cancel === null ? { intent: "update" } : { intent: "cancel" };
-  setTimeout(() => void press(world, each, id, fields).catch(() => undefined), chance.between(200, 2000));
+  const { retry, cancel } = page.can;
+  const fields = { intent: retry ? "retry" : cancel === null ? "update" : "cancel" };
+  setTimeout(() => void press(world, each, page, fields).catch(() => undefined), chance.between(200, 2000));
 }

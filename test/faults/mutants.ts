@@ -16,7 +16,7 @@ const INTACT = 2;
 
 const MUTANTS: BrokenGuard[] = [
   {
-    file: "app/orders/order-store.server.ts",
+    file: "app/orders/store/order-store.server.ts",
     guard: "where: { id: order.id, state: order.state, nextAt: order.leasedUntil }",
     broken: "where: { id: order.id }",
     lost: "the guarded update: a worker that stood still would order what another one has ordered meanwhile",

@@ -6,6 +6,8 @@ const ONE = "routes/app.orders.$id";
 /** What the merchant sees of an order, as far as a run looks at it. */
 export type OrderPage = {
   id: string;
+  /** A button says which order it was pressed on. */
+  version: number;
   orderName: string;
   supplierOrderId: string | null;
   label: { code: string };
@@ -22,7 +24,7 @@ export type OrderPage = {
   };
   help: string | null;
   attempt: { id: string; reference: string } | null;
-  parcels: { trackingNumber: string | null; state: string; problem: { code: string } | null }[];
+  parcels: { id: string; trackingNumber: string | null; state: string; problem: { code: string } | null }[];
 };
 
 export async function orderPage({ sandbox }: World, shop: string, id: string): Promise<OrderPage> {
@@ -30,17 +32,20 @@ export async function orderPage({ sandbox }: World, shop: string, id: string): P
   return order;
 }
 
-/** The merchant presses a button on an order's page. */
+/** The merchant presses a button on an order's page, which may show it as it was before. It may not be answered. */
 export async function press(
   { sandbox, history }: World,
   { mark, shop }: Case,
-  id: string,
+  { id, version }: OrderPage,
   fields: Record<string, string>,
 ): Promise<void> {
-  const notice = await sandbox
+  const said = Object.values(fields).join(" ");
+  const answer = await sandbox
     .merchant(shop)
-    .submit<{ title?: { code: string } }>(`/app/orders/${id}`, ONE, fields);
-  history.note(mark, `button: ${Object.values(fields).join(" ")} – ${notice.title?.code ?? "done"}`);
+    .submit<{ title?: { code: string } }>(`/app/orders/${id}`, ONE, { ...fields, version: String(version) })
+    .then(({ title }) => title?.code ?? "done")
+    .catch((error: unknown) => (error instanceof Error ? error.message.slice(0, 100) : "not answered"));
+  history.note(mark, `button: ${said} – ${answer}`);
 }
 
 /** Of the orders of ours for one of the customer's. */

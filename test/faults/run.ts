@@ -18,8 +18,8 @@ export type Result = {
 };
 
 /** Customers' orders come in bursts of so many, with so many disasters to each. */
-const BURST = 8;
-const LATE_MOVES = 8;
+const BURST = 10;
+const LATE_MOVES = 10;
 const DISASTERS = 2;
 /** How long it is between bursts. */
 const PAUSES = [20, 70, 130, 400, 400, 1000, 4000];

@@ -104,7 +104,7 @@ describe("at a supplier whose operations take several requests", () => {
     );
     expect(supplier.orders).toHaveLength(known);
     supplier.refuseOrders(null);
-    await sandbox.merchant().submit(`/app/orders/${id}`, "routes/app.orders.$id", { intent: "retry" });
+    await sandbox.merchant().press(id, "retry");
     await expect.poll(() => supplier.orders.length).toBe(known + 1);
   });
 

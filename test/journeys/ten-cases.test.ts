@@ -14,7 +14,6 @@ import { timePasses } from "../support/time-passes.ts";
 /** The cases by which another app's order path was measured, each through real HTTP from end to end. */
 
 const REQUESTED = "fulfillment_orders/fulfillment_request_submitted";
-const ONE = "routes/app.orders.$id";
 
 let sandbox: Sandbox;
 /** Of a variant that the supplier has plenty of, and its product there. */
@@ -189,7 +188,7 @@ describe("Openship's ten cases", () => {
     await step(name, "request-fulfillment");
     const { id } = await becomes(name, { why: "Out of stock" });
     wholesale().supplier.catalogue.change(productId, { variants: [{ id: variantId, stock }] }, new Date());
-    const retry = () => sandbox.merchant().submit(`/app/orders/${id}`, ONE, { intent: "retry" });
+    const retry = () => sandbox.merchant().press(id, "retry");
     await Promise.all([retry(), retry()]);
     await becomes(name, { label: "Ordered" });
     await retry();

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { classifyFailure, type Outcome, stateAfter, usingUpReference } from "../../app/orders/outcome.ts";
+import {
+  classifyFailure,
+  type Outcome,
+  stateAfter,
+  usingUpReference,
+} from "../../app/orders/states/outcome.ts";
 import { failureFromStatus } from "../../app/wholesale/failures.ts";
 import { STATUSES } from "../wholesale/sentence.ts";
 

@@ -1,7 +1,7 @@
 import { findLinkedVariants } from "../../app/catalog/links/find-linked-variants.server.ts";
 import { findService } from "../../app/catalog/location/find-service.server.ts";
 import { findKey } from "../../app/connection/connection-store.server.ts";
-import { claimOrder } from "../../app/orders/order-store.server.ts";
+import { claimOrder } from "../../app/orders/store/order-store.server.ts";
 import { type Begun, beginAttempt } from "../../app/orders/placing/begin-attempt.server.ts";
 import { decideOrder } from "../../app/orders/placing/decide-order.ts";
 import { readFulfillmentOrder } from "../../app/shop/fulfillment-orders.server.ts";

@@ -5,8 +5,7 @@ import { requestCancellation } from "../../app/orders/cancelling/request-cancell
 import { confirmNotOrdered } from "../../app/orders/doubt/confirm-not-ordered.server.ts";
 import { confirmOrdered } from "../../app/orders/doubt/confirm-ordered.server.ts";
 import { reviewRequest } from "../../app/orders/ingest/review-request.server.ts";
-import type { OrderState } from "../../app/orders/order-state.ts";
-import { retryOrder } from "../../app/orders/placing/retry-order.server.ts";
+import type { OrderState } from "../../app/orders/states/order-state.ts";
 import { readUpdate } from "../../app/tracking/read-update.server.ts";
 import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
@@ -15,7 +14,13 @@ import { emptyTables } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
 import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../support/world.ts";
-import { type RequestedOrder, requestedOrder, type SellingShop, sellingShop } from "./shop-world.ts";
+import {
+  pressRetry,
+  type RequestedOrder,
+  requestedOrder,
+  type SellingShop,
+  sellingShop,
+} from "./shop-world.ts";
 
 /**
  * One order through random commands and random answers of the supplier: the real code, on a real database and over real
@@ -80,7 +85,7 @@ const commands: fc.Arbitrary<Command>[] = [
         Object.assign(model, { state: "ready", isToBeCancelled: false });
       },
       real: async ({ world, order }) => {
-        await retryOrder(world.shop, order.id);
+        await pressRetry(world.shop, order.id);
       },
     }),
   ),
@@ -91,7 +96,7 @@ const commands: fc.Arbitrary<Command>[] = [
         model.isToBeCancelled = true;
       },
       real: async ({ world, order }) => {
-        await requestCancellation(world.shop, order.id);
+        await requestCancellation(world.shop, { orderId: order.id });
       },
     }),
   ),
@@ -136,7 +141,9 @@ const commands: fc.Arbitrary<Command>[] = [
         const found = order.bought().find(({ status }) => status === "received");
         // Nobody looks before the call is over.
         await timePasses(world.shop, 300);
-        const said = found ? confirmOrdered(id, found.id as SupplierOrderId) : confirmNotOrdered(id);
+        const said = found
+          ? confirmOrdered(id, { number: found.id as SupplierOrderId, certain: false })
+          : confirmNotOrdered(id);
         expect(await said).toEqual({ kind: "confirmed" });
       },
     }),
@@ -210,7 +217,11 @@ function cancelThere(model: Model): void {
 /** A command, and the look at both sides that follows each. */
 function command(
   name: string,
-  { may, model: tell, real: act }: {
+  {
+    may,
+    model: tell,
+    real: act,
+  }: {
     may: (model: Readonly<Model>) => boolean;
     model: (model: Model) => void;
     real: (real: Real) => Promise<void>;
@@ -257,7 +268,7 @@ describe("an order", () => {
         }, cmds);
       }),
       // Every run needs a shop of its own, and there are fifty.
-      { numRuns: 30, endOnFailure: true },
+      { numRuns: 15, endOnFailure: true },
     );
   });
 });

@@ -57,7 +57,8 @@ describe("a shop's ordering", () => {
       expect(await order.row()).toMatchObject({ state: "held", reason: "ordering-paused" });
     const reject = "update supplier_order set reason = 'rejected', next_at = null where id = $1";
     await query(databaseUrl, reject, [rejected.id]);
-    await Promise.all([resumeOrdering(shop), resumeOrdering(shop)]);
+    const { pausedAt } = await findOrderingSettings(shop);
+    await Promise.all([1, 2].map(() => resumeOrdering(shop, { pausedAt: pausedAt! })));
     expect(await findOrderingSettings(shop)).toMatchObject({ pausedAt: null });
     expect(waitOf(await waiting.row())).toBeLessThanOrEqual(0);
     expect(await rejected.row()).toMatchObject({ next_at: null });
@@ -70,8 +71,19 @@ describe("a shop's ordering", () => {
 
   it("that was never paused is resumed without a word", async () => {
     const shop = newShop();
-    await resumeOrdering(shop);
+    expect(await resumeOrdering(shop, { pausedAt: new Date() })).toBe(true);
     expect(await told(shop)).toEqual([]);
+  });
+
+  it("and has begun anew is not ended from a page that shows the one before", async () => {
+    const shop = newShop();
+    await pauseOrdering(shop);
+    const { pausedAt } = await findOrderingSettings(shop);
+    await resumeOrdering(shop, { pausedAt: pausedAt! });
+    await timePasses(shop, 60);
+    await pauseOrdering(shop);
+    expect(await resumeOrdering(shop, { pausedAt: pausedAt! })).toBe(false);
+    expect(await findOrderingSettings(shop)).toMatchObject({ pausedAt: expect.any(Date) as Date });
   });
 });
 

@@ -7,6 +7,7 @@ import { connect } from "../../app/connection/connect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { ingestRequests } from "../../app/orders/ingest/ingest-requests.server.ts";
 import { openOrder } from "../../app/orders/ingest/open-order.server.ts";
+import { retryOrder } from "../../app/orders/placing/retry-order.server.ts";
 import { processOrder } from "../../app/orders/process-order.server.ts";
 import type { OrderView } from "../sandbox/shop/merchant-views.ts";
 import type { OrderWish } from "../sandbox/shop/merchant.ts";
@@ -252,4 +253,14 @@ export function supplied() {
 /** In how many seconds the order is due again; null when it is not. */
 export function waitOf({ next_at: nextAt }: OrderRow): number | null {
   return nextAt && (nextAt.getTime() - Date.now()) / 1000;
+}
+
+/** The merchant presses "Try again" on a page that shows the order as it is now. */
+export async function pressRetry(shop: ShopDomain, orderId: string): Promise<boolean> {
+  const [row] = await query<{ version: number }>(
+    databaseUrl,
+    "select version from supplier_order where id = $1",
+    [orderId],
+  );
+  return retryOrder(shop, { orderId, version: row?.version ?? -1 });
 }

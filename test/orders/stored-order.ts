@@ -4,7 +4,7 @@ import type { Prisma } from "@prisma/client";
 
 import { inShop } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import type { OrderState } from "../../app/orders/order-state.ts";
+import type { OrderState } from "../../app/orders/states/order-state.ts";
 import { now } from "./testing.ts";
 
 type Stored = {

@@ -8,7 +8,11 @@ export type Merchant = {
   read: <Data>(page: string, route: string) => Promise<Data>;
   /** What a page's action answers to a form. */
   submit: <Data>(page: string, route: string, fields: Record<string, string>) => Promise<Data>;
+  /** Opens an order's page and presses a button there: it names the order as the page has shown it. */
+  press: <Data>(orderId: string, intent: string) => Promise<Data>;
 };
+
+const ORDER_PAGE = "routes/app.orders.$id";
 
 /** The SDK turns away what does not look like a browser. */
 const USER_AGENT =
@@ -24,7 +28,7 @@ export function merchant({
   shop: string;
   token: () => Promise<string>;
 }): Merchant {
-  return {
+  const it: Merchant = {
     open: async (path) => {
       const address = launchAddress({ appOrigin: app, path, shop, token: await token(), now: new Date() });
       const response = await fetch(address, { headers: { "user-agent": USER_AGENT, accept: "text/html" } });
@@ -39,7 +43,13 @@ export function merchant({
           body: new URLSearchParams(fields),
         }),
       ),
+    press: async (orderId, intent) => {
+      const page = `/app/orders/${orderId}`;
+      const { order } = await it.read<{ order: { version: number } }>(page, ORDER_PAGE);
+      return it.submit(page, ORDER_PAGE, { intent, version: String(order.version) });
+    },
   };
+  return it;
 
   function dataAddress(page: string, route: string): URL {
     const address = new URL(page, app);

@@ -5,7 +5,6 @@ import type { OrderView, ProductView } from "./shop/merchant-views.ts";
 import { control, poll } from "./tour-support.ts";
 
 const LIST = "routes/app.orders._index";
-const ONE = "routes/app.orders.$id";
 
 const PLACED_WITHIN_MS = 30_000;
 /** A supplier that is not ours ships when it likes. */
@@ -70,7 +69,7 @@ export async function seeTracking(sandbox: Sandbox, order: TourOrder): Promise<s
     const [parcel] = fulfillments.flatMap((each) => each.tracking);
     if (parcel) return parcel;
     // As a merchant would who does not want to wait.
-    if (row !== null) await sandbox.merchant().submit(`/app/orders/${row.id}`, ONE, { intent: "update" });
+    if (row !== null) await sandbox.merchant().press(row.id, "update");
     return null;
   });
   if (tracking === null)

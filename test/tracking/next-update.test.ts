@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { orderStates } from "../../app/orders/order-state.ts";
+import { orderStates } from "../../app/orders/states/order-state.ts";
 import { nextUpdateAt, type UpdateFacts } from "../../app/tracking/next-update.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { wakeMirrorsAfterOutage } from "../../app/catalog/mirror/wake-mirrors-after-outage.server.ts";
 import { supplierBackJob } from "../../app/connection/jobs.ts";
 import { findOutage } from "../../app/connection/supplier-outage.server.ts";
-import { wakeAllOrders } from "../../app/orders/wake-orders.server.ts";
+import { wakeAllOrders } from "../../app/orders/store/wake-orders.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { callWholesale } from "../../app/wholesale/call-wholesale.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";

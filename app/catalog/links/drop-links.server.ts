@@ -6,17 +6,20 @@ import { beginLinkRun } from "../link-run/link-run-store.server.ts";
 /**
  * Drops the links of products from another account's catalog than the connected one's: the merchant says that they are
  * not the same products there. The products stay in the shop.
+ *
+ * @param generation of the connection that they saw: about another account they have said nothing.
+ * @returns whether the shop still has it.
  */
-export async function dropLinks(shop: ShopDomain): Promise<void> {
-  await inShop(shop, async (tx, now) => {
+export async function dropLinks(shop: ShopDomain, { generation }: { generation: number }): Promise<boolean> {
+  return inShop(shop, async (tx, now) => {
     const connection = await tx.connection.findUnique({ where: { shop } });
-    if (connection === null) return;
+    if (connection?.generation !== generation) return false;
     const { account, connectedAt } = connection;
     const dropped = await tx.$queryRaw<{ id: string }[]>`
       update product_link set delisted = 'unlinked', next_at = null
       where shop = ${shop} and account is distinct from ${account} and delisted is distinct from 'unlinked'
       returning supplier_product_id as id`;
-    if (dropped.length === 0) return;
+    if (dropped.length === 0) return true;
     // At once, so that nothing is ordered by them; the marks in the shop are removed one by one.
     await tx.$executeRaw`
       delete from variant_link
@@ -29,5 +32,6 @@ export async function dropLinks(shop: ShopDomain): Promise<void> {
       message: { code: "catalog.activity.links-dropped" },
       at: now,
     });
+    return true;
   });
 }

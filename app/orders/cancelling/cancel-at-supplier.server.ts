@@ -13,16 +13,16 @@ import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
-import { findLatestAttempt } from "../attempt-store.server.ts";
+import { findLatestAttempt } from "../store/attempt-store.server.ts";
 import {
   announceUpdate,
   changeClaimed,
   type ClaimedOrder,
   postponeOrder,
   recordOrderActivity,
-} from "../order-store.server.ts";
-import { hasEnded } from "../outcome.ts";
-import { inWords, type Reason } from "../reason.ts";
+} from "../store/order-store.server.ts";
+import { hasEnded } from "../states/outcome.ts";
+import { inWords, type Reason } from "../states/reason.ts";
 import { endCancelled } from "./end-cancelled.server.ts";
 
 /** How often an unclear answer is asked again. */

@@ -1,7 +1,8 @@
 import { translator, DEFAULT_LOCALE } from "../../messages/translate.ts";
 import type { RequestStatus } from "../../shop/fulfillment-order.ts";
-import { type ClaimedOrder, postponeOrder } from "../order-store.server.ts";
+import { type ClaimedOrder, postponeOrder } from "../store/order-store.server.ts";
 import { declineFulfillmentRequest } from "./decline-fulfillment-request.server.ts";
+import { unsentReason } from "./ending.ts";
 import { endCancelled } from "./end-cancelled.server.ts";
 
 /**
@@ -19,5 +20,5 @@ export async function cancelUnsent(
   // While the request stands, the order must not end: it would be mistaken for a new one.
   if (declined.kind === "user-errors")
     return postponeOrder(order, { code: "not-declined", explanation: declined.problem });
-  await endCancelled(order, { reason: { code: "cancelled-unsent" }, closes: false });
+  await endCancelled(order, { reason: unsentReason(order, { code: "cancelled-unsent" }), closes: false });
 }

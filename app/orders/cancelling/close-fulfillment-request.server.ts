@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import { acceptFulfillment } from "../../shop/fulfillment-orders.server.ts";
-import { changeClaimed, type ClaimedOrder } from "../order-store.server.ts";
+import { changeClaimed, type ClaimedOrder } from "../store/order-store.server.ts";
 import { declineFulfillmentRequest } from "./decline-fulfillment-request.server.ts";
 import { endingOf } from "./ending.ts";
 

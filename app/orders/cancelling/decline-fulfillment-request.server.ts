@@ -5,7 +5,7 @@ import {
   type RequestChange,
 } from "../../shop/fulfillment-orders.server.ts";
 import { closeFulfillmentOrder } from "../../shop/fulfillments.server.ts";
-import type { ClaimedOrder } from "../order-store.server.ts";
+import type { ClaimedOrder } from "../store/order-store.server.ts";
 
 /** Tells the shop that nothing (more) will come of its request, in the way that fits how the request stands. */
 export async function declineFulfillmentRequest(

@@ -1,6 +1,12 @@
 import { inShop } from "../../lib/db.server.ts";
-import { changeClaimed, type ClaimedOrder, recordOrderActivity, wakeOrder } from "../order-store.server.ts";
-import { inWords, type Reason } from "../reason.ts";
+import { appendToHistory } from "../store/attempt-store.server.ts";
+import {
+  changeClaimed,
+  type ClaimedOrder,
+  recordOrderActivity,
+  wakeOrder,
+} from "../store/order-store.server.ts";
+import { inWords, type Reason } from "../states/reason.ts";
 
 /** @param closes whether the fulfillment order in the shop still has to be closed: the cancellation was not requested there. */
 export async function endCancelled(
@@ -12,6 +18,7 @@ export async function endCancelled(
     const change = { to: "cancelled", reason, nextAt: closes ? now : null, ...closing } as const;
     if (!(await changeClaimed(tx, order, change))) return;
     if (closes) await wakeOrder(tx, order);
+    await appendToHistory(tx, order, { what: reason, at: now });
     const event = { kind: "orders.cancelled", tone: "info", what: inWords(reason), at: now } as const;
     await recordOrderActivity(tx, order, event);
   });

@@ -1,20 +1,25 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { unclearStates, unsentStates } from "../order-state.ts";
-import { wakeOrder } from "../order-store.server.ts";
+import { unclearStates, unsentStates } from "../states/order-state.ts";
+import { wakeOrder } from "../store/order-store.server.ts";
 
 /**
  * Notes that an order is to be canceled: a request, not a state. The outcome of an attempt that is under way is written down
  * first, whatever it is. Of shipped orders, those whose request is closed, or about to be, are left out: nobody in the shop waits for an answer.
  *
+ * @param version of the order as a person saw it: about a later one their word says nothing.
  * @returns whether there was anything to cancel.
  */
-export async function requestCancellation(shop: ShopDomain, orderId: string): Promise<boolean> {
+export async function requestCancellation(
+  shop: ShopDomain,
+  { orderId, version }: { orderId: string; version?: number },
+): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
-    const cancelRequestedAt = now;
+    const noted = { cancelRequestedAt: now, version: { increment: 1 } };
+    const id = { id: orderId, ...(version !== undefined && { version }) };
     const { count } = await tx.supplierOrder.updateMany({
       where: {
-        ...{ id: orderId, cancelRequestedAt: null },
+        ...{ ...id, cancelRequestedAt: null },
         OR: [
           { state: { in: [...unsentStates, "placed"] } },
           // Too late, and the merchant has to learn that, here or in the shop.
@@ -24,15 +29,15 @@ export async function requestCancellation(shop: ShopDomain, orderId: string): Pr
           },
         ],
       },
-      data: { cancelRequestedAt, nextAt: now, retryCount: 0 },
+      data: { ...noted, nextAt: now, retryCount: 0 },
     });
     if (count > 0) {
       await wakeOrder(tx, { shop, id: orderId });
       return true;
     }
     const waiting = await tx.supplierOrder.updateMany({
-      where: { id: orderId, cancelRequestedAt: null, state: { in: unclearStates } },
-      data: { cancelRequestedAt },
+      where: { ...id, cancelRequestedAt: null, state: { in: unclearStates } },
+      data: noted,
     });
     return waiting.count > 0;
   });

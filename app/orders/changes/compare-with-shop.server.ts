@@ -3,8 +3,8 @@ import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { readCurrentQuantities, readPlacedOrder } from "../../shop/placed-orders.server.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
-import { countedStates } from "../order-state.ts";
-import type { OrderRow } from "../order-store.server.ts";
+import { countedStates } from "../states/order-state.ts";
+import type { OrderRow } from "../store/order-store.server.ts";
 import { hashDestination, isAnotherDestination } from "./hash-destination.server.ts";
 import { type BoughtLine, judgeChanges } from "./judge-changes.ts";
 import { recordChanges } from "./record-changes.server.ts";
@@ -31,7 +31,7 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
     ),
     addressChanged: isAnotherDestination(order.destinationHash, await hashDestination(found.order.address)),
   });
-  if (judged === "withdrawn") await requestCancellation(shop, orderId);
+  if (judged === "withdrawn") await requestCancellation(shop, { orderId: orderId });
   else if (judged.changes.length > 0) await recordChanges(shop, { orderId, changes: judged.changes });
 }
 

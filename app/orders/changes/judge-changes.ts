@@ -1,6 +1,6 @@
 import type { RequestStatus } from "../../shop/fulfillment-order.ts";
-import type { OrderState } from "../order-state.ts";
-import type { ShopChange } from "../reason.ts";
+import type { OrderState } from "../states/order-state.ts";
+import type { ShopChange } from "../states/reason.ts";
 
 /** A line of the customer's order that the supplier has pieces of. */
 export type BoughtLine = {

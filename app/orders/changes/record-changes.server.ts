@@ -1,8 +1,8 @@
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { groupOf } from "../order-group.ts";
-import { changeLocked, lockOrder, type OrderRow, recordOrderActivity } from "../order-store.server.ts";
-import { inWords, type ShopChange } from "../reason.ts";
+import { groupOf } from "../states/order-group.ts";
+import { changeLocked, lockOrder, type OrderRow, recordOrderActivity } from "../store/order-store.server.ts";
+import { inWords, type ShopChange } from "../states/reason.ts";
 
 /**
  * Tells the merchant what has changed in the shop since the supplier got an order: each change once, among the activity and

@@ -1,5 +1,5 @@
-import { endAttempt, findLatestAttempt } from "../attempt-store.server.ts";
-import type { ClaimedOrder } from "../order-store.server.ts";
+import { endAttempt, findLatestAttempt } from "../store/attempt-store.server.ts";
+import type { ClaimedOrder } from "../store/order-store.server.ts";
 
 /** An attempt whose deadline passed without an outcome: its process ended, and it is unknown whether the order was sent. */
 export async function abandonAttempt({ shop, id: orderId }: ClaimedOrder): Promise<void> {

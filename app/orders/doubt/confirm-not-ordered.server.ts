@@ -1,23 +1,22 @@
-import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import type { Message } from "../../messages/message.ts";
-import type { Attempt, AttemptId } from "../attempt-store.server.ts";
-import { isDead } from "../outcome.ts";
-import { confirmDoubt, type Confirmed, quietly } from "./confirm-doubt.server.ts";
+import { type AttemptId, endAttempt, wordCountsFrom } from "../store/attempt-store.server.ts";
+import { isDead } from "../states/outcome.ts";
+import { type Confirmed, findDoubt, quietly } from "./find-doubt.server.ts";
 import { lookUp } from "./look-up-order.server.ts";
 
-/** A person has not found an order in doubt at the supplier: it is ordered again, unless the supplier has it after all. */
+/**
+ * A person has not found an order in doubt at the supplier: it is ordered again, unless the supplier has it after all. What
+ * they have not found while it may still be on its way proves nothing.
+ */
 export async function confirmNotOrdered(id: AttemptId): Promise<Confirmed> {
-  return confirmDoubt(id, {
-    outcome: { code: "confirmed-not-ordered" },
-    contradict: (attempt, key) => contradict(id, { attempt, key }),
-  });
-}
-
-async function contradict(
-  { shop }: AttemptId,
-  { attempt, key }: { attempt: Attempt; key: OpenKey | null },
-): Promise<Message | null> {
+  const { shop } = id;
+  const doubt = await findDoubt(id);
+  if (doubt === null) return { kind: "changed" };
+  const { attempt, key, now } = doubt;
+  if (now < wordCountsFrom(attempt)) return { kind: "too-early" };
   const found = key && (await quietly(() => lookUp({ shop, key }, attempt.reference)));
   const alive = found?.exact.find((each) => !isDead(each));
-  return alive ? { code: "orders.contradicted.found", number: alive.id } : null;
+  if (alive)
+    return { kind: "contradicted", explanation: { code: "orders.contradicted.found", number: alive.id } };
+  await endAttempt(id, { outcome: { code: "confirmed-not-ordered" } });
+  return { kind: "confirmed" };
 }

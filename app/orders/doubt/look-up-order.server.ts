@@ -5,7 +5,8 @@ import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine, Page } from "../../wholesale/resources.ts";
-import { isDead, isSameOrder, type Outcome } from "../outcome.ts";
+import type { Attempt } from "../store/attempt-store.server.ts";
+import { isDead, isSameOrder, type Outcome } from "../states/outcome.ts";
 
 /** Whose orders are looked up, and with which key. */
 export type Asking = { shop: ShopDomain; key: OpenKey };
@@ -40,6 +41,14 @@ export async function lookUp(asking: Asking, reference: string): Promise<LookedU
     if (cursor === null) return found;
   }
   return { ...found, loose: true };
+}
+
+/** A key that took the place of the attempt's own sees the same orders, where it is known to be the same account's. */
+export function isSameAccount(
+  key: OpenKey,
+  { keyGeneration, account }: Pick<Attempt, "keyGeneration" | "account">,
+): boolean {
+  return key.generation === keyGeneration || (account !== null && key.account === account);
 }
 
 /** What it means that orders of the reference were found, held against what is sent under it. */

@@ -1,14 +1,13 @@
 import { findUsableKey } from "../../connection/connection-store.server.ts";
-import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import { appendIfNew, type Attempt, endAttempt, findLatestAttempt } from "../attempt-store.server.ts";
-import { changeClaimed, type ClaimedOrder, recheckAt } from "../order-store.server.ts";
-import { isPlaced, type Outcome, stateAfter } from "../outcome.ts";
-import { controlLookup, judgeFound, lookUp, type LookedUp } from "./look-up-order.server.ts";
+import { appendIfNew, type Attempt, endAttempt, findLatestAttempt } from "../store/attempt-store.server.ts";
+import { changeClaimed, type ClaimedOrder, recheckAt } from "../store/order-store.server.ts";
+import { isPlaced, type Outcome, stateAfter } from "../states/outcome.ts";
+import { controlLookup, isSameAccount, judgeFound, lookUp, type LookedUp } from "./look-up-order.server.ts";
 
 /** Looked up at growing intervals for two days. Then it waits for the merchant, who has known of it since it began. */
 const GIVE_UP_AFTER_SECONDS = 48 * 3600;
@@ -53,11 +52,6 @@ async function find({ shop }: ClaimedOrder, { attempt, asOf }: Circumstances): P
     if (!(error instanceof Failure)) throw error;
     return cannotTell({ code: "orders.cannot-tell.failed", explanation: error.explanation });
   }
-}
-
-/** A key that took the place of the attempt's own sees the same orders, where it is known to be the same account's. */
-function isSameAccount(key: OpenKey, { keyGeneration, account }: Attempt): boolean {
-  return key.generation === keyGeneration || (account !== null && key.account === account);
 }
 
 /** What it means that nothing was found; null where that depends on a control. */

@@ -3,7 +3,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { shopOrderId } from "../../shop/ids.ts";
 import { isOrderCancelled } from "../../shop/orders.server.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
-import { endedStates } from "../order-state.ts";
+import { endedStates } from "../states/order-state.ts";
 
 /** The customer's order is said to be canceled: if the shop confirms it, whatever we have of it is to be canceled. */
 export async function ingestCancelledOrder(
@@ -16,5 +16,5 @@ export async function ingestCancelledOrder(
     tx.supplierOrder.findMany({ where: { shop, shopOrderId: id, state: { notIn: endedStates } } }),
   );
   if (orders.length === 0 || !(await isOrderCancelled(shop, id))) return;
-  for (const order of orders) await requestCancellation(shop, order.id);
+  for (const order of orders) await requestCancellation(shop, { orderId: order.id });
 }

@@ -4,8 +4,8 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { acceptCancellation, type Assigned, listRequested } from "../../shop/fulfillment-orders.server.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
-import { isEnded } from "../order-state.ts";
-import { toOrderRow } from "../order-store.server.ts";
+import { isEnded } from "../states/order-state.ts";
+import { toOrderRow } from "../store/order-store.server.ts";
 import { recordMismatch } from "../reconciling/record-mismatch.server.ts";
 import { openOrder } from "./open-order.server.ts";
 
@@ -28,7 +28,7 @@ async function ingestCancellation(shop: ShopDomain, assigned: Assigned): Promise
   // Where the request is about to be closed, it is answered by that.
   if (order?.acceptance === "closing") return;
   if (order !== null && !isEnded(order.state) && order.acceptance !== "closed") {
-    await requestCancellation(shop, order.id);
+    await requestCancellation(shop, { orderId: order.id });
     return;
   }
   if (order === null) await recordUnknown(shop, assigned);

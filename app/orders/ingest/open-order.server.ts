@@ -1,7 +1,8 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { endedStates } from "../order-state.ts";
-import { resetOrder, wakeOrder } from "../order-store.server.ts";
+import { beginAnew } from "../store/begin-anew.server.ts";
+import { isEnded } from "../states/order-state.ts";
+import { lockOrder, wakeOrder } from "../store/order-store.server.ts";
 
 /** Which fulfillment order is requested. */
 export type Requested = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
@@ -20,17 +21,18 @@ export async function openOrder(shop: ShopDomain, requested: Requested): Promise
       data: [{ ...requested, shop, state: "ready", requestedAt: now, nextAt: now }],
       skipDuplicates: true,
     });
-    const [order] = opened
-      ? [opened]
-      : await tx.supplierOrder.updateManyAndReturn({
-          where: {
-            ...{ shop, fulfillmentOrderId: requested.fulfillmentOrderId, state: { in: endedStates } },
-            OR: [{ acceptance: null }, { acceptance: { not: "closing" } }],
-          },
-          data: { ...resetOrder(now), requestedAt: now },
-        });
-    if (!order) return false;
-    await wakeOrder(tx, { shop, id: order.id });
+    if (opened) {
+      await wakeOrder(tx, { shop, id: opened.id });
+      return true;
+    }
+    const { fulfillmentOrderId } = requested;
+    const known = await tx.supplierOrder.findUnique({
+      where: { shop_fulfillmentOrderId: { shop, fulfillmentOrderId } },
+      select: { id: true },
+    });
+    const order = known && (await lockOrder(tx, known.id));
+    if (!order || !isEnded(order.state) || order.acceptance === "closing") return false;
+    await beginAnew(tx, order, { now, requestedAt: now });
     return true;
   });
 }

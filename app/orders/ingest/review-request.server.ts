@@ -5,8 +5,8 @@ import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import { readRequestStatus } from "../../shop/fulfillment-orders.server.ts";
 import { fulfillmentOrderId } from "../../shop/ids.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
-import { atSupplierStates } from "../order-state.ts";
-import { heldForAWhile, wakeOrder } from "../order-store.server.ts";
+import { atSupplierStates } from "../states/order-state.ts";
+import { heldForAWhile, wakeOrder } from "../store/order-store.server.ts";
 
 /**
  * A fulfillment order has reportedly changed in the shop. If the supplier does not have it yet, it is decided again at once;
@@ -22,7 +22,7 @@ export async function reviewRequest(
   if (accepted === null) return;
   const service = await findService(shop);
   const request = await readRequestStatus(shop, { id, ourLocationId: service?.locationId ?? null });
-  if (isWithdrawn(request)) await requestCancellation(shop, accepted);
+  if (isWithdrawn(request)) await requestCancellation(shop, { orderId: accepted });
 }
 
 /** @returns our row's id where its request is accepted and nothing is due for it. */

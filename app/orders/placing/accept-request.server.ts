@@ -1,4 +1,5 @@
 import { inShop } from "../../lib/db.server.ts";
+import type { Message } from "../../messages/message.ts";
 import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import { acceptFulfillment } from "../../shop/fulfillment-orders.server.ts";
 import {
@@ -7,8 +8,8 @@ import {
   postponeOrder,
   recordOrderActivity,
   wakeOrder,
-} from "../order-store.server.ts";
-import { inWords, isAboutWaiting } from "../reason.ts";
+} from "../store/order-store.server.ts";
+import { inWords, isAboutWaiting } from "../states/reason.ts";
 
 /**
  * Accepts the shop's request once the supplier has the order. Whether the request still stands was read just now: if it
@@ -25,7 +26,7 @@ export async function acceptRequest(
     const accepted = await acceptFulfillment(order.shop, order.fulfillmentOrderId);
     // The merchant may have been quicker: the next reading shows what holds.
     if (accepted.kind === "user-errors") {
-      return postponeOrder(order, { code: "not-accepted", explanation: accepted.problem });
+      return postponeAcceptance(order, accepted.problem);
     }
   }
   const isOver = order.reason !== null && isAboutWaiting(order.reason);
@@ -34,6 +35,18 @@ export async function acceptRequest(
       acceptance: "accepted",
       nextAt: order.cancelRequestedAt === null ? null : now,
       ...(isOver && { reason: null }),
+    }),
+  );
+}
+
+/** Lets an acceptance wait, and tells the merchant, once, that it does not get through. */
+export async function postponeAcceptance(order: ClaimedOrder, explanation: Message): Promise<void> {
+  const reason = { code: "not-accepted", explanation } as const;
+  await postponeOrder(order, reason);
+  if (order.reason === reason.code) return;
+  await inShop(order.shop, (tx, now) =>
+    recordOrderActivity(tx, order, {
+      ...{ kind: "orders.not-accepted", tone: "warning", what: inWords(reason), at: now },
     }),
   );
 }

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type ApprovedCosts, costsToApprove, readApprovedCosts } from "./approved-costs.ts";
-import { changeLocked, lockOrder, recordOrderActivity, wakeOrder } from "../order-store.server.ts";
-import { type CostLine, isAboutCost } from "../reason.ts";
+import { changeLocked, lockOrder, recordOrderActivity, wakeOrder } from "../store/order-store.server.ts";
+import { type CostLine, isAboutCost } from "../states/reason.ts";
 
 /**
  * A person's "Order anyway": an order that is held for what it costs is due at once, and from now on its lines may cost as

@@ -7,11 +7,11 @@ import { inShop, throughOutage, type Tx } from "../../lib/db.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { numberIn } from "../../shop/ids.ts";
 import type { OrderLine, SupplierVariantId } from "../../wholesale/resources.ts";
-import { ATTEMPT_SECONDS, latestFirst } from "../attempt-store.server.ts";
-import { changeClaimed, type ClaimedOrder } from "../order-store.server.ts";
-import { countedStates } from "../order-state.ts";
+import { ATTEMPT_SECONDS, latestFirst } from "../store/attempt-store.server.ts";
+import { changeClaimed, type ClaimedOrder } from "../store/order-store.server.ts";
+import { countedStates } from "../states/order-state.ts";
 import { referencePrefix } from "../ordering-settings.server.ts";
-import { usingUpReference } from "../outcome.ts";
+import { usingUpReference } from "../states/outcome.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
 /**

@@ -2,7 +2,7 @@ import { isMore, type Money, percentOf } from "../../lib/money.ts";
 import type { Destination, FulfillmentOrder, FulfillmentOrderLine } from "../../shop/fulfillment-order.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
 import { type ApprovedCosts, isApproved } from "./approved-costs.ts";
-import type { CostCode, CostLine, Reason } from "../reason.ts";
+import type { CostCode, CostLine, Reason } from "../states/reason.ts";
 
 /** What we know of the supplier's variant behind a variant of the shop. */
 export type LinkedVariant = {

@@ -4,10 +4,10 @@ import { Failure } from "../../lib/failure.ts";
 import { after } from "../../queue/back-off.ts";
 import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import { latestFirst } from "../attempt-store.server.ts";
+import { latestFirst } from "../store/attempt-store.server.ts";
 import { judgeFound, lookUp } from "../doubt/look-up-order.server.ts";
-import type { ClaimedOrder } from "../order-store.server.ts";
-import { explainingAcceptance, type Outcome } from "../outcome.ts";
+import type { ClaimedOrder } from "../store/order-store.server.ts";
+import { explainingAcceptance, type Outcome } from "../states/outcome.ts";
 import { inPieces, nextReference } from "./begin-attempt.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
 

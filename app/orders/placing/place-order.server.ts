@@ -14,8 +14,10 @@ import { assumptions, callWholesale } from "../../wholesale/call-wholesale.serve
 import type { Address, Order } from "../../wholesale/resources.ts";
 import { readApprovedCosts } from "./approved-costs.ts";
 import { hashDestination } from "../changes/hash-destination.server.ts";
-import { endAttempt } from "../attempt-store.server.ts";
-import { takeTurn } from "../doubt-pause.server.ts";
+import { endAttempt } from "../store/attempt-store.server.ts";
+import { endCancelled } from "../cancelling/end-cancelled.server.ts";
+import { unsentReason } from "../cancelling/ending.ts";
+import { takeTurn } from "../store/doubt-pause.server.ts";
 import {
   changeClaimed,
   type ClaimedOrder,
@@ -23,10 +25,10 @@ import {
   recheckAt,
   recordOrderActivity,
   wakeOrder,
-} from "../order-store.server.ts";
+} from "../store/order-store.server.ts";
 import { findOrderingSettings } from "../ordering-settings.server.ts";
-import { classifyFailure, classifyReply, type Outcome } from "../outcome.ts";
-import { inWords, type Reason } from "../reason.ts";
+import { classifyFailure, classifyReply, type Outcome } from "../states/outcome.ts";
+import { inWords, type Reason } from "../states/reason.ts";
 import { type Begun, beginAttempt } from "./begin-attempt.server.ts";
 import {
   type Circumstances,
@@ -186,13 +188,9 @@ async function hold(order: ClaimedOrder, reason: Reason): Promise<void> {
   });
 }
 
-/** It is no longer requested of us, so it ends here. The supplier has nothing of it. */
-async function drop(order: ClaimedOrder, reason: Reason): Promise<void> {
-  await inShop(order.shop, async (tx, now) => {
-    if (!(await changeClaimed(tx, order, { to: "cancelled", reason, nextAt: null }))) return;
-    const event = { kind: "orders.cancelled", tone: "info", what: inWords(reason), at: now } as const;
-    await recordOrderActivity(tx, order, event);
-  });
+/** Nobody asks us for it any more, so it ends where it is. Nothing of it is at the supplier. */
+async function drop(order: ClaimedOrder, dropped: Reason<"gone" | "not-ours">): Promise<void> {
+  await endCancelled(order, { reason: unsentReason(order, dropped), closes: false });
 }
 
 /** What was read goes with another key, or with none: what was linked in one account must not be bought in another. */

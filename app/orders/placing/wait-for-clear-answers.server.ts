@@ -1,6 +1,6 @@
 import { inShop } from "../../lib/db.server.ts";
-import { findDoubtPause } from "../doubt-pause.server.ts";
-import { type ClaimedOrder, postponeOrder } from "../order-store.server.ts";
+import { findDoubtPause } from "../store/doubt-pause.server.ts";
+import { type ClaimedOrder, postponeOrder } from "../store/order-store.server.ts";
 
 /**
  * Postpones an order while unclear answers pause ordering and the next single order is not due to be tried yet.

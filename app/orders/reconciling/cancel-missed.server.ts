@@ -17,7 +17,7 @@ export async function cancelMissed(shop: ShopDomain): Promise<void> {
     const shopOrderIds = new Set(rows.map(({ shopOrderId }) => shopOrderId));
     const cancelled = new Set(await findCancelled(shop, [...shopOrderIds]));
     for (const { id, shopOrderId } of rows) {
-      if (cancelled.has(shopOrderId)) await requestCancellation(shop, id);
+      if (cancelled.has(shopOrderId)) await requestCancellation(shop, { orderId: id });
     }
     beyond = last.id;
   }

@@ -6,11 +6,13 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import type { Order, OrderLine } from "../../wholesale/resources.ts";
-import { endAttempt, findLatestAttempt, latestFirst } from "../attempt-store.server.ts";
-import { mismatchOfSupplierOrder } from "../mismatch-store.server.ts";
-import { type OrderRow, toOrderRow, wakeOrder } from "../order-store.server.ts";
-import { isDead, isSameOrder } from "../outcome.ts";
+import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
+import { type Attempt, endAttempt, findLatestAttempt, latestFirst } from "../store/attempt-store.server.ts";
+import { findTypedNumber, replaceNumber } from "../doubt/typed-number.server.ts";
+import { mismatchOfSupplierOrder } from "../store/mismatch-store.server.ts";
+import { type OrderRow, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
+import { isDead, isSameOrder } from "../states/outcome.ts";
+import type { Reason } from "../states/reason.ts";
 import { judgeOrder, type Judgement } from "./judge-order.ts";
 import { findRecorded, recordMismatch } from "./record-mismatch.server.ts";
 
@@ -56,10 +58,50 @@ async function lookAgain(asking: Asking, found: Order): Promise<void> {
   }
   const message = mismatchOf(judgement, found, row);
   if (message === null) return;
+  if (row !== null && judgement === "second" && (await takesTypedPlace(asking, row, found))) return;
   const about = row
     ? ({ label: row.orderName, url: `/app/orders/${row.id}` } as const)
     : ({ label: { code: "orders.title" }, url: "/app/orders" } as const);
-  await recordMismatch(shop, { id: idOf(found), about, message });
+  const reason = row && reasonOn(judgement, found, row);
+  const onOrder = row && reason ? { orderId: row.id, reason } : undefined;
+  await recordMismatch(shop, { id: idOf(found), about, message, onOrder });
+}
+
+/** An order that the supplier has as it was sent takes the place of a number that a person has mistyped. */
+async function takesTypedPlace(asking: Asking, { id: orderId }: OrderRow, found: Order): Promise<boolean> {
+  const { shop } = asking;
+  const { attempt } = await findLatestAttempt(shop, orderId);
+  const typed = await inShop(shop, (tx) => findTypedNumber(tx, orderId));
+  if (typed === null || !isSameOrder(found, attempt)) return false;
+  if (await isKnownAs(asking, { number: typed.number as SupplierOrderId, attempt })) return false;
+  return replaceNumber(shop, { orderId, wrong: typed.number, outcome: foundAs(found).outcome });
+}
+
+/** Whether the supplier has the attempt's order under that number. */
+async function isKnownAs(
+  asking: Asking,
+  { number, attempt }: { number: SupplierOrderId; attempt: Attempt },
+): Promise<boolean> {
+  try {
+    return isSameOrder(await callAsShop(asking, "getOrder", { id: number }), attempt);
+  } catch (error) {
+    if (error instanceof Failure && error.status === 404) return false;
+    throw error;
+  }
+}
+
+function reasonOn(judgement: Judgement, found: Order, row: OrderRow): Reason | null {
+  switch (judgement) {
+    case "second":
+      return { code: "second-there", number: row.supplierOrderId ?? "", other: found.id };
+    case "over-here":
+      return { code: "alive-there", number: found.id };
+    case "fine":
+    case "resolves-doubt":
+    case "unknown":
+    case "waits-here":
+      return null;
+  }
 }
 
 /**

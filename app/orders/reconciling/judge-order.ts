@@ -1,7 +1,7 @@
 import type { Order } from "../../wholesale/resources.ts";
-import type { OrderRow } from "../order-store.server.ts";
-import { hasArrived, isEnded } from "../order-state.ts";
-import { isDead } from "../outcome.ts";
+import type { OrderRow } from "../store/order-store.server.ts";
+import { hasArrived, isEnded } from "../states/order-state.ts";
+import { isDead } from "../states/outcome.ts";
 
 /** What an order of the supplier that carries a reference of ours is to us. */
 export type Judgement =

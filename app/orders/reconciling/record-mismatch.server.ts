@@ -1,6 +1,6 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { type Mismatch, storeMismatch } from "../mismatch-store.server.ts";
+import { type Mismatch, storeMismatch } from "../store/mismatch-store.server.ts";
 
 /** Records something that does not fit together, for the merchant, and never again the same. */
 export async function recordMismatch(shop: ShopDomain, mismatch: Mismatch): Promise<void> {

@@ -2,7 +2,7 @@ import type { Tone } from "../../activity/tone.ts";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine } from "../../wholesale/resources.ts";
-import { latestFirst } from "../attempt-store.server.ts";
+import { appendToHistory, latestFirst } from "../store/attempt-store.server.ts";
 import { endingOf } from "../cancelling/ending.ts";
 import {
   changeLocked,
@@ -11,10 +11,10 @@ import {
   type OrderRow,
   recordOrderActivity,
   wakeOrder,
-} from "../order-store.server.ts";
-import { advance, hasArrived, isEnded, type OrderState } from "../order-state.ts";
-import { hasEnded, isSameOrder } from "../outcome.ts";
-import { inWords, isEndedByUpdate } from "../reason.ts";
+} from "../store/order-store.server.ts";
+import { advance, hasArrived, isEnded, type OrderState } from "../states/order-state.ts";
+import { hasEnded, isSameOrder } from "../states/outcome.ts";
+import { inWords, isEndedByUpdate } from "../states/reason.ts";
 import { countCancelled } from "./count-cancelled.server.ts";
 import { recordUpdateProblem } from "./record-update-problem.server.ts";
 
@@ -56,6 +56,7 @@ export async function applyUpdate(
   if (ends || order.acceptance === "closing" || order.acceptance === "closed")
     await countCancelled(tx, { orderId, update });
   if (ends) await wakeOrder(tx, { shop, id: orderId });
+  if (ends) await appendToHistory(tx, order, { what: endingOf(after), at: now });
   const event = ends ? eventOfEnd(after) : state === order.state ? undefined : PROGRESS[state];
   if (event) await recordOrderActivity(tx, order, { ...event, at: now });
   return { kind: "applied", state, changed: state !== order.state || cost !== null || ends };

@@ -1,6 +1,6 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { Order, OrderLine } from "../../wholesale/resources.ts";
-import { hasEnded } from "../outcome.ts";
+import { hasEnded } from "../states/outcome.ts";
 
 /**
  * Counts the pieces that the supplier has canceled after others had left: they can be ordered anew. Where it does not say

@@ -1,6 +1,6 @@
 import type { Tx } from "../../lib/db.server.ts";
-import { changeLocked, lockOrder, recordOrderActivity } from "../order-store.server.ts";
-import { inWords, isEndedByUpdate, type Reason } from "../reason.ts";
+import { changeLocked, lockOrder, recordOrderActivity } from "../store/order-store.server.ts";
+import { inWords, isEndedByUpdate, type Reason } from "../states/reason.ts";
 
 /** Why there is no update of an order that the supplier has. */
 export type UpdateProblem =

@@ -4,15 +4,19 @@ import { z } from "zod";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
+import { endOf, wordCountsFrom } from "../store/attempt-store.server.ts";
+import { findTypedNumber } from "../doubt/typed-number.server.ts";
 import { type ListedOrder, toListed } from "./list-orders.server.ts";
 import { outcomeMessage } from "./outcome-message.ts";
 
 /** All that is known of an order, as of the database's time. None of it is personal data: no address is ever kept. */
 export type FoundOrder = ListedOrder & {
   asOf: Date;
+  /** Counts its changes of state: a button is offered for one. */
+  version: number;
   /** The customer's order in the shop, as a global id. */
   shopOrderId: string;
-  /** The supplier's own number, while it is known to have the order. */
+  /** The supplier's own number; of an order that has begun anew, the one before until it has another. */
   supplierOrderId: string | null;
   /** The branding its parcels leave with, as it was when ordering last began; null for none. */
   brandingVersion: number | null;
@@ -23,6 +27,8 @@ export type FoundOrder = ListedOrder & {
   attempts: Attempt[];
   /** How many attempts there were before these. */
   earlierAttempts: number;
+  /** Whether a person has typed the supplier's number, and may correct it. */
+  isNumberTyped: boolean;
   /** When the shop gets the next parcel; null when there is none to be shown. */
   parcelDueAt: Date | null;
 };
@@ -46,6 +52,8 @@ export type Attempt = {
   /** What the order is called at the supplier, by us. */
   reference: string;
   startedAt: Date;
+  /** From when on a person can say that it was not ordered. */
+  wordCountsFrom: Date;
   outcomes: { message: Message; at: Date }[];
 };
 
@@ -69,13 +77,15 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       },
     });
     if (row === null) return null;
-    const { _count, shopOrderId, supplierOrderId, brandingVersion, lines, shipments, attempts } = row;
+    const { _count, version, shopOrderId, supplierOrderId, brandingVersion, lines, shipments, attempts } =
+      row;
     return {
       ...toListed(row, asOf),
-      ...{ asOf, shopOrderId, supplierOrderId, brandingVersion },
+      ...{ asOf, version, shopOrderId, supplierOrderId, brandingVersion },
       lines: lines.map(({ id, title, sku, quantity }) => ({ id, title, sku, quantity })),
       parcels: shipments.map((shipment) => toParcel(shipment, lines)),
       attempts: attempts.map(toAttempt).reverse(),
+      isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, id)) !== null,
       earlierAttempts: _count.attempts - attempts.length,
       parcelDueAt: earliest(shipments.map((shipment) => dueAt(shipment, asOf))),
     };
@@ -95,7 +105,8 @@ function toParcel(shipment: Shipment, lines: SupplierOrderLine[]): Parcel {
 
 function toAttempt({ id, reference, startedAt, outcomes }: OrderAttempt & WithOutcomes): Attempt {
   const known = outcomes.map(({ kind, params, at }) => ({ message: outcomeMessage({ kind, params }), at }));
-  return { id, reference, startedAt, outcomes: known };
+  const from = wordCountsFrom({ endsAt: endOf({ startedAt }) });
+  return { id, reference, startedAt, wordCountsFrom: from, outcomes: known };
 }
 
 type WithOutcomes = { outcomes: OrderAttemptOutcome[] };

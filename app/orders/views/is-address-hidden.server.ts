@@ -1,6 +1,6 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { ReasonCode } from "../reason.ts";
+import type { ReasonCode } from "../states/reason.ts";
 
 const HIDDEN = "address-not-shown" satisfies ReasonCode;
 

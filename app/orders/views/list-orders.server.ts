@@ -4,9 +4,9 @@ import { inShop } from "../../lib/db.server.ts";
 import { keysetPage, keysetQuery, type Place } from "../../lib/keyset-page.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { inGroup, type OrderGroup } from "../order-group.ts";
-import type { OrderState } from "../order-state.ts";
-import { type OrderRow, toOrderRow } from "../order-store.server.ts";
+import { inGroup, type OrderGroup } from "../states/order-group.ts";
+import type { OrderState } from "../states/order-state.ts";
+import { type OrderRow, toOrderRow } from "../store/order-store.server.ts";
 
 const PAGE_SIZE = 25;
 

@@ -1,6 +1,6 @@
 import type { Message } from "../../messages/message.ts";
-import type { OrderState } from "../order-state.ts";
-import type { OrderRow } from "../order-store.server.ts";
+import type { OrderState } from "../states/order-state.ts";
+import type { OrderRow } from "../store/order-store.server.ts";
 
 /** What happens next depends on this. */
 export type Course = {

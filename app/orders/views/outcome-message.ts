@@ -1,9 +1,10 @@
 import type { Message } from "../../messages/message.ts";
-import { messageOf } from "../reason.ts";
+import { messageOf } from "../states/reason.ts";
 
 /** What an attempt came to, as its row keeps it, in words. */
 export function outcomeMessage({ kind, params }: { kind: string; params: unknown }): Message {
   const { text, number = "" } = (params ?? {}) as { text?: string; number?: string };
+  if (kind === "cancellation-requested") return { code: "orders.history.cancellation-requested" };
   const isKnown =
     text === undefined && (kind === "placed" || kind === "found" || kind === "confirmed-ordered");
   return isKnown

@@ -6,8 +6,8 @@ import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { readRequestable } from "../../shop/fulfillment-requests.server.ts";
 import type { ShopOrderId } from "../../shop/ids.ts";
-import { isEnded, type OrderState } from "../order-state.ts";
-import { toOrderRow } from "../order-store.server.ts";
+import { isEnded, type OrderState } from "../states/order-state.ts";
+import { toOrderRow } from "../store/order-store.server.ts";
 import { type OrderStatus, statusOf } from "./order-status.ts";
 
 /** What the block on an order's page in the shop's admin shows: extensions/order-block. */

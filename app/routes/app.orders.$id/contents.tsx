@@ -1,4 +1,4 @@
-import { Badge, Banner, BlockStack, Card, Divider, InlineStack, Link, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Button, Card, Divider, InlineStack, Link, Text } from "@shopify/polaris";
 
 import { useT } from "../../messages/use-t.ts";
 import type { ShownOrder, ShownParcel } from "./shown.ts";
@@ -39,7 +39,15 @@ export function LinesCard({ order: { lines, adminUrl } }: { order: ShownOrder })
 }
 
 /** What has left, and what the shop shows of it. */
-export function ParcelsCard({ parcels }: { parcels: ShownParcel[] }) {
+export function ParcelsCard({
+  parcels,
+  busy,
+  showAgain,
+}: {
+  parcels: ShownParcel[];
+  busy: boolean;
+  showAgain: (id: string) => void;
+}) {
   const t = useT();
   return (
     <Card>
@@ -53,6 +61,18 @@ export function ParcelsCard({ parcels }: { parcels: ShownParcel[] }) {
               <BlockStack gap="300">
                 {index > 0 && <Divider />}
                 <ParcelLines parcel={parcel} />
+                {parcel.state === "failed" && (
+                  <InlineStack>
+                    <Button
+                      disabled={busy}
+                      onClick={() => {
+                        showAgain(parcel.id);
+                      }}
+                    >
+                      {t("orders.button.show-parcel")}
+                    </Button>
+                  </InlineStack>
+                )}
               </BlockStack>
             </li>
           ))}

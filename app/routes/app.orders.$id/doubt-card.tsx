@@ -10,14 +10,14 @@ type Confirmation = { intent: "not-ordered" } | { intent: "ordered"; number: str
 /** What only a person can tell: whether the supplier has the order. Both answers say what follows if they are wrong. */
 export function DoubtCard({
   order,
-  reference,
+  attempt: { reference, minutes },
   supplier,
   busy,
   page,
   submit,
 }: {
   order: ShownOrder;
-  reference: string;
+  attempt: { reference: string; minutes: number };
   /** The supplier's host name. */
   supplier: string;
   busy: boolean;
@@ -71,7 +71,7 @@ export function DoubtCard({
             confirm={t("orders.button.not-ordered")}
             keep={t("orders.doubt.keep")}
             destructive
-            busy={busy}
+            busy={busy || minutes > 0}
             page={page}
             onConfirm={() => {
               submit({ intent: "not-ordered" });
@@ -87,6 +87,11 @@ export function DoubtCard({
             </BlockStack>
           </ConfirmButton>
         </InlineStack>
+        {minutes > 0 && (
+          <Text as="p" tone="subdued">
+            {t("orders.doubt.not-ordered.wait", { minutes })}
+          </Text>
+        )}
       </BlockStack>
     </Card>
   );

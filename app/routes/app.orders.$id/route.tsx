@@ -4,7 +4,6 @@ import { Banner, type BannerHandles, BlockStack, Layout, Page } from "@shopify/p
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 
-import type { Notice } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { env } from "../../lib/env.server.ts";
@@ -17,22 +16,38 @@ import { approvedCosts } from "../../orders/placing/approved-costs.ts";
 import { requestCancellation } from "../../orders/cancelling/request-cancellation.server.ts";
 import { confirmNotOrdered } from "../../orders/doubt/confirm-not-ordered.server.ts";
 import { confirmOrdered } from "../../orders/doubt/confirm-ordered.server.ts";
+import { correctNumber } from "../../orders/doubt/correct-number.server.ts";
 import { approveCost } from "../../orders/placing/approve-cost.server.ts";
 import { retryOrder } from "../../orders/placing/retry-order.server.ts";
 import { findOrder } from "../../orders/views/find-order.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { requestUpdate } from "../../tracking/request-update.server.ts";
+import { showAgain } from "../../tracking/show-again.server.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { LinesCard, ParcelsCard } from "./contents.tsx";
 import { DoubtCard } from "./doubt-card.tsx";
 import { FactsCard } from "./facts-card.tsx";
 import { HistoryCard } from "./history-card.tsx";
-import { noticeOf, noticeOfConfirmed } from "./notice.ts";
+import { type Answer, noticeOf, noticeOfConfirmed, STALE } from "./notice.ts";
 import { toShown } from "./shown.ts";
 import { StatusCard } from "./status-card.tsx";
 
 export const meta: MetaFunction = pageTitle((t) => t("orders.one.title"));
 
+/** The order as it was on the page: what a person says of it says nothing of what became of it since. */
+const version = z.coerce.number().int();
+/** As a person has read it: the supplier tells whether there is such an order. */
+const number = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .transform((read) => read as SupplierOrderId);
+/** Sent when they have been asked a second time. */
+const certain = z
+  .literal("yes")
+  .optional()
+  .transform((said) => said !== undefined);
 const json = z
   .string()
   .max(20_000)
@@ -46,15 +61,18 @@ const json = z
   });
 
 const submission = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("retry") }),
-  z.object({ intent: z.literal("cancel") }),
-  z.object({ intent: z.literal("update") }),
+  z.object({ intent: z.literal("retry"), version }),
+  z.object({ intent: z.literal("cancel"), version }),
+  z.object({ intent: z.literal("update"), version }),
   // The costs that were on the page: no others are approved.
-  z.object({ intent: z.literal("order-anyway"), costs: json.pipe(approvedCosts) }),
-  z.object({ intent: z.literal("acknowledge"), reason: z.string().max(100) }),
-  // The attempt that was on the page: what a person says of it says nothing of a later one.
-  z.object({ intent: z.literal("not-ordered"), attempt: z.uuid() }),
-  z.object({ intent: z.literal("ordered"), attempt: z.uuid(), number: z.string().trim().min(1).max(100) }),
+  z.object({ intent: z.literal("order-anyway"), version, costs: json.pipe(approvedCosts) }),
+  z.object({ intent: z.literal("acknowledge"), version, reason: z.string().max(100) }),
+  z.object({ intent: z.literal("not-ordered"), version, attempt: z.uuid() }),
+  z.object({
+    ...{ intent: z.literal("ordered"), version, attempt: z.uuid(), number, certain },
+  }),
+  z.object({ intent: z.literal("correct-number"), version, number, certain }),
+  z.object({ intent: z.literal("show-parcel"), version, parcel: z.uuid() }),
 ]);
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -64,33 +82,39 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { order: toShown(order), supplier: new URL(env.WHOLESALE_BASE_URL).host };
 }
 
-export async function action({ request, params }: ActionFunctionArgs): Promise<Notice> {
+export async function action({ request, params }: ActionFunctionArgs): Promise<Answer> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const submitted = await readForm(request, submission);
   const order = await findOrder(shop, params.id ?? "");
   if (order === null) throw new Response(null, { status: 404 });
   const { id: orderId } = order;
+  const { version } = submitted;
+  // What could cost money looks once more, at the moment that it changes something.
+  if (version !== order.version) return STALE;
   // To mark something as resolved asks nobody.
   if (submitted.intent !== "acknowledge") await limitSupplierWork(shop);
   switch (submitted.intent) {
     case "retry":
-      return noticeOf("retry", await retryOrder(shop, orderId));
+      return noticeOf("retry", await retryOrder(shop, { orderId, version }));
     case "cancel":
-      return noticeOf("cancel", await requestCancellation(shop, orderId));
+      return noticeOf("cancel", await requestCancellation(shop, { orderId, version }));
     case "order-anyway":
       return noticeOf("approve", await approveCost(shop, { orderId, seen: submitted.costs }));
     case "update":
       return noticeOf("update", await requestUpdate(shop, orderId));
     case "acknowledge":
       return noticeOf("acknowledge", await acknowledgeOrder(shop, { orderId, reason: submitted.reason }));
+    case "show-parcel":
+      return noticeOf("show-parcel", await showAgain(shop, { orderId, shipmentId: submitted.parcel }));
     case "not-ordered":
       return noticeOfConfirmed(await confirmNotOrdered({ shop, orderId, attemptId: submitted.attempt }));
     case "ordered": {
       const attempt = { shop, orderId, attemptId: submitted.attempt };
-      // As a person has read it: the supplier tells whether there is such an order.
-      return noticeOfConfirmed(await confirmOrdered(attempt, submitted.number as SupplierOrderId));
+      return noticeOfConfirmed(await confirmOrdered(attempt, submitted));
     }
+    case "correct-number":
+      return noticeOfConfirmed(await correctNumber({ shop, orderId }, submitted));
   }
 }
 
@@ -98,11 +122,11 @@ export default function OrderPage() {
   const { order, supplier } = useLoaderData<typeof loader>();
   const t = useT();
   const page = useRef<HTMLDivElement>(null);
-  const fetcher = useFetcher<Notice>();
+  const fetcher = useFetcher<Answer>();
   const notice = fetcher.state === "idle" ? fetcher.data : undefined;
   const pending = fetcher.state === "idle" ? null : (fetcher.formData?.get("intent") ?? "");
   const submit = (fields: Record<string, string>) => {
-    fetcher.submit(fields, { method: "post" });
+    fetcher.submit({ ...fields, version: order.version }, { method: "post" });
   };
   const { attempt } = order;
   // A notice holds until the order has moved on; then the order speaks for itself.
@@ -121,12 +145,23 @@ export default function OrderPage() {
         <Layout.Section>
           <div ref={page}>
             <BlockStack gap="400">
-              {notice && isNew && <FocusedNotice notice={notice} />}
+              {notice && isNew && (
+                <FocusedNotice
+                  notice={notice}
+                  insist={(number) => {
+                    submit(
+                      order.can.confirm && attempt !== null
+                        ? { intent: "ordered", attempt: attempt.id, number, certain: "yes" }
+                        : { intent: "correct-number", number, certain: "yes" },
+                    );
+                  }}
+                />
+              )}
               <StatusCard order={order} pending={pending} page={page} submit={submit} />
               {order.can.confirm && attempt !== null && (
                 <DoubtCard
                   order={order}
-                  reference={attempt.reference}
+                  attempt={attempt}
                   supplier={supplier}
                   busy={pending !== null}
                   page={page}
@@ -135,7 +170,15 @@ export default function OrderPage() {
                   }}
                 />
               )}
-              {order.parcels.length > 0 && <ParcelsCard parcels={order.parcels} />}
+              {order.parcels.length > 0 && (
+                <ParcelsCard
+                  parcels={order.parcels}
+                  busy={pending !== null}
+                  showAgain={(parcel) => {
+                    submit({ intent: "show-parcel", parcel });
+                  }}
+                />
+              )}
               <LinesCard order={order} />
               <HistoryCard order={order} />
             </BlockStack>
@@ -150,14 +193,27 @@ export default function OrderPage() {
 }
 
 /** Takes the focus: the button that was pressed may be gone by now. */
-function FocusedNotice({ notice }: { notice: Notice }) {
+function FocusedNotice({ notice, insist }: { notice: Answer; insist: (number: string) => void }) {
   const t = useT();
   const banner = useRef<BannerHandles>(null);
+  const { unverified } = notice;
   useEffect(() => {
     banner.current?.focus();
   }, [notice]);
   return (
-    <Banner ref={banner} tone={notice.tone} title={t(notice.title)}>
+    <Banner
+      ref={banner}
+      tone={notice.tone}
+      title={t(notice.title)}
+      {...(unverified !== undefined && {
+        action: {
+          content: t("orders.button.use-number", { number: unverified }),
+          onAction: () => {
+            insist(unverified);
+          },
+        },
+      })}
+    >
       {notice.text && <p>{t(notice.text)}</p>}
     </Banner>
   );

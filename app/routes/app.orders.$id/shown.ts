@@ -1,8 +1,8 @@
 import { costsToApprove } from "../../orders/placing/approved-costs.ts";
-import { canBeAcknowledged } from "../../orders/order-group.ts";
-import { hasArrived, isUnsent } from "../../orders/order-state.ts";
-import { type CostCode, type Help, helpOf, isAboutCost, type Reason } from "../../orders/reason.ts";
-import type { FoundOrder, Parcel } from "../../orders/views/find-order.server.ts";
+import { canBeAcknowledged } from "../../orders/states/order-group.ts";
+import { hasArrived, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
+import { type CostCode, type Help, helpOf, isAboutCost, type Reason } from "../../orders/states/reason.ts";
+import type { Attempt, FoundOrder, Parcel } from "../../orders/views/find-order.server.ts";
 import { nextStepOf, refreshAfterMs } from "../../orders/views/next-step.ts";
 import { statusOf } from "../../orders/views/order-status.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
@@ -15,10 +15,11 @@ export type ShownParcel = ShownOrder["parcels"][number];
 
 /** What the page shows of an order. */
 export function toShown(order: FoundOrder) {
-  const { id, orderName, lines, brandingVersion, supplierOrderId, cost, attempts, earlierAttempts } = order;
+  const { id, version, orderName, lines, brandingVersion, cost, attempts, earlierAttempts } = order;
   const latest = attempts.at(-1);
   return {
-    ...{ id, orderName, lines, supplierOrderId, earlierAttempts, cost },
+    ...{ id, version, orderName, lines, earlierAttempts, cost },
+    ...numbersOf(order),
     ...statusOf(order),
     next: nextStepOf(order, order.asOf),
     refreshAfterMs: refreshAfterMs(order, order.asOf),
@@ -31,21 +32,29 @@ export function toShown(order: FoundOrder) {
     /** Null as long as ordering has not begun. */
     branding: latest ? { version: brandingVersion } : null,
     /** The attempt that a person decides about, where nobody else can. */
-    attempt: latest ? { id: latest.id, reference: latest.reference } : null,
+    attempt: latest ? toShownAttempt(latest, order.asOf) : null,
     parcels: order.parcels.map(toShownParcel),
     happened: timelineOf(order).map(({ at, message }) => ({ at: at.toISOString(), message })),
   };
 }
 
-/** The buttons that make sense now. Each of them can be pressed at any time and does no harm. */
+/** The supplier's number of it, and the one that it had before it began anew. */
+function numbersOf({ state, supplierOrderId: number }: FoundOrder) {
+  const isEarlier = isUnsent(state) || isUnclear(state);
+  return { supplierOrderId: isEarlier ? null : number, earlierNumber: isEarlier ? number : null };
+}
+
+/** The buttons that make sense now. Pressed on an older page, each of them changes nothing. */
 function whatCanBeDone(order: FoundOrder) {
   const { state, acceptance, retryCount, nextAt } = order;
   const isToBeCancelled = order.cancelRequestedAt !== null;
   const waits = state === "held" || (state === "ready" && (retryCount > 0 || nextAt === null));
+  // What is due for an order that the supplier has, and did not get through.
+  const fails = (hasArrived(state) || acceptance === "closing") && retryCount > 0 && nextAt !== null;
   // Where the shop's request was closed, only a new one there leads further.
   const mayStand = acceptance !== "closing" && acceptance !== "closed";
   return {
-    retry: (waits && !isToBeCancelled) || (state === "rejected" && mayStand),
+    retry: (waits && !isToBeCancelled) || (state === "rejected" && mayStand) || fails,
     orderAnyway: isToBeCancelled ? null : approvalOf(order),
     orderAgain: state === "cancelled" && mayStand,
     requestUpdate: hasArrived(state) && state !== "delivered",
@@ -53,6 +62,7 @@ function whatCanBeDone(order: FoundOrder) {
     /** Null where there is nothing to cancel, or it is being canceled. */
     cancel: isToBeCancelled ? null : cancellationOf(order),
     confirm: state === "in_doubt",
+    correctNumber: order.isNumberTyped,
   };
 }
 
@@ -64,9 +74,12 @@ function approvalOf({ state, reason, reasonParams }: FoundOrder) {
   return { costs, lines: (reasonParams as Reason<CostCode>).lines };
 }
 
-function cancellationOf({ state }: FoundOrder): "unsent" | "unclear" | "placed" | null {
-  if (isUnsent(state)) return "unsent";
-  if (state === "placing" || state === "in_doubt") return "unclear";
+function cancellationOf({
+  state,
+  supplierOrderId,
+}: FoundOrder): "unsent" | "unsent-again" | "unclear" | "placed" | null {
+  if (isUnsent(state)) return supplierOrderId === null ? "unsent" : "unsent-again";
+  if (isUnclear(state)) return "unclear";
   return state === "placed" ? "placed" : null;
 }
 
@@ -74,6 +87,15 @@ function cancellationOf({ state }: FoundOrder): "unsent" | "unclear" | "placed" 
 function helpFor({ state, reason, cancelRequestedAt }: FoundOrder): Help | null {
   const isGivenUp = isUnsent(state) && cancelRequestedAt !== null;
   return reason === null || isGivenUp ? null : helpOf(reason);
+}
+
+/** `minutes`: until a person can say that it was not ordered. */
+function toShownAttempt({ id, reference, wordCountsFrom }: Attempt, asOf: Date) {
+  return {
+    id,
+    reference,
+    minutes: Math.max(0, Math.ceil((wordCountsFrom.getTime() - asOf.getTime()) / 60_000)),
+  };
 }
 
 function toShownParcel({ trackingUrl, shippedAt, ...parcel }: Parcel) {

@@ -1,5 +1,5 @@
-import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
-import type { RefObject } from "react";
+import { BlockStack, Button, Card, InlineStack, Text, TextField } from "@shopify/polaris";
+import { type RefObject, useState } from "react";
 
 import { useT } from "../../messages/use-t.ts";
 import { StatusBadge } from "../app.orders._index/status-badge.tsx";
@@ -9,6 +9,7 @@ import type { ShownOrder } from "./shown.ts";
 type Submitted =
   | { intent: "retry" | "cancel" | "update" }
   | { intent: "acknowledge"; reason: string }
+  | { intent: "correct-number"; number: string }
   | { intent: "order-anyway"; costs: string };
 
 type Props = {
@@ -36,6 +37,9 @@ export function StatusCard(props: Props) {
           <Text as="p" breakWord>
             {t(order.message)}
           </Text>
+          {order.earlierNumber !== null && (
+            <Text as="p">{t("orders.ordered-before", { number: order.earlierNumber })}</Text>
+          )}
           {order.cancelRequestedAt !== null && (
             <Text as="p">{t("orders.cancellation-requested", { at: order.cancelRequestedAt })}</Text>
           )}
@@ -134,6 +138,7 @@ function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, sub
           <Text as="p">{t("orders.order-again")}</Text>
         </ConfirmButton>
       )}
+      {can.correctNumber && <CorrectNumber {...{ busy, page, submit }} />}
       {cancel !== null && (
         <ConfirmButton
           label={t("orders.button.cancel")}
@@ -151,5 +156,36 @@ function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, sub
         </ConfirmButton>
       )}
     </InlineStack>
+  );
+}
+
+/** A number that a person has typed can be wrong. */
+function CorrectNumber({ busy, page, submit }: Pick<Props, "page" | "submit"> & { busy: boolean }) {
+  const t = useT();
+  const [number, setNumber] = useState("");
+  return (
+    <ConfirmButton
+      label={t("orders.button.correct-number")}
+      title={t("orders.doubt.ordered.title")}
+      confirm={t("orders.button.correct-number")}
+      keep={t("orders.correct-number.keep")}
+      busy={busy}
+      page={page}
+      ready={number.trim() !== ""}
+      onConfirm={() => {
+        submit({ intent: "correct-number", number });
+      }}
+    >
+      <BlockStack gap="400">
+        <TextField
+          label={t("orders.supplier-number")}
+          autoComplete="off"
+          maxLength={100}
+          value={number}
+          onChange={setNumber}
+        />
+        <Text as="p">{t("orders.correct-number")}</Text>
+      </BlockStack>
+    </ConfirmButton>
   );
 }

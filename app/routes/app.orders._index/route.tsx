@@ -12,7 +12,7 @@ import { usePolling } from "../../components/use-polling.ts";
 import type { Place } from "../../lib/keyset-page.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
-import { orderGroups } from "../../orders/order-group.ts";
+import { orderGroups } from "../../orders/states/order-group.ts";
 import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
 import { countOrders, listOrders } from "../../orders/views/list-orders.server.ts";
 import { refreshAfterMs } from "../../orders/views/next-step.ts";

@@ -4,7 +4,7 @@ import { SearchIcon } from "@shopify/polaris-icons";
 import { useState } from "react";
 
 import { useT } from "../../messages/use-t.ts";
-import type { OrderGroup } from "../../orders/order-group.ts";
+import type { OrderGroup } from "../../orders/states/order-group.ts";
 
 /** What the page's address asks for. */
 export type Wanted = { show: OrderGroup | "all"; query: string };

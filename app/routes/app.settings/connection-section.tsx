@@ -63,7 +63,7 @@ export function ConnectionSection(shown: Shown) {
           }}
         />
       )}
-      {foreignLinks && <OtherAccountCard links={foreignLinks} />}
+      {foreignLinks && <OtherAccountCard links={foreignLinks} generation={connection.generation} />}
     </>
   );
 }

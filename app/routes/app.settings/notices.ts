@@ -81,3 +81,9 @@ const GONE: Notice = {
   title: { code: "connection.gone.title" },
   text: { code: "connection.gone" },
 };
+
+/** The button was pressed on a page that showed the settings as they were before. */
+export const STALE: Notice = {
+  ...{ tone: "warning", title: { code: "settings.stale" } },
+  text: { code: "settings.stale.text" },
+};

@@ -6,6 +6,7 @@ import type { Paused } from "../../components/paused-banner.tsx";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useT } from "../../messages/use-t.ts";
 import { REQUESTING_SCOPE } from "../../shop/optional-scopes.ts";
+import { useConnectionFetcher } from "./use-connection-fetcher.ts";
 
 /** The settings that the card shows, with times as they travel. */
 type ShownSettings = { automaticOrderingSince: string | null; pausedAt: string | null; paused: Paused };
@@ -25,7 +26,8 @@ export function OrderingCard({ settings }: { settings: ShownSettings }) {
 /** The merchant's own pause stands beside one of Stockbridge support, which comes first for orders. */
 function Pause({ settings: { pausedAt, paused } }: { settings: ShownSettings }) {
   const t = useT();
-  const fetcher = useFetcher();
+  const fetcher = useConnectionFetcher();
+  const intent = pausedAt === null ? "pause-ordering" : "resume-ordering";
   return (
     <BlockStack gap="300">
       <InlineStack align="space-between" blockAlign="center" gap="200">
@@ -58,12 +60,9 @@ function Pause({ settings: { pausedAt, paused } }: { settings: ShownSettings }) 
       </div>
       <InlineStack align="end">
         <Button
-          loading={fetcher.state !== "idle"}
+          loading={fetcher.formData?.get("intent") === intent}
           onClick={() => {
-            fetcher.submit(
-              { intent: pausedAt === null ? "pause-ordering" : "resume-ordering" },
-              { method: "post" },
-            );
+            fetcher.submit({ intent, ...(pausedAt !== null && { pausedAt }) }, { method: "post" });
           }}
         >
           {t(pausedAt === null ? "ordering.pause" : "ordering.resume")}

@@ -1,22 +1,29 @@
-import { useFetcher } from "@remix-run/react";
 import { BlockStack, Button, ButtonGroup, Card, InlineStack, Modal, Text } from "@shopify/polaris";
 import { useState } from "react";
 
 import type { ForeignLinks } from "../../catalog/links/compare-foreign-links.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
+import { useConnectionFetcher } from "./use-connection-fetcher.ts";
 
 /** Products of the account before: only the merchant knows whether this account has the same ones. */
-export function OtherAccountCard({ links }: { links: ForeignLinks }) {
+export function OtherAccountCard({
+  links,
+  generation,
+}: {
+  links: ForeignLinks;
+  /** Of the connection to this account. */
+  generation: number;
+}) {
   const t = useT();
-  const fetcher = useFetcher();
+  const fetcher = useConnectionFetcher();
   const [asking, setAsking] = useState(false);
   const busy = fetcher.state !== "idle";
   const stopAsking = () => {
     setAsking(false);
   };
   const decide = (decision: "same" | "fresh") => {
-    fetcher.submit({ intent: "decide-account", decision }, { method: "post" });
+    fetcher.submit({ intent: "decide-account", decision, generation }, { method: "post" });
   };
   const { count } = links;
   return (

@@ -32,12 +32,12 @@ import {
   resumeOrdering,
   setAutomaticOrdering,
 } from "../../orders/ordering-settings.server.ts";
-import { wakeOrders } from "../../orders/wake-orders.server.ts";
+import { wakeOrders } from "../../orders/store/wake-orders.server.ts";
 import { expireSetup } from "../../setup/setup-store.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { ChannelsCard } from "./channels-card.tsx";
 import { ConnectionSection } from "./connection-section.tsx";
-import { checkNotice, connectNotice, disconnectNotice, replaceNotice } from "./notices.ts";
+import { checkNotice, connectNotice, disconnectNotice, replaceNotice, STALE } from "./notices.ts";
 import { OrderingCard } from "./ordering-card.tsx";
 import { OrphanedKeys } from "./orphaned-keys.tsx";
 import { type Answer, useConnectionFetcher } from "./use-connection-fetcher.ts";
@@ -51,10 +51,14 @@ const settingsForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("replace"), ...credentials }),
   z.object({ intent: z.literal("test") }),
   z.object({ intent: z.literal("disconnect"), products: z.enum(productsAfter).default("zero-stock") }),
-  z.object({ intent: z.literal("decide-account"), decision: z.enum(["same", "fresh"]) }),
+  z.object({
+    intent: z.literal("decide-account"),
+    decision: z.enum(["same", "fresh"]),
+    generation: z.coerce.number().int(),
+  }),
   z.object({ intent: z.literal("acknowledge-key"), id: z.uuid() }),
   z.object({ intent: z.literal("pause-ordering") }),
-  z.object({ intent: z.literal("resume-ordering") }),
+  z.object({ intent: z.literal("resume-ordering"), pausedAt: z.coerce.date() }),
   z.object({ intent: z.literal("automatic-ordering"), to: z.enum(["on", "off"]) }),
 ]);
 
@@ -111,7 +115,8 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       return answer(disconnectNotice(products));
     }
     case "decide-account":
-      await (form.decision === "same" ? keepLinks(shop) : dropLinks(shop));
+      if (!(await (form.decision === "same" ? keepLinks(shop, form) : dropLinks(shop, form))))
+        return answer(STALE);
       await wakeOrders(shop, "account-decided");
       return answer(null);
     case "acknowledge-key":
@@ -121,8 +126,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       await pauseOrdering(shop);
       return answer(null);
     case "resume-ordering":
-      await resumeOrdering(shop);
-      return answer(null);
+      return answer((await resumeOrdering(shop, form)) ? null : STALE);
     case "automatic-ordering":
       await setAutomaticOrdering(shop, form.to);
       await inShop(shop, (tx, now) => expireSetup(tx, shop, now));

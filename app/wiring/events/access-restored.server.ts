@@ -3,7 +3,7 @@ import { wakeCatalogAfterAccessRestored } from "../../catalog/wake-catalog-after
 import { inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { wakeOrders } from "../../orders/wake-orders.server.ts";
+import { wakeOrders } from "../../orders/store/wake-orders.server.ts";
 import { wakeEntriesAfterAccessRestored } from "../../queue/inbox.server.ts";
 import { findRestored, markAccessRestored } from "../../shop/auth/access-store.server.ts";
 import { isInstalled } from "../../shop/auth/installation.server.ts";

@@ -1,7 +1,7 @@
 import { startRestoring } from "../../catalog/link-run/start-restoring.server.ts";
 import { startCatalog } from "../../catalog/start-catalog.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { wakeOrders } from "../../orders/wake-orders.server.ts";
+import { wakeOrders } from "../../orders/store/wake-orders.server.ts";
 import { wakeTracking } from "../../tracking/wake-tracking.server.ts";
 
 /**

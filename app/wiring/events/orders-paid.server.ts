@@ -1,5 +1,5 @@
 import { requestPaidOrder } from "../../orders/ingest/request-paid-orders.server.ts";
-import { wakePaidOrder } from "../../orders/wake-orders.server.ts";
+import { wakePaidOrder } from "../../orders/store/wake-orders.server.ts";
 import type { InboxEvent } from "../../queue/inbox.server.ts";
 
 /**

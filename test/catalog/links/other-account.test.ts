@@ -4,6 +4,7 @@ import { compareForeignLinks } from "../../../app/catalog/links/compare-foreign-
 import { countForeignLinks } from "../../../app/catalog/links/count-foreign-links.server.ts";
 import { dropLinks } from "../../../app/catalog/links/drop-links.server.ts";
 import { findLinkedVariants } from "../../../app/catalog/links/find-linked-variants.server.ts";
+import { findConnection } from "../../../app/connection/connection-store.server.ts";
 import { keepLinks } from "../../../app/catalog/links/keep-links.server.ts";
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
@@ -26,6 +27,11 @@ import {
 } from "../selling-shop.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { HOUR, mirroredShop, rowsOf, openStandIn } from "../testing.ts";
+
+/** The connection that the merchant sees. */
+async function seen(shop: ShopDomain): Promise<{ generation: number }> {
+  return { generation: (await findConnection(shop))!.generation };
+}
 
 const supplier = await openStandIn(threeProducts);
 
@@ -66,7 +72,7 @@ describe("connecting another account", () => {
 
   it("keeps their links when they are the same products there", async () => {
     const shop = await shopOfAnother();
-    await keepLinks(shop);
+    await keepLinks(shop, await seen(shop));
     expect(await countForeignLinks(shop)).toBe(0);
     expect(await linkOf(shop)).toMatchObject({ ofAnotherAccount: false });
     await processLinkRun(shop);
@@ -76,7 +82,7 @@ describe("connecting another account", () => {
   it("drops their links when the merchant starts fresh: the products stay in the shop, linked to nothing", async () => {
     const shop = await shopOfAnother();
     const before = productsIn(shop).map(({ id }) => id);
-    await dropLinks(shop);
+    await dropLinks(shop, await seen(shop));
     // At once, before anything is changed in the shop.
     expect(await countForeignLinks(shop)).toBe(0);
     expect(await linkOf(shop)).toBeUndefined();
@@ -103,7 +109,7 @@ describe("connecting another account", () => {
     await reconnect(shop, "somebody-else@example.com");
     await importProducts(shop);
     expect(productsIn(shop)).toEqual([]);
-    await keepLinks(shop);
+    await keepLinks(shop, await seen(shop));
     await importProducts(shop);
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"] });
   });

@@ -47,7 +47,9 @@ describe("a request that is canceled while the supplier takes the order", () => 
 describe("a cancellation", () => {
   it("cancels a placed order at the supplier, once, however often it is requested", async () => {
     const order = await placed();
-    const requests = await Promise.all([1, 2, 3].map(() => requestCancellation(world.shop, order.id)));
+    const requests = await Promise.all(
+      [1, 2, 3].map(() => requestCancellation(world.shop, { orderId: order.id })),
+    );
     expect(requests.filter(Boolean)).toHaveLength(1);
     await Promise.all([1, 2, 3].map(() => order.process()));
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
@@ -57,7 +59,7 @@ describe("a cancellation", () => {
   it("that comes too late leaves the order where it is, and says so", async () => {
     const order = await placed();
     wholesale.supplier.ledger.ship(order.bought()[0]!.id, { carrier: "DHL", trackingNumber: "1" });
-    await requestCancellation(world.shop, order.id);
+    await requestCancellation(world.shop, { orderId: order.id });
     await order.process();
     expect(await order.row()).toMatchObject({
       ...{ state: "placed", reason: "not-cancelled", next_at: null, cancel_requested_at: null },
@@ -76,7 +78,7 @@ describe("a cancellation", () => {
     wholesale.supplier.ledger.ship(order.bought()[0]!.id, { carrier: "DHL", trackingNumber: "1" });
     const acknowledged = "update supplier_order set acknowledged_reason = 'not-cancelled' where id = $1";
     await query(databaseUrl, acknowledged, [order.id]);
-    await requestCancellation(world.shop, order.id);
+    await requestCancellation(world.shop, { orderId: order.id });
     await order.process();
     expect(await order.row()).toMatchObject({ reason: "not-cancelled", acknowledged_reason: null });
   });
@@ -84,7 +86,7 @@ describe("a cancellation", () => {
   it("at a supplier that offers none is said to be the merchant's to make there", async () => {
     offering({ cancelOrder: false });
     const order = await placed();
-    await requestCancellation(world.shop, order.id);
+    await requestCancellation(world.shop, { orderId: order.id });
     await order.process();
     expect(await order.row()).toMatchObject({
       ...{ state: "placed", reason: "not-cancelled" },
@@ -97,7 +99,7 @@ describe("a cancellation", () => {
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "500-after-commit", 1);
     await order.process();
-    await requestCancellation(world.shop, order.id);
+    await requestCancellation(world.shop, { orderId: order.id });
     expect(await order.row()).toMatchObject({ state: "in_doubt" });
     await order.process();
     expect(await order.row()).toMatchObject({ state: "placed" });
@@ -109,7 +111,7 @@ describe("a cancellation", () => {
 
   it("whose answer is unclear is tried again, until the supplier has said what holds", async () => {
     const order = await placed();
-    await requestCancellation(world.shop, order.id);
+    await requestCancellation(world.shop, { orderId: order.id });
     wholesale.setFault("cancelOrder", "500", 1);
     await order.process();
     expect(await order.row()).toMatchObject({ state: "placed", reason: "supplier-outcome-unknown" });
@@ -124,7 +126,7 @@ describe("a cancellation", () => {
     await query(databaseUrl, "update connection set key_check = 'unauthorized' where shop = $1", [
       other.shop,
     ]);
-    await requestCancellation(other.shop, order.id);
+    await requestCancellation(other.shop, { orderId: order.id });
     await order.process();
     expect(await order.row()).toMatchObject({ state: "placed", reason: "key-unauthorized" });
     await query(databaseUrl, "update connection set key_check = 'verified' where shop = $1", [other.shop]);
@@ -135,7 +137,7 @@ describe("a cancellation", () => {
   it("before anything was sent ends the order without asking the supplier", async () => {
     const order = await requestedOrder(world, { paid: false });
     await order.process();
-    await requestCancellation(world.shop, order.id);
+    await requestCancellation(world.shop, { orderId: order.id });
     const before = wholesale.requests.length;
     await order.process();
     expect(wholesale.requests).toHaveLength(before);

@@ -10,7 +10,7 @@ openQueue(jobHandlers.map(({ job }) => job));
 
 it("an accepted order that the merchant cancels in the app does not stay in progress in Shopify", async () => {
   const order = await trackedOrder();
-  await requestCancellation(order.shop, order.id);
+  await requestCancellation(order.shop, { orderId: order.id });
   await order.processDue();
   expect(await order.bought()).toMatchObject([{ status: "cancelled" }]);
   expect(await order.row()).toMatchObject({

@@ -37,7 +37,7 @@ async function boughtPieces(order: TrackedOrder): Promise<number[]> {
 }
 
 async function cancelAndFollow(order: TrackedOrder): Promise<void> {
-  await requestCancellation(order.shop, order.id);
+  await requestCancellation(order.shop, { orderId: order.id });
   await order.processDue();
   await order.readUpdate();
   await order.push();
@@ -76,7 +76,7 @@ describe("cancelling an order of which a part has left", () => {
   it("hurries the tracking of what has left also where the supplier keeps the rest", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1" });
-    await requestCancellation(order.shop, order.id);
+    await requestCancellation(order.shop, { orderId: order.id });
     await order.processDue();
     expect(await order.row()).toMatchObject({ state: "placed", reason: "not-cancelled" });
     await order.readUpdate(0);

@@ -1,10 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { endAttempt } from "../../../app/orders/attempt-store.server.ts";
+import { endAttempt } from "../../../app/orders/store/attempt-store.server.ts";
 import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
 import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
-import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
 import { sweepShipments } from "../../../app/tracking/push-shipments.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
@@ -14,7 +13,7 @@ import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { trackedOrder } from "../../tracking/testing.ts";
 import { commitIntent } from "../committed-intent.ts";
-import { inside, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+import { inside, pressRetry, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
 import { storeOrders } from "../stored-order.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
@@ -37,7 +36,7 @@ describe("a cancellation", () => {
   it("that is requested while an attempt is under way that the supplier then rejects ends the order", async () => {
     const order = await requestedOrder(world);
     const { attempt } = await commitIntent(world, order);
-    expect(await requestCancellation(world.shop, order.id)).toBe(true);
+    expect(await requestCancellation(world.shop, { orderId: order.id })).toBe(true);
     await endAttempt(
       { shop: world.shop, orderId: order.id, attemptId: attempt.id },
       { outcome: { code: "rejected", explanation: { code: "failure.supplier.rejected", status: 422 } } },
@@ -83,7 +82,7 @@ describe("a cancellation", () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.cancel(order.number);
     await order.readUpdate();
-    await retryOrder(order.shop, order.id);
+    await pressRetry(order.shop, order.id);
     shopify.merchant.cancelFulfillment(order.name, order.shop);
     await order.processDue();
     expect(await order.row()).toMatchObject({ state: "cancelled" });
@@ -98,8 +97,8 @@ describe("a cancellation", () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.cancel(order.number);
     await order.readUpdate();
-    await retryOrder(order.shop, order.id);
-    await requestCancellation(order.shop, order.id);
+    await pressRetry(order.shop, order.id);
+    await requestCancellation(order.shop, { orderId: order.id });
     await order.processDue();
     expect(await order.row()).toMatchObject({ state: "cancelled" });
     expect(order.look(order.name).fulfillmentOrders).toMatchObject([
@@ -116,7 +115,7 @@ describe("a cancellation", () => {
     const [theirs] = other.bought();
     await setNumber(other, "elsewhere");
     await setNumber(mine, theirs?.id);
-    await requestCancellation(world.shop, mine.id);
+    await requestCancellation(world.shop, { orderId: mine.id });
     await mine.process();
     expect(other.bought().map(({ status }) => status)).toEqual(["received"]);
     expect(await mine.row()).toMatchObject({
@@ -130,7 +129,7 @@ describe("a cancellation", () => {
     await order.process();
     await order.process();
     await setNumber(order, "ord_of_another_account");
-    await requestCancellation(world.shop, order.id);
+    await requestCancellation(world.shop, { orderId: order.id });
     for (const seconds of [0, 15, 30, 60, 120]) {
       await order.process(seconds);
       expect(await order.row()).toMatchObject({ state: "placed", reason: "supplier-rejected" });
@@ -150,7 +149,7 @@ describe("an answer that comes after its order was said not to be there", () => 
     const order = await requestedOrder(world);
     const { attempt, post } = await commitIntent(world, order);
     const id = { shop: world.shop, orderId: order.id, attemptId: attempt.id };
-    await order.process(60);
+    await order.process(200);
     expect(await order.row()).toMatchObject({ state: "in_doubt" });
     expect(await confirmNotOrdered(id)).toEqual({ kind: "confirmed" });
     const reply = await post();
@@ -219,7 +218,9 @@ describe("a number that the supplier gives in two accounts", () => {
     await setNumber(earlier, bought?.id);
     const [attempt] = await order.attempts();
     const id = { shop: world.shop, orderId: order.id, attemptId: attempt!.id };
-    expect(await confirmOrdered(id, bought!.id as SupplierOrderId)).toEqual({ kind: "confirmed" });
+    expect(await confirmOrdered(id, { number: bought!.id as SupplierOrderId, certain: false })).toEqual({
+      kind: "confirmed",
+    });
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: bought?.id });
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
-import { endAttempt } from "../../../app/orders/attempt-store.server.ts";
+import { endAttempt } from "../../../app/orders/store/attempt-store.server.ts";
 import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
 import type { Order } from "../../../app/wholesale/resources.ts";
@@ -31,7 +31,7 @@ async function orderSaidNotToBeThere() {
   const order = await requestedOrder(world);
   const { attempt, post } = await commitIntent(world, order);
   const id = { shop: world.shop, orderId: order.id, attemptId: attempt.id };
-  await order.process(60);
+  await order.process(200);
   expect(await confirmNotOrdered(id)).toEqual({ kind: "confirmed" });
   const write = ({ id: number }: Order) => endAttempt(id, { outcome: { code: "placed", number } });
   return { order, post, write };
@@ -40,7 +40,7 @@ async function orderSaidNotToBeThere() {
 describe("a success that comes late", () => {
   it("on an order that was canceled meanwhile reopens it, and cancels it at the supplier", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
-    await requestCancellation(world.shop, order.id);
+    await requestCancellation(world.shop, { orderId: order.id });
     await order.process();
     expect(await order.row()).toMatchObject({ state: "cancelled" });
     const reply = await post();

@@ -2,14 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { translator } from "../../../app/messages/translate.ts";
 import { ingestCancelledOrder } from "../../../app/orders/ingest/ingest-cancelled-order.server.ts";
-import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
-import { messageOf } from "../../../app/orders/reason.ts";
-import { wakePaidOrder } from "../../../app/orders/wake-orders.server.ts";
+import { messageOf } from "../../../app/orders/states/reason.ts";
+import { wakePaidOrder } from "../../../app/orders/store/wake-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
-import { type SellingShop, sellingShop, supplied } from "../shop-world.ts";
+import { pressRetry, type SellingShop, sellingShop, supplied } from "../shop-world.ts";
 
 // Nobody processes what is woken here: each test does, when it wants to.
 openQueue(jobHandlers.map(({ job }) => job));
@@ -63,7 +62,7 @@ describe("a paid order whose fulfillment is requested", () => {
     await Promise.all([world.ingestRequests(), world.ingestRequests()]);
     await Promise.all([world.processDue(), world.processDue()]);
     const { id } = await world.row();
-    await Promise.all([1, 2].map(() => retryOrder(world.shop, id)));
+    await Promise.all([1, 2].map(() => pressRetry(world.shop, id)));
     await world.processDue();
     await world.ingestRequests();
     await world.processLater(3600);

@@ -1,13 +1,20 @@
 import { expect, it } from "vitest";
 
 import { dropLinks } from "../../../app/catalog/links/drop-links.server.ts";
+import { findConnection } from "../../../app/connection/connection-store.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { keepLinks } from "../../../app/catalog/links/keep-links.server.ts";
-import { wakeOrders } from "../../../app/orders/wake-orders.server.ts";
+import { wakeOrders } from "../../../app/orders/store/wake-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl } from "../../support/world.ts";
 import { type SellingShop, sellingShop } from "../shop-world.ts";
+
+/** The connection that the merchant sees. */
+async function seen(shop: ShopDomain): Promise<{ generation: number }> {
+  return { generation: (await findConnection(shop))!.generation };
+}
 
 openQueue(jobHandlers.map(({ job }) => job));
 
@@ -37,7 +44,7 @@ it("an order for a product of the account before waits, and nothing is bought", 
 
 it("it goes once the merchant has said that the products are the same", async () => {
   const world = await shopOfAnother();
-  await keepLinks(world.shop);
+  await keepLinks(world.shop, await seen(world.shop));
   await wakeOrders(world.shop, "account-decided");
   await world.processDue();
   expect(await world.row()).toMatchObject({ state: "placed" });
@@ -46,7 +53,7 @@ it("it goes once the merchant has said that the products are the same", async ()
 
 it("it stays the merchant's own to fulfill once they have started fresh", async () => {
   const world = await shopOfAnother();
-  await dropLinks(world.shop);
+  await dropLinks(world.shop, await seen(world.shop));
   await wakeOrders(world.shop, "account-decided");
   await world.processDue();
   expect(await world.row()).toMatchObject({ state: "held", reason: "unlinked-variant" });

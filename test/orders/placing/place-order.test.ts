@@ -3,11 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
-import { type OrderState, orderStates } from "../../../app/orders/order-state.ts";
-import { claimOrder } from "../../../app/orders/order-store.server.ts";
+import { type OrderState, orderStates } from "../../../app/orders/states/order-state.ts";
+import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import type { ApprovedCosts } from "../../../app/orders/placing/approved-costs.ts";
 import { approveCost } from "../../../app/orders/placing/approve-cost.server.ts";
-import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
 import { sweepOrders } from "../../../app/orders/sweep-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
@@ -19,6 +18,7 @@ import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
   addParts,
   inside,
+  pressRetry,
   type RequestedOrder,
   requestedOrder,
   requestedParts,
@@ -147,7 +147,7 @@ describe("“Try again”", () => {
     expect(await order.row()).toMatchObject({ state: "held", reason: "unpaid" });
     shopify.merchant.payOrder(order.name, world.shop);
     const press = async () => {
-      await retryOrder(world.shop, order.id);
+      await pressRetry(world.shop, order.id);
       await order.process();
     };
     await Promise.all([press(), press(), press()]);
@@ -159,14 +159,14 @@ describe("“Try again”", () => {
   it("does nothing to an order that is placed, or in doubt, or another shop's", async () => {
     const order = await requestedOrder(world);
     await order.process();
-    expect(await retryOrder(world.shop, order.id)).toBe(false);
+    expect(await pressRetry(world.shop, order.id)).toBe(false);
     const held = await requestedOrder(world, { paid: false });
-    expect(await retryOrder((await sellingShop()).shop, held.id)).toBe(false);
+    expect(await pressRetry((await sellingShop()).shop, held.id)).toBe(false);
 
     wholesale.setFault("placeOrder", "500-after-commit", 1);
     const doubtful = await requestedOrder(world);
     await doubtful.process();
-    expect(await retryOrder(world.shop, doubtful.id)).toBe(false);
+    expect(await pressRetry(world.shop, doubtful.id)).toBe(false);
     expect(doubtful.bought()).toHaveLength(1);
   });
 });
@@ -223,7 +223,7 @@ describe("an order that would lose money", () => {
       reason_params: { lines: [{ cost: { amount: "999.00" } }] },
     });
     change(priceMinor);
-    await retryOrder(world.shop, order.id);
+    await pressRetry(world.shop, order.id);
     await order.process();
     expect(order.bought()).toHaveLength(1);
   });
@@ -308,7 +308,7 @@ describe("a fault of the supplier", () => {
     for (const seconds of [10, 110, 3580, 86_300, 110_000]) {
       await timePasses(world.shop, seconds);
       await five(() => order.process());
-      await retryOrder(world.shop, order.id);
+      await pressRetry(world.shop, order.id);
     }
     expect(order.bought().length).toBeLessThanOrEqual(1);
     const ended = await order.row();
@@ -382,7 +382,7 @@ describe("a fault of the supplier", () => {
         },
       },
     });
-    await retryOrder(world.shop, order.id);
+    await pressRetry(world.shop, order.id);
     await order.process();
     expect(order.bought()).toHaveLength(1);
     expect(await order.attempts()).toMatchObject([

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 
 import { connect } from "../../../app/connection/connect.server.ts";
 import { findConnection, forgetKey } from "../../../app/connection/connection-store.server.ts";
-import { wakeOrders } from "../../../app/orders/wake-orders.server.ts";
+import { wakeOrders } from "../../../app/orders/store/wake-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { wholesale } from "../../support/world.ts";

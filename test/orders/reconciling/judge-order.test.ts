@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { judgeOrder } from "../../../app/orders/reconciling/judge-order.ts";
-import { orderStates, type OrderState } from "../../../app/orders/order-state.ts";
+import { orderStates, type OrderState } from "../../../app/orders/states/order-state.ts";
 import type { Order, OrderStatus, SupplierOrderId } from "../../../app/wholesale/resources.ts";
 
 function found(status: OrderStatus): Order {

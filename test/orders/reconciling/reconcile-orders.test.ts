@@ -123,20 +123,32 @@ describe("the merchant is told once, with the supplier's number,", () => {
     ]);
   });
 
-  it.each([
-    ["cancelled", "over-here"],
-    ["rejected", "over-here"],
-    ["held", "waits-here"],
-    ["ready", "waits-here"],
-  ])("of one whose row is %s here", async (state, mismatch) => {
+  it.each(["cancelled", "rejected"])("of one whose row is %s here, on its page too", async (state) => {
     const { world, row, supplied } = await ordered();
     await change(world, "state = $2, reason = 'confirmed-not-ordered'", [state]);
     await reconcileTwice(world);
     const [only, ...others] = await told(world);
-    expect(only?.message).toMatchObject({ code: `orders.mismatch.${mismatch}`, number: supplied.id });
+    expect(only?.message).toMatchObject({ code: "orders.mismatch.over-here", number: supplied.id });
     expect(only?.url).toBe(`/app/orders/${row.id}`);
     expect(others).toEqual([]);
-    expect(await world.row()).toMatchObject({ state });
+    expect(await world.row()).toMatchObject({
+      ...{ state, reason: "alive-there", reason_params: { number: supplied.id } },
+    });
+  });
+
+  it("of one that waits here, where the supplier has other pieces under its reference", async () => {
+    const { world, supplied } = await ordered();
+    await change(world, "state = 'held', reason = 'unpaid'");
+    const other = ledger.place({
+      ...supplied,
+      lines: supplied.lines.map((line) => ({ ...line, quantity: 7 })),
+    });
+    ledger.cancel(supplied.id);
+    await reconcileTwice(world);
+    expect((await told(world)).map(({ message }) => message)).toMatchObject([
+      { code: "orders.mismatch.waits-here", number: other.id },
+    ]);
+    expect(await world.row()).toMatchObject({ state: "held" });
   });
 
   it.each([

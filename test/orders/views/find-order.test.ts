@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { inShop } from "../../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { claimOrder } from "../../../app/orders/order-store.server.ts";
+import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { newShop } from "../../support/world.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { processOrderJob } from "../../../app/orders/jobs.ts";
 import {
@@ -9,10 +10,9 @@ import {
   type OrderPage,
   type WantedOrders,
 } from "../../../app/orders/views/list-orders.server.ts";
-import { groupOf, orderGroups } from "../../../app/orders/order-group.ts";
-import { orderStates } from "../../../app/orders/order-state.ts";
-import { attentionOf, reasonCodes } from "../../../app/orders/reason.ts";
-import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
+import { groupOf, orderGroups } from "../../../app/orders/states/order-group.ts";
+import { orderStates } from "../../../app/orders/states/order-state.ts";
+import { attentionOf, reasonCodes } from "../../../app/orders/states/reason.ts";
 import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { newShop } from "../../support/world.ts";
@@ -129,7 +129,7 @@ describe("an order that the merchant has acknowledged", () => {
     const shop = newShop();
     const ended = { state: "rejected", reason: "rejected-there", reasonParams: { number: "W-1" } } as const;
     const orderId = await storeOrder(shop, { ...ended, acknowledgedReason: "rejected-there" });
-    await retryOrder(shop, orderId);
+    await retryOrder(shop, { orderId, version: 0 });
     expect(await findOrder(shop, orderId)).toMatchObject({ state: "ready", acknowledgedReason: null });
   });
 

@@ -11,8 +11,8 @@ import {
   orderStates,
   unclearStates,
   unsentStates,
-} from "../../app/orders/order-state.ts";
-import type { OrderStatus } from "../../app/wholesale/resources.ts";
+} from "../../../app/orders/states/order-state.ts";
+import type { OrderStatus } from "../../../app/wholesale/resources.ts";
 
 describe("an order's way", () => {
   const allowed: [OrderState, OrderState[]][] = [

@@ -1,8 +1,8 @@
-import { Failure } from "../lib/failure.ts";
-import type { Money } from "../lib/money.ts";
-import type { Message } from "../messages/message.ts";
-import { backOffSeconds } from "../queue/back-off.ts";
-import type { DeliveryMethod } from "../shop/fulfillment-order.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { Money } from "../../lib/money.ts";
+import type { Message } from "../../messages/message.ts";
+import { backOffSeconds } from "../../queue/back-off.ts";
+import type { DeliveryMethod } from "../../shop/fulfillment-order.ts";
 
 /** What a reason asks of the merchant. */
 export type Attention =
@@ -167,7 +167,8 @@ const reasons = {
   "shop-outcome-unknown": row<Explained>({ attention: "none", recheck: SOON }),
   "permission-missing": row({ attention: "always", recheck: SOON, help: "retry" }),
   "access-lost": row({ attention: "always", recheck: SOON, wokenBy: ["access-restored"] }),
-  "shop-gone": row({ attention: "none", recheck: SOON, wokenBy: ["connected"] }),
+  // Not installed any more: only an install leads on, and it wakes what rests.
+  "shop-gone": row({ attention: "none", recheck: null, wokenBy: ["connected"] }),
   ours: row({ attention: "none", recheck: SOON }),
 
   // What became of the request in the shop
@@ -176,6 +177,7 @@ const reasons = {
   "request-gone": row({ attention: "none", recheck: 0 }),
   gone: row({ attention: "none", recheck: null }),
   "not-ours": row({ attention: "none", recheck: null }),
+  "not-ordered-again": row<Numbered>({ attention: "none", recheck: null }),
 
   // What became of the customer's order
   "changed-in-shop": row<Numbered & { changes: readonly ShopChange[] }>({
@@ -194,6 +196,10 @@ const reasons = {
   "rest-cancelled": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
   "cancelled-there": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
   "rejected-there": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
+  "second-there": row<Numbered & { other: string }>({
+    ...{ attention: "until-acknowledged", recheck: null, help: "acknowledge" },
+  }),
+  "alive-there": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
   cancelled: row<Numbered>({ attention: "none", recheck: null }),
   "cancelled-unsent": row({ attention: "none", recheck: null }),
 };

@@ -1,8 +1,8 @@
-import { recordActivity } from "../activity/record-activity.server.ts";
-import { asSystem, inShop, type Tx } from "../lib/db.server.ts";
-import { log } from "../lib/log.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import { after, backOffSeconds } from "../queue/back-off.ts";
+import { recordActivity } from "../../activity/record-activity.server.ts";
+import { asSystem, inShop, type Tx } from "../../lib/db.server.ts";
+import { log } from "../../lib/log.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { after, backOffSeconds } from "../../queue/back-off.ts";
 
 /** So many orders in a row without a clear answer pause ordering: those of one shop its own, those of several everybody's. */
 const DOUBTS_IN_A_ROW = 3;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { type Acceptance, acceptances, mayBecome } from "../../app/orders/acceptance.ts";
+import { type Acceptance, acceptances, mayBecome } from "../../../app/orders/states/acceptance.ts";
 
 const allowed: [Acceptance | null, Acceptance[]][] = [
   [null, ["due"]],

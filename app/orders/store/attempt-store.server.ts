@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { Prisma } from "@prisma/client";
 
-import { inShop, type Tx } from "../lib/db.server.ts";
-import type { Failure } from "../lib/failure.ts";
-import { log } from "../lib/log.server.ts";
-import type { Money } from "../lib/money.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import { after } from "../queue/back-off.ts";
-import type { OrderLine } from "../wholesale/resources.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import type { Failure } from "../../lib/failure.ts";
+import { log } from "../../lib/log.server.ts";
+import type { Money } from "../../lib/money.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { after } from "../../queue/back-off.ts";
+import type { OrderLine } from "../../wholesale/resources.ts";
 import { countDoubt, endDoubts, pauseAllIfSeveral, resumeAll } from "./doubt-pause.server.ts";
 import { mismatchOfSupplierOrder, storeMismatch } from "./mismatch-store.server.ts";
 import {
@@ -21,9 +21,10 @@ import {
   recordOrderActivity,
   wakeOrder,
 } from "./order-store.server.ts";
-import { isUnsent, type OrderState } from "./order-state.ts";
-import { isPlaced, type Outcome, outcomeInWords, type StateAfter, stateAfter } from "./outcome.ts";
-import { courseOf } from "./outcome-course.ts";
+import { hasArrived, isUnsent, type OrderState } from "../states/order-state.ts";
+import { isPlaced, type Outcome, outcomeInWords, type StateAfter, stateAfter } from "../states/outcome.ts";
+import type { Reason } from "../states/reason.ts";
+import { courseOf } from "../states/outcome-course.ts";
 import { wakeAllOrders, wakeOrders } from "./wake-orders.server.ts";
 
 /** An attempt with what is known of it so far. */
@@ -44,8 +45,19 @@ export type Attempt = {
 
 /** How long an attempt may take in all: until its deadline, then the call itself, and room to write down its outcome. */
 export const ATTEMPT_SECONDS = 60;
+/** How much longer a person's word that it was not ordered has to wait. */
+const WORD_COUNTS_AFTER_SECONDS = 120;
 /** After how long the supplier is asked how far a placed order is. */
 const FIRST_UPDATE_SECONDS = 5;
+
+export function endOf({ startedAt }: { startedAt: Date }): Date {
+  return after(startedAt, ATTEMPT_SECONDS);
+}
+
+/** From when on a person can know that the supplier does not have it. */
+export function wordCountsFrom({ endsAt }: Pick<Attempt, "endsAt">): Date {
+  return after(endsAt, WORD_COUNTS_AFTER_SECONDS);
+}
 
 /** The attempt that counts, and the database's time of that moment. */
 export async function findLatestAttempt(
@@ -60,7 +72,7 @@ export async function findLatestAttempt(
     });
     const { id, reference, deadline, startedAt, keyGeneration, account } = row;
     const isOfLostRecords = row.outcomes.length > 0;
-    const endsAt = after(startedAt, ATTEMPT_SECONDS);
+    const endsAt = endOf({ startedAt });
     const lines = row.lines as OrderLine[];
     const attempt = { id, reference, deadline, endsAt, lines, keyGeneration, account, isOfLostRecords };
     return { attempt, now };
@@ -138,7 +150,7 @@ async function reopen(tx: Tx, order: OrderRow, moved: Moved): Promise<void> {
 
 /** Both numbers where there are two already. A later attempt that is under way may yet become the second. */
 async function tellDouble(tx: Tx, order: OrderRow, moved: Moved): Promise<void> {
-  const code = order.supplierOrderId === null ? "orders.mismatch.beside" : "orders.mismatch.second";
+  const code = hasArrived(order.state) ? "orders.mismatch.second" : "orders.mismatch.beside";
   await tell(tx, order, { ...moved, code });
 }
 
@@ -180,6 +192,18 @@ export async function appendIfNew(
   const supplierOrderId = "number" in outcome ? outcome.number : null;
   await tx.orderAttemptOutcome.create({ data: { shop, attemptId, kind, params, supplierOrderId, at: now } });
   return true;
+}
+
+/** Appends to the latest attempt what became of its order afterwards; nothing where there was none. */
+export async function appendToHistory(
+  tx: Tx,
+  { shop, id: orderId }: Pick<OrderRow, "shop" | "id">,
+  { what, at }: { what: Reason | { code: "cancellation-requested" }; at: Date },
+): Promise<void> {
+  const latest = await tx.orderAttempt.findFirst({ where: { orderId }, orderBy: latestFirst });
+  if (latest === null) return;
+  const { code: kind, ...params } = what;
+  await tx.orderAttemptOutcome.create({ data: { shop, attemptId: latest.id, kind, params, at } });
 }
 
 /** Placed, it is accepted at once; in doubt, it is looked up at once; and a cancellation needs no waiting. */

@@ -1,6 +1,6 @@
-import { Failure } from "../lib/failure.ts";
-import type { Message } from "../messages/message.ts";
-import type { Order, OrderLine, SupplierOrderId } from "../wholesale/resources.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { Message } from "../../messages/message.ts";
+import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
 import { inWords, type Reason } from "./reason.ts";
 
 /**

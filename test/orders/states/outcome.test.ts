@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { Failure, type FailureCode } from "../../app/lib/failure.ts";
-import { translator } from "../../app/messages/translate.ts";
+import { Failure, type FailureCode } from "../../../app/lib/failure.ts";
+import { translator } from "../../../app/messages/translate.ts";
 import {
   classifyFailure,
   classifyReply,
@@ -11,9 +11,14 @@ import {
   type StateAfter,
   stateAfter,
   usingUpReference,
-} from "../../app/orders/outcome.ts";
-import { outcomeMessage } from "../../app/orders/views/outcome-message.ts";
-import type { Order, OrderLine, SupplierOrderId, SupplierVariantId } from "../../app/wholesale/resources.ts";
+} from "../../../app/orders/states/outcome.ts";
+import { outcomeMessage } from "../../../app/orders/views/outcome-message.ts";
+import type {
+  Order,
+  OrderLine,
+  SupplierOrderId,
+  SupplierVariantId,
+} from "../../../app/wholesale/resources.ts";
 
 const explanation = { code: "failure.ours" } as const;
 

@@ -1,4 +1,4 @@
-import type { OrderStatus } from "../wholesale/resources.ts";
+import type { OrderStatus } from "../../wholesale/resources.ts";
 
 /**
  * - `held`: something must change first; the reason says what.
@@ -70,6 +70,10 @@ export function hasArrived(state: OrderState): boolean {
 
 export function isUnsent(state: OrderState): boolean {
   return unsentStates.includes(state);
+}
+
+export function isUnclear(state: OrderState): boolean {
+  return unclearStates.includes(state);
 }
 
 export function isEnded(state: OrderState): boolean {

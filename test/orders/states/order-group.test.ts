@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import { canBeAcknowledged, type Grouped, groupOf, type OrderGroup } from "../../app/orders/order-group.ts";
-import { orderStates } from "../../app/orders/order-state.ts";
-import { now } from "./testing.ts";
+import {
+  canBeAcknowledged,
+  type Grouped,
+  groupOf,
+  type OrderGroup,
+} from "../../../app/orders/states/order-group.ts";
+import { orderStates } from "../../../app/orders/states/order-state.ts";
+import { now } from "../testing.ts";
 
 const order: Grouped = { state: "ready", reason: null, acknowledgedReason: null, cancelRequestedAt: null };
 

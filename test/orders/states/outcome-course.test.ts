@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { orderStates, type OrderState } from "../../app/orders/order-state.ts";
-import { courseOf, type Course } from "../../app/orders/outcome-course.ts";
-import type { Outcome } from "../../app/orders/outcome.ts";
-import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
+import { orderStates, type OrderState } from "../../../app/orders/states/order-state.ts";
+import { courseOf, type Course } from "../../../app/orders/states/outcome-course.ts";
+import type { Outcome } from "../../../app/orders/states/outcome.ts";
+import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 
 const placed: Outcome = { code: "placed", number: "W-7" as SupplierOrderId };
 

@@ -1,11 +1,11 @@
 import type { Prisma } from "@prisma/client";
 
-import { asSystem, inShop, LONG_WORK } from "../lib/db.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import { shopOrderId } from "../shop/ids.ts";
-import { atSupplierStates } from "./order-state.ts";
+import { asSystem, inShop, LONG_WORK } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { shopOrderId } from "../../shop/ids.ts";
+import { atSupplierStates } from "../states/order-state.ts";
 import { heldForAWhile, wakeOrder, wakeSweep } from "./order-store.server.ts";
-import { reasonsThat, type Wake } from "./reason.ts";
+import { reasonsThat, type Wake } from "../states/reason.ts";
 
 /** Makes due what waits in a shop for something that has come. */
 export async function wakeOrders(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { Failure, type FailureCode, type FailureSide } from "../../app/lib/failure.ts";
-import type { MessageCode } from "../../app/messages/message.ts";
-import { translator } from "../../app/messages/translate.ts";
+import { Failure, type FailureCode, type FailureSide } from "../../../app/lib/failure.ts";
+import type { MessageCode } from "../../../app/messages/message.ts";
+import { translator } from "../../../app/messages/translate.ts";
 import {
   attentionOf,
   type Attention,
@@ -16,7 +16,7 @@ import {
   reasonsThat,
   recheckSeconds,
   type Wake,
-} from "../../app/orders/reason.ts";
+} from "../../../app/orders/states/reason.ts";
 
 const t = translator("en");
 
@@ -89,7 +89,7 @@ describe("what it asks of the merchant", () => {
     ],
     "until-acknowledged": [
       ...["changed-in-shop", "not-cancelled", "update-differs", "unknown-to-supplier"],
-      ...["rest-cancelled", "cancelled-there", "rejected-there"],
+      ...["rest-cancelled", "cancelled-there", "rejected-there", "second-there", "alive-there"],
     ],
   };
 

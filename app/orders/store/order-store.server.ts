@@ -1,19 +1,19 @@
 import { Prisma, type SupplierOrder } from "@prisma/client";
 
-import { type NewEntry, recordActivity } from "../activity/record-activity.server.ts";
-import { inShop, type Tx } from "../lib/db.server.ts";
-import { Failure } from "../lib/failure.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import type { Message } from "../messages/message.ts";
-import { after } from "../queue/back-off.ts";
-import { enqueue } from "../queue/boss.server.ts";
-import type { FulfillmentOrderId, ShopOrderId } from "../shop/ids.ts";
-import type { SupplierOrderId } from "../wholesale/resources.ts";
-import { type Acceptance, mayBecome } from "./acceptance.ts";
-import { orderPlacedJob, processOrderJob, sweepOrdersJob } from "./jobs.ts";
-import { groupOf } from "./order-group.ts";
-import { isUnsent, mayMove, type OrderState, unclearStates } from "./order-state.ts";
-import { type Reason, type ReasonCode, reasonOf, reasonsThat, recheckSeconds } from "./reason.ts";
+import { type NewEntry, recordActivity } from "../../activity/record-activity.server.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { after } from "../../queue/back-off.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import type { FulfillmentOrderId, ShopOrderId } from "../../shop/ids.ts";
+import type { SupplierOrderId } from "../../wholesale/resources.ts";
+import { type Acceptance, mayBecome } from "../states/acceptance.ts";
+import { orderPlacedJob, processOrderJob, sweepOrdersJob } from "../jobs.ts";
+import { groupOf } from "../states/order-group.ts";
+import { isUnsent, mayMove, type OrderState, unclearStates } from "../states/order-state.ts";
+import { type Reason, type ReasonCode, reasonOf, reasonsThat, recheckSeconds } from "../states/reason.ts";
 
 /** A row, with its words as the rules know them. */
 export type OrderRow = Omit<SupplierOrder, "shop" | keyof Words> & { shop: ShopDomain } & Words;
@@ -62,7 +62,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | null> {
 /** Changes to an order. Fields that are left out stay as they are. */
 export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acceptance } & Omit<
   Prisma.SupplierOrderUpdateManyMutationInput,
-  "state" | "reason" | "reasonParams" | "acceptance"
+  "state" | "version" | "reason" | "reasonParams" | "acceptance"
 >;
 
 /**
@@ -135,15 +135,6 @@ export function recheckAt(
   return seconds === null ? null : after(now, seconds);
 }
 
-/** An order that begins anew. What it was at the supplier before is over; its attempts keep the number. */
-export function resetOrder(now: Date) {
-  return {
-    ...{ state: "ready" satisfies OrderState, nextAt: now, retryCount: 0 },
-    ...{ reason: null, reasonParams: Prisma.DbNull, acknowledgedReason: null },
-    ...{ supplierOrderId: null, acceptance: null, cancelRequestedAt: null, shopVersion: null },
-  };
-}
-
 /** Wakes a worker for it, when `tx` commits. */
 export async function wakeOrder(tx: Tx, { shop, id }: OrderId): Promise<void> {
   await enqueue(tx, processOrderJob, { shop, orderId: id });
@@ -194,6 +185,7 @@ function columnsOf(order: OrderRow, { to, reason, acceptance, ...columns }: Chan
   return {
     ...columns,
     ...(to !== undefined && { state: to }),
+    ...(to !== undefined && to !== order.state && { version: { increment: 1 } }),
     // Nothing to compare with any more.
     ...(to !== undefined && !maySendMore(to) && { destinationHash: null }),
     ...(acceptance !== undefined && { acceptance }),

@@ -1,0 +1,32 @@
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { SupplierOrderId } from "../../wholesale/resources.ts";
+import { findLatestAttempt } from "../store/attempt-store.server.ts";
+import { checkNumber } from "./check-number.server.ts";
+import { type Confirmed, findKeyOf } from "./find-doubt.server.ts";
+import { findTypedNumber, replaceNumber } from "./typed-number.server.ts";
+
+/**
+ * A person corrects the number that a person has typed. The supplier is asked as it was then.
+ *
+ * @param version of the order as they saw it.
+ * @param certain as in `confirmOrdered`.
+ */
+export async function correctNumber(
+  { shop, orderId }: { shop: ShopDomain; orderId: string },
+  { number, certain, version }: { number: SupplierOrderId; certain: boolean; version: number },
+): Promise<Confirmed> {
+  const typed = await inShop(shop, (tx) => findTypedNumber(tx, orderId));
+  if (typed?.order.version !== version) return { kind: "changed" };
+  const { attempt } = await findLatestAttempt(shop, orderId);
+  const key = await findKeyOf(shop, attempt);
+  const checked = await checkNumber({ shop, orderId }, { number, attempt, key });
+  if (checked.kind === "contradicted" || (checked.kind === "unverified" && !certain)) return checked;
+  const outcome =
+    checked.kind === "found"
+      ? ({ code: "found", number: checked.number } as const)
+      : ({ code: "confirmed-ordered", number } as const);
+  const isReplaced = await replaceNumber(shop, { orderId, wrong: typed.number, outcome });
+  if (!isReplaced) return { kind: "changed" };
+  return checked.kind === "found" ? checked : { kind: "confirmed" };
+}

@@ -1,0 +1,55 @@
+import { findUsableKey } from "../../connection/connection-store.server.ts";
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
+import { inShop } from "../../lib/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { type Attempt, type AttemptId, findLatestAttempt } from "../store/attempt-store.server.ts";
+import { isSameAccount } from "./look-up-order.server.ts";
+
+/** What came of a person's word on an order. */
+export type Confirmed =
+  | { kind: "confirmed" }
+  /** The supplier has it under this number, whatever the person said. */
+  | { kind: "found"; number: string }
+  /** The supplier doesn't show an order of this number: only a second word counts. */
+  | { kind: "unverified"; number: string }
+  /** The attempt may still be on its way. */
+  | { kind: "too-early" }
+  /** Their word is about an order as it was before. */
+  | { kind: "changed" }
+  /** The supplier says otherwise, so nothing was changed. */
+  | { kind: "contradicted"; explanation: Message };
+
+/** An attempt that a person decides about, and the key to ask the supplier with, if there is one of its own account. */
+export type Doubt = { attempt: Attempt; key: OpenKey | null; now: Date };
+
+/**
+ * Finds the doubt that a person has spoken of; null where there is none any more.
+ *
+ * @param attemptId the attempt that they looked for. About a later one their word says nothing: said twice in a hurry, it
+ * must not end what the first time has begun.
+ */
+export async function findDoubt({ shop, orderId, attemptId }: AttemptId): Promise<Doubt | null> {
+  const order = await inShop(shop, (tx) => tx.supplierOrder.findUnique({ where: { id: orderId } }));
+  if (order?.state !== "in_doubt") return null;
+  const { attempt, now } = await findLatestAttempt(shop, orderId);
+  if (attempt.id !== attemptId) return null;
+  return { attempt, now, key: await findKeyOf(shop, attempt) };
+}
+
+/** A key that sees what the attempt has left: of its account, and one that works. */
+export async function findKeyOf(shop: ShopDomain, attempt: Attempt): Promise<OpenKey | null> {
+  const key = await quietly(() => findUsableKey(shop));
+  return key !== null && isSameAccount(key, attempt) ? key : null;
+}
+
+/** What cannot be read is believed: the person has seen it. */
+export async function quietly<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { appendIfNew, latestFirst } from "../store/attempt-store.server.ts";
+import {
+  announceUpdate,
+  changeLocked,
+  lockOrder,
+  type OrderRow,
+  toOrderRow,
+} from "../store/order-store.server.ts";
+import type { Placed } from "../states/outcome.ts";
+
+/** An order that is taken for placed by a number that a person has typed; null where the supplier itself gave it. */
+export async function findTypedNumber(
+  tx: Tx,
+  orderId: string,
+): Promise<{ order: OrderRow; attemptId: string; number: string } | null> {
+  const row = await tx.supplierOrder.findUnique({ where: { id: orderId } });
+  if (row?.state !== "placed" || row.supplierOrderId === null) return null;
+  const attempt = await tx.orderAttempt.findFirst({ where: { orderId }, orderBy: latestFirst });
+  const last = await tx.orderAttemptOutcome.findFirst({
+    where: { attemptId: attempt?.id ?? "", kind: { in: ["placed", "found", "confirmed-ordered"] } },
+    orderBy: { id: "desc" },
+  });
+  if (last?.kind !== "confirmed-ordered" || last.supplierOrderId !== row.supplierOrderId) return null;
+  return { order: toOrderRow(row), attemptId: last.attemptId, number: row.supplierOrderId };
+}
+
+/**
+ * Puts another number in the place of one that a person had typed. The order's update is due at once then.
+ *
+ * @returns false when it has another number than the wrong one by now.
+ */
+export async function replaceNumber(
+  shop: ShopDomain,
+  { orderId, wrong, outcome }: { orderId: string; wrong: string; outcome: Placed },
+): Promise<boolean> {
+  return inShop(shop, async (tx, now) => {
+    await lockOrder(tx, orderId);
+    const typed = await findTypedNumber(tx, orderId);
+    if (typed?.number !== wrong) return false;
+    const { order, attemptId } = typed;
+    await appendIfNew(tx, { shop, attemptId, outcome, now });
+    const { number: supplierOrderId } = outcome;
+    await changeLocked(tx, order, {
+      supplierOrderId,
+      reason: null,
+      updateDueAt: now,
+    });
+    await announceUpdate(tx, order);
+    return true;
+  });
+}

@@ -1,0 +1,27 @@
+import { Prisma } from "@prisma/client";
+
+import { inShop } from "../lib/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { enqueue } from "../queue/boss.server.ts";
+import { pushShipmentsJob } from "./jobs.ts";
+
+/**
+ * Makes a parcel due that Shopify has refused, because a person says that nothing stands against it any more. The shop is
+ * read before anything is made there, so pressing twice does no harm.
+ *
+ * @returns whether it was one that had been given up.
+ */
+export async function showAgain(
+  shop: ShopDomain,
+  { orderId, shipmentId }: { orderId: string; shipmentId: string },
+): Promise<boolean> {
+  return inShop(shop, async (tx, now) => {
+    const { count } = await tx.shipment.updateMany({
+      where: { id: shipmentId, orderId, state: "failed" },
+      data: { state: "due", problem: Prisma.DbNull, nextAt: now, retryCount: 0 },
+    });
+    if (count === 0) return false;
+    await enqueue(tx, pushShipmentsJob, { shop, orderId });
+    return true;
+  });
+}

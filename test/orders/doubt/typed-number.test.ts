@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
+import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
+import { correctNumber } from "../../../app/orders/doubt/correct-number.server.ts";
+import { reconcileOrders } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
+import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, wholesale } from "../../support/world.ts";
+import { requestedOrder, type RequestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+const { ledger } = wholesale.supplier;
+let typedNumber: SupplierOrderId;
+
+let world: SellingShop;
+beforeAll(async () => {
+  world = await sellingShop();
+});
+beforeEach(() => {
+  // Each its own: a number that another order has is another mistake.
+  typedNumber = randomUUID() as SupplierOrderId;
+});
+afterEach(() => {
+  for (const operation of ["placeOrder", "findOrders", "getOrder"] as const)
+    wholesale.setFault(operation, "500", 0);
+});
+
+/** In doubt for so many seconds; `made`: whether the supplier has it. */
+async function doubtful({ made = true, seconds = 200 } = {}): Promise<RequestedOrder> {
+  const order = await requestedOrder(world);
+  wholesale.setFault("placeOrder", made ? "500-after-commit" : "500", 1);
+  await order.process();
+  expect(await order.row()).toMatchObject({ state: "in_doubt" });
+  wholesale.setFault("findOrders", "500", 50);
+  await order.process(seconds);
+  wholesale.setFault("findOrders", "500", 0);
+  return order;
+}
+
+async function attemptOf(order: RequestedOrder) {
+  const [attempt] = (await order.attempts()).toReversed();
+  return { shop: world.shop, orderId: order.id, attemptId: attempt!.id };
+}
+
+async function typed(order: RequestedOrder, number = typedNumber, certain = false) {
+  return confirmOrdered(await attemptOf(order), { number, certain });
+}
+
+/** Has believed a number that nobody knows, because the supplier showed nothing when it was typed. */
+async function mistyped(): Promise<RequestedOrder> {
+  const order = await doubtful();
+  wholesale.setFault("findOrders", "500", 50);
+  expect(await typed(order, typedNumber, true)).toEqual({ kind: "confirmed" });
+  wholesale.setFault("findOrders", "500", 0);
+  expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: typedNumber });
+  return order;
+}
+
+async function compare(): Promise<void> {
+  await query(
+    databaseUrl,
+    `insert into order_reconciliation (shop, next_at) values ($1, date_trunc('milliseconds', now()))
+     on conflict (shop) do update set next_at = excluded.next_at`,
+    [world.shop],
+  );
+  await reconcileOrders(world.shop);
+}
+
+describe("a number that a person types", () => {
+  it("and that the supplier does not know is asked about once more, and believed then", async () => {
+    const order = await doubtful({ made: false });
+    expect(await typed(order)).toEqual({ kind: "unverified", number: typedNumber });
+    expect(await order.row()).toMatchObject({ state: "in_doubt" });
+    expect(await typed(order, typedNumber, true)).toEqual({ kind: "confirmed" });
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: typedNumber });
+  });
+
+  it("gives way to the order that the supplier has under our reference with our lines", async () => {
+    const order = await doubtful();
+    const [bought] = order.bought();
+    expect(await typed(order, typedNumber, true)).toEqual({ kind: "found", number: bought!.id });
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: bought!.id });
+  });
+
+  it("can be corrected later, to one that the supplier knows as this order", async () => {
+    const order = await mistyped();
+    const [bought] = order.bought();
+    const { shop } = world;
+    const correct = async (number: string, certain = false) => {
+      const [{ version } = { version: 0 }] = await query<{ version: number }>(
+        databaseUrl,
+        "select version from supplier_order where id = $1",
+        [order.id],
+      );
+      return correctNumber(
+        { shop, orderId: order.id },
+        { number: number as SupplierOrderId, certain, version },
+      );
+    };
+    wholesale.setFault("findOrders", "500", 50);
+    expect(await correct("998")).toEqual({ kind: "unverified", number: "998" });
+    expect(await correct(bought!.id)).toEqual({ kind: "confirmed" });
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: bought!.id, reason: null });
+    // Now it is known to be right.
+    wholesale.setFault("findOrders", "500", 0);
+    expect(await correct("998", true)).toMatchObject({ kind: "found", number: bought!.id });
+    expect(await order.row()).toMatchObject({ supplier_order_id: bought!.id });
+  });
+
+  it("is corrected by the comparison, which does not advise to cancel the real order", async () => {
+    const order = await mistyped();
+    const [bought] = order.bought();
+    await compare();
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: bought!.id });
+    const told = await query(
+      databaseUrl,
+      "select message->>'code' as code from activity where shop = $1 and kind = 'orders.mismatch'",
+      [world.shop],
+    );
+    expect(told).toEqual([]);
+  });
+});
+
+describe("a second order that the comparison finds", () => {
+  it("stands on the order's page until the merchant says that they know", async () => {
+    const order = await requestedOrder(world);
+    await order.process();
+    await order.process();
+    const [bought] = order.bought();
+    const second = ledger.place(bought!);
+    await compare();
+    expect(await order.row()).toMatchObject({
+      ...{ state: "placed", reason: "second-there" },
+      reason_params: { number: bought!.id, other: second.id },
+    });
+  });
+});
+
+describe("a person's word that it was not ordered", () => {
+  it("counts only once nothing of the attempt can be on its way: two minutes after its last moment", async () => {
+    const order = await doubtful({ made: false, seconds: 100 });
+    expect(await confirmNotOrdered(await attemptOf(order))).toMatchObject({ kind: "too-early" });
+    expect(await order.row()).toMatchObject({ state: "in_doubt" });
+    await order.process(80);
+    expect(await confirmNotOrdered(await attemptOf(order))).toEqual({ kind: "confirmed" });
+  });
+
+  it("is not contradicted by what another account shows", async () => {
+    const order = await doubtful();
+    await query(
+      databaseUrl,
+      "update connection set account = 'another', generation = generation + 1 where shop = $1",
+      [world.shop],
+    );
+    const before = wholesale.requests.length;
+    expect(await confirmNotOrdered(await attemptOf(order))).toEqual({ kind: "confirmed" });
+    expect(wholesale.requests).toHaveLength(before);
+  });
+});

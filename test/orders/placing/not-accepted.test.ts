@@ -1,0 +1,23 @@
+import { afterEach, expect, it } from "vitest";
+
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { openQueue } from "../../support/queue.ts";
+import { shopify } from "../../support/world.ts";
+import { trackedOrder } from "../../tracking/testing.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+afterEach(() => {
+  shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502", 0);
+});
+
+it("an acceptance that Shopify does not let through for long reaches the merchant, once, and is tried on", async () => {
+  const order = await trackedOrder({ accepted: false });
+  shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502", 100);
+  for (let round = 0; round < 8; round += 1) await order.processLater(3700, 1);
+  expect(await order.row()).toMatchObject({ state: "placed", acceptance: "due", reason: "not-accepted" });
+  const told = (await order.activity()).filter(({ kind }) => kind === "orders.not-accepted");
+  expect(told).toHaveLength(1);
+  shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502", 0);
+  await order.processLater(3700 * 2);
+  expect(await order.row()).toMatchObject({ acceptance: "accepted", reason: null });
+});

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+
+import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
+import { findOrder } from "../../../app/orders/views/find-order.server.ts";
+import { timelineOf } from "../../../app/routes/app.orders.$id/timeline.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { openQueue } from "../../support/queue.ts";
+import { trackedOrder, type TrackedOrder } from "../../tracking/testing.ts";
+import { pressRetry } from "../shop-world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+/** Placed, and cancelled at the supplier before it was accepted in the shop. */
+async function cancelledOnce(): Promise<TrackedOrder> {
+  const order = await trackedOrder({ accepted: false });
+  await requestCancellation(order.shop, { orderId: order.id });
+  await order.processDue();
+  expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled" });
+  return order;
+}
+
+it("an order that was cancelled and is not ordered again keeps its number and the history of the cancellation", async () => {
+  const order = await cancelledOnce();
+  await pressRetry(order.shop, order.id);
+  await order.processDue();
+  expect(await order.row()).toMatchObject({
+    ...{ state: "cancelled", supplier_order_id: order.number },
+    ...{ reason: "not-ordered-again", reason_params: { number: order.number } },
+  });
+  const found = await findOrder(order.shop, order.id);
+  expect(timelineOf(found!).map(({ message }) => message.code)).toEqual([
+    ...["orders.history.requested", "orders.history.began", "orders.outcome.placed"],
+    ...["orders.history.cancellation-requested", "orders.reason.cancelled"],
+    "orders.reason.not-ordered-again",
+  ]);
+});
+
+it("an order that was cancelled and is ordered on a new request has both numbers in its history", async () => {
+  const order = await cancelledOnce();
+  order.request(order.name);
+  await order.ingestRequests();
+  await order.processDue();
+  const { supplier_order_id: second } = await order.row();
+  expect(second).not.toBe(order.number);
+  const found = await findOrder(order.shop, order.id);
+  const numbers = timelineOf(found!).flatMap(({ message }) => ("number" in message ? [message.number] : []));
+  expect(numbers).toEqual([order.number, order.number, second]);
+});

@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+
+import { groupOf } from "../../../app/orders/states/order-group.ts";
+import { mayMove, type OrderState, orderStates } from "../../../app/orders/states/order-state.ts";
+import {
+  helpOf,
+  isEndedByUpdate,
+  type ReasonCode,
+  reasonCodes,
+  reasonsThat,
+  recheckSeconds,
+  type Wake,
+} from "../../../app/orders/states/reason.ts";
+import type { FoundOrder } from "../../../app/orders/views/find-order.server.ts";
+import { toShown } from "../../../app/routes/app.orders.$id/shown.ts";
+import { after, now } from "../testing.ts";
+
+const WAITING: OrderState[] = ["held", "ready"];
+const AT_SUPPLIER: OrderState[] = ["placed", "partially_shipped", "shipped", "delivered"];
+const ENDED: OrderState[] = ["cancelled", "rejected"];
+/** Where the shop is asked for something, which can fail. In doubt, only the supplier is. */
+const WORKED_ON: OrderState[] = [...WAITING, "placed", "partially_shipped", "shipped", ...ENDED];
+
+/** In which states a reason can stand. One that is missing here does not compile. */
+const standsIn: Record<ReasonCode, OrderState[]> = {
+  ...by(
+    ["not-connected", "ordering-paused", "ordering-paused-for-all", "not-confirmed", "unpaid", "on-hold"],
+    ["held"],
+  ),
+  ...by(
+    ["payment-not-shown", "not-shipped", "unlinked-variant", "account-changed", "no-sku", "no-quantity"],
+    ["held"],
+  ),
+  ...by(
+    ["no-address", "address-not-shown", "no-name", "no-street", "no-city", "no-postcode", "no-country"],
+    ["held"],
+  ),
+  ...by(
+    [
+      "discontinued",
+      "out-of-stock",
+      "other-currency",
+      "below-cost",
+      "cost-rose",
+      "ordering-doubtful",
+      "already-ordered",
+      "rejected",
+      "ended-at-once",
+    ],
+    ["held"],
+  ),
+  ...by(["key-unauthorized"], [...WAITING, "placed"]),
+  ...by(["key-not-opened"], [...WAITING, "in_doubt", "placed"]),
+  ...by(["never-sent", "too-late", "proven-not-ordered", "confirmed-not-ordered"], ["ready"]),
+  ...by(
+    ["unclear", "abandoned", "found-dead", "found-different", "found-twice", "found-unreadable"],
+    ["in_doubt"],
+  ),
+  ...by(["not-found", "accepted-before-records", "cannot-tell"], ["in_doubt"]),
+  ...by(["supplier-unreachable", "supplier-rate-limited", "supplier-rejected"], [...WAITING, "placed"]),
+  ...by(["supplier-unexpected-reply", "supplier-outcome-unknown"], [...WAITING, "placed"]),
+  ...by(["shop-unreachable", "shop-rate-limited", "shop-rejected", "shop-unexpected-reply"], WORKED_ON),
+  ...by(["shop-outcome-unknown", "permission-missing", "access-lost", "shop-gone"], WORKED_ON),
+  ...by(["ours"], [...WORKED_ON, "in_doubt"]),
+  ...by(["not-accepted"], ["placed", "partially_shipped", "shipped"]),
+  ...by(["not-declined"], [...WAITING, "placed"]),
+  ...by(["request-gone"], ["placed"]),
+  ...by(
+    ["gone", "not-ours", "not-ordered-again", "cancelled-unsent", "cancelled", "cancelled-there"],
+    ["cancelled"],
+  ),
+  ...by(["rejected-there"], ["rejected"]),
+  ...by(
+    ["not-cancelled", "changed-in-shop", "update-differs", "unknown-to-supplier", "second-there"],
+    ["placed", "partially_shipped", "shipped"],
+  ),
+  ...by(["update-unreadable"], ["placed", "partially_shipped", "shipped"]),
+  ...by(["rest-cancelled"], ["partially_shipped"]),
+  ...by(["alive-there"], ENDED),
+};
+
+function by<Code extends ReasonCode>(codes: Code[], states: OrderState[]): Record<Code, OrderState[]> {
+  return Object.fromEntries(codes.map((code) => [code, states])) as Record<Code, OrderState[]>;
+}
+
+/** Every place where an order can stand. */
+const places = [
+  ...orderStates
+    .filter((state) => !["held", "in_doubt"].includes(state))
+    .map((state) => ({ state, reason: null })),
+  ...reasonCodes.flatMap((reason) => standsIn[reason].map((state) => ({ state, reason }))),
+];
+
+type Place = (typeof places)[number];
+
+/** An order there, as a worker leaves it: due again where the reason, or the state, has it so. */
+function orderAt({ state, reason }: Place): FoundOrder {
+  const seconds = reason === null ? null : recheckSeconds(reason, { retryCount: 1 });
+  const isDue = seconds !== null || state === "ready" || state === "placing";
+  const isTracked = AT_SUPPLIER.includes(state) && state !== "delivered";
+  const attempt = { id: "a", reference: "SB1-1-1", startedAt: now, wordCountsFrom: now, outcomes: [] };
+  return {
+    ...{ id: "1", asOf: now, version: 1, shopOrderId: "gid://shopify/Order/1", orderName: "#1001" },
+    ...{ state, reason, reasonParams: {}, acknowledgedReason: null, cancelRequestedAt: null },
+    ...{ requestedAt: now, placedAt: isTracked ? now : null, cost: null, retryCount: isDue ? 1 : 0 },
+    nextAt: isDue ? after(seconds ?? 60) : null,
+    acceptance: AT_SUPPLIER.includes(state) ? "due" : isDue && ENDED.includes(state) ? "closing" : null,
+    ...{ updateDueAt: isTracked ? after(60) : null, supplierOrderId: isTracked ? "W-1" : null },
+    ...{ brandingVersion: null, lines: [], parcels: [], attempts: [attempt], earlierAttempts: 0 },
+    ...{ isNumberTyped: false, parcelDueAt: null },
+  };
+}
+
+const WAKES = Object.fromEntries(
+  (
+    [
+      "access-restored",
+      "account-decided",
+      "connected",
+      "ordering-resumed",
+      "paid",
+      "supplier-back",
+      "doubts-ended",
+    ] as const
+  ).map((wake) => [wake, reasonsThat(({ wokenBy }) => wokenBy?.includes(wake) === true)]),
+) as Record<Wake, ReasonCode[]>;
+
+/** What moves an order on from there. */
+function waysOn(place: Place) {
+  const { state, reason } = place;
+  const order = orderAt(place);
+  const { can } = toShown(order);
+  const seconds = reason === null ? null : recheckSeconds(reason, { retryCount: 0 });
+  const time = [
+    ...(state === "placing" ? ["its attempt ends within a minute"] : []),
+    ...(reason === null && state === "ready" ? ["now"] : []),
+    ...(seconds === null ? [] : [seconds === 0 ? "now" : `looked at again`]),
+    ...(order.updateDueAt === null ? [] : ["the supplier's update"]),
+  ];
+  const events = [
+    ...Object.entries(WAKES).flatMap(([wake, codes]) =>
+      reason !== null && codes.includes(reason) ? [wake] : [],
+    ),
+    ...(reason !== null && isEndedByUpdate(reason) ? ["an update that fits"] : []),
+    ...(ENDED.includes(state) ? ["a new request in Shopify"] : []),
+  ];
+  const buttons = Object.entries(can).flatMap(([button, offered]) => (offered ? [button] : []));
+  return { time, events, buttons, order };
+}
+
+const isOver = (order: FoundOrder) => groupOf(order) === "completed";
+
+describe("wherever an order stands,", () => {
+  it.each(places)(
+    "$state because of $reason, it goes on by time, an event or a person, or is completed",
+    (place) => {
+      const { time, events, buttons, order } = waysOn(place);
+      expect(isOver(order) || [...time, ...events, ...buttons].length > 0).toBe(true);
+    },
+  );
+
+  it.each(places)(
+    "$state because of $reason, a merchant whose attention it needs has something to press",
+    (place) => {
+      const { buttons, order } = waysOn(place);
+      const help = place.reason === null ? null : helpOf(place.reason);
+      if (groupOf(order) !== "needs-attention") return;
+      const leadsElsewhere = help !== null && ["settings", "catalog", "shop-order"].includes(help);
+      const wakes = Object.values(WAKES).some(
+        (codes) => place.reason !== null && codes.includes(place.reason),
+      );
+      expect(buttons.length > 0 || leadsElsewhere || wakes).toBe(true);
+      if (help === "retry") expect(buttons).toContain("retry");
+      if (help === "confirm") expect(buttons).toContain("confirm");
+      if (help === "acknowledge") expect(buttons).toContain("acknowledge");
+    },
+  );
+
+  it("from every state there is a way to an end", () => {
+    const ends = new Set<OrderState>(["delivered", ...ENDED]);
+    for (let grown = true; grown;) {
+      const next = orderStates.filter((from) => !ends.has(from) && [...ends].some((to) => mayMove(from, to)));
+      for (const state of next) ends.add(state);
+      grown = next.length > 0;
+    }
+    expect([...ends].toSorted()).toEqual([...orderStates].toSorted());
+  });
+});
+
+it("docs/order-states.md says so", async () => {
+  const cell = (words: string[]) => words.join(", ") || "–";
+  const rows = places.map((place) => {
+    const { time, events, buttons, order } = waysOn(place);
+    const end = isOver(order) ? ["completed"] : [];
+    return `| ${place.state} | ${place.reason ?? "–"} | ${cell([...end, ...time])} | ${cell(events)} | ${cell(buttons)} |`;
+  });
+  const page = [
+    "# Where an order can stand, and what moves it on",
+    "",
+    "Drawn from `app/orders/states/order-state.ts`, `app/orders/states/reason.ts` and the buttons of the order's page by",
+    "`test/orders/states/order-states.test.ts`, which fails where an order would have no way on. To draw it again:",
+    "`npx vitest run test/orders/states/order-states.test.ts --update`.",
+    "",
+    "| state | reason | by time | by an event | by a person |",
+    "| --- | --- | --- | --- | --- |",
+    ...rows,
+    "",
+  ].join("\n");
+  await expect(page).toMatchFileSnapshot("../../../docs/order-states.md");
+});

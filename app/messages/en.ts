@@ -816,7 +816,8 @@ export const en = {
   "orders.search.submit": "Search",
   "orders.search.placeholder": "#1001, or your supplier's number",
   "orders.empty.query.title": "No orders found",
-  "orders.empty.query": "No order here is called “{query}”. Try another tab, or clear the search.",
+  "orders.empty.query":
+    "No order here matches “{query}”. {show, select, all {Clear the search to see all orders.} other {Try another tab, or clear the search.}}",
   "orders.empty.all.title": "No orders yet",
   "orders.empty.all":
     "Request fulfillment in Shopify for an order with your supplier's products, and it appears here. In Settings, you can have Stockbridge request it for every paid order.",

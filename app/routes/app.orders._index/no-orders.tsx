@@ -9,7 +9,7 @@ export function NoOrders({ wanted: { show, query } }: { wanted: Wanted }) {
   return query === "" ? (
     <Nothing title={t(`orders.empty.${show}.title`)} description={t(`orders.empty.${show}`)} />
   ) : (
-    <Nothing title={t("orders.empty.query.title")} description={t("orders.empty.query", { query })} />
+    <Nothing title={t("orders.empty.query.title")} description={t("orders.empty.query", { query, show })} />
   );
 }
 

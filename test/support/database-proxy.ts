@@ -50,7 +50,10 @@ export async function databaseProxy(
       if (isArmed && cut === 0 && /COMMIT/i.test(text)) {
         cut += 1;
         isCutting = true;
-        if (cutCommit?.when === "before") return end();
+        if (cutCommit?.when === "before") {
+          end();
+          return;
+        }
       }
       database.write(sent);
     });

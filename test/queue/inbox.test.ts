@@ -362,7 +362,10 @@ describe("the inbox", () => {
       );
       await sweepInbox(handlers);
       expect(await rowOf(good.webhookId)).toMatchObject(handled);
-      const before = calls.slice(0, calls.findIndex(({ shop }) => shop === good.shop));
+      const before = calls.slice(
+        0,
+        calls.findIndex(({ shop }) => shop === good.shop),
+      );
       expect(before.filter(({ shop }) => shop === bad.shop).length).toBeLessThan(10);
     });
   });

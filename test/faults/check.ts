@@ -128,8 +128,11 @@ function hasWayOn({ can, help, next }: OrderPage): boolean {
   return can.retry || can.confirm || can.acknowledge !== null || help !== null || next !== null;
 }
 
-/** Where the shop cannot show it any more, the merchant sees why. */
-function checkShipments(world: World, each: Case, { pages, orders }: Found): Violation[] {
+/**
+ * Where the shop cannot show it any more, the merchant sees why: on the order's page, or in Activity where a restored backup
+ * knows nothing of an order whose request was withdrawn.
+ */
+function checkShipments(world: World, each: Case, { pages, orders, rows, told }: Found): Violation[] {
   const shown = new Set(
     inShop(world, each)
       .fulfillments.filter(({ status }) => status === "SUCCESS")
@@ -141,7 +144,9 @@ function checkShipments(world: World, each: Case, { pages, orders }: Found): Vio
       .filter(({ state, problem }) => state === "failed" && problem !== null)
       .map(({ trackingNumber }) => trackingNumber),
   );
+  const isForgotten = (number: string) => !rows.some(({ supplierOrderId }) => supplierOrderId === number);
   return orders
+    .filter(({ id }) => !(told.has(id) && isForgotten(id)))
     .flatMap(({ id, shipments }) => shipments.map(({ trackingNumber }) => ({ id, trackingNumber })))
     .filter(({ trackingNumber }) => !shown.has(trackingNumber) && !explained.has(trackingNumber))
     .map(({ id, trackingNumber }) => ({

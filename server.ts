@@ -42,6 +42,9 @@ const REQUEST_WITHIN_MS = 30_000;
 /** Time for running requests and jobs to end after SIGTERM. A call to the supplier takes 15 s at most. */
 const STOP_WITHIN_MS = 30_000;
 
+const NO_WAREHOUSE =
+  "WHOLESALE_WAREHOUSE is not set: Shopify calculates shipping and duties from each shop's own address.";
+
 const settings = parseEnv(process.env);
 if (!settings.ok) fail(`Stockbridge cannot start. Fix these settings:\n${settings.problems.join("\n")}`);
 await run(settings.env).catch((error: unknown) => {
@@ -141,9 +144,6 @@ function addressLine({ SHOPIFY_APP_URL, TRUSTED_PROXY }: Env): string {
   const trusted = TRUSTED_PROXY === undefined ? "nobody" : `TRUSTED_PROXY=${String(TRUSTED_PROXY)}`;
   return `Its address is ${SHOPIFY_APP_URL}; X-Forwarded-Host and the like are believed of ${trusted}.`;
 }
-
-const NO_WAREHOUSE =
-  "WHOLESALE_WAREHOUSE is not set: Shopify calculates shipping and duties from each shop's own address.";
 
 async function listen(server: Server, port: number): Promise<void> {
   server.listen(port);

@@ -89,7 +89,8 @@ describe("a second shop", () => {
     const before = await rowsOfFirst();
     const second = sandbox.merchant(SECOND);
     for (const intent of ["retry", "cancel", "update"]) {
-      await expect(second.submit(`/app/orders/${orderId}`, ORDER, { intent })).rejects.toThrow("404");
+      const fields = { intent, version: "0" };
+      await expect(second.submit(`/app/orders/${orderId}`, ORDER, fields)).rejects.toThrow("404");
     }
     await second.submit(...SETTINGS, { intent: "pause-ordering" });
     await second.submit(...SETTINGS, { intent: "disconnect", products: "draft" });

@@ -4,4 +4,4 @@ ALTER TABLE "supplier_order" ADD COLUMN     "version" INTEGER NOT NULL DEFAULT 0
 ALTER TABLE "supplier_order_line" ADD COLUMN     "cancelled" INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE "supplier_order_line" ADD CONSTRAINT "supplier_order_line_cancelled"
   CHECK ("cancelled" BETWEEN 0 AND "quantity");
-ALTER TABLE "shipment" ADD COLUMN     "earlier_fulfillment_ids" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[];
+ALTER TABLE "shipment" ADD COLUMN     "earlier_fulfillment_ids" TEXT[] DEFAULT ARRAY[]::TEXT[];

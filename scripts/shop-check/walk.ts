@@ -21,7 +21,7 @@ export type Write = {
   /** Tells a person what to do in the shop's admin now. */
   ask: (wanted: Wanted) => void;
   remark: (text: string) => void;
-  /** How long to wait for a person, and for what Shopify does by itself. */
+  /** How long to wait for a person, and for what Shopify does in the background. */
   personMs: number;
   shopMs: number;
 };

@@ -14,6 +14,7 @@ import type { OrderWish } from "../sandbox/shop/merchant.ts";
 import { openFulfillmentOrder } from "../sandbox/shop/orders/fulfillment-orders.ts";
 import type { Order } from "../sandbox/shop/orders/order.ts";
 import { copies } from "../support/copied-shop.ts";
+import { reconcileOrders } from "../../app/orders/reconciling/reconcile-orders.server.ts";
 import { query } from "../support/database.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
 import { timePasses } from "../support/time-passes.ts";
@@ -263,4 +264,15 @@ export async function pressRetry(shop: ShopDomain, orderId: string): Promise<boo
     [orderId],
   );
   return retryOrder(shop, { orderId, version: row?.version ?? -1 });
+}
+
+/** Compares at once, whenever it would be due. Rows keep whole milliseconds: rounded up, it would not be due yet. */
+export async function reconcileNow({ shop }: Pick<SellingShop, "shop">): Promise<void> {
+  await query(
+    databaseUrl,
+    `insert into order_reconciliation (shop, next_at) values ($1, date_trunc('milliseconds', now()))
+     on conflict (shop) do update set next_at = excluded.next_at`,
+    [shop],
+  );
+  await reconcileOrders(shop);
 }

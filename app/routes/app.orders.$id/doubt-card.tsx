@@ -1,8 +1,9 @@
-import { BlockStack, Card, InlineStack, List, Text, TextField } from "@shopify/polaris";
-import { type RefObject, useState } from "react";
+import { BlockStack, Card, InlineStack, List, Text } from "@shopify/polaris";
+import type { RefObject } from "react";
 
 import { useT } from "../../messages/use-t.ts";
 import { ConfirmButton } from "./confirm-button.tsx";
+import { NumberButton } from "./number-button.tsx";
 import type { ShownOrder } from "./shown.ts";
 
 type Confirmation = { intent: "not-ordered" } | { intent: "ordered"; number: string };
@@ -25,7 +26,6 @@ export function DoubtCard({
   submit: (confirmation: Confirmation) => void;
 }) {
   const t = useT();
-  const [number, setNumber] = useState("");
   const isToBeCancelled = order.cancelRequestedAt !== null;
   return (
     <Card>
@@ -42,29 +42,16 @@ export function DoubtCard({
           </List>
         </BlockStack>
         <InlineStack gap="200">
-          <ConfirmButton
+          <NumberButton
             label={t("orders.button.ordered")}
-            title={t("orders.doubt.ordered.title")}
-            confirm={t("orders.button.ordered")}
             keep={t("orders.doubt.keep")}
+            text={t("orders.doubt.ordered")}
             busy={busy}
             page={page}
-            ready={number.trim() !== ""}
-            onConfirm={() => {
+            onConfirm={(number) => {
               submit({ intent: "ordered", number });
             }}
-          >
-            <BlockStack gap="400">
-              <TextField
-                label={t("orders.supplier-number")}
-                autoComplete="off"
-                maxLength={100}
-                value={number}
-                onChange={setNumber}
-              />
-              <Text as="p">{t("orders.doubt.ordered")}</Text>
-            </BlockStack>
-          </ConfirmButton>
+          />
           <ConfirmButton
             label={t("orders.button.not-ordered")}
             title={t("orders.doubt.not-ordered.title", { order: order.orderName })}

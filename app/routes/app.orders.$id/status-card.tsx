@@ -1,9 +1,10 @@
-import { BlockStack, Button, Card, InlineStack, Text, TextField } from "@shopify/polaris";
-import { type RefObject, useState } from "react";
+import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
+import type { RefObject } from "react";
 
 import { useT } from "../../messages/use-t.ts";
 import { StatusBadge } from "../app.orders._index/status-badge.tsx";
 import { ConfirmButton } from "./confirm-button.tsx";
+import { NumberButton } from "./number-button.tsx";
 import type { ShownOrder } from "./shown.ts";
 
 type Submitted =
@@ -162,30 +163,16 @@ function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, sub
 /** A number that a person has typed can be wrong. */
 function CorrectNumber({ busy, page, submit }: Pick<Props, "page" | "submit"> & { busy: boolean }) {
   const t = useT();
-  const [number, setNumber] = useState("");
   return (
-    <ConfirmButton
+    <NumberButton
       label={t("orders.button.correct-number")}
-      title={t("orders.doubt.ordered.title")}
-      confirm={t("orders.button.correct-number")}
       keep={t("orders.correct-number.keep")}
+      text={t("orders.correct-number")}
       busy={busy}
       page={page}
-      ready={number.trim() !== ""}
-      onConfirm={() => {
+      onConfirm={(number) => {
         submit({ intent: "correct-number", number });
       }}
-    >
-      <BlockStack gap="400">
-        <TextField
-          label={t("orders.supplier-number")}
-          autoComplete="off"
-          maxLength={100}
-          value={number}
-          onChange={setNumber}
-        />
-        <Text as="p">{t("orders.correct-number")}</Text>
-      </BlockStack>
-    </ConfirmButton>
+    />
   );
 }

@@ -4,12 +4,18 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { acknowledgeOrder } from "../../../app/orders/acknowledge-order.server.ts";
-import { reconcileOrders } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
 import { jobHandlers, topicHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
-import { inside, type RequestedOrder, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+import {
+  inside,
+  type RequestedOrder,
+  requestedOrder,
+  type SellingShop,
+  sellingShop,
+  reconcileNow,
+} from "../shop-world.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
 
@@ -35,17 +41,6 @@ async function placed(): Promise<RequestedOrder> {
   await order.process();
   expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted", reason: null });
   return order;
-}
-
-/** The hourly comparison. */
-async function compare(): Promise<void> {
-  await query(
-    databaseUrl,
-    `insert into order_reconciliation (shop, next_at) values ($1, date_trunc('milliseconds', now()))
-     on conflict (shop) do update set next_at = excluded.next_at`,
-    [world.shop],
-  );
-  await reconcileOrders(world.shop);
 }
 
 async function hear(topic: "orders/edited" | "refunds/create", { shopOrderId }: RequestedOrder) {
@@ -98,11 +93,11 @@ describe("a change in the shop after the supplier has got the order", () => {
     ],
   ])("(%s) is noticed by the hourly comparison, and told once", async (_, change, expected) => {
     const order = await placed();
-    await compare();
+    await reconcileNow(world);
     expect(await told(order)).toEqual([]);
     change(order);
-    await compare();
-    await compare();
+    await reconcileNow(world);
+    await reconcileNow(world);
     expect(await told(order)).toEqual([[expected(order)]]);
     expect(await order.row()).toMatchObject({
       ...{ state: "placed", reason: "changed-in-shop" },
@@ -124,7 +119,7 @@ describe("a change in the shop after the supplier has got the order", () => {
 
     await acknowledgeOrder(world.shop, { orderId: order.id, reason: "changed-in-shop" });
     merchant.changeAddress(order.name, { zip: "10115" }, world.shop);
-    await compare();
+    await reconcileNow(world);
     const rows = await query<{ acknowledged_reason: string | null; reason_params: unknown }>(
       databaseUrl,
       "select acknowledged_reason, reason_params from supplier_order where id = $1",
@@ -140,7 +135,7 @@ describe("a change in the shop after the supplier has got the order", () => {
       { address1: "Suchweg 99", lastName: "Ungewöhnlichername" },
       world.shop,
     );
-    await compare();
+    await reconcileNow(world);
     expect(await told(order)).toEqual([[address]]);
     for (const table of ["supplier_order", "order_attempt", "activity", "recorded_mismatch"]) {
       const dump = JSON.stringify(await query(databaseUrl, `select * from ${table}`));
@@ -170,7 +165,7 @@ describe("nothing is told", () => {
     const order = await placed();
     change(order);
     await hear("refunds/create", order);
-    await compare();
+    await reconcileNow(world);
     expect(await told(order)).toEqual([]);
   });
 
@@ -179,7 +174,7 @@ describe("nothing is told", () => {
     await query(databaseUrl, "update supplier_order set state = 'shipped' where id = $1", [order.id]);
     merchant.changeAddress(order.name, { zip: "10115" }, world.shop);
     await hear("orders/edited", order);
-    await compare();
+    await reconcileNow(world);
     expect(await told(order)).toEqual([]);
   });
 

@@ -5,14 +5,19 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
 import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
 import { correctNumber } from "../../../app/orders/doubt/correct-number.server.ts";
-import { reconcileOrders } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
 import { readUpdate } from "../../../app/tracking/read-update.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
-import { requestedOrder, type RequestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+import {
+  requestedOrder,
+  type RequestedOrder,
+  type SellingShop,
+  sellingShop,
+  reconcileNow,
+} from "../shop-world.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
 
@@ -63,16 +68,6 @@ async function mistyped(): Promise<RequestedOrder> {
   return order;
 }
 
-async function compare(): Promise<void> {
-  await query(
-    databaseUrl,
-    `insert into order_reconciliation (shop, next_at) values ($1, date_trunc('milliseconds', now()))
-     on conflict (shop) do update set next_at = excluded.next_at`,
-    [world.shop],
-  );
-  await reconcileOrders(world.shop);
-}
-
 describe("a number that a person types", () => {
   it("and that the supplier does not know is asked about once more, and believed then", async () => {
     const order = await doubtful({ made: false });
@@ -117,7 +112,7 @@ describe("a number that a person types", () => {
   it("is corrected by the comparison, which does not advise to cancel the real order", async () => {
     const order = await mistyped();
     const [bought] = order.bought();
-    await compare();
+    await reconcileNow(world);
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: bought!.id });
     const told = await query(
       databaseUrl,
@@ -193,7 +188,7 @@ describe("a second order that the comparison finds", () => {
     await order.process();
     const [bought] = order.bought();
     const second = ledger.place(bought!);
-    await compare();
+    await reconcileNow(world);
     expect(await order.row()).toMatchObject({
       ...{ state: "placed", reason: "second-there" },
       reason_params: { number: bought!.id, other: second.id },

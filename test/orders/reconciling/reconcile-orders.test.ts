@@ -14,7 +14,7 @@ import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { offering } from "../offering.ts";
-import { type OrderRow, type SellingShop, sellingShop, waitOf } from "../shop-world.ts";
+import { type OrderRow, type SellingShop, sellingShop, waitOf, reconcileNow } from "../shop-world.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
 afterEach(() => {
@@ -27,20 +27,9 @@ const HOUR_SECONDS = 3600;
 const { ledger } = wholesale.supplier;
 type Supplied = ReturnType<typeof ledger.orders>[number];
 
-/** Compares at once, whenever it would be due. Rows keep whole milliseconds: rounded up, it would not be due yet. */
-async function reconcile({ shop }: SellingShop): Promise<void> {
-  await query(
-    databaseUrl,
-    `insert into order_reconciliation (shop, next_at) values ($1, date_trunc('milliseconds', now()))
-     on conflict (shop) do update set next_at = excluded.next_at`,
-    [shop],
-  );
-  await reconcileOrders(shop);
-}
-
 /** What is compared when every order of the last 30 days is, an hour later, and once more. */
 async function reconcileTwice(world: SellingShop): Promise<void> {
-  await reconcile(world);
+  await reconcileNow(world);
   await timePasses(world.shop, HOUR_SECONDS);
   await reconcileOrders(world.shop);
 }
@@ -93,7 +82,7 @@ function askedSince(count: number) {
 describe("an order that both sides know", () => {
   it("is nobody's business, and the next run is due in an hour", async () => {
     const { world } = await ordered();
-    await reconcile(world);
+    await reconcileNow(world);
     expect(await told(world)).toEqual([]);
     const { wait, compared_until: comparedUntil, ...run } = await runOf(world);
     expect(run).toMatchObject({ began_at: null, cursor: null, retry_count: 0 });
@@ -191,7 +180,7 @@ describe("the merchant is told once, with the supplier's number,", () => {
   it("also when five compare at once", async () => {
     const { world, supplied } = await ordered();
     ledger.place(supplied);
-    await Promise.all([1, 2, 3, 4, 5].map(() => reconcile(world)));
+    await Promise.all([1, 2, 3, 4, 5].map(() => reconcileNow(world)));
     expect(await told(world)).toHaveLength(1);
   });
 
@@ -220,7 +209,7 @@ describe("nobody is told", () => {
     const { world, supplied } = await ordered();
     wholesale.setFault("findOrders", "slow", 1, 1000);
     const before = wholesale.requests.length;
-    const comparing = reconcile(world);
+    const comparing = reconcileNow(world);
     await vi.waitFor(() => {
       expect(askedSince(before)).toHaveLength(1);
     });
@@ -235,7 +224,7 @@ describe("a customer's order whose cancellation nobody heard of", () => {
   it("is cancelled at the supplier", async () => {
     const { world } = await ordered();
     shopify.merchant.cancelOrder("1001", { force: true }, world.shop);
-    await reconcile(world);
+    await reconcileNow(world);
     await world.processDue();
     expect(await world.row()).toMatchObject({ state: "cancelled" });
     expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
@@ -245,7 +234,7 @@ describe("a customer's order whose cancellation nobody heard of", () => {
     const { world, supplied } = await ordered();
     ledger.ship(supplied.id, { carrier: "DHL", trackingNumber: "1" });
     shopify.merchant.cancelOrder("1001", { force: true }, world.shop);
-    await reconcile(world);
+    await reconcileNow(world);
     await world.processDue();
     await timePasses(world.shop, HOUR_SECONDS);
     await reconcileOrders(world.shop);
@@ -258,7 +247,7 @@ describe("a customer's order whose cancellation nobody heard of", () => {
   it("is left alone where the shop does not show the order any more", async () => {
     const { world } = await ordered();
     await change(world, "shop_order_id = 'gid://shopify/Order/1'");
-    await reconcile(world);
+    await reconcileNow(world);
     expect(await world.row()).toMatchObject({ state: "placed", cancel_requested_at: null });
   });
 });
@@ -280,7 +269,7 @@ describe("an order in doubt", () => {
 
   it("that is found is settled now", async () => {
     const world = await doubtful();
-    await reconcile(world);
+    await reconcileNow(world);
     const row = await world.row();
     expect(waitOf(row)).toBeLessThanOrEqual(0);
     expect(
@@ -296,7 +285,7 @@ describe("an order in doubt", () => {
     const world = await doubtful();
     const [supplied] = await world.bought();
     offering({ findOrderByReference: false });
-    await reconcile(world);
+    await reconcileNow(world);
     expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: supplied!.id });
     expect(await told(world)).toEqual([]);
   });
@@ -310,7 +299,7 @@ describe("an order in doubt", () => {
       [world.shop, `supplier:${supplied!.id}`],
     );
     offering({ findOrderByReference: false });
-    await reconcile(world);
+    await reconcileNow(world);
     expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: supplied!.id });
   });
 
@@ -322,7 +311,7 @@ describe("an order in doubt", () => {
     onTestFinished(() => void Object.assign(odd, { status: "cancelled" }));
     const warned = vi.spyOn(log, "warn");
     offering({ findOrderByReference: false });
-    await reconcile(world);
+    await reconcileNow(world);
     expect(warned.mock.calls).toContainEqual([
       { shop: world.shop, count: 1, items: [expect.objectContaining({ id: odd.id })] },
       "orders.order-skipped",
@@ -340,7 +329,7 @@ describe("an order in doubt", () => {
     ledger.place({ ...supplied!, lines: supplied!.lines.map((line) => ({ ...line, quantity: 2 })) });
     ledger.cancel(supplied!.id);
     offering({ findOrderByReference: false });
-    await reconcile(world);
+    await reconcileNow(world);
     expect(await world.row()).toMatchObject({ state: "in_doubt" });
   });
 });
@@ -365,7 +354,7 @@ describe("a run", () => {
     // The first page is slow enough for the second one to fail.
     wholesale.setFault("findOrders", "slow", 1, 1000);
     const asked = wholesale.requests.length;
-    const comparing = reconcile(world);
+    const comparing = reconcileNow(world);
     await vi.waitFor(() => {
       expect(askedSince(asked)).toHaveLength(1);
     });
@@ -391,7 +380,7 @@ describe("a run", () => {
     async (fault) => {
       const { world } = await ordered();
       wholesale.setFault("findOrders", fault, 1);
-      await reconcile(world);
+      await reconcileNow(world);
       const run = await runOf(world);
       expect(run).toMatchObject({ compared_until: null, retry_count: 1 });
       expect(run.wait).toBeGreaterThan(0);
@@ -403,7 +392,7 @@ describe("a run", () => {
     const { world } = await ordered();
     const before = wholesale.requests.length;
     offering({ ordersUpdatedSince: false });
-    await reconcile(world);
+    await reconcileNow(world);
     expect(wholesale.requests).toHaveLength(before);
     expect(await runOf(world)).toMatchObject({ cursor: null, retry_count: 0 });
   });
@@ -412,7 +401,7 @@ describe("a run", () => {
     const { world, supplied } = await ordered();
     const stray = ledger.place({ ...supplied, reference: supplied.reference.replace(/-.*/, "-998-1") });
     await query(databaseUrl, "delete from ordering_settings where shop = $1", [world.shop]);
-    await reconcile(world);
+    await reconcileNow(world);
     expect((await told(world)).map(({ message }) => message["number"])).toEqual([stray.id]);
   });
 
@@ -421,7 +410,7 @@ describe("a run", () => {
     await sweepReconciliations();
     expect((await runOf(world)).compared_until).not.toBeNull();
     await forgetKey(world.shop, { why: "disconnected" });
-    await reconcile(world);
+    await reconcileNow(world);
     expect(await runOf(world)).toMatchObject({ next_at: null });
     await sweepReconciliations();
     expect(await runOf(world)).toMatchObject({ next_at: null });
@@ -430,7 +419,7 @@ describe("a run", () => {
   it("leaves nothing behind when the shop is forgotten", async () => {
     const { world, supplied } = await ordered();
     ledger.place(supplied);
-    await reconcile(world);
+    await reconcileNow(world);
     await eraseOrders(world.shop);
     for (const table of ["order_reconciliation", "recorded_mismatch"])
       expect(await query(databaseUrl, `select from ${table} where shop = $1`, [world.shop])).toEqual([]);
@@ -458,13 +447,13 @@ describe("a fulfillment that the shop takes for accepted", () => {
     world.request(strange.name);
     await acceptFulfillment(world.shop, world.look(strange.name).fulfillmentOrders[0]!.id);
     wholesale.setFault("findOrders", "500", 20);
-    await reconcile(world);
+    await reconcileNow(world);
     expect(await world.rows()).toHaveLength(2);
 
     wholesale.setFault("findOrders", "500", 0);
     ledger.place(supplied);
     shopify.uninstall(world.shop);
-    await reconcile(world);
+    await reconcileNow(world);
     expect(await told(world)).toHaveLength(1);
   });
 });

@@ -51,6 +51,9 @@ export const STEPS: Step[] = [
   ...both("shop", "shows a parcel", /fulfillmentCreate/),
 ];
 
+/** What an order is decided by. */
+const JUST_READ = STEPS.filter(({ name }) => /knows that it reads (cost|a request)/.test(name));
+
 function both(side: Step["side"], what: string, pattern: RegExp): Step[] {
   return [
     { side, pattern, when: "asked", name: `as it ${what}` },
@@ -108,15 +111,18 @@ export function* disasters(chance: Chance): Generator<Disaster, never> {
 
 function killAtStep(world: World, chance: Chance): End {
   const step = chance.one(STEPS);
-  world.workers.forEach((worker) => worker.at(step, "kill"));
+  world.workers.forEach((worker) => worker.killAt(step));
   return () => keepWorkers(world);
 }
 
-/** One that stands still past its deadlines, while another goes on with its work, and then goes on itself. */
+/**
+ * One that stands still past its deadlines, while another goes on with its work, and then goes on itself. A call that it
+ * waits for is over by then; what it has just read is not, and all the more dangerous.
+ */
 function stopAtStep(world: World, chance: Chance): End {
-  const before = STEPS.filter(({ name }) => /reads (cost|a request)/.test(name));
-  const step = chance.one(chance.percent(50) ? before : STEPS);
-  chance.one(world.workers).at(step, "stop");
+  const worker = chance.one(world.workers);
+  if (chance.percent(40)) worker.stopAfter(chance.one(STEPS), 0);
+  else worker.stopAfter(chance.one(JUST_READ), chance.between(1, 25));
   return (seconds: number) => wake(world, seconds);
 }
 
@@ -138,7 +144,7 @@ async function wake(world: World, seconds: number): Promise<void> {
   if (standing.length === 0) return;
   for (const worker of standing) worker.goOn(seconds);
   world.history.note(null, `stopped: ${standing.map(({ name }) => name).join()} goes on`);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
   await Promise.all(standing.map((worker) => worker.kill()));
   await keepWorkers(world);
 }

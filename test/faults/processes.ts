@@ -11,8 +11,10 @@ import { openWire, type Step, type Wire } from "./wire.ts";
 /** A process of the app that does the work. */
 export type Worker = {
   name: string;
-  /** Has `act` done to it when it comes to a step, once. What is under way there then is cut, or goes on. */
-  at: (step: Step, act: "kill" | "stop") => void;
+  /** Ends when it comes to a step. What is under way there is cut. */
+  killAt: (step: Step) => void;
+  /** Stands still so many milliseconds after it has come to a step. What is under way there goes on. */
+  stopAfter: (step: Step, milliseconds: number) => void;
   /** Stands still until it goes on, for so many seconds by its own clock. */
   stop: () => void;
   goOn: (seconds: number) => void;
@@ -41,18 +43,15 @@ export async function startWorker(
   };
   await writeFile(jump, writeJump());
 
-  let armed: { step: Step; act: "kill" | "stop" } | null = null;
+  let armed: { step: Step; act: () => Promise<"cut"> | "on" } | null = null;
   let app: AppProcess | null = null;
-  const reach = (side: Step["side"]) => async (request: string, when: Step["when"]) => {
+  const reach = (side: Step["side"]) => (request: string, when: Step["when"]) => {
     if (worker.state === "killed") return "cut" as const;
     if (armed?.step.side !== side || armed.step.when !== when || !armed.step.pattern.test(request))
       return "on" as const;
-    const { step, act } = armed;
+    const { act } = armed;
     armed = null;
-    tell(`${name}: ${act === "kill" ? "killed" : "stopped"} ${step.name}`);
-    if (act === "stop") worker.stop();
-    else await worker.kill();
-    return act === "kill" ? ("cut" as const) : ("on" as const);
+    return act();
   };
   const wires: Wire[] = [
     await openWire(sandbox.addresses.wholesale, reach("supplier")),
@@ -66,7 +65,23 @@ export async function startWorker(
   const worker: Worker = {
     name,
     state: "runs",
-    at: (step, act) => (armed = { step, act }),
+    killAt: (step) => {
+      const act = async () => {
+        tell(`${name}: killed ${step.name}`);
+        await worker.kill();
+        return "cut" as const;
+      };
+      armed = { step, act };
+    },
+    stopAfter: (step, milliseconds) => {
+      const act = () => {
+        tell(`${name}: stopped ${step.name}, ${String(milliseconds)} ms later`);
+        if (milliseconds === 0) worker.stop();
+        else setTimeout(worker.stop, milliseconds);
+        return "on" as const;
+      };
+      armed = { step, act };
+    },
     stop: () => {
       if (worker.state !== "runs") return;
       worker.state = "stands still";

@@ -29,7 +29,7 @@ const LOOKED_AT = 4000;
  */
 export async function openWire(
   target: string,
-  reach: (request: string, when: Step["when"]) => Promise<"on" | "cut">,
+  reach: (request: string, when: Step["when"]) => Promise<"on" | "cut"> | "on" | "cut",
 ): Promise<Wire> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -65,7 +65,7 @@ export async function openWire(
           request = (request + chunk.toString("latin1")).slice(0, LOOKED_AT);
         }
         from.pause();
-        void reach(request, when).then((goesOn) => {
+        void Promise.resolve(reach(request, when)).then((goesOn) => {
           if (goesOn === "cut") {
             end();
             return;

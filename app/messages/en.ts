@@ -367,13 +367,6 @@ export const en = {
   "catalog.nothing-offered.help": "Your supplier offers no products to your account.",
 
   "catalog.prices": "Prices",
-  "catalog.prices.title": "Prices in your shop",
-  "catalog.prices.save": "Save",
-  "catalog.prices.cancel": "Cancel",
-  "catalog.prices.markup": "Markup on your cost",
-  "catalog.prices.help":
-    "Applies to products that you import from now on. With 50%, a product that costs you €10.00 sells for €15.00.",
-  "catalog.prices.misfit": "Enter a whole number from 0 to {highest}.",
 
   /** Why a product was not imported. */
   "catalog.skip.not-listed": "Your supplier no longer lists this product.",
@@ -384,7 +377,7 @@ export const en = {
   "catalog.skip.too-many-options":
     "The variants differ in these options: {options}. Shopify allows at most {limit}.",
   "catalog.skip.currency-differs":
-    "Your supplier's price is in {supplierCurrency}, but your shop sells in {shopCurrency}. Stockbridge doesn't convert prices.",
+    "Your supplier's price is in {supplierCurrency}, but your shop sells in {shopCurrency}. Enter an exchange rate on the Prices page of the catalog, then try again.",
   "catalog.skip.no-price": "Your supplier gives no usable price for {variant}.",
   "catalog.skip.variant": "the variant {id}",
   "catalog.skip.same-options":

@@ -1,2 +1,2 @@
 /** The pages that the catalog's page leads to. */
-export const catalogActions = [{ content: "catalog.prices", url: "/app/prices" }] as const;
+export const catalogActions = [{ code: "catalog.prices", url: "/app/prices" }] as const;

@@ -107,7 +107,7 @@ export default function Catalog() {
         page
           ? [
               { ...refresh, disabled: page.reading },
-              ...catalogActions.map(({ content, url }) => ({ content: t(content), url })),
+              ...catalogActions.map(({ code, url }) => ({ content: t(code), url })),
             ]
           : []
       }

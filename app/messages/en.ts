@@ -426,7 +426,7 @@ export const en = {
   "number.unreadable": "“{text}” isn't a number Stockbridge can read. Enter one such as 12.50.",
   "number.ambiguous": "“{text}” could mean {one} or {other}. Enter {one} or {instead}.",
   "number.too-precise":
-    "Enter at most {decimals, plural, =0 {whole numbers} one {# decimal} other {# decimals}}.",
+    "{decimals, plural, =0 {Enter a whole number.} one {Enter at most # decimal.} other {Enter at most # decimals.}}",
   "number.too-high": "Enter at most {most}.",
 
   "prices.title": "Prices",

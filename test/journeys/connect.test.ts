@@ -180,18 +180,57 @@ describe("a merchant in a real browser", () => {
     expect(sandbox.shop.shops[0]?.catalog.products.size).toBe(2);
   });
 
-  it("searches a product, and sets the markup for the next ones", async () => {
+  it("searches a product", async () => {
     const name = await frame.getByRole("row").nth(4).getByRole("cell").nth(2).innerText();
     await frame.getByLabel("Search products").fill(name.split("\n")[0] ?? "");
     await page.keyboard.press("Enter");
     await expect.poll(() => frame.getByRole("row").count()).toBe(2);
     await screenshot("catalogue-found");
-    await frame.getByRole("button", { name: "Prices" }).click();
-    const dialog = frame.getByRole("dialog");
-    await dialog.getByLabel("Markup on your cost").fill("80");
-    await screenshot("catalogue-prices");
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.waitFor({ state: "hidden" });
+  });
+
+  it("makes prices by rules, sees on real products what they do, and applies them to what is imported", async () => {
+    await frame
+      .getByRole("button", { name: "Prices" })
+      .or(frame.getByRole("link", { name: "Prices" }))
+      .click();
+    await frame
+      .getByText(/^Sells for/)
+      .nth(3)
+      .waitFor();
+    await screenshot("prices");
+    await frame.getByLabel("Percentage on top").fill("1.234");
+    await frame.getByText("could mean 1234 or 1.234").waitFor();
+    await screenshot("prices-ambiguous");
+    await frame.getByLabel("Percentage on top").fill(" 12,5 % ");
+    await frame.getByLabel("Try a cost").fill("100");
+    await frame.getByText("Sells for €112.50").waitFor();
+    await frame.getByLabel("Round up to").selectOption("99");
+    await frame.getByText("Sells for €112.99").waitFor();
+    await screenshot("prices-preview");
+    await unsaved().getByRole("button", { name: "Save" }).click();
+    await unsaved().waitFor({ state: "hidden" });
+    await frame.getByText("2 products in your shop still follow earlier rules").waitFor();
+    expect(await frame.getByLabel("Percentage on top").inputValue()).toBe("12.5");
+    await frame.getByRole("button", { name: "Preview new prices" }).click();
+    await frame.getByRole("button", { name: "Apply to 2 products" }).waitFor();
+    await screenshot("prices-review");
+    await frame.getByRole("button", { name: "Apply to 2 products" }).click();
+    await frame.getByText("The new rules apply").waitFor();
+    await screenshot("prices-applied");
+  });
+
+  it("enters ranges by cost on a narrow screen, and nothing has to be scrolled sideways", async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await frame.getByLabel("How the price is made").selectOption("ranges");
+    await frame.getByLabel("Costs up to").first().fill("10");
+    await frame.getByLabel("Costs up to").last().fill("5");
+    await frame.getByText("This range overlaps the one before it").waitFor();
+    await screenshot("prices-narrow");
+    const widths = await frame.locator("html").evaluate((html) => [html.scrollWidth, html.clientWidth]);
+    expect(widths[0]).toBe(widths[1]);
+    await unsaved().getByRole("button", { name: "Discard" }).click();
+    await unsaved().waitFor({ state: "hidden" });
+    await page.setViewportSize({ width: 1280, height: 860 });
   });
 
   it("enters the brand that parcels leave with, and is told at the field what does not fit", async () => {

@@ -3,7 +3,7 @@ import { DeleteIcon } from "@shopify/polaris-icons";
 
 import { MAX_RANGES, type RangeForm } from "../../catalog/pricing/price-form.ts";
 import { useT } from "../../messages/use-t.ts";
-import type { RuleProps } from "./rule-card.tsx";
+import type { RuleProps } from "./shown-prices.ts";
 
 /** Up to which cost each range goes, and what is put on top there. */
 export function RangeFields({ rule, path, currency, problems, onChange }: RuleProps) {

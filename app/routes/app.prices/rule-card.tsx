@@ -1,20 +1,11 @@
 import { BlockStack, Card, FormLayout, InlineStack, Select, Text, TextField } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
-import type { FormProblems, RuleForm } from "../../catalog/pricing/price-form.ts";
+import type { RuleForm } from "../../catalog/pricing/price-form.ts";
 import { roundings } from "../../catalog/pricing/price-rules.ts";
 import { useT } from "../../messages/use-t.ts";
 import { RangeFields } from "./range-fields.tsx";
-
-export type RuleProps = {
-  rule: RuleForm;
-  /** The path to it in the form, which its problems begin with. */
-  path: string;
-  /** The shop's. */
-  currency: string;
-  problems: FormProblems;
-  onChange: (rule: RuleForm) => void;
-};
+import type { RuleProps } from "./shown-prices.ts";
 
 type RuleCardProps = RuleProps & { title: string; help?: string; action?: ReactNode };
 

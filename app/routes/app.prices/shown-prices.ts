@@ -1,4 +1,4 @@
-import type { FormProblems } from "../../catalog/pricing/price-form.ts";
+import type { FormProblems, RuleForm } from "../../catalog/pricing/price-form.ts";
 import type { LoadedPrices } from "../../catalog/pricing/load-prices.server.ts";
 import type { PricePreview } from "../../catalog/pricing/preview-prices.server.ts";
 import type { PriceReview } from "../../catalog/pricing/review-prices.server.ts";
@@ -18,3 +18,14 @@ export type Answer =
   /** Of the rules that were saved then. */
   | { kind: "review"; review: PriceReview; savedAt: string | null }
   | { kind: "applied"; notice: Notice };
+
+/** What a rule's fields are given. */
+export type RuleProps = {
+  rule: RuleForm;
+  /** The path to it in the form, which its problems begin with. */
+  path: string;
+  /** The shop's. */
+  currency: string;
+  problems: FormProblems;
+  onChange: (rule: RuleForm) => void;
+};

@@ -39,6 +39,7 @@ type LinkRow = {
   failed_images: { index: number; url: string }[] | null;
   next_at: Date | null;
   price_rules_version: number;
+  sync_due_at: Date | null;
 };
 
 /** By the supplier's product id. */

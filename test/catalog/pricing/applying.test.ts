@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+
+import { listActivity } from "../../../app/activity/list-activity.server.ts";
+import { eraseCatalog } from "../../../app/catalog/erase-catalog.server.ts";
+import { applyPrices } from "../../../app/catalog/pricing/apply-prices.server.ts";
+import { findPricing } from "../../../app/catalog/pricing/find-pricing.server.ts";
+import { readRules } from "../../../app/catalog/pricing/price-rules-store.server.ts";
+import type { PriceRule } from "../../../app/catalog/pricing/price-rules.ts";
+import { priceFor } from "../../../app/catalog/pricing/pricing.ts";
+import { reviewPrices } from "../../../app/catalog/pricing/review-prices.server.ts";
+import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
+import { inShop } from "../../../app/lib/db.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { query } from "../../support/database.ts";
+import { installedShop } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, shopify } from "../../support/world.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { importThem, linksIn, shopWith } from "../import/testing.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { HOUR, openStandIn, rowsOf } from "../testing.ts";
+import { markup, rulesWith } from "./testing.ts";
+
+const supplier = await openStandIn();
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+function stored(shop: ShopDomain) {
+  return inShop(shop, (tx) => readRules(tx, shop));
+}
+
+/** Saves as a page does that shows what is stored now. */
+async function save(shop: ShopDomain, rule: PriceRule): Promise<void> {
+  const { savedAt } = await stored(shop);
+  expect(await savePriceRules(shop, { rules: rulesWith(rule), changed: savedAt })).toBe(true);
+}
+
+async function apply(shop: ShopDomain): Promise<boolean> {
+  return applyPrices(shop, { savedAt: (await stored(shop)).savedAt });
+}
+
+/** A shop with the products "one" and "two" of two variants each, at 10.00 and 20.00, and what it has as their prices. */
+async function sellingShop(price: string | null = null): Promise<ShopDomain> {
+  const products = ["one", "two"].map((id) =>
+    wireProduct(id, {
+      variants: [10, 20].map((cost) =>
+        wireVariant(`${id}-${String(cost)}`, {
+          price: { amount: `${String(cost)}.00`, currency: "EUR" },
+          options: { Size: String(cost) },
+        }),
+      ),
+    }),
+  );
+  const shop = await shopWith(supplier, ...products);
+  await importThem(shop, ["one", "two"]);
+  if (price !== null)
+    await query(databaseUrl, "update variant_link set price = $2 where shop = $1", [shop, price]);
+  return shop;
+}
+
+describe("rules that are saved", () => {
+  it("are for what is imported from now on, and what is in the shop keeps its own", async () => {
+    const shop = await sellingShop();
+    await save(shop, markup("100"));
+    const pricing = await findPricing(shop);
+    const cost = { amount: "10.00", currency: "EUR" };
+    expect(priceFor(cost, { category: null }, pricing)).toMatchObject({ price: "20.00" });
+    const version = (await linksIn(shop))["one"]?.price_rules_version ?? -1;
+    expect(priceFor(cost, { category: null, version }, pricing)).toMatchObject({ price: "15.00" });
+  });
+
+  it("take the place of those that no product follows, so that there are never more than are followed", async () => {
+    const shop = await sellingShop();
+    for (const percent of ["60", "70", "80"]) await save(shop, markup(percent));
+    expect((await stored(shop)).rules[1]).toEqual(rulesWith(markup("80")));
+    expect(await rowsOf("price_rules", shop)).toHaveLength(1);
+
+    await importThem(shop, ["one"]);
+    for (const percent of ["90", "95"]) await save(shop, markup(percent));
+    expect((await stored(shop)).rules).toMatchObject({
+      1: rulesWith(markup("80")),
+      2: rulesWith(markup("95")),
+    });
+    await apply(shop);
+    expect(await rowsOf("price_rules", shop)).toHaveLength(1);
+    expect((await stored(shop)).version).toBe(2);
+  });
+
+  it("are not saved over others that came in between", async () => {
+    const shop = await installedShop();
+    await save(shop, markup("60"));
+    expect(await savePriceRules(shop, { rules: rulesWith(markup("70")), changed: null })).toBe(false);
+    const { savedAt } = await stored(shop);
+    const both = ["80", "90"].map((percent) =>
+      savePriceRules(shop, { rules: rulesWith(markup(percent)), changed: savedAt }),
+    );
+    expect((await Promise.all(both)).toSorted()).toEqual([false, true]);
+  });
+
+  it("are gone with the shop", async () => {
+    const [shop, other] = [await installedShop(), await installedShop()];
+    await save(shop, markup("60"));
+    await save(other, markup("60"));
+    await eraseCatalog(shop);
+    expect(await rowsOf("price_rules", shop)).toEqual([]);
+    expect(await rowsOf("price_rules", other)).toHaveLength(1);
+  });
+});
+
+describe("the shop's currency", () => {
+  it("is asked once an hour, and kept for when Shopify does not answer", async () => {
+    const shop = await installedShop();
+    expect((await findPricing(shop)).shopCurrency).toBe("EUR");
+    shopify.setFault("shopCurrency", "502", 100);
+    try {
+      expect((await findPricing(shop)).shopCurrency).toBe("EUR");
+      await timePasses(shop, 2 * HOUR);
+      expect((await findPricing(shop)).shopCurrency).toBe("EUR");
+      await expect(findPricing(await installedShop())).rejects.toMatchObject({ name: "Failure" });
+    } finally {
+      shopify.setFault("shopCurrency", "502", 0);
+    }
+  });
+});
+
+describe("changed rules for what is in the shop", () => {
+  it("are shown with what they would change, and nothing is changed", async () => {
+    const shop = await sellingShop("15.00");
+    await query(
+      databaseUrl,
+      `update variant_link set price = case supplier_variant_id when 'one-10' then '20.00' end,
+         merchant_fields = case supplier_variant_id when 'two-20' then '{price}'::text[] else '{}' end
+       where shop = $1 and supplier_variant_id <> 'one-20'`,
+      [shop],
+    );
+    await save(shop, markup("100"));
+    expect(await reviewPrices(shop)).toEqual({
+      ...{ products: 2, variants: 4, complete: true },
+      // one-10 has 20.00 already, one-20 goes from 15.00 to 40.00, of two-10 nothing is known, two-20 is the merchant's.
+      ...{ changedProducts: 1, changedVariants: 1, own: 1, unknown: 1, unpriced: 0 },
+      largest: [
+        { name: "one", sku: expect.any(String) as string, before: "15.00", after: "40.00", percent: "166.7" },
+      ],
+    });
+    expect((await linksIn(shop))["one"]).toMatchObject({ price_rules_version: 0, sync_due_at: null });
+  });
+
+  it("show the largest changes first, whether up or down", async () => {
+    const shop = await sellingShop("25.00");
+    await save(shop, markup("0"));
+    const { largest } = await reviewPrices(shop);
+    expect(largest.map(({ after, percent }) => [after, percent])).toEqual([
+      ["10.00", "-60"],
+      ["10.00", "-60"],
+      ["20.00", "-20"],
+      ["20.00", "-20"],
+    ]);
+  });
+
+  it("count what there is no price for", async () => {
+    const shop = await sellingShop("15.00");
+    await query(databaseUrl, "update supplier_variant set price_currency = 'USD' where shop = $1", [shop]);
+    await save(shop, markup("100"));
+    expect(await reviewPrices(shop)).toMatchObject({ unpriced: 4, changedVariants: 0 });
+  });
+
+  it("are followed once they are applied: each product is due, and it is recorded", async () => {
+    const [shop, other] = [await sellingShop(), await sellingShop()];
+    await query(
+      databaseUrl,
+      "update product_link set delisted = 'draft' where shop = $1 and supplier_product_id = 'two'",
+      [shop],
+    );
+    await save(shop, markup("100"));
+    expect(await apply(shop)).toBe(true);
+    expect(await linksIn(shop)).toMatchObject({
+      one: { price_rules_version: 1, sync_due_at: expect.any(Date) as Date },
+      // Off sale, it gets its prices when it comes back.
+      two: { price_rules_version: 1, sync_due_at: null },
+    });
+    expect((await linksIn(other))["one"]).toMatchObject({ price_rules_version: 0, sync_due_at: null });
+    const { entries } = await listActivity(shop, { needsAttention: false, place: null });
+    expect(entries[0]?.message).toEqual({ code: "catalog.activity.prices-applied", products: 1 });
+    expect(await reviewPrices(shop)).toMatchObject({ products: 0, variants: 0, complete: true });
+  });
+
+  it("are applied twice without being due again", async () => {
+    const shop = await sellingShop();
+    await save(shop, markup("100"));
+    await apply(shop);
+    await query(databaseUrl, "update product_link set sync_due_at = null where shop = $1", [shop]);
+    expect(await apply(shop)).toBe(true);
+    expect((await linksIn(shop))["one"]?.sync_due_at).toBeNull();
+  });
+
+  it("are not applied where others were saved since they were shown", async () => {
+    const shop = await sellingShop();
+    await save(shop, markup("100"));
+    const { savedAt } = await stored(shop);
+    await save(shop, markup("10"));
+    expect(await applyPrices(shop, { savedAt })).toBe(false);
+    expect((await linksIn(shop))["one"]).toMatchObject({ price_rules_version: 0, sync_due_at: null });
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, it } from "vitest";
+
+import { fallingPrices } from "../../../app/catalog/pricing/falling-prices.ts";
+import { type PriceForm, type RuleForm, toPriceForm } from "../../../app/catalog/pricing/price-form.ts";
+import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
+import { readPriceForm } from "../../../app/catalog/pricing/read-price-form.ts";
+import { numberSigns } from "../../../app/lib/read-decimal.ts";
+import { translator } from "../../../app/messages/translate.ts";
+import { markup, rulesWith } from "./testing.ts";
+
+const t = translator("en");
+const signs = numberSigns("en");
+const reading = { signs, currency: "EUR", tomorrow: "2026-11-23" };
+const first = toPriceForm(FIRST_RULES, signs);
+
+function formWith(rule: Partial<RuleForm>, more: Partial<PriceForm> = {}): PriceForm {
+  return { ...first, default: { ...first.default, ...rule }, ...more };
+}
+
+/** What is said at which input. */
+function problems(form: PriceForm, more: Partial<typeof reading> = {}) {
+  const read = readPriceForm(form, { ...reading, ...more });
+  return read.ok
+    ? {}
+    : Object.fromEntries(Object.entries(read.problems).map(([path, each]) => [path, t(each)]));
+}
+
+function ranges(...ends: string[]): Partial<RuleForm> {
+  return { by: "ranges", ranges: ends.map((upTo) => ({ upTo, kind: "percent" as const, value: "50" })) };
+}
+
+describe("rules that are typed", () => {
+  it.each([
+    ["12,5", "12.5"],
+    [" 12,5 % ", "12.5"],
+    ["0", "0"],
+    ["1000", "1000"],
+  ])("%j is %s per cent", (value, percent) => {
+    expect(readPriceForm(formWith({ value }), reading)).toEqual({
+      ok: true,
+      rules: rulesWith(markup(percent)),
+    });
+  });
+
+  it("with amounts keep the currency that they were typed in", () => {
+    const form = formWith({
+      by: "amount",
+      value: "€ 2,50",
+      marginFloor: "30",
+      compareAt: "20%",
+      rounding: "99",
+    });
+    const add = { kind: "amount", amount: "2.5" } as const;
+    const rule = {
+      ranges: [{ upTo: null, add }],
+      marginFloor: "30",
+      compareAt: "20",
+      rounding: "99" as const,
+    };
+    expect(readPriceForm(form, reading)).toEqual({ ok: true, rules: rulesWith(rule, { currency: "EUR" }) });
+  });
+
+  it("are the same again when they are shown and typed as they are", () => {
+    const add = { kind: "percent", percent: "12.25" } as const;
+    const rule = markup("7.5", {
+      ranges: [
+        { upTo: "10.5", add },
+        { upTo: null, add: { kind: "amount", amount: "1234.5" } },
+      ],
+    });
+    const rates = [{ from: "USD", to: "EUR", rate: "0.923", date: "2026-11-01" }];
+    const categories = [{ category: "Küche", rule: markup("80", { compareAt: "5" }) }];
+    const rules = rulesWith(rule, { currency: "EUR", rates, categories });
+    for (const language of ["en", "de", "fr", "ar"]) {
+      const signs = numberSigns(language);
+      expect(readPriceForm(toPriceForm(rules, signs), { ...reading, signs })).toEqual({ ok: true, rules });
+    }
+  });
+
+  it.each<[string, Partial<RuleForm>, Record<string, string>]>([
+    ["nothing", { value: "" }, { value: "Enter a number." }],
+    ["too much", { value: "1001" }, { value: "Enter at most 1000." }],
+    ["less than nothing", { value: "-5" }, { value: "Enter a number of zero or more." }],
+    [
+      "what could be two numbers",
+      { value: "1.234" },
+      { value: "“1.234” could mean 1234 or 1.234. Enter 1234 or 1.23." },
+    ],
+    ["a margin of everything", { marginFloor: "100" }, { marginFloor: "Enter at most 95." }],
+    ["no range", ranges(), { "": "Add at least one range." }],
+    [
+      "a gap at the end",
+      ranges("10", "50"),
+      {
+        "ranges.1.upTo":
+          "Costs above €50.00 have no range. Leave the end of the last range empty, or add a range.",
+      },
+    ],
+    [
+      "ranges that overlap",
+      ranges("10", "9,99", ""),
+      {
+        "ranges.1.upTo":
+          "This range overlaps the one before it, which goes up to €10.00. Enter a higher end.",
+      },
+    ],
+    [
+      "ranges with the same end",
+      ranges("10", "10", ""),
+      {
+        "ranges.1.upTo":
+          "This range overlaps the one before it, which goes up to €10.00. Enter a higher end.",
+      },
+    ],
+    [
+      "a range without an end",
+      ranges("", "50", ""),
+      { "ranges.0.upTo": "Enter where this range ends. Only the last range can be without an end." },
+    ],
+    ["a range of nothing", ranges("0", ""), { "ranges.0.upTo": "A range can't end at zero." }],
+  ])("with %s are not saved, and the field says why", (_, rule, expected) => {
+    const paths = Object.entries(expected).map(([name, text]) => [`default${name && `.${name}`}`, text]);
+    expect(problems(formWith(rule))).toEqual(Object.fromEntries(paths));
+  });
+
+  it.each([
+    ["0", "2026-11-01", "rate", "Enter a rate above zero."],
+    ["1,085", "2026-11-01", "rate", "“1,085” could mean 1085 or 1.085. Enter 1085 or 1.0850."],
+    ["1.085", "2026-13-01", "date", "Enter a date."],
+    ["1.085", "2026-02-30", "date", "Enter a date."],
+    ["1.085", "", "date", "Enter a date."],
+    ["1.085", "2026-11-24", "date", "Enter a date that isn't in the future."],
+  ])("the rate %j as of %j is refused at the %s", (rate, date, field, text) => {
+    const rates = [{ from: "USD", to: "EUR", rate, date }];
+    expect(problems(formWith({}, { rates }))).toEqual({ [`rates.0.${field}`]: text });
+  });
+
+  it("a rate that was left empty is none", () => {
+    const rates = [{ from: "USD", to: "EUR", rate: " ", date: "" }];
+    expect(readPriceForm(formWith({}, { rates }), reading)).toEqual({ ok: true, rules: FIRST_RULES });
+  });
+
+  it("no two are of one category", () => {
+    const rule = first.default;
+    const categories = ["Küche", "Garten", "Küche"].map((category) => ({ category, rule }));
+    expect(problems(formWith({}, { categories }))).toEqual({
+      "categories.2.category": "“Küche” has a rule already. Remove one of them.",
+    });
+  });
+
+  it("amounts have the decimals of the shop's currency", () => {
+    const amount = (value: string) => formWith({ by: "amount", value });
+    expect(problems(amount("500.5"), { currency: "JPY" })).toEqual({
+      "default.value": "Enter a whole number.",
+    });
+    expect(problems(amount("1.2345"), { currency: "KWD" })).toEqual({
+      "default.value": "Enter at most 3 decimals.",
+    });
+    expect(problems(amount("1.234"), { currency: "KWD" })).toEqual({});
+  });
+});
+
+describe("a range that makes a lower price of a higher cost", () => {
+  const range = (upTo: string | null, percent: string) => ({
+    upTo,
+    add: { kind: "percent" as const, percent },
+  });
+  const euros = (amount: string) => ({ amount, currency: "EUR" });
+
+  it("is shown with both", () => {
+    const rule = markup("0", { ranges: [range("10", "100"), range("50", "50"), range(null, "60")] });
+    expect(fallingPrices(rule, "EUR")).toEqual([
+      { range: 0, cost: euros("10"), price: euros("20.00"), above: euros("10.01"), lower: euros("15.02") },
+    ]);
+  });
+
+  it("is none where the margin floor holds the price up", () => {
+    const rule = markup("0", { ranges: [range("10", "100"), range(null, "50")], marginFloor: "50" });
+    expect(fallingPrices(rule, "EUR")).toEqual([]);
+  });
+});

@@ -526,7 +526,7 @@ export const en = {
   "prices.apply.save-first": "Save your changes to see what they do to products in your shop.",
   "prices.apply.review": "Preview new prices",
   "prices.apply.changes":
-    "{variants, plural, =0 {No price changes} one {# variant gets another price} other {# variants get another price}}, out of {products, plural, one {# product} other {# products}}.",
+    "{variants, plural, =0 {None of the prices that Stockbridge knows would change} one {# variant gets another price} other {# variants get another price}}, out of {products, plural, one {# product} other {# products}}.",
   "prices.apply.incomplete":
     "Only the first {variants, number} variants were looked at. The others follow the new rules too once you apply them.",
   "prices.apply.own":

@@ -40,6 +40,8 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
   const change = (changed: Partial<PriceForm>) => {
     setForm((before) => ({ ...before, ...changed }));
   };
+  // First where there is something to do.
+  const apply = <ApplyCard loaded={loaded} dirty={dirty} applying={applying} />;
   return (
     <Page
       title={t("prices.title")}
@@ -101,6 +103,7 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
         </Layout.Section>
         <Layout.Section variant="oneThird">
           <BlockStack gap="400">
+            {loaded.followers > 0 && apply}
             <PreviewCard
               preview={preview}
               categories={form.categories.map(({ category }) => category)}
@@ -108,7 +111,7 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
               onLook={setLooked}
               {...{ currency }}
             />
-            <ApplyCard loaded={loaded} dirty={dirty} applying={applying} />
+            {loaded.followers === 0 && apply}
           </BlockStack>
         </Layout.Section>
       </Layout>

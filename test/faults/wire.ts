@@ -34,7 +34,9 @@ export async function openWire(
   const { hostname, port, searchParams } = new URL(target);
   const directory = searchParams.get("host");
   const place =
-    directory === null ? { host: hostname, port: Number(port) } : { path: `${directory}/.s.PGSQL.${port || "5432"}` };
+    directory === null
+      ? { host: hostname, port: Number(port) }
+      : { path: `${directory}/.s.PGSQL.${port || "5432"}` };
   const sockets = new Set<Socket>();
   let waiting = 0;
   const server = createServer((near) => {

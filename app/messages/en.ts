@@ -75,6 +75,8 @@ export const en = {
   // ---- Failures: ours
 
   "failure.ours": "Something went wrong on our side. Stockbridge tries again automatically.",
+  "failure.ours.product-list-too-long":
+    "Your supplier's product list is longer than {limit, number} products, which is more than Stockbridge can read. The products read so far stay as they are. Contact Stockbridge support.",
   "failure.ours.key-not-opened":
     "Stockbridge can no longer open the key it keeps for this shop. Replace the key in Settings.",
 

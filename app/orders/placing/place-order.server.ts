@@ -90,7 +90,7 @@ export async function placeOrder(
   const { lines, shipTo } = decision;
   const destinationHash = await hashDestination(fulfillmentOrder?.orderAddress ?? null);
   const brandingVersion = branding?.version ?? null;
-  const attempt = await begin(order, { lines, prefix, key, brandingVersion, destinationHash });
+  const attempt = await begin(order, { lines, prefix, key, brandingVersion, destinationHash, sends: true });
   if (attempt !== null) await sendAttempt(order, { attempt, key, shipTo, whiteLabel: branding !== null });
 }
 
@@ -139,7 +139,10 @@ async function findEarlier(
 async function recordEarlier(order: ClaimedOrder, { outcome, ...earlier }: Earlier): Promise<void> {
   const { shop, id: orderId } = order;
   // Where it was sent to is forgotten as well.
-  const attempt = await begin(order, { ...earlier, brandingVersion: null, destinationHash: null });
+  const attempt = await begin(order, {
+    ...earlier,
+    ...{ brandingVersion: null, destinationHash: null, sends: false },
+  });
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
 }
 

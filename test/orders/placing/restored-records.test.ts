@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
+import { findOrder } from "../../../app/orders/views/find-order.server.ts";
+import { timelineOf } from "../../../app/routes/app.orders.$id/timeline.ts";
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
 import { reconcileOrders } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
@@ -60,6 +62,11 @@ describe("a request that the shop shows as accepted, of which our records know n
     expect(order.bought()).toHaveLength(1);
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
     expect(await order.outcomes()).toEqual(["found"]);
+    // Nothing was sent this time, and its history doesn't say so.
+    const found = await findOrder(world.shop, order.id);
+    expect(timelineOf(found!).map(({ message }) => message.code)).toEqual([
+      ...["orders.history.requested", "orders.outcome.found"],
+    ]);
   });
 
   it("is looked up also while the supplier has no more of it in stock", async () => {

@@ -160,6 +160,35 @@ describe("a request of which our records know no attempt", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
+  it("is found also under a later reference, where the first one stands there dead", async () => {
+    const order = await requestedOrder(world);
+    wholesale.setFault("placeOrder", "422", 1);
+    await order.process();
+    const [attempt] = await order.attempts();
+    const like = await requestedOrder(world);
+    await like.process();
+    // As if each had been placed before the records begin.
+    const place = (generation: number) => {
+      const reference = attempt!.reference.replace(/-1$/, `-${String(generation)}`);
+      return wholesale.supplier.ledger.place({ ...like.bought()[0]!, reference });
+    };
+    wholesale.supplier.ledger.cancel(place(1).id);
+    const second = place(2);
+    await restored(order);
+    requestedAgo(order, 700);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "found-dead" });
+    // The merchant looks for the reference on the page, and finds one that was canceled.
+    await order.process(200);
+    const [standing] = await order.attempts();
+    const id = { shop: world.shop, orderId: order.id, attemptId: standing!.id };
+    expect(await confirmNotOrdered(id)).toEqual({ kind: "confirmed" });
+    requestedAgo(order, 700);
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "received"]);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: second.id });
+  });
+
   it("is sent without one where the supplier offers none", async () => {
     offering({ findOrderByReference: false });
     const order = await requestedOrder(world);

@@ -194,7 +194,7 @@ describe("a button on an order's page", () => {
       "select approved_costs from supplier_order where id = $1",
       [id],
     );
-    expect(approved).toEqual({ [line.lineItemId]: cost });
+    expect(approved).toMatchObject({ [line.lineItemId]: { ...cost, line: { title: "Mug" } } });
   });
 
   it("says that nothing is sent while unclear answers pause ordering", async () => {

@@ -15,6 +15,7 @@ import type { Address, Order } from "../../wholesale/resources.ts";
 import { readApprovedCosts } from "./approved-costs.ts";
 import { hashDestination } from "../changes/hash-destination.server.ts";
 import { endAttempt } from "../store/attempt-store.server.ts";
+import { cancelUnsent } from "../cancelling/cancel-unsent.server.ts";
 import { endCancelled } from "../cancelling/end-cancelled.server.ts";
 import { unsentReason } from "../cancelling/ending.ts";
 import { takeTurn } from "../store/doubt-pause.server.ts";
@@ -78,6 +79,7 @@ export async function placeOrder(
   const prefix = settings.referencePrefix ?? (await ensureReferencePrefix(shop));
   const earlier = await findEarlier(order, { fulfillmentOrder, linkedVariants, prefix, key, decision });
   if (earlier !== null) return recordEarlier(order, earlier);
+  if (decision.kind === "cancel") return cancelUnsent(order, fulfillmentOrder);
   if (decision.kind === "hold") return hold(order, decision.reason);
   if (connection?.check.kind === "unauthorized") return postponeOrder(order, { code: "key-unauthorized" });
   if (key === null) return lookAgainNow(order);

@@ -75,6 +75,8 @@ export const en = {
   // ---- Failures: ours
 
   "failure.ours": "Something went wrong on our side. Stockbridge tries again automatically.",
+  "failure.ours.product-list-too-long":
+    "Your supplier's product list is longer than {limit, number} products, which is more than Stockbridge can read. The products read so far stay as they are. Contact Stockbridge support.",
   "failure.ours.key-not-opened":
     "Stockbridge can no longer open the key it keeps for this shop. Replace the key in Settings.",
 
@@ -806,6 +808,9 @@ export const en = {
   "orders.reason.alive-there.label": "Still at your supplier",
   "orders.reason.alive-there":
     "This order has ended here, but your supplier still has it (their number {number}). Cancel it there, or it ships and you pay for it. Then mark this as resolved.",
+  "orders.reason.parcel-not-shown.label": "Parcel not in Shopify",
+  "orders.reason.parcel-not-shown":
+    "Shopify doesn't show {parcels, plural, one {a parcel} other {# parcels}} of this order, so your customer wasn't told about it. See below why, then show it again. If you've told your customer yourself, mark this as resolved.",
   "orders.reason.cancelled.label": "Canceled",
   "orders.reason.cancelled": "Your supplier canceled their order {number}, as requested.",
   "orders.reason.cancelled-unsent.label": "Canceled",
@@ -863,6 +868,7 @@ export const en = {
   "orders.next.shows-parcel": "Shopify gets a parcel's tracking {when}.",
   "orders.next.reads-update": "Stockbridge asks your supplier for an update {when}.",
   "orders.next.rests": "Nothing more happens automatically.",
+  "orders.next.your-decision": "Stockbridge waits for your decision.",
   "orders.next.decision": "Stockbridge has stopped looking for it and waits for your decision.",
   "orders.when.moment": "in a moment",
   "orders.when.minutes": "{minutes, plural, one {in about a minute} other {in about # minutes}}",
@@ -1050,8 +1056,17 @@ export const en = {
   "orders.notice.not-cancels": "Nothing to cancel",
   "orders.notice.not-cancels.text":
     "It's being canceled already, or the order has changed in the meantime. Check its status below.",
-  "orders.notice.update": "Update requested",
-  "orders.notice.update.text": "Your supplier's update appears here in a moment.",
+  "orders.notice.waits": "Waiting for clear answers",
+  "orders.notice.waits.text":
+    "Nothing was sent. Your supplier didn't say clearly whether they took the last orders, so Stockbridge tries one order at a time, the next one {when}. This one continues automatically once one goes through.",
+  "orders.notice.update": "Updated",
+  "orders.notice.update.text": "Below is what your supplier says now.",
+  "orders.notice.no-news": "No news from your supplier",
+  "orders.notice.no-news.text": "Stockbridge asked them just now, and nothing has changed.",
+  "orders.notice.update-failed": "Couldn't get an update",
+  "orders.notice.update-skipped":
+    "Stockbridge has no working key for your supplier. Check the connection in Settings.",
+  "orders.notice.update-under-way": "Asking your supplier already",
   "orders.notice.no-update": "No update to get",
   "orders.notice.acknowledged": "Done",
   "orders.notice.acknowledged.text": "This order no longer needs your attention.",
@@ -1068,6 +1083,9 @@ export const en = {
   "orders.notice.other-reference": "Your supplier's order {number} has another reference",
   "orders.notice.other-reference.text":
     "Nothing was changed. Its reference is {reference}, so Stockbridge can't tell whether it's for this order. Check the customer's name and address at your supplier. If it's for somebody else, this order never ships.",
+  "orders.notice.no-reference": "Your supplier's order {number} has no reference",
+  "orders.notice.no-reference.text":
+    "Nothing was changed. Without a reference Stockbridge can't tell whether it's for this order. Check the customer's name and address at your supplier. If it's for somebody else, this order never ships.",
   "orders.notice.too-early": "Too early to tell",
   "orders.notice.too-early.text":
     "The order may still be on its way to your supplier. Wait three minutes after it was sent, look again, then decide.",

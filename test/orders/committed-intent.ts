@@ -44,6 +44,7 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
     key,
     brandingVersion: null,
     destinationHash: null,
+    sends: true,
   });
   if (begun.kind !== "begun") throw new Error("The attempt did not begin.");
   const { attempt } = begun;

@@ -45,6 +45,8 @@ export type PlannedLine = {
 export type Decision =
   | { kind: "place"; lines: PlannedLine[]; shipTo: Address }
   | { kind: "hold"; reason: Reason }
+  /** The customer's order is canceled, so nothing is bought for it any more. */
+  | { kind: "cancel" }
   /** It is not ours, or no longer requested. */
   | { kind: "drop"; reason: Reason<"gone" | "not-ours"> };
 
@@ -61,6 +63,7 @@ export function decideOrder(circumstances: Circumstances): Decision {
   // Accepted already: a person orders it again, or the outcome of an earlier attempt was never written down.
   if (request !== "submitted" && request !== "accepted") return { kind: "drop", reason: { code: "gone" } };
 
+  if (fulfillmentOrder.orderCancelled) return { kind: "cancel" };
   if (paused === "all") return hold({ code: "ordering-paused-for-all" });
   if (paused === "shop") return hold({ code: "ordering-paused" });
   if (!connected) return hold({ code: "not-connected" });

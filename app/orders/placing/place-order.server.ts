@@ -16,6 +16,7 @@ import type { Address, Order } from "../../wholesale/resources.ts";
 import { readApprovedCosts } from "./approved-costs.ts";
 import { hashDestination } from "../changes/hash-destination.server.ts";
 import { endAttempt } from "../store/attempt-store.server.ts";
+import { cancelUnsent } from "../cancelling/cancel-unsent.server.ts";
 import { endCancelled } from "../cancelling/end-cancelled.server.ts";
 import { unsentReason } from "../cancelling/ending.ts";
 import { takeTurn } from "../store/doubt-pause.server.ts";
@@ -81,6 +82,7 @@ export async function placeOrder(
   const prefix = settings.referencePrefix ?? (await ensureReferencePrefix(shop));
   const earlier = await findEarlier(order, { fulfillmentOrder, linkedVariants, prefix, key, decision });
   if (earlier !== null) return recordEarlier(order, earlier);
+  if (decision.kind === "cancel") return cancelUnsent(order, fulfillmentOrder);
   if (decision.kind === "hold") return hold(order, decision.reason);
   if (connection?.check.kind === "unauthorized") return postponeOrder(order, { code: "key-unauthorized" });
   if (key === null) return lookAgainNow(order);
@@ -93,7 +95,7 @@ export async function placeOrder(
   const { lines, shipTo } = decision;
   const destinationHash = await hashDestination(fulfillmentOrder?.orderAddress ?? null);
   const brandingVersion = branding?.version ?? null;
-  const attempt = await begin(order, { lines, prefix, key, brandingVersion, destinationHash });
+  const attempt = await begin(order, { lines, prefix, key, brandingVersion, destinationHash, sends: true });
   if (attempt !== null) await sendAttempt(order, { attempt, key, shipTo, whiteLabel: branding !== null });
 }
 
@@ -142,7 +144,10 @@ async function findEarlier(
 async function recordEarlier(order: ClaimedOrder, { outcome, ...earlier }: Earlier): Promise<void> {
   const { shop, id: orderId } = order;
   // Where it was sent to is forgotten as well.
-  const attempt = await begin(order, { ...earlier, brandingVersion: null, destinationHash: null });
+  const attempt = await begin(order, {
+    ...earlier,
+    ...{ brandingVersion: null, destinationHash: null, sends: false },
+  });
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
 }
 

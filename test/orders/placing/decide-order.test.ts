@@ -70,6 +70,12 @@ describe("an order is held", () => {
   });
 });
 
+it("an order is canceled where the customer's is, whatever else holds it, unless nobody asks us for it any more", () => {
+  expect(decide({ orderCancelled: true, paid: false }, { paused: "all" })).toEqual({ kind: "cancel" });
+  expect(decide({ orderCancelled: true, ours: false })).toMatchObject({ kind: "drop" });
+  expect(decide({ orderCancelled: true, status: "closed" })).toMatchObject({ kind: "drop" });
+});
+
 /** Those that a decision can come to, and those that an order is held for once it is to be sent, or was. */
 const holdReasons = [...new Set(cases.map(([code]) => code)), "already-ordered", "rejected"] as const;
 

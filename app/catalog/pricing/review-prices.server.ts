@@ -32,8 +32,9 @@ export type PriceChange = {
   percent: string;
 };
 
-const PRODUCTS_AT_ONCE = 500;
-const MOST_VARIANTS = 100_000;
+/** Few, so that others have their turn in between. */
+const PRODUCTS_AT_ONCE = 100;
+const MOST_VARIANTS = 50_000;
 const LARGEST = 8;
 
 type Row = {
@@ -48,7 +49,7 @@ type Row = {
 };
 
 /**
- * Looks at products in the shop that do not follow the newest rules, batch by batch, up to a hundred thousand variants.
+ * Looks at products in the shop that do not follow the newest rules, batch by batch, up to fifty thousand variants.
  *
  * @throws Failure as `findPricing`.
  */

@@ -140,7 +140,13 @@ describe("changed rules for what is in the shop", () => {
       // one-10 has 20.00 already, one-20 goes from 15.00 to 40.00, of two-10 nothing is known, two-20 is the merchant's.
       ...{ changedProducts: 1, changedVariants: 1, own: 1, unknown: 1, unpriced: 0 },
       largest: [
-        { name: "Product one", sku: expect.any(String) as string, before: "15.00", after: "40.00", percent: "166.7" },
+        {
+          name: "Product one",
+          sku: expect.any(String) as string,
+          before: "15.00",
+          after: "40.00",
+          percent: "166.7",
+        },
       ],
     });
     expect((await linksIn(shop))["one"]).toMatchObject({ price_rules_version: 0, sync_due_at: null });

@@ -5,7 +5,7 @@ import type { Chance } from "./chance.ts";
 import { requestAgain, takeBack } from "./moves.ts";
 import { settle } from "./settle.ts";
 import type { Step } from "./wire.ts";
-import { type Case, keepWorkers, type World } from "./world.ts";
+import { boughtOf, type Case, keepWorkers, type World } from "./world.ts";
 
 /** Statuses that say nothing about whether the supplier did it. */
 const STATUSES = [
@@ -176,8 +176,9 @@ async function restoreDatabase(world: World, chance: Chance) {
     await world.cluster.restore();
     await anHourPasses(world);
     world.history.note(null, "database: restored from that copy, an hour later");
-    const forgotten = chance.shuffled(world.cases.slice(before)).slice(0, CHANGED_AT_MOST);
-    await changeForgotten(world, forgotten);
+    const bought = boughtOf(world);
+    const forgotten = world.cases.slice(before).filter(({ mark }) => bought.has(mark));
+    await changeForgotten(world, chance.shuffled(forgotten).slice(0, CHANGED_AT_MOST));
   };
 }
 

@@ -1,6 +1,7 @@
 import { publishedBranding } from "../../branding/published-branding.server.ts";
 import { findLinkedVariants } from "../../catalog/links/find-linked-variants.server.ts";
 import { readLinkedVariants } from "../../catalog/links/read-linked-variants.server.ts";
+import { findExchangeRates } from "../../catalog/pricing/find-exchange-rates.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
 import { findConnection, findUsableKey } from "../../connection/connection-store.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
@@ -64,15 +65,17 @@ export async function placeOrder(
     key === null
       ? await findLinkedVariants(shop, shopVariantIds)
       : await readLinkedVariants(shop, { shopVariantIds, apiKey: key.apiKey });
-  const [connection, settings, branding] = await Promise.all([
+  const [connection, settings, branding, exchangeRates] = await Promise.all([
     findConnection(shop),
     findOrderingSettings(shop),
     inShop(shop, (tx) => publishedBranding(tx, shop)),
+    findExchangeRates(shop),
   ]);
   const decision = decideOrder({
     ...{ fulfillmentOrder, linkedVariants, connected: connection !== null },
     confirmed: mayCall(assumptions(), "placeOrder"),
     approvedCosts: readApprovedCosts(order.approvedCosts),
+    exchangeRates,
     paused: settings.pausedForAll ? "all" : settings.pausedAt === null ? "no" : "shop",
   });
   if (decision.kind === "drop") return drop(order, decision.reason);

@@ -1,5 +1,6 @@
 import { callAsShop } from "../connection/call-as-shop.server.ts";
 import { findUsableKey } from "../connection/connection-store.server.ts";
+import type { OpenKey } from "../connection/sealed-key.server.ts";
 import { inShop } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
@@ -36,8 +37,8 @@ export async function readUpdate({
   const claimed = await claimUpdate(shop, orderId);
   if (claimed === null) return null;
   try {
-    const update = await read(claimed);
-    return { kind: await (update === null ? skip(claimed) : apply(claimed, update)) };
+    const found = await read(claimed);
+    return { kind: await (found === null ? skip(claimed) : apply(claimed, found)) };
   } catch (error) {
     await recordFailure(claimed, error);
     const explanation = error instanceof Failure ? error.explanation : ({ code: "failure.ours" } as const);
@@ -56,18 +57,22 @@ export async function sweepUpdates(): Promise<void> {
   });
 }
 
+/** The order as the supplier has it, and the key that has shown it. */
+type Found = { update: Order; key: OpenKey };
+
 /** The order as the supplier has it; null where there is no key to read it with, or nothing to read. */
-async function read({ shop, state, supplierOrderId }: ClaimedUpdate): Promise<Order | null> {
+async function read({ shop, state, supplierOrderId }: ClaimedUpdate): Promise<Found | null> {
   if (!hasArrived(state) || supplierOrderId === null) return null;
   const key = await findUsableKey(shop);
   if (key === null) return null;
-  return callAsShop({ shop, key }, "getOrder", { id: supplierOrderId as SupplierOrderId });
+  const update = await callAsShop({ shop, key }, "getOrder", { id: supplierOrderId as SupplierOrderId });
+  return { update, key };
 }
 
-async function apply(claimed: ClaimedUpdate, update: Order): Promise<"changed" | "unchanged"> {
+async function apply(claimed: ClaimedUpdate, { update, key }: Found): Promise<"changed" | "unchanged"> {
   const { shop, id: orderId } = claimed;
   return inShop(shop, async (tx, now) => {
-    const applied = await applyUpdate(tx, { shop, orderId, update, now });
+    const applied = await applyUpdate(tx, { shop, orderId, update, key, now });
     const stored = applied.kind === "applied" && (await ingestShipments(tx, { shop, orderId, update, now }));
     const isNew = stored || (applied.kind === "applied" && applied.changed);
     const result = isNew ? "changed" : "unchanged";

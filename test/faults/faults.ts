@@ -2,9 +2,10 @@ import type { Operation } from "../sandbox/wholesale/endpoint.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import type { ShopFault } from "../sandbox/shop/faults.ts";
 import type { Chance } from "./chance.ts";
+import { requestAgain, takeBack } from "./moves.ts";
 import { settle } from "./settle.ts";
 import type { Step } from "./wire.ts";
-import { keepWorkers, type World } from "./world.ts";
+import { boughtOf, type Case, keepWorkers, type World } from "./world.ts";
 
 /** Statuses that say nothing about whether the supplier did it. */
 const STATUSES = [
@@ -15,7 +16,9 @@ const STATUSES = [
 ];
 const TAKEN: FaultName[] = [
   ...STATUSES.map((status) => `${status}-after-commit` as const),
-  ...(["timeout-after-commit", "commit-later", "truncated", "slow", "without-field", "wrong-type"] as const),
+  ...(["timeout-after-commit", "truncated", "slow", "without-field", "wrong-type"] as const),
+  // More than once: only here time decides, so that a clock which is wrong could.
+  ...Array<FaultName>(6).fill("commit-later"),
 ];
 const NOT_TAKEN: FaultName[] = [
   ...STATUSES.map((status) => `${status}` as const),
@@ -164,16 +167,43 @@ async function crashDatabase(world: World, chance: Chance) {
 }
 
 /** All that is known of this burst is lost. As an operator does it, nothing runs meanwhile, and it takes an hour. */
-async function restoreDatabase(world: World) {
+async function restoreDatabase(world: World, chance: Chance) {
   await world.cluster.backUp();
   world.history.note(null, "database: copied");
+  const before = world.cases.length;
   return async () => {
     await Promise.all(world.workers.map((worker) => worker.end()));
     await world.cluster.restore();
     await anHourPasses(world);
     world.history.note(null, "database: restored from that copy, an hour later");
-    await keepWorkers(world);
+    const bought = boughtOf(world);
+    const forgotten = world.cases.slice(before).filter(({ mark }) => bought.has(mark));
+    await changeForgotten(world, chance.shuffled(forgotten).slice(0, CHANGED_AT_MOST));
   };
+}
+
+const CHANGED_AT_MOST = 4;
+
+/**
+ * Before anybody looks what became of them, merchants withdraw requests that were ordered and forgotten, and make others for
+ * the same pieces.
+ */
+async function changeForgotten(world: World, forgotten: Case[]): Promise<void> {
+  const withdrawn = forgotten.filter((each) => isDone(() => takeBack(world, each)));
+  // What was accepted is given back by the app only.
+  await keepWorkers(world);
+  await settle(world);
+  for (const each of withdrawn) isDone(() => requestAgain(world, each));
+}
+
+/** Whether the sandbox lets it be done just now. */
+function isDone(act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function anHourPasses({ sandbox, database, shops }: World): Promise<void> {

@@ -70,12 +70,12 @@ export async function move(world: World, chance: Chance): Promise<void> {
   }
 }
 
-function requestAgain({ sandbox, history }: World, { mark, shop, name }: Case): void {
+export function requestAgain({ sandbox, history }: World, { mark, shop, name }: Case): void {
   sandbox.shop.merchant.requestFulfillment(name, shop);
   history.note(mark, "request: the merchant requests fulfillment");
 }
 
-function takeBack({ sandbox, history }: World, { mark, shop, name }: Case): void {
+export function takeBack({ sandbox, history }: World, { mark, shop, name }: Case): void {
   sandbox.shop.merchant.cancelFulfillment(name, shop);
   history.note(mark, "withdrawal: the merchant cancels the request");
 }

@@ -21,7 +21,8 @@ import {
   postponeOrder,
   recordOrderActivity,
 } from "../store/order-store.server.ts";
-import { hasEnded, knownAs } from "../states/outcome.ts";
+import { isSameAccount } from "../doubt/look-up-order.server.ts";
+import { hasEnded, isKnownByNumber, knownAs } from "../states/outcome.ts";
 import { inWords, type Reason } from "../states/reason.ts";
 import { endCancelled } from "./end-cancelled.server.ts";
 
@@ -100,8 +101,9 @@ async function tryToCancel(order: ClaimedOrder): Promise<Cancelled> {
     return kept({ code: "orders.not-cancelled.not-shown", number });
   }
   // With another account, the same number may be a different order.
-  const { reference } = (await findLatestAttempt(order.shop, order.id)).attempt;
-  if (knownAs(before) !== reference)
+  const { attempt } = await findLatestAttempt(order.shop, order.id);
+  const { reference } = attempt;
+  if (knownAs(before) !== reference || (isKnownByNumber(attempt) && !isSameAccount(key, attempt)))
     return kept({ code: "orders.not-cancelled.other-order", number, reference });
   if (hasEnded(before)) return judgeEnded(order, before);
   if (!abilities.cancelOrder) return kept({ code: "orders.not-cancelled.not-offered", number });

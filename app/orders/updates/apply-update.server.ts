@@ -1,8 +1,10 @@
 import type { Tone } from "../../activity/tone.ts";
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine } from "../../wholesale/resources.ts";
 import { appendToHistory, latestFirst } from "../store/attempt-store.server.ts";
+import { isSameAccount } from "../doubt/look-up-order.server.ts";
 import { endingOf } from "../cancelling/ending.ts";
 import {
   changeLocked,
@@ -13,11 +15,14 @@ import {
   wakeOrder,
 } from "../store/order-store.server.ts";
 import { advance, hasArrived, isEnded, type OrderState } from "../states/order-state.ts";
-import { hasEnded, isSameOrder } from "../states/outcome.ts";
+import { hasEnded, isKnownByNumber, isSameOrder } from "../states/outcome.ts";
 import { inWords, isEndedByUpdate, outlastsDelivery } from "../states/reason.ts";
 import { countCancelled } from "./count-cancelled.server.ts";
 import { recordUpdateProblem } from "./record-update-problem.server.ts";
 import { reviewParcels } from "./review-parcels.server.ts";
+
+/** An update, and the key that it was read with. */
+type Read = { update: Order; key: OpenKey };
 
 /** The result of an update. `changed`: whether it brought anything new. */
 export type Applied =
@@ -37,11 +42,11 @@ export type Applied =
  */
 export async function applyUpdate(
   tx: Tx,
-  { shop, orderId, update, now }: { shop: ShopDomain; orderId: string; update: Order; now: Date },
+  { shop, orderId, update, key, now }: Read & { shop: ShopDomain; orderId: string; now: Date },
 ): Promise<Applied> {
   const order = await lockOrder(tx, orderId);
   if (!order || !hasArrived(order.state)) return { kind: "not-expected" };
-  if (!(await isAboutOurs(tx, order, update))) {
+  if (!(await isAboutOurs(tx, order, { update, key }))) {
     await recordUpdateProblem(tx, { orderId, problem: { code: "update-differs" }, now });
     return { kind: "differs" };
   }
@@ -65,9 +70,11 @@ export async function applyUpdate(
   return { kind: "applied", state, changed: state !== order.state || cost !== null || ends };
 }
 
-async function isAboutOurs(tx: Tx, order: OrderRow, update: Order): Promise<boolean> {
+/** With another account, the same number may be a different order: only a reference tells them apart. */
+async function isAboutOurs(tx: Tx, order: OrderRow, { update, key }: Read): Promise<boolean> {
   const attempt = await tx.orderAttempt.findFirst({ where: { orderId: order.id }, orderBy: latestFirst });
   if (attempt === null || update.id !== order.supplierOrderId) return false;
+  if (isKnownByNumber(attempt) && !isSameAccount(key, attempt)) return false;
   return isSameOrder(update, { reference: attempt.reference, lines: attempt.lines as OrderLine[] });
 }
 

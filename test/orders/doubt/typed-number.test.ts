@@ -165,6 +165,23 @@ describe("a number of an order that has another reference than ours", () => {
       for (let round = 0; round < 3; round += 1) await order.process();
       expect(await order.row()).toMatchObject({ state: cancels ? "cancelled" : "shipped" });
     }
+    // Without a reference, the same number in another account is another order.
+    const foreign = await doubtful({ made: false });
+    const { id: number } = await orderedElsewhere({ reference: "" });
+    await typed(foreign, number, true);
+    await query(
+      databaseUrl,
+      "update order_attempt set account = 'another', key_generation = 0 where order_id = $1",
+      [foreign.id],
+    );
+    await query(databaseUrl, "update supplier_order set update_due_at = now() where id = $1", [foreign.id]);
+    await readUpdate({ shop: world.shop, orderId: foreign.id });
+    expect(await foreign.row()).toMatchObject({ state: "placed", reason: "update-differs" });
+    await requestCancellation(world.shop, { orderId: foreign.id });
+    for (let round = 0; round < 3; round += 1) await foreign.process();
+    expect(await foreign.row()).toMatchObject({ state: "placed", reason: "not-cancelled" });
+    expect(ledger.get(number).status).toBe("received");
+
     const order = await doubtful({ made: false });
     const { lines } = await orderedElsewhere();
     const { id } = await orderedElsewhere({ reference: " ", lines: [{ ...lines[0]!, quantity: 7 }] });

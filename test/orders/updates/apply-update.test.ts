@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { findUsableKey } from "../../../app/connection/connection-store.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf } from "../../../app/routes/app.orders.$id/timeline.ts";
 import { inShop } from "../../../app/lib/db.server.ts";
@@ -43,8 +44,9 @@ const parcel = { carrier: "DHL", trackingNumber: "A1", trackingUrl: null, shippe
 
 async function apply(order: TrackedOrder, more: Partial<Order> = {}): Promise<Applied> {
   const update = updateOf(order, more);
+  const key = await findUsableKey(order.shop);
   return inShop(order.shop, (tx, now) =>
-    applyUpdate(tx, { shop: order.shop, orderId: order.id, update, now }),
+    applyUpdate(tx, { shop: order.shop, orderId: order.id, update, key: key!, now }),
   );
 }
 

@@ -169,7 +169,7 @@ type Sending = {
 async function sendLine(
   { line, ...called }: Called & { line: Line },
   { baseUrl, headers, maxBytes, sentenceIn, signal, input, params }: Sending,
-): Promise<{ body: string; status: number; headers: Headers }> {
+): Promise<{ body: Buffer; status: number; headers: Headers }> {
   const wire = line.toWire(input as never);
   const body = readBody(called, line, wire);
   const path = pathOf(called, line, params);

@@ -19,7 +19,7 @@ import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { changeSettings, databaseUrl } from "../../support/world.ts";
 import { startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { connectedShop, earlier, HOUR, mirroredShop, rowsOf } from "../testing.ts";
+import { connectedShop, DAY, earlier, HOUR, mirroredShop, rowsOf } from "../testing.ts";
 import type { Product, SupplierProductId, SupplierVariantId } from "../../../app/wholesale/resources.ts";
 
 const supplier = await startStandIn();
@@ -39,7 +39,6 @@ beforeEach(() => {
 const LEASE_SECONDS = 120;
 /** From one run to the next, of which one a day is a full one. */
 const REST_SECONDS = 300;
-const DAY = 24 * HOUR;
 const everything = { words: [], category: null, show: "all", after: null, before: null } as const;
 
 function list(shop: ShopDomain): Promise<ListedProducts> {

@@ -126,7 +126,10 @@ export function wholesaleClient(
         return unread ? alreadyRead(output as Page<Item>, await (shape ??= fingerprint(contract))) : output;
       }
       if (unread) {
-        const { body, ...got } = await sendLine({ line: row, ...called }, { ...shared, input, params: input });
+        const { body, ...got } = await sendLine(
+          { line: row, ...called },
+          { ...shared, input, params: input },
+        );
         const toPage = (read: ReadReply) => {
           const { reply, skipped } = fitting(called, read, got.status);
           return row.fromWire(reply, { ...got, skipped, input }) as Page<Item>;

@@ -4,7 +4,11 @@ import { arrayText, sqlArray } from "../../lib/sql-array.ts";
 import type { MirrorRows } from "./mirror-rows.ts";
 
 /** Writes products that are new or have changed, with all their variants: each table's rows in one statement. */
-export async function writeProducts(tx: Tx, shop: ShopDomain, { products, variants }: MirrorRows): Promise<void> {
+export async function writeProducts(
+  tx: Tx,
+  shop: ShopDomain,
+  { products, variants }: MirrorRows,
+): Promise<void> {
   if (products.length === 0) return;
   await removeDropped(tx, shop, { products, variants });
   const of = columnsOf(products);

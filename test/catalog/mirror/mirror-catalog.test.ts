@@ -152,7 +152,10 @@ describe("an interruption", () => {
   it("between a page and its checkpoint leaves neither, and the run continues where it was", async () => {
     const shop = await connectedShop();
     const first = await claimed(shop);
-    await storePage(shop, first, firstPage([ourProduct("a"), ourProduct("b")], "2"));
+    await storePage(shop, first, {
+      page: firstPage([ourProduct("a"), ourProduct("b")], "2"),
+      productsRead: 2,
+    });
     // The process was killed here, while it read the second page: another one continues after the lease.
     await timePasses(shop, LEASE_SECONDS - 30);
     await mirrorCatalog(shop);
@@ -169,7 +172,7 @@ describe("an interruption", () => {
     const page = firstPage([ourProduct("a")], "2");
     const [variant] = page.changes!.rows.variants;
     Object.assign(variant!, { price_amount: null });
-    await expect(storePage(shop, checkpoint, page)).rejects.toThrow();
+    await expect(storePage(shop, checkpoint, { page, productsRead: 1 })).rejects.toThrow();
     expect(await rowsOf("supplier_product", shop)).toEqual([]);
     expect(await rowsOf("catalog_mirror", shop)).toMatchObject([{ page: 0, cursor: null }]);
   });
@@ -182,7 +185,7 @@ describe("an interruption", () => {
     await mirrorCatalog(shop);
     const before = await versions(shop);
     const page = firstPage([{ ...ourProduct("a"), name: "Outdated" }], null);
-    expect(await storePage(shop, late, page)).toEqual({ kind: "lost" });
+    expect(await storePage(shop, late, { page, productsRead: 1 })).toEqual({ kind: "lost" });
     expect(await versions(shop)).toEqual(before);
   });
 

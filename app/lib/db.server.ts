@@ -6,6 +6,7 @@ import pg from "pg";
 
 import { APP_ROLE, restrictedConnection } from "./database-role.ts";
 import { env } from "./env.server.ts";
+import { redeem } from "./large-values.ts";
 import type { ShopDomain } from "./shop-domain.ts";
 
 /** A transaction with a door already open. */
@@ -154,6 +155,7 @@ function openPool(): pg.Pool {
   pool.on("acquire", (client) => lent.add(client));
   pool.on("release", (_error, client) => lent.delete(client));
   pool.on("connect", (client) => {
+    client.query = redeeming(client);
     client.once("end", () => {
       // A moment later: where Prisma does notice, it gives it back itself, and twice is an error.
       setImmediate(() => {
@@ -162,6 +164,14 @@ function openPool(): pg.Pool {
     });
   });
   return pool;
+}
+
+/** Puts large values in the place of their tickets (large-values.ts). */
+function redeeming(client: pg.PoolClient): pg.PoolClient["query"] {
+  const query = client.query.bind(client) as (...call: unknown[]) => unknown;
+  // Prisma's adapter hands the values over beside the statement.
+  return ((statement: unknown, values: unknown, ...rest: unknown[]) =>
+    query(statement, Array.isArray(values) ? values.map(redeem) : values, ...rest)) as pg.PoolClient["query"];
 }
 
 /** A few connections serve everybody, so in a rush some wait for longer than the two seconds that Prisma would. */

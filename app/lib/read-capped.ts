@@ -1,6 +1,6 @@
-/** Reads a body as text, and throws as soon as it is longer than `maxBytes`: what strangers send has no size limit. */
-export async function readCapped(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<string> {
-  if (body === null) return "";
+/** Reads a body, and throws as soon as it is longer than `maxBytes`: what strangers send has no size limit. */
+export async function readCapped(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Buffer> {
+  if (body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
   // The DOM's types do not know yet that streams can be iterated.
@@ -9,5 +9,5 @@ export async function readCapped(body: ReadableStream<Uint8Array> | null, maxByt
     if (size > maxBytes) throw new Error(`The body is longer than ${String(maxBytes)} bytes.`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }

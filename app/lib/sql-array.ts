@@ -1,8 +1,14 @@
-/**
- * A list as Postgres writes an array (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO), to be cast in the
- * statement: one parameter for a whole column of rows.
- */
-export function sqlArray(values: readonly (string | number | boolean | null)[]): string {
+import { ticketFor } from "./large-values.ts";
+
+type Value = string | number | boolean | null;
+
+/** A list as a parameter, to be cast to an array in the statement: one for a whole column of rows. */
+export function sqlArray(values: readonly Value[]): string {
+  return ticketFor(arrayText(values));
+}
+
+/** A list as Postgres writes an array (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO). */
+export function arrayText(values: readonly Value[]): string {
   let text = "{";
   for (const value of values) {
     if (text.length > 1) text += ",";

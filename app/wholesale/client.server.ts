@@ -126,7 +126,10 @@ export function wholesaleClient(
         return unread ? alreadyRead(output as Page<Item>, await (shape ??= fingerprint(contract))) : output;
       }
       if (unread) {
-        const { body, ...got } = await sendLine({ line: row, ...called }, { ...shared, input, params: input });
+        const { body, ...got } = await sendLine(
+          { line: row, ...called },
+          { ...shared, input, params: input },
+        );
         const toPage = (read: ReadReply) => {
           const { reply, skipped } = fitting(called, read, got.status);
           return row.fromWire(reply, { ...got, skipped, input }) as Page<Item>;
@@ -169,7 +172,7 @@ type Sending = {
 async function sendLine(
   { line, ...called }: Called & { line: Line },
   { baseUrl, headers, maxBytes, sentenceIn, signal, input, params }: Sending,
-): Promise<{ body: string; status: number; headers: Headers }> {
+): Promise<{ body: Buffer; status: number; headers: Headers }> {
   const wire = line.toWire(input as never);
   const body = readBody(called, line, wire);
   const path = pathOf(called, line, params);

@@ -1,8 +1,8 @@
 import type { core } from "zod";
 
 import type { Line } from "./operation.ts";
-import { isTooLarge } from "./reply-size.ts";
 import type { Misfit, Skipped } from "./resources.ts";
+import { scanReply } from "./scan-reply.ts";
 import { id } from "./wire-values.ts";
 
 /** What a contract's row makes of a reply's body; or all places that do not fit, at least one. */
@@ -16,10 +16,11 @@ export type ReadReply =
  */
 export function readReply(
   line: Pick<Line, "reply" | "list">,
-  body: string,
+  answered: Buffer,
   { laterPage }: { laterPage: boolean },
 ): ReadReply {
-  if (isTooLarge(body)) return misfit(TOO_LONG);
+  if (scanReply(answered) === "too-large") return misfit(TOO_LONG);
+  const body = answered.toString();
   const json = parseJson(body);
   const read = readJson(line, json, { laterPage });
   if (read.kind === "fits") return read;

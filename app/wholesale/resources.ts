@@ -45,16 +45,19 @@ export type Variant = {
 export type Page<Item> = { items: Item[]; skipped: Skipped[]; nextCursor: string | null };
 
 /**
- * A page of which nothing has been read but where the list goes on: what is known by its hash need not be read again. The
+ * A page of which nothing has been read but where the list goes on: what is known by its hash need not be parsed again. The
  * hashes change with the contract's fingerprint as well.
  */
 export type UnreadPage<Item> = {
   /** Of all that the supplier replied. */
   hash: () => string;
-  entries: Entry[];
+  /** How many items it has. */
+  size: number;
+  /** @throws Failure `unexpected-reply` where they are no JSON. */
+  entries: () => Entry[];
   nextCursor: string | null;
   /** Whether its texts may hold NUL or half characters. */
-  mayBeMalformed: boolean;
+  mayBeMalformed: () => boolean;
   /**
    * Reads the entries at these positions, in their order.
    *

@@ -1,14 +1,14 @@
 import { createHash, hash } from "node:crypto";
 
 import type { Line } from "./operation.ts";
-import { idOf, itemsIn, parseJson, type ReadReply, readJson, readReply, withItems } from "./read-reply.ts";
-import { isTooLarge } from "./reply-size.ts";
+import { idOf, parseJson, type ReadReply, readJson, readReply, withItems } from "./read-reply.ts";
 import type { Entry, Page, UnreadPage } from "./resources.ts";
+import { type Part, scanReply } from "./scan-reply.ts";
 
 /** A list's row and its reply, with what makes of a reply that fits a page in our words, and throws for one that does not. */
 type Answered<Item> = {
   line: Pick<Line, "reply" | "list">;
-  body: string;
+  body: Buffer;
   laterPage: boolean;
   fingerprint: string;
   toPage: (read: ReadReply) => Page<Item>;
@@ -17,38 +17,48 @@ type Answered<Item> = {
 /** What JSON can only escape: NUL, and a surrogate, which may stand alone. */
 const ESCAPED_ODDITY = /\\u(0000|[dD][89a-fA-F])/;
 
-/** Opens a page without reading its items. What cannot be read without them is read whole. */
+/** Opens a page without parsing its items. What cannot be read without them is read whole. */
 export function openPage<Item extends { id: string }>(answered: Answered<Item>): UnreadPage<Item> {
   const { line, body, laterPage, fingerprint, toPage } = answered;
   const { list } = line;
-  const json = list && !isTooLarge(body) ? parseJson(body) : undefined;
-  const items = list && itemsIn(json, list);
-  const empty = items && line.reply.safeParse(withItems(json, list, []));
-  if (!list || !items || empty?.success !== true)
-    return alreadyRead(toPage(readReply(line, body, { laterPage })), fingerprint);
+  const readWhole = () => toPage(readReply(line, body, { laterPage }));
+  const scanned = list ? scanReply(body, list.at) : null;
+  if (!list || scanned === null || scanned === "too-large") return alreadyRead(readWhole(), fingerprint);
+  const textOf = ({ start, end }: Part) => body.toString("utf8", start, end);
+  const before = textOf({ start: 0, end: scanned.list.start });
+  const frame = parseJson(`${before}[]${textOf({ start: scanned.list.end, end: body.length })}`);
+  const empty = line.reply.safeParse(frame);
+  if (!empty.success) return alreadyRead(readWhole(), fingerprint);
 
-  const beside = JSON.stringify(empty.data, (name, value: unknown) =>
-    list.paging?.includes(name) ? undefined : value,
-  );
-  const entries = items.map((item): Entry => {
-    return {
-      id: idOf(item, list.id),
-      hash: () => hash("sha256", fingerprint + beside + JSON.stringify(item), "base64url"),
-    };
-  });
+  const beside =
+    fingerprint +
+    JSON.stringify(empty.data, (name, value: unknown) => (list.paging?.includes(name) ? undefined : value));
+  let items: unknown[] | undefined;
+  const parsed = () => {
+    items ??= scanned.items.map((part) => {
+      const item = parseJson(textOf(part));
+      // Such a reply is no JSON, and reading it whole says so.
+      if (item === undefined) readWhole();
+      return item;
+    });
+    return items;
+  };
   return {
     hash: () => createHash("sha256").update(fingerprint).update(body).digest("base64url"),
-    entries,
+    size: scanned.items.length,
+    entries: () =>
+      parsed().map((item, position): Entry => {
+        const { start = 0, end = 0 } = scanned.items[position] ?? {};
+        const ofItem = () => createHash("sha256").update(beside).update(body.subarray(start, end));
+        return { id: idOf(item, list.id), hash: () => ofItem().digest("base64url") };
+      }),
     nextCursor: toPage({ kind: "fits", reply: empty.data, skipped: [] }).nextCursor,
-    mayBeMalformed: ESCAPED_ODDITY.test(body),
+    mayBeMalformed: () => body.includes("\\u") && ESCAPED_ODDITY.test(body.toString()),
     read: (positions) => {
-      const chosen = withItems(
-        json,
-        list,
-        positions.map((position) => items[position]),
-      );
-      const isAll = positions.length === items.length;
-      const read = readJson(line, chosen, { laterPage: laterPage || !isAll });
+      const all = parsed();
+      const chosen = positions.map((position) => all[position]);
+      const isAll = positions.length === all.length;
+      const read = readJson(line, withItems(frame, list, chosen), { laterPage: laterPage || !isAll });
       return toPage(isAll ? read : atPositions(read, { at: list.at, positions }));
     },
   };
@@ -65,12 +75,13 @@ export function alreadyRead<Item extends { id: string }>(
   });
   return {
     hash: () => hash("sha256", fingerprint + JSON.stringify([items, skipped, nextCursor]), "base64url"),
-    entries: [
+    size: items.length + skipped.length,
+    entries: () => [
       ...items.map((item) => entryOf(item.id, item)),
       ...skipped.map((each) => entryOf(each.id, each)),
     ],
     nextCursor,
-    mayBeMalformed: true,
+    mayBeMalformed: () => true,
     read: (positions) => ({
       items: positions.flatMap((position) => items[position] ?? []),
       skipped: positions.flatMap((position) => skipped[position - items.length] ?? []),

@@ -11,8 +11,12 @@ export type StandIn = {
   products: WireProduct[];
   /** The cursors of the pages that were requested, null for the first. */
   requested: (string | null)[];
+  /** How many products each of them asked for, and since when they changed. */
+  limits: number[];
+  since: (string | null)[];
   /** Answers a page in place of the right answer. */
-  answer: ((cursor: string | null) => { status: number; body: unknown } | null) | null;
+  answer:
+    ((cursor: string | null, asked: URLSearchParams) => { status: number; body: unknown } | null) | null;
   pageSize: number;
   close: () => Promise<void>;
 };
@@ -33,8 +37,12 @@ export async function startStandIn(): Promise<StandIn> {
       });
     } else {
       const cursor = url.searchParams.get("cursor");
-      if (url.searchParams.get("limit") !== "1") standIn.requested.push(cursor);
-      const instead = standIn.answer?.(cursor);
+      if (url.searchParams.get("limit") !== "1") {
+        standIn.requested.push(cursor);
+        standIn.limits.push(Number(url.searchParams.get("limit")));
+        standIn.since.push(url.searchParams.get("updated_since"));
+      }
+      const instead = standIn.answer?.(cursor, url.searchParams);
       if (instead) {
         send(instead.status, instead.body);
         return;
@@ -52,6 +60,8 @@ export async function startStandIn(): Promise<StandIn> {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     products: [],
     requested: [],
+    limits: [],
+    since: [],
     answer: null,
     pageSize: 2,
     close: async () => {

@@ -11,6 +11,8 @@ import { changeSettings, databaseUrl, wholesale } from "../support/world.ts";
 import { type StandIn, startStandIn, type WireProduct } from "./stand-in-supplier.ts";
 
 export const HOUR = 3600;
+/** From one reading of the whole list to the next. */
+export const DAY = 24 * HOUR;
 
 /** The same moment as a shop's rows name it after time has passed for them. */
 export function earlier(moment: Date, seconds: number): Date {

@@ -41,7 +41,7 @@ const NEW_COLUMNS: Record<string, Record<string, string>> = {
     said: "problem",
   },
   catalog_mirror: { pass: "run", attempts: "retry_count", problem_said: "problem_message" },
-  mirror_page: { pass: "run", product_ids: "supplier_product_ids" },
+  mirror_page: { product_ids: "supplier_product_ids" },
   supplier_variant: { product_id: "supplier_product_id" },
   listed_product: { attempts: "retry_count", withdrawn: "delisted", said: "problem" },
   listed_round: { after: "checkpoint", refused: "failed", attempts: "retry_count" },
@@ -52,6 +52,7 @@ const NEW_COLUMNS: Record<string, Record<string, string>> = {
 /** Columns that are gone: nothing goes by them any more. */
 const DROPPED_COLUMNS: Record<string, string[]> = {
   supplier_order: ["news_at"],
+  mirror_page: ["pass"],
   catalog_settings: ["markup_percent"],
 };
 

@@ -14,9 +14,11 @@ export async function endRun(
 ): Promise<void> {
   // What a product changed to after its page was read may be older than what a later page says. Both are no older than the
   // run's beginning, so the run's length is taken off: a length of time, which two clocks agree on.
-  const [ended] = await tx.$queryRaw<{ newest: Date | null; changed: boolean; vanishAtMost: number | null }[]>`
+  const [ended] = await tx.$queryRaw<EndedRun[]>`
     update catalog_mirror set newest = greatest(newest, newest_in_run - (${now}::timestamptz - started_at))
-    where shop = ${shop} returning newest, changed, vanish_at_most as "vanishAtMost"`;
+    where shop = ${shop}
+    returning newest, changed, vanish_at_most as "vanishAtMost", account,
+      (select account from connection where connection.shop = ${shop}) as "connectedAccount"`;
   if (!ended) throw new Error("The run that ends is not there.");
   const rest = {
     ...{ state: "resting", page: 0, cursor: null },
@@ -31,20 +33,32 @@ export async function endRun(
     where: { shop },
     _sum: { skipped: true, nameless: true },
   });
+  const { account, connectedAccount } = ended;
+  const isOfAnother = account !== null && connectedAccount !== null && account !== connectedAccount;
+  const vanishAtMost = isOfAnother ? Infinity : ended.vanishAtMost;
   const mayHaveVanished = ended.changed || dropped > 0 || ended.vanishAtMost !== null;
   // A product whose id could not be read may be any, so then none is gone.
   const vanishing =
     mayHaveVanished && (sum.nameless ?? 0) === 0
-      ? await markGone(tx, shop, { now, vanishAtMost: ended.vanishAtMost })
+      ? await markGone(tx, shop, { now, vanishAtMost })
       : { isDone: !mayHaveVanished };
   await tx.catalogMirror.update({
     where: { shop },
     data: {
-      ...{ ...rest, readAt: now, skipped: sum.skipped ?? 0, changed: !vanishing.isDone, vanishAtMost: null },
+      ...{ ...rest, readAt: now, skipped: sum.skipped ?? 0, changed: !vanishing.isDone },
+      ...{ vanishAtMost: null, account: connectedAccount },
       ...(mayHaveVanished && { shrunk: vanishing.shrunk ?? Prisma.DbNull }),
     },
   });
 }
+
+type EndedRun = {
+  newest: Date | null;
+  changed: boolean;
+  vanishAtMost: number | null;
+  account: string | null;
+  connectedAccount: string | null;
+};
 
 /** How many of the listed products the supplier's list no longer has. */
 export type Shrunk = { vanished: number; listed: number };
@@ -53,7 +67,7 @@ type Vanishing = { isDone: boolean; shrunk?: Shrunk };
 
 /**
  * Marks the listed products that are on no page as gone, and keeps them for what refers to them. Where that would be over
- * half of them, and not what the merchant has confirmed, they stay listed: a supplier's mistake must not empty a shop.
+ * half of them, and not what the merchant has confirmed or another account's list, they stay listed: a supplier's mistake must not empty a shop.
  */
 async function markGone(
   tx: Tx,

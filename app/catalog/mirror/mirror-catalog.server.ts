@@ -20,6 +20,8 @@ import { storePage } from "./store-page.server.ts";
 
 /** A batch ends after so long and wakes the next one: no shop's catalog keeps the others waiting. */
 const BATCH_MS = 10_000;
+/** So many unchanged pages in a row need one checkpoint only: to read them again costs little. */
+const UNCHANGED_AT_MOST = 10;
 
 /** Reads a batch of pages of the supplier's product list, from the checkpoint that the last batch or crash left. */
 export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
@@ -33,6 +35,8 @@ export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
       await stopRun(shop, checkpoint);
       return;
     }
+    // Since the checkpoint. A page without products counts as well: such a list may go on without end.
+    let productsRead = 0;
     let reading: Promise<PreparedPage> | null = preparePage({ ...checkpoint, shop, key });
     while (reading) {
       const page: PreparedPage = await reading;
@@ -40,13 +44,16 @@ export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
       const goesOn = page.nextCursor !== null && performance.now() < until;
       reading = goesOn ? preparePage({ ...behind(checkpoint, page), shop, key }) : null;
       reading?.catch(() => undefined);
-      const stored = await storePage(shop, checkpoint, page);
+      productsRead += Math.max(page.size, 1);
+      if (goesOn && page.changes === null && page.number < checkpoint.page + UNCHANGED_AT_MOST) continue;
+      const stored = await storePage(shop, checkpoint, { page, productsRead });
       if (stored.kind === "lost") return;
       if (stored.kind === "ended") {
         await noteEnd(shop, { key, checkpoint, pages: page.number + 1 });
         return;
       }
       checkpoint = stored.checkpoint;
+      productsRead = 0;
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -72,7 +79,10 @@ async function noteEnd(
 async function postponeAfter(failure: Failure, shop: ShopDomain, checkpoint: Checkpoint): Promise<void> {
   const problem = problemOfProducts(failure);
   const { page, pageSize, retryCount } = checkpoint;
-  log.warn({ shop, err: failure, page, pageSize, retryCount, problem: problem.kind }, "catalog.mirror-failed");
+  log.warn(
+    { shop, err: failure, page, pageSize, retryCount, problem: problem.kind },
+    "catalog.mirror-failed",
+  );
   const smaller = isTooMuch(failure, { retryCount }) ? smallerPage(pageSize) : pageSize;
   // A cursor belongs to its page size, so with another one the list is read from its beginning. What is transient is worth
   // continuing from here; after anything else the list may be another one the next time.

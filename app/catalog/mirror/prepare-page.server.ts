@@ -5,7 +5,7 @@ import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
-import type { Product, UnreadPage } from "../../wholesale/resources.ts";
+import type { Entry, Product, UnreadPage } from "../../wholesale/resources.ts";
 import { summarize } from "../../wholesale/skipped.ts";
 import { cleaned, fits, type MirrorRows, toMirrorRows } from "./mirror-rows.ts";
 import type { Checkpoint } from "./mirror-store.server.ts";
@@ -18,9 +18,9 @@ export type PreparedPage = {
   nextCursor: string | null;
   /** How many items the supplier sent. */
   size: number;
-  /** Of the products on it, also of those that cannot be read. */
+  /** Of the products on it, also of those that cannot be read; none where it is the same as in an earlier run. */
   ids: string[];
-  /** What the mirror does not have like this; null when the page is the same as in an earlier run. */
+  /** What the mirror does not have like this; null where it is the same. */
   changes: PageChanges | null;
 };
 
@@ -51,10 +51,15 @@ export async function preparePage(place: Place): Promise<PreparedPage> {
   const { shop, key, kind, page: number, cursor, pageSize, updatedSince } = place;
   const input = { pageSize, cursor, ...(updatedSince && { updatedSince }) };
   const unread = await callAsShop({ shop, key }, "listProducts", input, { unread: true });
-  const { nextCursor, entries } = unread;
+  const { nextCursor, size } = unread;
   if (nextCursor !== null && nextCursor === cursor) throw notAdvancing();
+  const prepared = { number, cursor, nextCursor, size };
+  const hash = OUR_VERSION + unread.hash();
+  if (kind === "full" && (await isKnownPage(shop, { number, cursor, hash })))
+    return { ...prepared, ids: [], changes: null };
 
-  const clean = unread.mayBeMalformed ? cleaned : <Data>(data: Data) => data;
+  const clean = unread.mayBeMalformed() ? cleaned : <Data>(data: Data) => data;
+  const entries = unread.entries();
   const positions = new Map<string, number>();
   entries.forEach(({ id }, position) => {
     const ours = id === null ? null : clean(id);
@@ -62,12 +67,8 @@ export async function preparePage(place: Place): Promise<PreparedPage> {
     if (ours !== null && fits(ours)) positions.set(ours, position);
   });
   const ids = [...positions.keys()];
-  const prepared = { number, cursor, nextCursor, size: entries.length, ids };
-  const hash = OUR_VERSION + unread.hash();
-  const { isKnown, products: known, now } = await findKnown(shop, { kind, number, cursor, hash, ids });
-  if (isKnown) return { ...prepared, changes: null };
-
-  const hashes = new Map(ids.map((id) => [id, hashAt(unread, positions.get(id))]));
+  const { known, now } = await findKnown(shop, ids);
+  const hashes = new Map(ids.map((id) => [id, hashAt(entries, positions.get(id))]));
   const odd = entries.flatMap(({ id }, position) => (id === null ? position : []));
   const changed = ids.flatMap((id) =>
     known.get(id)?.hash === hashes.get(id) ? [] : (positions.get(id) ?? []),
@@ -76,6 +77,7 @@ export async function preparePage(place: Place): Promise<PreparedPage> {
   if (skipped.length > 0) log.warn({ shop, ...summarize(skipped) }, "catalog.product-skipped");
   return {
     ...prepared,
+    ids,
     changes: {
       hash,
       rows: toMirrorRows(clean(items), (id) => hashes.get(id) ?? ""),
@@ -96,31 +98,32 @@ export function notAdvancing(): Failure {
   });
 }
 
-type Known = { hash: string; gone: boolean };
-
-/** Whether the page is the same as when it was last stored; if not, what is known of its products. */
-async function findKnown(
+/** Whether the page is the same as when it was last stored. */
+async function isKnownPage(
   shop: ShopDomain,
-  {
-    kind,
-    number,
-    cursor,
-    hash,
-    ids,
-  }: { kind: string; number: number; cursor: string | null; hash: string; ids: string[] },
-): Promise<{ isKnown: boolean; products: Map<string, Known>; now: Date }> {
-  return inShop(shop, async (tx, now) => {
-    const page =
-      kind === "full" && (await tx.mirrorPage.findUnique({ where: { shop_number: { shop, number } } }));
-    if (page && page.hash === hash && page.cursor === cursor) return { isKnown: true, products: new Map(), now };
-    const rows = await tx.$queryRaw<(Known & { id: string })[]>`
-      select id, hash, gone_at is not null as gone from supplier_product
-      where shop = ${shop} and id = any(${sqlArray(ids)}::text[])`;
-    return { isKnown: false, products: new Map(rows.map((row) => [row.id, row])), now };
+  { number, cursor, hash }: { number: number; cursor: string | null; hash: string },
+): Promise<boolean> {
+  return inShop(shop, async (tx) => {
+    const page = await tx.mirrorPage.findUnique({
+      where: { shop_number: { shop, number } },
+      select: { hash: true, cursor: true },
+    });
+    return page?.hash === hash && page.cursor === cursor;
   });
 }
 
-function hashAt({ entries }: UnreadPage<Product>, position = -1): string {
+type Known = { hash: string; gone: boolean };
+
+async function findKnown(shop: ShopDomain, ids: string[]): Promise<{ known: Map<string, Known>; now: Date }> {
+  return inShop(shop, async (tx, now) => {
+    const rows = await tx.$queryRaw<(Known & { id: string })[]>`
+      select id, hash, gone_at is not null as gone from supplier_product
+      where shop = ${shop} and id = any(${sqlArray(ids)}::text[])`;
+    return { known: new Map(rows.map((row) => [row.id, row])), now };
+  });
+}
+
+function hashAt(entries: Entry[], position = -1): string {
   return OUR_VERSION + (entries[position]?.hash() ?? "");
 }
 

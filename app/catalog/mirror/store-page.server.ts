@@ -21,14 +21,15 @@ export type StoredPage =
 const MAX_PRODUCTS = 400_000;
 
 /**
- * Stores a page together with the checkpoint behind it: after a crash the run continues exactly there.
+ * Stores a page together with the checkpoint behind it: after a crash the run continues exactly there. `productsRead` is
+ * how many the supplier listed since the last one.
  *
  * @throws Failure `unexpected-reply` where the list goes round in circles, or on without end: nothing was written.
  */
 export async function storePage(
   shop: ShopDomain,
   checkpoint: Checkpoint,
-  page: PreparedPage,
+  { page, productsRead }: { page: PreparedPage; productsRead: number },
 ): Promise<StoredPage> {
   const { run, leasedUntil } = checkpoint;
   return inShop(
@@ -38,13 +39,11 @@ export async function storePage(
       await tx.$executeRaw`select set_config('synchronous_commit', 'off', true)`;
       const { changes, nextCursor } = page;
       const isChanged = changes !== null && (checkpoint.kind === "full" || hasChanges(changes));
-      // A page without products counts as well: such a list may go on without end.
-      const counted = Math.max(page.size, 1);
       const [moved] = await tx.$queryRaw<{ productsRead: number }[]>`
-        update catalog_mirror set page = page + 1, cursor = ${nextCursor}, retry_count = 0, problem = null,
-          problem_message = null, products_read = products_read + ${counted}, changed = changed or ${isChanged},
+        update catalog_mirror set page = ${page.number + 1}, cursor = ${nextCursor}, retry_count = 0, problem = null,
+          problem_message = null, products_read = products_read + ${productsRead}, changed = changed or ${isChanged},
           newest_in_run = greatest(newest_in_run, ${changes?.newest ?? null})
-        where shop = ${shop} and run = ${run} and page = ${page.number} and next_at = ${leasedUntil}
+        where shop = ${shop} and run = ${run} and page = ${checkpoint.page} and next_at = ${leasedUntil}
         returning products_read as "productsRead"`;
       if (!moved) return { kind: "lost" };
       if (checkpoint.kind === "full" && (await isCircle(tx, shop, page))) throw notAdvancing();
@@ -122,4 +121,3 @@ function tooLong(): Failure {
     explanation: { code: "failure.ours.product-list-too-long", limit: MAX_PRODUCTS },
   });
 }
-

@@ -1,10 +1,14 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { sqlArray } from "../../lib/sql-array.ts";
+import { arrayText, sqlArray } from "../../lib/sql-array.ts";
 import type { MirrorRows } from "./mirror-rows.ts";
 
 /** Writes products that are new or have changed, with all their variants: each table's rows in one statement. */
-export async function writeProducts(tx: Tx, shop: ShopDomain, { products, variants }: MirrorRows): Promise<void> {
+export async function writeProducts(
+  tx: Tx,
+  shop: ShopDomain,
+  { products, variants }: MirrorRows,
+): Promise<void> {
   if (products.length === 0) return;
   await removeDropped(tx, shop, { products, variants });
   const of = columnsOf(products);
@@ -14,7 +18,7 @@ export async function writeProducts(tx: Tx, shop: ShopDomain, { products, varian
     select ${shop}, id, name, description_html, brand, category, images::jsonb, options::text[], updated_at,
       discontinued, hash, search
     from unnest(${of("id")}::text[], ${of("name")}::text[], ${of("description_html")}::text[], ${of("brand")}::text[],
-      ${of("category")}::text[], ${of("images", JSON.stringify)}::text[], ${of("options", sqlArray)}::text[],
+      ${of("category")}::text[], ${of("images", JSON.stringify)}::text[], ${of("options", arrayText)}::text[],
       ${of("updated_at")}::timestamptz[], ${of("discontinued")}::bool[], ${of("hash")}::text[],
       ${of("search")}::text[]) as row (id, name, description_html, brand, category, images, options, updated_at,
       discontinued, hash, search)

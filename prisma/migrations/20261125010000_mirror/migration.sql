@@ -11,7 +11,8 @@ ADD COLUMN     "cursor" TEXT,
 ADD COLUMN     "hash" TEXT,
 ADD CONSTRAINT "mirror_page_pkey" PRIMARY KEY ("shop", "number");
 
-ALTER TABLE "catalog_mirror" ADD COLUMN     "changed" BOOLEAN NOT NULL DEFAULT true,
+ALTER TABLE "catalog_mirror" ADD COLUMN     "account" TEXT,
+ADD COLUMN     "changed" BOOLEAN NOT NULL DEFAULT true,
 ADD COLUMN     "full_due_at" TIMESTAMPTZ(3),
 ADD COLUMN     "increment_read_at" TIMESTAMPTZ(3),
 ADD COLUMN     "kind" TEXT NOT NULL DEFAULT 'full',

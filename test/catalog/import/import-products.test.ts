@@ -121,7 +121,7 @@ describe("importing a product", () => {
   });
 
   it("links the shop's variants with the supplier's, for orders", async () => {
-    const shop = await shopWith(supplier, shirt);
+    const shop = await shopWith(supplier, shirt, wireProduct("b"));
     await importThem(shop, ["shirt"]);
     const [small, medium] = theProductIn(shop).variants.map(({ id }) => gid("ProductVariant", id));
     const found = await findLinkedVariants(shop, [small!, medium!, gid("ProductVariant", 1)]);
@@ -146,7 +146,7 @@ describe("importing a product", () => {
       },
     });
     expect(await findLinkedVariants(await mirroredShop(), [small!])).toEqual(new Map());
-    await readLater({ supplier, shop }, []);
+    await readLater({ supplier, shop }, [wireProduct("b")]);
     expect((await findLinkedVariants(shop, [small!])).get(small!)).toMatchObject({ discontinued: true });
   });
 

@@ -6,7 +6,7 @@ import type { Message } from "../../../app/messages/message.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { productsIn } from "../selling-shop.ts";
 import type { StandIn } from "../stand-in-supplier.ts";
-import { HOUR, mirroredShop, rowsOf } from "../testing.ts";
+import { DAY, mirroredShop, rowsOf } from "../testing.ts";
 
 /** A shop whose supplier has these products, read. */
 export async function shopWith(supplier: StandIn, ...products: StandIn["products"]): Promise<ShopDomain> {
@@ -20,13 +20,13 @@ export async function importThem(shop: ShopDomain, ids: string[]): Promise<void>
   await importProducts(shop);
 }
 
-/** An hour later the supplier has these products, and they are read. */
+/** A day later the supplier has these products, and they are read. */
 export async function readLater(
   { supplier, shop }: { supplier: StandIn; shop: ShopDomain },
   products: StandIn["products"],
 ): Promise<void> {
   supplier.products = products;
-  await timePasses(shop, HOUR);
+  await timePasses(shop, DAY);
   await mirrorCatalog(shop);
 }
 

@@ -33,7 +33,7 @@ import {
   threeProducts,
 } from "../selling-shop.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { HOUR, mirroredShop, rowsOf, openStandIn } from "../testing.ts";
+import { DAY, mirroredShop, rowsOf, openStandIn } from "../testing.ts";
 
 const supplier = await openStandIn(threeProducts);
 
@@ -146,7 +146,7 @@ describe("connecting again", () => {
     await reconnect(shop);
     supplier.answer = null;
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
-    await timePasses(shop, HOUR);
+    await timePasses(shop, DAY);
     const before = Date.now();
     await processLinkRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });

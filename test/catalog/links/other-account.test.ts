@@ -26,7 +26,7 @@ import {
   threeProducts,
 } from "../selling-shop.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { HOUR, mirroredShop, rowsOf, openStandIn } from "../testing.ts";
+import { DAY, mirroredShop, rowsOf, openStandIn } from "../testing.ts";
 
 /** The connection that the merchant sees. */
 async function seen(shop: ShopDomain): Promise<{ generation: number }> {
@@ -94,7 +94,7 @@ describe("connecting another account", () => {
 
     // The same id may be another product there: it must not replace the old one.
     supplier.products[0] = wireProduct("a", { variants: [wireVariant("a-1", { sku: "OTHER-1" })] });
-    await timePasses(shop, HOUR);
+    await timePasses(shop, DAY);
     await mirrorCatalog(shop);
     await requestImport(shop, ["a"]);
     await importProducts(shop);

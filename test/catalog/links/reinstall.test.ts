@@ -21,7 +21,7 @@ import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";
 import { disconnect, onSale, productsIn, reconnect, sellingShop, threeProducts } from "../selling-shop.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { HOUR, rowsOf, openStandIn } from "../testing.ts";
+import { DAY, rowsOf, openStandIn } from "../testing.ts";
 
 const supplier = await openStandIn(threeProducts);
 
@@ -183,7 +183,7 @@ describe("a product of the merchant's own with one of the supplier's SKUs", () =
     const shop = await sellingShop();
     supplier.products.push(wireProduct("d", { variants: [wireVariant("d-1", { sku: "OWN-1" })] }));
     shopify.merchant.createProduct({ title: "Own mug", variants: [{ sku: "OWN-1", available: 4 }] }, shop);
-    await timePasses(shop, HOUR);
+    await timePasses(shop, DAY);
     await mirrorCatalog(shop);
     await requestImport(shop, ["d"]);
     await importProducts(shop);

@@ -19,7 +19,7 @@ import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { changeSettings, databaseUrl } from "../../support/world.ts";
 import { startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { connectedShop, earlier, HOUR, mirroredShop, rowsOf } from "../testing.ts";
+import { connectedShop, DAY, earlier, HOUR, mirroredShop, rowsOf } from "../testing.ts";
 import type { Product, SupplierProductId, SupplierVariantId } from "../../../app/wholesale/resources.ts";
 
 const supplier = await startStandIn();
@@ -39,7 +39,6 @@ beforeEach(() => {
 const LEASE_SECONDS = 120;
 /** From one run to the next, of which one a day is a full one. */
 const REST_SECONDS = 300;
-const DAY = 24 * HOUR;
 const everything = { words: [], category: null, show: "all", after: null, before: null } as const;
 
 function list(shop: ShopDomain): Promise<ListedProducts> {
@@ -153,7 +152,10 @@ describe("an interruption", () => {
   it("between a page and its checkpoint leaves neither, and the run continues where it was", async () => {
     const shop = await connectedShop();
     const first = await claimed(shop);
-    await storePage(shop, first, firstPage([ourProduct("a"), ourProduct("b")], "2"));
+    await storePage(shop, first, {
+      page: firstPage([ourProduct("a"), ourProduct("b")], "2"),
+      productsRead: 2,
+    });
     // The process was killed here, while it read the second page: another one continues after the lease.
     await timePasses(shop, LEASE_SECONDS - 30);
     await mirrorCatalog(shop);
@@ -170,7 +172,7 @@ describe("an interruption", () => {
     const page = firstPage([ourProduct("a")], "2");
     const [variant] = page.changes!.rows.variants;
     Object.assign(variant!, { price_amount: null });
-    await expect(storePage(shop, checkpoint, page)).rejects.toThrow();
+    await expect(storePage(shop, checkpoint, { page, productsRead: 1 })).rejects.toThrow();
     expect(await rowsOf("supplier_product", shop)).toEqual([]);
     expect(await rowsOf("catalog_mirror", shop)).toMatchObject([{ page: 0, cursor: null }]);
   });
@@ -183,7 +185,7 @@ describe("an interruption", () => {
     await mirrorCatalog(shop);
     const before = await versions(shop);
     const page = firstPage([{ ...ourProduct("a"), name: "Outdated" }], null);
-    expect(await storePage(shop, late, page)).toEqual({ kind: "lost" });
+    expect(await storePage(shop, late, { page, productsRead: 1 })).toEqual({ kind: "lost" });
     expect(await versions(shop)).toEqual(before);
   });
 

@@ -1,0 +1,85 @@
+/** Far more than any contract has: a schema goes as deep as what it reads, and the stack has an end. */
+const MAX_DEPTH = 50;
+/** List entries in one reply, nested ones included: each that does not fit costs time and memory to say so. */
+const MAX_ENTRIES = 40_000;
+/** Names with values, such as a variant's options, are few. */
+const MAX_FIELDS = 500;
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [LIST, END_OF_LIST, OBJECT, END_OF_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** A part of a reply, by the positions of its bytes. */
+export type Part = { start: number; end: number };
+/** Where the list that is asked for stands in a reply, and its items, as far as it is JSON. */
+export type Scanned = { list: Part; items: Part[] };
+
+/**
+ * Finds the list in the field `at` of a reply, or the list that the reply is, without making anything of it. Null where
+ * there is none; "too-large" where the reply holds more than a page can. Either is found out in a few milliseconds a
+ * megabyte: JSON of some megabytes can hold what takes seconds to read. Of what is no JSON it says anything.
+ */
+export function scanReply(body: Uint8Array, at?: string): Scanned | "too-large" | null {
+  const open: { kind: number; commas: number }[] = [];
+  const depth = at === undefined ? 1 : 2;
+  let found: Scanned | null = null;
+  let name: Part | null = null;
+  let list: Scanned | null = null;
+  let entries = 0;
+  for (let position = 0; position < body.length; position += 1) {
+    const code = body[position];
+    if (code === QUOTE) {
+      const end = endOfString(body, position);
+      if (open.length === 1) name = { start: position + 1, end };
+      position = end;
+    } else if (code === LIST || code === OBJECT) {
+      open.push({ kind: code, commas: 0 });
+      if (code === LIST) entries += 1;
+      if (open.length > MAX_DEPTH) return "too-large";
+      if (code === LIST && open.length === depth && (at === undefined || isNamed(body, name, at)))
+        list = { list: { start: position, end: body.length }, items: [{ start: position + 1, end: 0 }] };
+    } else if (code === END_OF_LIST || code === END_OF_OBJECT) {
+      if (list && open.length === depth) {
+        found = ended(body, list, position);
+        list = null;
+      }
+      open.pop();
+    } else if (code === COMMA) {
+      const inside = open.at(-1);
+      if (inside?.kind === LIST) entries += 1;
+      else if (inside && (inside.commas += 1) >= MAX_FIELDS) return "too-large";
+      if (entries > MAX_ENTRIES) return "too-large";
+      if (list && open.length === depth) {
+        const item = list.items.at(-1);
+        if (item) item.end = position;
+        list.items.push({ start: position + 1, end: 0 });
+      }
+    }
+  }
+  if (entries > MAX_ENTRIES) return "too-large";
+  return open.length === 0 ? found : null;
+}
+
+/** The list that ends here. One without anything in it has no item. */
+function ended(body: Uint8Array, { list, items }: Scanned, position: number): Scanned {
+  const last = items.at(-1);
+  if (last) last.end = position;
+  const isEmpty = items.length === 1 && last && isBlank(body, last);
+  return { list: { start: list.start, end: position + 1 }, items: isEmpty ? [] : items };
+}
+
+function isBlank(body: Uint8Array, { start, end }: Part): boolean {
+  for (let position = start; position < end; position += 1) if ((body[position] ?? 0) > 0x20) return false;
+  return true;
+}
+
+function isNamed(body: Uint8Array, part: Part | null, name: string): boolean {
+  if (part?.end !== (part?.start ?? 0) + name.length) return false;
+  return Array.from(name).every((char, index) => body[part.start + index] === char.charCodeAt(0));
+}
+
+/** Where the string that begins at `start` ends: at its closing quote, or with the text. */
+function endOfString(body: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
+  return at;
+}

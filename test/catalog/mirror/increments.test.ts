@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from "vitest";
+
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { abilities } from "../../../app/wholesale/contract.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { databaseUrl } from "../../support/world.ts";
+import { wireProduct } from "../stand-in-supplier.ts";
+import { DAY, HOUR, mirroredShop, openStandIn, rowsOf } from "../testing.ts";
+
+const supplier = await openStandIn(() => ["a", "b", "c"].map((id) => wireProduct(id)));
+openQueue(jobHandlers.map(({ job }) => job));
+
+/** From the end of one run to the next. */
+const REST_SECONDS = 300;
+
+beforeEach(() => {
+  supplier.answer = null;
+});
+
+/** The next run, of which the supplier answers with these products. */
+async function nextRun(shop: ShopDomain, products: typeof supplier.products): Promise<void> {
+  supplier.products = products;
+  Object.assign(supplier, { requested: [], since: [], limits: [] });
+  await timePasses(shop, REST_SECONDS);
+  await mirrorCatalog(shop);
+}
+
+async function mirrorOf(shop: ShopDomain) {
+  const [mirror] = await rowsOf("catalog_mirror", shop);
+  return mirror!;
+}
+
+async function namesIn(shop: ShopDomain): Promise<Record<string, unknown>> {
+  const rows = await rowsOf<{ id: string; name: string; gone_at: Date | null }>("supplier_product", shop);
+  return Object.fromEntries(rows.map(({ id, name, gone_at }) => [id, gone_at === null ? name : "gone"]));
+}
+
+describe("after a full run", () => {
+  it("only what changed is asked for, minutes later, from before the supplier's latest timestamp", async () => {
+    const shop = await mirroredShop();
+    await query(databaseUrl, "update catalog_mirror set newest = '2026-11-01T12:00:00Z' where shop = $1", [
+      shop,
+    ]);
+    supplier.products = [wireProduct("b", { name: "Renamed", updated_at: "2026-11-01T12:30:00Z" })];
+    Object.assign(supplier, { since: [] });
+    await query(databaseUrl, "update catalog_mirror set next_at = now() where shop = $1", [shop]);
+    await mirrorCatalog(shop);
+    expect(supplier.since).toEqual(["2026-11-01T11:55:00.000Z"]);
+    expect(await namesIn(shop)).toEqual({ a: "Product a", b: "Renamed", c: "Product c" });
+    const { newest } = await mirrorOf(shop);
+    // The run's own length is taken off.
+    expect((newest as Date).getTime()).toBeLessThanOrEqual(Date.parse("2026-11-01T12:30:00Z"));
+    expect((newest as Date).getTime()).toBeGreaterThan(Date.parse("2026-11-01T12:29:00Z"));
+  });
+
+  it("what vanished is found by the next full one, a day later", async () => {
+    const shop = await mirroredShop();
+    const left = [wireProduct("a"), wireProduct("b")];
+    await nextRun(shop, left);
+    expect(supplier.since[0]).not.toBeNull();
+    expect(await namesIn(shop)).toMatchObject({ c: "Product c" });
+    await timePasses(shop, DAY);
+    await nextRun(shop, left);
+    expect(supplier.since).toEqual([null]);
+    expect(await namesIn(shop)).toMatchObject({ c: "gone" });
+  });
+
+  it("the merchant's refresh reads the whole list", async () => {
+    const shop = await mirroredShop();
+    Object.assign(supplier, { since: [] });
+    await refreshCatalog(shop);
+    await mirrorCatalog(shop);
+    expect(supplier.since).toEqual([null]);
+  });
+
+  it("a product that an increment changed and the supplier changed back is as the supplier has it", async () => {
+    const shop = await mirroredShop();
+    const all = [wireProduct("a"), wireProduct("b"), wireProduct("c")];
+    await nextRun(shop, [wireProduct("b", { name: "For a moment" })]);
+    expect(await namesIn(shop)).toMatchObject({ b: "For a moment" });
+    await timePasses(shop, DAY);
+    await nextRun(shop, all);
+    expect(await namesIn(shop)).toEqual({ a: "Product a", b: "Product b", c: "Product c" });
+  });
+
+  it("one that had vanished and returns in an increment is listed, and gone again if the whole list lacks it", async () => {
+    const shop = await mirroredShop();
+    const left = [wireProduct("a"), wireProduct("b")];
+    await timePasses(shop, DAY);
+    await nextRun(shop, left);
+    await nextRun(shop, [wireProduct("c")]);
+    expect(await namesIn(shop)).toMatchObject({ c: "Product c" });
+    await timePasses(shop, DAY);
+    await nextRun(shop, left);
+    expect(await namesIn(shop)).toMatchObject({ c: "gone" });
+  });
+});
+
+describe("a whole list is read each hour", () => {
+  it("where the supplier tells no times", async () => {
+    supplier.products = ["a", "b"].map((id) => wireProduct(id, { updated_at: null }));
+    const shop = await mirroredShop();
+    Object.assign(supplier, { since: [] });
+    await timePasses(shop, REST_SECONDS);
+    await mirrorCatalog(shop);
+    expect(supplier.since).toEqual([]);
+    await timePasses(shop, HOUR);
+    await mirrorCatalog(shop);
+    expect(supplier.since).toEqual([null]);
+  });
+
+  it("where the contract has no increments", async () => {
+    abilities.productsUpdatedSince = false;
+    try {
+      const shop = await mirroredShop();
+      Object.assign(supplier, { since: [] });
+      await timePasses(shop, REST_SECONDS);
+      await mirrorCatalog(shop);
+      expect(supplier.since).toEqual([]);
+      await timePasses(shop, HOUR);
+      await mirrorCatalog(shop);
+      expect(supplier.since).toEqual([null]);
+    } finally {
+      abilities.productsUpdatedSince = true;
+    }
+  });
+
+  it("at once where it is read with another contract than before", async () => {
+    const shop = await mirroredShop();
+    await query(databaseUrl, "update catalog_mirror set read_with = 'another' where shop = $1", [shop]);
+    await nextRun(shop, supplier.products);
+    expect(supplier.since).toEqual([null]);
+  });
+});
+
+it("a timestamp far ahead hides no change", async () => {
+  supplier.products = [wireProduct("a"), wireProduct("b", { updated_at: "2126-01-01T00:00:00Z" })];
+  const shop = await mirroredShop();
+  expect(((await mirrorOf(shop))["newest"] as Date).getFullYear()).toBe(2026);
+});
+
+it("an increment that the supplier rejects is followed by a full run", async () => {
+  const shop = await mirroredShop();
+  supplier.answer = (_, asked) => (asked.has("updated_since") ? { status: 403, body: {} } : null);
+  await nextRun(shop, supplier.products);
+  expect(await mirrorOf(shop)).toMatchObject({ problem: "failed" });
+  await timePasses(shop, HOUR);
+  await mirrorCatalog(shop);
+  expect(supplier.since.at(-1)).toBeNull();
+  expect(await mirrorOf(shop)).toMatchObject({ problem: null, state: "resting" });
+});

@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, it } from "vitest";
+
+import { confirmShrunkCatalog } from "../../../app/catalog/mirror/confirm-shrunk-catalog.server.ts";
+import { keepCatalog } from "../../../app/catalog/mirror/keep-catalog.server.ts";
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { databaseUrl } from "../../support/world.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { connectedShop, DAY, HOUR, mirroredShop, openStandIn, rowsOf } from "../testing.ts";
+
+const IDS = ["a", "b", "c", "d", "e", "f"];
+const supplier = await openStandIn(() => IDS.map((id) => wireProduct(id)));
+openQueue(jobHandlers.map(({ job }) => job));
+
+beforeEach(() => {
+  Object.assign(supplier, { answer: null, pageSize: 2, requested: [], limits: [] });
+});
+
+async function readAgain(shop: ShopDomain): Promise<void> {
+  await refreshCatalog(shop);
+  await mirrorCatalog(shop);
+}
+
+async function mirrorOf(shop: ShopDomain) {
+  const [mirror] = await rowsOf("catalog_mirror", shop);
+  return mirror!;
+}
+
+async function listedIn(shop: ShopDomain): Promise<string[]> {
+  const rows = await rowsOf<{ id: string; gone_at: Date | null }>("supplier_product", shop);
+  return rows.flatMap(({ id, gone_at }) => (gone_at === null ? id : []));
+}
+
+/** Postgres gives each version of a row a number of its own. */
+async function versions(shop: ShopDomain): Promise<unknown[]> {
+  return query(
+    databaseUrl,
+    `select id, xmin::text from supplier_product where shop = $1
+     union all select id, xmin::text from supplier_variant where shop = $1
+     union all select number::text, xmin::text from mirror_page where shop = $1 order by 1`,
+    [shop],
+  );
+}
+
+describe("a list that has not changed", () => {
+  it("is read without writing a row of products, variants or pages, and with one checkpoint for many pages", async () => {
+    const shop = await mirroredShop();
+    const before = await versions(shop);
+    await readAgain(shop);
+    expect(supplier.requested.slice(-3)).toEqual([null, "2", "4"]);
+    expect(await versions(shop)).toEqual(before);
+  });
+
+  it("but for one product in front is written where it is new", async () => {
+    const shop = await mirroredShop();
+    const before = await versions(shop);
+    supplier.products = [wireProduct("0"), ...supplier.products];
+    await readAgain(shop);
+    expect(await listedIn(shop)).toEqual(["0", ...IDS]);
+    const after = await versions(shop);
+    const products = (rows: unknown[]) => rows.filter((row) => /^[a-f]/.test((row as { id: string }).id));
+    expect(products(after)).toEqual(products(before));
+  });
+});
+
+describe("a list that shrinks to less than half", () => {
+  /** A shop whose supplier lists one product where there were six. */
+  async function shrunkShop(): Promise<ShopDomain> {
+    const shop = await mirroredShop();
+    supplier.products = [wireProduct("a"), wireProduct("g")];
+    await readAgain(shop);
+    return shop;
+  }
+
+  it("takes nothing out of the mirror, and asks", async () => {
+    const shop = await shrunkShop();
+    expect(await listedIn(shop)).toEqual([...IDS, "g"]);
+    expect(await mirrorOf(shop)).toMatchObject({ state: "resting", shrunk: { vanished: 5, listed: 7 } });
+    await readAgain(shop);
+    expect(await mirrorOf(shop)).toMatchObject({ shrunk: { vanished: 5, listed: 7 } });
+  });
+
+  it("is believed when the merchant confirms it", async () => {
+    const shop = await shrunkShop();
+    await confirmShrunkCatalog(shop);
+    expect(await mirrorOf(shop)).toMatchObject({ state: "reading", shrunk: null });
+    await mirrorCatalog(shop);
+    expect(await listedIn(shop)).toEqual(["a", "g"]);
+    expect(await mirrorOf(shop)).toMatchObject({ shrunk: null, vanish_at_most: null });
+  });
+
+  it("asks again where more vanishes than was confirmed", async () => {
+    const shop = await shrunkShop();
+    await confirmShrunkCatalog(shop);
+    supplier.products = [];
+    await mirrorCatalog(shop);
+    expect(await listedIn(shop)).toHaveLength(7);
+    expect(await mirrorOf(shop)).toMatchObject({ shrunk: { vanished: 7, listed: 7 } });
+  });
+
+  it("is left alone when the merchant keeps the products, until it is read again", async () => {
+    const shop = await shrunkShop();
+    await keepCatalog(shop);
+    expect(await mirrorOf(shop)).toMatchObject({ state: "resting", shrunk: null });
+    expect(await listedIn(shop)).toHaveLength(7);
+    await timePasses(shop, DAY);
+    await mirrorCatalog(shop);
+    expect(await mirrorOf(shop)).toMatchObject({ shrunk: { vanished: 5 } });
+  });
+
+  it("asks no longer once it is whole again", async () => {
+    const shop = await shrunkShop();
+    supplier.products = IDS.map((id) => wireProduct(id));
+    await readAgain(shop);
+    expect(await mirrorOf(shop)).toMatchObject({ shrunk: null });
+    expect(await listedIn(shop)).toEqual(IDS);
+  });
+
+  it("confirmed where nothing was asked begins nothing", async () => {
+    const shop = await mirroredShop();
+    await confirmShrunkCatalog(shop);
+    expect(await mirrorOf(shop)).toMatchObject({ state: "resting" });
+  });
+});
+
+describe("a list without end", () => {
+  it("that goes round in a circle is noticed, and leaves nothing that grows", async () => {
+    const shop = await connectedShop();
+    const next: Record<string, string> = { "": "x", x: "y", y: "z", z: "x" };
+    supplier.answer = (cursor) => ({
+      ...{ status: 200 },
+      body: { products: [wireProduct(`of ${cursor ?? "the beginning"}`)], next_cursor: next[cursor ?? ""] },
+    });
+    for (let run = 0; run < 3; run += 1) {
+      await readAgain(shop);
+      expect(await mirrorOf(shop)).toMatchObject({
+        problem_message: { code: "failure.supplier.product-list-stuck" },
+      });
+    }
+    expect(await rowsOf("mirror_page", shop)).toHaveLength(3);
+    expect(await rowsOf("supplier_product", shop)).toHaveLength(3);
+  });
+
+  it("of more products than can be read says so, and keeps those that it read", async () => {
+    const shop = await connectedShop();
+    supplier.answer = (cursor) =>
+      cursor === "2" ? { status: 200, body: { products: [wireProduct("c")], next_cursor: "4" } } : null;
+    await query(databaseUrl, "update catalog_mirror set products_read = 399998 where shop = $1", [shop]);
+    await mirrorCatalog(shop);
+    expect(await listedIn(shop)).toEqual(["a", "b"]);
+    expect(await mirrorOf(shop)).toMatchObject({
+      problem_message: { code: "failure.ours.product-list-too-long", limit: 400_000 },
+    });
+  });
+
+  it("has pages without products in it, which are passed over", async () => {
+    supplier.answer = (cursor) =>
+      cursor === "2" ? { status: 200, body: { products: [], next_cursor: "4" } } : null;
+    const shop = await mirroredShop();
+    expect(await listedIn(shop)).toEqual(["a", "b", "e", "f"]);
+  });
+
+  it("that always breaks at the same page leaves nothing that grows", async () => {
+    const shop = await connectedShop();
+    supplier.answer = (cursor) => (cursor === "4" ? { status: 403, body: {} } : null);
+    for (let run = 0; run < 3; run += 1) await readAgain(shop);
+    expect(await rowsOf("mirror_page", shop)).toHaveLength(2);
+    expect(await rowsOf("supplier_product", shop)).toHaveLength(4);
+  });
+});
+
+describe("a page that is too much", () => {
+  it.each([400, 413, 422])("and answered with %i is asked for in smaller ones", async (status) => {
+    const shop = await connectedShop();
+    supplier.answer = (_, asked) => (Number(asked.get("limit")) > 100 ? { status, body: {} } : null);
+    await mirrorCatalog(shop);
+    expect(await mirrorOf(shop)).toMatchObject({ page_size: 100, state: "resting" });
+    await timePasses(shop, 15);
+    await mirrorCatalog(shop);
+    expect(supplier.limits).toEqual([500, 100, 100, 100]);
+    expect(await listedIn(shop)).toEqual(IDS);
+  });
+
+  it("for our own limits is asked for in smaller ones as well", async () => {
+    const shop = await connectedShop();
+    const deep = "[".repeat(60) + "]".repeat(60);
+    supplier.answer = (_, asked) =>
+      Number(asked.get("limit")) > 20
+        ? { status: 200, body: { products: JSON.parse(deep) as unknown } }
+        : null;
+    for (let run = 0; run < 3; run += 1) {
+      await mirrorCatalog(shop);
+      await timePasses(shop, HOUR);
+    }
+    expect(await listedIn(shop)).toEqual(IDS);
+  });
+});
+
+it("two products with one id are one, the last of them", async () => {
+  supplier.products = [
+    wireProduct("a", { name: "First", variants: [wireVariant("1"), wireVariant("2")] }),
+    wireProduct("a", { name: "Last", variants: [wireVariant("2")] }),
+  ];
+  const shop = await mirroredShop();
+  expect(await rowsOf("supplier_product", shop)).toMatchObject([{ id: "a", name: "Last" }]);
+  expect(await rowsOf("supplier_variant", shop)).toMatchObject([{ id: "2" }]);
+  const before = await versions(shop);
+  await readAgain(shop);
+  expect(await versions(shop)).toEqual(before);
+});
+
+it("what was imported and has changed, vanished or returned is due to follow, and nothing else", async () => {
+  const shop = await mirroredShop();
+  const link = (id: string, state: string, delisted: string | null) =>
+    query(
+      databaseUrl,
+      `insert into product_link (shop, supplier_product_id, state, delisted, requested_at, problem)
+       values ($1, $2, $3, $4, now(), case $3 when 'skipped' then '{"code": "failure.ours"}'::jsonb end)`,
+      [shop, id, state, delisted],
+    );
+  for (const id of ["a", "b", "c"]) await link(id, "imported", null);
+  await link("d", "skipped", null);
+  await link("e", "imported", "draft");
+  const due = async () => {
+    const rows = await rowsOf<{ supplier_product_id: string; sync_due_at: Date | null }>(
+      "product_link",
+      shop,
+    );
+    await query(databaseUrl, "update product_link set sync_due_at = null where shop = $1", [shop]);
+    return rows.flatMap((row) => (row.sync_due_at === null ? [] : row.supplier_product_id));
+  };
+  supplier.products = IDS.filter((id) => id !== "b").map((id) =>
+    wireProduct(id, "ade".includes(id) ? { name: "Renamed" } : {}),
+  );
+  await readAgain(shop);
+  expect(await due()).toEqual(["a", "b"]);
+  supplier.products = [...supplier.products, wireProduct("b")];
+  await readAgain(shop);
+  expect(await due()).toEqual(["b"]);
+});

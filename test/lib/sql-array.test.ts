@@ -1,0 +1,34 @@
+import { Prisma } from "@prisma/client";
+import { expect, it } from "vitest";
+
+import { inShop } from "../../app/lib/db.server.ts";
+import { sqlArray } from "../../app/lib/sql-array.ts";
+import { newShop } from "../support/world.ts";
+
+const read = (values: (string | number | boolean | null)[], type: string) =>
+  inShop(newShop(), async (tx) => {
+    const [row] = await tx.$queryRaw<{ values: unknown[] }[]>`
+      select ${sqlArray(values)}::${Prisma.raw(type)}[] as values`;
+    return row?.values;
+  });
+
+it.each<[string, (string | number | boolean | null)[], string]>([
+  ["nothing", [], "text"],
+  [
+    "texts",
+    ["a", "", "null", "NULL", null, "{}", 'a "b" \\ c', "a,b", " c ", "Größe 東京 😀", "'; drop"],
+    "text",
+  ],
+  ["numbers", [1, -2, null], "int"],
+  ["parts", [1.5, 0], "float8"],
+  ["truth values", [true, false, null], "bool"],
+])("%s arrive as they were", async (_, values, type) => {
+  expect(await read(values, type)).toEqual(values);
+});
+
+it("a large list arrives as well, however many are under way at once", async () => {
+  const lists = Array.from({ length: 12 }, (_, list) =>
+    Array.from({ length: 2000 }, (_, index) => `${String(list)} of "${String(index)}"`),
+  );
+  expect(await Promise.all(lists.map((values) => read(values, "text")))).toEqual(lists);
+});

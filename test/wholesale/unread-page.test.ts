@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+
+import { wholesaleClient } from "../../app/wholesale/client.server.ts";
+import type { ContractModule } from "../../app/wholesale/operation.ts";
+import type { Product, UnreadPage } from "../../app/wholesale/resources.ts";
+import * as ours from "../../app/wholesale/contract.ts";
+import { ReplyMisfit } from "../../app/wholesale/failures.ts";
+import * as other from "../contracts/other.ts";
+import { openForeign } from "../scripts/wholesale-check/checking.ts";
+
+const product = (id: unknown, changes: object = {}) => ({
+  ...{ id, name: "A thing", ...changes },
+  variants: [{ id, price: { amount: "1.00", currency: "EUR" }, stock: 1 }],
+});
+
+/** A page, unread, where the supplier answers with this. */
+async function open(
+  reply: object,
+  { contract = ours as ContractModule, cursor = null as string | null } = {},
+): Promise<UnreadPage<Product>> {
+  const call = wholesaleClient(await openForeign(() => reply), { contract });
+  return call("listProducts", { input: { pageSize: 10, cursor }, credential: "rk_any", unread: true });
+}
+
+const hashesOf = (page: UnreadPage<Product>) => page.entries().map(({ hash }) => hash());
+
+describe("a page that is not read", () => {
+  it("says where it goes on, and what its items are called", async () => {
+    const page = await open({ products: [product(1), product("b"), product({}), null], next_cursor: "more" });
+    expect(page).toMatchObject({ size: 4, nextCursor: "more" });
+    expect(page.entries().map(({ id }) => id)).toEqual(["1", "b", null, null]);
+  });
+
+  it("has the same hashes for the same items, on whatever page, and another for each that changed", async () => {
+    const one = await open({ products: [product(1), product(2)], next_cursor: "more" });
+    const two = await open({ products: [product(2), product(1, { name: "Other" })], next_cursor: "else" });
+    const [first, second] = hashesOf(one);
+    const [same, changed] = hashesOf(two);
+    expect(same).toBe(second);
+    expect(changed).not.toBe(first);
+    expect(one.hash()).not.toBe(two.hash());
+    expect((await open({ products: [product(1), product(2)], next_cursor: "more" })).hash()).toBe(one.hash());
+  });
+
+  it("reads the items that are chosen, and names odd ones by their place in the whole list", async () => {
+    const page = await open({ products: [product(1), product(2), product(3, { name: 5 })] });
+    const { items, skipped } = page.read([1, 2]);
+    expect(items.map(({ id }) => id)).toEqual(["2"]);
+    expect(skipped).toMatchObject([{ id: "3", misfits: [{ path: "products.2.name" }] }]);
+    expect(page.read([])).toMatchObject({ items: [], skipped: [] });
+  });
+
+  it("where one odd item is all that is new is still the list of the contract", async () => {
+    const page = await open({ products: [product(1), product(2, { name: 5 })] });
+    expect(page.read([1])).toMatchObject({ items: [], skipped: [{ id: "2" }] });
+  });
+
+  it("of which no item fits is another list than the contract says", async () => {
+    const reply = { products: [product(1, { name: 5 })] };
+    const page = await open(reply);
+    expect(() => page.read([0])).toThrow(ReplyMisfit);
+    expect((await open(reply, { cursor: "2" })).read([0])).toMatchObject({ skipped: [{ id: "1" }] });
+  });
+
+  it.each([{ articles: [] }, { products: { 0: 1 } }, { products: [product(1)], next_cursor: {} }])(
+    "does not fit where it is %o",
+    async (reply) => {
+      await expect(open(reply)).rejects.toThrow(ReplyMisfit);
+    },
+  );
+});
+
+it("a list whose currency changes beside it has changed, and one that goes on elsewhere has not", async () => {
+  const article = {
+    ...{ articleNo: 1, title: "A thing", text: null, maker: { name: null }, shelf: null, pictures: [] },
+    ...{ properties: [], changedAt: 5, state: "active", variants: [] },
+  };
+  const hashWith = async (meta: object) => {
+    const reply = { data: [article], meta: { currency: "EUR", page: 1, more: false, ...meta } };
+    return hashesOf(await open(reply, { contract: other }))[0];
+  };
+  expect(await hashWith({ page: 7, more: true })).toBe(await hashWith({}));
+  expect(await hashWith({ currency: "USD" })).not.toBe(await hashWith({}));
+});

@@ -395,6 +395,8 @@ export const en = {
     "None of the variants of this product in your shop can be recognized as your supplier's any more, so nothing was changed. To import it again, delete it in your shop first.",
   "catalog.skip.needs-linking-sku":
     "Your shop already has {skus}, not linked to your supplier, so nothing was imported. To import this as a new product, delete that one in your shop or change its SKU.",
+  "catalog.skip.variant-taken":
+    "Your shop's product already has a variant with the options of {sku}, and it isn't linked to your supplier, so nothing was changed. Delete that variant in your shop, then try again.",
   "catalog.product-not-created": "Shopify didn't create the product.",
   "catalog.location-not-created": "Shopify created no location for your supplier's stock.",
 
@@ -423,6 +425,10 @@ export const en = {
     "You said that the products of your previous account are the same in this one. They stay linked to your supplier.",
   "catalog.activity.links-dropped":
     "You started fresh with this account. The products of your previous account stay in your shop, but are no longer linked to your supplier.",
+
+  // ---- Imports
+
+  "imports.import": "Import",
 
   // ---- Orders: reasons
 

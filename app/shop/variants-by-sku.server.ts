@@ -57,10 +57,9 @@ export async function lookUpProduct(
       },
     ),
   );
-  if (product) return { shopProductId: product.id as ShopProductId, alike: [] };
   const alike = await readOn(shop, searched, productVariants);
   return {
-    shopProductId: null,
+    shopProductId: (product?.id ?? null) as ShopProductId | null,
     alike: [...alike, ...(await findVariantsBySku(shop, skus.slice(SKUS_A_SEARCH)))],
   };
 }

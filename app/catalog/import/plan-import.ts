@@ -5,6 +5,7 @@ import type { ProductContent, VariantContent } from "../../shop/product-content.
 import type { Product, Variant } from "../../wholesale/resources.ts";
 import { priceOf } from "../pricing/price.ts";
 import { safeDescription } from "./description-html.ts";
+import type { OptionalField } from "./runs/import-options.ts";
 
 /** Shopify's limits (shopify.dev: Product model). */
 const MAX_VARIANTS = 2048;
@@ -62,6 +63,30 @@ export function planImport(
       variants: planned,
     },
     stock: stockOf(product),
+  };
+}
+
+/** A product with the variants alone that the merchant chose; none: all of them. */
+export function chooseVariants(product: Product, chosen: string[]): Product {
+  if (chosen.length === 0) return product;
+  return { ...product, variants: product.variants.filter(({ id }) => chosen.includes(id)) };
+}
+
+/** The content without what the merchant leaves out of new products. */
+export function onlyFields(content: ProductContent, fields: OptionalField[]): ProductContent {
+  const has = (field: OptionalField) => fields.includes(field);
+  return {
+    ...content,
+    descriptionHtml: has("descriptionHtml") ? content.descriptionHtml : null,
+    vendor: has("vendor") ? content.vendor : null,
+    productType: has("productType") ? content.productType : null,
+    images: has("images") ? content.images : [],
+    variants: content.variants.map((variant) => ({
+      ...variant,
+      barcode: has("barcode") ? variant.barcode : null,
+      weightGrams: has("weight") ? variant.weightGrams : null,
+      imageUrl: has("images") ? variant.imageUrl : null,
+    })),
   };
 }
 
@@ -129,6 +154,7 @@ function toContent(
     sku: sku === "" ? `SB-${variant.id}` : sku,
     barcode: variant.barcode,
     price,
+    compareAtPrice: null,
     cost,
     weightGrams: variant.weightGrams,
     imageUrl: images.find(({ url }) => url === variant.imageUrl)?.url ?? null,

@@ -66,6 +66,7 @@ describe("what a product becomes in the shop", () => {
             sku: "SKU-1",
             barcode: "2990000000018",
             price: "15.00",
+            compareAtPrice: null,
             cost: "10.00",
             weightGrams: 250,
             imageUrl: null,

@@ -17,7 +17,9 @@ export type NewProduct = Stocked & {
 /** What to change in a product that the shop has: only what is given, everything else stays as it is there. */
 export type ProductChange = Stocked & {
   existing: ShopProduct;
-  fields: Partial<Record<"title" | "descriptionHtml" | "vendor" | "productType", string>> & { tags?: string[] };
+  fields: Partial<Record<"title" | "descriptionHtml" | "vendor" | "productType", string>> & {
+    tags?: string[];
+  };
   /** By the shop's variant id. */
   variants: Map<ShopVariantId, VariantChange>;
   created: VariantContent[];
@@ -81,7 +83,11 @@ function inParts(given: {
   stocked: Stocked;
 }) {
   const { about, known, created, images, stocked } = given;
-  const whole = toInput({ about, variants: [...known, ...created.map((each) => toVariant(each, stocked))], images });
+  const whole = toInput({
+    about,
+    variants: [...known, ...created.map((each) => toVariant(each, stocked))],
+    images,
+  });
   const returned = 2 + 3 * (whole.variants?.length ?? 0);
   if (created.length <= NEW_VARIANTS_AT_ONCE && costOf(whole) + returned <= MAX_POINTS)
     return { first: whole, later: [], images: null, returned: whole.variants?.length ?? 0 };

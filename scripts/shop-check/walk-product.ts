@@ -20,7 +20,14 @@ const STOCK = 5;
 export async function* walkProduct(walk: Walk): AsyncGenerator<Line, boolean> {
   const { shop, locationId, product } = walk;
   const stock = new Map([[product.supplierProductId, FIRST_STOCK]]);
-  const set = { content: product, status: "ACTIVE" as const, tags: [], collectionId: null, locationId, stock };
+  const set = {
+    content: product,
+    status: "ACTIVE" as const,
+    tags: [],
+    collectionId: null,
+    locationId,
+    stock,
+  };
   const create = () => createProduct(shop, set, { withPlaces: false });
   const read = (identity: ProductIdentity) =>
     findProduct(shop, identity, { locationId, expected: 1, withChannels: true });

@@ -34,7 +34,7 @@ export function keptOfNew(
   written: { status: string; tags: string[]; stock: Map<string, number>; variants: ImportedVariant[] },
 ): KeptValues {
   const { status, tags, stock, variants } = written;
-  const byId = new Map(content.variants.map((variant) => [variant.supplierVariantId as string, variant]));
+  const byId = new Map(content.variants.map((variant) => [variant.supplierVariantId, variant]));
   return {
     kept: {
       ...textsOf(content),
@@ -65,7 +65,7 @@ export function keptOfChange(
   const { fields, variants: changes, created, images } = plan.change;
   const { tags, ...texts } = fields;
   const there = new Map(existing.variants.map((variant) => [variant.id, variant]));
-  const planned = new Map(content.variants.map((variant) => [variant.supplierVariantId as string, variant]));
+  const planned = new Map(content.variants.map((variant) => [variant.supplierVariantId, variant]));
   const fresh = new Set(created.map(({ supplierVariantId }) => supplierVariantId));
   return {
     kept: {

@@ -17,7 +17,9 @@ export function matchVariants(sent: VariantContent[], made: MadeVariant[]): Matc
     const variant = byName.get(JSON.stringify([sku, title]));
     if (!variant) return [];
     const { id: shopVariantId, inventoryItemId, places } = variant;
-    return [{ supplierVariantId: supplierVariantId as SupplierVariantId, shopVariantId, inventoryItemId, places }];
+    return [
+      { supplierVariantId: supplierVariantId as SupplierVariantId, shopVariantId, inventoryItemId, places },
+    ];
   });
   return new Set(matched.map(({ shopVariantId }) => shopVariantId)).size === made.length ? matched : null;
 }

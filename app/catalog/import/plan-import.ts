@@ -8,7 +8,7 @@ import { safeDescription } from "./description-html.ts";
 import type { OptionalField } from "./runs/import-options.ts";
 
 /** Shopify's limits (shopify.dev: Product model). */
-const MAX_VARIANTS = 2048;
+export const MAX_VARIANTS = 2048;
 const MAX_OPTIONS = 3;
 const MAX_IMAGES = 250;
 const MAX_STOCK = 1_000_000_000;

@@ -55,7 +55,9 @@ export function planUpdate(given: {
     differences.push({ field, variant: null, before: existing[field], after, writes: ticked(field) });
     if (ticked(field)) fields[field] = after;
   }
-  const missing = tags.filter((tag) => !existing.tags.some((each) => each.toLowerCase() === tag.toLowerCase()));
+  const missing = tags.filter(
+    (tag) => !existing.tags.some((each) => each.toLowerCase() === tag.toLowerCase()),
+  );
   if (missing.length > 0) {
     const all = [...existing.tags, ...missing];
     const [before, after] = [existing.tags.join(", "), all.join(", ")];
@@ -80,7 +82,9 @@ export function planUpdate(given: {
     differences.push(...changed.differences);
     if (Object.keys(change).length > 0) variants.set(there.id, change);
   }
-  const created = shaped.created.map((variant) => (images === null ? { ...variant, imageUrl: null } : variant));
+  const created = shaped.created.map((variant) =>
+    images === null ? { ...variant, imageUrl: null } : variant,
+  );
   for (const variant of created)
     differences.push({
       field: "variant",

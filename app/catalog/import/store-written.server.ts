@@ -14,7 +14,8 @@ export async function storeWritten(
 ): Promise<void> {
   const { supplierProductId, kept, variants } = written;
   const isNew = written.overwritten === "all";
-  const overwritten = written.overwritten === "all" ? [...productFields, ...variantFields] : written.overwritten;
+  const overwritten =
+    written.overwritten === "all" ? [...productFields, ...variantFields] : written.overwritten;
   await tx.$executeRaw`
     update product_link set kept = case when ${isNew} then '{}'::jsonb else kept end || ${JSON.stringify(kept)}::jsonb,
       merchant_fields = array(

@@ -135,7 +135,11 @@ describe("a shop that may have no more new variants today", () => {
       c: { state: "imported" },
       d: tomorrow,
     });
-    expect(productsIn(shop).map(({ variants: [variant] }) => variant!.price)).toEqual(["20.00", "20.00", "20.00"]);
+    expect(productsIn(shop).map(({ variants: [variant] }) => variant!.price)).toEqual([
+      "20.00",
+      "20.00",
+      "20.00",
+    ]);
     const everything = { words: [], category: null, show: "all", after: null, before: null } as const;
     expect(await listProducts(shop, { ...everything, words: [] })).toMatchObject({
       importing: 1,

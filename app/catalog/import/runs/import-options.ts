@@ -38,7 +38,10 @@ export const importOptions = z.object({
   /** That new products join. */
   collection: z.object({ id: z.string().max(255), title: z.string().max(255) }).nullable(),
   /** The sales channels of new products; null: those chosen in Settings. */
-  channels: z.array(z.object({ id: z.string().max(255), name: z.string().max(255) })).max(50).nullable(),
+  channels: z
+    .array(z.object({ id: z.string().max(255), name: z.string().max(255) }))
+    .max(50)
+    .nullable(),
 });
 
 export type ImportOptions = z.infer<typeof importOptions>;

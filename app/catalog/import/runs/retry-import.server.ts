@@ -20,7 +20,9 @@ export async function retryImport(
     async (tx, now) => {
       if ((await tx.importRun.count({ where: { id, shop } })) === 0) return null;
       const meant =
-        supplierProductId === null ? Prisma.empty : Prisma.sql`and supplier_product_id = ${supplierProductId}`;
+        supplierProductId === null
+          ? Prisma.empty
+          : Prisma.sql`and supplier_product_id = ${supplierProductId}`;
       const retried = await tx.$executeRaw`
         update product_link set state = 'importing', problem = null, next_at = ${now}, retry_count = 0,
           before_import = jsonb_build_object('state', state, 'problem', problem, 'importId', import_id)

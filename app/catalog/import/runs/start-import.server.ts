@@ -34,9 +34,7 @@ export async function startImport(
       const variants = selection.kind === "variants" ? selection.variants : null;
       // What a whole product was chosen for holds until the merchant chooses among its variants again.
       const chosen =
-        variants === null
-          ? Prisma.sql`product_link.chosen_variants`
-          : Prisma.sql`excluded.chosen_variants`;
+        variants === null ? Prisma.sql`product_link.chosen_variants` : Prisma.sql`excluded.chosen_variants`;
       const requested = await tx.$executeRaw`
         insert into product_link (shop, supplier_product_id, state, account, requested_at, next_at, import_id,
           chosen_variants)

@@ -37,7 +37,10 @@ export const productResolvers: Resolvers = {
     },
     collections: (_source, args: ListArgs, { shop }) =>
       connect(
-        search(shop.collections, args.query, { collection_type: () => "custom", title: ({ title }) => title }),
+        search(shop.collections, args.query, {
+          collection_type: () => "custom",
+          title: ({ title }) => title,
+        }),
         args,
         ({ id, title }) => ({ __typename: "Collection", id: gid("Collection", id), title }),
         ({ title }) => title,

@@ -195,18 +195,19 @@ describe("importing twice", () => {
     expect(simulated(shop).locations.map(({ name }) => name)).toHaveLength(2);
   });
 
-  it("sends what has changed, and keeps the images and what the merchant added", async () => {
+  it("follows the supplier's prices and stock, adds new variants, and keeps what is the merchant's", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const product = theProductIn(shop);
     const [small, medium] = product.variants;
     const images = product.media.map(({ id }) => id);
     const { variants } = shirt as unknown as { variants: Record<string, unknown>[] };
+    product.title = "My own title";
     const changed = {
       ...shirt,
       name: "T-Shirt Neu",
       variants: [
-        { ...variants[0], stock: 9 },
+        { ...variants[0], stock: 9, price: { amount: "12.00", currency: "EUR" } },
         wireVariant("l", { options: { Size: "L" }, image_url: "https://images.example/m.jpg" }),
       ],
     };
@@ -214,14 +215,14 @@ describe("importing twice", () => {
     await importThem(shop, ["shirt"]);
 
     expect(theProductIn(shop)).toBe(product);
-    expect(product.title).toBe("T-Shirt Neu");
+    expect(product.title).toBe("My own title");
     expect(product.variants.map(({ id }) => id)).toContain(small!.id);
     // The supplier no longer has it, but orders may refer to it: it stays, and cannot be sold.
     expect(product.variants.map(({ id }) => id)).toContain(medium!.id);
-    expect(product.variants.map(({ item }) => [item.sku, item.levels[0]?.available])).toEqual([
-      ["TS-S", 9],
-      ["SKU-l", 5],
-      ["SB-m", 0],
+    expect(product.variants.map(({ item, price }) => [item.sku, price, item.levels[0]?.available])).toEqual([
+      ["TS-S", "18.00", 9],
+      ["SB-m", "18.75", 0],
+      ["SKU-l", "15.00", 5],
     ]);
     expect(product.media.map(({ id }) => id)).toEqual(images);
   });

@@ -24,7 +24,7 @@ export async function cancelImport(shop: ShopDomain, id: string): Promise<number
       const restored = await tx.$executeRaw`
         update product_link set state = before_import->>'state', problem = nullif(before_import->'problem', 'null'),
           import_id = (before_import->>'importId')::uuid, before_import = null,
-          next_at = case when before_import->>'state' = 'imported' and images_state is not null then ${now} end
+          next_at = case when before_import->>'state' = 'imported' and images_state is not null then ${now}::timestamptz end
         where shop = ${shop} and import_id = ${id}::uuid and state = 'importing' and retry_count = 0
           and before_import is not null`;
       const taken = removed + restored;

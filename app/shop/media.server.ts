@@ -31,6 +31,7 @@ export async function readImages(
     `,
       { variables: { id, several: expected !== 1 } },
     ),
+    { pace: "bulk" },
   );
   if (!product) return null;
   const images = product.media?.nodes ?? (product.featuredMedia ? [product.featuredMedia] : []);

@@ -16,6 +16,7 @@ export type VariantContent = {
   sku: string;
   barcode: string | null;
   price: string;
+  /** What it is shown to have cost before; null to leave that as it is. */
   compareAtPrice: string | null;
   cost: string;
   weightGrams: number | null;

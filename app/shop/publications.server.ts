@@ -83,6 +83,7 @@ export async function publishProducts(
       `,
         { variables: { id, input: { publishablesToAdd: ids } } },
       ),
+      { pace: "bulk" },
     );
     const problem = messageOfUserErrors(publicationUpdate?.userErrors ?? []);
     if (problem !== null) return problem;

@@ -75,7 +75,8 @@ async function sendSet(
   input: SetInput,
   { id, withPlaces, returned }: Omit<Target, "hasOwn"> & { returned: number },
 ): Promise<{ kind: "set"; id: ShopProductId; variants: MadeVariant[] | null } | UserErrors> {
-  const { productSet } = await mutateShop(shop, (request) =>
+  const { productSet } = await mutateShop(
+    shop, (request) =>
     request(
       `#graphql
       mutation setProduct(
@@ -115,6 +116,7 @@ async function sendSet(
         },
       },
     ),
+    { pace: "bulk" },
   );
   const problem = messageOfUserErrors(productSet?.userErrors ?? []);
   const product = productSet?.product;
@@ -141,7 +143,8 @@ async function createVariants(
   given: { id: ShopProductId; variants: SetPlan["later"][number]; hasOwn: boolean },
 ): Promise<Message | null> {
   const { id, variants, hasOwn } = given;
-  const { productVariantsBulkCreate } = await mutateShop(shop, (request) =>
+  const { productVariantsBulkCreate } = await mutateShop(
+    shop, (request) =>
     request(
       `#graphql
       mutation createVariants($id: ID!, $variants: [ProductVariantsBulkInput!]!) {
@@ -150,6 +153,7 @@ async function createVariants(
     `,
       { variables: { id, variants } },
     ),
+    { pace: "bulk" },
   );
   const userErrors = productVariantsBulkCreate?.userErrors ?? [];
   if (!hasOwn && userErrors.some(({ code }) => code && EXISTING.has(code)))

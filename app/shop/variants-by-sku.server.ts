@@ -56,6 +56,7 @@ export async function lookUpProduct(
         },
       },
     ),
+    { pace: "bulk" },
   );
   const alike = await readOn(shop, searched, productVariants);
   return {

@@ -79,6 +79,7 @@ async function createNew(
   return {
     kind: "imported",
     shopProductId: set.id,
+    priceRulesVersion: planned.priceRulesVersion,
     imagesHash: hashOf(content.images),
     imagesState: content.images.length === 0 ? null : set.variantImages === "later" ? "variants" : "sent",
     stockedElsewhere: stayed,
@@ -124,6 +125,7 @@ async function updateExisting(
   return {
     kind: "imported",
     shopProductId: existing.id,
+    priceRulesVersion: planned.priceRulesVersion,
     imagesHash,
     imagesState: again.imagesState,
     stockedElsewhere: settled.stayed,

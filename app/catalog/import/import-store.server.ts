@@ -47,6 +47,8 @@ export type ImportOutcome =
   | (KeptValues & {
       kind: "imported";
       shopProductId: ShopProductId;
+      /** The price rules that its prices were made by. */
+      priceRulesVersion: number;
       imagesHash: string | null;
       /** What a check of its images has to do; null when they need none. */
       imagesState: ImagesState | null;
@@ -193,12 +195,12 @@ function columnsOf({ leavesOwnStock }: ClaimedImport, outcome: ImportOutcome, no
   if (outcome.kind === "needs-linking")
     return { state: "needs-linking", problem: outcome.reason, nextAt: null };
   const { imagesState } = outcome;
-  const { shopProductId, imagesHash, stockedElsewhere, channels, problem } = outcome;
+  const { shopProductId, imagesHash, stockedElsewhere, channels, problem, priceRulesVersion } = outcome;
   return {
     ...{ imagesState, nextAt: imagesState === null ? null : after(now, FIRST_LOOK_SECONDS) },
     ...{ state: "imported", problem: problem ?? Prisma.DbNull, importedAt: now },
     ...{ channels: channels ?? Prisma.DbNull, toPublish: problem !== null },
-    ...{ shopProductId, imagesHash, stockedElsewhere },
+    ...{ shopProductId, imagesHash, stockedElsewhere, priceRulesVersion },
     // What the merchant asked for is done; that their own stock is kept holds while there is any.
     ...((leavesOwnStock || stockedElsewhere === 0) && { ownStock: null }),
   };

@@ -1,11 +1,10 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { ProductContent } from "../../shop/product-content.ts";
-import { readCurrency } from "../../shop/products.server.ts";
 import { lookUpProduct, type VariantWithSku } from "../../shop/variants-by-sku.server.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
-import { findSettings } from "../pricing/catalog-settings.server.ts";
+import { findPricing } from "../pricing/find-pricing.server.ts";
 import { type ClaimedImport, type ImportOutcome, storeToPublish } from "./import-store.server.ts";
 import { chooseVariants, planImport, stockOf } from "./plan-import.ts";
 import { type ImportOptions, storedOptions } from "./runs/import-options.ts";
@@ -17,6 +16,8 @@ export type PlannedImport = {
   content: ProductContent;
   stock: Map<string, number>;
   options: ImportOptions;
+  /** The price rules that its prices are made by. */
+  priceRulesVersion: number;
   locationId: string;
   /** Nothing of ours says that the shop may have it. */
   fresh: boolean;
@@ -27,15 +28,14 @@ export type PlannedImport = {
 type Planned = PlannedImport | { kind: "ended"; claimed: ClaimedImport; outcome: ImportOutcome };
 
 /**
- * Plans the imports that were claimed together. The shop is asked once for all of them: its currency, and which variants
+ * Plans the imports that were claimed together. The shop is asked once for all of them: which variants
  * it has with the SKUs of products that are new to it.
  *
  * @throws Failure when the shop gives no clear answer.
  */
 export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Promise<Planned[]> {
   if (claimed.length === 0) return [];
-  const { markupPercent } = await findSettings(shop);
-  const pricing = { markupPercent, currency: await readCurrency(shop) };
+  const pricing = await findPricing(shop);
   const optionsOf = await findOptions(shop, claimed);
   const plans: Planned[] = [];
   let locationId: string | null = null;
@@ -63,7 +63,7 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
     const fresh = each.shopProductId === null && !each.toPublish;
     plans.push({
       ...{ kind: "planned", claimed: each, content: plan.content, stock: stockOf(found.product) },
-      ...{ options: optionsOf(each), locationId, fresh, alike: null },
+      ...{ options: optionsOf(each), priceRulesVersion: pricing.version, locationId, fresh, alike: null },
     });
   }
   await searchSkus(

@@ -105,8 +105,8 @@ function changeOf(given: {
   const name = nameOf(there.optionValues);
   const differs = (
     field: VariantField,
-    { before, after, writes }: { before: string | null; after: string | null; writes: boolean },
-  ) => differences.push({ field, variant: name, before, after: after ?? "–", writes });
+    { before, after, writes }: Pick<Difference, "before" | "after" | "writes">,
+  ) => differences.push({ field, variant: name, before, after, writes });
   const isOurs = (field: "price" | "compareAtPrice" | "cost") =>
     kept !== undefined &&
     !kept.merchantFields.includes(field) &&
@@ -119,7 +119,7 @@ function changeOf(given: {
     differs(field, { before: there[field], after: variant[field], writes });
     if (writes) change[field] = variant[field];
   }
-  if (!sameAmount(there.compareAtPrice, variant.compareAtPrice)) {
+  if (variant.compareAtPrice !== null && !sameAmount(there.compareAtPrice, variant.compareAtPrice)) {
     const writes = isOurs("compareAtPrice") || ticked("price");
     differs("compareAtPrice", { before: there.compareAtPrice, after: variant.compareAtPrice, writes });
     if (writes) change.compareAtPrice = variant.compareAtPrice;
@@ -129,8 +129,8 @@ function changeOf(given: {
     if (ticked("barcode")) change.barcode = variant.barcode;
   }
   if (variant.weightGrams !== null && !sameWeight(there.weightGrams, variant.weightGrams)) {
-    const [before, after] = [inKilograms(there.weightGrams), inKilograms(variant.weightGrams)];
-    differs("weight", { before, after, writes: ticked("weight") });
+    const before = there.weightGrams === null ? null : inKilograms(there.weightGrams);
+    differs("weight", { before, after: inKilograms(variant.weightGrams), writes: ticked("weight") });
     if (ticked("weight")) change.weightGrams = variant.weightGrams;
   }
   return { change, differences };
@@ -205,6 +205,6 @@ function sameWeight(one: number | null, other: number): boolean {
   return one !== null && Math.abs(one - other) < 0.1;
 }
 
-function inKilograms(grams: number | null): string | null {
-  return grams === null ? null : `${String(Number((grams / 1000).toFixed(4)))} kg`;
+function inKilograms(grams: number): string {
+  return `${String(Number((grams / 1000).toFixed(4)))} kg`;
 }

@@ -4,10 +4,9 @@ import { listChoosableVariants } from "../../catalog/import/runs/list-choosable-
 import { forecasts, listForecast, previewImport } from "../../catalog/import/runs/preview-import.server.ts";
 import { previewProducts } from "../../catalog/import/runs/preview-products.server.ts";
 import type { Selection } from "../../catalog/import/runs/selection.ts";
-import { findSettings } from "../../catalog/pricing/catalog-settings.server.ts";
+import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { listCollections } from "../../shop/collections.server.ts";
-import { readCurrency } from "../../shop/products.server.ts";
 import { listChannels } from "../../shop/publications.server.ts";
 import { type Group, groupOf, groups } from "./groups.ts";
 
@@ -23,12 +22,12 @@ export async function loadPreview(
   shop: ShopDomain,
   { selection, searchParams }: { selection: Selection; searchParams: URLSearchParams },
 ) {
-  const { markupPercent } = await findSettings(shop);
-  const [currency, channels, collections] = await Promise.all([
-    readCurrency(shop),
+  const [pricing, channels, collections] = await Promise.all([
+    findPricing(shop),
     listChannels(shop),
     listCollections(shop),
   ]);
+  const currency = pricing.shopCurrency;
   const counts = await previewImport(shop, { selection, currency });
   const group =
     wantedGroup(searchParams.get("group")) ?? groups.find((each) => countOf(each, counts) > 0) ?? "create";
@@ -44,12 +43,12 @@ export async function loadPreview(
       : await previewProducts(
           shop,
           page.map(({ id }) => id),
-          { selection, markupPercent, currency },
+          { selection, pricing },
         );
   const usual = await findUsualOptions(shop);
   const byDefault = (await findDefaultChannels(shop)) ?? (channels.onlineStore ? [channels.onlineStore] : []);
   return {
-    ...{ counts, group, currency, markupPercent, options: usual },
+    ...{ counts, group, currency, options: usual },
     products: page.map(({ id, name, forecast }) => ({
       ...{ id, name, forecast },
       details: detailed.find((each) => each.id === id) ?? null,

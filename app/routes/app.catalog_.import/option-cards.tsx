@@ -29,8 +29,8 @@ export function OptionCards(given: Given) {
           <Text as="h2" variant="headingSm">
             {t("imports.prices.title")}
           </Text>
-          <Text as="p">{t("imports.prices", { percent: preview.markupPercent })}</Text>
-          <Link url="/app/catalog">{t("imports.prices.change")}</Link>
+          <Text as="p">{t("imports.prices")}</Text>
+          <Link url="/app/prices">{t("imports.prices.change")}</Link>
         </BlockStack>
       </Card>
       {updates > 0 && (

@@ -13,6 +13,7 @@ import { previewProducts } from "../../../app/catalog/import/runs/preview-produc
 import { retryImport } from "../../../app/catalog/import/runs/retry-import.server.ts";
 import type { Selection } from "../../../app/catalog/import/runs/selection.ts";
 import { startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
+import { findPricing } from "../../../app/catalog/pricing/find-pricing.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { gid, newId } from "../../sandbox/shop/ids.ts";
@@ -314,8 +315,7 @@ describe("a preview", () => {
     ]);
     const [product] = await previewProducts(shop, ["a"], {
       selection: ALL,
-      markupPercent: 50,
-      currency: "EUR",
+      pricing: await findPricing(shop),
     });
     expect(product).toMatchObject({
       problem: null,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 
-import { storeSettings } from "../../../app/catalog/pricing/catalog-settings.server.ts";
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
 import { listProducts } from "../../../app/catalog/list-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
@@ -12,7 +11,7 @@ import { shopify } from "../../support/world.ts";
 import { productsIn } from "../selling-shop.ts";
 import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { HOUR, rowsOf, openStandIn } from "../testing.ts";
-import { importThem, linksIn, shopWith, theProductIn } from "./testing.ts";
+import { doublePrices, importThem, linksIn, shopWith, theProductIn } from "./testing.ts";
 
 const supplier = await openStandIn();
 
@@ -121,9 +120,8 @@ describe("a shop that may have no more new variants today", () => {
   it("gets the others tomorrow, and what it has already is updated today", async () => {
     const products = ["a", "b", "c", "d"].map((id) => wireProduct(id));
     const shop = await shopWith(supplier, ...products);
-    await storeSettings(shop, { markupPercent: 50 });
     await importThem(shop, ["a"]);
-    await storeSettings(shop, { markupPercent: 100 });
+    await doublePrices(shop);
     Object.assign(simulated(shop).variantThrottle, { above: 1, aDay: 2 });
     simulated(shop).variantThrottle.today.created = 0;
     await importThem(shop, ["b", "c", "d"]);
@@ -173,8 +171,8 @@ describe("what an import costs", () => {
     const ids = products.map(({ id }) => id);
     const { calls, points } = await usageOf(shop, () => importThem(shop, ids));
     expect(points / products.length).toBeLessThan(28.5);
-    // Currency, SKUs, a product each, and publishing.
-    expect(calls).toBe(products.length + 3);
+    // SKUs, a product each, and publishing.
+    expect(calls).toBe(products.length + 2);
     const checked = await usageOf(shop, () => imagesProcessed(shop));
     expect((points + checked.points / 3) / products.length).toBeLessThan(30);
     expect(productsIn(shop).every(({ publishedOn }) => publishedOn.length === 1)).toBe(true);

@@ -9,6 +9,7 @@ import { findSupplierProduct } from "../../mirror/find-supplier-product.server.t
 import type { SupplierProductId } from "../../../wholesale/resources.ts";
 import { chooseVariants, planImport } from "../plan-import.ts";
 import { type Difference, planUpdate } from "../plan-update.ts";
+import type { Pricing } from "../../pricing/pricing.ts";
 import type { Selection } from "./selection.ts";
 
 /** A product as an import would leave it. `problem`: why it would not be imported. */
@@ -34,7 +35,7 @@ const MAX_DIFFERENCES = 30;
 export function previewProducts(
   shop: ShopDomain,
   ids: string[],
-  given: { selection: Selection; markupPercent: number; currency: string },
+  given: { selection: Selection; pricing: Pricing },
 ): Promise<PreviewedProduct[]> {
   return Promise.all(ids.map((id) => previewProduct(shop, id as SupplierProductId, given)));
 }
@@ -42,9 +43,10 @@ export function previewProducts(
 async function previewProduct(
   shop: ShopDomain,
   id: SupplierProductId,
-  given: { selection: Selection; markupPercent: number; currency: string },
+  given: { selection: Selection; pricing: Pricing },
 ): Promise<PreviewedProduct> {
-  const { selection, currency } = given;
+  const { selection, pricing } = given;
+  const currency = pricing.shopCurrency;
   const link = await inShop(shop, (tx) =>
     tx.productLink.findUnique({ where: { shop_supplierProductId: { shop, supplierProductId: id } } }),
   );
@@ -53,7 +55,7 @@ async function previewProduct(
   if (found === null || found.gone) return { ...none, problem: { code: "catalog.skip.not-listed" } };
   const chosen = selection.kind === "variants" ? selection.variants : (link?.chosenVariants ?? []);
   const product = chooseVariants(found.product, chosen);
-  const plan = planImport(product, given);
+  const plan = planImport(product, pricing);
   if (plan.kind === "skip") return { ...none, variants: product.variants.length, problem: plan.reason };
 
   const { content } = plan;

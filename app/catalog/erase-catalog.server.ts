@@ -12,6 +12,8 @@ export async function eraseCatalog(shop: ShopDomain): Promise<void> {
       await tx.supplierVariant.deleteMany({ where: { shop } });
       await tx.productLink.deleteMany({ where: { shop } });
       await tx.variantLink.deleteMany({ where: { shop } });
+      await tx.importRun.deleteMany({ where: { shop } });
+      await tx.importLease.deleteMany({ where: { shop } });
       await tx.linkRun.deleteMany({ where: { shop } });
       await tx.fulfillmentService.deleteMany({ where: { shop } });
       await tx.catalogSettings.deleteMany({ where: { shop } });

@@ -390,6 +390,8 @@ export const en = {
     "None of the variants of this product in your shop can be recognized as your supplier's any more, so nothing was changed. To import it again, delete it in your shop first.",
   "catalog.skip.needs-linking-sku":
     "Your shop already has {skus}, not linked to your supplier, so nothing was imported. To import this as a new product, delete that one in your shop or change its SKU.",
+  "catalog.skip.variant-taken":
+    "Your shop's product already has a variant with the options of {sku}, and it isn't linked to your supplier, so nothing was changed. Delete that variant in your shop, then try again.",
   "catalog.product-not-created": "Shopify didn't create the product.",
   "catalog.location-not-created": "Shopify created no location for your supplier's stock.",
 
@@ -545,6 +547,139 @@ export const en = {
   "prices.applied.title": "The new rules apply",
   "prices.applied":
     "Products in your shop follow them now. Their prices change in the background; prices that you set yourself stay.",
+
+  // ---- Imports
+
+  "imports.import": "Import",
+  "imports.title": "Imports",
+  "imports.open-catalog": "Open the catalog",
+  "imports.back": "Back to the catalog",
+  "imports.first-page": "First page",
+  "imports.next-page": "Next page",
+
+  "imports.new.title": "Import products",
+  "imports.nothing-selected.title": "No products selected",
+  "imports.nothing-selected": "Select products in the catalog to import them into your shop.",
+  "imports.nothing-left.title": "Nothing to import",
+  "imports.nothing-left":
+    "These products are being imported already, are being unlinked, or are no longer in your supplier's list.",
+  "imports.unreadable.title": "The preview can't be shown",
+  "imports.unreadable": "{problem} Nothing was imported.",
+  "imports.start": "{count, plural, =0 {Nothing to import} one {Import # product} other {Import # products}}",
+  "imports.preview.title": "What will happen",
+  "imports.preview.creates":
+    "{count, plural, =0 {No new products} one {# new product will be created} other {# new products will be created}}",
+  "imports.preview.updates":
+    "{count, plural, =0 {No product of your shop will be updated} one {# product of your shop will be updated} other {# products of your shop will be updated}}",
+  "imports.preview.skips":
+    "{count, plural, one {# product will be skipped} other {# products will be skipped}}",
+  "imports.preview.problems":
+    "{count, plural, one {# product has a problem} other {# products have problems}}",
+  "imports.preview.keeps":
+    "What you changed in your shop stays as it is, unless you choose to overwrite it. Stock always follows your supplier.",
+  "imports.variants.title": "Variants to import",
+  "imports.variants.in-shop": "In your shop · Stock: {stock}",
+  "imports.prices.title": "Prices",
+  "imports.prices": "Made by your price rules. The preview shows them beside your cost.",
+  "imports.prices.change": "View price rules",
+  "imports.overwrite.title": "Overwrite in your shop",
+  "imports.overwrite.help":
+    "For products that are in your shop already. The preview shows your shop's side and your supplier's.",
+  "imports.new-products.title": "New products",
+  "imports.status.title": "Status",
+  "imports.status.active": "Active",
+  "imports.status.active.help": "On sale at once",
+  "imports.status.draft": "Draft",
+  "imports.status.draft.help": "Hidden until you activate it in Shopify",
+  "imports.fields.title": "Include",
+  "imports.collection.title": "Collection",
+  "imports.collection.none": "None",
+  "imports.tags.title": "Tags",
+  "imports.tags.help": "Separated by commas. Added to new products, and to others if you overwrite tags.",
+
+  "imports.field.title": "Title",
+  "imports.field.descriptionHtml": "Description",
+  "imports.field.vendor": "Brand",
+  "imports.field.productType": "Product type",
+  "imports.field.tags": "Tags",
+  "imports.field.images": "Images",
+  "imports.field.status": "Status",
+  "imports.field.price": "Price",
+  "imports.field.compareAtPrice": "Compare-at price",
+  "imports.field.cost": "Cost",
+  "imports.field.barcode": "Barcode",
+  "imports.field.weight": "Weight",
+  "imports.field.stock": "Stock",
+  "imports.field.variant": "New variant",
+
+  "imports.group.create": "New ({count, number})",
+  "imports.group.update": "Updated ({count, number})",
+  "imports.group.skip": "Skipped ({count, number})",
+  "imports.group.problem": "Problems ({count, number})",
+  "imports.badge.problem": "Problem",
+  "imports.product": "{price} · your cost {cost} · {variants, plural, one {# variant} other {# variants}}",
+  "imports.product.from":
+    "from {price} · your cost from {cost} · {variants, plural, one {# variant} other {# variants}}",
+  "imports.forecast.needs-linking": "Couldn't be linked the last time. It will be tried again.",
+  "imports.forecast.importing": "Is being imported already.",
+  "imports.forecast.unlinked": "Is being unlinked from your supplier. Try again in a few minutes.",
+  "imports.forecast.not-listed": "Your supplier no longer lists this product.",
+  "imports.forecast.discontinued": "Your supplier no longer sells this product.",
+  "imports.forecast.no-variants":
+    "Your supplier lists no variants of this product, so there is nothing to sell.",
+  "imports.forecast.too-many-variants": "Has more variants than Shopify allows.",
+  "imports.forecast.currency-differs": "Your supplier's price is in another currency than your shop's.",
+  "imports.forecast.no-price": "Your supplier gives no usable price for one of its variants.",
+  "imports.differences.none": "Nothing to change but the stock.",
+  "imports.differences.more": "{count, plural, one {# more difference} other {# more differences}}",
+  "imports.differences.of": "{field} of {variant}",
+  "imports.differences.added": "Added",
+  "imports.differences.changes": "Changes",
+  "imports.differences.stays": "Stays",
+  "imports.differences.shop": "Your shop:",
+  "imports.differences.supplier": "Your supplier:",
+  "imports.differences.nothing": "nothing",
+
+  "imports.progress.title": "Import of {at, date, long}",
+  "imports.progress.bar": "{done, number} of {total, number} products done",
+  "imports.progress.imported": "{count, plural, one {# imported} other {# imported}}",
+  "imports.progress.skipped": "{count, plural, one {# not imported} other {# not imported}}",
+  "imports.progress.left": "{count, plural, one {# to go} other {# to go}}",
+  "imports.state.running": "In progress",
+  "imports.state.cancelling": "Canceling",
+  "imports.state.ended": "Completed",
+  "imports.state.cancelled": "Canceled",
+  "imports.leave": "You can leave this page. The import continues.",
+  "imports.cancel": "Cancel import",
+  "imports.cancel.title": "Cancel this import?",
+  "imports.cancel.text":
+    "Products that are already in your shop stay there. The others stay as they were before this import.",
+  "imports.cancel.keep": "Keep importing",
+  "imports.cancelled.title": "Import canceled",
+  "imports.cancelled":
+    "{count, plural, =0 {No product was left to take back.} one {# product stays as it was before.} other {# products stay as they were before.}}",
+  "imports.not-running.title": "This import is no longer in progress",
+  "imports.retry": "Try again",
+  "imports.retry-product": "Try again to import {product}",
+  "imports.retry-all": "Try all again",
+  "imports.retry-now": "Try now",
+  "imports.retried.title":
+    "{count, plural, =0 {Nothing left to try again} one {Trying # product again} other {Trying # products again}}",
+  "imports.disconnected.title":
+    "{count, plural, one {# product waits for your supplier} other {# products wait for your supplier}}",
+  "imports.disconnected":
+    "Your shop isn't connected to the account that these products come from. Connect it in Settings, and the import continues automatically.",
+  "imports.waiting.title": "{count, plural, one {# product waits} other {# products wait}}",
+  "imports.waiting": "{problem} Tried again automatically on {until, date, long}.",
+  "imports.waiting.now": "{problem} Tried again automatically in a moment.",
+  "imports.refused.title": "Not imported",
+  "imports.refused.images":
+    "{count, plural, one {# image couldn't be loaded by Shopify.} other {# images couldn't be loaded by Shopify.}}",
+  "imports.none.title": "No imports yet",
+  "imports.none": "Select products in the catalog to import them into your shop.",
+  "imports.older": "Older",
+  "imports.newer": "Newer",
+  "imports.pages": "Pages of imports",
 
   // ---- Orders: reasons
 

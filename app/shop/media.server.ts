@@ -10,25 +10,36 @@ export type ProductImage = { id: string; state: "processing" | "ready" | "failed
 /** The most images that a product has, and the most pairs that one mutation takes (Admin schema, MediaUserErrorCode). */
 const MAX_PAIRS = 100;
 
-/** A product's images in their order; null when the shop does not have the product. */
-export async function readImages(shop: ShopDomain, id: ShopProductId): Promise<ProductImage[] | null> {
+/**
+ * A product's images in their order, as many as it has, or only the first where one is `expected`, which costs half; null
+ * when the shop does not have the product.
+ */
+export async function readImages(
+  shop: ShopDomain,
+  id: ShopProductId,
+  { expected }: { expected: number },
+): Promise<ProductImage[] | null> {
   const { product } = await queryShop(shop, (request) =>
     request(
       `#graphql
-      query productImages($id: ID!) {
-        product(id: $id) { media(first: 250) { nodes { id status mediaErrors { message } } } }
+      query productImages($id: ID!, $several: Boolean!) {
+        product(id: $id) {
+          media(first: 250) @include(if: $several) { nodes { id status mediaErrors { message } } }
+          featuredMedia @skip(if: $several) { id status mediaErrors { message } }
+        }
       }
     `,
-      { variables: { id } },
+      { variables: { id, several: expected !== 1 } },
     ),
+    { pace: "bulk" },
   );
-  return (
-    product?.media.nodes.map(({ id, status, mediaErrors }) => ({
-      id,
-      state: status === "READY" ? "ready" : status === "FAILED" ? "failed" : "processing",
-      problem: mediaErrors[0]?.message ?? "",
-    })) ?? null
-  );
+  if (!product) return null;
+  const images = product.media?.nodes ?? (product.featuredMedia ? [product.featuredMedia] : []);
+  return images.map((image) => ({
+    id: image.id,
+    state: image.status === "READY" ? "ready" : image.status === "FAILED" ? "failed" : "processing",
+    problem: image.mediaErrors[0]?.message ?? "",
+  }));
 }
 
 /** Gives variants their images, which must be ready. Where they have one already, nothing changes. */
@@ -67,7 +78,7 @@ export async function sendImagesAgain(
   id: ShopProductId,
   again: { index: number; url: string }[],
 ): Promise<Message | null> {
-  const images = (await readImages(shop, id)) ?? [];
+  const images = (await readImages(shop, id, { expected: Infinity })) ?? [];
   const files = images.map((image, index) => {
     const failed = image.state === "failed" && again.find((each) => each.index === index);
     return failed ? { originalSource: failed.url, contentType: "IMAGE" as const } : { id: image.id };

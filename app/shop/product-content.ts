@@ -1,10 +1,10 @@
-/** A product as the shop should have it. Amounts are decimals in the shop's currency. */
+/** A product as the shop should have it. Amounts are decimals in the shop's currency; null is not sent. */
 export type ProductContent = {
   /** The supplier's id, by which the shop's product is found again. */
   supplierProductId: string;
   title: string;
   /** Sanitized. */
-  descriptionHtml: string;
+  descriptionHtml: string | null;
   vendor: string | null;
   productType: string | null;
   images: { url: string; alt: string | null }[];
@@ -23,5 +23,7 @@ export type VariantContent = {
   /** One of the product's images. */
   imageUrl: string | null;
   /** A value for each option, in the options' order. */
-  optionValues: { name: string; value: string }[];
+  optionValues: OptionValue[];
 };
+
+export type OptionValue = { name: string; value: string };

@@ -1,46 +1,119 @@
-import { type ShopProduct, VARIANT_KEY, PRODUCT_KEY } from "./products.server.ts";
-import type { ProductContent, VariantContent } from "./product-content.ts";
+import type { ShopVariantId } from "./ids.ts";
+import type { OptionValue, ProductContent, VariantContent } from "./product-content.ts";
+import { PRODUCT_KEY, type ShopProduct, VARIANT_KEY } from "./products.server.ts";
 
-export type SetProduct = {
+/** What our location stocks of new variants: pieces by the supplier's variant id. */
+type Stocked = { locationId: string; stock: Map<string, number> };
+
+/** A product to be created. */
+export type NewProduct = Stocked & {
   content: ProductContent;
-  /** The shop's product as it is; null creates one. */
-  existing: ShopProduct | null;
-  /** Whether to send the images: Shopify fetches them again each time. */
-  withImages: boolean;
-  /** The location that stocks new variants, and the pieces of each, by the supplier's variant id. */
-  locationId: string;
-  stock: Map<string, number>;
+  status: "ACTIVE" | "DRAFT";
+  tags: string[];
+  /** The collection that it joins. */
+  collectionId: string | null;
+};
+
+/** What to change in a product that the shop has: only what is given, everything else stays as it is there. */
+export type ProductChange = Stocked & {
+  existing: ShopProduct;
+  fields: Partial<Record<"title" | "descriptionHtml" | "vendor" | "productType", string>> & {
+    tags?: string[];
+  };
+  /** By the shop's variant id. */
+  variants: Map<ShopVariantId, VariantChange>;
+  created: VariantContent[];
+  /** All images, in place of those that it has: Shopify fetches them again. Null leaves them. */
+  images: ProductContent["images"] | null;
+};
+
+export type VariantChange = {
+  price?: string;
+  compareAtPrice?: string | null;
+  cost?: string;
+  barcode?: string;
+  weightGrams?: number;
+  imageUrl?: string;
+  optionValues?: OptionValue[];
 };
 
 /** What a request may cost, and the most variants that one creates: no more than `productVariantsBulkCreate` takes. */
 const MAX_POINTS = 1000;
 const NEW_VARIANTS_AT_ONCE = 250;
 
+/** The requests for a product, in their order: `later` adds variants, and `images` comes last. */
+export type SetPlan = ReturnType<typeof planNew>;
+
 /**
- * What to send for a product: one request where that costs no more than Shopify accepts, else the first variants without
- * any image, and then the others and the images. Few new variants at once also keep a request below Shopify's 30 s, and
- * let a shop that may have a thousand new ones a day come further every day.
+ * What to send for a new product: one request where that costs no more than Shopify accepts, else the first variants
+ * without any image, and then the others and the images. Few new variants at once also keep a request below Shopify's
+ * 30 s, and let a shop that may have a thousand new ones a day come further every day.
  */
-export function planSet(set: SetProduct) {
-  const known = new Set(set.existing?.variants.map(({ supplierVariantId }) => supplierVariantId));
-  const news = set.content.variants.filter(({ supplierVariantId }) => !known.has(supplierVariantId));
-  const whole = toInput(set, set.content.variants);
-  if (news.length <= NEW_VARIANTS_AT_ONCE && costOf(whole) <= MAX_POINTS)
-    return { first: whole, later: [], images: null };
-  const later = news.slice(NEW_VARIANTS_AT_ONCE);
-  const first = set.content.variants.filter((variant) => !later.includes(variant));
-  const batches = [];
-  for (let start = 0; start < later.length; start += NEW_VARIANTS_AT_ONCE)
-    batches.push(
-      later.slice(start, start + NEW_VARIANTS_AT_ONCE).map((variant) => toNewVariant(variant, set)),
+export function planNew(product: NewProduct) {
+  const { content, status, tags, collectionId } = product;
+  const about = {
+    title: content.title,
+    ...(content.descriptionHtml !== null && { descriptionHtml: content.descriptionHtml }),
+    ...(content.vendor !== null && { vendor: content.vendor }),
+    ...(content.productType !== null && { productType: content.productType }),
+    ...(tags.length > 0 && { tags }),
+    ...(collectionId !== null && { collections: [collectionId] }),
+    status,
+    metafields: [{ namespace: "$app", key: PRODUCT_KEY, type: "id", value: content.supplierProductId }],
+  };
+  return inParts({ about, known: [], created: content.variants, images: content.images, stocked: product });
+}
+
+/** The same for a change: nothing of a variant is sent where none changes. */
+export function planChange(change: ProductChange): SetPlan {
+  const { existing, fields, variants, created, images } = change;
+  const known =
+    variants.size === 0 && created.length === 0
+      ? []
+      : // Shopify deletes variants that the list leaves out.
+        existing.variants.map((variant) => toChangedVariant(variant, variants.get(variant.id) ?? {}));
+  return inParts({ about: fields, known, created, images: images ?? [], stocked: change });
+}
+
+function inParts(given: {
+  about: About;
+  known: ReturnType<typeof toChangedVariant>[];
+  created: VariantContent[];
+  images: ProductContent["images"];
+  stocked: Stocked;
+}) {
+  const { about, known, created, images, stocked } = given;
+  const whole = toInput({
+    about,
+    variants: [...known, ...created.map((each) => toVariant(each, stocked))],
+    images,
+  });
+  const returned = 2 + 3 * (whole.variants?.length ?? 0);
+  if (created.length <= NEW_VARIANTS_AT_ONCE && costOf(whole) + returned <= MAX_POINTS)
+    return { first: whole, later: [], images: null, returned: whole.variants?.length ?? 0 };
+  const first = [
+    ...known.map((variant) => ("file" in variant ? { ...variant, file: undefined } : variant)),
+    ...created.slice(0, NEW_VARIANTS_AT_ONCE).map((each) => toVariant({ ...each, imageUrl: null }, stocked)),
+  ];
+  const later = [];
+  for (let start = NEW_VARIANTS_AT_ONCE; start < created.length; start += NEW_VARIANTS_AT_ONCE)
+    later.push(
+      created.slice(start, start + NEW_VARIANTS_AT_ONCE).map((variant) => toLaterVariant(variant, stocked)),
     );
   return {
-    first: toInput({ ...set, withImages: false }, first),
-    later: batches,
-    images: set.withImages ? toFiles(set.content.images) : null,
+    first: toInput({ about, variants: first, images: [] }),
+    later,
+    images: images.length > 0 ? toFiles(images) : null,
+    returned: 0,
   };
 }
 
+type About = ProductChange["fields"] & {
+  status?: "ACTIVE" | "DRAFT";
+  collections?: string[];
+  metafields?: { namespace: string; key: string; type: string; value: string }[];
+};
+type SetVariant = ReturnType<typeof toVariant> | ReturnType<typeof toChangedVariant>;
 type SetInput = ReturnType<typeof toInput>;
 
 /** The points of a `productSet` (Admin schema, the complexity costs of its input; ten for any mutation, one for its product). */
@@ -56,81 +129,76 @@ export function costOf({ variants, files, metafields }: Partial<SetInput>): numb
   return 11 + ofVariants + 1.9 * (files?.length ?? 0) + 0.4 * (metafields?.length ?? 0);
 }
 
-/**
- * Shopify deletes variants that the list leaves out, so those that the supplier does not list (the merchant's own, or
- * dropped ones) are sent too.
- */
-function toInput({ content, existing, withImages, locationId, stock }: SetProduct, sent: VariantContent[]) {
-  const known = new Map(existing?.variants.map((variant) => [variant.supplierVariantId, variant]));
-  const listed = new Set<string | null>(sent.map(({ supplierVariantId }) => supplierVariantId));
-  const kept = (existing?.variants ?? []).filter(({ supplierVariantId }) => !listed.has(supplierVariantId));
-  const variants = [
-    ...sent.map((variant) => {
-      const before = known.get(variant.supplierVariantId);
-      return {
-        ...toVariant(variant),
-        sku: variant.sku,
-        ...(withImages && variant.imageUrl !== null && { file: toFile({ url: variant.imageUrl }) }),
-        ...(before
-          ? { id: before.id }
-          : {
-              inventoryPolicy: "DENY" as const,
-              metafields: [mark(variant)],
-              inventoryQuantities: [
-                { locationId, name: "available", quantity: stock.get(variant.supplierVariantId) ?? 0 },
-              ],
-            }),
-      };
-    }),
-    ...kept.map(({ id, optionValues }) => ({ id, optionValues: toOptionValues(optionValues) })),
-  ];
+function toInput(given: { about: About; variants: SetVariant[]; images: ProductContent["images"] }) {
+  const { about, variants, images } = given;
   return {
-    title: content.title,
-    descriptionHtml: content.descriptionHtml,
-    ...(content.vendor !== null && { vendor: content.vendor }),
-    ...(content.productType !== null && { productType: content.productType }),
-    productOptions: optionsOf([...sent, ...kept]),
-    variants,
-    ...(withImages && { files: toFiles(content.images) }),
-    ...(existing === null && {
-      status: "ACTIVE" as const,
-      metafields: [{ namespace: "$app", key: PRODUCT_KEY, type: "id", value: content.supplierProductId }],
-    }),
+    ...about,
+    ...(variants.length > 0 && { productOptions: optionsOf(variants), variants }),
+    ...(images.length > 0 && { files: toFiles(images) }),
   };
 }
 
-function toNewVariant(variant: VariantContent, { locationId, stock }: SetProduct) {
-  const { inventoryItem, ...rest } = toVariant(variant);
+function toChangedVariant({ id, optionValues }: ShopProduct["variants"][number], change: VariantChange) {
+  const { price, compareAtPrice, cost, barcode, weightGrams, imageUrl } = change;
+  const item = {
+    ...(cost !== undefined && { cost }),
+    ...(weightGrams !== undefined && { measurement: inGrams(weightGrams) }),
+  };
   return {
-    ...rest,
-    inventoryItem: { ...inventoryItem, sku: variant.sku },
-    inventoryPolicy: "DENY" as const,
-    metafields: [mark(variant)],
+    id,
+    optionValues: toOptionValues(change.optionValues ?? optionValues),
+    ...(price !== undefined && { price }),
+    ...(compareAtPrice !== undefined && { compareAtPrice }),
+    ...(barcode !== undefined && { barcode }),
+    ...(imageUrl !== undefined && { file: toFile({ url: imageUrl }) }),
+    ...(Object.keys(item).length > 0 && { inventoryItem: item }),
+  };
+}
+
+function toVariant(variant: VariantContent, { locationId, stock }: Stocked) {
+  return {
+    ...inCommon(variant),
+    inventoryItem: itemOf(variant),
+    sku: variant.sku,
+    ...(variant.imageUrl !== null && { file: toFile({ url: variant.imageUrl }) }),
+    inventoryQuantities: [
+      { locationId, name: "available", quantity: stock.get(variant.supplierVariantId) ?? 0 },
+    ],
+  };
+}
+
+/** As `productVariantsBulkCreate` takes it. */
+function toLaterVariant(variant: VariantContent, { locationId, stock }: Stocked) {
+  return {
+    ...inCommon(variant),
+    inventoryItem: { ...itemOf(variant), sku: variant.sku },
     inventoryQuantities: [{ locationId, availableQuantity: stock.get(variant.supplierVariantId) ?? 0 }],
   };
 }
 
-function toVariant(variant: VariantContent) {
-  const { barcode, price, compareAtPrice, cost, weightGrams, optionValues } = variant;
+function inCommon({ barcode, price, compareAtPrice, optionValues, supplierVariantId }: VariantContent) {
   return {
     barcode,
     price,
     ...(compareAtPrice !== null && { compareAtPrice }),
     optionValues: toOptionValues(optionValues),
-    inventoryItem: {
-      cost,
-      tracked: true,
-      requiresShipping: true,
-      ...(weightGrams !== null && {
-        measurement: { weight: { value: weightGrams, unit: "GRAMS" as const } },
-      }),
-    },
+    inventoryPolicy: "DENY" as const,
+    // What says which of the supplier's variants it is.
+    metafields: [{ namespace: "$app", key: VARIANT_KEY, type: "id", value: supplierVariantId }],
   };
 }
 
-/** What says which of the supplier's variants it is. */
-function mark({ supplierVariantId }: VariantContent) {
-  return { namespace: "$app", key: VARIANT_KEY, type: "id", value: supplierVariantId };
+function itemOf({ cost, weightGrams }: VariantContent) {
+  return {
+    cost,
+    tracked: true,
+    requiresShipping: true,
+    ...(weightGrams !== null && { measurement: inGrams(weightGrams) }),
+  };
+}
+
+function inGrams(value: number) {
+  return { weight: { value, unit: "GRAMS" as const } };
 }
 
 function toFiles(images: ProductContent["images"]) {
@@ -141,16 +209,15 @@ function toFile({ url }: { url: string }) {
   return { originalSource: url, contentType: "IMAGE" as const };
 }
 
-function toOptionValues(values: VariantContent["optionValues"]) {
+function toOptionValues(values: OptionValue[]) {
   return values.map(({ name, value }) => ({ optionName: name, name: value }));
 }
 
 /** The options with all values that variants have, in the order of the variants. */
-function optionsOf(variants: { optionValues: VariantContent["optionValues"] }[]) {
+function optionsOf(variants: { optionValues: { optionName: string; name: string }[] }[]) {
   const options = new Map<string, Set<string>>();
-  for (const { name, value } of variants.flatMap(({ optionValues }) => optionValues)) {
-    options.set(name, (options.get(name) ?? new Set()).add(value));
-  }
+  for (const { optionName, name } of variants.flatMap(({ optionValues }) => optionValues))
+    options.set(optionName, (options.get(optionName) ?? new Set()).add(name));
   return [...options].map(([name, values], index) => ({
     name,
     position: index + 1,

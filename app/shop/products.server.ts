@@ -1,6 +1,7 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryShop } from "./call.server.ts";
 import type { ShopProductId, ShopVariantId } from "./ids.ts";
+import type { OptionValue } from "./product-content.ts";
 import { namesOf } from "./publications.server.ts";
 
 /** A product of the shop, as far as Stockbridge cares. */
@@ -8,6 +9,11 @@ export type ShopProduct = {
   id: ShopProductId;
   /** The supplier's product that it is linked to, as the shop says. */
   supplierProductId: string | null;
+  title: string;
+  descriptionHtml: string;
+  vendor: string;
+  productType: string;
+  tags: string[];
   variants: ShopVariant[];
   /** The names of the sales channels where it is published, at most ten; null unless they were asked for. */
   channels: string[] | null;
@@ -17,7 +23,14 @@ export type ShopVariant = {
   id: ShopVariantId;
   /** The supplier's variant that it is linked to; null where the shop does not say so, as for one that the merchant made. */
   supplierVariantId: string | null;
-  optionValues: { name: string; value: string }[];
+  optionValues: OptionValue[];
+  /** Decimals in the shop's currency. */
+  price: string;
+  compareAtPrice: string | null;
+  barcode: string | null;
+  /** Null where the shop has none, and unless it was asked for. */
+  cost: string | null;
+  weightGrams: number | null;
   inventoryItemId: string;
   /** The available pieces at our location; null where it is not stocked there. */
   available: number | null;
@@ -40,10 +53,13 @@ type ReadProduct = {
   expected: number;
   /** Whether to read where it is published. */
   withChannels?: boolean;
+  /** Whether to read costs and weights. */
+  withItems?: boolean;
 };
 
-/** Shopify charges seven points for each variant of a page, and rejects a query that asks for more than a thousand. */
+/** Shopify charges up to eleven points for each variant of a page, and rejects a query that asks for more than a thousand. */
 const VARIANTS_A_PAGE = 125;
+const VARIANTS_A_PAGE_WITH_ITEMS = 80;
 
 /** The shop's currency. */
 export async function readCurrency(shop: ShopDomain): Promise<string> {
@@ -62,7 +78,7 @@ export async function readCurrency(shop: ShopDomain): Promise<string> {
 export async function findProduct(
   shop: ShopDomain,
   identity: ProductIdentity,
-  { locationId, expected, withChannels = false }: ReadProduct,
+  { locationId, expected, withChannels = false, withItems = false }: ReadProduct,
 ): Promise<ShopProduct | null> {
   const variants: ShopVariant[] = [];
   let channels: string[] | null = null;
@@ -70,22 +86,28 @@ export async function findProduct(
   for (;;) {
     const { productByIdentifier: product } = await readPage(shop, {
       identifier: toIdentifier(identity),
-      first: Math.min(VARIANTS_A_PAGE, Math.max(1, expected)),
+      first: Math.min(withItems ? VARIANTS_A_PAGE_WITH_ITEMS : VARIANTS_A_PAGE, Math.max(1, expected)),
       after,
       locationId: locationId ?? "",
       withStock: locationId !== null,
       withChannels: withChannels && after === null,
+      withItems,
     });
     if (!product) return null;
     if (product.resourcePublicationsV2) channels = namesOf(product.resourcePublicationsV2.nodes);
     const { nodes, pageInfo } = product.variants;
     variants.push(
-      ...nodes.map(({ id, supplierVariantId, selectedOptions, inventoryItem }) => {
-        const { inventoryLevel, locationsCount } = inventoryItem;
+      ...nodes.map(({ id, supplierVariantId, selectedOptions, inventoryItem, ...variant }) => {
+        const { inventoryLevel, locationsCount, unitCost, measurement } = inventoryItem;
         return {
           id: id as ShopVariantId,
           supplierVariantId: supplierVariantId?.value ?? null,
           optionValues: selectedOptions,
+          price: variant.price,
+          compareAtPrice: variant.compareAtPrice,
+          barcode: variant.barcode,
+          cost: unitCost?.amount ?? null,
+          weightGrams: inGrams(measurement?.weight ?? null),
           inventoryItemId: inventoryItem.id,
           available: inventoryLevel ? (inventoryLevel.quantities[0]?.quantity ?? 0) : null,
           elsewhere: (locationsCount?.count ?? 0) - (inventoryLevel ? 1 : 0),
@@ -93,8 +115,10 @@ export async function findProduct(
       }),
     );
     if (!pageInfo.hasNextPage) {
+      const { title, descriptionHtml, vendor, productType, tags } = product;
       const supplierProductId = product.supplierProductId?.value ?? null;
-      return { id: product.id as ShopProductId, supplierProductId, variants, channels };
+      const about = { title, descriptionHtml, vendor, productType, tags };
+      return { id: product.id as ShopProductId, supplierProductId, ...about, variants, channels };
     }
     after = pageInfo.endCursor ?? null;
   }
@@ -109,6 +133,7 @@ function readPage(
     locationId: string;
     withStock: boolean;
     withChannels: boolean;
+    withItems: boolean;
   },
 ) {
   return queryShop(shop, (request) =>
@@ -121,9 +146,15 @@ function readPage(
         $locationId: ID!
         $withStock: Boolean!
         $withChannels: Boolean!
+        $withItems: Boolean!
       ) {
         productByIdentifier(identifier: $identifier) {
           id
+          title
+          descriptionHtml
+          vendor
+          productType
+          tags
           supplierProductId: metafield(namespace: "$app", key: "supplier_product_id") { value }
           resourcePublicationsV2(first: 10) @include(if: $withChannels) {
             nodes { publication { catalog { ... on AppCatalog { apps(first: 1) { nodes { title } } } } } }
@@ -131,6 +162,9 @@ function readPage(
           variants(first: $first, after: $after) {
             nodes {
               id
+              price
+              compareAtPrice
+              barcode
               selectedOptions { name value }
               supplierVariantId: metafield(namespace: "$app", key: "supplier_variant_id") { value }
               inventoryItem {
@@ -139,6 +173,8 @@ function readPage(
                   quantities(names: ["available"]) { quantity }
                 }
                 locationsCount @include(if: $withStock) { count }
+                unitCost @include(if: $withItems) { amount }
+                measurement @include(if: $withItems) { weight { unit value } }
               }
             }
             pageInfo { hasNextPage endCursor }
@@ -149,6 +185,12 @@ function readPage(
       { variables },
     ),
   );
+}
+
+const GRAMS = { GRAMS: 1, KILOGRAMS: 1000, OUNCES: 28.349_523_125, POUNDS: 453.592_37 };
+
+function inGrams(weight: { unit: keyof typeof GRAMS; value: number } | null): number | null {
+  return weight === null ? null : weight.value * GRAMS[weight.unit];
 }
 
 /** How Shopify's operations name a product. */

@@ -60,6 +60,37 @@ export async function publishProduct(
   };
 }
 
+/** The most that one `publicationUpdate` takes (Admin schema, PublicationUpdateInput). */
+export const MAX_PUBLISHED_AT_ONCE = 50;
+
+/**
+ * Publishes up to fifty products to these channels: one mutation a channel, whose points are those of a single product's.
+ *
+ * @returns why Shopify rejected it, all of a channel's or none; null when it did not.
+ */
+export async function publishProducts(
+  shop: ShopDomain,
+  ids: ShopProductId[],
+  channels: Channel[],
+): Promise<Message | null> {
+  for (const { id } of channels) {
+    const { publicationUpdate } = await mutateShop(shop, (request) =>
+      request(
+        `#graphql
+        mutation publishProducts($id: ID!, $input: PublicationUpdateInput!) {
+          publicationUpdate(id: $id, input: $input) { userErrors { message } }
+        }
+      `,
+        { variables: { id, input: { publishablesToAdd: ids } } },
+      ),
+      { pace: "bulk" },
+    );
+    const problem = messageOfUserErrors(publicationUpdate?.userErrors ?? []);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
 /** The names of the channels that a product is published to. */
 export function namesOf(
   published: { publication: { catalog?: ChannelCatalog<{ title: string }> } }[],

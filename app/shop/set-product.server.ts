@@ -2,68 +2,134 @@ import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import { mutateShop } from "./call.server.ts";
-import type { ShopProductId } from "./ids.ts";
-import { planSet, type SetProduct } from "./product-set.ts";
-import { type ProductIdentity, toIdentifier } from "./products.server.ts";
+import type { ShopProductId, ShopVariantId } from "./ids.ts";
+import { type NewProduct, planChange, planNew, type ProductChange, type SetPlan } from "./product-set.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
 
 type UserErrors = { kind: "user-errors"; problem: Message };
 
+/** A variant as the answer to its creation has it. */
+export type MadeVariant = {
+  id: ShopVariantId;
+  inventoryItemId: string;
+  sku: string;
+  /** Its option values, joined by " / ". */
+  title: string;
+  /** How many locations stock it; null unless it was asked for. */
+  places: number | null;
+};
+
 /**
- * Creates or updates the shop's product: an upsert, so that doing it twice makes one product. A large one takes several
- * requests; where one of them fails, the others have happened, and the next try goes on from what the shop has.
+ * `variantImages`: whether the variants have their images, or get them once the product's are ready. `variants`: all of
+ * the product's; null where it took several requests, or none of a variant was sent.
+ */
+export type SetOutcome =
+  | { kind: "set"; id: ShopProductId; variantImages: "set" | "later"; variants: MadeVariant[] | null }
+  | UserErrors;
+
+/**
+ * Creates a product. Never an upsert, which would overwrite one that the merchant has made their own: Shopify rejects a
+ * second product with the same supplier's id. A large one takes several requests; where one of them fails, the others
+ * have happened, and `changeProduct` goes on from what the shop has.
  *
- * @returns `variantImages`: whether the variants have their images, or get them once the product's are ready.
  * @throws Failure when the shop gives no clear answer.
  */
-export async function setProduct(
+export function createProduct(
   shop: ShopDomain,
-  set: SetProduct,
-): Promise<{ kind: "set"; id: ShopProductId; variantImages: "set" | "later" } | UserErrors> {
-  const { first, later, images } = planSet(set);
-  const made = await sendSet(
-    shop,
-    set.existing ?? { supplierProductId: set.content.supplierProductId },
-    first,
-  );
+  product: NewProduct,
+  { withPlaces }: { withPlaces: boolean },
+): Promise<SetOutcome> {
+  return send(shop, planNew(product), { id: null, withPlaces, hasOwn: false });
+}
+
+/**
+ * Changes a product, and adds variants to it.
+ *
+ * @throws Failure when the shop gives no clear answer.
+ */
+export function changeProduct(shop: ShopDomain, change: ProductChange): Promise<SetOutcome> {
+  const { id, variants } = change.existing;
+  const hasOwn = variants.some(({ supplierVariantId }) => supplierVariantId === null);
+  return send(shop, planChange(change), { id, withPlaces: false, hasOwn });
+}
+
+type Target = { id: ShopProductId | null; withPlaces: boolean; hasOwn: boolean };
+
+async function send(shop: ShopDomain, plan: SetPlan, target: Target): Promise<SetOutcome> {
+  const made = await sendSet(shop, plan.first, { ...target, returned: plan.returned });
   if (made.kind === "user-errors") return made;
   const { id } = made;
-  const hasOwn = set.existing?.variants.some(({ supplierVariantId }) => supplierVariantId === null) ?? false;
-  for (const variants of later) {
-    const problem = await createVariants(shop, { id, variants, hasOwn });
+  for (const variants of plan.later) {
+    const problem = await createVariants(shop, { id, variants, hasOwn: target.hasOwn });
     if (problem !== null) return { kind: "user-errors", problem };
   }
-  if (images === null) return { ...made, variantImages: "set" };
-  const pictured = await sendSet(shop, { id }, { files: images });
+  if (plan.images === null) return { ...made, variantImages: "set" };
+  const pictured = await sendSet(shop, { files: plan.images }, { ...target, id, returned: 0 });
   return pictured.kind === "user-errors" ? pictured : { ...pictured, variantImages: "later" };
 }
 
-type SetInput =
-  ReturnType<typeof planSet>["first"] | { files: NonNullable<ReturnType<typeof planSet>["images"]> };
+type SetInput = SetPlan["first"] | { files: NonNullable<SetPlan["images"]> };
 
 async function sendSet(
   shop: ShopDomain,
-  identity: ProductIdentity,
   input: SetInput,
-): Promise<{ kind: "set"; id: ShopProductId } | UserErrors> {
-  const { productSet } = await mutateShop(shop, (request) =>
+  { id, withPlaces, returned }: Omit<Target, "hasOwn"> & { returned: number },
+): Promise<{ kind: "set"; id: ShopProductId; variants: MadeVariant[] | null } | UserErrors> {
+  const { productSet } = await mutateShop(
+    shop, (request) =>
     request(
       `#graphql
-      mutation setProduct($identifier: ProductSetIdentifiers!, $input: ProductSetInput!) {
+      mutation setProduct(
+        $identifier: ProductSetIdentifiers
+        $input: ProductSetInput!
+        $returned: Int!
+        $withVariants: Boolean!
+        $withPlaces: Boolean!
+      ) {
         productSet(identifier: $identifier, input: $input, synchronous: true) {
-          product { id }
+          product {
+            id
+            variants(first: $returned) @include(if: $withVariants) {
+              nodes {
+                id
+                sku
+                title
+                inventoryItem {
+                  id
+                  locationsCount @include(if: $withPlaces) { count }
+                }
+              }
+            }
+          }
           userErrors { message }
         }
       }
     `,
-      { variables: { identifier: toIdentifier(identity), input } },
+      {
+        variables: {
+          identifier: id === null ? null : { id },
+          input,
+          // A page of none is refused, even where it is not asked for.
+          returned: Math.max(1, returned),
+          withVariants: returned > 0,
+          withPlaces,
+        },
+      },
     ),
+    { pace: "bulk" },
   );
   const problem = messageOfUserErrors(productSet?.userErrors ?? []);
-  const id = productSet?.product?.id;
-  if (problem !== null || id === undefined)
+  const product = productSet?.product;
+  if (problem !== null || !product)
     return { kind: "user-errors", problem: problem ?? { code: "catalog.product-not-created" } };
-  return { kind: "set", id: id as ShopProductId };
+  const variants = product.variants?.nodes.map((variant) => ({
+    id: variant.id as ShopVariantId,
+    inventoryItemId: variant.inventoryItem.id,
+    sku: variant.sku ?? "",
+    title: variant.title,
+    places: variant.inventoryItem.locationsCount?.count ?? null,
+  }));
+  return { kind: "set", id: product.id as ShopProductId, variants: variants ?? null };
 }
 
 /**
@@ -74,10 +140,11 @@ async function sendSet(
  */
 async function createVariants(
   shop: ShopDomain,
-  given: { id: ShopProductId; variants: ReturnType<typeof planSet>["later"][number]; hasOwn: boolean },
+  given: { id: ShopProductId; variants: SetPlan["later"][number]; hasOwn: boolean },
 ): Promise<Message | null> {
   const { id, variants, hasOwn } = given;
-  const { productVariantsBulkCreate } = await mutateShop(shop, (request) =>
+  const { productVariantsBulkCreate } = await mutateShop(
+    shop, (request) =>
     request(
       `#graphql
       mutation createVariants($id: ID!, $variants: [ProductVariantsBulkInput!]!) {
@@ -86,6 +153,7 @@ async function createVariants(
     `,
       { variables: { id, variants } },
     ),
+    { pace: "bulk" },
   );
   const userErrors = productVariantsBulkCreate?.userErrors ?? [];
   if (!hasOwn && userErrors.some(({ code }) => code && EXISTING.has(code)))

@@ -56,11 +56,11 @@ export async function lookUpProduct(
         },
       },
     ),
+    { pace: "bulk" },
   );
-  if (product) return { shopProductId: product.id as ShopProductId, alike: [] };
   const alike = await readOn(shop, searched, productVariants);
   return {
-    shopProductId: null,
+    shopProductId: (product?.id ?? null) as ShopProductId | null,
     alike: [...alike, ...(await findVariantsBySku(shop, skus.slice(SKUS_A_SEARCH)))],
   };
 }

@@ -14,7 +14,8 @@ export const RULES = {
     "Shipping profiles say which locations have rates, by groups of locations with their zones.",
   "online-store": "The Online Store is a publication whose app has the handle online_store.",
   signature: "A webhook reaches the app unchanged, so that its signature holds; any other is answered 401.",
-  product: "productSet with a custom id creates a product once, and finds it by that id from then on.",
+  product:
+    "productSet creates a product with a custom id once: it is found by that id, and a second one is rejected.",
   stock: "What is available at the service's location can be set, and is read back.",
   unlinking: "A product whose metafields are deleted is no longer found by the custom id.",
   publishing: "A published product shows its channel at once.",

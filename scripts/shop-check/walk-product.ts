@@ -2,7 +2,7 @@ import { setAvailable } from "../../app/shop/inventory.server.ts";
 import { unlinkShopProduct } from "../../app/shop/link-product.server.ts";
 import { findProduct, type ProductIdentity } from "../../app/shop/products.server.ts";
 import { listChannels, publishProduct } from "../../app/shop/publications.server.ts";
-import { setProduct } from "../../app/shop/set-product.server.ts";
+import { createProduct } from "../../app/shop/set-product.server.ts";
 import { inWords, type Line, look, notTried } from "./line.ts";
 import type { Walk } from "./walk.ts";
 
@@ -12,7 +12,7 @@ const FIRST_STOCK = 2;
 const STOCK = 5;
 
 /**
- * Imports a product as the app does, twice, stocks it, unlinks it and publishes it: by then it is a product like any of
+ * Creates a product as the app does, twice, stocks it, unlinks it and publishes it: by then it is a product like any of
  * the merchant's own, which the app orders nowhere.
  *
  * @returns whether it may be ordered.
@@ -20,20 +20,27 @@ const STOCK = 5;
 export async function* walkProduct(walk: Walk): AsyncGenerator<Line, boolean> {
   const { shop, locationId, product } = walk;
   const stock = new Map([[product.supplierProductId, FIRST_STOCK]]);
-  const set = { content: product, withImages: false, locationId, stock };
+  const set = {
+    content: product,
+    status: "ACTIVE" as const,
+    tags: [],
+    collectionId: null,
+    locationId,
+    stock,
+  };
+  const create = () => createProduct(shop, set, { withPlaces: false });
   const read = (identity: ProductIdentity) =>
     findProduct(shop, identity, { locationId, expected: 1, withChannels: true });
 
   const made = await look("product", async () => {
-    const first = await setProduct(shop, { ...set, existing: null });
+    const first = await create();
     if (first.kind === "user-errors") return { fits: false, came: inWords(first.problem) };
     walk.made.productIds.add(first.id);
     const existing = await read({ supplierProductId: product.supplierProductId });
     if (existing?.id !== first.id) return { fits: false, came: "it is not found by the custom id" };
-    const second = await setProduct(shop, { ...set, existing });
-    if (second.kind === "user-errors") return { fits: false, came: inWords(second.problem) };
-    walk.made.productIds.add(second.id);
-    const fits = second.id === first.id;
+    const second = await create();
+    if (second.kind === "set") walk.made.productIds.add(second.id);
+    const fits = second.kind === "user-errors";
     return { fits, came: fits ? "one product" : "a second product" };
   });
   yield made;

@@ -22,9 +22,28 @@ import { shopify } from "../support/world.ts";
 
 /** As import has them: checked against the schema in app/. */
 const SET = `#graphql
-      mutation setProduct($identifier: ProductSetIdentifiers!, $input: ProductSetInput!) {
+      mutation setProduct(
+        $identifier: ProductSetIdentifiers
+        $input: ProductSetInput!
+        $returned: Int!
+        $withVariants: Boolean!
+        $withPlaces: Boolean!
+      ) {
         productSet(identifier: $identifier, input: $input, synchronous: true) {
-          product { id }
+          product {
+            id
+            variants(first: $returned) @include(if: $withVariants) {
+              nodes {
+                id
+                sku
+                title
+                inventoryItem {
+                  id
+                  locationsCount @include(if: $withPlaces) { count }
+                }
+              }
+            }
+          }
           userErrors { message }
         }
       }
@@ -35,7 +54,10 @@ const ALL =
 type Line = AdminOperations[typeof SET]["variables"];
 
 function line(handle: string, title = handle): Line {
-  return { identifier: { handle }, input: { handle, title } };
+  return {
+    ...{ identifier: { handle }, input: { handle, title } },
+    ...{ returned: 1, withVariants: false, withPlaces: false },
+  };
 }
 
 async function* lines(...handles: string[]): AsyncGenerator<Line> {

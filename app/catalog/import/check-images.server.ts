@@ -27,10 +27,11 @@ export async function checkImages(shop: ShopDomain, claimed: ClaimedImport): Pro
   const found = await findSupplierProduct(shop, supplierProductId);
   // What is sent next is another list, and is checked then.
   if (shopProductId === null || found === null || hashOf(imagesOf(found.product)) !== imagesHash) return none;
-  const images = await readImages(shop, shopProductId);
+  const ours = imagesOf(found.product);
+  const images = await readImages(shop, shopProductId, { expected: ours.length });
   if (images === null) return none;
   // What the merchant adds comes after ours.
-  const sent = imagesOf(found.product).map(({ url }, index) => ({ index, url, image: images[index] }));
+  const sent = ours.map(({ url }, index) => ({ index, url, image: images[index] }));
   if (retryCount < LOOKS_AT_MOST && sent.some(({ image }) => image?.state === "processing"))
     return { kind: "processing" };
 

@@ -18,6 +18,9 @@ export type Existing =
  * Looks for the shop's product, so that none is made a second time: by its id and by the supplier's as the shop keeps
  * it and, before variants are made, by their SKUs. Metafields that a recognized product lacks are written again.
  *
+ * `alike`: the variants of the shop with its SKUs, where they were searched for already; Shopify's own check of the
+ * supplier's id takes the place of looking it up then.
+ *
  * @throws Failure when the shop gives no clear answer.
  */
 export async function findExisting(
@@ -26,16 +29,22 @@ export async function findExisting(
     content,
     shopProductId,
     locationId,
-  }: { content: ProductContent; shopProductId: ShopProductId | null; locationId: string },
+    alike: searched,
+  }: {
+    content: ProductContent;
+    shopProductId: ShopProductId | null;
+    locationId: string;
+    alike: VariantWithSku[] | null;
+  },
 ): Promise<Existing> {
   const { supplierProductId, variants } = content;
-  const read = { locationId, expected: variants.length, withChannels: true };
+  const read = { locationId, expected: variants.length, withChannels: true, withItems: true };
   const known = shopProductId === null ? null : await findProduct(shop, { id: shopProductId }, read);
   if (known === null) {
-    const { shopProductId: found, alike } = await lookUpProduct(shop, {
-      supplierProductId,
-      skus: [...new Set(variants.map(({ sku }) => sku))],
-    });
+    const { shopProductId: found, alike } =
+      searched === null
+        ? await lookUpProduct(shop, { supplierProductId, skus: skusOf(variants) })
+        : { shopProductId: null, alike: searched };
     // Another worker's, or of an installation that the database has forgotten.
     const ids = new Set<string | null>(variants.map(({ supplierVariantId }) => supplierVariantId));
     const id = found ?? alike.find(({ supplierVariantId }) => ids.has(supplierVariantId))?.shopProductId;
@@ -56,8 +65,12 @@ async function findIn(shop: ShopDomain, found: ShopProduct, content: ProductCont
   if (marked.kind === "user-errors") return marked;
   const there = new Set(product.variants.map(({ supplierVariantId }) => supplierVariantId));
   const created = variants.filter(({ supplierVariantId }) => !there.has(supplierVariantId));
-  const alike = await findVariantsBySku(shop, [...new Set(created.map(({ sku }) => sku))]);
+  const alike = await findVariantsBySku(shop, skusOf(created));
   return (await conflictOf(shop, alike)) ?? { kind: "product", product };
+}
+
+function skusOf(variants: ProductContent["variants"]): string[] {
+  return [...new Set(variants.map(({ sku }) => sku))];
 }
 
 /** Null where all of these variants are linked to other variants of the supplier: two of them may share a SKU. */

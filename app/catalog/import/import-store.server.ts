@@ -1,21 +1,27 @@
 import { Prisma } from "@prisma/client";
 
-import { recordActivity } from "../../activity/record-activity.server.ts";
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import type { ShopProductId, ShopVariantId } from "../../shop/ids.ts";
-import type { SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
+import type { ShopProductId } from "../../shop/ids.ts";
+import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { importProductsJob } from "../jobs.ts";
+import type { KeptValues } from "./kept-values.ts";
+import type { OverwritableField } from "./runs/import-options.ts";
+import { endFinishedRuns } from "./runs/import-run-store.server.ts";
+import { storeWritten } from "./store-written.server.ts";
 
 /** A product whose import a worker has claimed, until `leasedUntil`. */
 export type ClaimedImport = {
   supplierProductId: SupplierProductId;
   /** The shop's product, once there is one. */
   shopProductId: ShopProductId | null;
-  contentHash: string | null;
+  /** The import that it belongs to; null where an earlier version began it. */
+  importId: string | null;
+  /** The supplier's variants that the merchant chose; none: all. */
+  chosenVariants: string[];
   imagesHash: string | null;
   /** "imported": it is due only for a check of its images. */
   state: "importing" | "imported";
@@ -36,21 +42,14 @@ export type ImagesState = "sent" | "variants" | "again";
 /** An image that Shopify could not process, by its place among the product's. */
 export type FailedImage = { index: number; url: string; problem: string };
 
-export type ImportedVariant = {
-  supplierVariantId: SupplierVariantId;
-  shopVariantId: ShopVariantId;
-  inventoryItemId: string;
-};
-
 /** How an import ended. */
 export type ImportOutcome =
-  | {
+  | (KeptValues & {
       kind: "imported";
       shopProductId: ShopProductId;
       /** The price rules that its prices were made by. */
       priceRulesVersion: number;
-      contentHash: string;
-      imagesHash: string;
+      imagesHash: string | null;
       /** What a check of its images has to do; null when they need none. */
       imagesState: ImagesState | null;
       /** Where it is published, as far as that was read. */
@@ -59,51 +58,67 @@ export type ImportOutcome =
       problem: Message | null;
       /** At how many places besides ours its variants stay stocked. */
       stockedElsewhere: number;
-      variants: ImportedVariant[];
-    }
+      /** What the merchant had overwritten, and so gave back. */
+      overwritten: OverwritableField[] | "all";
+    })
   | { kind: "skip"; reason: Message }
   /** The shop may have it already, and only the merchant can say so. */
   | { kind: "needs-linking"; reason: Message };
 
 /**
- * Longer than importing a product of fifty variants, which takes some fifteen calls to Shopify of at most 50 s each (30
- * for the answer, 20 waiting for points). If a larger one outlasts it, a second worker does the same once more, which
- * changes nothing in the shop. After a crash it is due again then.
+ * Longer than a batch takes, which mostly waits for points: some 15,000 of them at a hundred a second. If a larger one
+ * outlasts it, a second worker does the same once more, which changes nothing in the shop. After a crash it is due again
+ * then.
  */
 const LEASE_SECONDS = 15 * 60;
 
+/** How many products are claimed at once, and how many variants they may have in all. */
+const BATCH = 20;
+const BATCH_VARIANTS = 1000;
+
 /**
- * Claims the import that has been due the longest; null when none is. Imports of an account that the shop is not
- * connected to are no longer due: they wait until it is again.
+ * Claims the imports that have been due the longest. Imports of an account that the shop is not connected to are no
+ * longer due: they wait until it is again.
  */
-export async function claimImport(shop: ShopDomain): Promise<ClaimedImport | null> {
+export async function claimImports(shop: ShopDomain): Promise<ClaimedImport[]> {
   return inShop(shop, async (tx, now) => {
     await tx.$executeRaw`
       update product_link link set next_at = null where shop = ${shop} and next_at <= ${now} and not exists (
         select from connection where connection.shop = link.shop
           and connection.account is not distinct from link.account)`;
     const leasedUntil = after(now, LEASE_SECONDS);
-    const [claimed] = await tx.$queryRaw<Omit<ClaimedImport, "leasedUntil">[]>`
-      update product_link set next_at = ${leasedUntil}, retry_count = retry_count + 1
-      where shop = ${shop} and supplier_product_id = (
-        select supplier_product_id from product_link where shop = ${shop} and next_at <= ${now}
-        order by next_at, supplier_product_id limit 1 for update skip locked)
-      returning supplier_product_id as "supplierProductId", shop_product_id as "shopProductId",
-        content_hash as "contentHash", images_hash as "imagesHash", own_stock is not distinct from 'leave' as "leavesOwnStock",
-        to_publish as "toPublish", state, images_state as "imagesState", failed_images as "failedImages",
-        retry_count - 1 as "retryCount"`;
-    return claimed ? { ...claimed, leasedUntil } : null;
+    // What stood in the way the last time is out of date. Of what waits, a problem says so.
+    const claimed = await tx.$queryRaw<Omit<ClaimedImport, "leasedUntil">[]>`
+      with due as (
+        select supplier_product_id as id, next_at from product_link where shop = ${shop} and next_at <= ${now}
+        order by next_at, supplier_product_id limit ${BATCH} for update skip locked),
+      counted as (
+        select due.id, sum(variant.count) over (order by next_at, due.id) as variants,
+          row_number() over (order by next_at, due.id) as place
+        from due cross join lateral (
+          select count(*) as count from supplier_variant
+          where shop = ${shop} and supplier_product_id = due.id) variant)
+      update product_link link set next_at = ${leasedUntil}, retry_count = retry_count + 1,
+        problem = case state when 'importing' then null else problem end
+      from counted
+      where link.shop = ${shop} and link.supplier_product_id = counted.id
+        and (counted.variants <= ${BATCH_VARIANTS} or counted.place = 1)
+      returning link.supplier_product_id as "supplierProductId", shop_product_id as "shopProductId",
+        import_id::text as "importId", chosen_variants as "chosenVariants", images_hash as "imagesHash",
+        own_stock is not distinct from 'leave' as "leavesOwnStock", to_publish as "toPublish", state,
+        images_state as "imagesState", failed_images as "failedImages", retry_count - 1 as "retryCount"`;
+    return claimed.map((each) => ({ ...each, leasedUntil }));
   });
 }
 
-/** Records that a product is about to be created and must then be published, if need be by a later run. */
-export async function storeToPublish(
-  shop: ShopDomain,
-  { supplierProductId, leasedUntil }: ClaimedImport,
-): Promise<void> {
+/** Records that products are about to be created and must then be published, if need be by a later run. */
+export async function storeToPublish(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
+  const ids = claimed.map(({ supplierProductId }) => supplierProductId);
+  const nextAt = { in: claimed.map(({ leasedUntil }) => leasedUntil) };
+  if (ids.length === 0) return;
   await inShop(shop, (tx) =>
     tx.productLink.updateMany({
-      where: { shop, supplierProductId, nextAt: leasedUntil },
+      where: { shop, supplierProductId: { in: ids }, nextAt },
       data: { toPublish: true },
     }),
   );
@@ -119,12 +134,11 @@ export async function endImport(
   await inShop(shop, async (tx, now) => {
     const [ended] = await tx.productLink.updateManyAndReturn({
       where: { shop, supplierProductId, nextAt: leasedUntil },
-      data: { retryCount: 0, ...columnsOf(claimed, outcome, now) },
+      data: { retryCount: 0, beforeImport: Prisma.DbNull, ...columnsOf(claimed, outcome, now) },
     });
     if (!ended) return;
-    if (outcome.kind === "imported")
-      await storeLinks(tx, shop, { supplierProductId, variants: outcome.variants });
-    await recordWhenAllEnded(tx, shop, { requestedAt: ended.requestedAt, now });
+    if (outcome.kind === "imported") await storeWritten(tx, shop, { supplierProductId, ...outcome });
+    if (ended.importId !== null) await endFinishedRuns(tx, shop, { importId: ended.importId, now });
   });
 }
 
@@ -167,9 +181,10 @@ export async function postponeImport(
   });
 }
 
-/** Wakes the next batch if anything is due. */
+/** Wakes the next batch if anything is due, and ends imports whose last products are gone. */
 export async function wakeImports(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
+    await endFinishedRuns(tx, shop, { now });
     const due = await tx.productLink.findFirst({ where: { shop, nextAt: { lte: now } } });
     if (due) await enqueue(tx, importProductsJob, { shop });
   });
@@ -180,62 +195,13 @@ function columnsOf({ leavesOwnStock }: ClaimedImport, outcome: ImportOutcome, no
   if (outcome.kind === "needs-linking")
     return { state: "needs-linking", problem: outcome.reason, nextAt: null };
   const { imagesState } = outcome;
-  const { shopProductId, contentHash, imagesHash, stockedElsewhere, channels, problem } = outcome;
-  const { priceRulesVersion } = outcome;
+  const { shopProductId, imagesHash, stockedElsewhere, channels, problem, priceRulesVersion } = outcome;
   return {
     ...{ imagesState, nextAt: imagesState === null ? null : after(now, FIRST_LOOK_SECONDS) },
     ...{ state: "imported", problem: problem ?? Prisma.DbNull, importedAt: now },
     ...{ channels: channels ?? Prisma.DbNull, toPublish: problem !== null },
-    ...{ shopProductId, contentHash, imagesHash, stockedElsewhere, priceRulesVersion },
+    ...{ shopProductId, imagesHash, stockedElsewhere, priceRulesVersion },
     // What the merchant asked for is done; that their own stock is kept holds while there is any.
     ...((leavesOwnStock || stockedElsewhere === 0) && { ownStock: null }),
   };
-}
-
-async function storeLinks(
-  tx: Tx,
-  shop: ShopDomain,
-  { supplierProductId, variants }: { supplierProductId: string; variants: ImportedVariant[] },
-): Promise<void> {
-  const shopVariantId = { in: variants.map((variant) => variant.shopVariantId) };
-  const supplierVariantId = { in: variants.map((variant) => variant.supplierVariantId) };
-  await tx.variantLink.deleteMany({ where: { shop, OR: [{ shopVariantId }, { supplierVariantId }] } });
-  await tx.variantLink.createMany({
-    data: variants.map((variant) => ({ shop, supplierProductId, ...variant })),
-  });
-}
-
-/** Records one entry for all the products that were requested at once, when the last of them has ended. */
-async function recordWhenAllEnded(
-  tx: Tx,
-  shop: ShopDomain,
-  { requestedAt, now }: { requestedAt: Date; now: Date },
-): Promise<void> {
-  // The last two may end at once: one waits here until it can see that the other has ended.
-  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('catalog.import'), hashtext(${shop}))`;
-  const counted = await tx.productLink.groupBy({
-    by: ["state"],
-    where: { shop, requestedAt },
-    _count: true,
-  });
-  const of = (state: string) => counted.find((each) => each.state === state)?._count ?? 0;
-  if (of("importing") > 0) return;
-  const [imported, skipped] = [of("imported"), of("skipped") + of("needs-linking")];
-  await recordActivity(tx, {
-    shop,
-    kind: "catalog.imported",
-    tone: skipped > 0 ? "warning" : "success",
-    message: messageOf(imported, skipped),
-    subject: {
-      label: { code: "catalog.title" },
-      url: skipped > 0 ? "/app/catalog?show=skipped" : "/app/catalog?show=imported",
-    },
-    at: now,
-  });
-}
-
-function messageOf(imported: number, skipped: number): Message {
-  if (skipped === 0) return { code: "catalog.activity.imported", imported };
-  if (imported === 0) return { code: "catalog.activity.skipped", skipped };
-  return { code: "catalog.activity.imported-and-skipped", imported, skipped };
 }

@@ -5,9 +5,10 @@ import type { ProductContent, VariantContent } from "../../shop/product-content.
 import type { Product, Variant } from "../../wholesale/resources.ts";
 import { priceFor, type Pricing } from "../pricing/pricing.ts";
 import { safeDescription } from "./description-html.ts";
+import type { OptionalField } from "./runs/import-options.ts";
 
 /** Shopify's limits (shopify.dev: Product model). */
-const MAX_VARIANTS = 2048;
+export const MAX_VARIANTS = 2048;
 const MAX_OPTIONS = 3;
 const MAX_IMAGES = 250;
 const MAX_STOCK = 1_000_000_000;
@@ -60,6 +61,30 @@ export function planImport(product: Product, pricing: Pricing): ImportPlan {
       variants: planned,
     },
     stock: stockOf(product),
+  };
+}
+
+/** A product with the variants alone that the merchant chose; none: all of them. */
+export function chooseVariants(product: Product, chosen: string[]): Product {
+  if (chosen.length === 0) return product;
+  return { ...product, variants: product.variants.filter(({ id }) => chosen.includes(id)) };
+}
+
+/** The content without what the merchant leaves out of new products. */
+export function onlyFields(content: ProductContent, fields: OptionalField[]): ProductContent {
+  const has = (field: OptionalField) => fields.includes(field);
+  return {
+    ...content,
+    descriptionHtml: has("descriptionHtml") ? content.descriptionHtml : null,
+    vendor: has("vendor") ? content.vendor : null,
+    productType: has("productType") ? content.productType : null,
+    images: has("images") ? content.images : [],
+    variants: content.variants.map((variant) => ({
+      ...variant,
+      barcode: has("barcode") ? variant.barcode : null,
+      weightGrams: has("weight") ? variant.weightGrams : null,
+      imageUrl: has("images") ? variant.imageUrl : null,
+    })),
   };
 }
 

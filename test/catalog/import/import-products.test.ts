@@ -6,7 +6,7 @@ import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.se
 import { findLinkedVariants } from "../../../app/catalog/links/find-linked-variants.server.ts";
 import { chooseDefaultChannels } from "../../../app/catalog/import/default-channels.server.ts";
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
-import { claimImport } from "../../../app/catalog/import/import-store.server.ts";
+import { claimImports } from "../../../app/catalog/import/import-store.server.ts";
 import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { Message } from "../../../app/messages/message.ts";
@@ -25,7 +25,7 @@ import { databaseUrl, shopify } from "../../support/world.ts";
 import { productsIn } from "../selling-shop.ts";
 import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { mirroredShop, rowsOf, openStandIn } from "../testing.ts";
-import { importThem, linksIn, readLater, shopWith, theProductIn } from "./testing.ts";
+import { doublePrices, importThem, linksIn, readLater, shopWith, theProductIn } from "./testing.ts";
 
 const supplier = await openStandIn();
 
@@ -45,7 +45,7 @@ function written(shop: ShopDomain): Date[] {
 async function forgetOutcome(shop: ShopDomain): Promise<void> {
   await query(
     databaseUrl,
-    `update product_link set state = 'importing', shop_product_id = null, content_hash = null, images_hash = null,
+    `update product_link set state = 'importing', shop_product_id = null, images_hash = null,
        next_at = now() - interval '1 second' where shop = $1`,
     [shop],
   );
@@ -204,18 +204,19 @@ describe("importing twice", () => {
     expect(simulated(shop).locations.map(({ name }) => name)).toHaveLength(2);
   });
 
-  it("sends what has changed, and keeps the images and what the merchant added", async () => {
+  it("follows the supplier's prices and stock, adds new variants, and keeps what is the merchant's", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const product = theProductIn(shop);
     const [small, medium] = product.variants;
     const images = product.media.map(({ id }) => id);
     const { variants } = shirt as unknown as { variants: Record<string, unknown>[] };
+    product.title = "My own title";
     const changed = {
       ...shirt,
       name: "T-Shirt Neu",
       variants: [
-        { ...variants[0], stock: 9 },
+        { ...variants[0], stock: 9, price: { amount: "12.00", currency: "EUR" } },
         wireVariant("l", { options: { Size: "L" }, image_url: "https://images.example/m.jpg" }),
       ],
     };
@@ -223,14 +224,14 @@ describe("importing twice", () => {
     await importThem(shop, ["shirt"]);
 
     expect(theProductIn(shop)).toBe(product);
-    expect(product.title).toBe("T-Shirt Neu");
+    expect(product.title).toBe("My own title");
     expect(product.variants.map(({ id }) => id)).toContain(small!.id);
     // The supplier no longer has it, but orders may refer to it: it stays, and cannot be sold.
     expect(product.variants.map(({ id }) => id)).toContain(medium!.id);
-    expect(product.variants.map(({ item }) => [item.sku, item.levels[0]?.available])).toEqual([
-      ["TS-S", 9],
-      ["SKU-l", 5],
-      ["SB-m", 0],
+    expect(product.variants.map(({ item, price }) => [item.sku, price, item.levels[0]?.available])).toEqual([
+      ["TS-S", "18.00", 9],
+      ["SB-m", "18.75", 0],
+      ["SKU-l", "15.00", 5],
     ]);
     expect(product.media.map(({ id }) => id)).toEqual(images);
   });
@@ -268,7 +269,7 @@ describe("an interruption of an import", () => {
   it("in its middle makes it due again once its lease is over", async () => {
     const shop = await shopWith(supplier, shirt);
     await requestImport(shop, ["shirt"]);
-    await claimImport(shop);
+    await claimImports(shop);
     await timePasses(shop, 14 * 60);
     await importProducts(shop);
     expect(productsIn(shop)).toEqual([]);
@@ -313,16 +314,16 @@ describe("a new product", () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     theProductIn(shop).publishedOn = [];
-    await readLater({ supplier, shop }, [wireProduct("a", { name: "New name" })]);
+    await doublePrices(shop);
     await importThem(shop, ["a"]);
-    expect(theProductIn(shop).title).toBe("New name");
+    expect(theProductIn(shop).variants[0]!.price).toBe("20.00");
     expect(publishedTo(shop)).toEqual([]);
     expect(await channelsOf(shop)).toEqual([]);
   });
 
   it("is published by the next run where the first was interrupted after creating it", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
-    shopify.setFault("publishablePublish", "502");
+    shopify.setFault("publicationUpdate", "502");
     await importThem(shop, ["a"]);
     expect(publishedTo(shop)).toEqual([]);
     await timePasses(shop, 60);

@@ -1,9 +1,11 @@
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { Message } from "../../../app/messages/message.ts";
 import { timePasses } from "../../support/time-passes.ts";
+import { markup, rulesWith } from "../pricing/testing.ts";
 import { productsIn } from "../selling-shop.ts";
 import type { StandIn } from "../stand-in-supplier.ts";
 import { DAY, mirroredShop, rowsOf } from "../testing.ts";
@@ -53,4 +55,9 @@ export function theProductIn(shop: ShopDomain) {
   const [product, ...others] = productsIn(shop);
   if (!product || others.length > 0) throw new Error(`The shop has ${String(others.length + 1)} products.`);
   return product;
+}
+
+/** The merchant doubles the cost in their prices. */
+export async function doublePrices(shop: ShopDomain): Promise<void> {
+  await savePriceRules(shop, rulesWith(markup("100")));
 }

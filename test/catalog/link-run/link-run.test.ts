@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
-import { claimImport } from "../../../app/catalog/import/import-store.server.ts";
+import { claimImports } from "../../../app/catalog/import/import-store.server.ts";
 import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
 import { claimLinkRun, type LinkRun, nextItem } from "../../../app/catalog/link-run/link-run-store.server.ts";
 import { summaryOf } from "../../../app/catalog/link-run/link-run-summary.ts";
@@ -203,7 +203,7 @@ describe("a run over the products", () => {
   it("waits for an import that is being processed, and delists its product as well", async () => {
     const shop = await sellingShop();
     await requestImport(shop, ["a"]);
-    const claimed = await claimImport(shop);
+    const [claimed] = await claimImports(shop);
     await disconnect(shop, "zero-stock");
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [0, "ACTIVE"] });
     // As if its process ended it now.

@@ -1,5 +1,6 @@
 import { type BulkState, createBulkState } from "./bulk/operation.ts";
 import { createCatalog, type Catalog } from "./catalog/catalog.ts";
+import type { Collection } from "./catalog/collections.ts";
 import type { MetafieldDefinition } from "./catalog/metafields.ts";
 import { createPublications, type Publication } from "./catalog/publications.ts";
 import type { Closure } from "./closure.ts";
@@ -77,6 +78,8 @@ export interface ShopState {
   /** The metafield definitions that the app declares; the shop has them while the app is installed. */
   readonly declared: Omit<MetafieldDefinition, "id">[];
   publications: Publication[];
+  /** Those that products are added to by hand. */
+  collections: Collection[];
   /** In the order of the merchant's priority. */
   locations: Location[];
   /** Whether the merchant has chosen shipping rates that hold for every new location as well. */
@@ -156,6 +159,7 @@ function createShop(seed: ShopSeed, index: number, now: Date, declared: ShopStat
     catalog: createCatalog(),
     declared,
     publications: [],
+    collections: [],
     locations: [],
     ratesEverywhere: seed.ratesEverywhere ?? false,
     services: [],

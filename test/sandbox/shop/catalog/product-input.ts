@@ -8,6 +8,7 @@ export interface ProductSetInput extends ProductFields {
   variants?: VariantSetInput[] | null;
   metafields?: MetafieldInput[] | null;
   files?: FileInput[] | null;
+  collections?: string[] | null;
 }
 
 export interface ProductFields {

@@ -3,6 +3,7 @@ import type { Occasion } from "../occasion.ts";
 import type { ShopState } from "../state.ts";
 import { userError, type UserError } from "../user-errors.ts";
 import { forgetVariants, type OptionValue, type Product, type Variant } from "./catalog.ts";
+import { collectionErrors, putInCollections } from "./collections.ts";
 import { findFile, planMedia } from "./media.ts";
 import { metafieldErrors, writeMetafields } from "./metafields.ts";
 import { applyFields, fieldErrors, freeHandle, handleOf } from "./product-fields.ts";
@@ -37,6 +38,7 @@ export function setProduct(
     ...shapeErrors(input),
     ...options.errors,
     ...media.errors,
+    ...collectionErrors(shop, input.collections ?? []),
     ...metafieldErrors(shop, owner, input.metafields ?? [], ["input", "metafields"]),
     // Their options would be missing for the same reason.
     ...(options.errors.length > 0 ? [] : variants.errors),
@@ -66,6 +68,7 @@ export function setProduct(
       before.filter((variant) => !kept.has(variant)),
     );
   }
+  if (input.collections) putInCollections(shop, product, input.collections);
   product.updatedAt = now;
   announceProduct(occasion, product, known ? "products/update" : "products/create");
   return { product, userErrors: [] };

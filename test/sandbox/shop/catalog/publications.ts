@@ -1,4 +1,4 @@
-import { gid, newId } from "../ids.ts";
+import { gid, newId, numberIn } from "../ids.ts";
 import type { Occasion } from "../occasion.ts";
 import type { ShopState } from "../state.ts";
 import { userError, type UserError } from "../user-errors.ts";
@@ -49,6 +49,41 @@ export function publish(
   );
   product.updatedAt = occasion.now;
   announceProduct(occasion, product, "products/update");
+  return [];
+}
+
+const MAX_AT_ONCE = 50;
+
+/** `publicationUpdate`, as far as it adds products: all of them or none. Codes of the Admin schema, PublicationUserErrorCode. */
+export function publishMany(
+  occasion: Occasion,
+  publication: Publication | undefined,
+  ids: string[],
+): UserError[] {
+  if (!publication) return [userError(["id"], "Publication not found.", "PUBLICATION_NOT_FOUND")];
+  if (ids.length > MAX_AT_ONCE)
+    return [
+      userError(
+        ["input"],
+        "The limit for simultaneous publication updates has been exceeded.",
+        "PUBLICATION_UPDATE_LIMIT_EXCEEDED",
+      ),
+    ];
+  const products = ids.map((id) => occasion.shop.catalog.products.get(numberIn("Product", id)));
+  const errors = products.flatMap((product, index) =>
+    product
+      ? []
+      : [
+          userError(
+            ["input", "publishablesToAdd", String(index)],
+            "Publishable ID not found.",
+            "INVALID_PUBLISHABLE_ID",
+          ),
+        ],
+  );
+  if (errors.length > 0) return errors;
+  for (const product of products)
+    if (product) publish(occasion, product, [{ publicationId: gid("Publication", publication.id) }]);
   return [];
 }
 

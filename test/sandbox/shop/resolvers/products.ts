@@ -1,7 +1,7 @@
 import { variantTitle, type Product, type Variant } from "../catalog/catalog.ts";
 import { findProduct } from "../catalog/product-identity.ts";
 import type { ProductIdentifier } from "../catalog/product-input.ts";
-import { numberIn } from "../ids.ts";
+import { gid, numberIn } from "../ids.ts";
 import { totalAvailable } from "../stock/stock.ts";
 import { connect, type PageArgs } from "./connection.ts";
 import { describeProduct, describeVariant } from "./product-descriptions.ts";
@@ -35,6 +35,16 @@ export const productResolvers: Resolvers = {
       const variant = shop.catalog.variants.get(numberIn("ProductVariant", id));
       return variant ? describeVariant(shop, variant) : null;
     },
+    collections: (_source, args: ListArgs, { shop }) =>
+      connect(
+        search(shop.collections, args.query, {
+          collection_type: () => "custom",
+          title: ({ title }) => title,
+        }),
+        args,
+        ({ id, title }) => ({ __typename: "Collection", id: gid("Collection", id), title }),
+        ({ title }) => title,
+      ),
     productVariants: (_source, args: ListArgs, { shop }) => {
       const found = search(shop.catalog.variants.values(), args.query, VARIANT_FIELDS);
       return connect(found, args, (variant) => describeVariant(shop, variant), variantOrder(args.sortKey));

@@ -1,5 +1,5 @@
 import type { Product } from "../catalog/catalog.ts";
-import { publish, type Publication } from "../catalog/publications.ts";
+import { publish, publishMany, type Publication } from "../catalog/publications.ts";
 import { gid, numberIn } from "../ids.ts";
 import { resourceNotFound } from "../admin-errors.ts";
 import { isoTime } from "../occasion.ts";
@@ -13,6 +13,11 @@ interface PublishArgs {
   input: { publicationId?: string | null }[];
 }
 
+interface UpdateArgs {
+  id: string;
+  input: { publishablesToAdd?: string[] | null };
+}
+
 export const publicationResolvers: Resolvers = {
   QueryRoot: {
     publications: (_source, args: PageArgs, { shop }) =>
@@ -24,6 +29,11 @@ export const publicationResolvers: Resolvers = {
       if (!product) throw resourceNotFound(id);
       const userErrors = publish(context, product, input);
       return { publishable: describeProduct(context.shop, product), userErrors };
+    },
+    publicationUpdate: (_source, { id, input }: UpdateArgs, context) => {
+      const publication = context.shop.publications.find((each) => gid("Publication", each.id) === id);
+      const userErrors = publishMany(context, publication, input.publishablesToAdd ?? []);
+      return { publication: publication ? describePublication(publication) : null, userErrors };
     },
   },
 };

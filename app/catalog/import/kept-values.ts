@@ -1,0 +1,112 @@
+import type { ShopVariantId } from "../../shop/ids.ts";
+import type { ProductContent } from "../../shop/product-content.ts";
+import type { ShopProduct } from "../../shop/products.server.ts";
+import type { SupplierVariantId } from "../../wholesale/resources.ts";
+import type { ProductField } from "../links/fields.ts";
+import { hashOf } from "./plan-import.ts";
+import { sameAmount, type UpdatePlan } from "./plan-update.ts";
+
+/** A variant of the shop that is one of the supplier's. */
+export type ImportedVariant = {
+  supplierVariantId: SupplierVariantId;
+  shopVariantId: ShopVariantId;
+  inventoryItemId: string;
+};
+
+/** What was written to the shop, to be kept: what differs from it there is the merchant's from then on. */
+export type KeptValues = {
+  /** Texts and images as hashes. A field that was not written is missing. */
+  kept: Partial<Record<ProductField, string>>;
+  variants: (ImportedVariant & {
+    /** Null where it was not written. */
+    price: string | null;
+    cost: string | null;
+    compareAtPrice: string | null;
+    /** A compare-at price may be written as none. */
+    keepsCompareAt: boolean;
+    stock: number;
+  })[];
+};
+
+/** What a new product and its variants have been written with. */
+export function keptOfNew(
+  content: ProductContent,
+  written: { status: string; tags: string[]; stock: Map<string, number>; variants: ImportedVariant[] },
+): KeptValues {
+  const { status, tags, stock, variants } = written;
+  const byId = new Map(content.variants.map((variant) => [variant.supplierVariantId, variant]));
+  return {
+    kept: {
+      ...textsOf(content),
+      status,
+      ...(tags.length > 0 && { tags: keptTags(tags) }),
+      ...(content.images.length > 0 && { images: hashOf(content.images) }),
+    },
+    variants: variants.map(({ supplierVariantId, shopVariantId, inventoryItemId }) => {
+      const { price, compareAtPrice, cost } = byId.get(supplierVariantId) ?? NOTHING;
+      const link = { supplierVariantId, shopVariantId, inventoryItemId };
+      const pieces = stock.get(supplierVariantId) ?? 0;
+      return { ...link, price, compareAtPrice, cost, keepsCompareAt: true, stock: pieces };
+    }),
+  };
+}
+
+/** What a change has written, and prices that were so already. Null where nothing was: what was kept before stays. */
+export function keptOfChange(
+  content: ProductContent,
+  done: {
+    plan: UpdatePlan;
+    existing: ShopProduct;
+    stock: Map<string, number>;
+    variants: ImportedVariant[];
+  },
+): KeptValues {
+  const { plan, existing, stock, variants } = done;
+  const { fields, variants: changes, created, images } = plan.change;
+  const { tags, ...texts } = fields;
+  const there = new Map(existing.variants.map((variant) => [variant.id, variant]));
+  const planned = new Map(content.variants.map((variant) => [variant.supplierVariantId, variant]));
+  const fresh = new Set(created.map(({ supplierVariantId }) => supplierVariantId));
+  return {
+    kept: {
+      ...textsOf(texts),
+      ...(tags && { tags: keptTags(tags) }),
+      ...(images && { images: hashOf(images) }),
+    },
+    variants: variants.map((link) => {
+      const wanted = planned.get(link.supplierVariantId);
+      const before = there.get(link.shopVariantId);
+      const change = changes.get(link.shopVariantId) ?? {};
+      const keeps = (field: "price" | "compareAtPrice" | "cost") =>
+        fresh.has(link.supplierVariantId) ||
+        change[field] !== undefined ||
+        (before !== undefined && wanted !== undefined && sameAmount(before[field], wanted[field]));
+      return {
+        ...link,
+        price: wanted && keeps("price") ? wanted.price : null,
+        cost: wanted && keeps("cost") ? wanted.cost : null,
+        compareAtPrice: wanted?.compareAtPrice ?? null,
+        keepsCompareAt: wanted !== undefined && keeps("compareAtPrice"),
+        stock: stock.get(link.supplierVariantId) ?? 0,
+      };
+    }),
+  };
+}
+
+const NOTHING = { price: null, compareAtPrice: null, cost: null };
+
+function textsOf(
+  texts: Partial<Record<"title" | "descriptionHtml" | "vendor" | "productType", string | null>>,
+): Partial<Record<ProductField, string>> {
+  const { title, descriptionHtml, vendor, productType } = texts;
+  return {
+    ...(title != null && { title }),
+    ...(descriptionHtml != null && { descriptionHtml: hashOf(descriptionHtml) }),
+    ...(vendor != null && { vendor }),
+    ...(productType != null && { productType }),
+  };
+}
+
+function keptTags(tags: string[]): string {
+  return tags.toSorted().join(", ");
+}

@@ -1,0 +1,113 @@
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { ProductContent } from "../../shop/product-content.ts";
+import { lookUpProduct, type VariantWithSku } from "../../shop/variants-by-sku.server.ts";
+import { ensureService } from "../location/ensure-service.server.ts";
+import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
+import { findPricing } from "../pricing/find-pricing.server.ts";
+import { type ClaimedImport, type ImportOutcome, storeToPublish } from "./import-store.server.ts";
+import { chooseVariants, planImport, stockOf } from "./plan-import.ts";
+import { type ImportOptions, storedOptions } from "./runs/import-options.ts";
+
+/** A product that is about to be imported, as it should be in the shop. */
+export type PlannedImport = {
+  kind: "planned";
+  claimed: ClaimedImport;
+  content: ProductContent;
+  stock: Map<string, number>;
+  options: ImportOptions;
+  /** The price rules that its prices are made by. */
+  priceRulesVersion: number;
+  locationId: string;
+  /** Nothing of ours says that the shop may have it. */
+  fresh: boolean;
+  /** The shop's variants with its SKUs; null: not searched for. */
+  alike: VariantWithSku[] | null;
+};
+
+type Planned = PlannedImport | { kind: "ended"; claimed: ClaimedImport; outcome: ImportOutcome };
+
+/**
+ * Plans the imports that were claimed together. The shop is asked once for all of them: which variants
+ * it has with the SKUs of products that are new to it.
+ *
+ * @throws Failure when the shop gives no clear answer.
+ */
+export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Promise<Planned[]> {
+  if (claimed.length === 0) return [];
+  const pricing = await findPricing(shop);
+  const optionsOf = await findOptions(shop, claimed);
+  const plans: Planned[] = [];
+  let locationId: string | null = null;
+  for (const each of claimed) {
+    const skip = (outcome: ImportOutcome) => plans.push({ kind: "ended", claimed: each, outcome });
+    const found = await findSupplierProduct(shop, each.supplierProductId);
+    if (found === null || found.gone) {
+      skip({ kind: "skip", reason: { code: "catalog.skip.not-listed" } });
+      continue;
+    }
+    const plan = planImport(chooseVariants(found.product, each.chosenVariants), pricing);
+    if (plan.kind === "skip") {
+      skip(plan);
+      continue;
+    }
+    if (locationId === null) {
+      const service = await ensureService(shop);
+      if (service.kind === "failed") {
+        skip({ kind: "skip", reason: { code: "catalog.skip.no-location", problem: service.problem } });
+        continue;
+      }
+      locationId = service.locationId;
+    }
+    // Once an import was about to create it, it is looked up by the supplier's id, which Shopify's search may not know yet.
+    const fresh = each.shopProductId === null && !each.toPublish;
+    plans.push({
+      ...{ kind: "planned", claimed: each, content: plan.content, stock: stockOf(found.product) },
+      ...{ options: optionsOf(each), priceRulesVersion: pricing.version, locationId, fresh, alike: null },
+    });
+  }
+  await searchSkus(
+    shop,
+    plans.filter((plan) => plan.kind === "planned" && plan.fresh),
+  );
+  return plans;
+}
+
+/** One search for all products that are new to the shop. */
+async function searchSkus(shop: ShopDomain, plans: Planned[]): Promise<void> {
+  const fresh = plans.filter((plan) => plan.kind === "planned");
+  const [first] = fresh;
+  if (!first) return;
+  const skusOf = ({ content }: PlannedImport) => content.variants.map(({ sku }) => sku);
+  // By its identity, so that it fails where the app's metafields are not defined: they would not be unique then.
+  const { supplierProductId } = first.content;
+  const skus = [...new Set(fresh.flatMap(skusOf))];
+  const { shopProductId, alike } = await lookUpProduct(shop, { supplierProductId, skus });
+  first.claimed.shopProductId = shopProductId;
+  const folded = (sku: string) => sku.trim().toLowerCase();
+  for (const plan of fresh) {
+    const own = new Set(skusOf(plan).map(folded));
+    plan.alike = alike.filter(({ sku }) => own.has(folded(sku)));
+  }
+  const isThere = ({ claimed, content, alike: found }: PlannedImport) =>
+    claimed.shopProductId !== null ||
+    found?.some((variant) =>
+      content.variants.some(({ supplierVariantId }) => supplierVariantId === variant.supplierVariantId),
+    );
+  const created = fresh.filter((plan) => !isThere(plan));
+  await storeToPublish(
+    shop,
+    created.map(({ claimed }) => claimed),
+  );
+}
+
+/** Each import has its own options. */
+async function findOptions(
+  shop: ShopDomain,
+  claimed: ClaimedImport[],
+): Promise<(claimed: ClaimedImport) => ImportOptions> {
+  const ids = [...new Set(claimed.flatMap(({ importId }) => importId ?? []))];
+  const runs = await inShop(shop, (tx) => tx.importRun.findMany({ where: { shop, id: { in: ids } } }));
+  const byId = new Map(runs.map(({ id, options }) => [id, storedOptions(options)]));
+  return ({ importId }) => byId.get(importId ?? "") ?? storedOptions(null);
+}

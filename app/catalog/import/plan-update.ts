@@ -1,0 +1,210 @@
+import type { ShopVariantId } from "../../shop/ids.ts";
+import type { OptionValue, ProductContent, VariantContent } from "../../shop/product-content.ts";
+import type { ProductChange, VariantChange } from "../../shop/product-set.ts";
+import type { ShopProduct, ShopVariant } from "../../shop/products.server.ts";
+import type { ProductField, VariantField } from "../links/fields.ts";
+import type { OverwritableField } from "./runs/import-options.ts";
+
+/** What we last wrote of a variant, and which of its fields are the merchant's. */
+export type KeptVariant = {
+  price: string | null;
+  compareAtPrice: string | null;
+  cost: string | null;
+  merchantFields: string[];
+};
+
+/** A difference between the shop's product and the supplier's. `writes`: whether an import changes the shop. */
+export type Difference = {
+  field: ProductField | VariantField | "variant";
+  /** The variant's options, joined; null for the product itself, and for its only variant. */
+  variant: string | null;
+  /** Null: nothing yet, or not known. */
+  before: string | null;
+  after: string;
+  writes: boolean;
+};
+
+export type UpdatePlan = {
+  change: Pick<ProductChange, "fields" | "variants" | "created" | "images">;
+  differences: Difference[];
+};
+
+/** A new variant's title where there is but one. */
+const ONLY_VARIANT = "Default Title";
+
+/**
+ * What an import changes in a product that the shop has. Prices and costs are ours while the shop's are those that we
+ * wrote last; everything else is the merchant's since the import, and is written only where they tick it
+ * (`overwrite`). Variants that the supplier has and the shop lacks are added.
+ */
+export function planUpdate(given: {
+  content: ProductContent;
+  existing: ShopProduct;
+  /** By the supplier's variant id. */
+  kept: Map<string, KeptVariant>;
+  overwrite: OverwritableField[];
+  tags: string[];
+}): UpdatePlan {
+  const { content, existing, kept, overwrite, tags } = given;
+  const ticked = (field: OverwritableField) => overwrite.includes(field);
+  const differences: Difference[] = [];
+  const fields: UpdatePlan["change"]["fields"] = {};
+  for (const field of ["title", "descriptionHtml", "vendor", "productType"] as const) {
+    const after = content[field];
+    if (after === null || sameText(existing[field], after)) continue;
+    differences.push({ field, variant: null, before: existing[field], after, writes: ticked(field) });
+    if (ticked(field)) fields[field] = after;
+  }
+  const missing = tags.filter(
+    (tag) => !existing.tags.some((each) => each.toLowerCase() === tag.toLowerCase()),
+  );
+  if (missing.length > 0) {
+    const all = [...existing.tags, ...missing];
+    const [before, after] = [existing.tags.join(", "), all.join(", ")];
+    differences.push({ field: "tags", variant: null, before, after, writes: ticked("tags") });
+    if (ticked("tags")) fields.tags = all;
+  }
+  const images = ticked("images") && content.images.length > 0 ? content.images : null;
+  if (images !== null)
+    differences.push({
+      field: "images",
+      ...{ variant: null, before: null, after: String(images.length), writes: true },
+    });
+
+  const variants = new Map<ShopVariantId, VariantChange>();
+  const shaped = shapeVariants(content, existing);
+  for (const { variant, there } of shaped.known) {
+    const changed = changeOf({ variant, there, kept: kept.get(variant.supplierVariantId), ticked });
+    const { change } = changed;
+    if (images !== null && variant.imageUrl !== null) change.imageUrl = variant.imageUrl;
+    const reshaped = shaped.optionValues.get(there.id);
+    if (reshaped) change.optionValues = reshaped;
+    differences.push(...changed.differences);
+    if (Object.keys(change).length > 0) variants.set(there.id, change);
+  }
+  const created = shaped.created.map((variant) =>
+    images === null ? { ...variant, imageUrl: null } : variant,
+  );
+  for (const variant of created)
+    differences.push({
+      field: "variant",
+      ...{ variant: nameOf(variant.optionValues), before: null, after: variant.price, writes: true },
+    });
+  return { change: { fields, variants, created, images }, differences };
+}
+
+function changeOf(given: {
+  variant: VariantContent;
+  there: ShopVariant;
+  kept: KeptVariant | undefined;
+  ticked: (field: OverwritableField) => boolean;
+}): { change: VariantChange; differences: Difference[] } {
+  const { variant, there, kept, ticked } = given;
+  const change: VariantChange = {};
+  const differences: Difference[] = [];
+  const name = nameOf(there.optionValues);
+  const differs = (
+    field: VariantField,
+    { before, after, writes }: Pick<Difference, "before" | "after" | "writes">,
+  ) => differences.push({ field, variant: name, before, after, writes });
+  const isOurs = (field: "price" | "compareAtPrice" | "cost") =>
+    kept !== undefined &&
+    !kept.merchantFields.includes(field) &&
+    (kept[field] !== null || field === "compareAtPrice") &&
+    sameAmount(kept[field], there[field]);
+
+  for (const field of ["price", "cost"] as const) {
+    if (sameAmount(there[field], variant[field])) continue;
+    const writes = isOurs(field) || ticked("price");
+    differs(field, { before: there[field], after: variant[field], writes });
+    if (writes) change[field] = variant[field];
+  }
+  if (variant.compareAtPrice !== null && !sameAmount(there.compareAtPrice, variant.compareAtPrice)) {
+    const writes = isOurs("compareAtPrice") || ticked("price");
+    differs("compareAtPrice", { before: there.compareAtPrice, after: variant.compareAtPrice, writes });
+    if (writes) change.compareAtPrice = variant.compareAtPrice;
+  }
+  if (variant.barcode !== null && (there.barcode ?? "") !== variant.barcode) {
+    differs("barcode", { before: there.barcode, after: variant.barcode, writes: ticked("barcode") });
+    if (ticked("barcode")) change.barcode = variant.barcode;
+  }
+  if (variant.weightGrams !== null && !sameWeight(there.weightGrams, variant.weightGrams)) {
+    const before = there.weightGrams === null ? null : inKilograms(there.weightGrams);
+    differs("weight", { before, after: inKilograms(variant.weightGrams), writes: ticked("weight") });
+    if (ticked("weight")) change.weightGrams = variant.weightGrams;
+  }
+  return { change, differences };
+}
+
+/**
+ * Which variants the shop has, and the new ones with the names that the merchant has given options and values. Where
+ * the product has other options than before, its variants take the supplier's.
+ */
+function shapeVariants(content: ProductContent, existing: ShopProduct) {
+  const byId = new Map(existing.variants.map((variant) => [variant.supplierVariantId, variant]));
+  const known = content.variants.flatMap((variant) => {
+    const there = byId.get(variant.supplierVariantId);
+    return there ? [{ variant, there }] : [];
+  });
+  const fresh = content.variants.filter(({ supplierVariantId }) => !byId.has(supplierVariantId));
+  const optionValues = new Map<ShopVariantId, OptionValue[]>();
+  if (fresh.length === 0) return { known, created: fresh, optionValues };
+  const names = existing.variants[0]?.optionValues.map(({ name }) => name) ?? [];
+  const [first] = fresh;
+  const isOnly = existing.variants.length === 1 && nameOf(existing.variants[0]?.optionValues ?? []) === null;
+  if (first?.optionValues.length !== names.length || isOnly) {
+    for (const { variant, there } of known) optionValues.set(there.id, variant.optionValues);
+    return { known, created: fresh, optionValues };
+  }
+  // "Red" that the merchant has renamed to "Crimson" is crimson in new sizes as well.
+  const renamed = names.map(() => new Map<string, string>());
+  for (const { variant, there } of known)
+    variant.optionValues.forEach(({ value }, index) =>
+      renamed[index]?.set(value.toLowerCase(), there.optionValues[index]?.value ?? value),
+    );
+  for (const { optionValues: values } of existing.variants)
+    values.forEach(({ value }, index) => {
+      const spelled = renamed[index];
+      if (spelled && !spelled.has(value.toLowerCase())) spelled.set(value.toLowerCase(), value);
+    });
+  const created = fresh.map((variant) => ({
+    ...variant,
+    optionValues: variant.optionValues.map(({ name, value }, index) => ({
+      name: names[index] ?? name,
+      value: renamed[index]?.get(value.toLowerCase()) ?? value,
+    })),
+  }));
+  return { known, created, optionValues };
+}
+
+/** As Shopify joins them; null where the product has one variant without options. */
+export function nameOf(optionValues: OptionValue[]): string | null {
+  const name = optionValues.map(({ value }) => value).join(" / ");
+  return name === ONLY_VARIANT ? null : name;
+}
+
+/** Both decimals, or both none. */
+export function sameAmount(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return one === other;
+  return withoutZeros(one) === withoutZeros(other);
+}
+
+function withoutZeros(decimal: string): string {
+  const [whole = "", fraction = ""] = decimal.split(".");
+  return `${whole.replace(/^0+(?=\d)/, "")}.${fraction.replace(/0+$/, "")}`;
+}
+
+/** Shopify tidies HTML a little. */
+function sameText(one: string, other: string): boolean {
+  const tidy = (text: string) => text.replace(/\s+/g, " ").replace(/> </g, "><").trim();
+  return tidy(one) === tidy(other);
+}
+
+/** Shopify keeps four decimals of a kilogram at most. */
+function sameWeight(one: number | null, other: number): boolean {
+  return one !== null && Math.abs(one - other) < 0.1;
+}
+
+function inKilograms(grams: number): string {
+  return `${String(Number((grams / 1000).toFixed(4)))} kg`;
+}

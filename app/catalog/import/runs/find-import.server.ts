@@ -1,0 +1,110 @@
+import type { ImportRun } from "@prisma/client";
+
+import { inShop, SNAPSHOT, type Tx } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../../../messages/message.ts";
+import { type ImportOptions, storedOptions } from "./import-options.ts";
+
+export const PAGE_SIZE = 20;
+
+/** An import as its page shows it. */
+export type ShownImport = {
+  id: string;
+  state: "running" | "ended" | "cancelled";
+  /** Whether it was cancelled, and ends once the products that have begun have. */
+  cancelling: boolean;
+  requestedAt: Date;
+  endedAt: Date | null;
+  options: ImportOptions;
+  counts: ImportCounts;
+  /** Why products wait, the most frequent reason first; with how many, and when the first of them is tried again. */
+  waiting: { problem: Message; count: number; until: Date | null }[];
+  /** Products that were not imported, or not wholly. */
+  refused: { id: string; name: string; state: string; problem: Message | null; failedImages: number }[];
+  /** Behind which product the next page of them begins; null on the last. */
+  next: string | null;
+};
+
+export type ImportCounts = {
+  total: number;
+  imported: number;
+  skipped: number;
+  importing: number;
+  /** Of the products being imported: those that wait for the supplier to be connected again. */
+  disconnected: number;
+};
+
+/** An import with its counts and a page of what it could not import; null where the shop has none of this id. */
+export async function findImport(
+  shop: ShopDomain,
+  { id, after }: { id: string; after: string | null },
+): Promise<ShownImport | null> {
+  return inShop(
+    shop,
+    async (tx, now) => {
+      const run = await tx.importRun.findFirst({ where: { id, shop } });
+      if (run === null) return null;
+      const refused = await readRefused(tx, shop, { id, after });
+      return {
+        ...{ id, requestedAt: run.requestedAt, endedAt: run.endedAt, options: storedOptions(run.options) },
+        state: run.state as ShownImport["state"],
+        cancelling: run.state === "running" && run.cancelRequestedAt !== null,
+        counts: await countProducts(tx, shop, run),
+        waiting: await readWaiting(tx, shop, { id, now }),
+        refused: refused.slice(0, PAGE_SIZE),
+        next: refused.length > PAGE_SIZE ? (refused[PAGE_SIZE - 1]?.id ?? null) : null,
+      };
+    },
+    SNAPSHOT,
+  );
+}
+
+/** Of one that has ended, as it was then: products may have been chosen in another import since. */
+async function countProducts(
+  tx: Tx,
+  shop: ShopDomain,
+  { id, state, total, imported, skipped }: ImportRun,
+): Promise<ImportCounts> {
+  if (state !== "running") return { total, imported, skipped, importing: 0, disconnected: 0 };
+  const [counted] = await tx.$queryRaw<Omit<ImportCounts, "total">[]>`
+    select (count(*) filter (where state = 'imported'))::int as imported,
+      (count(*) filter (where state in ('skipped', 'needs-linking')))::int as skipped,
+      (count(*) filter (where state = 'importing'))::int as importing,
+      (count(*) filter (where state = 'importing' and next_at is null))::int as disconnected
+    from product_link where shop = ${shop} and import_id = ${id}::uuid`;
+  return { total, ...(counted ?? { imported: 0, skipped: 0, importing: 0, disconnected: 0 }) };
+}
+
+async function readWaiting(
+  tx: Tx,
+  shop: ShopDomain,
+  { id, now }: { id: string; now: Date },
+): Promise<ShownImport["waiting"]> {
+  const found = await tx.$queryRaw<{ problem: unknown; count: number; until: Date | null }[]>`
+    select problem, count(*)::int as count, min(next_at) as until
+    from product_link where shop = ${shop} and import_id = ${id}::uuid and state = 'importing' and problem is not null
+    group by problem order by count desc limit 3`;
+  return found.flatMap(({ problem, count, until }) => {
+    const message = storedMessage(problem);
+    return message ? [{ problem: message, count, until: until !== null && until > now ? until : null }] : [];
+  });
+}
+
+async function readRefused(
+  tx: Tx,
+  shop: ShopDomain,
+  { id, after }: { id: string; after: string | null },
+): Promise<ShownImport["refused"]> {
+  const found = await tx.$queryRaw<
+    { id: string; name: string | null; state: string; problem: unknown; failedImages: number }[]
+  >`
+    select link.supplier_product_id as id, product.name, link.state, link.problem,
+      coalesce(jsonb_array_length(link.failed_images), 0) as "failedImages"
+    from product_link link
+    left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+    where link.shop = ${shop} and link.import_id = ${id}::uuid and link.supplier_product_id > ${after ?? ""}
+      and (link.state in ('skipped', 'needs-linking')
+        or link.state = 'imported' and (link.problem is not null or link.failed_images is not null))
+    order by link.supplier_product_id limit ${PAGE_SIZE + 1}`;
+  return found.map((row) => ({ ...row, name: row.name ?? row.id, problem: storedMessage(row.problem) }));
+}

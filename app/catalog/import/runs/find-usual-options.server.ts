@@ -1,0 +1,15 @@
+import { inShop } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { type ImportOptions, storedOptions } from "./import-options.ts";
+
+/** How the merchant imported the last time. What was to be overwritten then is not meant for other products. */
+export async function findUsualOptions(shop: ShopDomain): Promise<ImportOptions> {
+  const last = await inShop(shop, (tx) =>
+    tx.importRun.findFirst({
+      where: { shop },
+      orderBy: [{ requestedAt: "desc" }, { id: "desc" }],
+      select: { options: true },
+    }),
+  );
+  return { ...storedOptions(last?.options), overwrite: [] };
+}

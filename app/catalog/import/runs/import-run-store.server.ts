@@ -1,0 +1,62 @@
+import { recordActivity } from "../../../activity/record-activity.server.ts";
+import type { Tx } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import type { Message } from "../../../messages/message.ts";
+
+/** How long an import that has ended stays in the list. */
+const KEPT_DAYS = 90;
+
+/**
+ * Ends the shop's imports, or this one, that have no product left to import, and records one entry for each.
+ * The last two products of one may end at once: one waits here until it can see that the other has ended.
+ */
+export async function endFinishedRuns(
+  tx: Tx,
+  shop: ShopDomain,
+  { importId = null, now }: { importId?: string | null; now: Date },
+): Promise<void> {
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('catalog.import'), hashtext(${shop}))`;
+  const finished = await tx.$queryRaw<{ id: string; cancelled: boolean }[]>`
+    select id::text, cancel_requested_at is not null as cancelled from import_run run
+    where shop = ${shop} and state = 'running' and (${importId}::uuid is null or id = ${importId}::uuid)
+      and not exists (select from product_link link
+        where link.shop = run.shop and link.import_id = run.id and link.state = 'importing')`;
+  for (const { id, cancelled } of finished) await endRun(tx, shop, { id, cancelled, now });
+}
+
+async function endRun(
+  tx: Tx,
+  shop: ShopDomain,
+  { id, cancelled, now }: { id: string; cancelled: boolean; now: Date },
+): Promise<void> {
+  const [counted] = await tx.$queryRaw<{ imported: number; skipped: number }[]>`
+    select (count(*) filter (where state = 'imported'))::int as imported,
+      (count(*) filter (where state <> 'imported'))::int as skipped
+    from product_link where shop = ${shop} and import_id = ${id}::uuid`;
+  const { imported, skipped } = counted ?? { imported: 0, skipped: 0 };
+  await tx.importRun.update({
+    where: { id },
+    data: { state: cancelled ? "cancelled" : "ended", imported, skipped, endedAt: now },
+  });
+  if (imported + skipped === 0) return;
+  await recordActivity(tx, {
+    shop,
+    kind: "catalog.imported",
+    tone: skipped > 0 ? "warning" : "success",
+    message: messageOf(imported, skipped),
+    subject: { label: { code: "imports.import" }, url: `/app/imports/${id}` },
+    at: now,
+  });
+}
+
+/** Forgets imports that ended long ago. Their products stay as they are. */
+export async function removeOldRuns(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_DAYS * 24 * 60 * 60 * 1000);
+  await tx.importRun.deleteMany({ where: { shop, endedAt: { lt: before } } });
+}
+
+function messageOf(imported: number, skipped: number): Message {
+  if (skipped === 0) return { code: "catalog.activity.imported", imported };
+  if (imported === 0) return { code: "catalog.activity.skipped", skipped };
+  return { code: "catalog.activity.imported-and-skipped", imported, skipped };
+}

@@ -1,0 +1,84 @@
+import { Prisma } from "@prisma/client";
+
+import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { MAX_VARIANTS } from "../plan-import.ts";
+import { isSelected } from "./selected-products.server.ts";
+import type { Selection } from "./selection.ts";
+
+/** What becomes of a selected product, as far as the mirror and our own records say. */
+export const forecasts = [
+  "create",
+  "update",
+  "needs-linking",
+  "importing",
+  "unlinked",
+  "not-listed",
+  "discontinued",
+  "no-variants",
+  "too-many-variants",
+  "currency-differs",
+  "no-price",
+] as const;
+export type Forecast = (typeof forecasts)[number];
+
+/** How many of the selected products each is said of; those of none are missing. */
+export type ForecastCounts = Partial<Record<Forecast, number>>;
+
+/** Counts what an import of the selected products would do, all of them in one statement. `currency` is the shop's. */
+export async function previewImport(
+  shop: ShopDomain,
+  { selection, currency }: { selection: Selection; currency: string },
+): Promise<ForecastCounts> {
+  const counted = await inShop(
+    shop,
+    (tx) => tx.$queryRaw<{ forecast: Forecast; count: number }[]>`
+      select forecast, count(*)::int as count from (${forecastOf(shop, { selection, currency })}) as product group by 1`,
+    LONG_WORK,
+  );
+  return Object.fromEntries(counted.map(({ forecast, count }) => [forecast, count]));
+}
+
+/** A page of the selected products of which this is said, in the order of their ids. `after` is the last one before it. */
+export async function listForecast(
+  shop: ShopDomain,
+  given: { selection: Selection; currency: string; forecast: Forecast[]; after: string | null; take: number },
+): Promise<{ id: string; name: string; forecast: Forecast }[]> {
+  const { forecast, after, take } = given;
+  return inShop(
+    shop,
+    (tx) => tx.$queryRaw`
+      select id, name, forecast from (${forecastOf(shop, given)}) as product
+      where forecast = any(${forecast}::text[]) and id > ${after ?? ""}
+      order by id limit ${take}`,
+    LONG_WORK,
+  );
+}
+
+function forecastOf(
+  shop: ShopDomain,
+  { selection, currency }: { selection: Selection; currency: string },
+): Prisma.Sql {
+  const chosen = selection.kind === "variants" ? selection.variants : [];
+  return Prisma.sql`
+    select product.id, product.name, case
+      when link.state = 'importing' then 'importing'
+      when link.delisted = 'unlinked' then 'unlinked'
+      when product.gone_at is not null then 'not-listed'
+      when product.discontinued then 'discontinued'
+      when variant.count = 0 then 'no-variants'
+      when variant.count > ${MAX_VARIANTS} then 'too-many-variants'
+      when variant.is_foreign then 'currency-differs'
+      when variant.unpriced then 'no-price'
+      when link.state = 'needs-linking' then 'needs-linking'
+      when link.shop_product_id is not null then 'update'
+      else 'create' end as forecast
+    from supplier_product product
+    left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
+    cross join lateral (
+      select count(*) as count, coalesce(bool_or(price_currency <> ${currency}), false) as is_foreign,
+        coalesce(bool_or(price_amount !~ '^(?=.*[1-9])\\d+(\\.\\d+)?$'), false) as unpriced
+      from supplier_variant where shop = product.shop and supplier_product_id = product.id
+        and (cardinality(${chosen}::text[]) = 0 or id = any(${chosen}::text[]))) as variant
+    where product.shop = ${shop} and ${isSelected(selection)}`;
+}

@@ -1,0 +1,97 @@
+import { inShop } from "../../../lib/db.server.ts";
+import { Failure } from "../../../lib/failure.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import type { Message } from "../../../messages/message.ts";
+import { findProduct } from "../../../shop/products.server.ts";
+import type { ShopProductId } from "../../../shop/ids.ts";
+import { recognizeProduct } from "../../links/recognize-product.server.ts";
+import { findSupplierProduct } from "../../mirror/find-supplier-product.server.ts";
+import type { SupplierProductId } from "../../../wholesale/resources.ts";
+import { chooseVariants, planImport } from "../plan-import.ts";
+import { type Difference, planUpdate } from "../plan-update.ts";
+import type { Pricing } from "../../pricing/pricing.ts";
+import type { Selection } from "./selection.ts";
+
+/** A product as an import would leave it. `problem`: why it would not be imported. */
+export type PreviewedProduct = {
+  id: string;
+  name: string;
+  problem: Message | null;
+  variants: number;
+  /** The lowest selling price and cost, and whether other variants differ; null where there is a problem. */
+  price: { price: string; cost: string; currency: string; differs: boolean } | null;
+  /** Of a product that the shop has: what differs from the supplier's there, the first of them; null for a new one. */
+  differences: { shown: Difference[]; total: number } | null;
+};
+
+/** So that a page stays readable. */
+const MAX_DIFFERENCES = 30;
+
+/**
+ * Details of a few products of a preview. Those that the shop has are read there.
+ *
+ * @throws Failure when the shop gives no clear answer.
+ */
+export function previewProducts(
+  shop: ShopDomain,
+  ids: string[],
+  given: { selection: Selection; pricing: Pricing },
+): Promise<PreviewedProduct[]> {
+  return Promise.all(ids.map((id) => previewProduct(shop, id as SupplierProductId, given)));
+}
+
+async function previewProduct(
+  shop: ShopDomain,
+  id: SupplierProductId,
+  given: { selection: Selection; pricing: Pricing },
+): Promise<PreviewedProduct> {
+  const { selection, pricing } = given;
+  const currency = pricing.shopCurrency;
+  const link = await inShop(shop, (tx) =>
+    tx.productLink.findUnique({ where: { shop_supplierProductId: { shop, supplierProductId: id } } }),
+  );
+  const found = await findSupplierProduct(shop, id);
+  const none = { id, name: found?.product.name ?? "", variants: 0, price: null, differences: null };
+  if (found === null || found.gone) return { ...none, problem: { code: "catalog.skip.not-listed" } };
+  const chosen = selection.kind === "variants" ? selection.variants : (link?.chosenVariants ?? []);
+  const product = chooseVariants(found.product, chosen);
+  const plan = planImport(product, pricing);
+  if (plan.kind === "skip") return { ...none, variants: product.variants.length, problem: plan.reason };
+
+  const { content } = plan;
+  const [cheapest, ...others] = content.variants.toSorted(
+    (one, other) => Number(one.price) - Number(other.price),
+  );
+  const price = cheapest && {
+    ...{ price: cheapest.price, cost: cheapest.cost, currency },
+    differs: others.some((other) => other.price !== cheapest.price),
+  };
+  const about = {
+    ...none,
+    variants: content.variants.length,
+    price: price ?? null,
+    problem: link?.state === "needs-linking" ? (link.problem as Message | null) : null,
+  };
+  if (link?.shopProductId == null) return about;
+  const read = { locationId: null, expected: content.variants.length, withItems: true };
+  const there = await findProduct(shop, { id: link.shopProductId as ShopProductId }, read).catch(
+    unlessUnreadable,
+  );
+  if (there === null) return about;
+  const existing = await recognizeProduct(shop, there, id);
+  const rows = await inShop(shop, (tx) =>
+    tx.variantLink.findMany({ where: { shop, supplierProductId: id } }),
+  );
+  const kept = new Map(rows.map((row) => [row.supplierVariantId, row]));
+  const { differences } = planUpdate({ content, existing, kept, overwrite: [], tags: [] });
+  return {
+    ...about,
+    differences: { shown: differences.slice(0, MAX_DIFFERENCES), total: differences.length },
+  };
+}
+
+/** One product that the shop rejects to show leaves the others readable. */
+function unlessUnreadable(error: unknown): null {
+  if (error instanceof Failure && error.code === "rejected") return null;
+  throw error;
+}

@@ -1,0 +1,46 @@
+import { Prisma } from "@prisma/client";
+
+import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { enqueue } from "../../../queue/boss.server.ts";
+import { importProductsJob } from "../../jobs.ts";
+
+/**
+ * Tries again to import what an import could not: one of its products, or all. Those that wait for their next try are
+ * due at once.
+ *
+ * @returns how many products are tried again; null where the shop has no such import.
+ */
+export async function retryImport(
+  shop: ShopDomain,
+  { id, supplierProductId }: { id: string; supplierProductId: string | null },
+): Promise<number | null> {
+  return inShop(
+    shop,
+    async (tx, now) => {
+      if ((await tx.importRun.count({ where: { id, shop } })) === 0) return null;
+      const meant =
+        supplierProductId === null
+          ? Prisma.empty
+          : Prisma.sql`and supplier_product_id = ${supplierProductId}`;
+      const retried = await tx.$executeRaw`
+        update product_link set state = 'importing', problem = null, next_at = ${now}, retry_count = 0,
+          before_import = jsonb_build_object('state', state, 'problem', problem, 'importId', import_id)
+        where shop = ${shop} and import_id = ${id}::uuid and delisted is distinct from 'unlinked'
+          and (state in ('skipped', 'needs-linking')
+            or state = 'imported' and (problem is not null or failed_images is not null)) ${meant}`;
+      // A lease that a worker holds has no problem: only what was postponed has one.
+      const woken = await tx.$executeRaw`
+        update product_link set next_at = ${now} where shop = ${shop} and import_id = ${id}::uuid
+          and state = 'importing' and problem is not null and next_at > ${now} ${meant}`;
+      if (retried > 0)
+        await tx.importRun.update({
+          where: { id },
+          data: { state: "running", endedAt: null, cancelRequestedAt: null },
+        });
+      if (retried + woken > 0) await enqueue(tx, importProductsJob, { shop });
+      return retried + woken;
+    },
+    LONG_WORK,
+  );
+}

@@ -1,0 +1,63 @@
+import { Prisma } from "@prisma/client";
+
+import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { enqueue } from "../../../queue/boss.server.ts";
+import { importProductsJob } from "../../jobs.ts";
+import type { ImportOptions } from "./import-options.ts";
+import { endFinishedRuns, removeOldRuns } from "./import-run-store.server.ts";
+import { isSelected } from "./selected-products.server.ts";
+import type { Selection } from "./selection.ts";
+
+/** An import that was begun, and how many products it has. */
+export type StartedImport = { id: string; requested: number };
+
+/**
+ * Makes the import of the selected products due, as far as the supplier lists them, in one statement however many they
+ * are. A product that is being imported already keeps its lease, and one that is being unlinked is left alone.
+ *
+ * @returns null where none of them is left to import.
+ */
+export async function startImport(
+  shop: ShopDomain,
+  { selection, options }: { selection: Selection; options: ImportOptions },
+): Promise<StartedImport | null> {
+  return inShop(
+    shop,
+    async (tx, now) => {
+      await endFinishedRuns(tx, shop, { now });
+      await removeOldRuns(tx, shop, now);
+      const { id } = await tx.importRun.create({
+        data: { shop, state: "running", selection: selection.kind, options, total: 0, requestedAt: now },
+        select: { id: true },
+      });
+      const variants = selection.kind === "variants" ? selection.variants : null;
+      // What a whole product was chosen for holds until the merchant chooses among its variants again.
+      const chosen =
+        variants === null ? Prisma.sql`product_link.chosen_variants` : Prisma.sql`excluded.chosen_variants`;
+      const requested = await tx.$executeRaw`
+        insert into product_link (shop, supplier_product_id, state, account, requested_at, next_at, import_id,
+          chosen_variants)
+        select product.shop, product.id, 'importing', connection.account, ${now}, ${now}, ${id}::uuid,
+          ${variants ?? []}::text[]
+        from supplier_product product
+        join connection on connection.shop = product.shop
+        left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
+        where product.shop = ${shop} and ${isSelected(selection)}
+        on conflict (shop, supplier_product_id) do update set state = 'importing', problem = null,
+          account = excluded.account, requested_at = excluded.requested_at, next_at = excluded.next_at, retry_count = 0,
+          import_id = excluded.import_id, chosen_variants = ${chosen},
+          before_import = jsonb_build_object('state', product_link.state, 'problem', product_link.problem,
+            'importId', product_link.import_id)
+        where product_link.state <> 'importing' and product_link.delisted is distinct from 'unlinked'`;
+      if (requested === 0) {
+        await tx.importRun.delete({ where: { id } });
+        return null;
+      }
+      await tx.importRun.update({ where: { id }, data: { total: requested } });
+      await enqueue(tx, importProductsJob, { shop });
+      return { id, requested };
+    },
+    LONG_WORK,
+  );
+}

@@ -1,0 +1,47 @@
+import type { Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { productFields, variantFields } from "../links/fields.ts";
+import type { KeptValues } from "./kept-values.ts";
+
+/**
+ * Stores a product's links with what was written to the shop. What was not written stays as it was kept before. What the
+ * merchant had overwritten is ours again.
+ */
+export async function storeWritten(
+  tx: Tx,
+  shop: ShopDomain,
+  written: KeptValues & { supplierProductId: string; overwritten: string[] | "all" },
+): Promise<void> {
+  const { supplierProductId, kept, variants } = written;
+  const isNew = written.overwritten === "all";
+  const overwritten =
+    written.overwritten === "all" ? [...productFields, ...variantFields] : written.overwritten;
+  await tx.$executeRaw`
+    update product_link set kept = case when ${isNew} then '{}'::jsonb else kept end || ${JSON.stringify(kept)}::jsonb,
+      merchant_fields = array(
+        select field from unnest(merchant_fields) as field where field <> all(${overwritten}::text[]))
+    where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
+  const column = <Name extends keyof KeptValues["variants"][number]>(name: Name) =>
+    variants.map((variant) => variant[name]);
+  const ids = { supplier: column("supplierVariantId"), shop: column("shopVariantId") };
+  const priced = variants.filter((each) => each.keepsCompareAt).map((each) => each.supplierVariantId);
+  // A variant that the merchant has deleted and we made again is another one.
+  await tx.$executeRaw`
+    delete from variant_link link using unnest(${ids.supplier}::text[], ${ids.shop}::text[]) as now (supplier, shop)
+    where link.shop = ${shop} and (link.supplier_variant_id = now.supplier) <> (link.shop_variant_id = now.shop)`;
+  const ours = overwritten.includes("price") ? ["price", "compareAtPrice", "cost"] : [];
+  const given = [...ours, ...overwritten];
+  await tx.$executeRaw`
+    insert into variant_link (shop, supplier_product_id, supplier_variant_id, shop_variant_id, inventory_item_id, price,
+      compare_at_price, cost, stock)
+    select ${shop}, ${supplierProductId}, now.* from unnest(${ids.supplier}::text[], ${ids.shop}::text[],
+      ${column("inventoryItemId")}::text[], ${column("price")}::text[], ${column("compareAtPrice")}::text[],
+      ${column("cost")}::text[], ${column("stock")}::int[]) as now
+    on conflict (shop, supplier_variant_id) do update set supplier_product_id = excluded.supplier_product_id,
+      shop_variant_id = excluded.shop_variant_id, inventory_item_id = excluded.inventory_item_id,
+      price = coalesce(excluded.price, variant_link.price), cost = coalesce(excluded.cost, variant_link.cost),
+      compare_at_price = case when excluded.supplier_variant_id = any(${priced}::text[])
+        then excluded.compare_at_price else variant_link.compare_at_price end, stock = excluded.stock,
+      merchant_fields = array(
+        select field from unnest(variant_link.merchant_fields) as field where field <> all(${given}::text[]))`;
+}

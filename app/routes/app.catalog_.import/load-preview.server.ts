@@ -1,0 +1,73 @@
+import { findDefaultChannels } from "../../catalog/import/default-channels.server.ts";
+import { findUsualOptions } from "../../catalog/import/runs/find-usual-options.server.ts";
+import { listChoosableVariants } from "../../catalog/import/runs/list-choosable-variants.server.ts";
+import { forecasts, listForecast, previewImport } from "../../catalog/import/runs/preview-import.server.ts";
+import { previewProducts } from "../../catalog/import/runs/preview-products.server.ts";
+import type { Selection } from "../../catalog/import/runs/selection.ts";
+import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { listCollections } from "../../shop/collections.server.ts";
+import { listChannels } from "../../shop/publications.server.ts";
+import { type Group, groupOf, groups } from "./groups.ts";
+
+/** Products a page: those that the shop has are read there. */
+const SHOWN = 10;
+
+/**
+ * Counts and details for the preview, and what the merchant can choose from.
+ *
+ * @throws Failure when the shop gives no clear answer.
+ */
+export async function loadPreview(
+  shop: ShopDomain,
+  { selection, searchParams }: { selection: Selection; searchParams: URLSearchParams },
+) {
+  const [pricing, channels, collections] = await Promise.all([
+    findPricing(shop),
+    listChannels(shop),
+    listCollections(shop),
+  ]);
+  const currency = pricing.shopCurrency;
+  const counts = await previewImport(shop, { selection, currency });
+  const group =
+    wantedGroup(searchParams.get("group")) ?? groups.find((each) => countOf(each, counts) > 0) ?? "create";
+  const after = searchParams.get("after");
+  const listed = await listForecast(shop, {
+    ...{ selection, currency, after, take: SHOWN + 1 },
+    forecast: forecasts.filter((forecast) => groupOf(forecast) === group),
+  });
+  const page = listed.slice(0, SHOWN);
+  const detailed =
+    group === "problem"
+      ? []
+      : await previewProducts(
+          shop,
+          page.map(({ id }) => id),
+          { selection, pricing },
+        );
+  const usual = await findUsualOptions(shop);
+  const byDefault = (await findDefaultChannels(shop)) ?? (channels.onlineStore ? [channels.onlineStore] : []);
+  return {
+    ...{ counts, group, currency, options: usual },
+    products: page.map(({ id, name, forecast }) => ({
+      ...{ id, name, forecast },
+      details: detailed.find((each) => each.id === id) ?? null,
+    })),
+    next: listed.length > SHOWN ? (page.at(-1)?.id ?? null) : null,
+    isFirst: after === null,
+    variants: await listChoosableVariants(shop, selection),
+    channels: channels.channels,
+    chosenChannels: (usual.channels ?? byDefault).map(({ id }) => id),
+    collections,
+  };
+}
+
+function wantedGroup(wanted: string | null): Group | null {
+  return groups.find((each) => each === wanted) ?? null;
+}
+
+function countOf(group: Group, counts: Awaited<ReturnType<typeof previewImport>>): number {
+  return forecasts
+    .filter((forecast) => groupOf(forecast) === group)
+    .reduce((sum, forecast) => sum + (counts[forecast] ?? 0), 0);
+}

@@ -1,0 +1,116 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { BlockStack, EmptyState, Layout, Page } from "@shopify/polaris";
+import { z } from "zod";
+
+import { type ImportOptions, importOptions } from "../../catalog/import/runs/import-options.ts";
+import { readSelection, type Selection } from "../../catalog/import/runs/selection.ts";
+import { startImport } from "../../catalog/import/runs/start-import.server.ts";
+import { ConnectFirst } from "../../components/connect-first.tsx";
+import { ConnectionBanner } from "../../components/connection-banner.tsx";
+import { findState } from "../../components/find-state.server.ts";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { pageTitle } from "../../components/page-locale.ts";
+import { Failure } from "../../lib/failure.ts";
+import { readForm } from "../../lib/read-form.server.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
+import { useT } from "../../messages/use-t.ts";
+import { authenticate } from "../../shopify.server.ts";
+import { ImportForm } from "./import-form.tsx";
+import { loadPreview } from "./load-preview.server.ts";
+
+export const meta = pageTitle((t) => t("imports.new.title"));
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const { searchParams } = new URL(request.url);
+  const state = await findState(shop);
+  const selection = readSelection(searchParams);
+  if (["not-connected", "connecting", "disconnected"].includes(state.kind))
+    return { kind: "not-connected", state } as const;
+  if (selection === null) return { kind: "nothing-selected", state } as const;
+  try {
+    return { kind: "preview", state, ...(await loadPreview(shop, { selection, searchParams })) } as const;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { kind: "unreadable", state, problem: error.explanation } as const;
+  }
+}
+
+const asJson = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: "custom" });
+    return z.NEVER;
+  }
+});
+const submitted = z.object({
+  options: asJson.pipe(importOptions),
+  /** Ids, where only some variants of a product are chosen; "all" for all of them. */
+  variants: asJson.pipe(z.array(z.string().max(255)).max(2048)).optional(),
+});
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const selection = readSelection(new URL(request.url).searchParams);
+  const { options, variants } = await readForm(request, submitted);
+  if (selection === null) throw new Response(null, { status: 400 });
+  const started = await startImport(shopDomain.parse(session.shop), {
+    selection: withVariants(selection, variants),
+    options: options satisfies ImportOptions,
+  });
+  if (started === null)
+    return {
+      tone: "warning",
+      title: { code: "imports.nothing-left.title" },
+      text: { code: "imports.nothing-left" },
+    } satisfies Notice;
+  return redirect(`/app/imports/${started.id}`);
+}
+
+/** What the merchant has chosen of a single product. */
+function withVariants(selection: Selection, variants: string[] | undefined): Selection {
+  if (variants === undefined || selection.kind === "filter") return selection;
+  const [id, ...others] = selection.kind === "variants" ? [selection.id] : selection.ids;
+  return id === undefined || others.length > 0 ? selection : { kind: "variants", id, variants };
+}
+
+export default function NewImport() {
+  const loaded = useLoaderData<typeof loader>();
+  const t = useT();
+  return (
+    <Page title={t("imports.new.title")} backAction={{ content: t("catalog.title"), url: "/app/catalog" }}>
+      <BlockStack gap="400">
+        <ConnectionBanner state={loaded.state} />
+        {loaded.kind === "not-connected" && (
+          <ConnectFirst state={loaded.state}>{t("catalog.connect-first")}</ConnectFirst>
+        )}
+        {loaded.kind === "unreadable" && (
+          <NoticeBanner
+            notice={{
+              tone: "critical",
+              title: { code: "imports.unreadable.title" },
+              text: { code: "imports.unreadable", problem: loaded.problem },
+            }}
+          />
+        )}
+        {loaded.kind === "nothing-selected" && (
+          <EmptyState
+            image=""
+            heading={t("imports.nothing-selected.title")}
+            action={{ content: t("imports.open-catalog"), url: "/app/catalog" }}
+          >
+            <p>{t("imports.nothing-selected")}</p>
+          </EmptyState>
+        )}
+        {loaded.kind === "preview" && (
+          <Layout>
+            <ImportForm preview={loaded} />
+          </Layout>
+        )}
+      </BlockStack>
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+import { Badge, BlockStack, Card, InlineStack, ProgressBar, Text } from "@shopify/polaris";
+
+import { Moment } from "../../components/moment.tsx";
+import { useT } from "../../messages/use-t.ts";
+import type { Run } from "./run.ts";
+
+const TONES = { running: "info", cancelling: "warning", ended: "success", cancelled: undefined } as const;
+
+/** How far the import is. */
+export function ProgressCard({ run }: { run: Run }) {
+  const t = useT();
+  const { imported, skipped, importing, total } = run.counts;
+  const done = Math.min(imported + skipped, total);
+  const state = run.cancelling ? "cancelling" : run.state;
+  const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <InlineStack gap="200" align="space-between" blockAlign="center">
+          <Text as="h2" variant="headingMd">
+            {t("imports.progress.bar", { done, total })}
+          </Text>
+          <Badge tone={TONES[state]}>{t(`imports.state.${state}`)}</Badge>
+        </InlineStack>
+        <ProgressBar
+          progress={percent}
+          tone={skipped > 0 && run.state !== "running" ? "highlight" : "primary"}
+        />
+        <InlineStack gap="400">
+          <Text as="span">{t("imports.progress.imported", { count: imported })}</Text>
+          {skipped > 0 && (
+            <Text as="span" tone="caution">
+              {t("imports.progress.skipped", { count: skipped })}
+            </Text>
+          )}
+          {importing > 0 && (
+            <Text as="span" tone="subdued">
+              {t("imports.progress.left", { count: importing })}
+            </Text>
+          )}
+        </InlineStack>
+        <Text as="p" tone="subdued" variant="bodySm">
+          {run.endedAt === null ? t("imports.leave") : <Moment iso={run.endedAt} />}
+        </Text>
+      </BlockStack>
+    </Card>
+  );
+}

@@ -1,0 +1,132 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useFetcher, useLoaderData, useNavigate } from "@remix-run/react";
+import { BlockStack, Page } from "@shopify/polaris";
+import { useState } from "react";
+import { z } from "zod";
+
+import { cancelImport } from "../../catalog/import/runs/cancel-import.server.ts";
+import { findImport } from "../../catalog/import/runs/find-import.server.ts";
+import { retryImport } from "../../catalog/import/runs/retry-import.server.ts";
+import { ConnectionBanner } from "../../components/connection-banner.tsx";
+import { findState } from "../../components/find-state.server.ts";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { pageTitle } from "../../components/page-locale.ts";
+import { usePolling } from "../../components/use-polling.ts";
+import { readForm } from "../../lib/read-form.server.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
+import { useT } from "../../messages/use-t.ts";
+import { authenticate } from "../../shopify.server.ts";
+import { CancelDialog } from "./cancel-dialog.tsx";
+import { ProgressCard } from "./progress-card.tsx";
+import { RefusedCard } from "./refused-card.tsx";
+import { WaitingBanners } from "./waiting-banners.tsx";
+
+export const meta = pageTitle((t) => t("imports.import"));
+
+const submitted = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("cancel") }),
+  z.object({ intent: z.literal("retry"), id: z.string().min(1).max(255) }),
+  z.object({ intent: z.literal("retry-all") }),
+]);
+
+const REFRESH_MS = 2000;
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const after = new URL(request.url).searchParams.get("after");
+  const found = await findImport(shop, { id: idIn(params), after });
+  if (found === null) throw new Response(null, { status: 404 });
+  return { run: found, state: await findState(shop), isFirst: after === null };
+}
+
+export async function action({ request, params }: ActionFunctionArgs): Promise<Notice> {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const id = idIn(params);
+  const submission = await readForm(request, submitted);
+  if (submission.intent === "cancel") {
+    const count = await cancelImport(shop, id);
+    if (count === null) return { tone: "info", title: { code: "imports.not-running.title" } };
+    return {
+      tone: "success",
+      title: { code: "imports.cancelled.title" },
+      text: { code: "imports.cancelled", count },
+    };
+  }
+  const supplierProductId = submission.intent === "retry" ? submission.id : null;
+  const count = await retryImport(shop, { id, supplierProductId });
+  if (count === null) throw new Response(null, { status: 404 });
+  return { tone: count > 0 ? "success" : "info", title: { code: "imports.retried.title", count } };
+}
+
+function idIn({ id }: LoaderFunctionArgs["params"]): string {
+  const read = z.uuid().safeParse(id);
+  if (!read.success) throw new Response(null, { status: 404 });
+  return read.data;
+}
+
+export default function Import() {
+  const { run, state, isFirst } = useLoaderData<typeof loader>();
+  const t = useT();
+  const navigate = useNavigate();
+  const fetcher = useFetcher<typeof action>();
+  const [cancelling, setCancelling] = useState(false);
+  const isRunning = run.state === "running";
+  usePolling(isRunning ? REFRESH_MS : null);
+  const submit = (fields: Record<string, string>) => {
+    fetcher.submit(fields, { method: "post" });
+  };
+  return (
+    <Page
+      title={t("imports.progress.title", { at: run.requestedAt })}
+      backAction={{ content: t("imports.title"), url: "/app/imports" }}
+      secondaryActions={
+        isRunning && !run.cancelling
+          ? [
+              {
+                content: t("imports.cancel"),
+                destructive: true,
+                onAction: () => {
+                  setCancelling(true);
+                },
+              },
+            ]
+          : []
+      }
+    >
+      <BlockStack gap="400">
+        <ConnectionBanner state={state} />
+        {fetcher.data && <NoticeBanner notice={fetcher.data} />}
+        <WaitingBanners
+          run={run}
+          onRetry={() => {
+            submit({ intent: "retry-all" });
+          }}
+        />
+        <ProgressCard run={run} />
+        {run.refused.length > 0 && (
+          <RefusedCard
+            run={run}
+            isFirst={isFirst}
+            busy={fetcher.state !== "idle"}
+            onRetry={submit}
+            onPage={(after) => {
+              navigate(after === null ? "?" : `?after=${encodeURIComponent(after)}`);
+            }}
+          />
+        )}
+      </BlockStack>
+      <CancelDialog
+        open={cancelling}
+        onClose={() => {
+          setCancelling(false);
+        }}
+        onCancel={() => {
+          setCancelling(false);
+          submit({ intent: "cancel" });
+        }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,106 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData, useNavigate } from "@remix-run/react";
+import {
+  Badge,
+  BlockStack,
+  Box,
+  Card,
+  EmptySearchResult,
+  InlineStack,
+  Link,
+  Page,
+  Pagination,
+  Text,
+} from "@shopify/polaris";
+
+import { listImports } from "../../catalog/import/runs/list-imports.server.ts";
+import { pageTitle } from "../../components/page-locale.ts";
+import { usePolling } from "../../components/use-polling.ts";
+import type { Place } from "../../lib/keyset-page.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
+import { useT } from "../../messages/use-t.ts";
+import { authenticate } from "../../shopify.server.ts";
+
+export const meta = pageTitle((t) => t("imports.title"));
+
+const REFRESH_MS = 5000;
+const TONES = { running: "info", ended: "success", cancelled: undefined } as const;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  return listImports(shopDomain.parse(session.shop), placeIn(new URL(request.url).searchParams));
+}
+
+export default function Imports() {
+  const { rows, newer, older } = useLoaderData<typeof loader>();
+  const t = useT();
+  const navigate = useNavigate();
+  usePolling(rows.some(({ state }) => state === "running") ? REFRESH_MS : null);
+  return (
+    <Page title={t("imports.title")} backAction={{ content: t("catalog.title"), url: "/app/catalog" }}>
+      <BlockStack gap="400">
+        <Card padding="0">
+          {rows.length === 0 && (
+            <Box padding="400">
+              <EmptySearchResult title={t("imports.none.title")} description={t("imports.none")} />
+            </Box>
+          )}
+          {rows.map((row, index) => (
+            <Box
+              key={row.id}
+              padding="400"
+              borderBlockStartWidth={index > 0 ? "025" : "0"}
+              borderColor="border"
+            >
+              <InlineStack align="space-between" blockAlign="center" gap="200">
+                <BlockStack gap="100">
+                  <Link url={`/app/imports/${row.id}`} monochrome removeUnderline>
+                    <Text as="span" fontWeight="medium">
+                      {t("moment.long", { at: row.requestedAt })}
+                    </Text>
+                  </Link>
+                  <Text as="p" tone="subdued" variant="bodySm">
+                    {[
+                      t("imports.progress.bar", {
+                        done: Math.min(row.imported + row.skipped, row.total),
+                        total: row.total,
+                      }),
+                      ...(row.skipped > 0 ? [t("imports.progress.skipped", { count: row.skipped })] : []),
+                    ].join(" · ")}
+                  </Text>
+                </BlockStack>
+                <Badge tone={row.skipped > 0 && row.state === "ended" ? "warning" : TONES[row.state]}>
+                  {t(`imports.state.${row.state}`)}
+                </Badge>
+              </InlineStack>
+            </Box>
+          ))}
+        </Card>
+        {(newer !== null || older !== null) && (
+          <InlineStack align="center">
+            <Pagination
+              accessibilityLabel={t("imports.pages")}
+              hasPrevious={newer !== null}
+              hasNext={older !== null}
+              previousTooltip={t("imports.newer")}
+              nextTooltip={t("imports.older")}
+              onPrevious={() => {
+                navigate(`?newer-than=${newer ?? ""}`);
+              }}
+              onNext={() => {
+                navigate(`?older-than=${older ?? ""}`);
+              }}
+            />
+          </InlineStack>
+        )}
+      </BlockStack>
+    </Page>
+  );
+}
+
+function placeIn(searchParams: URLSearchParams): Place | null {
+  const older = searchParams.get("older-than");
+  if (older !== null) return { towards: "older", cursor: older };
+  const newer = searchParams.get("newer-than");
+  return newer === null ? null : { towards: "newer", cursor: newer };
+}

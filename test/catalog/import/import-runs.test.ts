@@ -1,0 +1,334 @@
+import { describe, expect, it } from "vitest";
+
+import { listActivity } from "../../../app/activity/list-activity.server.ts";
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { claimLease } from "../../../app/catalog/import/import-lease.server.ts";
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { cancelImport } from "../../../app/catalog/import/runs/cancel-import.server.ts";
+import { findImport } from "../../../app/catalog/import/runs/find-import.server.ts";
+import { type ImportOptions, USUAL_OPTIONS } from "../../../app/catalog/import/runs/import-options.ts";
+import { listImports } from "../../../app/catalog/import/runs/list-imports.server.ts";
+import { listForecast, previewImport } from "../../../app/catalog/import/runs/preview-import.server.ts";
+import { previewProducts } from "../../../app/catalog/import/runs/preview-products.server.ts";
+import { retryImport } from "../../../app/catalog/import/runs/retry-import.server.ts";
+import type { Selection } from "../../../app/catalog/import/runs/selection.ts";
+import { startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
+import { findPricing } from "../../../app/catalog/pricing/find-pricing.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { gid, newId } from "../../sandbox/shop/ids.ts";
+import { simulated } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { shopify } from "../../support/world.ts";
+import { disconnect, productsIn, reconnect } from "../selling-shop.ts";
+import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { openStandIn, rowsOf } from "../testing.ts";
+import { importThem, linksIn, readLater, shopWith, theProductIn } from "./testing.ts";
+
+const supplier = await openStandIn();
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+const ALL: Selection = { kind: "filter", filter: { query: "", category: "", show: "all" } };
+
+async function start(
+  shop: ShopDomain,
+  selection: Selection,
+  options: Partial<ImportOptions> = {},
+): Promise<{ id: string; requested: number }> {
+  const started = await startImport(shop, { selection, options: { ...USUAL_OPTIONS, ...options } });
+  if (started === null) throw new Error("There was nothing to import.");
+  return started;
+}
+
+async function shown(shop: ShopDomain, id: string) {
+  const found = await findImport(shop, { id, after: null });
+  if (found === null) throw new Error("There is no such import.");
+  return found;
+}
+
+function sized(id: string, sizes: string[], more: Record<string, unknown> = {}): StandIn["products"][number] {
+  const variants = sizes.map((size) => wireVariant(`${id}-${size}`, { options: { Size: size } }));
+  return wireProduct(id, { options: ["Size"], variants, ...more });
+}
+
+async function importMessages(shop: ShopDomain): Promise<unknown[]> {
+  const { entries } = await listActivity(shop, { needsAttention: false, place: null });
+  return entries.map(({ message }) => message).filter(({ code }) => /import|skip/.test(code));
+}
+
+describe("an import", () => {
+  it("of all that a filter finds takes them in one statement, and what is no match stays out", async () => {
+    const products = Array.from({ length: 12 }, (_, index) => wireProduct(`p${String(index)}`));
+    const shop = await shopWith(supplier, ...products, wireProduct("other", { category: "Garten" }));
+    const filter = { query: "product", category: "Küche", show: "all" } as const;
+    const { id, requested } = await start(shop, { kind: "filter", filter });
+    expect(requested).toBe(12);
+    await importProducts(shop);
+    expect(productsIn(shop)).toHaveLength(12);
+    expect(await shown(shop, id)).toMatchObject({
+      state: "ended",
+      counts: { total: 12, imported: 12, skipped: 0, importing: 0 },
+    });
+    expect(await importMessages(shop)).toEqual([{ code: "catalog.activity.imported", imported: 12 }]);
+  });
+
+  it("of chosen variants brings these alone, and a later one of the whole product adds none unasked", async () => {
+    const shop = await shopWith(supplier, sized("a", ["S", "M", "L"]));
+    await start(shop, { kind: "variants", id: "a", variants: ["a-S", "a-L"] });
+    await importProducts(shop);
+    const sizes = () => theProductIn(shop).variants.map(({ values: [value] }) => value!.name);
+    expect(sizes()).toEqual(["S", "L"]);
+    await importThem(shop, ["a"]);
+    expect(sizes()).toEqual(["S", "L"]);
+    await start(shop, { kind: "variants", id: "a", variants: [] });
+    await importProducts(shop);
+    expect(sizes()).toEqual(["S", "L", "M"]);
+  });
+
+  it("does as its options say: fields, draft, tags, collection and channels", async () => {
+    const shop = await shopWith(
+      supplier,
+      wireProduct("a", { images: [{ url: "https://images.example/1.jpg" }] }),
+    );
+    const state = simulated(shop);
+    const collection = { id: newId(state), title: "New in", products: new Set<(typeof products)[number]>() };
+    const products = productsIn(shop);
+    state.collections.push(collection);
+    const [, pos] = state.publications;
+    await start(shop, ALL, {
+      ...{ fields: ["vendor"], status: "DRAFT", tags: ["supplier", "🧵"] },
+      collection: { id: gid("Collection", collection.id), title: collection.title },
+      channels: [{ id: gid("Publication", pos!.id), name: pos!.title }],
+    });
+    await importProducts(shop);
+    const product = theProductIn(shop);
+    expect(product).toMatchObject({
+      descriptionHtml: "",
+      productType: "",
+      vendor: "Nordwind",
+      status: "DRAFT",
+    });
+    expect(product.media).toEqual([]);
+    expect(product.tags).toEqual(["supplier", "🧵"].toSorted());
+    expect([...collection.products]).toEqual([product]);
+    expect(product.publishedOn).toEqual([pos]);
+    expect((await rowsOf("product_link", shop))[0]).toMatchObject({
+      kept: { title: "Product a", vendor: "Nordwind", status: "DRAFT" },
+      channels: ["Point of Sale"],
+    });
+  });
+
+  it("keeps what it wrote of each variant", async () => {
+    const shop = await shopWith(supplier, sized("a", ["S", "M"]));
+    await importThem(shop, ["a"]);
+    expect(await rowsOf("variant_link", shop)).toMatchObject([
+      { supplier_variant_id: "a-M", price: "15.00", compare_at_price: null, cost: "10.00", stock: 5 },
+      { supplier_variant_id: "a-S", price: "15.00", compare_at_price: null, cost: "10.00", stock: 5 },
+    ]);
+  });
+
+  it("of a product in the shop leaves a price that the merchant changed, until they give it back", async () => {
+    const shop = await shopWith(supplier, wireProduct("a"));
+    await importThem(shop, ["a"]);
+    const [variant] = theProductIn(shop).variants;
+    variant!.price = "49.00";
+    await readLater({ supplier, shop }, [
+      wireProduct("a", { variants: [wireVariant("a-1", { price: { amount: "20.00", currency: "EUR" } })] }),
+    ]);
+    await importThem(shop, ["a"]);
+    expect(variant!.price).toBe("49.00");
+    expect((await rowsOf("variant_link", shop))[0]).toMatchObject({ price: "15.00", cost: "20.00" });
+    await start(shop, ALL, { overwrite: ["price"] });
+    await importProducts(shop);
+    expect(variant!.price).toBe("30.00");
+    expect((await rowsOf("variant_link", shop))[0]).toMatchObject({ price: "30.00" });
+  });
+
+  it("adds no variant where one of the merchant's own has its options, and says which", async () => {
+    const shop = await shopWith(supplier, sized("a", ["S"]));
+    await importThem(shop, ["a"]);
+    const [own] = theProductIn(shop).variants;
+    await readLater({ supplier, shop }, [
+      wireProduct("a", { options: ["Size"], variants: [wireVariant("a-new", { options: { Size: "S" } })] }),
+    ]);
+    await importThem(shop, ["a"]);
+    expect(theProductIn(shop).variants).toEqual([own]);
+    expect(await linksIn(shop)).toMatchObject({
+      a: { state: "needs-linking", problem: { code: "catalog.skip.variant-taken", sku: "SKU-a-new" } },
+    });
+  });
+
+  it("is done by one worker at a time, and the next one takes over what it left", async () => {
+    const shop = await shopWith(supplier, wireProduct("a"));
+    await requestImport(shop, ["a"]);
+    await claimLease(shop);
+    await importProducts(shop);
+    expect(productsIn(shop)).toEqual([]);
+    await timePasses(shop, 120);
+    await importProducts(shop);
+    expect(productsIn(shop)).toHaveLength(1);
+    expect(await rowsOf("import_lease", shop)).toEqual([]);
+  });
+});
+
+describe("a canceled import", () => {
+  it("takes back what has not begun, and leaves it as it was before", async () => {
+    const shop = await shopWith(supplier, wireProduct("old"), wireProduct("odd", { name: "" }));
+    await importThem(shop, ["old", "odd"]);
+    await readLater({ supplier, shop }, [
+      wireProduct("old"),
+      wireProduct("odd", { name: "" }),
+      wireProduct("new"),
+    ]);
+    const before = await linksIn(shop);
+    const { id } = await start(shop, ALL);
+    expect(await cancelImport(shop, id)).toBe(3);
+    const after = await linksIn(shop);
+    expect(Object.keys(after)).toEqual(["odd", "old"]);
+    for (const product of ["odd", "old"])
+      expect(after[product]).toMatchObject({
+        state: before[product]!.state,
+        problem: before[product]!.problem,
+        next_at: null,
+      });
+    expect(await shown(shop, id)).toMatchObject({ state: "cancelled", counts: { total: 0 } });
+    await importProducts(shop);
+    expect(productsIn(shop)).toHaveLength(1);
+  });
+
+  it("ends what has begun, which may be in the shop already", async () => {
+    const shop = await shopWith(supplier, ...["a", "b"].map((id) => wireProduct(id)));
+    shopify.setFault("productSet", "reset-after-commit");
+    await importThem(shop, ["a"]);
+    const [{ id } = { id: "" }] = (await listImports(shop, null)).rows;
+    expect(await cancelImport(shop, id)).toBe(0);
+    expect(await shown(shop, id)).toMatchObject({ state: "running", cancelling: true });
+    await timePasses(shop, 60);
+    await importProducts(shop);
+    expect(await shown(shop, id)).toMatchObject({ state: "cancelled", counts: { imported: 1 } });
+    expect(productsIn(shop)).toHaveLength(1);
+    expect(await cancelImport(shop, id)).toBeNull();
+  });
+
+  it("of another shop is none", async () => {
+    const shop = await shopWith(supplier, wireProduct("a"));
+    const { id } = await start(shop, ALL);
+    const other = await shopWith(supplier, wireProduct("a"));
+    expect(await cancelImport(other, id)).toBeNull();
+    expect(await retryImport(other, { id, supplierProductId: null })).toBeNull();
+    expect(await findImport(other, { id, after: null })).toBeNull();
+  });
+});
+
+describe("what an import could not do", () => {
+  it("is listed with its reason, and tried again one by one or all at once", async () => {
+    const odd = (id: string) => wireProduct(id, { variants: [] });
+    const shop = await shopWith(supplier, odd("a"), odd("b"), odd("c"), wireProduct("good"));
+    const { id } = await start(shop, ALL);
+    await importProducts(shop);
+    const { refused, counts } = await shown(shop, id);
+    expect(counts).toMatchObject({ total: 4, imported: 1, skipped: 3 });
+    expect(refused.map((each) => [each.id, each.problem?.code])).toEqual([
+      ["a", "catalog.skip.no-variants"],
+      ["b", "catalog.skip.no-variants"],
+      ["c", "catalog.skip.no-variants"],
+    ]);
+    await readLater(
+      { supplier, shop },
+      ["a", "b", "c", "good"].map((each) => wireProduct(each)),
+    );
+    expect(await retryImport(shop, { id, supplierProductId: "a" })).toBe(1);
+    await importProducts(shop);
+    expect(await linksIn(shop)).toMatchObject({ a: { state: "imported" }, b: { state: "skipped" } });
+    expect(await retryImport(shop, { id, supplierProductId: null })).toBe(2);
+    await importProducts(shop);
+    expect(await shown(shop, id)).toMatchObject({
+      state: "ended",
+      refused: [],
+      counts: { imported: 4, skipped: 0 },
+    });
+  });
+
+  it("waits for the supplier, says so, and continues when the same account is connected again", async () => {
+    const shop = await shopWith(supplier, wireProduct("a"));
+    const { id } = await start(shop, ALL);
+    await disconnect(shop, "keep");
+    await importProducts(shop);
+    expect(await shown(shop, id)).toMatchObject({
+      state: "running",
+      counts: { importing: 1, disconnected: 1 },
+    });
+    await reconnect(shop);
+    await importProducts(shop);
+    expect(await shown(shop, id)).toMatchObject({ state: "ended", counts: { imported: 1 } });
+  });
+
+  it("for a shop that does not answer is due at once when the merchant says so", async () => {
+    const shop = await shopWith(supplier, wireProduct("a"));
+    shopify.setFault("productSet", "502");
+    const { id } = await start(shop, ALL);
+    await importProducts(shop);
+    expect(await shown(shop, id)).toMatchObject({ waiting: [{ count: 1 }] });
+    expect(await retryImport(shop, { id, supplierProductId: null })).toBe(1);
+    await importProducts(shop);
+    expect(await shown(shop, id)).toMatchObject({ state: "ended", counts: { imported: 1 } });
+  });
+});
+
+describe("a preview", () => {
+  it("counts what will be created, updated and skipped, and what stands in the way", async () => {
+    const shop = await shopWith(
+      supplier,
+      ...["new", "known", "busy"].map((id) => wireProduct(id)),
+      wireProduct("empty", { variants: [] }),
+      wireProduct("ended", { discontinued: true }),
+      wireProduct("free", { variants: [wireVariant("f", { price: { amount: "0.00", currency: "EUR" } })] }),
+      wireProduct("foreign", {
+        variants: [wireVariant("x", { price: { amount: "1.00", currency: "USD" } })],
+      }),
+    );
+    await importThem(shop, ["known"]);
+    await requestImport(shop, ["busy"]);
+    expect(await previewImport(shop, { selection: ALL, currency: "EUR" })).toEqual({
+      ...{ create: 1, update: 1, importing: 1, discontinued: 1 },
+      ...{ "no-variants": 1, "no-price": 1, "currency-differs": 1 },
+    });
+    const listed = { selection: ALL, currency: "EUR", after: null, take: 10 };
+    expect(await listForecast(shop, { ...listed, forecast: ["create", "update"] })).toEqual([
+      { id: "known", name: "Product known", forecast: "update" },
+      { id: "new", name: "Product new", forecast: "create" },
+    ]);
+    expect(await rowsOf("import_run", shop)).toHaveLength(2);
+  });
+
+  it("shows the shop's side and the supplier's, before anything happens", async () => {
+    const shop = await shopWith(supplier, wireProduct("a"));
+    await importThem(shop, ["a"]);
+    theProductIn(shop).title = "Mein Titel";
+    await readLater({ supplier, shop }, [
+      wireProduct("a", {
+        name: "قميص 👕",
+        variants: [wireVariant("a-1", { price: { amount: "12.00", currency: "EUR" } })],
+      }),
+    ]);
+    const [product] = await previewProducts(shop, ["a"], {
+      selection: ALL,
+      pricing: await findPricing(shop),
+    });
+    expect(product).toMatchObject({
+      problem: null,
+      price: { price: "18.00", cost: "12.00", differs: false },
+      differences: {
+        total: 3,
+        shown: [
+          { field: "title", before: "Mein Titel", after: "قميص 👕", writes: false },
+          { field: "price", variant: null, before: "15.00", after: "18.00", writes: true },
+          { field: "cost", variant: null, after: "12.00", writes: true },
+        ],
+      },
+    });
+    expect(theProductIn(shop).title).toBe("Mein Titel");
+  });
+});

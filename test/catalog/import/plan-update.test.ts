@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+
+import { planUpdate } from "../../../app/catalog/import/plan-update.ts";
+import type { OverwritableField } from "../../../app/catalog/import/runs/import-options.ts";
+import type { ShopProductId, ShopVariantId } from "../../../app/shop/ids.ts";
+import type { ProductContent, VariantContent } from "../../../app/shop/product-content.ts";
+import type { ShopProduct, ShopVariant } from "../../../app/shop/products.server.ts";
+
+function aVariant(size: string, more: Partial<VariantContent> = {}): VariantContent {
+  return {
+    ...{ supplierVariantId: size, sku: `SKU-${size}`, barcode: "1", price: "15.00", compareAtPrice: null },
+    ...{ cost: "10.00", weightGrams: 100, imageUrl: null, optionValues: [{ name: "Size", value: size }] },
+    ...more,
+  };
+}
+
+function inShop(size: string, more: Partial<ShopVariant> = {}): ShopVariant {
+  return {
+    ...{ id: `shop-${size}` as ShopVariantId, supplierVariantId: size, barcode: "1", weightGrams: 100 },
+    ...{ optionValues: [{ name: "Size", value: size }], price: "15.00", compareAtPrice: null, cost: "10.0" },
+    ...{ inventoryItemId: `item-${size}`, available: 1, elsewhere: 0 },
+    ...more,
+  };
+}
+
+function plan(
+  wanted: Partial<ProductContent>,
+  there: Partial<ShopProduct>,
+  {
+    kept = {},
+    overwrite = [],
+    tags = [],
+  }: { kept?: object; overwrite?: OverwritableField[]; tags?: string[] } = {},
+) {
+  const content: ProductContent = {
+    ...{ supplierProductId: "p", title: "Shirt", descriptionHtml: "<p>Fine</p>", vendor: "Nordwind" },
+    ...{ productType: "Clothes", images: [{ url: "https://images.example/1.jpg", alt: null }] },
+    variants: [aVariant("S")],
+    ...wanted,
+  };
+  const existing: ShopProduct = {
+    ...{ id: "shop-p" as ShopProductId, supplierProductId: "p", title: "Shirt", vendor: "Nordwind" },
+    ...{ descriptionHtml: "<p>Fine</p>", productType: "Clothes", tags: ["own"], channels: null },
+    variants: [inShop("S")],
+    ...there,
+  };
+  const known = { price: "15.00", compareAtPrice: null, cost: "10.00", merchantFields: [], ...kept };
+  return planUpdate({ content, existing, kept: new Map([["S", known]]), overwrite, tags });
+}
+
+const nothing = { fields: {}, variants: new Map(), created: [], images: null };
+
+describe("what an import changes in a product that the shop has", () => {
+  it("is nothing where both are the same, however the amounts are written", () => {
+    expect(plan({}, {})).toEqual({ change: nothing, differences: [] });
+  });
+
+  it("is no title, text, brand or type of the merchant's, but it is shown beside the supplier's", () => {
+    const mine = { title: "Mine", descriptionHtml: "<p>Mine</p>", vendor: "Me", productType: "Mine" };
+    const { change, differences } = plan({}, mine);
+    expect(change).toEqual(nothing);
+    expect(differences.map(({ field, before, after, writes }) => [field, before, after, writes])).toEqual([
+      ["title", "Mine", "Shirt", false],
+      ["descriptionHtml", "<p>Mine</p>", "<p>Fine</p>", false],
+      ["vendor", "Me", "Nordwind", false],
+      ["productType", "Mine", "Clothes", false],
+    ]);
+  });
+
+  it("is what the merchant ticks, and nothing beside it", () => {
+    const { change } = plan({}, { title: "Mine", vendor: "Me" }, { overwrite: ["title"] });
+    expect(change.fields).toEqual({ title: "Shirt" });
+  });
+
+  it.each<[string, Partial<ShopVariant>, object, OverwritableField[], object]>([
+    ["that we wrote last", {}, {}, [], { price: "18.00", cost: "12.00" }],
+    ["that the merchant changed", { price: "99.00" }, {}, [], { cost: "12.00" }],
+    ["that nobody knows to be ours", {}, { price: null, cost: null }, [], {}],
+    ["that is the merchant's by their own word", {}, { merchantFields: ["price"] }, [], { cost: "12.00" }],
+    ["that they give back", { price: "99.00" }, {}, ["price"], { price: "18.00", cost: "12.00" }],
+  ])("of a price %s", (_, there, kept, overwrite, expected) => {
+    const wanted = { variants: [aVariant("S", { price: "18.00", cost: "12.00" })] };
+    const { change } = plan(wanted, { variants: [inShop("S", there)] }, { kept, overwrite });
+    expect(change.variants.get("shop-S" as ShopVariantId) ?? {}).toEqual(expected);
+  });
+
+  it("adds tags to the merchant's own, and never removes one", () => {
+    expect(plan({}, {}, { overwrite: ["tags"], tags: ["Own", "new"] }).change.fields).toEqual({
+      tags: ["own", "new"],
+    });
+    expect(plan({}, {}, { tags: ["new"] }).change.fields).toEqual({});
+  });
+
+  it("adds variants under the names that the merchant gave options and values", () => {
+    const size = (value: string, colour: string) => [
+      { name: "Size", value },
+      { name: "Color", value: colour },
+    ];
+    const mine = [
+      { name: "Größe", value: "S" },
+      { name: "Farbe", value: "Crimson" },
+    ];
+    const variants = [
+      aVariant("S", { optionValues: size("S", "Red") }),
+      aVariant("M", { optionValues: size("M", "red") }),
+    ];
+    const { change, differences } = plan({ variants }, { variants: [inShop("S", { optionValues: mine })] });
+    expect(change.created.map(({ optionValues }) => optionValues)).toEqual([
+      [
+        { name: "Größe", value: "M" },
+        { name: "Farbe", value: "Crimson" },
+      ],
+    ]);
+    expect(change.variants).toEqual(new Map());
+    expect(differences).toMatchObject([{ field: "variant", variant: "M / Crimson", writes: true }]);
+  });
+
+  it("gives options to a product that had none, and never speaks of its nameless variant", () => {
+    const only = [{ name: "Title", value: "Default Title" }];
+    const variants = [aVariant("S", { price: "16.00" }), aVariant("M")];
+    const { change, differences } = plan({ variants }, { variants: [inShop("S", { optionValues: only })] });
+    expect(change.variants.get("shop-S" as ShopVariantId)).toMatchObject({
+      optionValues: [{ name: "Size", value: "S" }],
+    });
+    expect(JSON.stringify(differences)).not.toContain("Default Title");
+  });
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { USUAL_OPTIONS } from "../../app/catalog/import/runs/import-options.ts";
+import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import { freshDatabase, query } from "../support/database.ts";
+
+const NEW = "routes/app.catalog_.import";
+const RUN = "routes/app.imports.$id";
+
+let sandbox: Sandbox;
+let ids: string[];
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ database: await freshDatabase(), products: 30 });
+  const { email, password } = sandbox.supplier.account;
+  await sandbox.merchant().submit("/app/settings", "routes/app.settings", { intent: "connect", email, password });
+  await expect
+    .poll(async () => {
+      ids = (await query<{ id: string }>(sandbox.databaseUrl, "select id from supplier_product order by id")).map(
+        ({ id }) => id,
+      );
+      return ids.length;
+    }, { timeout: 60_000 })
+    .toBe(30);
+}, 120_000);
+afterAll(() => sandbox.stop());
+
+function address(more: Record<string, string>): string {
+  return `/app/catalog/import?${new URLSearchParams(more).toString()}`;
+}
+
+describe("the page for a new import", () => {
+  it("previews what was selected, and begins nothing", async () => {
+    const page = await sandbox.merchant().read<any>(address({ ids: ids.slice(0, 3).join(",") }), NEW);
+    expect(page).toMatchObject({ kind: "preview", counts: { create: 3 }, group: "create", next: null });
+    expect(page.products).toHaveLength(3);
+    expect(page.channels.map(({ name }: { name: string }) => name)).toEqual(["Online Store", "Point of Sale"]);
+    const { status, html } = await sandbox.merchant().open(address({ ids: ids.slice(0, 3).join(",") }));
+    expect(status).toBe(200);
+    expect(html).toContain("3 new products will be created");
+    expect(html).not.toContain("Default Title");
+    expect(await query(sandbox.databaseUrl, "select from import_run")).toEqual([]);
+  });
+
+  it("takes all that a filter finds, page by page", async () => {
+    const first = await sandbox.merchant().read<any>(address({ all: "1" }), NEW);
+    expect(first).toMatchObject({ counts: { create: 30 } });
+    expect(first.products).toHaveLength(10);
+    const second = await sandbox.merchant().read<any>(address({ all: "1", group: "create", after: first.next }), NEW);
+    expect(second.products[0].id > first.products[9].id).toBe(true);
+  });
+
+  it("says so where nothing is selected, and takes no form that does not fit", async () => {
+    expect(await sandbox.merchant().read<any>("/app/catalog/import", NEW)).toMatchObject({ kind: "nothing-selected" });
+    for (const options of ["", "{", "{}", JSON.stringify({ ...USUAL_OPTIONS, status: "SOLD" })])
+      await expect(sandbox.merchant().submit(address({ all: "1" }), NEW, { options })).rejects.toThrow("400");
+  });
+});
+
+describe("an import's page", () => {
+  it("follows it to its end, also for one who comes back later, and the list has it", async () => {
+    const some = address({ ids: ids.slice(0, 2).join(",") });
+    const options = JSON.stringify({ ...USUAL_OPTIONS, status: "DRAFT" });
+    await sandbox.merchant().submit(some, NEW, { options }).catch(() => null);
+    const [run] = await query<{ id: string }>(sandbox.databaseUrl, "select id::text as id from import_run");
+    const page = `/app/imports/${run!.id}`;
+    await expect
+      .poll(async () => (await sandbox.merchant().read<any>(page, RUN)).run, { timeout: 60_000 })
+      .toMatchObject({ state: "ended", counts: { total: 2, imported: 2, skipped: 0 } });
+    expect((await sandbox.merchant().open(page)).html).toContain("2 of 2 products done");
+    expect((await sandbox.merchant().open("/app/imports")).html).toContain(run!.id);
+    expect(await sandbox.merchant().submit(page, RUN, { intent: "cancel" })).toMatchObject({
+      title: { code: "imports.not-running.title" },
+    });
+  }, 90_000);
+
+  it("of an import that does not exist is not found", async () => {
+    for (const id of [randomUUID(), "1", "%00"])
+      expect((await sandbox.merchant().open(`/app/imports/${id}`)).status).toBe(404);
+    await expect(
+      sandbox.merchant().submit(`/app/imports/${randomUUID()}`, RUN, { intent: "retry-all" }),
+    ).rejects.toThrow("404");
+  });
+});

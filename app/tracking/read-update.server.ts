@@ -48,7 +48,7 @@ async function read({ shop, state, supplierOrderId }: ClaimedUpdate): Promise<Or
   if (!hasArrived(state) || supplierOrderId === null) return null;
   const key = await findUsableKey(shop);
   if (key === null) return null;
-  return callAsShop({ shop, key }, "getOrder", { id: supplierOrderId as SupplierOrderId });
+  return callAsShop({ shop, key }, "getOrder", { id: supplierOrderId as SupplierOrderId }, { pace: "bulk" });
 }
 
 async function apply(claimed: ClaimedUpdate, update: Order): Promise<void> {

@@ -3,6 +3,9 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { importProductsJob } from "../jobs.ts";
 
+/** A merchant waits for so few, so they do not wait for other shops' bulk. */
+const WAITED_FOR = 20;
+
 /**
  * Makes the import of these products due, as far as the supplier lists them.
  *
@@ -19,7 +22,7 @@ export async function requestImport(shop: ShopDomain, supplierProductIds: string
       on conflict (shop, supplier_product_id) do update set state = 'importing', problem = null,
         account = excluded.account, requested_at = excluded.requested_at, next_at = excluded.next_at, retry_count = 0
       where product_link.state <> 'importing' and product_link.delisted is distinct from 'unlinked'`;
-    if (requested > 0) await enqueue(tx, importProductsJob, { shop });
+    if (requested > 0) await enqueue(tx, importProductsJob, { shop }, { isUrgent: requested <= WAITED_FOR });
     return requested;
   });
 }

@@ -61,7 +61,12 @@ async function readPage(
   connection: { shop: ShopDomain; key: OpenKey },
   { cursor }: Checkpoint,
 ): Promise<Page<Product>> {
-  const page = await callAsShop(connection, "listProducts", { pageSize: PAGE_SIZE, cursor });
+  const page = await callAsShop(
+    connection,
+    "listProducts",
+    { pageSize: PAGE_SIZE, cursor },
+    { pace: "bulk" },
+  );
   if (page.nextCursor !== null && page.nextCursor === cursor) throw notAdvancing();
   return page;
 }

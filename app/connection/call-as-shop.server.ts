@@ -2,7 +2,8 @@ import { env } from "../lib/env.server.ts";
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { callWholesale } from "../wholesale/call-wholesale.server.ts";
-import type { InputOf, OperationName, OutputOf } from "../wholesale/operation.ts";
+import type { Given } from "../wholesale/client.server.ts";
+import type { InputOf, OperationName } from "../wholesale/operation.ts";
 import { BackgroundCalls } from "./background-calls.ts";
 import { checkKey } from "./check-key.server.ts";
 import { storeCheck } from "./connection-store.server.ts";
@@ -17,17 +18,17 @@ import type { OpenKey } from "./sealed-key.server.ts";
  *
  * @throws Failure as `callWholesale`; in the background also `rate-limited` without a call.
  */
-export async function callAsShop<Name extends OperationName>(
+export async function callAsShop<Name extends OperationName, Unread extends boolean = false>(
   { shop, key }: { shop: ShopDomain; key: OpenKey },
   name: Name,
   input: InputOf<Name>,
-  { pace }: { pace?: "bulk" } = {},
-): Promise<OutputOf<Name>> {
+  { pace, ...options }: { pace?: "bulk"; unread?: Unread } = {},
+): Promise<Given<Name, Unread>> {
   const calls = callsOf(`${env.WHOLESALE_BASE_URL} ${shop} ${String(key.generation)}`);
   const call = async () => {
     const sentAt = performance.now();
     try {
-      const reply = await callWholesale(name, { input, credential: key.apiKey });
+      const reply = await callWholesale(name, { ...options, input, credential: key.apiKey });
       calls.answered();
       return reply;
     } catch (error) {

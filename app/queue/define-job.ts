@@ -13,11 +13,11 @@ export function defineJob<Data extends object>(name: string, data: z.ZodType<Dat
  *
  * - `concurrency`: how many workers of a process take it, each a few at a time; two, unless told, and one on a schedule.
  * - `isBulk`: it works for seconds at a stretch and then wakes itself again, as long as a shop has anything to do. Its
- *   workers take one job at a time, and of each shop one; two more are kept for what somebody waits for (`urgent`).
+ *   workers take one job at a time, and of each shop one; two more are kept for what somebody waits for (`isUrgent`).
  */
 export type JobHandler = {
   job: Job<object>;
-  handle: (data: never) => Promise<void>;
+  handle: (data: never) => Promise<unknown>;
   cron?: string;
   concurrency?: number;
   isBulk?: boolean;
@@ -26,7 +26,7 @@ export type JobHandler = {
 /** Joins a job and its handler; with `cron` (UTC, five fields) it also runs on a schedule, without data. */
 export function handleJob<Data extends object>(
   job: Job<Data>,
-  handle: (data: Data) => Promise<void>,
+  handle: (data: Data) => Promise<unknown>,
   options: Pick<JobHandler, "cron" | "concurrency" | "isBulk"> = {},
 ): JobHandler {
   return { job, handle, ...options };

@@ -59,7 +59,7 @@ describe("a reservation", () => {
     for (let n = 0; n < 12; n += 1) waits.push(await reserve(shop, { seconds: 2, ...FULL }));
     expect(waits.slice(0, 8)).toEqual(Array.from({ length: 8 }, () => 0));
     // Nothing that others reserved counts for more than what is missing in the bucket.
-    expect(Math.max(...waits.map(Number))).toBeLessThanOrEqual(2);
+    expect(Math.round(Math.max(...waits.map(Number)))).toBe(2);
   });
 
   it("of a bucket with nothing to spare waits until it is restored, behind the others'", async () => {
@@ -72,22 +72,23 @@ describe("a reservation", () => {
 
   it("that would be too long is not made", async () => {
     const shop = newShop();
-    for (let n = 0; n < 6; n += 1) await reserve(shop, { seconds: 3, ...LOW });
+    const far = { ...LOW, latest: 30 };
+    for (let n = 0; n < 6; n += 1) await reserve(shop, { seconds: 3, ...far });
     const before = await paidAt(shop);
-    expect(await reserve(shop, { seconds: 3, ...LOW })).toBeNull();
+    expect(await reserve(shop, { seconds: 3, ...far })).toBeNull();
     expect(await paidAt(shop)).toEqual(before);
   });
 
   it("of points that a process took with it is forgotten once Shopify says that they are there", async () => {
     const shop = newShop();
     for (let n = 0; n < 6; n += 1) await reserve(shop, { seconds: 3, ...LOW });
-    expect(await reserve(shop, { seconds: 1, ...FULL })).toBeLessThanOrEqual(1);
+    expect(Math.round((await reserve(shop, { seconds: 1, ...FULL })) ?? 0)).toBe(1);
   });
 
   it("is the shop's own, and goes with it", async () => {
     const [one, other] = [newShop(), newShop()];
     await reserve(one, { seconds: 10, ...LOW });
-    expect(await reserve(other, { seconds: 1, ...LOW })).toBeLessThanOrEqual(1);
+    expect(Math.round((await reserve(other, { seconds: 1, ...LOW })) ?? 0)).toBe(1);
     expect(await inShop(other, (tx) => tx.shopBudget.count())).toBe(1);
     await forgetBudget(one);
     expect(await paidAt(one)).toBeUndefined();

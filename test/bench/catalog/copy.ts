@@ -30,7 +30,8 @@ export async function copySeconds({ query, shop, products, directory }: World): 
   await query("checkpoint");
   const started = performance.now();
   await query("begin");
-  for (const { name, columns, file } of filled) await query(`copy ${name} (${columns.join()}) from '${file}'`);
+  for (const { name, columns, file } of filled)
+    await query(`copy ${name} (${columns.join()}) from '${file}'`);
   await query("commit");
   const seconds = (performance.now() - started) / 1000;
   for (const { name } of filled) await query(`delete from ${name} where shop = '${COPY}'`);

@@ -48,16 +48,35 @@ export async function measureMirror(world: World): Promise<Figure[]> {
   const peak = first.peakMb - first.idleMb;
   const smallPeak = smallFirst.peakMb - smallFirst.idleMb;
   return [
-    atMost(1.5, { figure: "mirror: end of a first run, per product, beside a tenth", value: perProduct, unit: "ratio" }),
+    atMost(1.5, {
+      figure: "mirror: end of a first run, per product, beside a tenth",
+      value: perProduct,
+      unit: "ratio",
+    }),
     atLeast(0.42, { figure: "mirror: first run beside COPY", value: copied / first.seconds, unit: "ratio" }),
     atMost(130, { figure: "mirror: peak memory above idle", value: peak, unit: "MB" }),
     atMost(1.2, { figure: "mirror: peak memory beside a tenth", value: peak / smallPeak, unit: "ratio" }),
-    atMost(0.12, { figure: "mirror: unchanged run", value: unchanged.seconds / first.seconds, unit: "of first" }),
-    atMost(0.3, { figure: "mirror: one product in front", value: inserted.seconds / first.seconds, unit: "of first" }),
+    atMost(0.12, {
+      figure: "mirror: unchanged run",
+      value: unchanged.seconds / first.seconds,
+      unit: "of first",
+    }),
+    atMost(0.3, {
+      figure: "mirror: one product in front",
+      value: inserted.seconds / first.seconds,
+      unit: "of first",
+    }),
     atMost(0.35, { figure: "mirror: 1 % changed", value: changed.seconds / first.seconds, unit: "of first" }),
-    atMost(0, { figure: "mirror: rows of the catalogue written, unchanged", value: written(true), unit: "rows" }),
+    atMost(0, {
+      figure: "mirror: rows of the catalogue written, unchanged",
+      value: written(true),
+      unit: "rows",
+    }),
     atMost(1, {
-      ...{ figure: "mirror: other rows written, unchanged", value: written(false) / Math.ceil(products / PAGE) },
+      ...{
+        figure: "mirror: other rows written, unchanged",
+        value: written(false) / Math.ceil(products / PAGE),
+      },
       unit: "a page",
     }),
     atMost(0, {
@@ -69,7 +88,11 @@ export async function measureMirror(world: World): Promise<Figure[]> {
   ];
 }
 
-type Mirror = { run: () => Promise<RunReport>; endAgain: () => Promise<number>; close: () => Promise<unknown> };
+type Mirror = {
+  run: () => Promise<RunReport>;
+  endAgain: () => Promise<number>;
+  close: () => Promise<unknown>;
+};
 
 /** Starts a process that mirrors the supplier's list for that shop. */
 async function mirrorWith(shop: ShopDomain): Promise<Mirror> {

@@ -2,13 +2,52 @@
  * The benchmark's catalogue: products of the assumed dialect, each the same for the same number. Names are made of words
  * of very different frequency, as in a real list.
  */
-const ADJECTIVES = ["Blue", "Compact", "Classic", "Large", "Soft", "Nordic", "Rustic", "Slim", "Vintage", "Wide"];
-const NOUNS = ["Bracelet", "Brush", "Bottle", "Chair", "Cushion", "Lamp", "Mug", "Plate", "Scarf", "Table", "Vase"];
+const ADJECTIVES = [
+  "Blue",
+  "Compact",
+  "Classic",
+  "Large",
+  "Soft",
+  "Nordic",
+  "Rustic",
+  "Slim",
+  "Vintage",
+  "Wide",
+];
+const NOUNS = [
+  "Bracelet",
+  "Brush",
+  "Bottle",
+  "Chair",
+  "Cushion",
+  "Lamp",
+  "Mug",
+  "Plate",
+  "Scarf",
+  "Table",
+  "Vase",
+];
 const BRANDS = ["Müller & Söhne", "Nordwind", "O'Leary", "Aalto", "Béla", "Castell", "Dorn", "Ekström"];
 const CATEGORIES = Array.from({ length: 60 }, (_, index) => `Category ${String(index + 1)}`);
 const MATERIALS = ["Oak", "Steel", "Linen", "Glass", "Wool", "Cork", "Clay"];
 const SIZES = ["XS", "S", "M", "L", "XL"];
-const SYLLABLES = ["ba", "ke", "lo", "mi", "nu", "ra", "so", "ti", "va", "zen", "dor", "fel", "gun", "hal", "jor"];
+const SYLLABLES = [
+  "ba",
+  "ke",
+  "lo",
+  "mi",
+  "nu",
+  "ra",
+  "so",
+  "ti",
+  "va",
+  "zen",
+  "dor",
+  "fel",
+  "gun",
+  "hal",
+  "jor",
+];
 const SENTENCE = "Made to last, easy to clean and a pleasure to give away: a piece for every day. ";
 
 export const VARIANTS_A_PRODUCT = SIZES.length;
@@ -20,7 +59,8 @@ export type BenchProduct = { id: string; name: string; variants: { id: string; s
 
 /** A product by its number. With `revision` 1 its first variant has another price and stock, of the same length. */
 export function benchProduct(number: number, revision = 0): BenchProduct {
-  const of = <Item>(list: readonly Item[], factor: number): Item => list[(number * factor) % list.length] as Item;
+  const of = <Item>(list: readonly Item[], factor: number): Item =>
+    list[(number * factor) % list.length] as Item;
   const id = String(number).padStart(7, "0");
   // Some thousand words that few products have.
   const rare = [3, 7, 11].map((factor) => of(SYLLABLES, Math.floor(number / factor) + factor)).join("");

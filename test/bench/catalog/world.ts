@@ -57,8 +57,10 @@ export async function openWorld(variants: number): Promise<World> {
     ends.push(postgres.stop);
     const owner = await openDatabase(postgres);
     ends.push(() => owner.end());
-    const query: World["query"] = async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
-      (await owner.query<Row>(sql, values)).rows;
+    const query: World["query"] = async <Row extends pg.QueryResultRow>(
+      sql: string,
+      values: unknown[] = [],
+    ) => (await owner.query<Row>(sql, values)).rows;
     const otherShops = Array.from({ length: OTHER_SHOPS }, (_, index) => domain(`other-${String(index)}`));
     await fillOtherShops(query, { shops: otherShops, products: Math.round(products * OTHER_SHARE) });
 
@@ -66,7 +68,15 @@ export async function openWorld(variants: number): Promise<World> {
     const databaseUrl = postgres.url("bench");
     setEnvironment({ databaseUrl, supplierUrl });
     return {
-      ...{ variants, products, otherShops, databaseUrl, directory: path.join(directory, "data"), query, close },
+      ...{
+        variants,
+        products,
+        otherShops,
+        databaseUrl,
+        directory: path.join(directory, "data"),
+        query,
+        close,
+      },
       ...{ shop: domain("large"), smallShop: domain("small") },
       show: async (shown) => {
         const all: Shown = { products, oneInFront: false, changed: false, ...shown };

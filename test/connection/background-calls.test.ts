@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
 
+import { ensureServiceJob, mirrorCatalogJob } from "../../app/catalog/jobs.ts";
 import { BackgroundCalls } from "../../app/connection/background-calls.ts";
 import { callAsShop } from "../../app/connection/call-as-shop.server.ts";
 import { findKey } from "../../app/connection/connection-store.server.ts";
+import { connectedJob } from "../../app/connection/jobs.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { connectedShop } from "../catalog/testing.ts";
+import { openQueue } from "../support/queue.ts";
 import { wholesale } from "../support/world.ts";
+
+openQueue([connectedJob, ensureServiceJob, mirrorCatalogJob]);
 
 /** Calls that end when the test says so, and how many are under way. */
 function calls(limiter: BackgroundCalls) {
@@ -27,13 +32,13 @@ function settled(): Promise<void> {
 
 describe("a key's background calls", () => {
   it("are so many at once, the others in their order", async () => {
-    const { underWay, start, endOne } = calls(new BackgroundCalls(4));
-    const all = Array.from({ length: 6 }, start);
+    const calling = calls(new BackgroundCalls(4));
+    const all = Array.from({ length: 6 }, () => calling.start());
     await settled();
-    expect(underWay).toHaveLength(4);
-    await endOne();
-    expect(underWay).toHaveLength(4);
-    while (underWay.length > 0) await endOne();
+    expect(calling.underWay).toHaveLength(4);
+    await calling.endOne();
+    expect(calling.underWay).toHaveLength(4);
+    while (calling.underWay.length > 0) await calling.endOne();
     await Promise.all(all);
   });
 

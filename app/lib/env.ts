@@ -105,6 +105,12 @@ const environment = z
     WHOLESALE_WAREHOUSE: warehouse.optional(),
     // Another contract's fingerprint does not keep the app from starting: it reads, and refuses to write.
     WHOLESALE_CONTRACT_CONFIRMED: z.string().trim().toLowerCase().optional(),
+    WHOLESALE_CONCURRENCY: z.coerce
+      .number("must be a number of calls, 1 to 64")
+      .int("must be a number of calls, 1 to 64")
+      .min(1, "must be a number of calls, 1 to 64")
+      .max(64, "must be a number of calls, 1 to 64")
+      .default(4),
     ORDERING: z.enum(["on", "paused"], 'can only be "on" or "paused"').default("on"),
     ROLE: z.enum(["web", "worker"], 'can only be "web" or "worker"; without it a process is both').optional(),
     PORT: z.coerce

@@ -27,15 +27,29 @@ boss.on("error", (error: unknown) => {
 
 /**
  * Wakes a job when `tx` commits, at once or in some seconds, and not at all when it rolls back. A hint only: whatever
- * must happen is a row that the sweep finds too.
+ * must happen is a row that the sweep finds too. `isUrgent`: somebody waits for it, so that a bulk job has workers kept free.
  */
 export async function enqueue<Data extends object>(
   tx: Tx,
   job: Job<Data>,
   data: Data,
-  { startAfterSeconds: startAfter = 0 }: { startAfterSeconds?: number } = {},
+  {
+    startAfterSeconds: startAfter = 0,
+    isUrgent = false,
+  }: { startAfterSeconds?: number; isUrgent?: boolean } = {},
 ): Promise<void> {
-  await boss.send(job.name, job.data.parse(data), { db: fromPrisma(tx), startAfter });
+  const group = groupOf(data, isUrgent);
+  const priority = isUrgent ? URGENT : 0;
+  await boss.send(job.name, job.data.parse(data), { db: fromPrisma(tx), startAfter, priority, ...group });
+}
+
+/** Jobs of a priority for which workers are kept free. */
+const URGENT = 1;
+
+/** Of the jobs of one shop only so many run at a time; what somebody waits for does not wait for the shop's own bulk. */
+function groupOf(data: object, isUrgent: boolean): { group?: { id: string } } {
+  if (!("shop" in data) || typeof data.shop !== "string") return {};
+  return { group: { id: isUrgent ? `${data.shop} urgent` : data.shop } };
 }
 
 /** Opens the queue with every job that may be enqueued. */
@@ -52,28 +66,59 @@ export async function removeQueues(names: readonly string[]): Promise<void> {
   for (const name of names) await boss.deleteQueue(name);
 }
 
+/**
+ * A worker is woken as a job is sent, and goes on at once after a full batch. It looks again every two seconds all the
+ * same: a job that was sent for later, or whose shop has its share, wakes nobody once its time has come. A batch waits for
+ * its slowest, so batches are small (timgit/pg-boss 12, docs: Workers, Polling).
+ */
+const POLLING = { burstWhenBatchFull: true, notifyPollingIntervalSeconds: 2 };
+const BATCH = 4;
+const CONCURRENCY = 2;
+/** Workers of a bulk job that take urgent ones only. */
+const KEPT_FREE = 2;
+
 /** Starts processing jobs, and their schedules. */
 export async function startWorking(handlers: JobHandler[]): Promise<void> {
-  for (const { job, handle, cron } of handlers) {
-    await boss.work(job.name, { batchSize: 10, localConcurrency: 2 }, async (batch) => {
-      // Their rows are still due, and another process's sweep will find them.
-      if (isStopping()) return;
-      await Promise.all(
-        batch.map(async ({ id, data }) => {
-          try {
-            await handle(job.data.parse(data ?? {}) as never);
-          } catch (error) {
-            // The row is still due, and the sweep will find it.
-            log.error({ err: error, job: job.name, jobId: id }, "queue.job-failed");
-          }
-        }),
-      );
-    });
+  for (const handler of handlers) {
+    const { job, cron, isBulk = false } = handler;
+    const concurrency = handler.concurrency ?? (cron === undefined ? CONCURRENCY : 1);
+    if (isBulk) {
+      for (let n = 0; n < concurrency; n += 1) await startBulkWorker(handler);
+      for (let n = 0; n < KEPT_FREE; n += 1) await startBulkWorker(handler, URGENT);
+    } else {
+      const options = { ...POLLING, batchSize: BATCH, localConcurrency: concurrency };
+      await boss.work(job.name, options, (batch) => workOn(handler, batch));
+    }
     if (cron === undefined) continue;
     await boss.schedule(job.name, cron);
     // Once now as well, without waiting for it: the start must not hang on what is left to do.
     await boss.send(job.name, {});
   }
+}
+
+async function startBulkWorker(handler: JobHandler, minPriority = 0): Promise<void> {
+  const options = { ...POLLING, batchSize: 1, localGroupConcurrency: 1, minPriority };
+  const worker: Promise<string> = boss.work(handler.job.name, options, async (batch) => {
+    await workOn(handler, batch);
+    // Every batch of one is full, so pg-boss would not go on at once by itself.
+    boss.notifyWorker(await worker);
+  });
+  await worker;
+}
+
+async function workOn({ job, handle }: JobHandler, batch: { id: string; data: unknown }[]): Promise<void> {
+  // Their rows are still due, and another process's sweep will find them.
+  if (isStopping()) return;
+  await Promise.all(
+    batch.map(async ({ id, data }) => {
+      try {
+        await handle(job.data.parse(data ?? {}) as never);
+      } catch (error) {
+        // The row is still due, and the sweep will find it.
+        log.error({ err: error, job: job.name, jobId: id }, "queue.job-failed");
+      }
+    }),
+  );
 }
 
 /** Longer than the longest call to the supplier (15 s), and time to write down what came of it. */

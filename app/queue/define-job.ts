@@ -8,14 +8,26 @@ export function defineJob<Data extends object>(name: string, data: z.ZodType<Dat
   return { name, data };
 }
 
-/** A job with the code that does it. A job can come late, twice, or never: its row decides what is due. */
-export type JobHandler = { job: Job<object>; handle: (data: never) => Promise<unknown>; cron?: string };
+/**
+ * A job with the code that does it. A job can come late, twice, or never: its row decides what is due.
+ *
+ * - `concurrency`: how many workers of a process take it, each a few at a time; two, unless told, and one on a schedule.
+ * - `isBulk`: it works for seconds at a stretch and then wakes itself again, as long as a shop has anything to do. Its
+ *   workers take one job at a time, and of each shop one; two more are kept for what somebody waits for (`isUrgent`).
+ */
+export type JobHandler = {
+  job: Job<object>;
+  handle: (data: never) => Promise<unknown>;
+  cron?: string;
+  concurrency?: number;
+  isBulk?: boolean;
+};
 
 /** Joins a job and its handler; with `cron` (UTC, five fields) it also runs on a schedule, without data. */
 export function handleJob<Data extends object>(
   job: Job<Data>,
   handle: (data: Data) => Promise<unknown>,
-  options: { cron?: string } = {},
+  options: Pick<JobHandler, "cron" | "concurrency" | "isBulk"> = {},
 ): JobHandler {
   return { job, handle, ...options };
 }

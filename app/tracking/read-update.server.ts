@@ -65,7 +65,8 @@ async function read({ shop, state, supplierOrderId }: ClaimedUpdate): Promise<Fo
   if (!hasArrived(state) || supplierOrderId === null) return null;
   const key = await findUsableKey(shop);
   if (key === null) return null;
-  const update = await callAsShop({ shop, key }, "getOrder", { id: supplierOrderId as SupplierOrderId });
+  const id = supplierOrderId as SupplierOrderId;
+  const update = await callAsShop({ shop, key }, "getOrder", { id }, { pace: "bulk" });
   return { update, key };
 }
 

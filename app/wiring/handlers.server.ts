@@ -86,6 +86,10 @@ export const topicHandlers: TopicHandlers<Topic | typeof notification> = {
 
 const EVERY_MINUTE = { cron: "* * * * *" };
 const EVERY_FIVE_MINUTES = { cron: "*/5 * * * *" };
+/** So many shops at a time in a process; the others take turns with them. */
+const BULK = { isBulk: true, concurrency: 4 };
+/** Webhooks and orders come in crowds. */
+const CROWDED = { concurrency: 4 };
 
 /** What each job leads to, and the schedules. */
 export const jobHandlers: JobHandler[] = [
@@ -98,24 +102,28 @@ export const jobHandlers: JobHandler[] = [
   handleJob(recheckKeysJob, recheckKeys, EVERY_MINUTE),
 
   // Webhooks
-  handleJob(handleEntryJob, (entry) => handleEntry(topicHandlers, entry)),
+  handleJob(handleEntryJob, (entry) => handleEntry(topicHandlers, entry), CROWDED),
   handleJob(sweepInboxJob, () => sweepInbox(topicHandlers), EVERY_MINUTE),
   handleJob(removeHandledJob, removeHandledEntries, { cron: "37 * * * *" }),
   handleJob(sweepAccessJob, sweepAccess, EVERY_MINUTE),
 
   // Catalog
-  handleJob(mirrorCatalogJob, async ({ shop }) => {
-    await mirrorCatalog(shop);
-    // A run that restores stock waits for the list.
-    await processLinkRun(shop);
-  }),
-  handleJob(processLinkRunJob, ({ shop }) => processLinkRun(shop)),
-  handleJob(importProductsJob, ({ shop }) => importProducts(shop)),
+  handleJob(
+    mirrorCatalogJob,
+    async ({ shop }) => {
+      await mirrorCatalog(shop);
+      // A run that restores stock waits for the list.
+      await processLinkRun(shop);
+    },
+    BULK,
+  ),
+  handleJob(processLinkRunJob, ({ shop }) => processLinkRun(shop), BULK),
+  handleJob(importProductsJob, ({ shop }) => importProducts(shop), BULK),
   handleJob(ensureServiceJob, ({ shop }) => ensureServiceIfDue(shop)),
   handleJob(sweepCatalogJob, sweepCatalog, EVERY_MINUTE),
 
   // Orders
-  handleJob(processOrderJob, processOrder),
+  handleJob(processOrderJob, processOrder, CROWDED),
   handleJob(sweepOrdersJob, sweepOrders, EVERY_MINUTE),
   handleJob(
     ingestRequestsJob,

@@ -138,6 +138,8 @@ describe("a setting that does not fit", () => {
     ["APP_DATABASE_URL", `owner:${secret}@db/stockbridge`, /begins with postgresql:/],
     ["DATABASE", secret, /can only be "embedded"/],
     ["ROLE", secret, /can only be "web" or "worker"/],
+    ["WHOLESALE_CONCURRENCY", "0", /must be a number of calls/],
+    ["WHOLESALE_CONCURRENCY", "many", /must be a number of calls/],
     ["PORT", secret, /must be a port number/],
     ["PORT", "65536", /must be a port number/],
     ["PORT", "-1", /must be a port number/],

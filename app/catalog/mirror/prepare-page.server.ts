@@ -50,7 +50,7 @@ export type Place = Pick<Checkpoint, "kind" | "page" | "cursor" | "pageSize" | "
 export async function preparePage(place: Place): Promise<PreparedPage> {
   const { shop, key, kind, page: number, cursor, pageSize, updatedSince } = place;
   const input = { pageSize, cursor, ...(updatedSince && { updatedSince }) };
-  const unread = await callAsShop({ shop, key }, "listProducts", input, { unread: true });
+  const unread = await callAsShop({ shop, key }, "listProducts", input, { unread: true, pace: "bulk" });
   const { nextCursor, size } = unread;
   if (nextCursor !== null && nextCursor === cursor) throw notAdvancing();
   const prepared = { number, cursor, nextCursor, size };

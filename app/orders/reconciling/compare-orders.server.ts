@@ -83,7 +83,7 @@ async function isKnownAs(
   { number, attempt }: { number: SupplierOrderId; attempt: Attempt },
 ): Promise<boolean> {
   try {
-    return isSameOrder(await callAsShop(asking, "getOrder", { id: number }), attempt);
+    return isSameOrder(await callAsShop(asking, "getOrder", { id: number }, { pace: "bulk" }), attempt);
   } catch (error) {
     if (error instanceof Failure && error.status === 404) return false;
     throw error;
@@ -134,7 +134,7 @@ function foundAs(found: Order) {
 
 async function readAgain(asking: Asking, found: Order): Promise<Order> {
   try {
-    return await callAsShop(asking, "getOrder", { id: found.id });
+    return await callAsShop(asking, "getOrder", { id: found.id }, { pace: "bulk" });
   } catch (error) {
     const isShown =
       !(error instanceof Failure) || (error.code !== "rejected" && error.code !== "unexpected-reply");

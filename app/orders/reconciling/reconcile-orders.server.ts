@@ -86,7 +86,12 @@ export async function sweepReconciliations(): Promise<void> {
 
 /** The supplier's list leads nowhere when a page names itself as the next. */
 async function readPage({ shop, since, cursor }: Run, key: OpenKey): Promise<Page<Order>> {
-  const page = await callAsShop({ shop, key }, "findOrders", { updatedSince: since, cursor });
+  const page = await callAsShop(
+    { shop, key },
+    "findOrders",
+    { updatedSince: since, cursor },
+    { pace: "bulk" },
+  );
   if (page.nextCursor === null || page.nextCursor !== cursor) return page;
   throw new Failure({
     code: "unexpected-reply",

@@ -11,7 +11,7 @@ export type Reservation = { seconds: number; earliest: number; latest: number; w
 /**
  * Reserves so many seconds of what Shopify restores, behind all that other processes have reserved.
  *
- * @returns seconds until it may be spent; null where that would be too long, and nothing was reserved.
+ * @returns seconds until all of it is restored; null where that would be too long, and nothing was reserved.
  */
 export async function reserve(shop: ShopDomain, reservation: Reservation): Promise<number | null> {
   const { seconds, earliest, latest, waitAtMost } = reservation;

@@ -28,7 +28,9 @@ type Budget = {
   waiting: Waiting[];
   /** Reserved and not spent; below zero where calls cost more than was thought. */
   left: number;
-  reservedAt: number;
+  /** When Shopify will have restored all of that, at this rate (performance.now()). */
+  restoredAt: number;
+  rate: number;
   /** Points of calls that are under way. */
   underWay: number;
   level: (Level & { at: number }) | null;
@@ -81,7 +83,15 @@ function budgetOf(shop: ShopDomain): Budget {
     for (const [other, { isPumping, underWay }] of budgets)
       if (!isPumping && underWay === 0) budgets.delete(other);
   const budget = {
-    ...{ waiting: [], left: 0, reservedAt: 0, underWay: 0, level: null, isPumping: false },
+    ...{
+      waiting: [],
+      left: 0,
+      restoredAt: 0,
+      rate: SLOWEST_RATE,
+      underWay: 0,
+      level: null,
+      isPumping: false,
+    },
   };
   budgets.set(shop, budget);
   return budget;
@@ -91,13 +101,17 @@ function budgetOf(shop: ShopDomain): Budget {
 async function pump(shop: ShopDomain, budget: Budget): Promise<void> {
   budget.isPumping = true;
   for (let next = budget.waiting[0]; next; next = budget.waiting[0]) {
-    const age = (performance.now() - budget.reservedAt) / 1000;
+    const age = (performance.now() - budget.restoredAt) / 1000;
     if (age > UNSPENT_SECONDS) budget.left = Math.min(0, budget.left);
     try {
       if (budget.left < next.points) {
         await reserveFor(shop, budget, next);
         continue;
       }
+      // Points are spent as they are restored, so that calls go out evenly.
+      const unrestored = Math.max(0, -age) * budget.rate;
+      const missing = next.points - (budget.left - unrestored);
+      if (missing > 0) await pause((missing / budget.rate) * 1000);
       budget.left -= next.points;
       budget.underWay += next.points;
       next.go();
@@ -125,9 +139,9 @@ async function reserveFor(shop: ShopDomain, budget: Budget, { points, since }: W
       explanation: { code: "failure.shop.rate-limited" },
       retryAfterSeconds: WAIT_AT_MOST_SECONDS,
     });
-  if (wait > 0) await pause(wait * 1000);
   budget.left += reserved;
-  budget.reservedAt = performance.now();
+  budget.rate = rate;
+  budget.restoredAt = performance.now() + wait * 1000;
 }
 
 /**

@@ -86,7 +86,10 @@ export async function executeAdmin(
     },
   });
   if (requested > MAX_QUERY_COST) return { errors: [maxCostExceeded(requested)] };
-  if (!throttle.take(context.shop, requested)) return { errors: [throttled()], extensions: cost(null) };
+  if (!throttle.take(context.shop, requested)) {
+    context.shop.usage.throttled += 1;
+    return { errors: [throttled()], extensions: cost(null) };
+  }
 
   const { data, errors } = await run(admin, {
     document,

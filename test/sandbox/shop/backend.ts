@@ -17,7 +17,7 @@ import { createNotifications } from "./notifications.ts";
 import type { Occasion } from "./occasion.ts";
 import { signSessionToken } from "./session-tokens.ts";
 import { createShops, findShop, type SandboxApp, type ShopSeed, type ShopState } from "./state.ts";
-import { createThrottle } from "./throttle.ts";
+import { createThrottle, type Throttle } from "./throttle.ts";
 import { tokenEndpoint } from "./token-endpoint.ts";
 import { readSubscriptions } from "./webhook-subscriptions.ts";
 import { createWebhooks, type Webhooks } from "./webhooks.ts";
@@ -49,6 +49,8 @@ export interface ShopBackend {
   app: SandboxApp;
   shops: ShopState[];
   tokens: AccessTokens;
+  /** The shops' points. */
+  throttle: Throttle;
   webhooks: Webhooks;
   /** What the merchant and their customers do in a shop. */
   merchant: Merchant;
@@ -110,7 +112,8 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
   http.use(express.json({ limit: "10mb" }), express.urlencoded({ extended: false }));
   const token = tokenEndpoint({ app, tokens, now });
   const faults = createFaults();
-  const admin = adminApi({ app, tokens, throttle: createThrottle(now), faults, occasion });
+  const throttle = createThrottle(now);
+  const admin = adminApi({ app, tokens, throttle, faults, occasion });
   http.post("/admin/oauth/access_token", forShop(shops, "tokens", token));
   http.post("/admin/api/:version/graphql.json", forShop(shops, "admin-api", admin));
   http.use((_request, response) => void response.status(404).json({ errors: NOT_FOUND }));
@@ -160,6 +163,7 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     app,
     shops,
     tokens,
+    throttle,
     webhooks,
     sessionToken,
     uninstall,

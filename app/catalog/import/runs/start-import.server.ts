@@ -9,6 +9,9 @@ import { endFinishedRuns, removeOldRuns } from "./import-run-store.server.ts";
 import { isSelected } from "./selected-products.server.ts";
 import type { Selection } from "./selection.ts";
 
+/** A merchant waits for so few, so they do not wait for other shops' bulk. */
+const WAITED_FOR = 20;
+
 /** An import that was begun, and how many products it has. */
 export type StartedImport = { id: string; requested: number };
 
@@ -55,7 +58,7 @@ export async function startImport(
         return null;
       }
       await tx.importRun.update({ where: { id }, data: { total: requested } });
-      await enqueue(tx, importProductsJob, { shop });
+      await enqueue(tx, importProductsJob, { shop }, { isUrgent: requested <= WAITED_FOR });
       return { id, requested };
     },
     LONG_WORK,

@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { z } from "zod";
+
+import { type ShopDomain, shopDomain } from "../../../app/lib/shop-domain.ts";
+import { readScopes } from "../../sandbox/app-scopes.ts";
+import { installApp } from "../../sandbox/shop/installation.ts";
+import { type ShopBackend, startShop } from "../../sandbox/shop/backend.ts";
+import { atLeast, atMost, type Figure } from "./figure.ts";
+import type { World } from "./world.ts";
+
+const SHOP = shopDomain.parse("paced.myshopify.com");
+const PROCESSES = 2;
+/** Some forty seconds of what the shop's plan restores. */
+const CALLS_EACH = 200;
+/** As in the midst of a long import: all is used but what is kept free. */
+const LEVEL = 0.2;
+
+/** Measures how near background work comes to Shopify's limit, and how soon others are served beside it. */
+export async function measurePace(world: World): Promise<Figure[]> {
+  return [...(await measureBudget()), ...(await measureQueue(world.otherShops))];
+}
+
+async function measureBudget(): Promise<Figure[]> {
+  const shopify = await openShop();
+  try {
+    const [simulated] = shopify.shops;
+    if (!simulated) throw new Error("There is no shop.");
+    const { maximumAvailable, restoreRate } = shopify.throttle.status(simulated);
+    shopify.throttle.take(simulated, maximumAvailable * (1 - LEVEL));
+    const before = { ...simulated.usage };
+    const seconds = await Promise.all(Array.from({ length: PROCESSES }, () => run(shopify)));
+    const points = simulated.usage.points - before.points;
+    const minimum = points / restoreRate;
+    return [
+      atMost(1.1, {
+        figure: "background calls of two processes beside Shopify's limit",
+        value: Math.max(...seconds) / minimum,
+        unit: "× minimum",
+      }),
+      atMost(0.01, {
+        figure: "of these, throttled",
+        value: (simulated.usage.throttled - before.throttled) / (PROCESSES * CALLS_EACH),
+        unit: "of calls",
+      }),
+    ];
+  } finally {
+    await shopify.close();
+  }
+}
+
+async function run({ url }: ShopBackend): Promise<number> {
+  const reroute = path.join(import.meta.dirname, "../../sandbox/gateway/reroute.ts");
+  const script = path.join(import.meta.dirname, "pace-process.ts");
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ["--import", reroute, script, SHOP, String(CALLS_EACH)],
+    { env: { ...process.env, SANDBOX_SHOP_URL: url }, stdio: ["ignore", "pipe", "inherit"] },
+  );
+  let said = "";
+  child.stdout?.on("data", (text) => (said += String(text)));
+  const [code] = (await once(child, "close")) as [number];
+  if (code !== 0) throw new Error("A process that sends background calls has failed.");
+  return Number(said);
+}
+
+/** A shop that has the app, whose token the processes find in the database. */
+async function openShop(): Promise<ShopBackend> {
+  const { Session } = await import("@shopify/shopify-api");
+  const { api, sessionStorage } = await import("../../../app/shopify.server.ts");
+  const { env } = await import("../../../app/lib/env.server.ts");
+  const { scopes } = await readScopes("shopify.app.toml");
+  const app = { apiKey: env.SHOPIFY_API_KEY, apiSecret: env.SHOPIFY_API_SECRET, scopes };
+  const shopify = await startShop({ app, shops: [{ domain: SHOP }] });
+  const [simulated] = shopify.shops;
+  if (!simulated) throw new Error("There is no shop.");
+  installApp(simulated);
+  const { accessToken } = shopify.tokens.issueOffline(simulated, scopes, { expiring: true });
+  const id = api.session.getOfflineId(SHOP);
+  const expires = new Date(Date.now() + 3_600_000);
+  await sessionStorage.storeSession(
+    new Session({ id, shop: SHOP, state: "", isOnline: false, accessToken, expires }),
+  );
+  return shopify;
+}
+
+const CLICKS = 40;
+const WINDOW_MS = 5000;
+const STRETCH_MS = 1000;
+
+/** Bulk of many shops in one worker: its work alone and with clicks between, and how soon these begin. */
+async function measureQueue(shops: ShopDomain[]): Promise<Figure[]> {
+  const { inShop } = await import("../../../app/lib/db.server.ts");
+  const { enqueue, startQueue, startWorking, stopQueue } = await import("../../../app/queue/boss.server.ts");
+  const { defineJob, handleJob } = await import("../../../app/queue/define-job.ts");
+
+  const job = defineJob("bench.bulk", z.object({ shop: shopDomain, click: z.number().optional() }));
+  let done = 0;
+  let goesOn = true;
+  const begun = new Map<number, (at: number) => void>();
+  const handler = handleJob(
+    job,
+    async ({ shop, click }) => {
+      if (click !== undefined) {
+        begun.get(click)?.(performance.now());
+        return;
+      }
+      // A transaction for each product, as an import has them; then the next stretch.
+      for (const until = performance.now() + STRETCH_MS; goesOn && performance.now() < until; done += 1)
+        await inShop(shop, (tx) => tx.productLink.count({ where: { shop } }));
+      if (goesOn) await inShop(shop, (tx) => enqueue(tx, job, { shop }));
+    },
+    { isBulk: true, concurrency: 4 },
+  );
+  await startQueue([handler]);
+  await startWorking([handler]);
+  const [clicking, ...working] = shops;
+  if (!clicking) throw new Error("There are no other shops.");
+  for (const shop of working) await inShop(shop, (tx) => enqueue(tx, job, { shop }));
+  await pause(STRETCH_MS);
+
+  const counted = async (beside: () => Promise<void>) => {
+    const before = done;
+    await beside();
+    return done - before;
+  };
+  const alone = await counted(() => pause(WINDOW_MS));
+  const waits: number[] = [];
+  const besides = await counted(async () => {
+    const end = pause(WINDOW_MS);
+    for (let click = 0; click < CLICKS; click += 1) {
+      const sent = performance.now();
+      const begins = new Promise<number>((resolve) => begun.set(click, resolve));
+      await inShop(clicking, (tx) => enqueue(tx, job, { shop: clicking, click }, { isUrgent: true }));
+      waits.push((await begins) - sent);
+      await pause(WINDOW_MS / CLICKS / 2);
+    }
+    await end;
+  });
+  goesOn = false;
+  await stopQueue();
+  return [
+    atMost(250, {
+      figure: "another shop's click beside bulk, until it begins, p95",
+      value: waits.sort((a, b) => a - b)[Math.floor(CLICKS * 0.95)] ?? Infinity,
+      unit: "ms",
+    }),
+    atLeast(0.8, { figure: "bulk meanwhile, beside its speed alone", value: besides / alone, unit: "×" }),
+  ];
+}

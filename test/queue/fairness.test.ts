@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+
+import { inShop } from "../../app/lib/db.server.ts";
+import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
+import { enqueue, startQueue, startWorking, stopQueue } from "../../app/queue/boss.server.ts";
+import { defineJob, handleJob } from "../../app/queue/define-job.ts";
+import { newShop } from "../support/world.ts";
+
+/** Jobs that end when the test says so. In which order they begin is what is looked at, never when. */
+const begun: string[] = [];
+const underWay = new Map<string, () => void>();
+const ofShop = z.object({ shop: shopDomain, label: z.string() });
+const bulkJob = defineJob("test.bulk", ofShop);
+const quickJob = defineJob("test.quick", ofShop);
+
+async function handle({ label }: { label: string }): Promise<void> {
+  begun.push(label);
+  if (label.startsWith("long")) await new Promise<void>((resolve) => underWay.set(label, resolve));
+}
+
+const handlers = [
+  handleJob(bulkJob, handle, { isBulk: true, concurrency: 2 }),
+  handleJob(quickJob, handle, { concurrency: 1 }),
+];
+
+beforeAll(async () => {
+  await startQueue(handlers);
+  await startWorking(handlers);
+});
+
+afterAll(async () => {
+  for (const end of underWay.values()) end();
+  await stopQueue();
+});
+
+async function send(
+  shop: ShopDomain,
+  label: string,
+  { job = bulkJob, isUrgent = false }: { job?: typeof bulkJob; isUrgent?: boolean } = {},
+): Promise<string> {
+  const name = `${label} ${randomUUID()}`;
+  await inShop(shop, (tx) => enqueue(tx, job, { shop, label: name }, { isUrgent }));
+  return name;
+}
+
+async function hasBegun(label: string): Promise<void> {
+  await expect.poll(() => begun).toContain(label);
+}
+
+function end(label: string): void {
+  underWay.get(label)?.();
+  underWay.delete(label);
+}
+
+describe("a bulk job", () => {
+  it("of one shop runs once at a time, so that another shop's begins beside it", async () => {
+    const [large, small] = [newShop(), newShop()];
+    const first = await send(large, "long");
+    const second = await send(large, "long");
+    await hasBegun(first);
+    const other = await send(small, "short");
+    await hasBegun(other);
+    expect(begun).not.toContain(second);
+    end(first);
+    await hasBegun(second);
+    end(second);
+  });
+
+  it("that somebody waits for begins although bulk takes all workers, of its own shop as well", async () => {
+    const [one, two, three] = [newShop(), newShop(), newShop()];
+    const busy = [await send(one, "long"), await send(two, "long")];
+    for (const label of busy) await hasBegun(label);
+    const waiting = await send(three, "short");
+    const clicks = [
+      await send(three, "short", { isUrgent: true }),
+      await send(one, "short", { isUrgent: true }),
+    ];
+    for (const label of clicks) await hasBegun(label);
+    expect(begun).not.toContain(waiting);
+    busy.forEach(end);
+    await hasBegun(waiting);
+  });
+
+  it("is followed at once by the next, as long as there are any", async () => {
+    const shops = Array.from({ length: 30 }, () => newShop());
+    const hold = [await send(newShop(), "long"), await send(newShop(), "long")];
+    for (const label of hold) await hasBegun(label);
+    const labels = await Promise.all(shops.map((shop) => send(shop, "short")));
+    hold.forEach(end);
+    await expect.poll(() => labels.every((label) => begun.includes(label))).toBe(true);
+  });
+});
+
+describe("any other job", () => {
+  it("does not sleep beside a full queue", async () => {
+    const shop = newShop();
+    const hold = await send(shop, "long", { job: quickJob });
+    await hasBegun(hold);
+    const labels = await Promise.all(
+      Array.from({ length: 40 }, () => send(shop, "short", { job: quickJob })),
+    );
+    end(hold);
+    await expect.poll(() => labels.every((label) => begun.includes(label))).toBe(true);
+  });
+});

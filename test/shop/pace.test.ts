@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+
+import { inShop } from "../../app/lib/db.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { queryShop } from "../../app/shop/call.server.ts";
+import { readCost } from "../../app/shop/pace/cost.ts";
+import { forgetBudget, reserve } from "../../app/shop/pace/shop-budget.server.ts";
+import { query } from "../support/database.ts";
+import { installedShop, simulated } from "../support/installed-shop.ts";
+import { databaseUrl, newShop, shopify } from "../support/world.ts";
+
+const SMALL = `#graphql
+      query shopCurrency { shop { currencyCode } }
+    `;
+
+function read(shop: ShopDomain, options?: { pace: "bulk" }) {
+  return queryShop(shop, (request) => request(SMALL), options);
+}
+
+describe("what Shopify says of a call's cost", () => {
+  it.each([
+    [{}, null],
+    [undefined, null],
+    [{ cost: { requestedQueryCost: 4, throttleStatus: { currentlyAvailable: 1, restoreRate: 0 } } }, null],
+    [
+      {
+        cost: {
+          ...{ requestedQueryCost: 38, actualQueryCost: null },
+          throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 12, restoreRate: 100 },
+        },
+      },
+      {
+        ...{ requested: 38, actual: null },
+        level: { maximumAvailable: 2000, currentlyAvailable: 12, restoreRate: 100 },
+      },
+    ],
+    [
+      {
+        cost: {
+          requestedQueryCost: 2,
+          actualQueryCost: 1,
+          throttleStatus: { currentlyAvailable: 9, restoreRate: 50 },
+        },
+      },
+      { requested: 2, actual: 1, level: { maximumAvailable: 1000, currentlyAvailable: 9, restoreRate: 50 } },
+    ],
+  ])("%j is read as %j", (extensions, cost) => {
+    expect(readCost(extensions)).toEqual(cost);
+  });
+});
+
+describe("a reservation", () => {
+  const FULL = { earliest: -16, latest: 0, waitAtMost: 20 };
+  const LOW = { earliest: 0, latest: 16, waitAtMost: 20 };
+
+  it("of a full bucket may be spent at once, by all processes together as far as it goes", async () => {
+    const shop = newShop();
+    const waits: (number | null)[] = [];
+    for (let n = 0; n < 12; n += 1) waits.push(await reserve(shop, { seconds: 2, ...FULL }));
+    expect(waits.slice(0, 8)).toEqual(Array.from({ length: 8 }, () => 0));
+    // Nothing that others reserved counts for more than what is missing in the bucket.
+    expect(Math.round(Math.max(...waits.map(Number)))).toBe(2);
+  });
+
+  it("of a bucket with nothing to spare waits until it is restored, behind the others'", async () => {
+    const shop = newShop();
+    const waits: number[] = [];
+    for (let n = 0; n < 4; n += 1) waits.push((await reserve(shop, { seconds: 3, ...LOW })) ?? Infinity);
+    const [first = 0, second = 0, third = 0, fourth = 0] = waits.map(Math.round);
+    expect([first, second, third, fourth]).toEqual([3, 6, 9, 12]);
+  });
+
+  it("that would be too long is not made", async () => {
+    const shop = newShop();
+    const far = { ...LOW, latest: 30 };
+    for (let n = 0; n < 6; n += 1) await reserve(shop, { seconds: 3, ...far });
+    const before = await paidAt(shop);
+    expect(await reserve(shop, { seconds: 3, ...far })).toBeNull();
+    expect(await paidAt(shop)).toEqual(before);
+  });
+
+  it("of points that a process took with it is forgotten once Shopify says that they are there", async () => {
+    const shop = newShop();
+    for (let n = 0; n < 6; n += 1) await reserve(shop, { seconds: 3, ...LOW });
+    expect(Math.round((await reserve(shop, { seconds: 1, ...FULL })) ?? 0)).toBe(1);
+  });
+
+  it("is the shop's own, and goes with it", async () => {
+    const [one, other] = [newShop(), newShop()];
+    await reserve(one, { seconds: 10, ...LOW });
+    expect(Math.round((await reserve(other, { seconds: 1, ...LOW })) ?? 0)).toBe(1);
+    expect(await inShop(other, (tx) => tx.shopBudget.count())).toBe(1);
+    await forgetBudget(one);
+    expect(await paidAt(one)).toBeUndefined();
+    expect(await paidAt(other)).toBeDefined();
+  });
+});
+
+describe("a background call", () => {
+  it("is sent, and the budget of the shop is the row's", async () => {
+    const shop = await installedShop();
+    await expect(read(shop, { pace: "bulk" })).resolves.toMatchObject({ shop: { currencyCode: "EUR" } });
+    expect(await paidAt(shop)).toBeDefined();
+  });
+
+  it("costs no transaction of its own: a reservation holds for many", async () => {
+    const shop = await installedShop();
+    await read(shop, { pace: "bulk" });
+    await read(shop, { pace: "bulk" });
+    const before = await paidAt(shop);
+    for (let n = 0; n < 20; n += 1) await read(shop, { pace: "bulk" });
+    expect(await paidAt(shop)).toEqual(before);
+  });
+
+  it("leaves alone what is kept for those who wait, who are served at once", async () => {
+    const shop = await installedShop();
+    const bucket = shopify.throttle;
+    await read(shop, { pace: "bulk" });
+    // Somebody uses up the points, but for some.
+    const { currentlyAvailable } = bucket.status(simulated(shop));
+    bucket.take(simulated(shop), currentlyAvailable - 300);
+    await read(shop);
+    const order: string[] = [];
+    const background = Promise.all(
+      Array.from({ length: 3 }, () => read(shop, { pace: "bulk" }).then(() => order.push("background"))),
+    );
+    // The reservation that the background still has is small; what it needs beyond that waits.
+    await read(shop).then(() => order.push("somebody"));
+    await background;
+    expect(order).toContain("somebody");
+    expect(bucket.status(simulated(shop)).currentlyAvailable).toBeGreaterThan(0);
+    expect(simulated(shop).usage.throttled).toBe(0);
+  });
+
+  it("that would wait for too long comes back later, and nothing was sent", async () => {
+    const shop = await installedShop();
+    for (let n = 0; n < 7; n += 1)
+      await reserve(shop, { seconds: 3, earliest: 0, latest: 30, waitAtMost: 30 });
+    const { calls } = simulated(shop).usage;
+    await expect(read(shop, { pace: "bulk" })).rejects.toMatchObject({
+      ...{ code: "rate-limited", side: "shop", retryAfterSeconds: 20 },
+    });
+    expect(simulated(shop).usage.calls).toBe(calls);
+    await expect(read(shop)).resolves.toBeDefined();
+  });
+});
+
+async function paidAt(shop: ShopDomain): Promise<Date | undefined> {
+  const [row] = await query<{ paid_at: Date }>(
+    databaseUrl,
+    "select paid_at from shop_budget where shop = $1",
+    [shop],
+  );
+  return row?.paid_at;
+}

@@ -13,6 +13,9 @@ export async function eraseCatalog(shop: ShopDomain): Promise<void> {
       await tx.productLink.deleteMany({ where: { shop } });
       await tx.variantLink.deleteMany({ where: { shop } });
       await tx.linkRun.deleteMany({ where: { shop } });
+      await tx.matchRun.deleteMany({ where: { shop } });
+      await tx.shopVariant.deleteMany({ where: { shop } });
+      await tx.linkMatch.deleteMany({ where: { shop } });
       await tx.fulfillmentService.deleteMany({ where: { shop } });
       await tx.catalogSettings.deleteMany({ where: { shop } });
     },

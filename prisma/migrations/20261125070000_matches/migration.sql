@@ -42,6 +42,7 @@ CREATE TABLE "link_match" (
     "shop_product_id" TEXT,
     "chosen" JSONB NOT NULL DEFAULT '[]',
     "price" TEXT,
+    "requested_at" TIMESTAMPTZ(3),
     "problem" JSONB,
     "next_at" TIMESTAMPTZ(3),
     "retry_count" INTEGER NOT NULL DEFAULT 0,

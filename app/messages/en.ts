@@ -436,7 +436,8 @@ export const en = {
   "links.find.help":
     "Stockbridge compares the SKUs, barcodes, and titles in your shop with your supplier's. Nothing changes until you confirm.",
   "links.finding.title": "Comparing your shop with your supplier's catalog",
-  "links.finding": "{read, plural, one {# variant of your shop read so far.} other {# variants of your shop read so far.}}",
+  "links.finding":
+    "{read, plural, one {# variant of your shop read so far.} other {# variants of your shop read so far.}}",
   "links.finding.waits": "The comparison waits. {problem} It continues automatically.",
   "links.find-failed.title": "The comparison stopped",
   "links.found": "Last compared on {at, date, long}",
@@ -449,8 +450,7 @@ export const en = {
   "links.clear":
     "{count, plural, one {# product has only one match, by SKU or barcode.} other {# products have only one match each, by SKU or barcode.}}",
   "links.clear.confirm": "{count, plural, one {Link this product} other {Link all #}}",
-  "links.clear.confirm.title":
-    "{count, plural, one {Link this product?} other {Link these # products?}}",
+  "links.clear.confirm.title": "{count, plural, one {Link this product?} other {Link these # products?}}",
   "links.clear.effect":
     "They keep their title, description, images, and tags. From then on their stock and cost follow your supplier, and new orders for them can be sent to your supplier.",
   "links.price": "Price",
@@ -500,8 +500,7 @@ export const en = {
   "links.linked-variants":
     "{linked, number} of {variants, plural, one {# variant linked} other {# variants linked}}",
   "links.none-to-review": "Nothing to review",
-  "links.none-to-review.help":
-    "Find matches if your shop already sells products that your supplier has.",
+  "links.none-to-review.help": "Find matches if your shop already sells products that your supplier has.",
   "links.none-linked": "No linked products",
   "links.none-linked.help": "Products you import or link appear here.",
   "links.none-skipped": "No skipped products",
@@ -509,7 +508,8 @@ export const en = {
   "links.confirmed.title":
     "{count, plural, =0 {Nothing was linked} one {# product is being linked} other {# products are being linked}}",
   "links.confirmed.none": "It has changed since this page was opened. Check it again.",
-  "links.unlinked.title": "{count, plural, =0 {Nothing was unlinked} one {# product is being unlinked} other {# products are being unlinked}}",
+  "links.unlinked.title":
+    "{count, plural, =0 {Nothing was unlinked} one {# product is being unlinked} other {# products are being unlinked}}",
   "links.unlinked.none": "It is being imported right now. Try again in a minute.",
   "links.problem.deleted": "Your shop no longer has this product. Find matches again.",
   "links.problem.variant-deleted":
@@ -517,7 +517,8 @@ export const en = {
   "links.problem.variant-gone":
     "Your supplier no longer has one of these variants. Find matches again, then choose.",
   "links.problem.importing": "This product is being imported right now. Try again in a minute.",
-  "links.problem.taken": "This product in your shop is already linked to another product of your supplier. Unlink that one first.",
+  "links.problem.taken":
+    "This product in your shop is already linked to another product of your supplier. Unlink that one first.",
   "links.problem.linked-elsewhere":
     "Your supplier's product is already linked to another product in your shop. Unlink that one first.",
   "links.activity.linked":

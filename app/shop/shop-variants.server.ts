@@ -58,7 +58,7 @@ export async function searchVariants(shop: ShopDomain, sought: Sought): Promise<
   const found: FoundVariant[] = [];
   for (const batch of batches([...ids], TERMS_A_SEARCH)) {
     const query = batch.map((id) => `product_id:${numberIn(id) ?? "0"}`).join(" OR ");
-    for (let after: string | null = null; ; ) {
+    for (let after: string | null = null; ;) {
       const { nodes, pageInfo } = await readPage(shop, { query, after });
       found.push(...nodes.map(toFound));
       if (!pageInfo.hasNextPage) break;

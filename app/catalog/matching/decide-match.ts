@@ -34,11 +34,11 @@ export type Decision = {
 };
 
 const WEIGHTS: Record<Evidence, number> = {
-  "sku": 16,
+  sku: 16,
   "sku-folded": 8,
-  "barcode": 6,
+  barcode: 6,
   "barcode-folded": 4,
-  "title": 1,
+  title: 1,
 };
 
 /** Decides which products of the shop one of the supplier's may be, and whether there is only one way to link it. */

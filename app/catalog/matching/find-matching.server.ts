@@ -5,7 +5,13 @@ import { type Message, storedMessage } from "../../messages/message.ts";
 /** How the search for the shop's own products stands. */
 export type Matching = {
   /** Whether it is under way, and how many variants of the shop it has read; null while there was none yet. */
-  run: { running: boolean; read: number; endedAt: Date | null; problem: Message | null } | null;
+  run: {
+    running: boolean;
+    read: number;
+    endedAt: Date | null;
+    problem: Message | null;
+    currency: string | null;
+  } | null;
   /** How many products the merchant has to look at, and how many of them there is only one way to link. */
   open: number;
   clear: number;
@@ -36,7 +42,7 @@ export async function findMatching(shop: ShopDomain): Promise<Matching> {
     return {
       run: run && {
         ...{ running: run.nextAt !== null, read: run.read, endedAt: run.endedAt },
-        problem: storedMessage(run.problem),
+        ...{ problem: storedMessage(run.problem), currency: run.currency },
       },
       ...(counted ?? { open: 0, clear: 0, working: 0, needsLinking: 0 }),
     };

@@ -33,7 +33,12 @@ export async function linkProduct(shop: ShopDomain, claimed: ClaimedMatch): Prom
   const read = { locationId, expected: chosen.length, withChannels: true };
   const there = await findProduct(shop, { id: shopProductId }, read);
   if (there === null) return failed({ code: "links.problem.deleted" });
-  const details = await searchVariants(shop, { skus: [], barcodes: [], titles: [], productIds: [shopProductId] });
+  const details = await searchVariants(shop, {
+    skus: [],
+    barcodes: [],
+    titles: [],
+    productIds: [shopProductId],
+  });
   const conflict = await findConflict(shop, claimed);
   if (conflict !== null) return failed(conflict);
 
@@ -74,8 +79,7 @@ function failed(problem: Message): LinkOutcome & { kind: "failed" } {
 }
 
 type LinkPlan =
-  | { kind: "plan"; variants: VariantToLink[]; status: string }
-  | { kind: "failed"; problem: Message };
+  { kind: "plan"; variants: VariantToLink[]; status: string } | { kind: "failed"; problem: Message };
 
 /** What to write on each variant. One without a SKU gets the supplier's: a fulfillment service serves no other. */
 export function planLinks(
@@ -132,24 +136,27 @@ async function findConflict(
   { supplierProductId, shopProductId, chosen }: ClaimedMatch,
 ): Promise<Message | null> {
   return inShop(shop, async (tx) => {
-    const own = await tx.productLink.findUnique({ where: { shop_supplierProductId: { shop, supplierProductId } } });
+    const own = await tx.productLink.findUnique({
+      where: { shop_supplierProductId: { shop, supplierProductId } },
+    });
     if (own?.state === "importing" && own.nextAt !== null) return { code: "links.problem.importing" };
     const links = await tx.variantLink.findMany({
       where: {
         shop,
-        OR: [
-          { supplierProductId },
-          { shopVariantId: { in: chosen.map((link) => link.shopVariantId) } },
-        ],
+        OR: [{ supplierProductId }, { shopVariantId: { in: chosen.map((link) => link.shopVariantId) } }],
       },
     });
     if (links.some((link) => link.supplierProductId !== supplierProductId))
       return { code: "links.problem.taken" };
-    if (links.length > 0 && own?.shopProductId !== shopProductId) return { code: "links.problem.linked-elsewhere" };
+    if (links.length > 0 && own?.shopProductId !== shopProductId)
+      return { code: "links.problem.linked-elsewhere" };
     const other = await tx.productLink.findFirst({
       where: {
         ...{ shop, shopProductId, supplierProductId: { not: supplierProductId } },
-        ...{ state: { in: ["imported", "importing"] }, OR: [{ delisted: null }, { delisted: { not: "unlinked" } }] },
+        ...{
+          state: { in: ["imported", "importing"] },
+          OR: [{ delisted: null }, { delisted: { not: "unlinked" } }],
+        },
       },
     });
     return other === null ? null : { code: "links.problem.taken" };

@@ -38,7 +38,8 @@ async function processClaimed(shop: ShopDomain, claimed: ClaimedMatch): Promise<
     log.warn({ shop, supplierProductId, state, err: error, retryCount }, "catalog.link-failed");
     const failure = error instanceof Failure ? error : null;
     const problem = failure?.explanation ?? ({ code: "failure.ours" } as const);
-    if (failure?.isPermanent && state === "linking") await endLinking(shop, claimed, { kind: "failed", problem });
+    if (failure?.isPermanent && state === "linking")
+      await endLinking(shop, claimed, { kind: "failed", problem });
     else await postponeMatch(shop, claimed, { seconds: backOffSeconds(retryCount, { failure }), problem });
     return failure?.code !== "access-lost";
   }
@@ -47,7 +48,13 @@ async function processClaimed(shop: ShopDomain, claimed: ClaimedMatch): Promise<
 /** Marks that Shopify does not let go of are no longer believed: our own rows are gone already. */
 async function unlink(shop: ShopDomain, claimed: ClaimedMatch): Promise<void> {
   const { supplierProductId, shopProductId } = claimed;
-  const outcome = await unlinkProduct(shop, { supplierProductId, shopProductId, delisted: "unlinked", variants: 0 });
-  if (outcome.kind === "user-errors") log.warn({ shop, supplierProductId, outcome }, "catalog.unlink-rejected");
+  const outcome = await unlinkProduct(shop, {
+    supplierProductId,
+    shopProductId,
+    delisted: "unlinked",
+    variants: 0,
+  });
+  if (outcome.kind === "user-errors")
+    log.warn({ shop, supplierProductId, outcome }, "catalog.unlink-rejected");
   await endUnlinking(shop, claimed);
 }

@@ -3,6 +3,7 @@ import { cutPage } from "../../lib/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { type Candidate, decideMatch, type Evidence, type Pair } from "./decide-match.ts";
+import { versionOf } from "./match-version.ts";
 
 const PAGE_SIZE = 10;
 /** Of a product that more of the shop's products are like, the likeliest. */
@@ -19,6 +20,8 @@ export type ListedMatch = {
   problem: Message | null;
   /** Whether there is only one way to link it. */
   clear: boolean;
+  /** Names what is offered, so that a choice of something else is noticed. */
+  version: string;
   candidates: ListedCandidate[];
 };
 
@@ -97,7 +100,10 @@ export async function listMatches(
   });
 }
 
-type Row = Omit<ListedMatch, "candidates" | "problem"> & { problem: unknown; pairs: Pair[] | null };
+type Row = Omit<ListedMatch, "candidates" | "problem" | "version"> & {
+  problem: unknown;
+  pairs: Pair[] | null;
+};
 
 type Details = {
   theirs: Map<string, SupplierSide>;
@@ -139,6 +145,7 @@ function toListed({ pairs, problem, ...row }: Row, details: Details): ListedMatc
   return {
     ...row,
     problem: storedMessage(problem),
+    version: versionOf(pairs ?? []),
     candidates: candidates.slice(0, CANDIDATES_AT_MOST).flatMap((each) => toCandidate(each, details)),
   };
 }

@@ -53,13 +53,20 @@ export async function claimMatchRun(shop: ShopDomain): Promise<MatchRun | null> 
 export async function storeRead(
   shop: ShopDomain,
   claimed: MatchRun,
-  { variants, checkpoint }: { variants: FoundVariant[]; checkpoint: string | null },
+  {
+    variants,
+    checkpoint,
+    currency,
+  }: { variants: FoundVariant[]; checkpoint: string | null; currency: string | null },
 ): Promise<boolean> {
   const { run, leasedUntil } = claimed;
   return inShop(shop, async (tx) => {
     const { count } = await tx.matchRun.updateMany({
       where: { shop, run, nextAt: leasedUntil },
-      data: { checkpoint, read: { increment: variants.length }, retryCount: 0, problem: Prisma.DbNull },
+      data: {
+        ...{ checkpoint, read: { increment: variants.length }, retryCount: 0, problem: Prisma.DbNull },
+        ...(currency !== null && { currency }),
+      },
     });
     if (count > 0) await writeShopVariants(tx, shop, { run, variants });
     return count > 0;

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { decideMatch, type Evidence, isOffered, type Pair } from "../../../app/catalog/matching/decide-match.ts";
+import {
+  decideMatch,
+  type Evidence,
+  isOffered,
+  type Pair,
+} from "../../../app/catalog/matching/decide-match.ts";
 
 /** "a-1 = p/1 by sku": the supplier's variant, the shop's product and variant, and what they have in common. */
 function pairs(...lines: string[]): Pair[] {
@@ -15,8 +20,9 @@ function pairs(...lines: string[]): Pair[] {
 }
 
 const clearOf = (...lines: string[]) =>
-  decideMatch(pairs(...lines)).clear?.links.map((link) => `${link.supplierVariantId} = ${link.shopVariantId}`) ??
-  null;
+  decideMatch(pairs(...lines)).clear?.links.map(
+    (link) => `${link.supplierVariantId} = ${link.shopVariantId}`,
+  ) ?? null;
 
 describe("a match that nobody has to choose", () => {
   it.each<[name: string, lines: string[], clear: string[] | null]>([
@@ -51,7 +57,9 @@ describe("candidates", () => {
   });
 
   it("leave to the merchant what is equally likely", () => {
-    const [candidate] = decideMatch(pairs("a-1 = p/1 by sku", "a-1 = p/2 by sku", "a-2 = p/3 by sku")).candidates;
+    const [candidate] = decideMatch(
+      pairs("a-1 = p/1 by sku", "a-1 = p/2 by sku", "a-2 = p/3 by sku"),
+    ).candidates;
     expect(candidate?.links).toEqual([{ supplierVariantId: "a-2", shopVariantId: "p/3" }]);
     expect(candidate?.variants[0]?.pairs.map(({ shopVariantId }) => shopVariantId)).toEqual(["p/1", "p/2"]);
   });

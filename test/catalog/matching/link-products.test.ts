@@ -68,11 +68,17 @@ describe("a product that the merchant links", () => {
         variants: [
           {
             ...{ sku: "MUG-S", price: "19.00", cost: "10.00", mark: "a-1", tracked: true },
-            stock: [["own", 4], ["ours", 3]],
+            stock: [
+              ["own", 4],
+              ["ours", 3],
+            ],
           },
           {
             ...{ sku: "MUG-L", price: "21.00", cost: "10.00", mark: "a-2", tracked: true },
-            stock: [["own", 0], ["ours", 8]],
+            stock: [
+              ["own", 0],
+              ["ours", 8],
+            ],
           },
           {
             ...{ sku: "MUG-XL", price: "23.00", cost: null, mark: null, tracked: true },
@@ -89,7 +95,13 @@ describe("a product that the merchant links", () => {
     await linkFirst(shop);
     expect(await rowsOf("product_link", shop)).toMatchObject([
       {
-        ...{ supplier_product_id: "a", state: "imported", delisted: null, own_stock: "keep", stocked_elsewhere: 2 },
+        ...{
+          supplier_product_id: "a",
+          state: "imported",
+          delisted: null,
+          own_stock: "keep",
+          stocked_elsewhere: 2,
+        },
         ...{ chosen_variants: ["a-1", "a-2"], kept: { status: "ACTIVE" } },
         merchant_fields: ["title", "descriptionHtml", "vendor", "productType", "tags", "images"],
       },
@@ -122,19 +134,32 @@ describe("a product that the merchant links", () => {
       [{ title: "Bowl", variants: [{ sku: null, kind: null }] }],
     );
     await linkFirst(shop);
-    expect(inShop(shop)[0]?.variants).toMatchObject([{ sku: "B-1", mark: "a-1", stock: [["own", 100], ["ours", 5]] }]);
+    expect(inShop(shop)[0]?.variants).toMatchObject([
+      {
+        sku: "B-1",
+        mark: "a-1",
+        stock: [
+          ["own", 100],
+          ["ours", 5],
+        ],
+      },
+    ]);
   });
 
   it("is linked in another currency at the merchant's price only", async () => {
     const foreign = wireVariant("a-1", { sku: "X", price: { amount: "10.00", currency: "JPY" } });
-    const shop = await shopWith([wireProduct("a", { variants: [foreign] })], [
-      { title: "One", variants: [{ sku: "X", price: "9.00" }] },
-    ]);
+    const shop = await shopWith(
+      [wireProduct("a", { variants: [foreign] })],
+      [{ title: "One", variants: [{ sku: "X", price: "9.00" }] }],
+    );
     await linkFirst(shop, "follow");
     expect(await problemOf(shop)).toBe("catalog.skip.currency-differs");
     expect(inShop(shop)[0]).toMatchObject({ mark: null, variants: [{ mark: null, cost: null }] });
     await linkFirst(shop, "keep");
-    expect(inShop(shop)[0]).toMatchObject({ mark: "a", variants: [{ mark: "a-1", cost: null, price: "9.00" }] });
+    expect(inShop(shop)[0]).toMatchObject({
+      mark: "a",
+      variants: [{ mark: "a-1", cost: null, price: "9.00" }],
+    });
   });
 
   it("is one of all that there is only one way to link", async () => {
@@ -176,15 +201,37 @@ describe("a product that the merchant links", () => {
     expect(await rowsOf("variant_link", shop)).toEqual(rows);
   });
 
-  it("is not linked by a choice that was not offered", async () => {
+  it("is linked variant by variant, as they pick", async () => {
+    const shop = await shopWith([MUG], [OWN_MUG]);
+    const [{ id, version, candidates } = { id: "", version: "", candidates: [] }] = await match(shop);
+    const [candidate] = candidates;
+    const choice = {
+      supplierProductId: id,
+      shopProductId: candidate!.shopProductId,
+      version,
+      price: "keep",
+    } as const;
+    expect(await confirmMatches(shop, [{ ...choice, picks: { "a-2": null } }])).toBe(1);
+    await linkProducts(shop);
+    expect(inShop(shop)[0]?.variants.map(({ mark }) => mark)).toEqual(["a-1", null, null]);
+    expect(await rowsOf("product_link", shop)).toMatchObject([{ chosen_variants: ["a-1"] }]);
+  });
+
+  it("is not linked by a choice that was not offered, or no longer is", async () => {
     const shop = await shopWith([MUG], [OWN_MUG, { title: "Other", variants: [{ sku: "OTHER" }] }]);
-    const [first] = await match(shop);
+    const [{ id, version, candidates } = { id: "", version: "", candidates: [] }] = await match(shop);
+    const shopProductId = candidates[0]!.shopProductId;
+    const choice = { supplierProductId: id, shopProductId, version, picks: {}, price: "keep" } as const;
     const [, other] = productsIn(shop);
-    const links = [
-      { supplierVariantId: "a-1", shopVariantId: `gid://shopify/ProductVariant/${String(other?.variants[0]?.id)}` },
-    ];
-    const shopProductId = `gid://shopify/Product/${String(other?.id)}`;
-    expect(await confirmMatches(shop, [{ supplierProductId: first!.id, shopProductId, links, price: "keep" }])).toBe(0);
+    const foreign = `gid://shopify/ProductVariant/${String(other?.variants[0]?.id)}`;
+    expect(await confirmMatches(shop, [{ ...choice, picks: { "a-1": foreign } }])).toBe(0);
+    expect(await confirmMatches(shop, [{ ...choice, picks: { "a-1": null, "a-2": null } }])).toBe(0);
+    expect(await confirmMatches(shop, [{ ...choice, version: "earlier" }])).toBe(0);
+    expect(
+      await confirmMatches(shop, [
+        { ...choice, shopProductId: `gid://shopify/Product/${String(other?.id)}` },
+      ]),
+    ).toBe(0);
   });
 });
 
@@ -202,7 +249,10 @@ describe("a product that cannot be linked", () => {
     const twin = wireProduct("b", { variants: [wireVariant("b-1", { sku: "MUG-S" })] });
     const shop = await shopWith([MUG, twin], [OWN_MUG]);
     const rows = await match(shop);
-    expect(rows.map(({ id, clear }) => [id, clear])).toEqual([["a", false], ["b", false]]);
+    expect(rows.map(({ id, clear }) => [id, clear])).toEqual([
+      ["a", false],
+      ["b", false],
+    ]);
     await confirm(shop, rows[0]!);
     await confirm(shop, rows[1]!);
     expect(await problemOf(shop)).toBe("links.problem.taken");

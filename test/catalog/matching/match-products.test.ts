@@ -82,7 +82,9 @@ describe("matching the whole shop", () => {
     const shop = await shopWithOwn({
       supplier,
       products: [
-        ...hostile.map((sku, index) => wireProduct(`h${index}`, { variants: [wireVariant(`h${index}-1`, { sku })] })),
+        ...hostile.map((sku, index) =>
+          wireProduct(`h${index}`, { variants: [wireVariant(`h${index}-1`, { sku })] }),
+        ),
         wireProduct("z", { variants: [wireVariant("z-1", { sku: "N/A" })] }),
       ],
       own: [

@@ -34,14 +34,12 @@ export async function review(shop: ShopDomain): Promise<ListedMatch[]> {
 /** The merchant confirms what is preselected of the first candidate, and what follows. */
 export async function confirm(
   shop: ShopDomain,
-  { id, candidates: [candidate] }: ListedMatch,
+  { id, version, candidates: [candidate] }: ListedMatch,
   price: PriceChoice = "keep",
 ): Promise<number> {
-  const links = (candidate?.lines ?? []).flatMap(({ supplierVariantId, chosen }) =>
-    chosen === null ? [] : [{ supplierVariantId, shopVariantId: chosen }],
-  );
   const shopProductId = candidate?.shopProductId ?? "";
-  const count = await confirmMatches(shop, [{ supplierProductId: id, shopProductId, links, price }]);
+  const choice = { supplierProductId: id, shopProductId, version, picks: {}, price };
+  const count = await confirmMatches(shop, [choice]);
   await linkProducts(shop);
   return count;
 }

@@ -32,9 +32,7 @@ export function productControl(merchant: Merchant): Router {
   router.post(
     "/:id/duplicate",
     call((request, response) => {
-      response.json(
-        merchant.duplicateProduct(request.params.id ?? "", shopShape.parse(request.query).shop),
-      );
+      response.json(merchant.duplicateProduct(request.params.id ?? "", shopShape.parse(request.query).shop));
     }),
   );
   router.delete(

@@ -70,7 +70,8 @@ export const productMutationResolvers: Resolvers = {
       };
     },
     productVariantsBulkUpdate: (_source, args: BulkUpdateArgs, context) => {
-      if (args.allowPartialUpdates) throw new GraphQLError("The sandbox updates all of the variants or none.");
+      if (args.allowPartialUpdates)
+        throw new GraphQLError("The sandbox updates all of the variants or none.");
       const product = context.shop.catalog.products.get(numberIn("Product", args.productId));
       if (!product) {
         const error = userError(["productId"], "Product does not exist", "PRODUCT_DOES_NOT_EXIST");

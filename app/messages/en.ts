@@ -467,6 +467,7 @@ export const en = {
   "links.only-match": "Only match",
   "links.choose": "Your choice",
   "links.needs-check": "Please check",
+  "links.left-by-import": "Not imported, because your shop may already sell it. Find matches to link it.",
   "links.nothing-like-it":
     "No product in your shop has the same SKU, barcode, or title. If you have it, give it your supplier's SKU, then find matches again.",
   "links.at-supplier": "Your supplier",

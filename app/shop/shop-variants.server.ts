@@ -115,7 +115,7 @@ async function readPage(shop: ShopDomain, { query, after }: { query: string; aft
 
 function toFound({ id, sku, barcode, price, selectedOptions, product }: Page["nodes"][number]): FoundVariant {
   return {
-    ...{ id: id as ShopVariantId, price: String(price), status: product.status },
+    ...{ id: id as ShopVariantId, price, status: product.status },
     ...{ sku: sku ?? null, barcode: barcode ?? null },
     shopProductId: product.id as ShopProductId,
     productTitle: product.title,

@@ -44,6 +44,12 @@ export async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): P
         where link_match.state in ('open', 'skipped', 'failed')`;
       await tx.$executeRaw`
         delete from link_match where shop = ${shop} and state in ('open', 'skipped', 'failed') and pairs = '[]'`;
+      // What an import left is kept even where nothing was found: that it was searched for.
+      await tx.$executeRaw`
+        insert into link_match (shop, supplier_product_id)
+        select shop, supplier_product_id from product_link
+        where shop = ${shop} and state = 'needs-linking' and delisted is distinct from 'unlinked'
+        on conflict do nothing`;
     },
     LONG_WORK,
   );

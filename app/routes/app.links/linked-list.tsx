@@ -49,7 +49,9 @@ export function LinkedList({ page: { show, rows, after, before }, busy }: { page
           >
             <InlineStack gap="300" blockAlign="center" align="space-between">
               <InlineStack gap="300" wrap={false} blockAlign="center">
-                <Thumbnail source={safeImage(row.image) ?? ImageIcon} alt="" size="small" />
+                <div style={{ flex: "none" }}>
+                  <Thumbnail source={safeImage(row.image) ?? ImageIcon} alt="" size="small" />
+                </div>
                 <BlockStack gap="050">
                   <Text as="p" fontWeight="medium" breakWord>
                     {row.name}

@@ -47,12 +47,14 @@ export function MatchCard({
           </Text>
           <StateBadge row={row} />
         </InlineStack>
-        {problem && state !== "linking" && (
-          <Text as="p" tone={state === "failed" ? "critical" : "subdued"} breakWord>
+        {problem && state === "failed" && (
+          <Text as="p" tone="critical" breakWord>
             {t(problem)}
           </Text>
         )}
-        {candidates.length === 0 && <Text as="p">{t("links.nothing-like-it")}</Text>}
+        {candidates.length === 0 && (
+          <Text as="p">{t(state === "none" ? "links.left-by-import" : "links.nothing-like-it")}</Text>
+        )}
         {candidates.length > 1 && (
           <ChoiceList
             title={t("links.in-shop-product")}
@@ -106,7 +108,7 @@ export function MatchCard({
               {t("links.confirm")}
             </Button>
           )}
-          {["open", "failed"].includes(state) && (
+          {["open", "failed"].includes(state) && candidate && (
             <Button
               disabled={busy}
               accessibilityLabel={t("links.skip-product", { product: name })}

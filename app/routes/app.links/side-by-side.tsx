@@ -46,7 +46,9 @@ function Side({
   const t = useT();
   return (
     <InlineStack gap="300" wrap={false} blockAlign="start">
-      <Thumbnail source={image ?? ImageIcon} alt="" size="medium" />
+      <div style={{ flex: "none" }}>
+        <Thumbnail source={image ?? ImageIcon} alt="" size="medium" />
+      </div>
       <BlockStack gap="050">
         <Text as="h3" variant="bodySm" tone="subdued">
           {heading}

@@ -18,13 +18,21 @@ export function MatchList({
   connected: boolean;
 }) {
   const t = useT();
-  const none = show === "review" ? "links.none-to-review" : "links.none-skipped";
   if (rows.length === 0)
     return (
       <Card>
-        <EmptyState heading={t(none)} image="">
-          <p>{t(`${none}.help`)}</p>
-        </EmptyState>
+        {show === "review" ? (
+          <EmptyState heading={t("links.none-to-review")} image="">
+            <BlockStack gap="200">
+              <p>{t("links.none-to-review.help")}</p>
+              <p>{t("links.find.help")}</p>
+            </BlockStack>
+          </EmptyState>
+        ) : (
+          <EmptyState heading={t("links.none-skipped")} image="">
+            <p>{t("links.none-skipped.help")}</p>
+          </EmptyState>
+        )}
       </Card>
     );
   return (

@@ -46,6 +46,8 @@ export type VariantToLink = {
   sku: string | null;
   price: string | null;
   cost: string | null;
+  /** Written with the price: null takes it away. */
+  compareAtPrice: string | null;
 };
 
 /** The most that Shopify takes (shopify.dev: arrays). */
@@ -59,10 +61,10 @@ export async function linkShopProduct(
   shop: ShopDomain,
   { id, supplierId, variants }: { id: ShopProductId; supplierId: string; variants: VariantToLink[] },
 ): Promise<Marked> {
-  const inputs = variants.map(({ id: variantId, supplierId: value, sku, price, cost }) => ({
+  const inputs = variants.map(({ id: variantId, supplierId: value, sku, price, cost, compareAtPrice }) => ({
     id: variantId,
     metafields: [{ namespace: "$app", key: VARIANT_KEY, type: "id", value }],
-    ...(price !== null && { price }),
+    ...(price !== null && { price, compareAtPrice }),
     inventoryItem: { tracked: true, ...(sku !== null && { sku }), ...(cost !== null && { cost }) },
   }));
   for (let start = 0; start < inputs.length; start += MAX_VARIANTS) {

@@ -69,15 +69,18 @@ export async function searchVariants(shop: ShopDomain, sought: Sought): Promise<
 }
 
 async function searchProducts(shop: ShopDomain, query: string): Promise<string[]> {
-  const { products } = await queryShop(shop, (request) =>
-    request(
-      `#graphql
+  const { products } = await queryShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
       query searchProducts($query: String!, $first: Int!) {
         products(first: $first, query: $query) { nodes { id } }
       }
     `,
-      { variables: { query, first: PRODUCTS_A_SEARCH } },
-    ),
+        { variables: { query, first: PRODUCTS_A_SEARCH } },
+      ),
+    { pace: "bulk" },
   );
   return products.nodes.map(({ id }) => id);
 }
@@ -85,9 +88,11 @@ async function searchProducts(shop: ShopDomain, query: string): Promise<string[]
 type Page = Awaited<ReturnType<typeof readPage>>;
 
 async function readPage(shop: ShopDomain, { query, after }: { query: string; after: string | null }) {
-  const { productVariants } = await queryShop(shop, (request) =>
-    request(
-      `#graphql
+  const { productVariants } = await queryShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
       query shopVariants($query: String!, $first: Int!, $after: String) {
         productVariants(first: $first, after: $after, query: $query, sortKey: ID) {
           nodes {
@@ -107,8 +112,9 @@ async function readPage(shop: ShopDomain, { query, after }: { query: string; aft
         }
       }
     `,
-      { variables: { query, after, first: VARIANTS_A_PAGE } },
-    ),
+        { variables: { query, after, first: VARIANTS_A_PAGE } },
+      ),
+    { pace: "bulk" },
   );
   return productVariants;
 }

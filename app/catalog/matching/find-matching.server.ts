@@ -10,7 +10,6 @@ export type Matching = {
     read: number;
     endedAt: Date | null;
     problem: Message | null;
-    currency: string | null;
   } | null;
   /** How many products the merchant has to look at, and how many of them there is only one way to link. */
   open: number;
@@ -42,7 +41,7 @@ export async function findMatching(shop: ShopDomain): Promise<Matching> {
     return {
       run: run && {
         ...{ running: run.nextAt !== null, read: run.read, endedAt: run.endedAt },
-        ...{ problem: storedMessage(run.problem), currency: run.currency },
+        problem: storedMessage(run.problem),
       },
       ...(counted ?? { open: 0, clear: 0, working: 0, needsLinking: 0 }),
     };

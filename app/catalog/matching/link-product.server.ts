@@ -2,15 +2,15 @@ import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { linkShopProduct, type VariantToLink } from "../../shop/link-product.server.ts";
-import { findProduct, readCurrency, type ShopProduct } from "../../shop/products.server.ts";
+import { findProduct, type ShopProduct } from "../../shop/products.server.ts";
 import { type FoundVariant, searchVariants } from "../../shop/shop-variants.server.ts";
 import type { Product } from "../../wholesale/resources.ts";
 import { stockOf } from "../import/plan-import.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
 import { setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
-import { findSettings } from "../pricing/catalog-settings.server.ts";
-import { priceOf } from "../pricing/price.ts";
+import { findPricing } from "../pricing/find-pricing.server.ts";
+import { priceFor, type Pricing } from "../pricing/pricing.ts";
 import type { Link } from "./decide-match.ts";
 import type { ClaimedMatch, LinkOutcome } from "./match-store.server.ts";
 
@@ -42,10 +42,9 @@ export async function linkProduct(shop: ShopDomain, claimed: ClaimedMatch): Prom
   const conflict = await findConflict(shop, claimed);
   if (conflict !== null) return failed(conflict);
 
+  const pricing = await findPricing(shop);
   const plan = planLinks(found.product, {
-    ...{ chosen, details, price },
-    ...(await findSettings(shop)),
-    currency: await readCurrency(shop),
+    ...{ chosen, details, price, pricing },
   });
   if (plan.kind === "failed") return plan;
   const written = { id: there.id, supplierId: supplierProductId, variants: plan.variants };
@@ -59,12 +58,14 @@ export async function linkProduct(shop: ShopDomain, claimed: ClaimedMatch): Prom
   const byId = new Map(product.variants.map((variant) => [variant.id as string, variant]));
   return {
     ...{ kind: "linked", shopProductId: there.id, channels: there.channels, status: plan.status },
+    priceRulesVersion: pricing.version,
     variants: plan.variants.flatMap((variant) => {
       const inventoryItemId = byId.get(variant.id)?.inventoryItemId;
       if (inventoryItemId === undefined) return [];
       return {
         ...{ supplierVariantId: variant.supplierId, shopVariantId: variant.id, inventoryItemId },
-        ...{ price: variant.price, cost: variant.cost, stock: stock.get(variant.supplierId) ?? 0 },
+        ...{ price: variant.price, compareAtPrice: variant.compareAtPrice, cost: variant.cost },
+        stock: stock.get(variant.supplierId) ?? 0,
       };
     }),
     stockedElsewhere: chosen.reduce(
@@ -82,17 +83,16 @@ type LinkPlan =
   { kind: "plan"; variants: VariantToLink[]; status: string } | { kind: "failed"; problem: Message };
 
 /** What to write on each variant. One without a SKU gets the supplier's: a fulfillment service serves no other. */
-export function planLinks(
+function planLinks(
   product: Product,
   given: {
     chosen: Link[];
     details: FoundVariant[];
     price: "keep" | "follow" | null;
-    markupPercent: number;
-    currency: string;
+    pricing: Pricing;
   },
 ): LinkPlan {
-  const { chosen, details, price, markupPercent, currency } = given;
+  const { chosen, details, price, pricing } = given;
   const [ours, theirs] = [
     new Map<string, FoundVariant>(details.map((variant) => [variant.id, variant])),
     new Map<string, Product["variants"][number]>(product.variants.map((variant) => [variant.id, variant])),
@@ -102,19 +102,21 @@ export function planLinks(
     const [own, variant] = [ours.get(shopVariantId), theirs.get(supplierVariantId)];
     if (own === undefined) return { kind: "failed", problem: { code: "links.problem.variant-deleted" } };
     if (variant === undefined) return { kind: "failed", problem: { code: "links.problem.variant-gone" } };
-    const foreign = variant.price.currency !== currency;
-    const priced = foreign ? null : priceOf(variant.price, markupPercent);
-    if (price === "follow" && foreign)
-      return failed({
-        ...{ code: "catalog.skip.currency-differs", supplierCurrency: variant.price.currency },
-        shopCurrency: currency,
-      });
-    if (price === "follow" && priced === null)
+    const priced = priceFor(variant.price, product, pricing);
+    const follows = price === "follow";
+    if (follows && priced.kind === "currency-differs") {
+      const { kind: _kind, ...currencies } = priced;
+      return failed({ code: "catalog.skip.currency-differs", ...currencies });
+    }
+    if (follows && priced.kind === "no-price")
       return failed({ code: "catalog.skip.no-price", variant: variant.sku ?? variant.id });
+    const money = priced.kind === "priced" ? priced : null;
     const sku = own.sku?.trim() ? null : variant.sku?.trim() || `SB-${variant.id}`;
     variants.push({
-      ...{ id: own.id, supplierId: supplierVariantId, sku, cost: priced?.cost ?? null },
-      price: price === "follow" ? (priced?.price ?? null) : null,
+      ...{ id: own.id, supplierId: supplierVariantId, sku, cost: money?.cost ?? null },
+      ...(follows && money
+        ? { price: money.price, compareAtPrice: money.compareAtPrice }
+        : { price: null, compareAtPrice: null }),
     });
   }
   return { kind: "plan", variants, status: details[0]?.status ?? "" };

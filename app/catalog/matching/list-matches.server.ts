@@ -13,6 +13,7 @@ const CANDIDATES_AT_MOST = 5;
 export type ListedMatch = {
   id: string;
   name: string;
+  category: string | null;
   image: string | null;
   variants: number;
   state: "open" | "skipped" | "linking" | "failed" | "none";
@@ -73,7 +74,7 @@ export async function listMatches(
     const withUnfound = show === "review";
     const take = PAGE_SIZE + 1;
     const found = await tx.$queryRaw<Row[]>`
-      select product.id, product.name, product.images->0->>'url' as image, coalesce(match.state, 'none') as state,
+      select product.id, product.name, product.category, product.images->0->>'url' as image, coalesce(match.state, 'none') as state,
         coalesce(match.problem, link.problem) as problem, match.pairs, coalesce(match.clear, false) as clear,
         (select count(*)::int from supplier_variant variant
           where variant.shop = ${shop} and variant.supplier_product_id = product.id) as variants

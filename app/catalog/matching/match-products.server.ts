@@ -4,7 +4,6 @@ import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
-import { readCurrency } from "../../shop/products.server.ts";
 import {
   type FoundVariant,
   readVariantsAfter,
@@ -34,14 +33,12 @@ export async function matchProducts(shop: ShopDomain): Promise<void> {
   if (claimed === null) return;
   try {
     let { checkpoint } = claimed;
-    let currency = checkpoint === null ? await readCurrency(shop) : null;
     do {
       const page = await (claimed.scope === "shop"
         ? readShop(shop, checkpoint)
         : readSought(shop, checkpoint));
       checkpoint = page.checkpoint;
-      if (!(await storeRead(shop, claimed, { variants: page.variants, checkpoint, currency }))) return;
-      currency = null;
+      if (!(await storeRead(shop, claimed, { variants: page.variants, checkpoint }))) return;
       if (page.isLast) {
         await findMatches(shop, claimed);
         await endMatchRun(shop, claimed);

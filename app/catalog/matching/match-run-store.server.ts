@@ -53,20 +53,13 @@ export async function claimMatchRun(shop: ShopDomain): Promise<MatchRun | null> 
 export async function storeRead(
   shop: ShopDomain,
   claimed: MatchRun,
-  {
-    variants,
-    checkpoint,
-    currency,
-  }: { variants: FoundVariant[]; checkpoint: string | null; currency: string | null },
+  { variants, checkpoint }: { variants: FoundVariant[]; checkpoint: string | null },
 ): Promise<boolean> {
   const { run, leasedUntil } = claimed;
   return inShop(shop, async (tx) => {
     const { count } = await tx.matchRun.updateMany({
       where: { shop, run, nextAt: leasedUntil },
-      data: {
-        ...{ checkpoint, read: { increment: variants.length }, retryCount: 0, problem: Prisma.DbNull },
-        ...(currency !== null && { currency }),
-      },
+      data: { checkpoint, read: { increment: variants.length }, retryCount: 0, problem: Prisma.DbNull },
     });
     if (count > 0) await writeShopVariants(tx, shop, { run, variants });
     return count > 0;

@@ -27,6 +27,7 @@ export type ClaimedMatch = {
 export type LinkedVariant = Link & {
   inventoryItemId: string;
   price: string | null;
+  compareAtPrice: string | null;
   cost: string | null;
   stock: number;
 };
@@ -41,6 +42,8 @@ export type LinkOutcome =
       status: string;
       channels: string[] | null;
       stockedElsewhere: number;
+      /** The version of the price rules that it follows. */
+      priceRulesVersion: number;
     }
   | { kind: "failed"; problem: Message };
 
@@ -137,7 +140,7 @@ async function storeLinks(
   },
 ): Promise<void> {
   const { supplierProductId, price, outcome, requestedAt, now } = given;
-  const { shopProductId, variants, status, channels, stockedElsewhere } = outcome;
+  const { shopProductId, variants, status, channels, stockedElsewhere, priceRulesVersion } = outcome;
   const connection = await tx.connection.findUnique({ where: { shop } });
   const columns = {
     ...{ state: "imported", problem: Prisma.DbNull, shopProductId, account: connection?.account ?? null },
@@ -150,6 +153,7 @@ async function storeLinks(
     },
     ...{ channels: channels ?? Prisma.DbNull, stockedElsewhere, ownStock: "keep", toPublish: false },
     ...{ requestedAt, importedAt: now, nextAt: null, retryCount: 0, importId: null, shopState: null },
+    priceRulesVersion,
     // The merchant's product gets no variants that they have not linked.
     chosenVariants: variants.map(({ supplierVariantId }) => supplierVariantId),
     kept: { status },

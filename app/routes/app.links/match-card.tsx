@@ -20,7 +20,7 @@ export function MatchCard({
   connected,
 }: {
   row: Row;
-  currency: string | null;
+  currency: string;
   busy: boolean;
   connected: boolean;
 }) {

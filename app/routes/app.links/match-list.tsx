@@ -13,7 +13,7 @@ export function MatchList({
   ...rest
 }: {
   page: Page;
-  currency: string | null;
+  currency: string;
   busy: boolean;
   connected: boolean;
 }) {

@@ -10,7 +10,7 @@ import { listMatches } from "../../catalog/matching/list-matches.server.ts";
 import { skipMatch } from "../../catalog/matching/skip-match.server.ts";
 import { startMatching } from "../../catalog/matching/start-matching.server.ts";
 import { unlinkProducts } from "../../catalog/matching/unlink-products.server.ts";
-import { findSettings } from "../../catalog/pricing/catalog-settings.server.ts";
+import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
 import { ConnectFirst } from "../../components/connect-first.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
@@ -70,18 +70,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const { show, ...place } = wantedShape.parse(Object.fromEntries(new URL(request.url).searchParams));
-  const [state, matching, settings] = await Promise.all([
+  const [state, matching, pricing] = await Promise.all([
     findState(shop),
     findMatching(shop),
-    findSettings(shop),
+    findPricing(shop),
   ]);
-  const currency = matching.run?.currency ?? null;
+  const currency = pricing.shopCurrency;
   const listed =
     show === "linked"
       ? { show, ...(await listLinked(shop, place)) }
       : await listMatches(shop, { show, ...place }).then(({ rows, ...beside }) => ({
           ...{ show, ...beside },
-          rows: rows.map((row) => toRow(row, { ...settings, currency })),
+          rows: rows.map((row) => toRow(row, pricing)),
         }));
   return { state, matching, currency, listed };
 }

@@ -1,21 +1,19 @@
 import type { ListedCandidate, ListedLine, ListedMatch } from "../../catalog/matching/list-matches.server.ts";
-import { priceOf } from "../../catalog/pricing/price.ts";
+import { priceFor, type Pricing } from "../../catalog/pricing/pricing.ts";
 
 export type Row = ReturnType<typeof toRow>;
 export type Line = Row["candidates"][number]["lines"][number];
-
-type Pricing = { markupPercent: number; currency: string | null };
 
 /** A product with what its price would be. */
 export function toRow(match: ListedMatch, pricing: Pricing) {
   return {
     ...{ ...match, image: safeImage(match.image) },
-    candidates: match.candidates.map((candidate) => toCandidate(candidate, pricing)),
+    candidates: match.candidates.map((candidate) => toCandidate(candidate, match.category, pricing)),
   };
 }
 
-function toCandidate(candidate: ListedCandidate, pricing: Pricing) {
-  const lines = candidate.lines.map((line) => ({ ...line, newPrice: newPriceOf(line, pricing) }));
+function toCandidate(candidate: ListedCandidate, category: string | null, pricing: Pricing) {
+  const lines = candidate.lines.map((line) => ({ ...line, newPrice: newPriceOf(line, category, pricing) }));
   return {
     ...{ ...candidate, image: safeImage(candidate.image) },
     // What the merchant has to choose comes first.
@@ -23,9 +21,10 @@ function toCandidate(candidate: ListedCandidate, pricing: Pricing) {
   };
 }
 
-/** What the price rules make of the supplier's cost; null where that is in another currency, or no price at all. */
-function newPriceOf({ cost }: ListedLine, { markupPercent, currency }: Pricing): string | null {
-  return cost.currency === currency ? (priceOf(cost, markupPercent)?.price ?? null) : null;
+/** What the price rules make of the supplier's cost; null where they make nothing of it. */
+function newPriceOf({ cost }: ListedLine, category: string | null, pricing: Pricing): string | null {
+  const priced = priceFor(cost, { category }, pricing);
+  return priced.kind === "priced" ? priced.price : null;
 }
 
 /** The address comes from outside: only those are shown that a browser fetches as an image. */

@@ -19,7 +19,7 @@ export function VariantLine({
   /** What the merchant picked; undefined before they did. */
   picked: string | null | undefined;
   onPick: (shopVariantId: string | null) => void;
-  currency: string | null;
+  currency: string;
   /** Whether the price is to follow the supplier. */
   follows: boolean;
 }) {
@@ -28,7 +28,7 @@ export function VariantLine({
   const { options, sku, barcode, cost, choices, chosen, newPrice } = line;
   const current = picked === undefined ? chosen : picked;
   const choice = choices.find(({ shopVariantId }) => shopVariantId === current);
-  const money = (amount: string) => (currency === null ? amount : formatMoney({ amount, currency }, locale));
+  const money = (amount: string) => formatMoney({ amount, currency }, locale);
   const label = options.join(" / ") || t("links.whole-product");
   const priced = (price: string) =>
     t("links.your-price", {

@@ -6,7 +6,6 @@ CREATE TABLE "match_run" (
     "run" INTEGER NOT NULL DEFAULT 1,
     "checkpoint" TEXT,
     "read" INTEGER NOT NULL DEFAULT 0,
-    "currency" TEXT,
     "started_at" TIMESTAMPTZ(3) NOT NULL,
     "ended_at" TIMESTAMPTZ(3),
     "problem" JSONB,

@@ -15,6 +15,9 @@ export async function eraseCatalog(shop: ShopDomain): Promise<void> {
       await tx.importRun.deleteMany({ where: { shop } });
       await tx.importLease.deleteMany({ where: { shop } });
       await tx.linkRun.deleteMany({ where: { shop } });
+      await tx.matchRun.deleteMany({ where: { shop } });
+      await tx.shopVariant.deleteMany({ where: { shop } });
+      await tx.linkMatch.deleteMany({ where: { shop } });
       await tx.fulfillmentService.deleteMany({ where: { shop } });
       await tx.catalogSettings.deleteMany({ where: { shop } });
       await tx.priceRules.deleteMany({ where: { shop } });

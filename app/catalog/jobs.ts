@@ -13,5 +13,9 @@ export const importProductsJob = defineJob("catalog.import", ofShop);
 export const ensureServiceJob = defineJob("catalog.ensure-service", ofShop);
 /** Continues the run over a shop's linked products that a connection or a disconnection began. */
 export const processLinkRunJob = defineJob("catalog.process-link-run", ofShop);
+/** Continues the search for the shop's own products among the supplier's. */
+export const matchProductsJob = defineJob("catalog.match", ofShop);
+/** Links and unlinks the next of the products that the merchant has confirmed. */
+export const linkProductsJob = defineJob("catalog.link", ofShop);
 /** Wakes what is due in every shop. */
 export const sweepCatalogJob = defineJob("catalog.sweep", z.object({}));

@@ -5,7 +5,14 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import type { Job } from "../queue/define-job.ts";
 import { sweep } from "../queue/sweep.server.ts";
-import { ensureServiceJob, importProductsJob, mirrorCatalogJob, processLinkRunJob } from "./jobs.ts";
+import {
+  ensureServiceJob,
+  importProductsJob,
+  linkProductsJob,
+  matchProductsJob,
+  mirrorCatalogJob,
+  processLinkRunJob,
+} from "./jobs.ts";
 import { startDelisting } from "./link-run/start-delisting.server.ts";
 import { startRestoring } from "./link-run/start-restoring.server.ts";
 import { startCatalog } from "./start-catalog.server.ts";
@@ -16,6 +23,8 @@ const JOBS: [table: string, job: Job<{ shop: ShopDomain }>][] = [
   ["product_link", importProductsJob],
   ["fulfillment_service", ensureServiceJob],
   ["link_run", processLinkRunJob],
+  ["match_run", matchProductsJob],
+  ["link_match", linkProductsJob],
 ];
 
 /** Wakes what is due in every shop, and begins what a lost announcement should have begun. */

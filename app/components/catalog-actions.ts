@@ -1,2 +1,5 @@
 /** The pages that the catalog's page leads to. */
-export const catalogActions = [{ code: "catalog.prices", url: "/app/prices" }] as const;
+export const catalogActions = [
+  { code: "catalog.prices", url: "/app/prices" },
+  { code: "links.title", url: "/app/links" },
+] as const;

@@ -30,3 +30,8 @@ export function numberIn(gid: string): string | null {
 export function adminOrderUrl(id: string): `shopify:admin/${string}` {
   return `shopify:admin/orders/${numberIn(id) ?? ""}`;
 }
+
+/** A product's page in the shop's admin. */
+export function adminProductUrl(id: string): `shopify:admin/${string}` {
+  return `shopify:admin/products/${numberIn(id) ?? ""}`;
+}

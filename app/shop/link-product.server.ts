@@ -38,6 +38,52 @@ export async function markLinks(shop: ShopDomain, marks: LinkMark[]): Promise<Ma
   return { kind: "done" };
 }
 
+/** A variant of the shop that becomes one of the supplier's, with what is written on it besides. */
+export type VariantToLink = {
+  id: ShopVariantId;
+  supplierId: string;
+  /** Left as they are where null. */
+  sku: string | null;
+  price: string | null;
+  cost: string | null;
+  /** Written with the price: null takes it away. */
+  compareAtPrice: string | null;
+};
+
+/** The most that Shopify takes (shopify.dev: arrays). */
+const MAX_VARIANTS = 250;
+
+/**
+ * Marks variants of a product as the supplier's, and the product after them. Their stock counts from now on. Doing it twice
+ * does no harm.
+ */
+export async function linkShopProduct(
+  shop: ShopDomain,
+  { id, supplierId, variants }: { id: ShopProductId; supplierId: string; variants: VariantToLink[] },
+): Promise<Marked> {
+  const inputs = variants.map(({ id: variantId, supplierId: value, sku, price, cost, compareAtPrice }) => ({
+    id: variantId,
+    metafields: [{ namespace: "$app", key: VARIANT_KEY, type: "id", value }],
+    ...(price !== null && { price, compareAtPrice }),
+    inventoryItem: { tracked: true, ...(sku !== null && { sku }), ...(cost !== null && { cost }) },
+  }));
+  for (let start = 0; start < inputs.length; start += MAX_VARIANTS) {
+    const { productVariantsBulkUpdate } = await mutateShop(shop, (request) =>
+      request(
+        `#graphql
+        mutation linkVariants($id: ID!, $variants: [ProductVariantsBulkInput!]!) {
+          productVariantsBulkUpdate(productId: $id, variants: $variants) { userErrors { message } }
+        }
+      `,
+        { variables: { id, variants: inputs.slice(start, start + MAX_VARIANTS) } },
+      ),
+    );
+    const problem = messageOfUserErrors(productVariantsBulkUpdate?.userErrors ?? []);
+    if (problem !== null) return { kind: "user-errors", problem };
+  }
+  return markLinks(shop, [{ kind: "product", ownerId: id, supplierId }]);
+}
+
 /** Deletes the metafields that link a product to the supplier's, the variants' before the product's own. */
 export async function unlinkShopProduct(shop: ShopDomain, { id, variants }: ShopProduct): Promise<Marked> {
   const linked = variants.filter(({ supplierVariantId }) => supplierVariantId !== null);

@@ -4,6 +4,8 @@ import { importProducts } from "../catalog/import/import-products.server.ts";
 import {
   ensureServiceJob,
   importProductsJob,
+  linkProductsJob,
+  matchProductsJob,
   mirrorCatalogJob,
   processLinkRunJob,
   sweepCatalogJob,
@@ -11,6 +13,8 @@ import {
 import { processLinkRun } from "../catalog/link-run/process-link-run.server.ts";
 import { startDelisting } from "../catalog/link-run/start-delisting.server.ts";
 import { ensureServiceIfDue } from "../catalog/location/ensure-service.server.ts";
+import { linkProducts } from "../catalog/matching/link-products.server.ts";
+import { matchProducts } from "../catalog/matching/match-products.server.ts";
 import { mirrorCatalog } from "../catalog/mirror/mirror-catalog.server.ts";
 import { sweepCatalog } from "../catalog/sweep-catalog.server.ts";
 import { connectedJob, disconnectedJob, recheckKeysJob, supplierBackJob } from "../connection/jobs.ts";
@@ -118,6 +122,8 @@ export const jobHandlers: JobHandler[] = [
     BULK,
   ),
   handleJob(processLinkRunJob, ({ shop }) => processLinkRun(shop), BULK),
+  handleJob(matchProductsJob, ({ shop }) => matchProducts(shop), BULK),
+  handleJob(linkProductsJob, ({ shop }) => linkProducts(shop), BULK),
   handleJob(importProductsJob, ({ shop }) => importProducts(shop), BULK),
   handleJob(ensureServiceJob, ({ shop }) => ensureServiceIfDue(shop)),
   handleJob(sweepCatalogJob, sweepCatalog, EVERY_MINUTE),

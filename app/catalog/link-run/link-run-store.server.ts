@@ -261,7 +261,7 @@ async function recordNeedsLinking(tx: Tx, { shop, kind, products }: LinkRun, now
     kind: "catalog.needs-linking",
     tone: "warning",
     message: { code: "catalog.activity.needs-linking", count },
-    subject: { label: { code: "catalog.title" }, url: "/app/catalog?show=skipped" },
+    subject: { label: { code: "links.title" }, url: "/app/links" },
     at: now,
   });
 }

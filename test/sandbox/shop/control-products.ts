@@ -3,7 +3,10 @@ import { z } from "zod";
 import { call } from "./control-call.ts";
 import type { Merchant } from "./merchant.ts";
 
-/** `GET /products`, `POST /products` for one of the merchant's own, `POST /products/:id`, `DELETE /products/:id`. */
+/**
+ * `GET /products`, `POST /products` for one of the merchant's own, `POST /products/:id`, `POST /products/:id/duplicate`,
+ * `DELETE /products/:id`.
+ */
 export function productControl(merchant: Merchant): Router {
   const router = express.Router();
   router.get(
@@ -26,6 +29,12 @@ export function productControl(merchant: Merchant): Router {
       response.json(merchant.editProduct(request.params.id ?? "", wish, shop));
     }),
   );
+  router.post(
+    "/:id/duplicate",
+    call((request, response) => {
+      response.json(merchant.duplicateProduct(request.params.id ?? "", shopShape.parse(request.query).shop));
+    }),
+  );
   router.delete(
     "/:id",
     call((request, response) => {
@@ -44,7 +53,15 @@ const productShape = z.strictObject({
   shop: z.string().optional(),
   title: z.string().min(1),
   variants: z
-    .array(z.strictObject({ sku: z.string().min(1), price: price.optional(), available: z.int().optional() }))
+    .array(
+      z.strictObject({
+        sku: z.string().min(1).nullable(),
+        kind: z.string().min(1).nullable().optional(),
+        barcode: z.string().optional(),
+        price: price.optional(),
+        available: z.int().optional(),
+      }),
+    )
     .min(1),
 });
 

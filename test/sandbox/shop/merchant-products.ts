@@ -1,4 +1,4 @@
-import type { Product, ProductStatus } from "./catalog/catalog.ts";
+import { DEFAULT_OPTION, DEFAULT_VALUE, type Product, type ProductStatus } from "./catalog/catalog.ts";
 import { price } from "./catalog/money.ts";
 import { updateProduct } from "./catalog/product-edits.ts";
 import { setProduct } from "./catalog/product-set.ts";
@@ -9,7 +9,14 @@ import { primaryLocation } from "./stock/stock.ts";
 
 export interface OwnProduct {
   title: string;
-  variants: { sku: string; price?: string; available?: number }[];
+  variants: {
+    sku: string | null;
+    /** The value of its option, its SKU when left out; null for the only variant of a product without options. */
+    kind?: string | null;
+    barcode?: string;
+    price?: string;
+    available?: number;
+  }[];
 }
 
 export interface ProductEdit {
@@ -21,14 +28,20 @@ export interface ProductEdit {
 
 export function createOwnProduct(occasion: Occasion, { title, variants }: OwnProduct): Product {
   const locationId = gid("Location", primaryLocation(occasion.shop).id);
+  const named = variants.map(({ kind, ...variant }) =>
+    kind === null
+      ? { ...variant, option: DEFAULT_OPTION, value: DEFAULT_VALUE }
+      : { ...variant, option: "Kind", value: kind ?? variant.sku ?? "" },
+  );
   const { product, userErrors } = setProduct(occasion, {
     input: {
       title,
-      productOptions: [{ name: "Kind", values: variants.map(({ sku }) => ({ name: sku })) }],
-      variants: variants.map(({ sku, price = "10.00", available = 100 }) => ({
-        optionValues: [{ optionName: "Kind", name: sku }],
-        sku,
-        price,
+      productOptions: [
+        { name: named[0]?.option ?? DEFAULT_OPTION, values: named.map(({ value }) => ({ name: value })) },
+      ],
+      variants: named.map(({ sku, barcode, price = "10.00", available = 100, option, value }) => ({
+        optionValues: [{ optionName: option, name: value }],
+        ...{ sku, barcode, price },
         inventoryItem: { tracked: true },
         inventoryQuantities: [{ locationId, name: "available", quantity: available }],
       })),

@@ -1,5 +1,6 @@
 import { findVariantBySku, type Product } from "./catalog/catalog.ts";
 import { isOnSale } from "./catalog/publications.ts";
+import { duplicateProduct } from "./catalog/duplicate-product.ts";
 import { deleteProduct } from "./catalog/product-edits.ts";
 import { gid } from "./ids.ts";
 import type { Occasion } from "./occasion.ts";
@@ -225,6 +226,12 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
     editProduct(id: string, wish: ProductEdit, shop?: string): ProductView {
       const occasion = occasionIn(shop);
       return viewProduct(editProduct(occasion, findProduct(occasion, id), wish));
+    },
+
+    /** "Duplicate": another product, with the same SKUs and barcodes. */
+    duplicateProduct(id: string, shop?: string): ProductView {
+      const occasion = occasionIn(shop);
+      return viewProduct(duplicateProduct(occasion, findProduct(occasion, id)));
     },
 
     deleteProduct(id: string, shop?: string): void {

@@ -5,6 +5,7 @@ import { findProduct } from "../catalog/product-identity.ts";
 import type { ProductIdentifier, ProductSetInput } from "../catalog/product-input.ts";
 import { setProduct } from "../catalog/product-set.ts";
 import { createVariants, type BulkVariantInput } from "../catalog/variants-create.ts";
+import { updateVariants, type BulkUpdateInput } from "../catalog/variants-update.ts";
 import { gid, numberIn } from "../ids.ts";
 import { userError } from "../user-errors.ts";
 import { describeProduct, describeVariant } from "./product-descriptions.ts";
@@ -24,6 +25,12 @@ interface AppendMediaArgs {
 interface BulkCreateArgs {
   productId: string;
   variants: BulkVariantInput[];
+}
+
+interface BulkUpdateArgs {
+  productId: string;
+  variants: BulkUpdateInput[];
+  allowPartialUpdates?: boolean | null;
 }
 
 interface ProductUpdateArgs {
@@ -56,6 +63,21 @@ export const productMutationResolvers: Resolvers = {
         return { product: null, productVariants: null, userErrors: [error] };
       }
       const { variants, userErrors } = createVariants(context, product, args.variants);
+      return {
+        product: describeProduct(context.shop, product),
+        productVariants: variants.map((variant) => describeVariant(context.shop, variant)),
+        userErrors,
+      };
+    },
+    productVariantsBulkUpdate: (_source, args: BulkUpdateArgs, context) => {
+      if (args.allowPartialUpdates)
+        throw new GraphQLError("The sandbox updates all of the variants or none.");
+      const product = context.shop.catalog.products.get(numberIn("Product", args.productId));
+      if (!product) {
+        const error = userError(["productId"], "Product does not exist", "PRODUCT_DOES_NOT_EXIST");
+        return { product: null, productVariants: null, userErrors: [error] };
+      }
+      const { variants, userErrors } = updateVariants(context, product, args.variants);
       return {
         product: describeProduct(context.shop, product),
         productVariants: variants.map((variant) => describeVariant(context.shop, variant)),

@@ -23,8 +23,8 @@ export function search<Item>(
   return all.filter(matches);
 }
 
-/** A bracket, or a word that may hold quoted parts. */
-const TOKEN = /[()]|(?:"[^"]*"|'[^']*'|[^\s()"'])+/g;
+/** A bracket, or a word that may hold quoted parts. A backslash takes the next character as it is, in quotes too. */
+const TOKEN = /[()]|(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\\.|[^\s()"'])+/gs;
 
 type Test<Item> = (item: Item) => boolean;
 
@@ -69,9 +69,18 @@ function parseTerm<Item>(token: string, fields: SearchFields<Item>): Test<Item> 
     /^(?:([\w.$-]+):)?([<>]=?|=)?(.*)$/s.exec(token) ?? [];
   const read = fields[field];
   if (!read) throw badRequest(`The sandbox does not search by ${field} here.`);
-  const wanted = quoted.replaceAll(/["']/g, "");
+  const wanted = unquoted(quoted);
   return (item) => [read(item)].flat().some((value) => fits(value, operator, wanted));
 }
+
+/** Without the quotes around its parts, and the backslashes before what is taken as it is. */
+function unquoted(text: string): string {
+  return text.replaceAll(QUOTED, (_, double?: string, single?: string, bare?: string) =>
+    bare === undefined ? (double ?? single ?? "").replaceAll(/\\(.)/gs, "$1") : bare,
+  );
+}
+
+const QUOTED = /"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|\\(.)/gs;
 
 function fits(value: Value, operator: string, wanted: string): boolean {
   if (value === null) return false;

@@ -1,0 +1,137 @@
+import { Prisma } from "@prisma/client";
+
+import { inShop, LONG_WORK } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { decideMatch, type Pair } from "./decide-match.ts";
+import type { MatchRun } from "./match-run-store.server.ts";
+
+/** What more variants of the shop than this have in common says nothing: a placeholder such as "N/A". */
+const ALIKE_AT_MOST = 20;
+const DECIDED_AT_ONCE = 500;
+
+/** Finds what the shop's variants that were read may be, in the mirror, and decides where there is only one way. */
+export async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): Promise<void> {
+  await inShop(
+    shop,
+    async (tx) => {
+      if (scope === "shop") await tx.shopVariant.deleteMany({ where: { shop, run: { not: run } } });
+      await tx.$executeRaw`
+        update link_match set pairs = '[]', clear = null where shop = ${shop} and state in ('open', 'skipped', 'failed')`;
+      // Of what was just read there are no statistics yet: as nested loops over the mirror this would take hours.
+      await tx.$executeRaw`select set_config('enable_nestloop', 'off', true)`;
+      await tx.$executeRaw`
+        with titled as (
+          select product.id as supplier_product_id, own.shop_product_id
+          from (select shop_product_id, ${TITLE("product_title")} as title,
+              count(*) over (partition by ${TITLE("product_title")}) as alike
+            from (select distinct shop_product_id, product_title from shop_variant where shop = ${shop}) product) own
+          join supplier_product product on product.shop = ${shop} and ${TITLE("product.name")} = own.title
+          where own.alike <= ${ALIKE_AT_MOST}),
+        pair as (${PAIRS(shop)}),
+        shared as (
+          select shop_product_id from pair where by <> '{title}'
+          group by shop_product_id having count(distinct supplier_product_id) > 1)
+        insert into link_match (shop, supplier_product_id, pairs)
+        select ${shop}, pair.supplier_product_id, jsonb_agg(jsonb_build_object(
+          'supplierVariantId', pair.supplier_variant_id, 'shopVariantId', pair.shop_variant_id,
+          'shopProductId', pair.shop_product_id, 'by', to_jsonb(pair.by),
+          'shared', shared.shop_product_id is not null)
+          order by pair.position, pair.shop_variant_id)
+        from pair left join shared on shared.shop_product_id = pair.shop_product_id
+        group by pair.supplier_product_id
+        on conflict (shop, supplier_product_id) do update set pairs = excluded.pairs, problem = null,
+          state = case link_match.state when 'failed' then 'open' else link_match.state end
+        where link_match.state in ('open', 'skipped', 'failed')`;
+      await tx.$executeRaw`
+        delete from link_match where shop = ${shop} and state in ('open', 'skipped', 'failed') and pairs = '[]'`;
+      // What an import left is kept even where nothing was found: that it was searched for.
+      await tx.$executeRaw`
+        insert into link_match (shop, supplier_product_id)
+        select shop, supplier_product_id from product_link
+        where shop = ${shop} and state = 'needs-linking' and delisted is distinct from 'unlinked'
+        on conflict do nothing`;
+    },
+    LONG_WORK,
+  );
+  while ((await decideNext(shop)) === DECIDED_AT_ONCE);
+}
+
+/** Decides on those that nothing was decided of. @returns of how many. */
+async function decideNext(shop: ShopDomain): Promise<number> {
+  return inShop(shop, async (tx) => {
+    const rows = await tx.linkMatch.findMany({
+      where: { shop, clear: null, state: { in: ["open", "skipped"] } },
+      select: { supplierProductId: true, pairs: true },
+      take: DECIDED_AT_ONCE,
+    });
+    const decided = rows.map(({ supplierProductId, pairs }) => {
+      const { clear } = decideMatch(pairs as Pair[]);
+      return {
+        id: supplierProductId,
+        clear: clear !== null,
+        product: clear?.shopProductId ?? null,
+        chosen: clear?.links ?? [],
+      };
+    });
+    await tx.$executeRaw`
+      update link_match set clear = row.clear, shop_product_id = row.product, chosen = row.chosen
+      from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) as row (id text, clear boolean, product text, chosen jsonb)
+      where shop = ${shop} and supplier_product_id = row.id`;
+    return rows.length;
+  });
+}
+
+/** What is compared: but for case, spaces, and of barcodes whatever stands around their digits and letters. */
+const SKU = (column: string) => Prisma.raw(`lower(btrim(${column}))`);
+const BARCODE = (column: string) =>
+  Prisma.raw(`ltrim(upper(regexp_replace(${column}, '[^0-9A-Za-z]', '', 'g')), '0')`);
+const TITLE = (column: string) => Prisma.raw(`lower(btrim(regexp_replace(${column}, '\\s+', ' ', 'g')))`);
+
+/**
+ * Every two variants that have something in common and of which neither is linked: those of the shop that were read, and
+ * those of the supplier's that it sells. One product of the shop is never two of the supplier's.
+ */
+function PAIRS(shop: ShopDomain): Prisma.Sql {
+  return Prisma.sql`
+    select variant.supplier_product_id, found.supplier_variant_id, min(variant.position) as position,
+      found.shop_product_id, found.shop_variant_id, array_agg(distinct found.by) as by
+    from (
+      select own.id as shop_variant_id, own.shop_product_id, variant.id as supplier_variant_id,
+        case when own.sku = variant.sku then 'sku' else 'sku-folded' end as by
+      from (select *, count(*) over (partition by ${SKU("sku")}) as alike from shop_variant
+        where shop = ${shop} and btrim(sku) <> '') own
+      join supplier_variant variant on variant.shop = ${shop} and ${SKU("variant.sku")} = ${SKU("own.sku")}
+      where own.alike <= ${ALIKE_AT_MOST}
+      union all
+      select own.id, own.shop_product_id, variant.id,
+        case when own.barcode = variant.barcode then 'barcode' else 'barcode-folded' end
+      from (select *, count(*) over (partition by ${BARCODE("barcode")}) as alike from shop_variant
+        where shop = ${shop} and length(${BARCODE("barcode")}) >= 6) own
+      join supplier_variant variant on variant.shop = ${shop} and ${BARCODE("variant.barcode")} = ${BARCODE("own.barcode")}
+      where own.alike <= ${ALIKE_AT_MOST}
+      union all
+      select own.id, own.shop_product_id, variant.id, 'title'
+      from (select *, count(*) over (partition by shop_product_id) as siblings from shop_variant
+        where shop = ${shop}) own
+      join titled on titled.shop_product_id = own.shop_product_id
+      join (select *, count(*) over (partition by supplier_product_id) as siblings from supplier_variant
+        where shop = ${shop} and supplier_product_id in (select supplier_product_id from titled)) variant
+        on variant.supplier_product_id = titled.supplier_product_id
+      where own.siblings = 1 and variant.siblings = 1
+        or array(select lower(btrim(each)) from unnest(own.options) each order by 1)
+          = array(select lower(btrim(value)) from jsonb_each_text(variant.options) order by 1)
+    ) found
+    join supplier_variant variant on variant.shop = ${shop} and variant.id = found.supplier_variant_id
+    join supplier_product product on product.shop = ${shop} and product.id = variant.supplier_product_id
+      and product.gone_at is null and not product.discontinued
+    left join product_link link on link.shop = ${shop} and link.supplier_product_id = product.id
+    where (link.state is null or link.state in ('needs-linking', 'skipped')) and link.delisted is distinct from 'unlinked'
+      and not exists (select from variant_link where variant_link.shop = ${shop}
+        and variant_link.supplier_variant_id = found.supplier_variant_id)
+      and not exists (select from variant_link where variant_link.shop = ${shop}
+        and variant_link.shop_variant_id = found.shop_variant_id)
+      and not exists (select from product_link other where other.shop = ${shop}
+        and other.shop_product_id = found.shop_product_id and other.supplier_product_id <> product.id
+        and other.state in ('imported', 'importing') and other.delisted is distinct from 'unlinked')
+    group by variant.supplier_product_id, found.supplier_variant_id, found.shop_product_id, found.shop_variant_id`;
+}

@@ -1,0 +1,60 @@
+import { Failure } from "../../lib/failure.ts";
+import { log } from "../../lib/log.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { backOffSeconds } from "../../queue/back-off.ts";
+import { unlinkProduct } from "../link-run/unlink-product.server.ts";
+import { linkProduct } from "./link-product.server.ts";
+import {
+  claimMatch,
+  type ClaimedMatch,
+  endLinking,
+  endUnlinking,
+  postponeMatch,
+  wakeLinking,
+} from "./match-store.server.ts";
+
+/** A batch ends after so long and wakes the next one: no shop's links keep the others waiting. */
+const BATCH_MS = 10_000;
+
+/** Links and unlinks a batch of the products that are due, one after the other. */
+export async function linkProducts(shop: ShopDomain): Promise<void> {
+  const until = performance.now() + BATCH_MS;
+  while (performance.now() < until) {
+    const claimed = await claimMatch(shop);
+    if (claimed === null) return;
+    if (!(await processClaimed(shop, claimed))) return;
+  }
+  await wakeLinking(shop);
+}
+
+/** @returns whether to continue with the next one: nothing can be done in a shop that does not let us in. */
+async function processClaimed(shop: ShopDomain, claimed: ClaimedMatch): Promise<boolean> {
+  const { supplierProductId, state, retryCount } = claimed;
+  try {
+    if (state === "linking") await endLinking(shop, claimed, await linkProduct(shop, claimed));
+    else await unlink(shop, claimed);
+    return true;
+  } catch (error) {
+    log.warn({ shop, supplierProductId, state, err: error, retryCount }, "catalog.link-failed");
+    const failure = error instanceof Failure ? error : null;
+    const problem = failure?.explanation ?? ({ code: "failure.ours" } as const);
+    if (failure?.isPermanent && state === "linking")
+      await endLinking(shop, claimed, { kind: "failed", problem });
+    else await postponeMatch(shop, claimed, { seconds: backOffSeconds(retryCount, { failure }), problem });
+    return failure?.code !== "access-lost";
+  }
+}
+
+/** Marks that Shopify does not let go of are no longer believed: our own rows are gone already. */
+async function unlink(shop: ShopDomain, claimed: ClaimedMatch): Promise<void> {
+  const { supplierProductId, shopProductId } = claimed;
+  const outcome = await unlinkProduct(shop, {
+    supplierProductId,
+    shopProductId,
+    delisted: "unlinked",
+    variants: 0,
+  });
+  if (outcome.kind === "user-errors")
+    log.warn({ shop, supplierProductId, outcome }, "catalog.unlink-rejected");
+  await endUnlinking(shop, claimed);
+}

@@ -1,0 +1,169 @@
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import { cutPage } from "../../lib/keyset-page.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
+import { type Candidate, decideMatch, type Evidence, type Pair } from "./decide-match.ts";
+import { versionOf } from "./match-version.ts";
+
+const PAGE_SIZE = 10;
+/** Of a product that more of the shop's products are like, the likeliest. */
+const CANDIDATES_AT_MOST = 5;
+
+/** A product of the supplier with what the shop may have of it. */
+export type ListedMatch = {
+  id: string;
+  name: string;
+  category: string | null;
+  image: string | null;
+  variants: number;
+  state: "open" | "skipped" | "linking" | "failed" | "none";
+  /** Why it is not linked, or why an import left it for linking. */
+  problem: Message | null;
+  /** Whether there is only one way to link it. */
+  clear: boolean;
+  /** Names what is offered, so that a choice of something else is noticed. */
+  version: string;
+  candidates: ListedCandidate[];
+};
+
+export type ListedCandidate = {
+  shopProductId: string;
+  title: string;
+  image: string | null;
+  status: string;
+  /** How many variants the shop's product has. */
+  variants: number;
+  lines: ListedLine[];
+};
+
+/** One of the supplier's variants, and which of the shop's it may be. */
+export type ListedLine = {
+  supplierVariantId: string;
+  options: string[];
+  sku: string | null;
+  barcode: string | null;
+  cost: { amount: string; currency: string };
+  /** The likeliest first. */
+  choices: ListedChoice[];
+  /** The one that is chosen unless the merchant says otherwise; null where they have to say. */
+  chosen: string | null;
+};
+
+export type ListedChoice = {
+  shopVariantId: string;
+  options: string[];
+  sku: string | null;
+  barcode: string | null;
+  price: string;
+  by: Evidence[];
+};
+
+export type MatchList = { rows: ListedMatch[]; after: string | null; before: string | null };
+
+/**
+ * A page of products to review, or of those that the merchant has skipped; what an import left for linking is among those
+ * to review even where nothing was found. Cursors are the supplier's ids.
+ */
+export async function listMatches(
+  shop: ShopDomain,
+  { show, after, before }: { show: "review" | "skipped"; after: string | null; before: string | null },
+): Promise<MatchList> {
+  return inShop(shop, async (tx) => {
+    const backwards = before !== null && after === null;
+    const states = show === "skipped" ? ["skipped"] : ["open", "failed", "linking"];
+    const withUnfound = show === "review";
+    const take = PAGE_SIZE + 1;
+    const found = await tx.$queryRaw<Row[]>`
+      select product.id, product.name, product.category, product.images->0->>'url' as image, coalesce(match.state, 'none') as state,
+        coalesce(match.problem, link.problem) as problem, match.pairs, coalesce(match.clear, false) as clear,
+        (select count(*)::int from supplier_variant variant
+          where variant.shop = ${shop} and variant.supplier_product_id = product.id) as variants
+      from (
+        select supplier_product_id as id from link_match where shop = ${shop} and state = any(${states}::text[])
+        union
+        select supplier_product_id from product_link link where shop = ${shop} and state = 'needs-linking' and ${withUnfound}
+          and not exists (select from link_match where link_match.shop = link.shop
+            and link_match.supplier_product_id = link.supplier_product_id)
+      ) listed
+      join supplier_product product on product.shop = ${shop} and product.id = listed.id
+      left join link_match match on match.shop = ${shop} and match.supplier_product_id = product.id
+      left join product_link link on link.shop = ${shop} and link.supplier_product_id = product.id
+      where case when ${backwards} then product.id < ${before ?? ""} else product.id > ${after ?? ""} end
+      order by case when ${backwards} then product.id end desc, product.id
+      limit ${take}`;
+    const page = cutPage(found, { take, backwards, isFirst: after === null && before === null });
+    const details = await findDetails(tx, shop, page.rows);
+    return {
+      rows: page.rows.map((row) => toListed(row, details)),
+      after: page.after?.id ?? null,
+      before: page.before?.id ?? null,
+    };
+  });
+}
+
+type Row = Omit<ListedMatch, "candidates" | "problem" | "version"> & {
+  problem: unknown;
+  pairs: Pair[] | null;
+};
+
+type Details = {
+  theirs: Map<string, SupplierSide>;
+  ours: Map<string, ShopSide>;
+  products: Map<string, Pick<ListedCandidate, "title" | "image" | "status" | "variants">>;
+};
+type SupplierSide = Pick<ListedLine, "options" | "sku" | "barcode" | "cost">;
+type ShopSide = Pick<ListedChoice, "options" | "sku" | "barcode" | "price">;
+
+async function findDetails(tx: Tx, shop: ShopDomain, rows: Row[]): Promise<Details> {
+  const pairs = rows.flatMap((row) => row.pairs ?? []);
+  const ids = <Key extends "supplierVariantId" | "shopVariantId" | "shopProductId">(key: Key) => ({
+    in: [...new Set(pairs.map((pair) => pair[key]))],
+  });
+  const theirs = await tx.supplierVariant.findMany({ where: { shop, id: ids("supplierVariantId") } });
+  const ours = await tx.shopVariant.findMany({ where: { shop, shopProductId: ids("shopProductId") } });
+  const products: Details["products"] = new Map();
+  for (const { shopProductId, productTitle: title, imageUrl: image, status } of ours) {
+    const variants = (products.get(shopProductId)?.variants ?? 0) + 1;
+    products.set(shopProductId, { title, image, status, variants });
+  }
+  return {
+    theirs: new Map(
+      theirs.map(({ id, sku, barcode, options, priceAmount, priceCurrency }) => [
+        id,
+        {
+          ...{ sku, barcode, options: Object.values(options as Record<string, string>) },
+          cost: { amount: priceAmount, currency: priceCurrency },
+        },
+      ]),
+    ),
+    ours: new Map(ours.map(({ id, sku, barcode, options, price }) => [id, { sku, barcode, options, price }])),
+    products,
+  };
+}
+
+function toListed({ pairs, problem, ...row }: Row, details: Details): ListedMatch {
+  const { candidates } = decideMatch(pairs ?? []);
+  return {
+    ...row,
+    problem: storedMessage(problem),
+    version: versionOf(pairs ?? []),
+    candidates: candidates.slice(0, CANDIDATES_AT_MOST).flatMap((each) => toCandidate(each, details)),
+  };
+}
+
+/** What was deleted since on either side is left out. */
+function toCandidate({ shopProductId, variants, links }: Candidate, details: Details): ListedCandidate[] {
+  const product = details.products.get(shopProductId);
+  if (product === undefined) return [];
+  const lines = variants.flatMap(({ supplierVariantId, pairs }): ListedLine[] => {
+    const variant = details.theirs.get(supplierVariantId);
+    const choices = pairs.flatMap(({ shopVariantId, by }): ListedChoice[] => {
+      const own = details.ours.get(shopVariantId);
+      return own ? [{ shopVariantId, by, ...own }] : [];
+    });
+    if (variant === undefined || choices.length === 0) return [];
+    const chosen = links.find((link) => link.supplierVariantId === supplierVariantId)?.shopVariantId ?? null;
+    return [{ supplierVariantId, ...variant, choices, chosen }];
+  });
+  return lines.length === 0 ? [] : [{ shopProductId, ...product, lines }];
+}

@@ -1,0 +1,101 @@
+import { Failure } from "../../lib/failure.ts";
+import { inShop } from "../../lib/db.server.ts";
+import { log } from "../../lib/log.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { backOffSeconds } from "../../queue/back-off.ts";
+import type { ShopProductId } from "../../shop/ids.ts";
+import {
+  type FoundVariant,
+  readVariantsAfter,
+  searchVariants,
+  type Sought,
+} from "../../shop/shop-variants.server.ts";
+import { findMatches } from "./find-matches.server.ts";
+import {
+  claimMatchRun,
+  endMatchRun,
+  type MatchRun,
+  postponeMatchRun,
+  storeRead,
+} from "./match-run-store.server.ts";
+
+/** A batch ends after so long and wakes the next one: no shop's matching keeps the others waiting. */
+const BATCH_MS = 10_000;
+/** How many of the supplier's products are searched for at once. */
+const PRODUCTS_A_BATCH = 10;
+/** Variants of one product whose SKUs are searched for: one that is found leads to all of its product's. */
+const VARIANTS_A_PRODUCT = 25;
+
+/** Continues a shop's match run, if it is due: reads the shop's variants, and in the end finds what they may be. */
+export async function matchProducts(shop: ShopDomain): Promise<void> {
+  const until = performance.now() + BATCH_MS;
+  const claimed = await claimMatchRun(shop);
+  if (claimed === null) return;
+  try {
+    let { checkpoint } = claimed;
+    do {
+      const page = await (claimed.scope === "shop"
+        ? readShop(shop, checkpoint)
+        : readSought(shop, checkpoint));
+      checkpoint = page.checkpoint;
+      if (!(await storeRead(shop, claimed, { variants: page.variants, checkpoint }))) return;
+      if (page.isLast) {
+        await findMatches(shop, claimed);
+        await endMatchRun(shop, claimed);
+        return;
+      }
+    } while (performance.now() < until);
+    await postponeMatchRun(shop, claimed, { seconds: 0, problem: null });
+  } catch (error) {
+    await release(shop, claimed, error);
+  }
+}
+
+async function release(shop: ShopDomain, claimed: MatchRun, error: unknown): Promise<void> {
+  const { scope, retryCount } = claimed;
+  log.warn({ shop, err: error, scope, retryCount }, "catalog.match-failed");
+  const failure = error instanceof Failure ? error : null;
+  const problem = failure?.explanation ?? ({ code: "failure.ours" } as const);
+  if (failure?.isPermanent) await endMatchRun(shop, claimed, problem);
+  else await postponeMatchRun(shop, claimed, { seconds: backOffSeconds(retryCount, { failure }), problem });
+}
+
+type Page = { variants: FoundVariant[]; checkpoint: string | null; isLast: boolean };
+
+async function readShop(shop: ShopDomain, after: string | null): Promise<Page> {
+  const { variants, last } = await readVariantsAfter(shop, after);
+  return { variants, checkpoint: last, isLast: last === null };
+}
+
+/** Searches the shop for the next of the products that an import left for linking. */
+async function readSought(shop: ShopDomain, after: string | null): Promise<Page> {
+  const products = await inShop(
+    shop,
+    (tx) => tx.$queryRaw<(Row & { id: string })[]>`
+      select link.supplier_product_id as id, link.shop_product_id as "shopProductId", product.name,
+        array(select sku from supplier_variant where shop = ${shop} and supplier_product_id = product.id and sku <> ''
+          order by position limit ${VARIANTS_A_PRODUCT}) as skus,
+        array(select barcode from supplier_variant where shop = ${shop} and supplier_product_id = product.id
+          and length(barcode) >= 6 order by position limit ${VARIANTS_A_PRODUCT}) as barcodes
+      from product_link link
+      join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+      where link.shop = ${shop} and link.state = 'needs-linking' and link.supplier_product_id > ${after ?? ""}
+      order by link.supplier_product_id limit ${PRODUCTS_A_BATCH}`,
+  );
+  const last = products.at(-1);
+  if (last === undefined) return { variants: [], checkpoint: after, isLast: true };
+  const variants = await searchVariants(shop, soughtOf(products));
+  return { variants, checkpoint: last.id, isLast: products.length < PRODUCTS_A_BATCH };
+}
+
+type Row = { shopProductId: ShopProductId | null; name: string; skus: string[]; barcodes: string[] };
+
+function soughtOf(rows: Row[]): Sought {
+  const each = <Value>(of: (row: Row) => Value[]) => [...new Set(rows.flatMap(of))];
+  return {
+    skus: each(({ skus }) => skus),
+    barcodes: each(({ barcodes }) => barcodes),
+    titles: each(({ name }) => [name]),
+    productIds: each(({ shopProductId }) => (shopProductId === null ? [] : [shopProductId])),
+  };
+}

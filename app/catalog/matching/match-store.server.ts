@@ -1,0 +1,195 @@
+import { Prisma } from "@prisma/client";
+
+import { recordActivity } from "../../activity/record-activity.server.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { after } from "../../queue/back-off.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import type { ShopProductId } from "../../shop/ids.ts";
+import type { SupplierProductId } from "../../wholesale/resources.ts";
+import { linkProductsJob } from "../jobs.ts";
+import { productFields, type VariantField } from "../links/fields.ts";
+import type { Link } from "./decide-match.ts";
+
+/** A product that a worker has claimed to link or unlink, until `leasedUntil`. */
+export type ClaimedMatch = {
+  supplierProductId: SupplierProductId;
+  state: "linking" | "unlinking";
+  shopProductId: ShopProductId | null;
+  chosen: Link[];
+  price: "keep" | "follow" | null;
+  retryCount: number;
+  leasedUntil: Date;
+};
+
+/** A variant that was linked, with what was written of it; null what is the merchant's. */
+export type LinkedVariant = Link & {
+  inventoryItemId: string;
+  price: string | null;
+  compareAtPrice: string | null;
+  cost: string | null;
+  stock: number;
+};
+
+/** How linking a product ended. */
+export type LinkOutcome =
+  | {
+      kind: "linked";
+      shopProductId: ShopProductId;
+      variants: LinkedVariant[];
+      /** Of the product, as read: for as long as it stays, it is ours to change. */
+      status: string;
+      channels: string[] | null;
+      stockedElsewhere: number;
+      /** The version of the price rules that it follows. */
+      priceRulesVersion: number;
+    }
+  | { kind: "failed"; problem: Message };
+
+/** Longer than linking a product of two thousand variants, which takes some twenty calls to Shopify of at most 50 s each. */
+const LEASE_SECONDS = 20 * 60;
+
+/** The variant's fields that stay the merchant's, whatever they said about the price. */
+const MERCHANT_FIELDS: VariantField[] = ["barcode", "weight"];
+const PRICE_FIELDS: VariantField[] = ["price", "compareAtPrice"];
+
+/** Claims what has been due the longest; null when nothing is. What waits for a connection to be linked stays. */
+export async function claimMatch(shop: ShopDomain): Promise<ClaimedMatch | null> {
+  return inShop(shop, async (tx, now) => {
+    const leasedUntil = after(now, LEASE_SECONDS);
+    const [claimed] = await tx.$queryRaw<Omit<ClaimedMatch, "leasedUntil">[]>`
+      update link_match set next_at = ${leasedUntil}, retry_count = retry_count + 1
+      where shop = ${shop} and supplier_product_id = (
+        select supplier_product_id from link_match where shop = ${shop} and next_at <= ${now}
+        order by next_at, supplier_product_id limit 1 for update skip locked)
+      returning supplier_product_id as "supplierProductId", state, shop_product_id as "shopProductId", chosen, price,
+        retry_count - 1 as "retryCount"`;
+    return claimed ? { ...claimed, leasedUntil } : null;
+  });
+}
+
+/** Makes a claimed one due again in so many seconds. */
+export async function postponeMatch(
+  shop: ShopDomain,
+  { supplierProductId, leasedUntil }: ClaimedMatch,
+  { seconds, problem }: { seconds: number; problem: Message },
+): Promise<void> {
+  await inShop(shop, (tx, now) =>
+    tx.linkMatch.updateMany({
+      where: { shop, supplierProductId, nextAt: leasedUntil },
+      data: { nextAt: after(now, seconds), problem },
+    }),
+  );
+}
+
+/** Wakes the next batch if anything is due. */
+export async function wakeLinking(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const due = await tx.linkMatch.findFirst({ where: { shop, nextAt: { lte: now } } });
+    if (due) await enqueue(tx, linkProductsJob, { shop });
+  });
+}
+
+/** Stores how linking ended, with the links, unless the lease ran out and another worker has claimed it. */
+export async function endLinking(
+  shop: ShopDomain,
+  { supplierProductId, leasedUntil, price }: ClaimedMatch,
+  outcome: LinkOutcome,
+): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const [row] = await tx.$queryRaw<{ requestedAt: Date }[]>`
+      select requested_at as "requestedAt" from link_match
+      where shop = ${shop} and supplier_product_id = ${supplierProductId} and next_at = ${leasedUntil} for update`;
+    if (!row) return;
+    const { requestedAt } = row;
+    if (outcome.kind === "failed")
+      await tx.linkMatch.update({
+        where: { shop_supplierProductId: { shop, supplierProductId } },
+        data: { state: "failed", problem: outcome.problem, nextAt: null, retryCount: 0 },
+      });
+    else {
+      await storeLinks(tx, shop, { supplierProductId, price, outcome, requestedAt, now });
+      await tx.linkMatch.delete({ where: { shop_supplierProductId: { shop, supplierProductId } } });
+    }
+    await recordWhenAllEnded(tx, shop, { requestedAt, now });
+  });
+}
+
+/** The product is no longer one of the supplier's, and nothing more is to be done about it. */
+export async function endUnlinking(
+  shop: ShopDomain,
+  { supplierProductId, leasedUntil }: ClaimedMatch,
+): Promise<void> {
+  await inShop(shop, async (tx) => {
+    const ended = await tx.linkMatch.deleteMany({ where: { shop, supplierProductId, nextAt: leasedUntil } });
+    if (ended.count > 0)
+      await tx.productLink.deleteMany({ where: { shop, supplierProductId, delisted: "unlinked" } });
+  });
+}
+
+async function storeLinks(
+  tx: Tx,
+  shop: ShopDomain,
+  given: {
+    supplierProductId: string;
+    price: ClaimedMatch["price"];
+    outcome: Extract<LinkOutcome, { kind: "linked" }>;
+    requestedAt: Date;
+    now: Date;
+  },
+): Promise<void> {
+  const { supplierProductId, price, outcome, requestedAt, now } = given;
+  const { shopProductId, variants, status, channels, stockedElsewhere, priceRulesVersion } = outcome;
+  const connection = await tx.connection.findUnique({ where: { shop } });
+  const columns = {
+    ...{ state: "imported", problem: Prisma.DbNull, shopProductId, account: connection?.account ?? null },
+    ...{
+      contentHash: null,
+      imagesHash: null,
+      imagesState: null,
+      failedImages: Prisma.DbNull,
+      delisted: null,
+    },
+    ...{ channels: channels ?? Prisma.DbNull, stockedElsewhere, ownStock: "keep", toPublish: false },
+    ...{ requestedAt, importedAt: now, nextAt: null, retryCount: 0, importId: null, shopState: null },
+    priceRulesVersion,
+    // The merchant's product gets no variants that they have not linked.
+    chosenVariants: variants.map(({ supplierVariantId }) => supplierVariantId),
+    kept: { status },
+    merchantFields: productFields.filter((field) => field !== "status"),
+  };
+  await tx.productLink.upsert({
+    where: { shop_supplierProductId: { shop, supplierProductId } },
+    create: { shop, supplierProductId, ...columns },
+    update: columns,
+  });
+  await tx.variantLink.deleteMany({ where: { shop, supplierProductId } });
+  await tx.variantLink.createMany({
+    data: variants.map((variant) => ({
+      ...{ shop, supplierProductId, ...variant },
+      merchantFields: price === "follow" ? MERCHANT_FIELDS : [...PRICE_FIELDS, ...MERCHANT_FIELDS],
+    })),
+  });
+}
+
+/** Records one entry for all the products that were confirmed at once, when the last of them has ended. */
+async function recordWhenAllEnded(
+  tx: Tx,
+  shop: ShopDomain,
+  { requestedAt, now }: { requestedAt: Date; now: Date },
+): Promise<void> {
+  // The last two may end at once: one waits here until it can see that the other has ended.
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('catalog.link'), hashtext(${shop}))`;
+  if ((await tx.linkMatch.count({ where: { shop, requestedAt, state: "linking" } })) > 0) return;
+  const failed = await tx.linkMatch.count({ where: { shop, requestedAt, state: "failed" } });
+  const linked = await tx.productLink.count({ where: { shop, requestedAt, state: "imported" } });
+  await recordActivity(tx, {
+    shop,
+    kind: "catalog.linked",
+    tone: failed > 0 ? "warning" : "success",
+    message: { code: "links.activity.linked", linked, failed },
+    subject: { label: { code: "links.title" }, url: failed > 0 ? "/app/links" : "/app/links?show=linked" },
+    at: now,
+  });
+}

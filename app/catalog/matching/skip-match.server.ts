@@ -1,0 +1,16 @@
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+
+/** The merchant says that the shop does not have this product, or, with `skipped` false, that they want to look again. */
+export async function skipMatch(
+  shop: ShopDomain,
+  { supplierProductId, skipped }: { supplierProductId: string; skipped: boolean },
+): Promise<void> {
+  const before = skipped ? ["open", "failed"] : ["skipped"];
+  await inShop(shop, (tx) =>
+    tx.linkMatch.updateMany({
+      where: { shop, supplierProductId, state: { in: before } },
+      data: { state: skipped ? "skipped" : "open" },
+    }),
+  );
+}

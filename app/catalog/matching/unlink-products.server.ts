@@ -1,0 +1,42 @@
+import { recordActivity } from "../../activity/record-activity.server.ts";
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { linkProductsJob } from "../jobs.ts";
+
+/**
+ * Ends the links of products: from now on nothing is ordered by them, and their stock is no longer updated. The marks in
+ * the shop go as soon as Shopify can be reached; the products stay, and so does what is in progress at the supplier.
+ *
+ * @returns how many were linked.
+ */
+export async function unlinkProducts(shop: ShopDomain, supplierProductIds: string[]): Promise<number> {
+  return inShop(shop, async (tx, now) => {
+    // An import that is being processed would link it again: it has to end first.
+    const unlinked = await tx.$queryRaw<{ id: string; shopProductId: string | null }[]>`
+      update product_link set delisted = 'unlinked', next_at = null, sync_due_at = null
+      where shop = ${shop} and supplier_product_id = any(${supplierProductIds}::text[])
+        and (state <> 'importing' or next_at is null) and delisted is distinct from 'unlinked'
+      returning supplier_product_id as id, shop_product_id as "shopProductId"`;
+    if (unlinked.length === 0) return 0;
+    await tx.$executeRaw`
+      delete from variant_link
+      where shop = ${shop} and supplier_product_id = any(${unlinked.map(({ id }) => id)}::text[])`;
+    await tx.$executeRaw`
+      insert into link_match (shop, supplier_product_id, state, clear, shop_product_id, next_at)
+      select ${shop}, id, 'unlinking', false, "shopProductId", ${now}
+      from jsonb_to_recordset(${JSON.stringify(unlinked)}::jsonb) as row (id text, "shopProductId" text)
+      on conflict (shop, supplier_product_id) do update set state = 'unlinking', pairs = '[]', chosen = '[]', clear = false,
+        shop_product_id = excluded.shop_product_id, next_at = excluded.next_at, retry_count = 0, problem = null`;
+    await enqueue(tx, linkProductsJob, { shop });
+    await recordActivity(tx, {
+      shop,
+      kind: "catalog.unlinked",
+      tone: "info",
+      message: { code: "links.activity.unlinked", count: unlinked.length },
+      subject: { label: { code: "links.title" }, url: "/app/links?show=linked" },
+      at: now,
+    });
+    return unlinked.length;
+  });
+}

@@ -1,0 +1,175 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigate, useNavigation, useSubmit } from "@remix-run/react";
+import { BlockStack, Card, Page, Tabs } from "@shopify/polaris";
+import { z } from "zod";
+
+import { confirmClearMatches, confirmMatches } from "../../catalog/matching/confirm-matches.server.ts";
+import { findMatching } from "../../catalog/matching/find-matching.server.ts";
+import { listLinked } from "../../catalog/matching/list-linked.server.ts";
+import { listMatches } from "../../catalog/matching/list-matches.server.ts";
+import { skipMatch } from "../../catalog/matching/skip-match.server.ts";
+import { startMatching } from "../../catalog/matching/start-matching.server.ts";
+import { unlinkProducts } from "../../catalog/matching/unlink-products.server.ts";
+import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
+import { ConnectFirst } from "../../components/connect-first.tsx";
+import { ConnectionBanner } from "../../components/connection-banner.tsx";
+import { findState } from "../../components/find-state.server.ts";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { pageTitle } from "../../components/page-locale.ts";
+import { usePolling } from "../../components/use-polling.ts";
+import { readForm } from "../../lib/read-form.server.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
+import { useT } from "../../messages/use-t.ts";
+import { authenticate } from "../../shopify.server.ts";
+import { ClearCard } from "./clear-card.tsx";
+import { LinkedList } from "./linked-list.tsx";
+import { MatchList } from "./match-list.tsx";
+import { MatchingBanner } from "./matching-banner.tsx";
+import { toRow } from "./row.ts";
+
+export const meta: MetaFunction = pageTitle((t) => t("links.title"));
+
+const TABS = ["review", "linked", "skipped"] as const;
+
+/** Anybody can write an address: what does not fit is ignored. */
+const wantedShape = z.object({
+  show: z.enum(TABS).catch("review"),
+  after: z.string().max(255).nullable().default(null).catch(null),
+  before: z.string().max(255).nullable().default(null).catch(null),
+});
+
+const id = z.string().min(1).max(255);
+const price = z.enum(["keep", "follow"]);
+/** {the supplier's variant: the shop's, or null}, as JSON. */
+const picks = z
+  .string()
+  .max(500_000)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: "custom" });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string().max(255), z.string().max(255).nullable()));
+
+const submitted = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("find"), scope: z.enum(["shop", "needs-linking"]) }),
+  z.object({
+    ...{ intent: z.literal("confirm"), id, version: z.string().max(50) },
+    ...{ shopProductId: z.string().max(255), picks, price },
+  }),
+  z.object({ intent: z.literal("confirm-clear"), price }),
+  z.object({ intent: z.literal("skip"), id }),
+  z.object({ intent: z.literal("unskip"), id }),
+  z.object({ intent: z.literal("unlink"), id }),
+]);
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const { show, ...place } = wantedShape.parse(Object.fromEntries(new URL(request.url).searchParams));
+  const [state, matching, pricing] = await Promise.all([
+    findState(shop),
+    findMatching(shop),
+    findPricing(shop),
+  ]);
+  const currency = pricing.shopCurrency;
+  const listed =
+    show === "linked"
+      ? { show, ...(await listLinked(shop, place)) }
+      : await listMatches(shop, { show, ...place }).then(({ rows, ...beside }) => ({
+          ...{ show, ...beside },
+          rows: rows.map((row) => toRow(row, pricing)),
+        }));
+  return { state, matching, currency, listed };
+}
+
+export async function action({ request }: ActionFunctionArgs): Promise<Notice | null> {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const form = await readForm(request, submitted);
+  switch (form.intent) {
+    case "find":
+      await startMatching(shop, form.scope);
+      return null;
+    case "confirm":
+      return confirmed(await confirmMatches(shop, [{ ...form, supplierProductId: form.id }]));
+    case "confirm-clear":
+      return confirmed(await confirmClearMatches(shop, form.price));
+    case "skip":
+    case "unskip":
+      await skipMatch(shop, { supplierProductId: form.id, skipped: form.intent === "skip" });
+      return null;
+    case "unlink": {
+      const count = await unlinkProducts(shop, [form.id]);
+      const title = { code: "links.unlinked.title", count } as const;
+      return count > 0
+        ? { tone: "success", title }
+        : { tone: "warning", title, text: { code: "links.unlinked.none" } };
+    }
+  }
+}
+
+function confirmed(count: number): Notice {
+  const title = { code: "links.confirmed.title", count } as const;
+  if (count > 0) return { tone: "success", title };
+  return { tone: "warning", title, text: { code: "links.confirmed.none" } };
+}
+
+export default function Links() {
+  const { state, matching, currency, listed } = useLoaderData<typeof loader>();
+  const notice = useActionData<typeof action>();
+  const t = useT();
+  const navigate = useNavigate();
+  const submit = useSubmit();
+  const busy = useNavigation().state !== "idle";
+  const running = matching.run?.running ?? false;
+  usePolling(running || matching.working > 0 ? 2000 : null);
+  const connected = !["not-connected", "connecting", "disconnected"].includes(state.kind);
+  const find = () => {
+    submit({ intent: "find", scope: "shop" }, { method: "post" });
+  };
+  return (
+    <Page
+      title={t("links.title")}
+      subtitle={t("links.subtitle")}
+      backAction={{ content: t("catalog.title"), url: "/app/catalog" }}
+      {...(connected && {
+        primaryAction: { content: t("links.find"), onAction: find, loading: running, disabled: running },
+      })}
+    >
+      <BlockStack gap="400">
+        <ConnectionBanner state={state} />
+        {notice && <NoticeBanner notice={notice} />}
+        {!connected && <ConnectFirst state={state}>{t("links.connect-first")}</ConnectFirst>}
+        {connected && <MatchingBanner matching={matching} busy={busy} />}
+        {(connected || listed.rows.length > 0) && (
+          <BlockStack gap="400">
+            <Card padding="0">
+              <Tabs
+                tabs={TABS.map((tab) => ({
+                  ...{ id: tab, content: t(`links.${tab}`) },
+                  ...(tab === "review" && matching.open > 0 && { badge: String(matching.open) }),
+                }))}
+                selected={TABS.indexOf(listed.show)}
+                onSelect={(index) => {
+                  navigate(`?show=${TABS[index] ?? "review"}`);
+                }}
+              />
+            </Card>
+            {listed.show === "review" && connected && matching.clear > 1 && !running && (
+              <ClearCard count={matching.clear} busy={busy} />
+            )}
+            {listed.show === "linked" ? (
+              <LinkedList page={listed} busy={busy} />
+            ) : (
+              <MatchList page={listed} currency={currency} busy={busy} connected={connected} />
+            )}
+          </BlockStack>
+        )}
+      </BlockStack>
+    </Page>
+  );
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { findMatching } from "../../../app/catalog/matching/find-matching.server.ts";
+import { matchProducts } from "../../../app/catalog/matching/match-products.server.ts";
+import { skipMatch } from "../../../app/catalog/matching/skip-match.server.ts";
+import { startMatching } from "../../../app/catalog/matching/start-matching.server.ts";
+import { openQueue } from "../../support/queue.ts";
+import { shopify } from "../../support/world.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import type { ListedMatch } from "../../../app/catalog/matching/list-matches.server.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { openStandIn, rowsOf } from "../testing.ts";
+import { change, match, review, shopWithOwn } from "./testing.ts";
+
+const supplier = await openStandIn();
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+/** Each of the first candidate's variants as "supplier's = shop's SKU: evidence". */
+function linesOf({ candidates: [candidate] }: ListedMatch): string[] {
+  return (candidate?.lines ?? []).map(({ supplierVariantId, chosen, choices }) => {
+    const choice = choices.find(({ shopVariantId }) => shopVariantId === chosen);
+    return `${supplierVariantId} = ${choice?.sku ?? "?"}: ${choice?.by.join("+") ?? choices.length}`;
+  });
+}
+
+describe("matching the whole shop", () => {
+  it("finds the supplier's products by SKU, barcode or title, and says by which", async () => {
+    const shop = await shopWithOwn({
+      supplier,
+      products: [
+        wireProduct("a", { variants: [wireVariant("a-1", { sku: "MUG-1" })] }),
+        wireProduct("b", { variants: [wireVariant("b-1", { sku: "mug-2 " })] }),
+        wireProduct("c", { variants: [wireVariant("c-1", { sku: null, barcode: "0012345678905" })] }),
+        wireProduct("d", { name: "Green  Bowl", variants: [wireVariant("d-1", { sku: null })] }),
+        wireProduct("e", { variants: [wireVariant("e-1", { sku: "ELSE" })] }),
+      ],
+      own: [
+        { title: "One", variants: [{ sku: "MUG-1" }] },
+        { title: "Two", variants: [{ sku: "MUG-2" }] },
+        { title: "Three", variants: [{ sku: "T", barcode: "12345678905" }] },
+        { title: "green bowl", variants: [{ sku: "GB", kind: null }] },
+        { title: "Other", variants: [{ sku: "O" }] },
+      ],
+    });
+    const rows = await match(shop);
+    expect(rows.map((row) => [row.id, row.clear, row.candidates.length, ...linesOf(row)])).toEqual([
+      ["a", true, 1, "a-1 = MUG-1: sku"],
+      ["b", true, 1, "b-1 = MUG-2: sku-folded"],
+      ["c", true, 1, "c-1 = T: barcode-folded"],
+      ["d", false, 1, "d-1 = GB: title"],
+    ]);
+    expect(await findMatching(shop)).toMatchObject({ open: 4, clear: 3, run: { running: false, read: 5 } });
+  });
+
+  it("leaves to the merchant which of several it is", async () => {
+    const shop = await shopWithOwn({
+      supplier,
+      products: [
+        wireProduct("a", { variants: [wireVariant("a-1", { sku: "X" })] }),
+        wireProduct("b", { variants: [wireVariant("b-1", { sku: "Y" })] }),
+        wireProduct("c", { variants: [wireVariant("c-1", { sku: "Y" })] }),
+      ],
+      own: [
+        { title: "One", variants: [{ sku: "X" }] },
+        { title: "Two", variants: [{ sku: "x" }] },
+        { title: "Three", variants: [{ sku: "Y" }] },
+      ],
+    });
+    const rows = await match(shop);
+    expect(rows.map(({ id, clear, candidates }) => [id, clear, candidates.length])).toEqual([
+      ["a", false, 2],
+      ["b", false, 1],
+      ["c", false, 1],
+    ]);
+  });
+
+  it("takes hostile SKUs as they are, and placeholders for nothing", async () => {
+    const hostile = ['A" OR sku:"B', "back\\slash", "C*", "(D)", "O'Brien", "emoji 🐚", "لون", "-E", "NOT F"];
+    const shop = await shopWithOwn({
+      supplier,
+      products: [
+        ...hostile.map((sku, index) =>
+          wireProduct(`h${index}`, { variants: [wireVariant(`h${index}-1`, { sku })] }),
+        ),
+        wireProduct("z", { variants: [wireVariant("z-1", { sku: "N/A" })] }),
+      ],
+      own: [
+        ...hostile.map((sku, index) => ({ title: `Own ${index}`, variants: [{ sku, kind: null }] })),
+        ...Array.from({ length: 21 }, (_, index) => ({
+          title: `Nothing ${index}`,
+          variants: [{ sku: "N/A", kind: null }],
+        })),
+      ],
+    });
+    expect((await match(shop)).map((row) => [row.id, ...linesOf(row)])).toEqual(
+      hostile.map((sku, index) => [`h${index}`, `h${index}-1 = ${sku}: sku`]),
+    );
+  });
+
+  it("reads a shop of several pages, and forgets what is no longer there", async () => {
+    const shop = await shopWithOwn({
+      supplier,
+      products: [
+        wireProduct("a", { variants: [wireVariant("a-1", { sku: "S-0-0" })] }),
+        wireProduct("b", { variants: [wireVariant("b-1", { sku: "S-4-49" })] }),
+      ],
+      own: Array.from({ length: 5 }, (_, product) => ({
+        title: `Own ${product}`,
+        variants: Array.from({ length: 50 }, (_each, index) => ({ sku: `S-${product}-${index}` })),
+      })),
+    });
+    expect((await match(shop)).map(({ id }) => id)).toEqual(["a", "b"]);
+    expect(await findMatching(shop)).toMatchObject({ run: { read: 250 } });
+    const [first] = shopify.merchant.products(shop);
+    shopify.merchant.deleteProduct(first?.id ?? "", shop);
+    expect((await match(shop)).map(({ id }) => id)).toEqual(["b"]);
+    expect(await rowsOf("shop_variant", shop)).toHaveLength(200);
+  });
+
+  it("leaves a claimed run to its worker, and goes on once the lease of a lost one is over", async () => {
+    const shop = await shopWithOwn({
+      supplier,
+      products: [wireProduct("a", { variants: [wireVariant("a-1", { sku: "X" })] })],
+      own: [{ title: "One", variants: [{ sku: "X" }] }],
+    });
+    await startMatching(shop, "shop");
+    await change(shop, "update match_run set next_at = now() + interval '5 minutes' where shop = $1");
+    await matchProducts(shop);
+    expect(await review(shop)).toEqual([]);
+    await change(shop, "update match_run set next_at = now() where shop = $1");
+    await matchProducts(shop);
+    expect(await review(shop)).toHaveLength(1);
+  });
+
+  it("keeps what the merchant has skipped away from the list, until they want to see it again", async () => {
+    const shop = await shopWithOwn({
+      supplier,
+      products: [wireProduct("a", { variants: [wireVariant("a-1", { sku: "X" })] })],
+      own: [{ title: "One", variants: [{ sku: "X" }] }],
+    });
+    await match(shop);
+    await skipMatch(shop, { supplierProductId: "a", skipped: true });
+    expect(await match(shop)).toEqual([]);
+    await skipMatch(shop, { supplierProductId: "a", skipped: false });
+    expect(await review(shop)).toHaveLength(1);
+  });
+});
+
+describe("what an import left for linking", () => {
+  it("is listed at once, and searched for without reading the whole shop", async () => {
+    const shop = await shopWithOwn({
+      supplier,
+      products: [wireProduct("a", { variants: [wireVariant("a-1", { sku: 'X "1"' })] })],
+      own: [
+        { title: "One", variants: [{ sku: 'x "1"' }, { sku: "other" }] },
+        { title: "Two", variants: [{ sku: "unlike" }] },
+      ],
+    });
+    await requestImport(shop, ["a"]);
+    await importProducts(shop);
+    expect(await review(shop)).toMatchObject([
+      { id: "a", state: "none", candidates: [], problem: { code: "catalog.skip.needs-linking-sku" } },
+    ]);
+    expect(await findMatching(shop)).toMatchObject({ needsLinking: 1 });
+    await startMatching(shop, "needs-linking");
+    await matchProducts(shop);
+    expect(await review(shop)).toMatchObject([{ id: "a", state: "open", clear: true }]);
+    expect(await rowsOf("shop_variant", shop)).toHaveLength(2);
+    expect(await findMatching(shop)).toMatchObject({ needsLinking: 0 });
+  });
+});

@@ -58,5 +58,5 @@ export function theProductIn(shop: ShopDomain) {
 
 /** The merchant doubles the cost in their prices. */
 export async function doublePrices(shop: ShopDomain): Promise<void> {
-  await savePriceRules(shop, rulesWith(markup("100")));
+  await savePriceRules(shop, { rules: rulesWith(markup("100")), changed: null });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { USUAL_OPTIONS } from "../../app/catalog/import/runs/import-options.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
@@ -18,17 +18,17 @@ beforeAll(async () => {
   await sandbox
     .merchant()
     .submit("/app/settings", "routes/app.settings", { intent: "connect", email, password });
-  await expect
-    .poll(
-      async () => {
-        ids = (
-          await query<{ id: string }>(sandbox.databaseUrl, "select id from supplier_product order by id")
-        ).map(({ id }) => id);
-        return ids.length;
-      },
-      { timeout: 60_000 },
-    )
-    .toBe(30);
+  await vi.waitFor(
+    async () => {
+      const rows = await query<{ id: string }>(
+        sandbox.databaseUrl,
+        "select id from supplier_product order by id",
+      );
+      ids = rows.map(({ id }) => id);
+      expect(ids).toHaveLength(30);
+    },
+    { timeout: 60_000, interval: 200 },
+  );
 }, 120_000);
 afterAll(() => sandbox.stop());
 

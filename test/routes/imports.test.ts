@@ -54,7 +54,8 @@ describe("the page for a new import", () => {
 
   it("takes all that a filter finds, page by page", async () => {
     const first = await sandbox.merchant().read<any>(address({ all: "1" }), NEW);
-    expect(first).toMatchObject({ counts: { create: 30 } });
+    const counted = Object.values(first.counts as Record<string, number>);
+    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(30);
     expect(first.products).toHaveLength(10);
     const second = await sandbox
       .merchant()

@@ -19,9 +19,11 @@ export async function readImages(
   id: ShopProductId,
   { expected }: { expected: number },
 ): Promise<ProductImage[] | null> {
-  const { product } = await queryShop(shop, (request) =>
-    request(
-      `#graphql
+  const { product } = await queryShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
       query productImages($id: ID!, $several: Boolean!) {
         product(id: $id) {
           media(first: 250) @include(if: $several) { nodes { id status mediaErrors { message } } }
@@ -29,8 +31,8 @@ export async function readImages(
         }
       }
     `,
-      { variables: { id, several: expected !== 1 } },
-    ),
+        { variables: { id, several: expected !== 1 } },
+      ),
     { pace: "bulk" },
   );
   if (!product) return null;

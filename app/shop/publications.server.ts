@@ -74,15 +74,17 @@ export async function publishProducts(
   channels: Channel[],
 ): Promise<Message | null> {
   for (const { id } of channels) {
-    const { publicationUpdate } = await mutateShop(shop, (request) =>
-      request(
-        `#graphql
+    const { publicationUpdate } = await mutateShop(
+      shop,
+      (request) =>
+        request(
+          `#graphql
         mutation publishProducts($id: ID!, $input: PublicationUpdateInput!) {
           publicationUpdate(id: $id, input: $input) { userErrors { message } }
         }
       `,
-        { variables: { id, input: { publishablesToAdd: ids } } },
-      ),
+          { variables: { id, input: { publishablesToAdd: ids } } },
+        ),
       { pace: "bulk" },
     );
     const problem = messageOfUserErrors(publicationUpdate?.userErrors ?? []);

@@ -76,9 +76,10 @@ async function sendSet(
   { id, withPlaces, returned }: Omit<Target, "hasOwn"> & { returned: number },
 ): Promise<{ kind: "set"; id: ShopProductId; variants: MadeVariant[] | null } | UserErrors> {
   const { productSet } = await mutateShop(
-    shop, (request) =>
-    request(
-      `#graphql
+    shop,
+    (request) =>
+      request(
+        `#graphql
       mutation setProduct(
         $identifier: ProductSetIdentifiers
         $input: ProductSetInput!
@@ -105,17 +106,17 @@ async function sendSet(
         }
       }
     `,
-      {
-        variables: {
-          identifier: id === null ? null : { id },
-          input,
-          // A page of none is refused, even where it is not asked for.
-          returned: Math.max(1, returned),
-          withVariants: returned > 0,
-          withPlaces,
+        {
+          variables: {
+            identifier: id === null ? null : { id },
+            input,
+            // A page of none is refused, even where it is not asked for.
+            returned: Math.max(1, returned),
+            withVariants: returned > 0,
+            withPlaces,
+          },
         },
-      },
-    ),
+      ),
     { pace: "bulk" },
   );
   const problem = messageOfUserErrors(productSet?.userErrors ?? []);
@@ -144,15 +145,16 @@ async function createVariants(
 ): Promise<Message | null> {
   const { id, variants, hasOwn } = given;
   const { productVariantsBulkCreate } = await mutateShop(
-    shop, (request) =>
-    request(
-      `#graphql
+    shop,
+    (request) =>
+      request(
+        `#graphql
       mutation createVariants($id: ID!, $variants: [ProductVariantsBulkInput!]!) {
         productVariantsBulkCreate(productId: $id, variants: $variants) { userErrors { code message } }
       }
     `,
-      { variables: { id, variants } },
-    ),
+        { variables: { id, variants } },
+      ),
     { pace: "bulk" },
   );
   const userErrors = productVariantsBulkCreate?.userErrors ?? [];

@@ -32,9 +32,11 @@ export async function lookUpProduct(
   { supplierProductId, skus }: { supplierProductId: string; skus: string[] },
 ): Promise<{ shopProductId: ShopProductId | null; alike: VariantWithSku[] }> {
   const searched = skus.slice(0, SKUS_A_SEARCH);
-  const { productByIdentifier: product, productVariants } = await queryShop(shop, (request) =>
-    request(
-      `#graphql
+  const { productByIdentifier: product, productVariants } = await queryShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
       query lookUpProduct($identifier: ProductIdentifierInput!, $query: String!, $first: Int!) {
         productByIdentifier(identifier: $identifier) { id }
         productVariants(first: $first, query: $query) {
@@ -48,14 +50,14 @@ export async function lookUpProduct(
         }
       }
     `,
-      {
-        variables: {
-          identifier: toIdentifier({ supplierProductId }),
-          query: searched.map(term).join(" OR "),
-          first: VARIANTS_A_PAGE,
+        {
+          variables: {
+            identifier: toIdentifier({ supplierProductId }),
+            query: searched.map(term).join(" OR "),
+            first: VARIANTS_A_PAGE,
+          },
         },
-      },
-    ),
+      ),
     { pace: "bulk" },
   );
   const alike = await readOn(shop, searched, productVariants);

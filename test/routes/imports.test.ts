@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { USUAL_OPTIONS } from "../../app/catalog/import/runs/import-options.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
@@ -15,15 +15,20 @@ let ids: string[];
 beforeAll(async () => {
   sandbox = await startSandbox({ database: await freshDatabase(), products: 30 });
   const { email, password } = sandbox.supplier.account;
-  await sandbox.merchant().submit("/app/settings", "routes/app.settings", { intent: "connect", email, password });
-  await expect
-    .poll(async () => {
-      ids = (await query<{ id: string }>(sandbox.databaseUrl, "select id from supplier_product order by id")).map(
-        ({ id }) => id,
+  await sandbox
+    .merchant()
+    .submit("/app/settings", "routes/app.settings", { intent: "connect", email, password });
+  await vi.waitFor(
+    async () => {
+      const rows = await query<{ id: string }>(
+        sandbox.databaseUrl,
+        "select id from supplier_product order by id",
       );
-      return ids.length;
-    }, { timeout: 60_000 })
-    .toBe(30);
+      ids = rows.map(({ id }) => id);
+      expect(ids).toHaveLength(30);
+    },
+    { timeout: 60_000, interval: 200 },
+  );
 }, 120_000);
 afterAll(() => sandbox.stop());
 
@@ -36,7 +41,10 @@ describe("the page for a new import", () => {
     const page = await sandbox.merchant().read<any>(address({ ids: ids.slice(0, 3).join(",") }), NEW);
     expect(page).toMatchObject({ kind: "preview", counts: { create: 3 }, group: "create", next: null });
     expect(page.products).toHaveLength(3);
-    expect(page.channels.map(({ name }: { name: string }) => name)).toEqual(["Online Store", "Point of Sale"]);
+    expect(page.channels.map(({ name }: { name: string }) => name)).toEqual([
+      "Online Store",
+      "Point of Sale",
+    ]);
     const { status, html } = await sandbox.merchant().open(address({ ids: ids.slice(0, 3).join(",") }));
     expect(status).toBe(200);
     expect(html).toContain("3 new products will be created");
@@ -46,14 +54,19 @@ describe("the page for a new import", () => {
 
   it("takes all that a filter finds, page by page", async () => {
     const first = await sandbox.merchant().read<any>(address({ all: "1" }), NEW);
-    expect(first).toMatchObject({ counts: { create: 30 } });
+    const counted = Object.values(first.counts as Record<string, number>);
+    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(30);
     expect(first.products).toHaveLength(10);
-    const second = await sandbox.merchant().read<any>(address({ all: "1", group: "create", after: first.next }), NEW);
+    const second = await sandbox
+      .merchant()
+      .read<any>(address({ all: "1", group: "create", after: first.next }), NEW);
     expect(second.products[0].id > first.products[9].id).toBe(true);
   });
 
   it("says so where nothing is selected, and takes no form that does not fit", async () => {
-    expect(await sandbox.merchant().read<any>("/app/catalog/import", NEW)).toMatchObject({ kind: "nothing-selected" });
+    expect(await sandbox.merchant().read<any>("/app/catalog/import", NEW)).toMatchObject({
+      kind: "nothing-selected",
+    });
     for (const options of ["", "{", "{}", JSON.stringify({ ...USUAL_OPTIONS, status: "SOLD" })])
       await expect(sandbox.merchant().submit(address({ all: "1" }), NEW, { options })).rejects.toThrow("400");
   });
@@ -63,7 +76,10 @@ describe("an import's page", () => {
   it("follows it to its end, also for one who comes back later, and the list has it", async () => {
     const some = address({ ids: ids.slice(0, 2).join(",") });
     const options = JSON.stringify({ ...USUAL_OPTIONS, status: "DRAFT" });
-    await sandbox.merchant().submit(some, NEW, { options }).catch(() => null);
+    await sandbox
+      .merchant()
+      .submit(some, NEW, { options })
+      .catch(() => null);
     const [run] = await query<{ id: string }>(sandbox.databaseUrl, "select id::text as id from import_run");
     const page = `/app/imports/${run!.id}`;
     await expect

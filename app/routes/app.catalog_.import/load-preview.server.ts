@@ -28,12 +28,18 @@ export async function loadPreview(
     listCollections(shop),
   ]);
   const currency = pricing.shopCurrency;
-  const counts = await previewImport(shop, { selection, currency });
+  const currencies = [
+    currency,
+    ...(pricing.rules[pricing.version]?.rates ?? [])
+      .filter(({ to }) => to === currency)
+      .map(({ from }) => from),
+  ];
+  const counts = await previewImport(shop, { selection, currencies });
   const group =
     wantedGroup(searchParams.get("group")) ?? groups.find((each) => countOf(each, counts) > 0) ?? "create";
   const after = searchParams.get("after");
   const listed = await listForecast(shop, {
-    ...{ selection, currency, after, take: SHOWN + 1 },
+    ...{ selection, currencies, after, take: SHOWN + 1 },
     forecast: forecasts.filter((forecast) => groupOf(forecast) === group),
   });
   const page = listed.slice(0, SHOWN);

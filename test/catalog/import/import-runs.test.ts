@@ -93,8 +93,11 @@ describe("an import", () => {
       wireProduct("a", { images: [{ url: "https://images.example/1.jpg" }] }),
     );
     const state = simulated(shop);
-    const collection = { id: newId(state), title: "New in", products: new Set<(typeof products)[number]>() };
-    const products = productsIn(shop);
+    const collection = {
+      id: newId(state),
+      title: "New in",
+      products: new Set<ReturnType<typeof productsIn>[number]>(),
+    };
     state.collections.push(collection);
     const [, pos] = state.publications;
     await start(shop, ALL, {
@@ -291,11 +294,11 @@ describe("a preview", () => {
     );
     await importThem(shop, ["known"]);
     await requestImport(shop, ["busy"]);
-    expect(await previewImport(shop, { selection: ALL, currency: "EUR" })).toEqual({
+    expect(await previewImport(shop, { selection: ALL, currencies: ["EUR"] })).toEqual({
       ...{ create: 1, update: 1, importing: 1, discontinued: 1 },
       ...{ "no-variants": 1, "no-price": 1, "currency-differs": 1 },
     });
-    const listed = { selection: ALL, currency: "EUR", after: null, take: 10 };
+    const listed = { selection: ALL, currencies: ["EUR"], after: null, take: 10 };
     expect(await listForecast(shop, { ...listed, forecast: ["create", "update"] })).toEqual([
       { id: "known", name: "Product known", forecast: "update" },
       { id: "new", name: "Product new", forecast: "create" },

@@ -181,7 +181,12 @@ describe("what an import costs", () => {
   it("is the reading alone where nothing has changed", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
-    expect(await usageOf(shop, () => importThem(shop, ["shirt"]))).toMatchInlineSnapshot();
+    expect(await usageOf(shop, () => importThem(shop, ["shirt"]))).toMatchInlineSnapshot(`
+      {
+        "calls": 1,
+        "points": 32,
+      }
+    `);
   });
 });
 

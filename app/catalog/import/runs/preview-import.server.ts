@@ -25,15 +25,18 @@ export type Forecast = (typeof forecasts)[number];
 /** How many of the selected products each is said of; those of none are missing. */
 export type ForecastCounts = Partial<Record<Forecast, number>>;
 
-/** Counts what an import of the selected products would do, all of them in one statement. `currency` is the shop's. */
+/**
+ * Counts what an import of the selected products would do, all of them in one statement. `currencies`: what prices can be
+ * made from.
+ */
 export async function previewImport(
   shop: ShopDomain,
-  { selection, currency }: { selection: Selection; currency: string },
+  { selection, currencies }: { selection: Selection; currencies: string[] },
 ): Promise<ForecastCounts> {
   const counted = await inShop(
     shop,
     (tx) => tx.$queryRaw<{ forecast: Forecast; count: number }[]>`
-      select forecast, count(*)::int as count from (${forecastOf(shop, { selection, currency })}) as product group by 1`,
+      select forecast, count(*)::int as count from (${forecastOf(shop, { selection, currencies })}) as product group by 1`,
     LONG_WORK,
   );
   return Object.fromEntries(counted.map(({ forecast, count }) => [forecast, count]));
@@ -42,7 +45,13 @@ export async function previewImport(
 /** A page of the selected products of which this is said, in the order of their ids. `after` is the last one before it. */
 export async function listForecast(
   shop: ShopDomain,
-  given: { selection: Selection; currency: string; forecast: Forecast[]; after: string | null; take: number },
+  given: {
+    selection: Selection;
+    currencies: string[];
+    forecast: Forecast[];
+    after: string | null;
+    take: number;
+  },
 ): Promise<{ id: string; name: string; forecast: Forecast }[]> {
   const { forecast, after, take } = given;
   return inShop(
@@ -57,7 +66,7 @@ export async function listForecast(
 
 function forecastOf(
   shop: ShopDomain,
-  { selection, currency }: { selection: Selection; currency: string },
+  { selection, currencies }: { selection: Selection; currencies: string[] },
 ): Prisma.Sql {
   const chosen = selection.kind === "variants" ? selection.variants : [];
   return Prisma.sql`
@@ -76,7 +85,7 @@ function forecastOf(
     from supplier_product product
     left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
     cross join lateral (
-      select count(*) as count, coalesce(bool_or(price_currency <> ${currency}), false) as is_foreign,
+      select count(*) as count, coalesce(bool_or(price_currency <> all(${currencies}::text[])), false) as is_foreign,
         coalesce(bool_or(price_amount !~ '^(?=.*[1-9])\\d+(\\.\\d+)?$'), false) as unpriced
       from supplier_variant where shop = product.shop and supplier_product_id = product.id
         and (cardinality(${chosen}::text[]) = 0 or id = any(${chosen}::text[]))) as variant

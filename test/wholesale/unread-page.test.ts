@@ -16,7 +16,7 @@ const product = (id: unknown, changes: object = {}) => ({
 /** A page, unread, where the supplier answers with this. */
 async function open(
   reply: object,
-  { contract = ours as ContractModule, cursor = null as string | null } = {},
+  { contract = ours, cursor = null }: { contract?: ContractModule; cursor?: string | null } = {},
 ): Promise<UnreadPage<Product>> {
   const call = wholesaleClient(await openForeign(() => reply), { contract });
   return call("listProducts", { input: { pageSize: 10, cursor }, credential: "rk_any", unread: true });

@@ -5,7 +5,6 @@ import type { Product, Skipped, Variant } from "../../wholesale/resources.ts";
 /** Longer values could not be indexed (Postgres allows a third of a page), and would not be read anyway. */
 const MAX_ID = 255;
 const MAX_NAME = 500;
-const MAX_SEARCH = 20_000;
 const MAX_STOCK = 1_000_000_000;
 
 /** Products as the mirror stores them; the keys are the columns' names. */
@@ -22,7 +21,6 @@ export type ProductRow = {
   updated_at: string | null;
   discontinued: boolean;
   hash: string;
-  search: string;
 };
 
 export type VariantRow = {
@@ -62,7 +60,6 @@ export function idsOf(skipped: Skipped[]): (string | null)[] {
 }
 
 function toProductRow(product: Product): ProductRow {
-  const skus = product.variants.flatMap(({ sku }) => sku ?? []);
   return {
     id: product.id,
     name: cut(product.name, MAX_NAME),
@@ -74,7 +71,6 @@ function toProductRow(product: Product): ProductRow {
     updated_at: product.updatedAt?.toISOString() ?? null,
     discontinued: product.discontinued,
     hash: createHash("sha256").update(JSON.stringify(product)).digest("base64url"),
-    search: cut([product.name, product.brand ?? "", ...skus].join(" ").toLowerCase(), MAX_SEARCH),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { mirrorCatalogJob } from "../jobs.ts";
+import { markGoneInSearch, writeSearch } from "../search/search-store.server.ts";
 import type { MirrorRows } from "./mirror-rows.ts";
 
 /** The point that a claimed run has come to: `page` pages are stored, and `cursor` leads to the next one. */
@@ -88,7 +89,7 @@ export async function storePage(
         data: { page: page + 1, cursor: nextCursor, retryCount: 0, ...problemColumns(null) },
       });
       if (moved.count === 0) return { kind: "lost" };
-      await writeChanged(tx, shop, rows);
+      await writeChanged(tx, shop, { rows, now });
       await tx.mirrorPage.create({ data: { shop, run, number: page, supplierProductIds: ids, ...counts } });
       if (nextCursor !== null)
         return {
@@ -146,7 +147,11 @@ function problemColumns(problem: ProductsProblem | null) {
 }
 
 /** Writes the products that are new or have changed, with all their variants. */
-async function writeChanged(tx: Tx, shop: ShopDomain, rows: MirrorRows): Promise<void> {
+async function writeChanged(
+  tx: Tx,
+  shop: ShopDomain,
+  { rows, now }: { rows: MirrorRows; now: Date },
+): Promise<void> {
   const known = new Map(
     (
       await tx.supplierProduct.findMany({
@@ -158,6 +163,7 @@ async function writeChanged(tx: Tx, shop: ShopDomain, rows: MirrorRows): Promise
   const back = rows.products.filter(({ id }) => known.get(id)?.goneAt).map(({ id }) => id);
   if (back.length > 0)
     await tx.supplierProduct.updateMany({ where: { shop, id: { in: back } }, data: { goneAt: null } });
+  await markGoneInSearch(tx, shop, { ids: back, gone: false });
 
   const products = rows.products.filter(({ id, hash }) => known.get(id)?.hash !== hash);
   if (products.length === 0) return;
@@ -168,15 +174,14 @@ async function writeChanged(tx: Tx, shop: ShopDomain, rows: MirrorRows): Promise
       and id <> all(${variants.map(({ id }) => id)}::text[])`;
   await tx.$executeRaw`
     insert into supplier_product (shop, id, name, description_html, brand, category, images, options, updated_at,
-      discontinued, hash, search)
-    select ${shop}, id, name, description_html, brand, category, images, options, updated_at, discontinued, hash, search
+      discontinued, hash)
+    select ${shop}, id, name, description_html, brand, category, images, options, updated_at, discontinued, hash
     from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as row (id text, name text, description_html text,
       brand text, category text, images jsonb, options text[], updated_at timestamptz, discontinued boolean,
-      hash text, search text)
+      hash text)
     on conflict (shop, id) do update set name = excluded.name, description_html = excluded.description_html,
       brand = excluded.brand, category = excluded.category, images = excluded.images, options = excluded.options,
-      updated_at = excluded.updated_at, discontinued = excluded.discontinued, hash = excluded.hash,
-      search = excluded.search`;
+      updated_at = excluded.updated_at, discontinued = excluded.discontinued, hash = excluded.hash`;
   await tx.$executeRaw`
     insert into supplier_variant (shop, id, supplier_product_id, position, sku, barcode, options, price_amount, price_currency,
       stock, weight_grams, image_url)
@@ -189,6 +194,7 @@ async function writeChanged(tx: Tx, shop: ShopDomain, rows: MirrorRows): Promise
       sku = excluded.sku, barcode = excluded.barcode, options = excluded.options, price_amount = excluded.price_amount,
       price_currency = excluded.price_currency, stock = excluded.stock, weight_grams = excluded.weight_grams,
       image_url = excluded.image_url`;
+  await writeSearch(tx, shop, { products, variants, now });
 }
 
 /**
@@ -219,8 +225,10 @@ async function endRun(tx: Tx, shop: ShopDomain, { run, now }: { run: number; now
 async function markGone(tx: Tx, shop: ShopDomain, { run, now }: { run: number; now: Date }): Promise<void> {
   // Of the pages just written there are no statistics yet: as a nested loop, 20,000 products would take a minute.
   await tx.$executeRaw`select set_config('enable_nestloop', 'off', true)`;
-  await tx.$executeRaw`
+  const gone = await tx.$queryRaw<{ id: string }[]>`
     update supplier_product set gone_at = ${now} where shop = ${shop} and gone_at is null and not exists (
       select from mirror_page, unnest(supplier_product_ids) as seen (id)
-      where mirror_page.shop = ${shop} and mirror_page.run = ${run} and seen.id = supplier_product.id)`;
+      where mirror_page.shop = ${shop} and mirror_page.run = ${run} and seen.id = supplier_product.id)
+    returning id`;
+  await markGoneInSearch(tx, shop, { ids: gone.map(({ id }) => id), gone: true });
 }

@@ -14,7 +14,7 @@ import {
 import { ImageIcon } from "@shopify/polaris-icons";
 import { useContext } from "react";
 
-import type { CatalogProduct } from "../../catalog/list-products.server.ts";
+import type { CatalogProduct } from "../../catalog/search/list-products.server.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { addressOf, type Search } from "./filters.tsx";
 import { type Row, toRow } from "./row.ts";

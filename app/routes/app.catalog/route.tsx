@@ -6,7 +6,7 @@ import { z } from "zod";
 
 import { answerOwnStock } from "../../catalog/import/answer-own-stock.server.ts";
 import { requestImport } from "../../catalog/import/request-import.server.ts";
-import { listProducts } from "../../catalog/list-products.server.ts";
+import { listProducts } from "../../catalog/search/list-products.server.ts";
 import { refreshCatalog } from "../../catalog/mirror/refresh-catalog.server.ts";
 import { findSettings, storeSettings } from "../../catalog/pricing/catalog-settings.server.ts";
 import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";

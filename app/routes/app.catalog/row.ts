@@ -1,4 +1,4 @@
-import type { CatalogProduct } from "../../catalog/list-products.server.ts";
+import type { CatalogProduct } from "../../catalog/search/list-products.server.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Locale, Translate } from "../../messages/translate.ts";
 

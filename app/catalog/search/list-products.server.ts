@@ -1,20 +1,21 @@
-import { Prisma } from "@prisma/client";
+import type { Prisma } from "@prisma/client";
 
-import type { ProductsProblem } from "../connection/products-problem.ts";
-import { inShop, type Tx } from "../lib/db.server.ts";
-import { cutPage } from "../lib/keyset-page.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import { DAILY_VARIANTS } from "../shop/failures.ts";
-import { type Message, storedMessage } from "../messages/message.ts";
+import type { ProductsProblem } from "../../connection/products-problem.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import { cutPage } from "../../lib/keyset-page.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
+import { DAILY_VARIANTS } from "../../shop/failures.ts";
+import { findGroups } from "./find-groups.server.ts";
+import { findMatching } from "./find-matching.server.ts";
+import type { ProductFilter, ProductSort } from "./product-filter.ts";
 
 const PAGE_SIZE = 20;
-const MAX_CATEGORIES = 200;
 
 /** The products to list. Cursors are ids of products: the page behind one, or the page before it. */
 export type ProductQuery = {
-  words: string[];
-  category: string | null;
-  show: "all" | "importing" | "imported" | "skipped";
+  filter: ProductFilter;
+  sort: ProductSort;
   after: string | null;
   before: string | null;
 };
@@ -26,9 +27,14 @@ export type ListedProducts =
   | {
       kind: "page";
       products: CatalogProduct[];
+      /** How many match on all pages; 1,001 where there are more than 1,000. */
+      total: number;
+      /** What was searched for in place of what was typed, because that finds nothing. */
+      corrected: string | null;
       nextCursor: string | null;
       previousCursor: string | null;
       categories: string[];
+      brands: string[];
       /** Whether a run through the supplier's list is in progress. */
       reading: boolean;
       readAt: Date | null;
@@ -64,6 +70,8 @@ export type CatalogProduct = {
     failedImages: { count: number; problem: string } | null;
     /** The names of the sales channels where it is published, as last read; null when never read. */
     channels: string[] | null;
+    /** The shop's product, once there is one. */
+    shopProductId: string | null;
     /** At how many of the merchant's own places it is stocked as well, where they have not said yet what to do. */
     stockedElsewhere: number;
   } | null;
@@ -73,25 +81,20 @@ type LinkState = "importing" | "imported" | "skipped" | "needs-linking";
 
 /** Reads one page of the mirror. */
 export async function listProducts(shop: ShopDomain, query: ProductQuery): Promise<ListedProducts> {
-  return inShop(shop, async (tx) => {
+  return inShop(shop, async (tx, now) => {
     if ((await tx.connection.count({ where: { shop } })) === 0) return { kind: "not-connected" };
     const mirror = await tx.catalogMirror.findUnique({ where: { shop } });
     const problem = problemIn(mirror);
-    const anyProduct = await tx.supplierProduct.findFirst({ where: { shop }, select: { id: true } });
-    if (problem && anyProduct === null) return { kind: "unavailable", problem };
+    if (problem && (await tx.supplierProduct.findFirst({ where: { shop }, select: { id: true } })) === null)
+      return { kind: "unavailable", problem };
 
-    const page = await readPage(tx, shop, query);
-    const categories = await tx.supplierProduct.groupBy({
-      by: ["category"],
-      where: { shop, goneAt: null, category: { not: null } },
-      orderBy: { category: "asc" },
-      take: MAX_CATEGORIES,
-    });
+    const page = await readPage(tx, { shop, now }, query);
+    const groups = await findGroups(tx, shop);
     const service = await tx.fulfillmentService.findUnique({ where: { shop } });
     return {
       kind: "page",
       ...page,
-      categories: categories.flatMap(({ category }) => category ?? []),
+      ...groups,
       // Before a connected shop's first run there is no row yet, for a moment.
       reading: mirror === null || mirror.state === "reading",
       readAt: mirror?.readAt ?? null,
@@ -118,13 +121,6 @@ function problemIn(
   return mirror?.problem && message ? { kind: mirror.problem as ProductsProblem["kind"], message } : null;
 }
 
-/** What was not imported, for whatever reason, is listed together. */
-const STATES: Record<Exclude<ProductQuery["show"], "all">, LinkState[]> = {
-  importing: ["importing"],
-  imported: ["imported"],
-  skipped: ["skipped", "needs-linking"],
-};
-
 type Row = {
   id: string;
   name: string;
@@ -143,33 +139,39 @@ type Row = {
   problem: unknown;
   failedImages: { problem: string }[] | null;
   channels: string[] | null;
+  shopProductId: string | null;
   stockedElsewhere: number;
 };
 
-async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after, before }: ProductQuery) {
+async function readPage(
+  tx: Tx,
+  door: { shop: ShopDomain; now: Date },
+  { filter, sort, after, before }: ProductQuery,
+) {
   const cursor = after ?? before;
-  const beside =
-    cursor === null
-      ? null
-      : await tx.supplierProduct.findUnique({ where: { shop_id: { shop, id: cursor } } });
-  const backwards = beside !== null && after === null;
-  const [direction, side] = backwards ? [Prisma.sql`desc`, Prisma.sql`<`] : [Prisma.sql`asc`, Prisma.sql`>`];
-  const conditions = [
-    Prisma.sql`product.shop = ${shop}`,
-    // The shop's own products stay in the list when the supplier drops them.
-    Prisma.sql`(product.gone_at is null or link.state is not null)`,
-    ...words.map((word) => Prisma.sql`product.search like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`),
-    ...(category === null ? [] : [Prisma.sql`product.category = ${category}`]),
-    ...(show === "all" ? [] : [Prisma.sql`link.state = any(${STATES[show]}::text[])`]),
-    ...(beside === null
-      ? []
-      : [Prisma.sql`(product.name, product.id) ${side} (${beside.name}, ${beside.id})`]),
-  ];
   const take = PAGE_SIZE + 1;
-  const found = await tx.$queryRaw<Row[]>`
+  const found = await findMatching(tx, door, {
+    filter,
+    page: { sort, cursor, backwards: after === null && before !== null, take },
+  });
+  const backwards = found.placed && after === null;
+  const page = cutPage(found.ids, { take, backwards, isFirst: !found.placed });
+  const products = new Map((await readProducts(tx, door.shop, page.rows)).map((row) => [row.id, row]));
+  return {
+    products: page.rows.flatMap((id) => products.get(id) ?? []),
+    total: found.total,
+    corrected: found.corrected,
+    nextCursor: page.after,
+    previousCursor: page.before,
+  };
+}
+
+async function readProducts(tx: Tx, shop: ShopDomain, ids: string[]): Promise<CatalogProduct[]> {
+  const rows = await tx.$queryRaw<Row[]>`
     select product.id, product.name, product.brand, product.category, product.images->0->>'url' as image,
       product.discontinued, product.gone_at is not null as gone, variant.variants, variant.sku, variant.stock,
-      variant.amount, variant.currency, variant.differs, link.state, link.problem, link.channels, link.failed_images as "failedImages",
+      variant.amount, variant.currency, variant.differs, link.state, link.problem, link.channels,
+      link.failed_images as "failedImages", link.shop_product_id as "shopProductId",
       case when link.own_stock is null then link.stocked_elsewhere else 0 end as "stockedElsewhere"
     from supplier_product product
     left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
@@ -179,25 +181,18 @@ async function readPage(tx: Tx, shop: ShopDomain, { words, category, show, after
         min(price_currency) as currency, count(distinct price_amount::numeric) > 1 as differs
       from supplier_variant where shop = product.shop and supplier_product_id = product.id
     ) variant
-    where ${Prisma.join(conditions, " and ")}
-    order by product.name ${direction}, product.id ${direction}
-    limit ${take}`;
-  const page = cutPage(found, { take, backwards, isFirst: beside === null });
-  return {
-    products: page.rows.map(toProduct),
-    nextCursor: page.after?.id ?? null,
-    previousCursor: page.before?.id ?? null,
-  };
+    where product.shop = ${shop} and product.id = any(${ids}::text[])`;
+  return rows.map(toProduct);
 }
 
 function toProduct(row: Row): CatalogProduct {
-  const { amount, currency, differs, state, problem, failedImages, channels, stockedElsewhere, ...product } =
-    row;
+  const { amount, currency, differs, state, problem, failedImages, ...rest } = row;
+  const { channels, shopProductId, stockedElsewhere, ...product } = rest;
   return {
     ...product,
     cost: amount === null || currency === null ? null : { amount, currency, differs },
     link: state && {
-      ...{ state, problem: storedMessage(problem), channels, stockedElsewhere },
+      ...{ state, problem: storedMessage(problem), channels, shopProductId, stockedElsewhere },
       failedImages: failedImages && { count: failedImages.length, problem: failedImages[0]?.problem ?? "" },
     },
   };

@@ -30,3 +30,8 @@ export function numberIn(gid: string): string | null {
 export function adminOrderUrl(id: string): `shopify:admin/${string}` {
   return `shopify:admin/orders/${numberIn(id) ?? ""}`;
 }
+
+/** The same of a product. */
+export function adminProductUrl(id: string): `shopify:admin/${string}` {
+  return `shopify:admin/products/${numberIn(id) ?? ""}`;
+}

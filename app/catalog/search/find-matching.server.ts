@@ -30,21 +30,31 @@ export async function findMatching(
   { filter, page }: { filter: ProductFilter; page: FindPage },
 ): Promise<FoundProducts & { query: FindQuery }> {
   const { words, query } = toFindQuery(filter, now);
-  const asked = { ...query, sort: page.sort, take: page.take, ...(page.cursor !== null && cursorOf(page)) };
-  const found = await find(tx, asked);
+  const sought = async (text: FindQuery) => {
+    const { sort, take, cursor, backwards } = page;
+    const found = await find(tx, {
+      ...query,
+      ...text,
+      sort,
+      take,
+      ...(cursor !== null && { cursor, backwards }),
+    });
+    return { ...found, corrected: null, query: { ...query, ...text } };
+  };
+  // A word with another one behind it is typed to its end, which finds less, and sooner. Not always, though.
+  let found = await sought({ whole: words.length > 1 });
+  if (found.total === 0 && words.length > 1) found = await sought({});
+  if (found.total === 0 && words.length > 0) {
+    const forms = await correctWords(tx, shop, words);
+    if (forms === null) return found;
+    const start = forms.map(([likeliest]) => likeliest).join(" ");
+    const again = await sought({ words: forms, start });
+    if (again.total > 0) return { ...again, corrected: start };
+  }
+  // Nobody lists the cursor's product any more: the list from its beginning.
   if (page.cursor !== null && !found.placed)
     return findMatching(tx, { shop, now }, { filter, page: { ...page, cursor: null, backwards: false } });
-  if (found.total > 0 || words.length === 0) return { ...found, corrected: null, query };
-  const forms = await correctWords(tx, shop, words);
-  if (forms === null) return { ...found, corrected: null, query };
-  const corrected = { words: forms, start: forms.map(([likeliest]) => likeliest).join(" ") };
-  const again = await find(tx, { ...asked, ...corrected });
-  if (again.total === 0) return { ...again, corrected: null, query };
-  return { ...again, corrected: corrected.start, query: { ...query, ...corrected } };
-}
-
-function cursorOf({ cursor, backwards }: FindPage) {
-  return { cursor, backwards };
+  return found;
 }
 
 function toFindQuery(filter: ProductFilter, now: Date): { words: string[]; query: FindQuery } {

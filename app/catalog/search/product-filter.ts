@@ -21,7 +21,7 @@ export type ProductSort = (typeof SORTS)[number];
 export const MAX_QUERY = 200;
 
 export const SHOWN = [
-  ...(["all", "not-imported", "imported", "importing", "problems", "discontinued"] as const),
+  ...(["all", "not-imported", "imported", "importing", "skipped", "discontinued"] as const),
 ];
 /** "best" is by name as well, but what begins like the search comes first. */
 export const SORTS = ["best", "name", "cost", "-cost", "newest"] as const;
@@ -46,21 +46,26 @@ const parameters = z.object({
   sort: z.enum(SORTS).catch("best"),
 });
 
-/** Reads `q category brand min max stock show since sort`. `cut` tells that more was searched for than can be. */
+/**
+ * Reads `q category brand min max stock show since sort`. `typed` is what stands in the address, `cut` tells that only its
+ * beginning is searched for.
+ */
 export function parseProductFilter(address: URLSearchParams): {
   filter: ProductFilter;
   sort: ProductSort;
+  typed: string;
   cut: boolean;
 } {
   const { q, stock, since, sort, ...rest } = parameters.parse(
     Object.fromEntries(Object.keys(parameters.shape).map((name) => [name, address.get(name)])),
   );
-  const typed = q.trim().replaceAll("\0", "").toWellFormed();
-  const query = typed.slice(0, MAX_QUERY).toWellFormed();
+  const typed = q.replaceAll("\0", "").toWellFormed();
+  const meant = typed.trim();
+  const query = meant.slice(0, MAX_QUERY).toWellFormed();
   return {
     filter: { query, inStock: stock !== null, sinceDays: since, ...rest },
-    sort,
-    cut: typed.length > MAX_QUERY,
+    ...{ sort, typed },
+    cut: meant.length > MAX_QUERY,
   };
 }
 

@@ -1,34 +1,34 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useFetcher, useLoaderData } from "@remix-run/react";
-import { Banner, BlockStack, Card, Page } from "@shopify/polaris";
+import { Banner, BlockStack, Box, Card, Page, Text } from "@shopify/polaris";
 import { useState } from "react";
 import { z } from "zod";
 
 import { answerOwnStock } from "../../catalog/import/answer-own-stock.server.ts";
 import { requestImport } from "../../catalog/import/request-import.server.ts";
 import { listProducts } from "../../catalog/search/list-products.server.ts";
+import { parseProductFilter } from "../../catalog/search/product-filter.ts";
 import { refreshCatalog } from "../../catalog/mirror/refresh-catalog.server.ts";
 import { findSettings, storeSettings } from "../../catalog/pricing/catalog-settings.server.ts";
 import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
 import { localeOf, type Translate, translator } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { usePolling } from "../../components/use-polling.ts";
+import { catalogActions } from "../../components/catalog-actions.ts";
 import { ConnectFirst } from "../../components/connect-first.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import { Filters } from "./filters.tsx";
 import { PricesModal } from "./prices.tsx";
 import { ProductTable } from "./product-table.tsx";
+import { addressOf, type Search } from "./search.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
 
-/** Anybody can write an address: what does not fit is ignored. */
-const searched = z.object({
-  query: z.string().max(200).catch(""),
-  category: z.string().max(500).catch(""),
-  show: z.enum(["all", "importing", "imported", "skipped"]).catch("all"),
+const cursors = z.object({
   after: z.string().max(255).nullable().catch(null),
   before: z.string().max(255).nullable().catch(null),
 });
@@ -44,25 +44,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const { searchParams } = new URL(request.url);
-  const { query, category, show, after, before } = searched.parse({
-    query: searchParams.get("query") ?? "",
-    category: searchParams.get("category") ?? "",
-    show: searchParams.get("show") ?? "all",
+  const { after, before } = cursors.parse({
     after: searchParams.get("after"),
     before: searchParams.get("before"),
   });
-  const listed = await listProducts(shop, {
-    words: query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8),
-    category: category === "" ? null : category,
-    show,
-    after,
-    before,
-  });
+  const search = parseProductFilter(searchParams);
+  const listed = await listProducts(shop, { filter: search.filter, sort: search.sort, after, before });
   const state = await findState(shop);
   const title = translator(localeOf(request))("catalog.title");
   if (listed.kind !== "page") return { ...listed, state, title };
   const { markupPercent } = await findSettings(shop);
-  return { ...listed, state, title, search: { query, category, show }, markupPercent };
+  return { ...listed, state, title, search, page: after ?? before, markupPercent };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -121,6 +113,7 @@ export default function Catalog() {
                   setPricing(true);
                 },
               },
+              ...catalogActions.map(({ url, ...message }) => ({ content: t(message as Message), url })),
             ]
           : []
       }
@@ -153,8 +146,13 @@ export default function Catalog() {
         {page && (
           <>
             <Card padding="0">
-              <Filters search={page.search} categories={page.categories} />
-              <ProductTable page={page} search={page.search} />
+              <Filters search={page.search} categories={page.categories} brands={page.brands} />
+              <Count page={page} />
+              <ProductTable
+                key={addressOf(page.search) + String(page.page)}
+                page={page}
+                search={page.search}
+              />
             </Card>
             {pricing && (
               <PricesModal
@@ -170,6 +168,29 @@ export default function Catalog() {
     </Page>
   );
 }
+
+type CountProps = { page: { total: number; corrected: string | null; search: Search } };
+
+/** How many products there are, and what was searched for where nothing is called as it was typed. */
+function Count({ page: { total, corrected, search } }: CountProps) {
+  const t = useT();
+  if (total === 0) return null;
+  return (
+    <Box padding="300" paddingBlockEnd="200">
+      <div role="status">
+        <Text as="p" tone="subdued" variant="bodySm" breakWord>
+          {corrected !== null && `${t("catalog.corrected", { typed: search.filter.query, corrected })} `}
+          {total > COUNTED
+            ? t("catalog.count.more", { count: COUNTED })
+            : t("catalog.count", { count: total })}
+        </Text>
+      </div>
+    </Box>
+  );
+}
+
+/** As far as is counted. */
+const COUNTED = 1000;
 
 function subtitleOf({ reading, readAt }: { reading: boolean; readAt: string | null }, t: Translate): string {
   if (readAt === null) return t(reading ? "catalog.reading" : "catalog.subtitle");

@@ -1,4 +1,5 @@
 import type { CatalogProduct } from "../../catalog/search/list-products.server.ts";
+import { adminProductUrl } from "../../shop/ids.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Locale, Translate } from "../../messages/translate.ts";
 
@@ -8,20 +9,34 @@ export type Row = ReturnType<typeof toRow>;
 export function toRow(product: CatalogProduct, { t, locale }: { t: Translate; locale: Locale }) {
   const { cost, stock, image, discontinued, gone, link, ...rest } = product;
   const money = cost && formatMoney(cost, locale);
+  const ended = gone ? t("catalog.gone") : discontinued ? t("catalog.discontinued") : null;
   return {
     ...rest,
+    url: productUrl(product.id),
     image: safeImage(image),
     cost: money === null ? "" : cost?.differs ? t("catalog.cost-from", { cost: money }) : money,
     stock: stock > 0 ? stock.toLocaleString(locale) : t("catalog.no-stock"),
     inStock: stock > 0,
     /** Why it can no longer be imported. */
-    ended: gone ? t("catalog.gone") : discontinued ? t("catalog.discontinued") : null,
-    link: link && { ...link, problem: link.problem && t(link.problem) },
+    ended,
+    /** Whether it is ticked with the whole page: what is in the shop already is imported again only when it is meant. */
+    offered: ended === null && link?.state !== "imported" && link?.state !== "importing",
+    link: link && {
+      ...link,
+      problem: link.problem && t(link.problem),
+      url:
+        link.state === "imported" && link.shopProductId !== null ? adminProductUrl(link.shopProductId) : null,
+    },
   };
 }
 
+/** The product's own page. */
+function productUrl(id: string): `/app/${string}` {
+  return `/app/products/${encodeURIComponent(id)}`;
+}
+
 /** The address comes from outside: only those are shown that a browser fetches as an image. */
-function safeImage(url: string | null): string | null {
+export function safeImage(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   return ["https:", "http:"].includes(new URL(url).protocol) ? url : null;
 }

@@ -224,7 +224,7 @@ describe("searching products", () => {
       importing: 0,
       products: [{ id: "cup", gone: false, link: { state: "imported", problem: null } }],
     });
-    expect(await list(shop, { show: "problems" })).toMatchObject({
+    expect(await list(shop, { show: "skipped" })).toMatchObject({
       products: [{ id: "odd", link: { state: "skipped", problem: { code: "catalog.skip.no-variants" } } }],
     });
     expect(await ids(shop, { show: "not-imported" })).toEqual(["pen", "tea", "odd"]);

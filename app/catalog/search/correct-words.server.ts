@@ -52,7 +52,7 @@ function strange(word: string, typed: string): number {
 }
 
 function halvesOf(word: string): { head: string; tail: string; swapped: string } {
-  const letters = [...word];
+  const letters = Array.from(word);
   const middle = Math.floor(letters.length / 2);
   const head = letters.slice(0, middle);
   const [before = "", after = ""] = letters.slice(middle - 1, middle + 1);

@@ -16,12 +16,11 @@ export function wordsOf(text: string): string[] {
 export function termsOf(text: string): string[] {
   return wordsOf(text).flatMap((word) => {
     if (!WITHOUT_SPACES.test(word)) return [word];
-    const letters = [...word];
+    const letters = Array.from(word);
     return letters.map((_, index) => letters.slice(index).join(""));
   });
 }
 
-// eslint-disable-next-line no-control-regex -- the whole range, and not what can be seen of it
 const ASCII = /^[\0-\x7f]*$/;
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

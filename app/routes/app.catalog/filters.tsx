@@ -23,6 +23,8 @@ import { type Search, addressOf } from "./search.ts";
 const TYPING_MS = 150;
 const DAYS = [1, 7, 30, 90] as const;
 const FILTERS = "filters";
+// eslint-disable-next-line no-restricted-syntax -- a layout, not a word for people
+const FIELD_AND_BUTTONS = "1fr auto";
 
 type Props = { search: Search; categories: string[]; brands: string[] };
 
@@ -42,7 +44,7 @@ export function Filters({ search, categories, brands }: Props) {
     const typed = change.typed ?? field.text;
     setField({ ...field, text: typed, sent: typed });
     // Back leads to before the search, not through each of its letters.
-    const replace = search.typed !== "" && typed !== "" && change.filter === undefined;
+    const replace = field.sent !== "" && typed !== "" && change.filter === undefined;
     navigate(addressOf({ filter: { ...filter, ...change.filter }, sort: change.sort ?? sort, typed }), {
       replace,
       preventScrollReset: true,
@@ -68,7 +70,7 @@ export function Filters({ search, categories, brands }: Props) {
         }}
       >
         <BlockStack gap="300">
-          <InlineGrid columns={{ xs: 1, md: "1fr auto" }} gap="200">
+          <InlineGrid columns={{ xs: 1, md: FIELD_AND_BUTTONS }} gap="200">
             <TextField
               label={t("catalog.search")}
               labelHidden
@@ -221,13 +223,6 @@ function AmountField({
     if (fits && amount !== (filter[name] ?? "")) choose({ [name]: amount || null });
   };
   return (
-    <div
-      onKeyDown={(event) => {
-        if (event.key !== "Enter") return;
-        event.preventDefault();
-        commit();
-      }}
-    >
       <TextField
         label={t(`catalog.cost.${name}`)}
         autoComplete="off"
@@ -239,7 +234,6 @@ function AmountField({
         onBlur={commit}
         error={fits ? undefined : t("catalog.cost.misfit")}
       />
-    </div>
   );
 }
 

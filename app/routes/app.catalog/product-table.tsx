@@ -18,7 +18,7 @@ import type { CatalogProduct } from "../../catalog/search/list-products.server.t
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { type Row, toRow } from "./row.ts";
 import { addressOf, type Search } from "./search.ts";
-import { useImport } from "./use-import.ts";
+import { useImport } from "../../components/use-import.ts";
 import { useSelection } from "./use-selection.ts";
 
 // eslint-disable-next-line no-restricted-syntax -- a value of Polaris, not a word for people

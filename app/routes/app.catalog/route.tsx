@@ -12,7 +12,6 @@ import { refreshCatalog } from "../../catalog/mirror/refresh-catalog.server.ts";
 import { findSettings, storeSettings } from "../../catalog/pricing/catalog-settings.server.ts";
 import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
-import type { Message } from "../../messages/message.ts";
 import { localeOf, type Translate, translator } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
@@ -113,7 +112,7 @@ export default function Catalog() {
                   setPricing(true);
                 },
               },
-              ...catalogActions.map(({ url, ...message }) => ({ content: t(message as Message), url })),
+              ...catalogActions.map(({ url, ...message }) => ({ content: t(message), url })),
             ]
           : []
       }

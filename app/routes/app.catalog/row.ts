@@ -1,4 +1,5 @@
 import type { CatalogProduct } from "../../catalog/search/list-products.server.ts";
+import { safeImage } from "../../components/safe-image.ts";
 import { adminProductUrl } from "../../shop/ids.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Locale, Translate } from "../../messages/translate.ts";
@@ -33,10 +34,4 @@ export function toRow(product: CatalogProduct, { t, locale }: { t: Translate; lo
 /** The product's own page. */
 function productUrl(id: string): `/app/${string}` {
   return `/app/products/${encodeURIComponent(id)}`;
-}
-
-/** The address comes from outside: only those are shown that a browser fetches as an image. */
-export function safeImage(url: string | null): string | null {
-  if (url === null || !URL.canParse(url)) return null;
-  return ["https:", "http:"].includes(new URL(url).protocol) ? url : null;
 }

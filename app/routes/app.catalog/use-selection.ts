@@ -14,7 +14,7 @@ export function useSelection(rows: { id: string; offered: boolean }[]): Selectio
   const [{ ids, all }, select] = useState<{ ids: string[]; all: boolean }>({ ids: [], all: false });
   const offered = rows.filter((row) => row.offered).map(({ id }) => id);
   const change: Selection["change"] = (type, isSelecting, selection) => {
-    switch (String(type)) {
+    switch (type as string) {
       case "all":
         select(isSelecting ? { ids: rows.map(({ id }) => id), all: true } : { ids: [], all: false });
         return;

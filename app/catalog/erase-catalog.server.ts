@@ -17,6 +17,7 @@ export async function eraseCatalog(shop: ShopDomain): Promise<void> {
       await tx.linkRun.deleteMany({ where: { shop } });
       await tx.fulfillmentService.deleteMany({ where: { shop } });
       await tx.catalogSettings.deleteMany({ where: { shop } });
+      await tx.priceRules.deleteMany({ where: { shop } });
     },
     LONG_WORK,
   );

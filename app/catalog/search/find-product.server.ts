@@ -1,12 +1,10 @@
 import { inShop } from "../../lib/db.server.ts";
-import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { safeDescription } from "../import/description-html.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
-import { findSettings } from "../pricing/catalog-settings.server.ts";
-import { priceOf } from "../pricing/price.ts";
+import { priceProducts } from "./price-products.server.ts";
 
 /** Entries of a product's history; the page of all activity has older ones. */
 const MAX_HISTORY = 50;
@@ -18,9 +16,10 @@ export type FoundProduct = NonNullable<Awaited<ReturnType<typeof findProduct>>>;
 export async function findProduct(shop: ShopDomain, id: SupplierProductId) {
   const found = await findSupplierProduct(shop, id);
   if (found === null) return null;
-  const { markupPercent } = await findSettings(shop);
+  const sellingPrice = await priceProducts(shop);
   const { link, linked, history } = await findInShop(shop, id);
   const { product, gone } = found;
+  const of = { category: product.category, version: link?.priceRulesVersion ?? null };
   return {
     ...{ id, gone, name: product.name, brand: product.brand, category: product.category },
     discontinued: product.discontinued,
@@ -31,17 +30,12 @@ export async function findProduct(shop: ShopDomain, id: SupplierProductId) {
     variants: product.variants.map((variant) => ({
       ...{ id: variant.id, sku: variant.sku, barcode: variant.barcode, options: variant.options },
       ...{ cost: variant.price, stock: variant.stock },
-      price: sellingPrice(variant.price, markupPercent),
+      price: sellingPrice && sellingPrice({ cost: variant.price, ...of }),
       shopVariantId: linked.get(variant.id) ?? null,
     })),
     link,
     history,
   };
-}
-
-function sellingPrice(cost: Money, markupPercent: number): Money | null {
-  const priced = priceOf(cost, markupPercent);
-  return priced && { amount: priced.price, currency: cost.currency };
 }
 
 async function findInShop(shop: ShopDomain, id: SupplierProductId) {
@@ -68,6 +62,7 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
         state: link.state as "importing" | "imported" | "skipped" | "needs-linking",
         problem: storedMessage(link.problem),
         shopProductId: link.shopProductId,
+        priceRulesVersion: link.priceRulesVersion,
         channels: link.channels as string[] | null,
       },
       history: [...recorded, ...milestones(link)].sort((a, b) => b.at.getTime() - a.at.getTime()),

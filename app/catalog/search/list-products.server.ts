@@ -72,6 +72,8 @@ export type CatalogProduct = {
     channels: string[] | null;
     /** The shop's product, once there is one. */
     shopProductId: string | null;
+    /** The version of the price rules that it follows. */
+    priceRulesVersion: number | null;
     /** At how many of the merchant's own places it is stocked as well, where they have not said yet what to do. */
     stockedElsewhere: number;
   } | null;
@@ -140,6 +142,7 @@ type Row = {
   failedImages: { problem: string }[] | null;
   channels: string[] | null;
   shopProductId: string | null;
+  priceRulesVersion: number | null;
   stockedElsewhere: number;
 };
 
@@ -172,6 +175,7 @@ async function readProducts(tx: Tx, shop: ShopDomain, ids: string[]): Promise<Ca
       product.discontinued, product.gone_at is not null as gone, variant.variants, variant.sku, variant.stock,
       variant.amount, variant.currency, variant.differs, link.state, link.problem, link.channels,
       link.failed_images as "failedImages", link.shop_product_id as "shopProductId",
+      link.price_rules_version as "priceRulesVersion",
       case when link.own_stock is null then link.stocked_elsewhere else 0 end as "stockedElsewhere"
     from supplier_product product
     left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
@@ -187,12 +191,19 @@ async function readProducts(tx: Tx, shop: ShopDomain, ids: string[]): Promise<Ca
 
 function toProduct(row: Row): CatalogProduct {
   const { amount, currency, differs, state, problem, failedImages, ...rest } = row;
-  const { channels, shopProductId, stockedElsewhere, ...product } = rest;
+  const { channels, shopProductId, priceRulesVersion, stockedElsewhere, ...product } = rest;
   return {
     ...product,
     cost: amount === null || currency === null ? null : { amount, currency, differs },
     link: state && {
-      ...{ state, problem: storedMessage(problem), channels, shopProductId, stockedElsewhere },
+      ...{
+        state,
+        problem: storedMessage(problem),
+        channels,
+        shopProductId,
+        priceRulesVersion,
+        stockedElsewhere,
+      },
       failedImages: failedImages && { count: failedImages.length, problem: failedImages[0]?.problem ?? "" },
     },
   };

@@ -223,17 +223,17 @@ function AmountField({
     if (fits && amount !== (filter[name] ?? "")) choose({ [name]: amount || null });
   };
   return (
-      <TextField
-        label={t(`catalog.cost.${name}`)}
-        autoComplete="off"
-        inputMode="decimal"
-        value={field.text}
-        onChange={(text) => {
-          setField({ ...field, text });
-        }}
-        onBlur={commit}
-        error={fits ? undefined : t("catalog.cost.misfit")}
-      />
+    <TextField
+      label={t(`catalog.cost.${name}`)}
+      autoComplete="off"
+      inputMode="decimal"
+      value={field.text}
+      onChange={(text) => {
+        setField({ ...field, text });
+      }}
+      onBlur={commit}
+      error={fits ? undefined : t("catalog.cost.misfit")}
+    />
   );
 }
 

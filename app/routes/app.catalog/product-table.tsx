@@ -14,9 +14,8 @@ import {
 import { ImageIcon } from "@shopify/polaris-icons";
 import { type ReactNode, useContext } from "react";
 
-import type { CatalogProduct } from "../../catalog/search/list-products.server.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
-import { type Row, toRow } from "./row.ts";
+import { type PricedProduct, type Row, toRow } from "./row.ts";
 import { addressOf, type Search } from "./search.ts";
 import { useImport } from "../../components/use-import.ts";
 import { useSelection } from "./use-selection.ts";
@@ -25,7 +24,7 @@ import { useSelection } from "./use-selection.ts";
 const ALL_SELECTED = "All";
 
 type ProductPage = {
-  products: CatalogProduct[];
+  products: PricedProduct[];
   nextCursor: string | null;
   previousCursor: string | null;
   reading: boolean;
@@ -69,6 +68,7 @@ export function ProductTable({ page, search }: { page: ProductPage; search: Sear
         { id: "image", title: t("catalog.column.image"), hidden: true },
         { title: t("catalog.column.product") },
         { title: t("catalog.column.cost"), alignment: "end" },
+        { title: t("product.column.price"), alignment: "end" },
         { title: t("catalog.column.stock"), alignment: "end" },
         { title: t("catalog.column.variants"), alignment: "end" },
         { title: t("catalog.column.brand") },
@@ -122,6 +122,16 @@ function WideRow({ row, importOne }: RowProps) {
         </Text>
       </IndexTable.Cell>
       <IndexTable.Cell>
+        <BlockStack inlineAlign="end">
+          <Text as="span" numeric>
+            {row.price}
+          </Text>
+          <Text as="span" tone="subdued" variant="bodySm">
+            {row.margin}
+          </Text>
+        </BlockStack>
+      </IndexTable.Cell>
+      <IndexTable.Cell>
         <Text as="span" alignment="end" numeric tone={row.inStock ? undefined : "critical"}>
           {row.stock}
         </Text>
@@ -147,7 +157,15 @@ function NarrowRow({ row, importOne }: RowProps) {
         <BlockStack gap="050">
           <Name row={row} importOne={importOne} />
           <Text as="span" tone="subdued" variant="bodySm">
-            {[row.cost, t("catalog.stock", { stock: row.stock }), row.brand].filter(Boolean).join(" · ")}
+            {[
+              row.cost && t("catalog.cost", { cost: row.cost }),
+              row.price && t("catalog.price", { price: row.price }),
+              row.margin,
+              t("catalog.stock", { stock: row.stock }),
+              row.brand,
+            ]
+              .filter(Boolean)
+              .join(" · ")}
           </Text>
           {row.link === null && row.ended === null && (
             <RowButton

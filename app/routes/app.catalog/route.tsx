@@ -1,27 +1,25 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useFetcher, useLoaderData } from "@remix-run/react";
 import { Banner, BlockStack, Box, Card, Page, Text } from "@shopify/polaris";
-import { useState } from "react";
 import { z } from "zod";
 
 import { answerOwnStock } from "../../catalog/import/answer-own-stock.server.ts";
 import { requestImport } from "../../catalog/import/request-import.server.ts";
 import { listProducts } from "../../catalog/search/list-products.server.ts";
+import { priceProducts } from "../../catalog/search/price-products.server.ts";
 import { parseProductFilter } from "../../catalog/search/product-filter.ts";
 import { refreshCatalog } from "../../catalog/mirror/refresh-catalog.server.ts";
-import { findSettings, storeSettings } from "../../catalog/pricing/catalog-settings.server.ts";
 import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { localeOf, type Translate, translator } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { usePolling } from "../../components/use-polling.ts";
 import { catalogActions } from "../../components/catalog-actions.ts";
+import { usePolling } from "../../components/use-polling.ts";
 import { ConnectFirst } from "../../components/connect-first.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import { Filters } from "./filters.tsx";
-import { PricesModal } from "./prices.tsx";
 import { ProductTable } from "./product-table.tsx";
 import { addressOf, type Search } from "./search.ts";
 
@@ -36,7 +34,6 @@ const submitted = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("import"), ids: z.array(z.string().max(255)).min(1).max(250) }),
   z.object({ intent: z.literal("own-stock"), id: z.string().max(255), answer: z.enum(["keep", "leave"]) }),
   z.object({ intent: z.literal("refresh") }),
-  z.object({ intent: z.literal("prices"), markup: z.coerce.number().int().min(0).max(1000) }),
 ]);
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -52,8 +49,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const state = await findState(shop);
   const title = translator(localeOf(request))("catalog.title");
   if (listed.kind !== "page") return { ...listed, state, title };
-  const { markupPercent } = await findSettings(shop);
-  return { ...listed, state, title, search, page: after ?? before, markupPercent };
+  const sellingPrice = await priceProducts(shop);
+  const products = listed.products.map(({ cost, ...product }) => {
+    const of = { category: product.category, version: product.link?.priceRulesVersion ?? null };
+    return { ...product, cost, price: sellingPrice && cost && sellingPrice({ cost, ...of }) };
+  });
+  return { ...listed, products, state, title, search, page: after ?? before };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -74,9 +75,6 @@ export async function action({ request }: ActionFunctionArgs) {
       await limitSupplierWork(shop);
       await refreshCatalog(shop);
       return null;
-    case "prices":
-      await storeSettings(shop, { markupPercent: submission.data.markup });
-      return null;
   }
 }
 
@@ -84,7 +82,6 @@ export default function Catalog() {
   const listed = useLoaderData<typeof loader>();
   const t = useT();
   const fetcher = useFetcher();
-  const [pricing, setPricing] = useState(false);
   const page = listed.kind === "page" ? listed : null;
   const unreadable = listed.kind === "not-connected" ? null : listed.problem;
   // Then the banner above has the same message.
@@ -106,13 +103,7 @@ export default function Catalog() {
         page
           ? [
               { ...refresh, disabled: page.reading },
-              {
-                content: t("catalog.prices"),
-                onAction: () => {
-                  setPricing(true);
-                },
-              },
-              ...catalogActions.map(({ url, ...message }) => ({ content: t(message), url })),
+              ...catalogActions.map(({ code, url }) => ({ content: t(code), url })),
             ]
           : []
       }
@@ -153,14 +144,6 @@ export default function Catalog() {
                 search={page.search}
               />
             </Card>
-            {pricing && (
-              <PricesModal
-                markupPercent={page.markupPercent}
-                onClose={() => {
-                  setPricing(false);
-                }}
-              />
-            )}
           </>
         )}
       </BlockStack>

@@ -1,14 +1,16 @@
 import type { CatalogProduct } from "../../catalog/search/list-products.server.ts";
+import { priceText } from "../../components/price-text.ts";
 import { safeImage } from "../../components/safe-image.ts";
 import { adminProductUrl } from "../../shop/ids.ts";
+import type { SellingPrice } from "../../catalog/search/price-products.server.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Locale, Translate } from "../../messages/translate.ts";
 
 export type Row = ReturnType<typeof toRow>;
 
 /** A product as the table shows it. */
-export function toRow(product: CatalogProduct, { t, locale }: { t: Translate; locale: Locale }) {
-  const { cost, stock, image, discontinued, gone, link, ...rest } = product;
+export function toRow(product: PricedProduct, { t, locale }: { t: Translate; locale: Locale }) {
+  const { cost, price, stock, image, discontinued, gone, link, ...rest } = product;
   const money = cost && formatMoney(cost, locale);
   const ended = gone ? t("catalog.gone") : discontinued ? t("catalog.discontinued") : null;
   return {
@@ -16,6 +18,8 @@ export function toRow(product: CatalogProduct, { t, locale }: { t: Translate; lo
     url: productUrl(product.id),
     image: safeImage(image),
     cost: money === null ? "" : cost?.differs ? t("catalog.cost-from", { cost: money }) : money,
+    price: priceText(price, { t, locale, differs: cost?.differs ?? false }),
+    margin: price?.kind === "priced" ? t("catalog.margin", { margin: price.margin }) : "",
     stock: stock > 0 ? stock.toLocaleString(locale) : t("catalog.no-stock"),
     inStock: stock > 0,
     /** Why it can no longer be imported. */
@@ -30,6 +34,9 @@ export function toRow(product: CatalogProduct, { t, locale }: { t: Translate; lo
     },
   };
 }
+
+/** A product of the list with what its cheapest variant sells for. */
+export type PricedProduct = CatalogProduct & { price: SellingPrice | null };
 
 /** The product's own page. */
 function productUrl(id: string): `/app/${string}` {

@@ -12,6 +12,7 @@ import {
 import { useContext } from "react";
 
 import type { FoundProduct } from "../../catalog/search/find-product.server.ts";
+import { priceText } from "../../components/price-text.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 
@@ -28,7 +29,8 @@ export function VariantsCard({ variants, options }: { variants: Variant[]; optio
     sku: variant.sku,
     barcode: variant.barcode,
     cost: formatMoney(variant.cost, locale),
-    price: variant.price === null ? t("product.no-price") : formatMoney(variant.price, locale),
+    price: priceText(variant.price, { t, locale }),
+    margin: variant.price?.kind === "priced" ? t("catalog.margin", { margin: variant.price.margin }) : "",
     stock: variant.stock > 0 ? variant.stock.toLocaleString(locale) : t("catalog.no-stock"),
     inStock: variant.stock > 0,
     isLinked: variant.shopVariantId !== null,
@@ -106,7 +108,16 @@ export function VariantsCard({ variants, options }: { variants: Variant[]; optio
                 </BlockStack>
               </IndexTable.Cell>
               <NumberCell>{row.cost}</NumberCell>
-              <NumberCell>{row.price}</NumberCell>
+              <IndexTable.Cell>
+                <BlockStack inlineAlign="end">
+                  <Text as="span" numeric>
+                    {row.price}
+                  </Text>
+                  <Text as="span" tone="subdued" variant="bodySm">
+                    {row.margin}
+                  </Text>
+                </BlockStack>
+              </IndexTable.Cell>
               <NumberCell tone={row.inStock ? undefined : "critical"}>{row.stock}</NumberCell>
             </IndexTable.Row>
           ))}

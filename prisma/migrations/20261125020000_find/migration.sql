@@ -62,8 +62,8 @@ ALTER TABLE "supplier_word" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY "one_shop" ON "supplier_find" USING (stockbridge_may_see("shop"));
 CREATE POLICY "one_shop" ON "supplier_word" USING (stockbridge_may_see("shop"));
 
--- Products that are there already are found at once, roughly: the next run, which is due now, takes each for changed and
--- writes its words as the app folds them.
+-- Products that are there already are found at once, roughly. The next run takes each for changed, for the mirror is another
+-- version with this (reading-version.ts), and writes its words as the app folds them.
 SELECT set_config('stockbridge.system', 'migration', true);
 INSERT INTO "supplier_find" ("shop", "supplier_product_id", "name_key", "category", "brand", "cost_from", "in_stock",
   "discontinued", "gone", "first_seen", "terms")
@@ -82,6 +82,4 @@ LEFT JOIN LATERAL (
   SELECT min("price_amount"::numeric) AS "cost_from", bool_or("stock" > 0) AS "in_stock"
   FROM "supplier_variant" WHERE "shop" = p."shop" AND "supplier_product_id" = p."id"
 ) v ON true;
-UPDATE "supplier_product" SET "hash" = '';
-UPDATE "catalog_mirror" SET "next_at" = now() WHERE "state" = 'resting' AND "next_at" IS NOT NULL;
 SELECT set_config('stockbridge.system', '', true);

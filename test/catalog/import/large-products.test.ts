@@ -134,7 +134,7 @@ describe("a shop that may have no more new variants today", () => {
       d: tomorrow,
     });
     expect(productsIn(shop).map(({ title }) => title)).toContain("New name");
-    
+
     expect(await listProducts(shop, EVERYTHING)).toMatchObject({
       importing: 1,
       waitingForTomorrow: 1,
@@ -157,14 +157,14 @@ describe("what an import costs", () => {
     await importThem(shop, ["first"]);
     expect(await usageOf(shop, () => importThem(shop, ["shirt"]))).toMatchInlineSnapshot(`
       {
-        "calls": 5,
-        "points": 55,
+        "calls": 4,
+        "points": 54,
       }
     `);
     expect(await usageOf(shop, () => importThem(shop, ["shirt"]))).toMatchInlineSnapshot(`
       {
-        "calls": 2,
-        "points": 27,
+        "calls": 1,
+        "points": 26,
       }
     `);
   });
@@ -199,7 +199,7 @@ describe("the images of a product", () => {
     const shop = await shopWith(supplier, pictured);
     await importThem(shop, ["p"]);
     await imagesProcessed(shop);
-    
+
     expect(await listProducts(shop, EVERYTHING)).toMatchObject({
       products: [{ link: { failedImages: { count: 1, problem: "The image could not be downloaded." } } }],
     });

@@ -152,8 +152,9 @@ BEGIN
       END IF;
       IF total = 0 THEN
         -- A beginning that most SKUs have: "N", "NW-".
-        matches := format('EXISTS (SELECT FROM supplier_variant v WHERE v.shop = f.shop
-          AND v.supplier_product_id = f.supplier_product_id AND %s OFFSET 0)', has_sku);
+        -- (Each product's own few variants are looked through, never the index of all SKUs.)
+        matches := 'EXISTS (SELECT FROM supplier_variant v WHERE v.shop = f.shop
+          AND v.supplier_product_id = f.supplier_product_id AND (' || replace(has_sku, ' ^@', ' || '''' ^@') || ') OFFSET 0)';
         EXECUTE format('SELECT count(*) FROM (
             SELECT DISTINCT v.id FROM (
               SELECT v.supplier_product_id AS id FROM supplier_variant v WHERE v.shop = $1 AND %s LIMIT %s) v) v

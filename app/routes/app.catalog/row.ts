@@ -1,4 +1,4 @@
-import type { CatalogProduct } from "../../catalog/search/list-products.server.ts";
+import type { CatalogProduct } from "../../catalog/search/read-products.server.ts";
 import { priceText } from "../../components/price-text.ts";
 import { safeImage } from "../../components/safe-image.ts";
 import { adminProductUrl } from "../../shop/ids.ts";

@@ -36,6 +36,7 @@ DECLARE
     WHEN 'cost' THEN 'cost_from' WHEN '-cost' THEN 'cost_from' WHEN 'newest' THEN 'first_seen' ELSE 'name_key' END;
 
   -- In all statements: $1 the shop, $2 the words, $3 the products with the SKU, $4 the query, $5 how many ids.
+  sku_key constant text := 'lower(left(v.sku, 100) COLLATE "C")';
   has_sku constant text := 'lower(left(v.sku, 100) COLLATE "C") ^@ ($4->>''sku'')';
   linked constant text :=
     'EXISTS (SELECT FROM product_link l WHERE l.shop = f.shop AND l.supplier_product_id = f.supplier_product_id';
@@ -161,6 +162,31 @@ BEGIN
             JOIN supplier_find f ON f.shop = $1 AND f.supplier_product_id = v.id WHERE %s', has_sku, 6 * counted, wanted)
         INTO total USING door, words, of_sku, query, take;
         to_sort := total < counted;
+        IF best AND NOT to_sort THEN
+          -- In the order of the SKUs, each product where its first one is.
+          part := '';
+          IF placed THEN
+            EXECUTE format('SELECT min(%s) FROM supplier_variant v
+                WHERE v.shop = $1 AND v.supplier_product_id = ($4->>''cursor'') AND %s', sku_key, has_sku)
+            INTO after_key USING door, words, of_sku, query, take;
+            part := format(' AND (%s, v.supplier_product_id) %s (%L, %L)', sku_key, side, after_key, query->>'cursor');
+          END IF;
+          EXECUTE format('SELECT count(*), (array_agg(id ORDER BY number) FILTER (WHERE is_first))[1:$5] FROM (
+              SELECT v.id, row_number() OVER () AS number, v.is_first FROM (
+                SELECT v.supplier_product_id AS id, NOT EXISTS (SELECT FROM supplier_variant o WHERE o.shop = $1
+                    AND o.supplier_product_id = v.supplier_product_id AND (%5$s || '''') ^@ ($4->>''sku'')
+                    AND (%5$s, o.id) < (%1$s, v.id) OFFSET 0)
+                  AND EXISTS (SELECT FROM supplier_find f WHERE f.shop = $1
+                    AND f.supplier_product_id = v.supplier_product_id AND %4$s OFFSET 0) AS is_first
+                FROM supplier_variant v WHERE v.shop = $1 AND %2$s%3$s
+                ORDER BY %1$s %6$s, v.supplier_product_id %6$s LIMIT $5 * 20) v) v',
+            sku_key, has_sku, part, wanted, replace(sku_key, 'v.', 'o.'), direction)
+          INTO seen, ids USING door, words, of_sku, query, take;
+          ids := coalesce(ids, '{}');
+          total := counted;
+          IF cardinality(ids) = take OR seen < take * 20 THEN RETURN; END IF;
+          to_sort := true;
+        END IF;
       END IF;
     END IF;
 

@@ -161,7 +161,7 @@ describe("many products", () => {
     [
       "a rare filter of a frequent word",
       { words: [["zebra"]], start: "z", sku: "z", sort: "best", min: "49" },
-      60,
+      120,
     ],
   ])("are shown once each, page by page, by %s, and back", async (_, asked, count) => {
     const seen: string[][] = [];

@@ -2,6 +2,8 @@ import type { PoolConfig } from "pg";
 
 /** The role the app works as. It owns nothing and cannot bypass row-level security. */
 export const APP_ROLE = "stockbridge_app";
+/** The role that owns the function for searching (prisma/find-products.sql). Nobody connects or works as it. */
+export const FIND_ROLE = "stockbridge_find";
 
 /** For the queue's own statements, its upkeep included. The doors of `db.server.ts` set less for each transaction. */
 const STATEMENT_TIMEOUT = "60s";

@@ -4,9 +4,8 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { type Prisma, PrismaClient } from "@prisma/client";
 import pg from "pg";
 
-import { APP_ROLE, restrictedConnection } from "./database-role.ts";
+import { APP_ROLE, FIND_ROLE, restrictedConnection } from "./database-role.ts";
 import { env } from "./env.server.ts";
-import { redeem } from "./large-values.ts";
 import type { ShopDomain } from "./shop-domain.ts";
 
 /** A transaction with a door already open. */
@@ -121,16 +120,18 @@ export function databaseTime(): Promise<Date> {
 }
 
 /**
- * Throws unless the app's own connection is restricted: as the tables' owner or one who can become it, or as a
- * superuser, it would see every shop's rows, and nothing else would show it.
+ * Throws unless the app's own connection is restricted: as the tables' owner or one who can become it, as the role that
+ * searches across shops, or as a superuser, it would see every shop's rows, and nothing else would show it.
  */
 export async function assertRestricted(): Promise<void> {
   const [role] = await prisma.$queryRaw<{ name: string; free: boolean; owns: boolean }[]>`
     select rolname::text as name, rolsuper or rolbypassrls as free,
       exists (
         select from pg_tables
-        where schemaname in ('public', 'pgboss') and pg_has_role(rolname, tableowner, 'MEMBER')) as owns
-    from pg_roles where rolname = current_user`;
+        where schemaname in ('public', 'pgboss') and pg_has_role(rolname, tableowner, 'MEMBER')
+        union all
+        select from pg_roles find where find.rolname = ${FIND_ROLE} and pg_has_role(me.oid, find.oid, 'MEMBER')) as owns
+    from pg_roles me where rolname = current_user`;
   if (role && !role.free && !role.owns) return;
   throw new Error(
     `The app's connection works as the database role “${role?.name ?? "unknown"}”, which is not restricted. APP_DATABASE_URL needs a login that is only a member of ${APP_ROLE}; with DATABASE_URL alone, Stockbridge steps down automatically.`,
@@ -155,7 +156,6 @@ function openPool(): pg.Pool {
   pool.on("acquire", (client) => lent.add(client));
   pool.on("release", (_error, client) => lent.delete(client));
   pool.on("connect", (client) => {
-    client.query = redeeming(client);
     client.once("end", () => {
       // A moment later: where Prisma does notice, it gives it back itself, and twice is an error.
       setImmediate(() => {
@@ -164,14 +164,6 @@ function openPool(): pg.Pool {
     });
   });
   return pool;
-}
-
-/** Puts large values in the place of their tickets (large-values.ts). */
-function redeeming(client: pg.PoolClient): pg.PoolClient["query"] {
-  const query = client.query.bind(client) as (...call: unknown[]) => unknown;
-  // Prisma's adapter hands the values over beside the statement.
-  return ((statement: unknown, values: unknown, ...rest: unknown[]) =>
-    query(statement, Array.isArray(values) ? values.map(redeem) : values, ...rest)) as pg.PoolClient["query"];
 }
 
 /** A few connections serve everybody, so in a rush some wait for longer than the two seconds that Prisma would. */

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 
-import { APP_ROLE } from "./database-role.ts";
+import { APP_ROLE, FIND_ROLE } from "./database-role.ts";
 
 /** The first that knows `grant … with set`. */
 const OLDEST_POSTGRES = 16;
@@ -15,7 +15,7 @@ const OLDEST_POSTGRES = 16;
 const SETUP_LOCK = 7_210_914;
 
 /**
- * Brings a database up to date: our migrations, pg-boss's, and the restricted role with its rights. Repeatable, and
+ * Brings a database up to date: our migrations, pg-boss's, and the roles with their rights. Repeatable, and
  * safe when several processes start at once. `url` is the owner's.
  *
  * @throws Error with a sentence when the database is not there or its Postgres is too old, and with the statement to
@@ -35,8 +35,9 @@ export async function setupDatabase(url: string): Promise<void> {
     await owner.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
     await migrateOurTables(owner, url);
     await migrateQueueTables(url);
-    await ensureRole(owner);
+    await ensureRoles(owner);
     await grantRights(owner);
+    await openSearch(owner);
   } finally {
     await owner.end();
   }
@@ -89,27 +90,56 @@ async function migrateQueueTables(url: string): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-async function ensureRole(owner: pg.Client): Promise<void> {
-  const create = `create role ${APP_ROLE} nologin nosuperuser nocreatedb nocreaterole noreplication nobypassrls`;
-  const grant = `grant ${APP_ROLE} to ${owner.escapeIdentifier(owner.user ?? "")} with set true`;
-  const found = await owner.query("select from pg_roles where rolname = $1", [APP_ROLE]);
+/** All that an administrator has to run is asked for at once. */
+async function ensureRoles(owner: pg.Client): Promise<void> {
+  const missing: { what: string; statements: string[] }[] = [];
+  for (const role of [APP_ROLE, FIND_ROLE]) {
+    const refused = await ensureRole(owner, role);
+    if (refused) missing.push(refused);
+  }
+  if (missing.length === 0) return;
+  const what = [...new Set(missing.map((refused) => refused.what))].join(" and may not ");
+  throw askAdministrator(
+    what,
+    missing.flatMap(({ statements }) => statements),
+  );
+}
+
+/** @returns what the owner may not do for this role, and the statements that would do it. */
+async function ensureRole(
+  owner: pg.Client,
+  role: string,
+): Promise<{ what: string; statements: string[] } | null> {
+  const create = `create role ${role} nologin nosuperuser nocreatedb nocreaterole noreplication nobypassrls`;
+  // The rights of the role that searches are its own only: its owner steps into it to change the function.
+  const inherits = role === FIND_ROLE ? ", inherit false" : "";
+  const grant = `grant ${role} to ${owner.escapeIdentifier(owner.user ?? "")} with set true${inherits}`;
+  const found = await owner.query("select from pg_roles where rolname = $1", [role]);
   if (found.rowCount === 0) {
-    await owner.query(create).catch((error: unknown) => {
-      const { code } = error as { code?: string };
-      if (code === INSUFFICIENT_PRIVILEGE) throw askAdministrator("create roles", [create, grant]);
-      // Roles belong to the whole cluster: another database's setup may have been quicker.
-      if (code !== DUPLICATE_OBJECT && code !== UNIQUE_VIOLATION) throw error;
-    });
+    const refused = await owner.query(create).then(
+      () => false,
+      (error: unknown) => {
+        const { code } = error as { code?: string };
+        if (code === INSUFFICIENT_PRIVILEGE) return true;
+        // Roles belong to the whole cluster: another database's setup may have been quicker.
+        if (code !== DUPLICATE_OBJECT && code !== UNIQUE_VIOLATION) throw error;
+        return false;
+      },
+    );
+    if (refused) return { what: "create roles", statements: [create, grant] };
   }
   const may = await owner.query<{ may: boolean }>("select pg_has_role(current_user, $1, 'SET') as may", [
-    APP_ROLE,
+    role,
   ]);
-  if (may.rows[0]?.may) return;
-  await owner.query(grant).catch((error: unknown) => {
-    const { code } = error as { code?: string };
-    if (code === INSUFFICIENT_PRIVILEGE) throw askAdministrator(`act as the role ${APP_ROLE}`, [grant]);
-    throw error;
-  });
+  if (may.rows[0]?.may) return null;
+  return owner.query(grant).then(
+    () => null,
+    (error: unknown) => {
+      const { code } = error as { code?: string };
+      if (code !== INSUFFICIENT_PRIVILEGE) throw error;
+      return { what: `act as the role ${role}`, statements: [grant] };
+    },
+  );
 }
 
 function askAdministrator(what: string, statements: string[]): Error {
@@ -137,4 +167,40 @@ async function grantRights(owner: pg.Client): Promise<void> {
   // A temporary table would hide the real one from later users of the same connection. Nothing here needs one.
   const database = owner.escapeIdentifier(owner.database ?? "");
   await owner.query(`revoke temporary on database ${database} from public`);
+}
+
+/** What a search reads, and of a table only these columns. */
+const SEARCHED = {
+  supplier_find: null,
+  supplier_variant: "shop, id, supplier_product_id, sku",
+  product_link: "shop, supplier_product_id, state",
+};
+
+/**
+ * Makes the function for searching, with a role of its own that sees the searched tables across shops: under a policy no
+ * text index works. The role is no other's, and the app's is no member of it.
+ */
+async function openSearch(owner: pg.Client): Promise<void> {
+  const text = await readFile(path.join(process.cwd(), "prisma/find-products.sql"), "utf8");
+  await owner.query(`grant usage on schema public to ${FIND_ROLE}`);
+  for (const [table, columns] of Object.entries(SEARCHED)) {
+    await owner.query(`grant select${columns === null ? "" : ` (${columns})`} on ${table} to ${FIND_ROLE}`);
+    const found = await owner.query(
+      "select from pg_policies where schemaname = 'public' and tablename = $1 and policyname = 'search'",
+      [table],
+    );
+    // Only where it is missing: it waits for all who use the table.
+    if (found.rowCount === 0)
+      await owner.query(`create policy search on ${table} for select to ${FIND_ROLE} using (true)`);
+  }
+  // Who makes a function needs a right to its schema, and only for that moment.
+  await owner.query("begin");
+  await owner.query(`grant create on schema public to ${FIND_ROLE}`);
+  await owner.query(`set local role ${FIND_ROLE}`);
+  await owner.query(text);
+  await owner.query("revoke execute on function find_products from public");
+  await owner.query(`grant execute on function find_products to ${APP_ROLE}`);
+  await owner.query("reset role");
+  await owner.query(`revoke create on schema public from ${FIND_ROLE}`);
+  await owner.query("commit");
 }

@@ -1,14 +1,10 @@
-import { ticketFor } from "./large-values.ts";
-
 type Value = string | number | boolean | null;
 
-/** A list as a parameter, to be cast to an array in the statement: one for a whole column of rows. */
+/**
+ * A list as a parameter, to be cast to an array in the statement: one for a whole column of rows. It is written as Postgres
+ * writes an array (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO).
+ */
 export function sqlArray(values: readonly Value[]): string {
-  return ticketFor(arrayText(values));
-}
-
-/** A list as Postgres writes an array (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO). */
-export function arrayText(values: readonly Value[]): string {
   let text = "{";
   for (const value of values) {
     if (text.length > 1) text += ",";

@@ -9,10 +9,11 @@ import { parseArgs } from "node:util";
 import type { Figure } from "./catalog/figure.ts";
 import { measureMirror } from "./catalog/mirror.ts";
 import { measurePace } from "./catalog/pace.ts";
+import { measureSearch } from "./catalog/search.ts";
 import { openWorld, type World } from "./catalog/world.ts";
 
 /** In this order: what comes first leaves the catalogue for those behind it. */
-const MEASUREMENTS: ((world: World) => Promise<Figure[]>)[] = [measureMirror, measurePace];
+const MEASUREMENTS: ((world: World) => Promise<Figure[]>)[] = [measureMirror, measureSearch, measurePace];
 
 const { values: options } = parseArgs({
   options: { json: { type: "boolean", default: false }, variants: { type: "string", default: "1000000" } },

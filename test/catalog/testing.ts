@@ -2,6 +2,8 @@ import { afterAll, beforeEach } from "vitest";
 
 import { startCatalog } from "../../app/catalog/start-catalog.server.ts";
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
+import type { ProductQuery } from "../../app/catalog/search/list-products.server.ts";
+import { parseProductFilter } from "../../app/catalog/search/product-filter.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { copies } from "../support/copied-shop.ts";
@@ -13,6 +15,14 @@ import { type StandIn, startStandIn, type WireProduct } from "./stand-in-supplie
 export const HOUR = 3600;
 /** From one reading of the whole list to the next. */
 export const DAY = 24 * HOUR;
+
+/** The list as it opens: all products. */
+export const EVERYTHING: ProductQuery = {
+  filter: parseProductFilter(new URLSearchParams()).filter,
+  sort: "best",
+  after: null,
+  before: null,
+};
 
 /** The same moment as a shop's rows name it after time has passed for them. */
 export function earlier(moment: Date, seconds: number): Date {

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
-import { APP_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
+import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
 import { setupDatabase } from "../../app/lib/setup-database.server.ts";
 import { emptyDatabase, freshDatabase, query } from "../support/database.ts";
@@ -21,15 +21,15 @@ beforeAll(async () => {
   // Migrating takes a second: tests that are about the role begin with a copy of this one.
   const url = await ownedDatabase(MIGRATED);
   await setupDatabase(url);
-  await query(cluster.url(MIGRATED), `drop owned by ${APP_ROLE}`);
-  await admin(`drop role ${APP_ROLE}`);
+  await query(cluster.url(MIGRATED), `drop owned by ${APP_ROLE}, ${FIND_ROLE}`);
+  await admin(`drop role ${APP_ROLE}, ${FIND_ROLE}`);
 });
 afterAll(() => cluster.stop());
 
 const made: string[] = [];
 afterEach(async () => {
   for (const name of made.splice(0)) await admin(`drop database ${name} with (force)`);
-  await admin(`drop role if exists ${APP_ROLE}`);
+  await admin(`drop role if exists ${APP_ROLE}, ${FIND_ROLE}`);
   await admin(`alter role ${OWNER} createrole`);
 });
 
@@ -58,6 +58,8 @@ async function expectReady(url: string): Promise<void> {
     await app.query("select set_config('stockbridge.shop', 'a.myshopify.com', true)");
     const { rows } = await app.query(`select current_user, (select count(*) from inbox_entry) as entries`);
     expect(rows).toEqual([{ current_user: APP_ROLE, entries: "0" }]);
+    const { rows: found } = await app.query("select * from find_products('{}')");
+    expect(found).toEqual([{ ids: [], total: 0, placed: false }]);
     await app.query("select from pgboss.version");
     await app.query("commit");
     await expect(app.query("select from _prisma_migrations")).rejects.toThrow("permission denied");
@@ -145,7 +147,8 @@ describe("an owner who may not create roles", () => {
     await admin(`alter role ${OWNER} nocreaterole`);
     const url = await ownDatabase(MIGRATED);
     const statements = await statementsToRun(url);
-    expect(statements).toContain(`create role ${APP_ROLE} nologin nosuperuser`);
+    for (const role of [APP_ROLE, FIND_ROLE])
+      expect(statements).toContain(`create role ${role} nologin nosuperuser`);
     await admin(statements);
     await setupDatabase(url);
     await expectReady(url);
@@ -155,7 +158,7 @@ describe("an owner who may not create roles", () => {
     "gets the one to run when the role is there and another's (%s)",
     async (right) => {
       await admin(`alter role ${OWNER} ${right}`);
-      await admin(`create role ${APP_ROLE} nologin`);
+      await admin(`create role ${APP_ROLE} nologin; create role ${FIND_ROLE} nologin`);
       const url = await ownDatabase(MIGRATED);
       const statements = await statementsToRun(url);
       expect(statements).not.toContain("create role");

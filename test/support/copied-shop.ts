@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
 import { env } from "../../app/lib/env.server.ts";
 import { seal } from "../../app/lib/seal.ts";
@@ -67,6 +67,9 @@ async function copy({ state, rows, placed }: Original): Promise<ShopDomain> {
     text = text.replaceAll(order.id, again.id);
   }
   const copied = JSON.parse(text) as Original["rows"];
+  for (const found of copied["supplier_find"] ?? []) {
+    found["terms"] = String(found["terms"]).replaceAll(`'${lettersOf(state.domain)}`, `'${lettersOf(shop)}`);
+  }
   for (const connection of copied["connection"] ?? []) {
     const { key } = wholesale.supplier.accounts.createKey(String(connection["key_name"]));
     connection["sealed_key"] = await seal(key, { shop, purpose: "wholesale-key" }, env.STOCKBRIDGE_KEYRING);
@@ -78,6 +81,11 @@ async function copy({ state, rows, placed }: Original): Promise<ShopDomain> {
   );
   await query(databaseUrl, `with ${inserts.join(", ")} select`, [JSON.stringify(copied)]);
   return shop;
+}
+
+/** What the words of a shop's products begin with. */
+function lettersOf(domain: string): string {
+  return createHash("md5").update(domain).digest("hex").slice(0, 6);
 }
 
 /**

@@ -77,6 +77,6 @@ const SAMPLES: [RegExp, string][] = [
   [/^(int|float|numeric)/, "1"],
   [/^bool$/, "false"],
   [/^jsonb?$/, "'{}'"],
-  [/^bytea$/, "''"],
+  [/^(bytea|tsvector)$/, "''"],
   [/^_/, "'{}'"],
 ];

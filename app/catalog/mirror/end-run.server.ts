@@ -3,6 +3,7 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
+import { markGoneInSearch } from "../search/search-store.server.ts";
 import { type Checkpoint, nextRun } from "./mirror-store.server.ts";
 import { makeSyncDue } from "./make-sync-due.server.ts";
 
@@ -88,6 +89,7 @@ async function markGone(
   const ids = vanished.map(({ id }) => id);
   await tx.$executeRaw`
     update supplier_product set gone_at = ${now} where shop = ${shop} and id = any(${sqlArray(ids)}::text[])`;
+  await markGoneInSearch(tx, shop, { ids, gone: true });
   await makeSyncDue(tx, shop, { ids, now });
   return { isDone: true };
 }

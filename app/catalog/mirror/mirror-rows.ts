@@ -3,7 +3,6 @@ import type { Product, SupplierProductId, Variant } from "../../wholesale/resour
 /** Longer values could not be indexed (Postgres allows a third of a page), and would not be read anyway. */
 const MAX_ID = 255;
 const MAX_NAME = 500;
-const MAX_SEARCH = 20_000;
 const MAX_STOCK = 1_000_000_000;
 
 /** Products as the mirror stores them; the keys are the columns' names. */
@@ -20,7 +19,6 @@ export type ProductRow = {
   updated_at: string | null;
   discontinued: boolean;
   hash: string;
-  search: string;
 };
 
 export type VariantRow = {
@@ -73,7 +71,6 @@ export function cleaned<Data>(data: Data): Data {
 }
 
 function toProductRow(product: Product, hash: string): ProductRow {
-  const skus = product.variants.flatMap(({ sku }) => sku ?? []);
   return {
     id: product.id,
     name: cut(product.name, MAX_NAME),
@@ -85,7 +82,6 @@ function toProductRow(product: Product, hash: string): ProductRow {
     updated_at: product.updatedAt?.toISOString() ?? null,
     discontinued: product.discontinued,
     hash,
-    search: cut([product.name, product.brand ?? "", ...skus].join(" ").toLowerCase(), MAX_SEARCH),
   };
 }
 

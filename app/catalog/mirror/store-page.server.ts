@@ -2,6 +2,7 @@ import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
+import { markGoneInSearch, writeSearch } from "../search/search-store.server.ts";
 import { endRun } from "./end-run.server.ts";
 import type { Checkpoint } from "./mirror-store.server.ts";
 import { notAdvancing, type PageChanges, type PreparedPage } from "./prepare-page.server.ts";
@@ -88,8 +89,10 @@ async function writeChanges(
   { changes: { rows, returned }, now }: { changes: PageChanges; now: Date },
 ): Promise<void> {
   await writeProducts(tx, shop, rows);
+  await writeSearch(tx, shop, { ...rows, now });
   if (returned.length > 0)
     await tx.supplierProduct.updateMany({ where: { shop, id: { in: returned } }, data: { goneAt: null } });
+  await markGoneInSearch(tx, shop, { ids: returned, gone: false });
   await makeSyncDue(tx, shop, { ids: [...rows.products.map(({ id }) => id), ...returned], now });
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { arrayText, sqlArray } from "../../lib/sql-array.ts";
+import { sqlArray } from "../../lib/sql-array.ts";
 import type { MirrorRows } from "./mirror-rows.ts";
 
 /** Writes products that are new or have changed, with all their variants: each table's rows in one statement. */
@@ -14,18 +14,18 @@ export async function writeProducts(
   const of = columnsOf(products);
   await tx.$executeRaw`
     insert into supplier_product (shop, id, name, description_html, brand, category, images, options, updated_at,
-      discontinued, hash, search)
+      discontinued, hash)
     select ${shop}, id, name, description_html, brand, category, images::jsonb, options::text[], updated_at,
-      discontinued, hash, search
+      discontinued, hash
     from unnest(${of("id")}::text[], ${of("name")}::text[], ${of("description_html")}::text[], ${of("brand")}::text[],
-      ${of("category")}::text[], ${of("images", JSON.stringify)}::text[], ${of("options", arrayText)}::text[],
-      ${of("updated_at")}::timestamptz[], ${of("discontinued")}::bool[], ${of("hash")}::text[],
-      ${of("search")}::text[]) as row (id, name, description_html, brand, category, images, options, updated_at,
-      discontinued, hash, search)
+      ${of("category")}::text[], ${of("images", JSON.stringify)}::text[], ${of("options", sqlArray)}::text[],
+      ${of("updated_at")}::timestamptz[], ${of("discontinued")}::bool[], ${of("hash")}::text[])
+      as row (id, name, description_html, brand, category, images, options, updated_at,
+      discontinued, hash)
     on conflict (shop, id) do update set name = excluded.name, description_html = excluded.description_html,
       brand = excluded.brand, category = excluded.category, images = excluded.images, options = excluded.options,
       updated_at = excluded.updated_at, discontinued = excluded.discontinued, hash = excluded.hash,
-      search = excluded.search, gone_at = null`;
+      gone_at = null`;
   const each = columnsOf(variants);
   await tx.$executeRaw`
     insert into supplier_variant (shop, id, supplier_product_id, position, sku, barcode, options, price_amount,

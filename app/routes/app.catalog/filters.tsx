@@ -1,79 +1,253 @@
 import { Form, useNavigate } from "@remix-run/react";
-import { Box, Button, Icon, InlineGrid, Select, TextField } from "@shopify/polaris";
-import { SearchIcon } from "@shopify/polaris-icons";
-import { useState } from "react";
+import {
+  BlockStack,
+  Box,
+  Button,
+  Checkbox,
+  Collapsible,
+  Icon,
+  InlineGrid,
+  InlineStack,
+  Select,
+  TextField,
+} from "@shopify/polaris";
+import { FilterIcon, SearchIcon } from "@shopify/polaris-icons";
+import { useEffect, useState } from "react";
 
+import { type ProductFilter, type ProductSort, SORTS } from "../../catalog/search/product-filter.ts";
+import { MAX_QUERY, SHOWN } from "../../catalog/search/product-filter.ts";
 import { useT } from "../../messages/use-t.ts";
+import { type Search, addressOf } from "./search.ts";
 
-/** What the merchant searches for, as the address says. */
-export type Search = { query: string; category: string; show: string };
+/** Long enough that a fast typist's word is searched for once, short enough that results seem to follow. */
+const TYPING_MS = 150;
+const DAYS = [1, 7, 30, 90] as const;
+const FILTERS = "filters";
+// eslint-disable-next-line no-restricted-syntax -- a layout, not a word for people
+const FIELD_AND_BUTTONS = "1fr auto";
 
-/** Search words, category, and the state of the import. The address holds what is chosen. */
-export function Filters({ search, categories }: { search: Search; categories: string[] }) {
+type Props = { search: Search; categories: string[]; brands: string[] };
+
+/** The search field, the filters and the order. The address holds what is chosen, and the page follows it. */
+export function Filters({ search, categories, brands }: Props) {
   const t = useT();
   const navigate = useNavigate();
-  const [query, setQuery] = useState(search.query);
-  const go = (change: Partial<Search>) => {
-    navigate(addressOf({ ...search, query, ...change }));
+  const { filter, sort } = search;
+  const [open, setOpen] = useState(false);
+  const [field, setField] = useState({ text: search.typed, sent: search.typed, shown: search.typed });
+  // Another address than the one that the field has asked for: Back, or a link. The field shows what the results are of.
+  if (field.shown !== search.typed) {
+    const own = search.typed === field.sent;
+    setField({ ...field, shown: search.typed, ...(!own && { text: search.typed, sent: search.typed }) });
+  }
+  const go = (change: { typed?: string; filter?: Partial<ProductFilter>; sort?: ProductSort }) => {
+    const typed = change.typed ?? field.text;
+    setField({ ...field, text: typed, sent: typed });
+    // Back leads to before the search, not through each of its letters.
+    const replace = field.sent !== "" && typed !== "" && change.filter === undefined;
+    navigate(addressOf({ filter: { ...filter, ...change.filter }, sort: change.sort ?? sort, typed }), {
+      replace,
+      preventScrollReset: true,
+    });
   };
+  useEffect(() => {
+    if (field.text === field.sent) return undefined;
+    const timer = setTimeout(() => {
+      go({ typed: field.text });
+    }, TYPING_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  });
+  const chosen = countChosen(filter);
   return (
     <Box padding="300" borderBlockEndWidth="025" borderColor="border">
       <Form
+        role="search"
         onSubmit={(event) => {
           event.preventDefault();
           go({});
         }}
       >
-        <InlineGrid columns={{ xs: 1, md: "1fr 240px 200px" }} gap="200">
-          <TextField
-            label={t("catalog.search")}
-            labelHidden
-            placeholder={t("catalog.search-by")}
-            prefix={<Icon source={SearchIcon} />}
-            autoComplete="off"
-            value={query}
-            onChange={setQuery}
-            connectedRight={<Button submit>{t("catalog.search.submit")}</Button>}
-            clearButton
-            onClearButtonClick={() => {
-              setQuery("");
-              go({ query: "" });
-            }}
-          />
-          <Select
-            label={t("catalog.category")}
-            labelHidden
-            options={[
-              { label: t("catalog.all-categories"), value: "" },
-              ...categories.map((category) => ({ label: category, value: category })),
-            ]}
-            value={search.category}
-            onChange={(category) => {
-              go({ category });
-            }}
-          />
-          <Select
-            label={t("catalog.show")}
-            labelHidden
-            options={[
-              { label: t("catalog.show.all"), value: "all" },
-              { label: t("catalog.imported"), value: "imported" },
-              { label: t("catalog.importing"), value: "importing" },
-              { label: t("catalog.skipped"), value: "skipped" },
-            ]}
-            value={search.show}
-            onChange={(show) => {
-              go({ show });
-            }}
-          />
-        </InlineGrid>
+        <BlockStack gap="300">
+          <InlineGrid columns={{ xs: 1, md: FIELD_AND_BUTTONS }} gap="200">
+            <TextField
+              label={t("catalog.search")}
+              labelHidden
+              placeholder={t("catalog.search-by")}
+              prefix={<Icon source={SearchIcon} />}
+              autoComplete="off"
+              value={field.text}
+              onChange={(text) => {
+                setField({ ...field, text });
+              }}
+              helpText={search.cut ? t("catalog.search.cut", { limit: MAX_QUERY }) : undefined}
+              clearButton
+              onClearButtonClick={() => {
+                go({ typed: "" });
+              }}
+            />
+            <InlineStack gap="200" wrap={false}>
+              <Button
+                icon={FilterIcon}
+                ariaExpanded={open}
+                ariaControls={FILTERS}
+                onClick={() => {
+                  setOpen(!open);
+                }}
+              >
+                {chosen > 0 ? t("catalog.filters.chosen", { count: chosen }) : t("catalog.filters")}
+              </Button>
+              <Select
+                label={t("catalog.sort")}
+                labelHidden
+                options={SORTS.filter((value) => value !== "best" || field.text.trim() !== "").map(
+                  (value) => ({ value, label: t(`catalog.sort.${value}`) }),
+                )}
+                value={sort === "best" && field.text.trim() === "" ? "name" : sort}
+                onChange={(value) => {
+                  go({ sort: value as ProductSort });
+                }}
+              />
+            </InlineStack>
+          </InlineGrid>
+          <Collapsible id={FILTERS} open={open}>
+            <FilterFields
+              filter={filter}
+              categories={categories}
+              brands={brands}
+              choose={(change) => {
+                go({ filter: change });
+              }}
+            />
+          </Collapsible>
+        </BlockStack>
       </Form>
     </Box>
   );
 }
 
-/** The address of a search's first page, or of the page that a cursor leads to. */
-export function addressOf({ query, category, show }: Search, cursor: Record<string, string> = {}): string {
-  const filled = Object.entries({ query, category, show: show === "all" ? "" : show, ...cursor });
-  return `?${new URLSearchParams(filled.filter(([, value]) => value !== "")).toString()}`;
+type FieldsProps = {
+  filter: ProductFilter;
+  categories: string[];
+  brands: string[];
+  choose: (change: Partial<ProductFilter>) => void;
+};
+
+function FilterFields({ filter, categories, brands, choose }: FieldsProps) {
+  const t = useT();
+  return (
+    <BlockStack gap="300">
+      <InlineGrid columns={{ xs: 1, sm: 2, lg: 4 }} gap="300">
+        <Select
+          label={t("catalog.show")}
+          options={SHOWN.map((value) => ({ value, label: t(`catalog.show.${value}`) }))}
+          value={filter.show}
+          onChange={(show) => {
+            choose({ show: show as ProductFilter["show"] });
+          }}
+        />
+        <Select
+          label={t("catalog.category")}
+          options={[
+            { label: t("catalog.all-categories"), value: "" },
+            ...including(categories, filter.category),
+          ]}
+          value={filter.category ?? ""}
+          onChange={(category) => {
+            choose({ category: category || null });
+          }}
+        />
+        <Select
+          label={t("catalog.column.brand")}
+          options={[{ label: t("catalog.all-brands"), value: "" }, ...including(brands, filter.brand)]}
+          value={filter.brand ?? ""}
+          onChange={(brand) => {
+            choose({ brand: brand || null });
+          }}
+        />
+        <Select
+          label={t("catalog.since")}
+          options={[
+            { label: t("catalog.since.any"), value: "" },
+            ...[...new Set([...DAYS, ...(filter.sinceDays === null ? [] : [filter.sinceDays])])].map(
+              (days) => ({
+                label: t("catalog.since.days", { days }),
+                value: String(days),
+              }),
+            ),
+          ]}
+          value={filter.sinceDays?.toString() ?? ""}
+          onChange={(days) => {
+            choose({ sinceDays: days === "" ? null : Number(days) });
+          }}
+        />
+        <AmountField name="min" filter={filter} choose={choose} />
+        <AmountField name="max" filter={filter} choose={choose} />
+        <Checkbox
+          label={t("catalog.in-stock")}
+          checked={filter.inStock}
+          onChange={(inStock) => {
+            choose({ inStock });
+          }}
+        />
+      </InlineGrid>
+      {countChosen(filter) > 0 && (
+        <InlineStack>
+          <Button
+            variant="plain"
+            onClick={() => {
+              choose({ ...NONE });
+            }}
+          >
+            {t("catalog.filters.clear")}
+          </Button>
+        </InlineStack>
+      )}
+    </BlockStack>
+  );
+}
+
+/** A cost. It is searched for once it is complete: when the field is left, or with Enter. */
+function AmountField({
+  name,
+  filter,
+  choose,
+}: Pick<FieldsProps, "filter" | "choose"> & { name: "min" | "max" }) {
+  const t = useT();
+  const [field, setField] = useState({ text: filter[name] ?? "", of: filter[name] });
+  if (field.of !== filter[name]) setField({ text: filter[name] ?? "", of: filter[name] });
+  const amount = field.text.trim().replace(",", ".");
+  const fits = amount === "" || /^\d{1,12}(\.\d{1,6})?$/.test(amount);
+  const commit = () => {
+    if (fits && amount !== (filter[name] ?? "")) choose({ [name]: amount || null });
+  };
+  return (
+    <TextField
+      label={t(`catalog.cost.${name}`)}
+      autoComplete="off"
+      inputMode="decimal"
+      value={field.text}
+      onChange={(text) => {
+        setField({ ...field, text });
+      }}
+      onBlur={commit}
+      error={fits ? undefined : t("catalog.cost.misfit")}
+    />
+  );
+}
+
+const NONE = {
+  ...({ category: null, brand: null, min: null, max: null } as const),
+  ...({ inStock: false, show: "all", sinceDays: null } as const),
+};
+
+function countChosen(filter: ProductFilter): number {
+  return Object.entries(NONE).filter(([name, none]) => filter[name as keyof typeof NONE] !== none).length;
+}
+
+/** The address may name one that is not, or no longer, among them. */
+function including(values: string[], chosen: string | null) {
+  const all = chosen === null || values.includes(chosen) ? values : [chosen, ...values];
+  return all.map((value) => ({ label: value, value }));
 }

@@ -6,30 +6,31 @@ import {
   Button,
   IndexTable,
   InlineStack,
+  Link,
   Text,
   Thumbnail,
   useBreakpoints,
-  useIndexResourceState,
 } from "@shopify/polaris";
 import { ImageIcon } from "@shopify/polaris-icons";
-import { useContext } from "react";
+import { type ReactNode, useContext } from "react";
 
-import type { CatalogProduct } from "../../catalog/list-products.server.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
-import { addressOf, type Search } from "./filters.tsx";
-import { type Row, toRow } from "./row.ts";
+import { type PricedProduct, type Row, toRow } from "./row.ts";
+import { addressOf, type Search } from "./search.ts";
+import { useImport } from "../../components/use-import.ts";
+import { useSelection } from "./use-selection.ts";
 
 // eslint-disable-next-line no-restricted-syntax -- a value of Polaris, not a word for people
 const ALL_SELECTED = "All";
 
 type ProductPage = {
-  products: CatalogProduct[];
+  products: PricedProduct[];
   nextCursor: string | null;
   previousCursor: string | null;
   reading: boolean;
 };
 
-/** A page of products, to be selected and imported. */
+/** A page of products, to be selected and imported. Each search begins with nothing selected: give it a key. */
 export function ProductTable({ page, search }: { page: ProductPage; search: Search }) {
   const { products, nextCursor, previousCursor, reading } = page;
   const t = useT();
@@ -37,44 +38,37 @@ export function ProductTable({ page, search }: { page: ProductPage; search: Sear
   const rows = products.map((product) => toRow(product, { t, locale }));
   const navigate = useNavigate();
   const narrow = useBreakpoints().smDown;
-  const fetcher = useFetcher();
-  const loading = useNavigation().state === "loading" || fetcher.state === "submitting";
-  const { selectedResources, allResourcesSelected, handleSelectionChange, clearSelection } =
-    useIndexResourceState(rows, { resourceFilter: ({ ended }) => ended === null });
-  const importAll = (ids: string[]) => {
-    const form = new FormData();
-    form.set("intent", "import");
-    for (const id of ids) form.append("id", id);
-    fetcher.submit(form, { method: "post" });
-    clearSelection();
-  };
+  const loading = useNavigation().state === "loading";
+  const selection = useSelection(rows);
+  const importing = useImport();
   const importOne = (id: string) => {
-    importAll([id]);
+    importing.start([id]);
   };
-  const turnTo = (cursor: Record<string, string>) => {
-    clearSelection();
+  const turnTo = (cursor: { after: string } | { before: string }) => {
     navigate(addressOf(search, cursor));
   };
   return (
     <IndexTable
       resourceName={{ singular: t("catalog.product"), plural: t("catalog.products") }}
       itemCount={rows.length}
-      selectedItemsCount={allResourcesSelected ? ALL_SELECTED : selectedResources.length}
-      onSelectionChange={handleSelectionChange}
+      selectedItemsCount={selection.all ? ALL_SELECTED : selection.ids.length}
+      onSelectionChange={selection.change}
       promotedBulkActions={[
         {
           content: t("catalog.import-selected"),
           onAction: () => {
-            importAll(selectedResources);
+            importing.start(selection.ids);
+            selection.clear();
           },
         },
       ]}
-      loading={loading}
+      loading={loading || importing.busy}
       condensed={narrow}
       headings={[
         { id: "image", title: t("catalog.column.image"), hidden: true },
         { title: t("catalog.column.product") },
         { title: t("catalog.column.cost"), alignment: "end" },
+        { title: t("product.column.price"), alignment: "end" },
         { title: t("catalog.column.stock"), alignment: "end" },
         { title: t("catalog.column.variants"), alignment: "end" },
         { title: t("catalog.column.brand") },
@@ -97,7 +91,7 @@ export function ProductTable({ page, search }: { page: ProductPage; search: Sear
           key={row.id}
           id={row.id}
           position={index}
-          selected={selectedResources.includes(row.id)}
+          selected={selection.ids.includes(row.id)}
           disabled={row.ended !== null}
         >
           {narrow ? (
@@ -128,6 +122,16 @@ function WideRow({ row, importOne }: RowProps) {
         </Text>
       </IndexTable.Cell>
       <IndexTable.Cell>
+        <BlockStack inlineAlign="end">
+          <Text as="span" numeric>
+            {row.price}
+          </Text>
+          <Text as="span" tone="subdued" variant="bodySm">
+            {row.margin}
+          </Text>
+        </BlockStack>
+      </IndexTable.Cell>
+      <IndexTable.Cell>
         <Text as="span" alignment="end" numeric tone={row.inStock ? undefined : "critical"}>
           {row.stock}
         </Text>
@@ -153,7 +157,15 @@ function NarrowRow({ row, importOne }: RowProps) {
         <BlockStack gap="050">
           <Name row={row} importOne={importOne} />
           <Text as="span" tone="subdued" variant="bodySm">
-            {[row.cost, t("catalog.stock", { stock: row.stock }), row.brand].filter(Boolean).join(" · ")}
+            {[
+              row.cost && t("catalog.cost", { cost: row.cost }),
+              row.price && t("catalog.price", { price: row.price }),
+              row.margin,
+              t("catalog.stock", { stock: row.stock }),
+              row.brand,
+            ]
+              .filter(Boolean)
+              .join(" · ")}
           </Text>
           {row.link === null && row.ended === null && (
             <RowButton
@@ -182,9 +194,13 @@ function Name({ row, importOne }: RowProps) {
   const { link } = row;
   return (
     <BlockStack gap="100">
-      <Text as="span" fontWeight="medium" breakWord>
-        {row.name}
-      </Text>
+      <Aside>
+        <Link url={row.url} monochrome removeUnderline>
+          <Text as="span" fontWeight="medium" breakWord>
+            {row.name}
+          </Text>
+        </Link>
+      </Aside>
       <InlineStack gap="200" blockAlign="center">
         {row.sku !== null && (
           <Text as="span" tone="subdued" variant="bodySm">
@@ -192,7 +208,7 @@ function Name({ row, importOne }: RowProps) {
           </Text>
         )}
         {row.ended !== null && <Badge>{row.ended}</Badge>}
-        {link && <Badge tone={BADGES[link.state].tone}>{t(BADGES[link.state].code)}</Badge>}
+        {link && <LinkBadge link={link} name={row.name} />}
       </InlineStack>
       {link?.problem && (
         <Note tone={link.state === "importing" ? "subdued" : "critical"}>{link.problem}</Note>
@@ -216,6 +232,25 @@ function Name({ row, importOne }: RowProps) {
       )}
       {link?.state === "imported" && link.stockedElsewhere > 0 && <OwnStock row={row} />}
     </BlockStack>
+  );
+}
+
+/** Where the product stands; one that is in the shop leads there. */
+function LinkBadge({ link, name }: { link: NonNullable<Row["link"]>; name: string }) {
+  const t = useT();
+  const { tone, code } = BADGES[link.state];
+  const badge = <Badge tone={tone}>{t(code)}</Badge>;
+  if (link.url === null) return badge;
+  return (
+    <Aside>
+      <Link
+        url={link.url}
+        removeUnderline
+        accessibilityLabel={t("catalog.open-in-shopify", { product: name })}
+      >
+        {badge}
+      </Link>
+    </Aside>
   );
 }
 
@@ -265,24 +300,33 @@ function Note({ tone, children }: NoteProps) {
 
 type RowButtonProps = { label: string; accessibilityLabel: string; onClick: () => void };
 
-/** Pressing it does not select its row. */
 function RowButton({ label, accessibilityLabel, onClick }: RowButtonProps) {
   return (
+    <Aside>
+      <Button size="slim" accessibilityLabel={accessibilityLabel} onClick={onClick}>
+        {label}
+      </Button>
+    </Aside>
+  );
+}
+
+/** Pressing what is in it does not select its row. */
+function Aside({ children }: { children: ReactNode }) {
+  return (
     <div
+      style={{ whiteSpace: "normal" }}
       onClick={(event) => {
         event.stopPropagation();
       }}
     >
-      <Button size="slim" accessibilityLabel={accessibilityLabel} onClick={onClick}>
-        {label}
-      </Button>
+      {children}
     </div>
   );
 }
 
 function NoProducts({ search, reading }: { search: Search; reading: boolean }) {
   const t = useT();
-  const narrowed = search.query !== "" || search.category !== "" || search.show !== "all";
+  const narrowed = addressOf({ ...search, sort: "best" }) !== "?";
   const why = narrowed ? "nothing-found" : reading ? "nothing-read" : "nothing-offered";
   return (
     <BlockStack gap="200" inlineAlign="center">

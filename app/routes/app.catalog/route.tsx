@@ -1,11 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useFetcher, useLoaderData } from "@remix-run/react";
-import { Banner, BlockStack, Card, Page } from "@shopify/polaris";
+import { Banner, BlockStack, Box, Card, Page, Text } from "@shopify/polaris";
 import { z } from "zod";
 
 import { answerOwnStock } from "../../catalog/import/answer-own-stock.server.ts";
 import { requestImport } from "../../catalog/import/request-import.server.ts";
-import { listProducts } from "../../catalog/list-products.server.ts";
+import { listProducts } from "../../catalog/search/list-products.server.ts";
+import { priceProducts } from "../../catalog/search/price-products.server.ts";
+import { parseProductFilter } from "../../catalog/search/product-filter.ts";
 import { refreshCatalog } from "../../catalog/mirror/refresh-catalog.server.ts";
 import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
@@ -19,14 +21,11 @@ import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import { Filters } from "./filters.tsx";
 import { ProductTable } from "./product-table.tsx";
+import { addressOf, type Search } from "./search.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
 
-/** Anybody can write an address: what does not fit is ignored. */
-const searched = z.object({
-  query: z.string().max(200).catch(""),
-  category: z.string().max(500).catch(""),
-  show: z.enum(["all", "importing", "imported", "skipped"]).catch("all"),
+const cursors = z.object({
   after: z.string().max(255).nullable().catch(null),
   before: z.string().max(255).nullable().catch(null),
 });
@@ -41,24 +40,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const { searchParams } = new URL(request.url);
-  const { query, category, show, after, before } = searched.parse({
-    query: searchParams.get("query") ?? "",
-    category: searchParams.get("category") ?? "",
-    show: searchParams.get("show") ?? "all",
+  const { after, before } = cursors.parse({
     after: searchParams.get("after"),
     before: searchParams.get("before"),
   });
-  const listed = await listProducts(shop, {
-    words: query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8),
-    category: category === "" ? null : category,
-    show,
-    after,
-    before,
-  });
+  const search = parseProductFilter(searchParams);
+  const listed = await listProducts(shop, { filter: search.filter, sort: search.sort, after, before });
   const state = await findState(shop);
   const title = translator(localeOf(request))("catalog.title");
   if (listed.kind !== "page") return { ...listed, state, title };
-  return { ...listed, state, title, search: { query, category, show } };
+  const sellingPrice = await priceProducts(shop);
+  const products = listed.products.map(({ cost, ...product }) => {
+    const of = { category: product.category, version: product.link?.priceRulesVersion ?? null };
+    return { ...product, cost, price: sellingPrice && cost && sellingPrice({ cost, ...of }) };
+  });
+  return { ...listed, products, state, title, search, page: after ?? before };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -140,8 +136,13 @@ export default function Catalog() {
         {page && (
           <>
             <Card padding="0">
-              <Filters search={page.search} categories={page.categories} />
-              <ProductTable page={page} search={page.search} />
+              <Filters search={page.search} categories={page.categories} brands={page.brands} />
+              <Count page={page} />
+              <ProductTable
+                key={addressOf(page.search) + String(page.page)}
+                page={page}
+                search={page.search}
+              />
             </Card>
           </>
         )}
@@ -149,6 +150,29 @@ export default function Catalog() {
     </Page>
   );
 }
+
+type CountProps = { page: { total: number; corrected: string | null; search: Search } };
+
+/** How many products there are, and what was searched for where nothing is called as it was typed. */
+function Count({ page: { total, corrected, search } }: CountProps) {
+  const t = useT();
+  if (total === 0) return null;
+  return (
+    <Box padding="300" paddingBlockEnd="200">
+      <div role="status">
+        <Text as="p" tone="subdued" variant="bodySm" breakWord>
+          {corrected !== null && `${t("catalog.corrected", { typed: search.filter.query, corrected })} `}
+          {total > COUNTED
+            ? t("catalog.count.more", { count: COUNTED })
+            : t("catalog.count", { count: total })}
+        </Text>
+      </div>
+    </Box>
+  );
+}
+
+/** As far as is counted. */
+const COUNTED = 1000;
 
 function subtitleOf({ reading, readAt }: { reading: boolean; readAt: string | null }, t: Translate): string {
   if (readAt === null) return t(reading ? "catalog.reading" : "catalog.subtitle");

@@ -1,27 +1,44 @@
-import type { CatalogProduct } from "../../catalog/list-products.server.ts";
+import type { CatalogProduct } from "../../catalog/search/read-products.server.ts";
+import { priceText } from "../../components/price-text.ts";
+import { safeImage } from "../../components/safe-image.ts";
+import { adminProductUrl } from "../../shop/ids.ts";
+import type { SellingPrice } from "../../catalog/search/price-products.server.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Locale, Translate } from "../../messages/translate.ts";
 
 export type Row = ReturnType<typeof toRow>;
 
 /** A product as the table shows it. */
-export function toRow(product: CatalogProduct, { t, locale }: { t: Translate; locale: Locale }) {
-  const { cost, stock, image, discontinued, gone, link, ...rest } = product;
+export function toRow(product: PricedProduct, { t, locale }: { t: Translate; locale: Locale }) {
+  const { cost, price, stock, image, discontinued, gone, link, ...rest } = product;
   const money = cost && formatMoney(cost, locale);
+  const ended = gone ? t("catalog.gone") : discontinued ? t("catalog.discontinued") : null;
   return {
     ...rest,
+    url: productUrl(product.id),
     image: safeImage(image),
     cost: money === null ? "" : cost?.differs ? t("catalog.cost-from", { cost: money }) : money,
+    price: priceText(price, { t, locale, differs: cost?.differs ?? false }),
+    margin: price?.kind === "priced" ? t("catalog.margin", { margin: price.margin }) : "",
     stock: stock > 0 ? stock.toLocaleString(locale) : t("catalog.no-stock"),
     inStock: stock > 0,
     /** Why it can no longer be imported. */
-    ended: gone ? t("catalog.gone") : discontinued ? t("catalog.discontinued") : null,
-    link: link && { ...link, problem: link.problem && t(link.problem) },
+    ended,
+    /** Whether it is ticked with the whole page: what is in the shop already is imported again only when it is meant. */
+    offered: ended === null && link?.state !== "imported" && link?.state !== "importing",
+    link: link && {
+      ...link,
+      problem: link.problem && t(link.problem),
+      url:
+        link.state === "imported" && link.shopProductId !== null ? adminProductUrl(link.shopProductId) : null,
+    },
   };
 }
 
-/** The address comes from outside: only those are shown that a browser fetches as an image. */
-function safeImage(url: string | null): string | null {
-  if (url === null || !URL.canParse(url)) return null;
-  return ["https:", "http:"].includes(new URL(url).protocol) ? url : null;
+/** A product of the list with what its cheapest variant sells for. */
+export type PricedProduct = CatalogProduct & { price: SellingPrice | null };
+
+/** The product's own page. */
+function productUrl(id: string): `/app/${string}` {
+  return `/app/products/${encodeURIComponent(id)}`;
 }

@@ -8,9 +8,9 @@ export async function fillOtherShops(
   { shops, products }: { shops: ShopDomain[]; products: number },
 ): Promise<void> {
   await query(
-    `insert into supplier_product (shop, id, name, description_html, brand, category, images, options, updated_at, hash, search)
+    `insert into supplier_product (shop, id, name, description_html, brand, category, images, options, updated_at, hash)
      select shop, 'prd_' || number, name, '<p>' || repeat(name || ' ', 12) || '</p>', 'Brand ' || number % 9,
-       'Category ' || number % 60, '[]', '{Size}', now(), md5(number::text), lower(name)
+       'Category ' || number % 60, '[]', '{Size}', now(), md5(number::text)
      from unnest($1::text[]) as shops (shop), generate_series(1, $2::int) as numbers (number),
        lateral (select 'Blue Lamp ' || substr(md5(number::text), 1, 6) || ' ' || number) as named (name)`,
     [shops, products],
@@ -23,5 +23,14 @@ export async function fillOtherShops(
      from unnest($1::text[]) as shops (shop), generate_series(1, $2::int) as numbers (number),
        generate_series(0, 4) as positions (position)`,
     [shops, products],
+  );
+  await query(
+    `insert into supplier_find (shop, supplier_product_id, name_key, category, brand, cost_from, in_stock, discontinued,
+       first_seen, terms)
+     select shop, id, lower(name), category, brand, 10, true, discontinued, now(), array_to_tsvector(array(
+       select distinct left(md5(shop), 6) || word
+       from unnest(string_to_array(lower(concat_ws(' ', name, brand, category)), ' ')) as word))
+     from supplier_product where shop = any($1)`,
+    [shops],
   );
 }

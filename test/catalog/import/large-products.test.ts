@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
-import { listProducts } from "../../../app/catalog/list-products.server.ts";
+import { listProducts } from "../../../app/catalog/search/list-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { simulated } from "../../support/installed-shop.ts";
@@ -10,7 +10,7 @@ import { timePasses } from "../../support/time-passes.ts";
 import { shopify } from "../../support/world.ts";
 import { productsIn } from "../selling-shop.ts";
 import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { HOUR, rowsOf, openStandIn } from "../testing.ts";
+import { EVERYTHING, HOUR, rowsOf, openStandIn } from "../testing.ts";
 import { doublePrices, importThem, linksIn, shopWith, theProductIn } from "./testing.ts";
 
 const supplier = await openStandIn();
@@ -138,8 +138,7 @@ describe("a shop that may have no more new variants today", () => {
       "20.00",
       "20.00",
     ]);
-    const everything = { words: [], category: null, show: "all", after: null, before: null } as const;
-    expect(await listProducts(shop, { ...everything, words: [] })).toMatchObject({
+    expect(await listProducts(shop, EVERYTHING)).toMatchObject({
       importing: 1,
       waitingForTomorrow: 1,
     });
@@ -219,8 +218,8 @@ describe("the images of a product", () => {
     const shop = await shopWith(supplier, pictured);
     await importThem(shop, ["p"]);
     await imagesProcessed(shop);
-    const everything = { words: [], category: null, show: "all", after: null, before: null } as const;
-    expect(await listProducts(shop, { ...everything, words: [] })).toMatchObject({
+
+    expect(await listProducts(shop, EVERYTHING)).toMatchObject({
       products: [{ link: { failedImages: { count: 1, problem: "The image could not be downloaded." } } }],
     });
     expect((await linksIn(shop))["p"]!.failed_images).toMatchObject([{ index: 1, url: BAD }]);

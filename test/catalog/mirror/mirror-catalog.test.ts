@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { findConnection, forgetKey } from "../../../app/connection/connection-store.server.ts";
 import type { ProductsProblem } from "../../../app/connection/products-problem.ts";
-import { type ListedProducts, listProducts } from "../../../app/catalog/list-products.server.ts";
+import { type ListedProducts, listProducts } from "../../../app/catalog/search/list-products.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { toMirrorRows } from "../../../app/catalog/mirror/mirror-rows.ts";
 import { type Checkpoint, claimRun } from "../../../app/catalog/mirror/mirror-store.server.ts";
@@ -19,7 +19,7 @@ import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { changeSettings, databaseUrl } from "../../support/world.ts";
 import { startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { connectedShop, DAY, earlier, HOUR, mirroredShop, rowsOf } from "../testing.ts";
+import { connectedShop, DAY, earlier, EVERYTHING, HOUR, mirroredShop, rowsOf } from "../testing.ts";
 import type { Product, SupplierProductId, SupplierVariantId } from "../../../app/wholesale/resources.ts";
 
 const supplier = await startStandIn();
@@ -39,10 +39,9 @@ beforeEach(() => {
 const LEASE_SECONDS = 120;
 /** From one run to the next, of which one a day is a full one. */
 const REST_SECONDS = 300;
-const everything = { words: [], category: null, show: "all", after: null, before: null } as const;
 
 function list(shop: ShopDomain): Promise<ListedProducts> {
-  return listProducts(shop, { ...everything, words: [] });
+  return listProducts(shop, EVERYTHING);
 }
 
 async function shownIds(shop: ShopDomain): Promise<string[]> {

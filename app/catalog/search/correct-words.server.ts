@@ -1,0 +1,64 @@
+import type { Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { isTypo } from "./is-typo.ts";
+import { isCorrectable } from "./search-rows.ts";
+
+/** So many words may be what was meant by one. */
+const FORMS = 5;
+const CANDIDATES = 2000;
+/** Behind every letter. */
+const LAST = "\u{10FFFF}";
+
+/**
+ * What may be meant by each of the words, of those that products have: the words as they are, and in place of one that
+ * no product has, those that are a slip away, the likeliest first, or that end like it ("becher": "trinkbecher"). Null
+ * where nothing is to be corrected.
+ */
+export async function correctWords(tx: Tx, shop: ShopDomain, typed: string[]): Promise<string[][] | null> {
+  const correctable = [...new Set(typed.filter(isCorrectable))];
+  if (correctable.length === 0) return null;
+  // A slip leaves the first or the last half as it is, unless it swaps the two letters between them.
+  const halves = correctable.map((word) => ({ word, ...halvesOf(word) }));
+  const found = await tx.$queryRaw<{ typed: string; word: string }[]>`
+    select typed, found.word from unnest(${correctable}::text[], ${halves.map(({ head }) => head)}::text[],
+      ${halves.map(({ tail }) => tail)}::text[], ${halves.map(({ swapped }) => swapped)}::text[])
+      as slip (typed, head, tail, swapped)
+    cross join lateral (
+      (select word from supplier_word where shop = ${shop} and word >= head and word < head || ${LAST}
+       limit ${CANDIDATES})
+      union all
+      (select word from supplier_word where shop = ${shop} and reversed >= tail and reversed < tail || ${LAST}
+       limit ${CANDIDATES})
+      union all
+      (select word from supplier_word where shop = ${shop} and word >= swapped and word < swapped || ${LAST}
+       limit ${FORMS})
+    ) found
+    where not exists (
+      select from supplier_word known where known.shop = ${shop} and known.word >= typed and known.word < typed || ${LAST})`;
+  const likely = Map.groupBy(
+    found.filter(({ typed: slip, word }) => isTypo(slip, word) || word.endsWith(slip)),
+    (row) => row.typed,
+  );
+  if (likely.size === 0) return null;
+  return typed.map((word) => {
+    const words = new Set(likely.get(word)?.map((row) => row.word) ?? [word]);
+    const byLength = [...words].sort((a, b) => strange(a, word) - strange(b, word) || (a < b ? -1 : 1));
+    return byLength.slice(0, FORMS);
+  });
+}
+
+function strange(word: string, typed: string): number {
+  return Math.abs(word.length - typed.length);
+}
+
+function halvesOf(word: string): { head: string; tail: string; swapped: string } {
+  const letters = Array.from(word);
+  const middle = Math.floor(letters.length / 2);
+  const head = letters.slice(0, middle);
+  const [before = "", after = ""] = letters.slice(middle - 1, middle + 1);
+  return {
+    head: head.join(""),
+    tail: letters.slice(middle).toReversed().join(""),
+    swapped: [...head.slice(0, -1), after, before, ...letters.slice(middle + 1)].join(""),
+  };
+}

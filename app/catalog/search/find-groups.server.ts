@@ -1,0 +1,34 @@
+import { Prisma } from "@prisma/client";
+
+import type { Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+
+/** More cannot be chosen from. */
+const MAX_GROUPS = 200;
+
+/** The categories and brands of what the supplier offers. */
+export async function findGroups(
+  tx: Tx,
+  shop: ShopDomain,
+): Promise<{ categories: string[]; brands: string[] }> {
+  return {
+    categories: await valuesOf(tx, shop, Prisma.sql`category`),
+    brands: await valuesOf(tx, shop, Prisma.sql`brand`),
+  };
+}
+
+/** Leaps through the index from one value to the next: it touches as many rows as there are values. */
+async function valuesOf(tx: Tx, shop: ShopDomain, column: Prisma.Sql): Promise<string[]> {
+  const found = await tx.$queryRaw<{ value: string }[]>`
+    with recursive found as (
+      (select ${column} as value from supplier_find
+       where shop = ${shop} and ${column} is not null and not gone order by ${column} limit 1)
+      union all
+      select (select ${column} from supplier_find
+        where shop = ${shop} and ${column} > found.value and not gone order by ${column} limit 1)
+      from found where found.value is not null)
+    select value from found where value is not null limit ${MAX_GROUPS}`;
+  return found.map(({ value }) => value).toSorted(COLLATOR.compare);
+}
+
+const COLLATOR = new Intl.Collator();

@@ -1,0 +1,90 @@
+import type { Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { correctWords } from "./correct-words.server.ts";
+import { wordsOf } from "./fold-text.ts";
+import type { ProductFilter, ProductSort } from "./product-filter.ts";
+
+/** More words than that find no fewer products. */
+const MAX_WORDS = 8;
+const MAX_SKU = 100;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What prisma/find-products.sql is asked; what it finds, and by which words in place of those that were typed. */
+export type FindQuery = Record<string, unknown>;
+export type FoundProducts = {
+  ids: string[];
+  /** How many match; 1,001 where there are more than 1,000. */
+  total: number;
+  /** Whether there is a product as the cursor names it. */
+  placed: boolean;
+  corrected: string | null;
+};
+
+/** A page of a list: how it is sorted, the product that the page begins beside, and how many are taken. */
+export type FindPage = { sort: ProductSort; cursor: string | null; backwards: boolean; take: number };
+
+/** Finds products by their ids. Where nothing is found as it was typed, what else it may have been meant to be. */
+export async function findMatching(
+  tx: Tx,
+  { shop, now }: { shop: ShopDomain; now: Date },
+  { filter, page }: { filter: ProductFilter; page: FindPage },
+): Promise<FoundProducts & { query: FindQuery }> {
+  const { words, query } = toFindQuery(filter, now);
+  const sought = async (text: FindQuery) => {
+    const { sort, take, cursor, backwards } = page;
+    const found = await find(tx, {
+      ...query,
+      ...text,
+      sort,
+      take,
+      ...(cursor !== null && { cursor, backwards }),
+    });
+    return { ...found, corrected: null, query: { ...query, ...text } };
+  };
+  // A word with another one behind it is typed to its end, which finds less, and sooner. Not always, though.
+  let found = await sought({ whole: words.length > 1 });
+  if (found.total === 0 && words.length > 1) found = await sought({});
+  if (found.total === 0 && words.length > 0) {
+    const forms = await correctWords(tx, shop, words);
+    if (forms === null) return found;
+    const start = forms.map(([likeliest]) => likeliest).join(" ");
+    const again = await sought({ words: forms, start });
+    if (again.total > 0) return { ...again, corrected: start };
+  }
+  // Nobody lists the cursor's product any more: the list from its beginning.
+  if (page.cursor !== null && !found.placed)
+    return findMatching(tx, { shop, now }, { filter, page: { ...page, cursor: null, backwards: false } });
+  return found;
+}
+
+function toFindQuery(filter: ProductFilter, now: Date): { words: string[]; query: FindQuery } {
+  const { query: typed, category, brand, min, max, inStock, show, sinceDays } = filter;
+  const words = [...new Set(wordsOf(typed))].slice(0, MAX_WORDS);
+  const since = sinceDays === null ? null : new Date(now.getTime() - sinceDays * DAY_MS);
+  const said = Object.entries({ category, brand, min, max, since }).filter(([, value]) => value !== null);
+  return {
+    words,
+    query: {
+      ...Object.fromEntries(said),
+      inStock,
+      show,
+      ...(typed !== "" && {
+        words: words.map((word) => [word]),
+        start: wordsOf(typed).join(" "),
+        sku: asSku(typed),
+      }),
+    },
+  };
+}
+
+/** As Postgres folds SKUs: the case of plain letters only. */
+function asSku(typed: string): string {
+  return typed.slice(0, MAX_SKU).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+async function find(tx: Tx, query: FindQuery): Promise<Omit<FoundProducts, "corrected">> {
+  const [found] = await tx.$queryRaw<Omit<FoundProducts, "corrected">[]>`
+    select ids, total, placed from find_products(${JSON.stringify(query)}::jsonb)`;
+  if (!found) throw new Error("The database did not say what it found.");
+  return found;
+}

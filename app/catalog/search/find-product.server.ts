@@ -1,0 +1,80 @@
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
+import type { SupplierProductId } from "../../wholesale/resources.ts";
+import { safeDescription } from "../import/description-html.ts";
+import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
+import { priceProducts } from "./price-products.server.ts";
+
+/** Entries of a product's history; the page of all activity has older ones. */
+const MAX_HISTORY = 50;
+
+/** One product of the supplier, as it was last read, and what there is of it in the shop. */
+export type FoundProduct = NonNullable<Awaited<ReturnType<typeof findProduct>>>;
+
+/** Reads a product with all its variants; null when the supplier has never listed it. */
+export async function findProduct(shop: ShopDomain, id: SupplierProductId) {
+  const found = await findSupplierProduct(shop, id);
+  if (found === null) return null;
+  const sellingPrice = await priceProducts(shop);
+  const { link, linked, history } = await findInShop(shop, id);
+  const { product, gone } = found;
+  const of = { category: product.category, version: link?.priceRulesVersion ?? null };
+  return {
+    ...{ id, gone, name: product.name, brand: product.brand, category: product.category },
+    discontinued: product.discontinued,
+    images: product.images,
+    options: product.options,
+    /** As the shop shows it: harmless. */
+    descriptionHtml: safeDescription(product.descriptionHtml),
+    variants: product.variants.map((variant) => ({
+      ...{ id: variant.id, sku: variant.sku, barcode: variant.barcode, options: variant.options },
+      ...{ cost: variant.price, stock: variant.stock },
+      price: sellingPrice && sellingPrice({ cost: variant.price, ...of }),
+      shopVariantId: linked.get(variant.id) ?? null,
+    })),
+    link,
+    history,
+  };
+}
+
+async function findInShop(shop: ShopDomain, id: SupplierProductId) {
+  return inShop(shop, async (tx) => {
+    const link = await tx.productLink.findUnique({
+      where: { shop_supplierProductId: { shop, supplierProductId: id } },
+    });
+    const variants = await tx.variantLink.findMany({
+      where: { shop, supplierProductId: id },
+      select: { supplierVariantId: true, shopVariantId: true },
+    });
+    const entries = await tx.activity.findMany({
+      where: { shop, subjectUrl: `/app/products/${encodeURIComponent(id)}` },
+      orderBy: [{ at: "desc" }, { id: "desc" }],
+      take: MAX_HISTORY,
+    });
+    const recorded = entries.flatMap(({ at, message }) => {
+      const said = storedMessage(message);
+      return said === null ? [] : [{ at, message: said }];
+    });
+    return {
+      linked: new Map(variants.map((variant) => [variant.supplierVariantId, variant.shopVariantId])),
+      link: link && {
+        state: link.state as "importing" | "imported" | "skipped" | "needs-linking",
+        problem: storedMessage(link.problem),
+        shopProductId: link.shopProductId,
+        priceRulesVersion: link.priceRulesVersion,
+        channels: link.channels as string[] | null,
+      },
+      history: [...recorded, ...milestones(link)].sort((a, b) => b.at.getTime() - a.at.getTime()),
+    };
+  });
+}
+
+function milestones(
+  link: { requestedAt: Date; importedAt: Date | null } | null,
+): { at: Date; message: Message }[] {
+  if (link === null) return [];
+  const requested = { at: link.requestedAt, message: { code: "product.history.requested" } as const };
+  if (link.importedAt === null) return [requested];
+  return [requested, { at: link.importedAt, message: { code: "product.history.imported" } }];
+}

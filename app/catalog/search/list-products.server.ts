@@ -1,0 +1,116 @@
+import type { Prisma } from "@prisma/client";
+
+import type { ProductsProblem } from "../../connection/products-problem.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import { cutPage } from "../../lib/keyset-page.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
+import { DAILY_VARIANTS } from "../../shop/failures.ts";
+import { findGroups } from "./find-groups.server.ts";
+import { findMatching } from "./find-matching.server.ts";
+import type { ProductFilter, ProductSort } from "./product-filter.ts";
+import { type CatalogProduct, readProducts } from "./read-products.server.ts";
+
+const PAGE_SIZE = 20;
+
+/** The products to list. Cursors are ids of products: the page behind one, or the page before it. */
+export type ProductQuery = {
+  filter: ProductFilter;
+  sort: ProductSort;
+  after: string | null;
+  before: string | null;
+};
+
+/** A page of the supplier's products as last read, or why there is none. */
+export type ListedProducts =
+  | { kind: "not-connected" }
+  | { kind: "unavailable"; problem: ProductsProblem }
+  | {
+      kind: "page";
+      products: CatalogProduct[];
+      /** How many match on all pages; 1,001 where there are more than 1,000. */
+      total: number;
+      /** What was searched for in place of what was typed, because that finds nothing. */
+      corrected: string | null;
+      nextCursor: string | null;
+      previousCursor: string | null;
+      categories: string[];
+      brands: string[];
+      /** Whether a run through the supplier's list is in progress. */
+      reading: boolean;
+      readAt: Date | null;
+      problem: ProductsProblem | null;
+      /** How many of the supplier's products could not be read the last time. */
+      skipped: number;
+      /** How many products are being imported. */
+      importing: number;
+      /** How many of them wait until tomorrow, because Shopify takes no more new variants today. */
+      waitingForTomorrow: number;
+      /** Why the shop has no location for the supplier's stock, if it could not be created. */
+      locationProblem: Message | null;
+    };
+
+/** Reads one page of the mirror. */
+export async function listProducts(shop: ShopDomain, query: ProductQuery): Promise<ListedProducts> {
+  return inShop(shop, async (tx, now) => {
+    if ((await tx.connection.count({ where: { shop } })) === 0) return { kind: "not-connected" };
+    const mirror = await tx.catalogMirror.findUnique({ where: { shop } });
+    const problem = problemIn(mirror);
+    if (problem && (await tx.supplierProduct.findFirst({ where: { shop }, select: { id: true } })) === null)
+      return { kind: "unavailable", problem };
+
+    const page = await readPage(tx, { shop, now }, query);
+    const groups = await findGroups(tx, shop);
+    const service = await tx.fulfillmentService.findUnique({ where: { shop } });
+    return {
+      kind: "page",
+      ...page,
+      ...groups,
+      // Before a connected shop's first run there is no row yet, for a moment.
+      reading: mirror === null || mirror.state === "reading",
+      readAt: mirror?.readAt ?? null,
+      problem,
+      skipped: mirror?.skipped ?? 0,
+      ...(await countImporting(tx, shop)),
+      locationProblem: service?.state === "failed" ? storedMessage(service.problem) : null,
+    };
+  });
+}
+
+async function countImporting(tx: Tx, shop: ShopDomain) {
+  const [counted] = await tx.$queryRaw<{ importing: number; waitingForTomorrow: number }[]>`
+    select count(*)::int as importing,
+      (count(*) filter (where problem->>'code' = ${DAILY_VARIANTS}))::int as "waitingForTomorrow"
+    from product_link where shop = ${shop} and state = 'importing'`;
+  return counted ?? { importing: 0, waitingForTomorrow: 0 };
+}
+
+function problemIn(
+  mirror: { problem: string | null; problemMessage: Prisma.JsonValue } | null,
+): ProductsProblem | null {
+  const message = storedMessage(mirror?.problemMessage);
+  return mirror?.problem && message ? { kind: mirror.problem as ProductsProblem["kind"], message } : null;
+}
+
+async function readPage(
+  tx: Tx,
+  door: { shop: ShopDomain; now: Date },
+  { filter, sort, after, before }: ProductQuery,
+) {
+  const cursor = after ?? before;
+  const take = PAGE_SIZE + 1;
+  const found = await findMatching(tx, door, {
+    filter,
+    page: { sort, cursor, backwards: after === null && before !== null, take },
+  });
+  const backwards = found.placed && after === null;
+  const page = cutPage(found.ids, { take, backwards, isFirst: !found.placed });
+  const products = new Map((await readProducts(tx, door.shop, page.rows)).map((row) => [row.id, row]));
+  return {
+    products: page.rows.flatMap((id) => products.get(id) ?? []),
+    total: found.total,
+    corrected: found.corrected,
+    nextCursor: page.after,
+    previousCursor: page.before,
+  };
+}

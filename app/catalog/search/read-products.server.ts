@@ -1,0 +1,101 @@
+import type { Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { sqlArray } from "../../lib/sql-array.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
+
+/** A product as the list shows it. */
+export type CatalogProduct = {
+  id: string;
+  name: string;
+  brand: string | null;
+  category: string | null;
+  image: string | null;
+  discontinued: boolean;
+  gone: boolean;
+  variants: number;
+  /** Of a product with a single variant. */
+  sku: string | null;
+  stock: number;
+  /** The lowest cost, and whether other variants cost more; null without variants. */
+  cost: { amount: string; currency: string; differs: boolean } | null;
+  link: {
+    state: LinkState;
+    problem: Message | null;
+    /** How many of its images Shopify could not process, and why not the first of them. */
+    failedImages: { count: number; problem: string } | null;
+    /** The names of the sales channels where it is published, as last read; null when never read. */
+    channels: string[] | null;
+    /** The shop's product, once there is one. */
+    shopProductId: string | null;
+    /** The version of the price rules that it follows. */
+    priceRulesVersion: number | null;
+    /** At how many of the merchant's own places it is stocked as well, where they have not said yet what to do. */
+    stockedElsewhere: number;
+  } | null;
+};
+
+type LinkState = "importing" | "imported" | "skipped" | "needs-linking";
+
+type Row = {
+  id: string;
+  name: string;
+  brand: string | null;
+  category: string | null;
+  image: string | null;
+  discontinued: boolean;
+  gone: boolean;
+  variants: number;
+  sku: string | null;
+  stock: number;
+  amount: string | null;
+  currency: string | null;
+  differs: boolean;
+  state: LinkState | null;
+  problem: unknown;
+  failedImages: { problem: string }[] | null;
+  channels: string[] | null;
+  shopProductId: string | null;
+  priceRulesVersion: number | null;
+  stockedElsewhere: number;
+};
+
+/** Reads products by their ids, in any order. */
+export async function readProducts(tx: Tx, shop: ShopDomain, ids: string[]): Promise<CatalogProduct[]> {
+  const rows = await tx.$queryRaw<Row[]>`
+    select product.id, product.name, product.brand, product.category, product.images->0->>'url' as image,
+      product.discontinued, product.gone_at is not null as gone, variant.variants, variant.sku, variant.stock,
+      variant.amount, variant.currency, variant.differs, link.state, link.problem, link.channels,
+      link.failed_images as "failedImages", link.shop_product_id as "shopProductId",
+      link.price_rules_version as "priceRulesVersion",
+      case when link.own_stock is null then link.stocked_elsewhere else 0 end as "stockedElsewhere"
+    from supplier_product product
+    left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
+    cross join lateral (
+      select count(*)::int as variants, case count(*) when 1 then min(sku) end as sku,
+        coalesce(sum(greatest(stock, 0)), 0)::float8 as stock, min(price_amount::numeric)::text as amount,
+        min(price_currency) as currency, count(distinct price_amount::numeric) > 1 as differs
+      from supplier_variant where shop = product.shop and supplier_product_id = product.id
+    ) variant
+    where product.shop = ${shop} and product.id = any(${sqlArray(ids)}::text[])`;
+  return rows.map(toProduct);
+}
+
+function toProduct(row: Row): CatalogProduct {
+  const { amount, currency, differs, state, problem, failedImages, ...rest } = row;
+  const { channels, shopProductId, priceRulesVersion, stockedElsewhere, ...product } = rest;
+  return {
+    ...product,
+    cost: amount === null || currency === null ? null : { amount, currency, differs },
+    link: state && {
+      ...{
+        state,
+        problem: storedMessage(problem),
+        channels,
+        shopProductId,
+        priceRulesVersion,
+        stockedElsewhere,
+      },
+      failedImages: failedImages && { count: failedImages.length, problem: failedImages[0]?.problem ?? "" },
+    },
+  };
+}

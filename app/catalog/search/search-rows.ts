@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { termsOf, wordsOf } from "./fold-text.ts";
+
+/** What a search needs to know of a product and of its variants: the mirror's rows have it. */
+export type SearchedProduct = {
+  id: string;
+  name: string;
+  brand: string | null;
+  category: string | null;
+  discontinued: boolean;
+};
+export type SearchedVariant = { supplier_product_id: string; price_amount: string; stock: number };
+
+/** The columns of `supplier_find`, as arrays for `unnest`, and the words of all of them. */
+export type SearchColumns = {
+  ids: string[];
+  nameKeys: string[];
+  categories: (string | null)[];
+  brands: (string | null)[];
+  costs: string[];
+  inStock: boolean[];
+  discontinued: boolean[];
+  /** The lexemes of each, with spaces between them. */
+  terms: string[];
+  /** In their order, so that two who write the same ones never wait for each other in a circle. */
+  words: string[];
+};
+
+/** Postgres indexes no more than a third of a page, 2,700 bytes, with up to four bytes a character. */
+const MAX_NAME_KEY = 100;
+const MAX_GROUP = 200;
+const MAX_TERMS = 80;
+/** Longer ones are no amounts that anybody pays. */
+const MAX_AMOUNT = 30;
+/** What may be mistyped: shorter ones resemble everything, and numbers are right or wrong. */
+const CORRECTABLE = /^\p{L}{4,30}$/u;
+
+export function toSearchColumns(
+  shop: ShopDomain,
+  { products, variants }: { products: SearchedProduct[]; variants: SearchedVariant[] },
+): SearchColumns {
+  const prefix = prefixOf(shop);
+  const byProduct = Map.groupBy(variants, ({ supplier_product_id: id }) => id);
+  const words = new Set<string>();
+  const rows = products.map((product) => {
+    const { id, name, brand, category, discontinued } = product;
+    const own = byProduct.get(id) ?? [];
+    const text = [name, brand ?? "", category ?? ""].join(" ");
+    const terms = [...new Set(termsOf(text))].slice(0, MAX_TERMS);
+    for (const word of terms) if (isCorrectable(word)) words.add(word);
+    return {
+      ...{
+        id,
+        discontinued,
+        category: category && cut(category, MAX_GROUP),
+        brand: brand && cut(brand, MAX_GROUP),
+      },
+      nameKey: cut(wordsOf(name).join(" "), MAX_NAME_KEY),
+      cost: lowest(own.map(({ price_amount: amount }) => amount)),
+      inStock: own.some(({ stock }) => stock > 0),
+      terms: terms.map((word) => prefix + word).join(" "),
+    };
+  });
+  return {
+    ids: rows.map(({ id }) => id),
+    nameKeys: rows.map(({ nameKey }) => nameKey),
+    categories: rows.map(({ category }) => category),
+    brands: rows.map(({ brand }) => brand),
+    costs: rows.map(({ cost }) => cost),
+    inStock: rows.map(({ inStock }) => inStock),
+    discontinued: rows.map(({ discontinued }) => discontinued),
+    terms: rows.map(({ terms }) => terms),
+    words: [...words].sort(),
+  };
+}
+
+/** Whether a word is long enough to tell what it was meant to be. */
+export function isCorrectable(word: string): boolean {
+  return CORRECTABLE.test(word);
+}
+
+/** As prisma/find-products.sql makes it. Two shops that have the same one share words, not products. */
+function prefixOf(shop: ShopDomain): string {
+  return createHash("md5").update(shop).digest("hex").slice(0, 6);
+}
+
+function lowest(amounts: string[]): string {
+  const usable = amounts.filter((amount) => amount.length <= MAX_AMOUNT);
+  return usable.reduce((low, amount) => (Number(amount) < Number(low) ? amount : low), "Infinity");
+}
+
+/** Cutting may split a character. */
+function cut(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed();
+}

@@ -1,0 +1,15 @@
+import type { SellingPrice } from "../catalog/search/price-products.server.ts";
+import { formatMoney } from "../messages/format-money.ts";
+import type { Locale, Translate } from "../messages/translate.ts";
+
+/** What it sells for, as a person reads it; empty where nobody knows. */
+export function priceText(
+  price: SellingPrice | null,
+  { t, locale, differs = false }: { t: Translate; locale: Locale; differs?: boolean },
+): string {
+  if (price === null) return "";
+  if (price.kind === "no-price") return t("product.no-price");
+  if (price.kind === "currency-differs") return t("product.no-rate");
+  const money = formatMoney(price, locale);
+  return differs ? t("catalog.cost-from", { cost: money }) : money;
+}

@@ -1,0 +1,145 @@
+import {
+  Badge,
+  BlockStack,
+  Box,
+  Card,
+  Divider,
+  IndexTable,
+  InlineStack,
+  Text,
+  useBreakpoints,
+} from "@shopify/polaris";
+import { useContext } from "react";
+
+import type { FoundProduct } from "../../catalog/search/find-product.server.ts";
+import { priceText } from "../../components/price-text.ts";
+import { formatMoney } from "../../messages/format-money.ts";
+import { LocaleContext, useT } from "../../messages/use-t.ts";
+
+type Variant = FoundProduct["variants"][number];
+
+/** What the supplier sells of a product, what each costs, and what it will sell for. */
+export function VariantsCard({ variants, options }: { variants: Variant[]; options: string[] }) {
+  const t = useT();
+  const locale = useContext(LocaleContext);
+  const narrow = useBreakpoints().smDown;
+  const rows = variants.map((variant) => ({
+    id: variant.id,
+    name: nameOf(variant, options) ?? variant.sku ?? variant.id,
+    sku: variant.sku,
+    barcode: variant.barcode,
+    cost: formatMoney(variant.cost, locale),
+    price: priceText(variant.price, { t, locale }),
+    margin: variant.price?.kind === "priced" ? t("catalog.margin", { margin: variant.price.margin }) : "",
+    stock: variant.stock > 0 ? variant.stock.toLocaleString(locale) : t("catalog.no-stock"),
+    inStock: variant.stock > 0,
+    isLinked: variant.shopVariantId !== null,
+  }));
+  return (
+    <Card padding="0">
+      <Box padding="400">
+        <Text as="h2" variant="headingMd">
+          {t("catalog.column.variants")}
+        </Text>
+      </Box>
+      {rows.length === 0 && (
+        <Box padding="400" paddingBlockStart="0">
+          <Text as="p" tone="subdued">
+            {t("catalog.skip.no-variants")}
+          </Text>
+        </Box>
+      )}
+      {rows.length > 0 && narrow && (
+        <ul style={{ listStyle: "none", margin: 0, padding: 0 }}>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <Divider />
+              <Box padding="300">
+                <BlockStack gap="050">
+                  <InlineStack align="space-between" gap="200">
+                    <Text as="span" fontWeight="medium" breakWord>
+                      {row.name}
+                    </Text>
+                    {row.isLinked && <Badge tone="success">{t("catalog.imported")}</Badge>}
+                  </InlineStack>
+                  <Text as="span" tone="subdued" variant="bodySm" breakWord>
+                    {[row.sku, row.barcode].filter((code) => code !== null && code !== row.name).join(" · ")}
+                  </Text>
+                  <Text as="span" variant="bodySm">
+                    {t("product.variant-figures", { cost: row.cost, price: row.price, stock: row.stock })}
+                  </Text>
+                </BlockStack>
+              </Box>
+            </li>
+          ))}
+        </ul>
+      )}
+      {rows.length > 0 && !narrow && (
+        <IndexTable
+          selectable={false}
+          resourceName={{ singular: t("product.variant"), plural: t("product.variants") }}
+          itemCount={rows.length}
+          headings={[
+            { title: t("product.column.variant") },
+            { title: t("product.column.sku") },
+            { title: t("catalog.column.cost"), alignment: "end" },
+            { title: t("product.column.price"), alignment: "end" },
+            { title: t("catalog.column.stock"), alignment: "end" },
+          ]}
+        >
+          {rows.map((row, index) => (
+            <IndexTable.Row key={row.id} id={row.id} position={index}>
+              <IndexTable.Cell>
+                <div style={{ whiteSpace: "normal", minWidth: "8rem" }}>
+                  <InlineStack gap="200">
+                    <Text as="span" breakWord>
+                      {row.name}
+                    </Text>
+                    {row.isLinked && <Badge tone="success">{t("catalog.imported")}</Badge>}
+                  </InlineStack>
+                </div>
+              </IndexTable.Cell>
+              <IndexTable.Cell>
+                <BlockStack>
+                  <Text as="span">{row.sku}</Text>
+                  <Text as="span" tone="subdued" variant="bodySm">
+                    {row.barcode}
+                  </Text>
+                </BlockStack>
+              </IndexTable.Cell>
+              <NumberCell>{row.cost}</NumberCell>
+              <IndexTable.Cell>
+                <BlockStack inlineAlign="end">
+                  <Text as="span" numeric>
+                    {row.price}
+                  </Text>
+                  <Text as="span" tone="subdued" variant="bodySm">
+                    {row.margin}
+                  </Text>
+                </BlockStack>
+              </IndexTable.Cell>
+              <NumberCell tone={row.inStock ? undefined : "critical"}>{row.stock}</NumberCell>
+            </IndexTable.Row>
+          ))}
+        </IndexTable>
+      )}
+    </Card>
+  );
+}
+
+function NumberCell({ children, tone }: { children: string; tone?: "critical" | undefined }) {
+  return (
+    <IndexTable.Cell>
+      <Text as="span" alignment="end" numeric tone={tone}>
+        {children}
+      </Text>
+    </IndexTable.Cell>
+  );
+}
+
+/** Its values in the options' order; null for a product's only variant, which has none. */
+function nameOf(variant: Variant, options: string[]): string | null {
+  const names = [...new Set([...options, ...Object.keys(variant.options)])];
+  const values = names.flatMap((name) => variant.options[name] ?? []);
+  return values.length === 0 ? null : values.join(" / ");
+}

@@ -1,0 +1,242 @@
+-- Finds a shop's products. Setup keeps it up to date (app/lib/setup-database.server.ts), for Prisma splits migrations at
+-- semicolons. It runs as its owner, a role that may read these tables across shops, because no text index works under a
+-- policy. So it takes the shop from the door's own setting, and returns ids only, never a row.
+--
+-- query: {words: [["becher"], ["tee", "teig"]], whole, start, sku} what is searched for, absent where nothing is: words
+--   that must all begin words of the product, each in one of its forms, and but for the last be such words where `whole`;
+--   what the names begin with that come first, and the beginning of a SKU that does as well;
+--   {category, brand, min, max, inStock, show, since} the filters; {sort} best, name, cost, -cost or newest;
+--   {cursor, backwards} the product that the page begins beside; {take} how many ids, all and in no order if absent.
+-- ids: in the list's order, or from its end if backwards. total: of all pages, 1001 where there are more than 1,000.
+-- placed: whether there is a product as the cursor names it.
+CREATE OR REPLACE FUNCTION public.find_products(query jsonb, OUT ids text[], OUT total int, OUT placed boolean)
+  LANGUAGE plpgsql SECURITY DEFINER
+  SET search_path = pg_catalog, public, pg_temp
+  -- Few rows are taken from the beginning of an index; only the text's own needs a bitmap of all that it holds.
+  SET enable_seqscan = off
+  SET enable_bitmapscan = off
+  SET jit = off
+AS $$
+DECLARE
+  -- More hits than this are not sorted, but met on the way through the list.
+  few constant int := 2000;
+  -- So many products are passed on that way, before all hits are sorted after all.
+  passed constant int := 4000;
+  counted constant int := 1001;
+
+  door constant text := nullif(current_setting('stockbridge.shop', true), '');
+  take constant int := (query->>'take')::int;
+  searches constant boolean := query ? 'sku';
+  best constant boolean := searches AND query->>'start' <> '' AND query->>'sort' = 'best';
+  backwards constant boolean := coalesce((query->>'backwards')::boolean, false);
+  direction constant text :=
+    CASE WHEN (query->>'sort' IN ('-cost', 'newest')) <> backwards THEN 'desc' ELSE 'asc' END;
+  side constant text := CASE direction WHEN 'asc' THEN '>' ELSE '<' END;
+  key constant text := CASE query->>'sort'
+    WHEN 'cost' THEN 'cost_from' WHEN '-cost' THEN 'cost_from' WHEN 'newest' THEN 'first_seen' ELSE 'name_key' END;
+
+  -- In all statements: $1 the shop, $2 the words, $3 the products with the SKU, $4 the query, $5 how many ids.
+  sku_key constant text := 'lower(left(v.sku, 100) COLLATE "C")';
+  has_sku constant text := 'lower(left(v.sku, 100) COLLATE "C") ^@ ($4->>''sku'')';
+  linked constant text :=
+    'EXISTS (SELECT FROM product_link l WHERE l.shop = f.shop AND l.supplier_product_id = f.supplier_product_id';
+  -- Which hits come later, or none.
+  later constant text := CASE WHEN best THEN 'NOT f.name_key ^@ ($4->>''start'')' ELSE 'f.supplier_product_id IS NULL' END;
+  sorted_hits constant text := $sql$
+    WITH hit AS MATERIALIZED (
+      (SELECT f.supplier_product_id, f.name_key, f.cost_from, f.first_seen FROM supplier_find f
+       -- Alone, the text's index serves best, whatever the planner thinks of the shop's.
+       WHERE f.terms @@ $2 AND (f.shop || '') = $1 AND %1$s LIMIT %2$s)
+      UNION ALL
+      SELECT f.supplier_product_id, f.name_key, f.cost_from, f.first_seen FROM supplier_find f
+      WHERE f.shop = $1 AND f.supplier_product_id = ANY ($3) AND NOT f.terms @@ $2 AND %1$s)
+    SELECT (SELECT count(*) FROM hit), ARRAY (
+      SELECT f.supplier_product_id FROM hit f WHERE %3$s
+      ORDER BY (%4$s) %6$s, %5$s %6$s, f.supplier_product_id %6$s LIMIT $5)$sql$;
+  -- By what the list is sorted, within what begins like the search and within the rest.
+  sort_key text := format('f.%I', key);
+  matches text := '(f.terms @@ $2 OR f.supplier_product_id = ANY ($3))';
+  grouped text;
+  wanted text;
+  beyond text := 'true';
+  words tsquery;
+  of_sku text[] := '{}';
+  skus int := 0;
+  after_later boolean;
+  after_key text;
+  is_later boolean;
+  part text;
+  more text[];
+  many boolean := false;
+  seen int;
+  to_sort boolean := false;
+BEGIN
+  ids := '{}';
+  total := 0;
+  placed := false;
+  IF door IS NULL THEN RETURN; END IF;
+
+  grouped := CASE WHEN query ? 'category' THEN ' AND f.category = ($4->>''category'')' ELSE '' END
+    || CASE WHEN query ? 'brand' THEN ' AND f.brand = ($4->>''brand'')' ELSE '' END;
+  wanted := '(NOT f.gone OR ' || linked || '))'
+    || grouped
+    || CASE WHEN query ? 'min' THEN ' AND f.cost_from >= ($4->>''min'')::numeric' ELSE '' END
+    || CASE WHEN query ? 'max' THEN ' AND f.cost_from <= ($4->>''max'')::numeric' ELSE '' END
+    || CASE WHEN query ? 'min' OR query ? 'max' THEN ' AND f.cost_from < ''Infinity''' ELSE '' END
+    || CASE WHEN (query->>'inStock')::boolean THEN ' AND f.in_stock' ELSE '' END
+    || CASE WHEN query ? 'since' THEN ' AND f.first_seen >= ($4->>''since'')::timestamptz' ELSE '' END
+    || CASE query->>'show'
+      WHEN 'imported' THEN ' AND ' || linked || ' AND l.state = ''imported'')'
+      WHEN 'not-imported' THEN ' AND NOT ' || linked || ' AND l.state IN (''imported'', ''importing''))'
+      WHEN 'importing' THEN ' AND ' || linked || ' AND l.state = ''importing'' AND l.state <> ''imported'')'
+      WHEN 'skipped' THEN
+        ' AND ' || linked || ' AND l.state IN (''skipped'', ''needs-linking'') AND l.state <> ''imported'')'
+      WHEN 'discontinued' THEN ' AND f.discontinued'
+      ELSE '' END;
+
+  IF query ? 'cursor' THEN
+    EXECUTE format(
+      'SELECT true, %s, f.%I::text FROM supplier_find f WHERE f.shop = $1 AND f.supplier_product_id = ($4->>''cursor'')',
+      later, key)
+    INTO placed, after_later, after_key USING door, words, of_sku, query, take;
+    placed := coalesce(placed, false);
+  END IF;
+  IF placed THEN
+    beyond := format('(%s, f.supplier_product_id) %s (%L::%s, %L)', sort_key, side, after_key,
+      CASE key WHEN 'cost_from' THEN 'numeric' WHEN 'first_seen' THEN 'timestamptz' ELSE 'text' END, query->>'cursor');
+    IF best THEN
+      beyond := format('((%1$s) = %2$L AND %3$s OR (%1$s) %4$s %2$L)', later, after_later, beyond, side);
+    END IF;
+  END IF;
+
+  IF NOT searches THEN
+    EXECUTE format('SELECT count(*) FROM (SELECT FROM supplier_find f WHERE f.shop = $1 AND %s LIMIT %s) f', wanted, counted)
+    INTO total USING door, words, of_sku, query, take;
+    EXECUTE format(
+      'SELECT ARRAY (SELECT f.supplier_product_id FROM supplier_find f WHERE f.shop = $1 AND %s AND %s %s)', wanted, beyond,
+      CASE WHEN take IS NULL THEN '' ELSE format('ORDER BY f.%1$I %2$s, f.supplier_product_id %2$s LIMIT $5', key, direction) END)
+    INTO ids USING door, words, of_sku, query, take;
+    RETURN;
+  END IF;
+
+  -- All words of a shop's products begin with its own six letters: no other shop's are even looked at.
+  SELECT string_agg(forms, ' & ')::tsquery INTO words FROM (
+    SELECT '(' || string_agg(
+      format('''%s%s''%s', left(md5(door), 6), replace(replace(form, '\', '\\'), '''', ''''''),
+        CASE WHEN (query->>'whole')::boolean AND number < jsonb_array_length(query->'words') THEN '' ELSE ':*' END), ' | ') || ')'
+    FROM jsonb_array_elements(query->'words') WITH ORDINALITY word (forms, number), jsonb_array_elements_text(word.forms) form
+    GROUP BY number) each_word (forms);
+  -- Without any word a search finds no text, not all of it.
+  words := coalesce(words, '''-''');
+  EXECUTE format(
+    'SELECT count(*), coalesce(array_agg(DISTINCT id), ''{}'') FROM (
+       SELECT v.supplier_product_id AS id FROM supplier_variant v WHERE v.shop = $1 AND %s LIMIT %s) v', has_sku, few + 1)
+  INTO skus, of_sku USING door, words, of_sku, query, take;
+  IF skus > few THEN of_sku := '{}'; END IF;
+
+  IF take IS NOT NULL THEN
+    IF best THEN
+      -- Where that many begin so, nobody has to look how many more there are.
+      EXECUTE format('SELECT count(*) FROM (
+          SELECT FROM supplier_find f WHERE f.shop = $1 AND f.name_key ^@ ($4->>''start'') AND %s LIMIT %s) f', wanted, counted)
+      INTO seen USING door, words, of_sku, query, take;
+      many := seen = counted;
+    END IF;
+    IF NOT many THEN
+      PERFORM set_config('enable_bitmapscan', 'on', true);
+      EXECUTE format(sorted_hits, wanted, few + 1, beyond, later, sort_key, direction)
+      INTO total, ids USING door, words, of_sku, query, take;
+      PERFORM set_config('enable_bitmapscan', 'off', true);
+      IF total BETWEEN 1 AND few OR total = 0 AND skus <= few THEN
+        total := least(total, counted);
+        RETURN;
+      END IF;
+      IF total = 0 THEN
+        -- A beginning that most SKUs have: "N", "NW-".
+        -- (Each product's own few variants are looked through, never the index of all SKUs.)
+        matches := 'EXISTS (SELECT FROM supplier_variant v WHERE v.shop = f.shop
+          AND v.supplier_product_id = f.supplier_product_id AND (' || replace(has_sku, ' ^@', ' || '''' ^@') || ') OFFSET 0)';
+        EXECUTE format('SELECT count(*) FROM (
+            SELECT DISTINCT v.id FROM (
+              SELECT v.supplier_product_id AS id FROM supplier_variant v WHERE v.shop = $1 AND %s LIMIT %s) v) v
+            JOIN supplier_find f ON f.shop = $1 AND f.supplier_product_id = v.id WHERE %s', has_sku, 6 * counted, wanted)
+        INTO total USING door, words, of_sku, query, take;
+        to_sort := total < counted;
+        IF best AND NOT to_sort THEN
+          -- In the order of the SKUs, each product where its first one is.
+          part := '';
+          IF placed THEN
+            EXECUTE format('SELECT min(%s) FROM supplier_variant v
+                WHERE v.shop = $1 AND v.supplier_product_id = ($4->>''cursor'') AND %s', sku_key, has_sku)
+            INTO after_key USING door, words, of_sku, query, take;
+            part := format(' AND (%s, v.supplier_product_id) %s (%L, %L)', sku_key, side, after_key, query->>'cursor');
+          END IF;
+          EXECUTE format('SELECT count(*), (array_agg(id ORDER BY number) FILTER (WHERE is_first))[1:$5] FROM (
+              SELECT v.id, row_number() OVER () AS number, v.is_first FROM (
+                SELECT v.supplier_product_id AS id, NOT EXISTS (SELECT FROM supplier_variant o WHERE o.shop = $1
+                    AND o.supplier_product_id = v.supplier_product_id AND (%5$s || '''') ^@ ($4->>''sku'')
+                    AND (%5$s, o.id) < (%1$s, v.id) OFFSET 0)
+                  AND EXISTS (SELECT FROM supplier_find f WHERE f.shop = $1
+                    AND f.supplier_product_id = v.supplier_product_id AND %4$s OFFSET 0) AS is_first
+                FROM supplier_variant v WHERE v.shop = $1 AND %2$s%3$s
+                ORDER BY %1$s %6$s, v.supplier_product_id %6$s LIMIT $5 * 20) v) v',
+            sku_key, has_sku, part, wanted, replace(sku_key, 'v.', 'o.'), direction)
+          INTO seen, ids USING door, words, of_sku, query, take;
+          ids := coalesce(ids, '{}');
+          total := counted;
+          IF cardinality(ids) = take OR seen < take * 20 THEN RETURN; END IF;
+          to_sort := true;
+        END IF;
+      END IF;
+    END IF;
+
+    -- Many: in the order of their names those that begin so, which an index knows. The rest may all begin with Z, so
+    -- they come in the order of their ids.
+    total := counted;
+    ids := '{}';
+    IF best THEN
+      sort_key := format('CASE WHEN %s THEN '''' ELSE f.name_key END', later);
+      IF placed THEN
+        beyond := format('((%1$s) = %2$L AND (%3$s, f.supplier_product_id) %4$s (%5$L, %6$L) OR (%1$s) %4$s %2$L)', later,
+          after_later, sort_key, side, CASE WHEN after_later THEN '' ELSE after_key END, query->>'cursor');
+      END IF;
+    END IF;
+    FOREACH is_later IN ARRAY
+      (CASE WHEN NOT best THEN '{f}' WHEN backwards THEN '{t,f}' ELSE '{f,t}' END)::boolean[]
+    LOOP
+      EXIT WHEN to_sort;
+      CONTINUE WHEN placed AND best AND is_later <> after_later AND is_later = backwards;
+      part := CASE
+        WHEN NOT best THEN beyond || grouped
+        WHEN is_later THEN later || CASE WHEN placed AND after_later
+          THEN format(' AND f.supplier_product_id %s %L', side, query->>'cursor') ELSE '' END
+        ELSE 'f.name_key ^@ ($4->>''start'')' || grouped || CASE WHEN placed AND NOT after_later
+          THEN format(' AND (f.name_key, f.supplier_product_id) %s (%L, %L)', side, after_key, query->>'cursor') ELSE '' END
+        END;
+      EXECUTE format('SELECT ARRAY (SELECT f.supplier_product_id FROM (
+          SELECT f.* FROM supplier_find f WHERE f.shop = $1 AND %1$s
+          ORDER BY f.%5$I %6$s, f.supplier_product_id %6$s LIMIT %2$s) f WHERE %3$s AND %4$s LIMIT $5)',
+        part, passed, matches, wanted, CASE WHEN best AND is_later THEN 'supplier_product_id' ELSE key END, direction)
+      INTO more USING door, words, of_sku, query, take - cardinality(ids);
+      ids := ids || more;
+      IF cardinality(ids) >= take THEN RETURN; END IF;
+      EXECUTE format('SELECT count(*) FROM (SELECT FROM supplier_find f WHERE f.shop = $1 AND %s LIMIT %s) f', part, passed)
+      INTO seen USING door, words, of_sku, query, take;
+      to_sort := seen = passed;
+    END LOOP;
+    IF NOT to_sort THEN RETURN; END IF;
+  END IF;
+
+  -- The hits are rare on the way, or all are asked for.
+  PERFORM set_config('enable_bitmapscan', 'on', true);
+  EXECUTE format(sorted_hits, wanted, 'ALL', beyond, later, sort_key, direction)
+  INTO total, ids USING door, words, of_sku, query, take;
+  IF total = 0 AND skus > few THEN
+    EXECUTE format('SELECT array_agg(DISTINCT v.supplier_product_id) FROM supplier_variant v WHERE v.shop = $1 AND %s', has_sku)
+    INTO of_sku USING door, words, of_sku, query, take;
+    EXECUTE format(sorted_hits, wanted, 'ALL', beyond, later, sort_key, direction)
+    INTO total, ids USING door, words, of_sku, query, take;
+  END IF;
+  total := least(total, counted);
+END
+$$;

@@ -1,0 +1,104 @@
+import { atMost, type Figure } from "./figure.ts";
+import { benchProduct } from "./products.ts";
+import type { World } from "./world.ts";
+
+const SEQUENCES = 200;
+const CALLERS = 8;
+
+/** Measures searching as a merchant types, and what the catalog's page reads, in the shop that the mirror has filled. */
+export async function measureSearch(world: World): Promise<Figure[]> {
+  const { shop, products, query, otherShops } = world;
+  const { listProducts } = await import("../../../app/catalog/search/list-products.server.ts");
+  const { findMatching } = await import("../../../app/catalog/search/find-matching.server.ts");
+  const { readProducts } = await import("../../../app/catalog/search/read-products.server.ts");
+  const { parseProductFilter } = await import("../../../app/catalog/search/product-filter.ts");
+  const { inShop } = await import("../../../app/lib/db.server.ts");
+  const filterOf = (typed: string) => parseProductFilter(new URLSearchParams({ q: typed })).filter;
+  const page = { sort: "best", cursor: null, backwards: false, take: 21 } as const;
+  const search = (typed: string) =>
+    timed(() =>
+      inShop(shop, async (tx, now) => {
+        const found = await findMatching(tx, { shop, now }, { filter: filterOf(typed), page });
+        return readProducts(tx, shop, found.ids.slice(0, 20));
+      }),
+    );
+  const keystrokes = sequencesOf(products).flatMap(prefixesOf);
+  const typed = async () => {
+    const times: number[] = [];
+    for (const text of keystrokes) times.push(await search(text));
+    return times;
+  };
+
+  await query("vacuum analyze");
+  await typed();
+  const alone = await typed();
+  const mistyped: number[] = [];
+  for (const text of sequencesOf(products))
+    mistyped.push(await search(slip(text.split(" ").slice(0, 3).join(" "))));
+  const queue = [...keystrokes];
+  const together: number[] = [];
+  await Promise.all(
+    Array.from({ length: CALLERS }, async () => {
+      for (let text = queue.pop(); text !== undefined; text = queue.pop()) together.push(await search(text));
+    }),
+  );
+  const pages: number[] = [];
+  for (let visit = 0; visit < SEQUENCES; visit += 1) {
+    const filter = filterOf(visit % 2 === 0 ? "" : (keystrokes[visit * 7] ?? ""));
+    pages.push(await timed(() => listProducts(shop, { filter, sort: "best", after: null, before: null })));
+  }
+  for (const table of ["supplier_find", "supplier_word", "supplier_variant", "supplier_product"])
+    await query(`delete from ${table} where shop = any($1)`, [otherShops]);
+  await query("vacuum analyze");
+  await typed();
+  const single = await typed();
+  const p95 = percentile(alone, 95);
+  return [
+    atMost(40, { figure: "catalog page, p95", value: percentile(pages, 95), unit: "ms" }),
+    atMost(15, { figure: "search as typed, p95", value: p95, unit: "ms" }),
+    atMost(25, { figure: "search as typed, p99", value: percentile(alone, 99), unit: "ms" }),
+    atMost(25, { figure: "search with one typo, p95", value: percentile(mistyped, 95), unit: "ms" }),
+    atMost(60, { figure: "search, eight callers at once, p95", value: percentile(together, 95), unit: "ms" }),
+    atMost(2, {
+      ...{ figure: "search as typed, beside no other shop", unit: "ratio" },
+      value: p95 / percentile(single, 95),
+    }),
+  ];
+}
+
+/** What 200 merchants type: names from their beginning or their middle, brands, SKUs. The same each time. */
+function sequencesOf(products: number): string[] {
+  return Array.from({ length: SEQUENCES }, (_, index) => {
+    const { name, brand, variants } = benchProduct((index * 7919) % products);
+    const words = name.split(" ");
+    const kinds = [
+      name,
+      words.slice(1, 4).join(" "),
+      words.slice(3).join(" "),
+      `${String(brand)} ${words[2] ?? ""}`,
+    ];
+    return index % 5 === 4 ? (variants[index % variants.length]?.sku ?? name) : (kinds[index % 4] ?? name);
+  });
+}
+
+function prefixesOf(text: string): string[] {
+  return Array.from(text, (_, index) => text.slice(0, index + 1)).filter((typed) => !typed.endsWith(" "));
+}
+
+/** Leaves out a letter in the middle of the longest word. */
+function slip(text: string): string {
+  const longest = text.split(" ").reduce((found, word) => (word.length > found.length ? word : found), "");
+  const middle = Math.ceil(longest.length / 2);
+  return text.replace(longest, longest.slice(0, middle) + longest.slice(middle + 1));
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+function percentile(values: number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? NaN;
+}

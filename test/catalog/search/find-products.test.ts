@@ -1,0 +1,187 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../../app/lib/database-role.ts";
+import { assertRestricted, inShop } from "../../../app/lib/db.server.ts";
+import { matchingProducts } from "../../../app/catalog/search/matching-products.server.ts";
+import { writeSearch } from "../../../app/catalog/search/search-store.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { query } from "../../support/database.ts";
+import { databaseUrl, newShop } from "../../support/world.ts";
+import { EVERYTHING } from "../testing.ts";
+
+/** What prisma/find-products.sql gives away, and to whom. */
+
+const [mine, theirs] = [newShop(), newShop()];
+let client: pg.Client;
+
+beforeAll(async () => {
+  await write(mine, "cup", { name: "Blue cup" });
+  await write(theirs, "secret", { name: "Secret cup" });
+  client = new pg.Client(restrictedConnection({ DATABASE_URL: databaseUrl }));
+  await client.connect();
+});
+afterAll(() => client.end());
+
+async function write(shop: ShopDomain, id: string, { name }: { name: string }): Promise<void> {
+  const product = { id, name, brand: null, category: null, discontinued: false };
+  await inShop(shop, (tx, now) => writeSearch(tx, shop, { products: [product], variants: [], now }));
+}
+
+/** As SQL that is not ours would call it. */
+async function find(shop: string | null, asked: object): Promise<string[]> {
+  await client.query("begin");
+  if (shop !== null) await client.query("select set_config('stockbridge.shop', $1, true)", [shop]);
+  const { rows } = await client.query<{ ids: string[] }>("select ids from find_products($1::jsonb)", [
+    JSON.stringify(asked),
+  ]);
+  await client.query("rollback");
+  return rows[0]?.ids ?? [];
+}
+
+const everything = { sort: "name", show: "all" };
+const cup = { words: [["cup"]], start: "cup", sku: "cup", sort: "best", show: "all" };
+
+describe("the function for searching", () => {
+  it("finds the products of the door's shop", async () => {
+    expect(await find(mine, everything)).toEqual(["cup"]);
+    expect(await find(mine, cup)).toEqual(["cup"]);
+    expect(await find(mine, { ...cup, take: 20 })).toEqual(["cup"]);
+  });
+
+  it.each([null, "", "unknown.myshopify.com", "%", "' or true --"])(
+    "finds nothing where the door is %j",
+    async (shop) => {
+      expect(await find(shop, everything)).toEqual([]);
+      expect(await find(shop, cup)).toEqual([]);
+    },
+  );
+
+  it.each([
+    "x' | 'cup",
+    "':* | '",
+    "\\",
+    "\\' | !'x",
+    "cup':* | 'secret",
+    "' & !'x",
+    "a b",
+    "%",
+    "x') OR true --",
+  ])("finds nothing by the injected word %j, and nothing of another shop", async (word) => {
+    const injected = { words: [[word]], start: word, sku: word, sort: "best", take: 20, show: "all" };
+    expect(await find(mine, injected)).toEqual([]);
+    const everywhere = { ...everything, category: word, brand: word, cursor: word, sort: word, show: word };
+    expect(await find(mine, everywhere)).toEqual([]);
+  });
+
+  it("finds none of another shop by its letters", async () => {
+    const [row] = await query<{ letters: string }>(databaseUrl, "select left(md5($1), 6) as letters", [
+      theirs,
+    ]);
+    const word = `${row?.letters ?? ""}secret`;
+    expect(await find(mine, { ...cup, words: [[word], [`x' | '${word}`]] })).toEqual([]);
+  });
+
+  it("belongs to a role that can nothing but read what is searched, and that nobody is a member of but its owner", async () => {
+    const [role] = await query(
+      databaseUrl,
+      `select rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as mighty,
+         pg_has_role($2, oid, 'MEMBER') as shared, has_schema_privilege(oid, 'public', 'create') as creates
+       from pg_roles where rolname = $1`,
+      [FIND_ROLE, APP_ROLE],
+    );
+    expect(role).toEqual({ mighty: false, shared: false, creates: false });
+    const rights = await query(
+      databaseUrl,
+      `select table_name::text as table, privilege_type::text as right from information_schema.table_privileges
+       where grantee = $1`,
+      [FIND_ROLE],
+    );
+    expect(rights).toEqual([{ table: "supplier_find", right: "SELECT" }]);
+    await expect(assertRestricted()).resolves.toBeUndefined();
+  });
+});
+
+it("gives a statement on a set what the list shows, mistyped or not", async () => {
+  const ids = await inShop(mine, async (tx, now) => {
+    const matching = await matchingProducts(tx, { shop: mine, now }, { ...EVERYTHING.filter, query: "bluw" });
+    return tx.$queryRaw<{ id: string }[]>`select supplier_product_id as id from (${matching}) as matching`;
+  });
+  expect(ids).toEqual([{ id: "cup" }]);
+});
+
+describe("many products", () => {
+  const shop = newShop();
+  beforeAll(async () => {
+    await query(
+      databaseUrl,
+      `insert into supplier_find (shop, supplier_product_id, name_key, category, cost_from, in_stock, discontinued, first_seen, terms)
+       select $1, 'p' || lpad(n::text, 5, '0'), name, case when n % 10 = 0 then 'Tenth' end, n % 50, n % 2 = 0, false, now(),
+         array_to_tsvector(array(select distinct left(md5($1), 6) || w from unnest(string_to_array(name, ' ')) w))
+       from generate_series(1, 6000) as n,
+         lateral (select case when n % 2 = 0 then 'lamp ' || n else 'zebra lamp ' || n end as name) named`,
+      [shop],
+    );
+    await query(
+      databaseUrl,
+      `insert into supplier_variant (shop, id, supplier_product_id, position, sku, price_amount, price_currency, stock)
+       select $1, 'v' || n, 'p' || lpad(n::text, 5, '0'), 0, 'NW-' || lpad(n::text, 5, '0'), '1', 'EUR', 1
+       from generate_series(1, 6000) as n`,
+      [shop],
+    );
+  });
+
+  async function page(asked: object): Promise<{ ids: string[]; total: number; placed: boolean }> {
+    await client.query("begin");
+    await client.query("select set_config('stockbridge.shop', $1, true)", [shop]);
+    const { rows } = await client.query<{ ids: string[]; total: number; placed: boolean }>(
+      "select * from find_products($1::jsonb)",
+      [JSON.stringify(asked)],
+    );
+    await client.query("rollback");
+    if (!rows[0]) throw new Error("There is no answer.");
+    return rows[0];
+  }
+
+  it.each([
+    ["a frequent word", { words: [["lamp"]], start: "lamp", sku: "lamp", sort: "best" }, 6000],
+    ["a frequent word, by cost", { words: [["lamp"]], start: "lamp", sku: "lamp", sort: "-cost" }, 6000],
+    [
+      "a word at the end of the list",
+      { words: [["zebra"]], start: "zebra", sku: "zebra", sort: "name" },
+      3000,
+    ],
+    [
+      "a word of a group",
+      { words: [["lamp"]], start: "lamp", sku: "lamp", sort: "best", category: "Tenth" },
+      600,
+    ],
+    ["what all SKUs begin with", { words: [["nw"]], start: "nw", sku: "nw-", sort: "best" }, 6000],
+    ["no word, by cost", { sort: "cost", inStock: true }, 3000],
+    [
+      "a rare filter of a frequent word",
+      { words: [["zebra"]], start: "z", sku: "z", sort: "best", min: "49" },
+      120,
+    ],
+  ])("are shown once each, page by page, by %s, and back", async (_, asked, count) => {
+    const seen: string[][] = [];
+    const take = 500;
+    for (let cursor: string | undefined; ; cursor = seen.at(-1)?.at(-1)) {
+      const found = await page({ show: "all", ...asked, take, ...(cursor !== undefined && { cursor }) });
+      expect(found.total).toBe(Math.min(count, 1001));
+      expect(found.placed).toBe(cursor !== undefined);
+      if (found.ids.length === 0) break;
+      seen.push(found.ids);
+    }
+    const all = seen.flat();
+    expect(new Set(all).size).toBe(all.length);
+    expect(all).toHaveLength(count);
+    const last = seen.at(-1)?.[0] ?? "";
+    if (seen.length > 1) {
+      const back = await page({ show: "all", ...asked, take, cursor: last, backwards: true });
+      expect(back.ids.toReversed()).toEqual(seen.at(-2));
+    }
+    const whole = await page({ show: "all", ...asked });
+    expect(new Set(whole.ids)).toEqual(new Set(all));
+  });
+});

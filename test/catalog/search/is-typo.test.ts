@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+
+import { isTypo } from "../../../app/catalog/search/is-typo.ts";
+
+it.each([
+  ["becher", "becher", true],
+  ["bechr", "becher", true],
+  ["bechher", "becher", true],
+  ["bexher", "becher", true],
+  ["behcer", "becher", true],
+  ["becehr", "becher", true],
+  ["echer", "becher", true],
+  ["xbecher", "becher", true],
+  ["becherr", "becher", true],
+  ["emialle", "emaillebecher", true],
+  ["bxchxr", "becher", false],
+  ["lampe", "becher", false],
+  ["becherab", "becher", false],
+])("whether %j is a slip of %j: %s", (typed, word, expected) => {
+  expect(isTypo(typed, word)).toBe(expected);
+});

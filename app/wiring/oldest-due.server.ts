@@ -13,6 +13,8 @@ export const dueColumns: [table: string, column: string][] = [
   ["catalog_mirror", "next_at"],
   ["product_link", "next_at"],
   ["link_run", "next_at"],
+  ["match_run", "next_at"],
+  ["link_match", "next_at"],
   ["fulfillment_service", "next_at"],
   ["setup_check", "next_at"],
 ];

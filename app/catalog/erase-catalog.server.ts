@@ -15,6 +15,11 @@ export async function eraseCatalog(shop: ShopDomain): Promise<void> {
       await tx.linkRun.deleteMany({ where: { shop } });
       await tx.fulfillmentService.deleteMany({ where: { shop } });
       await tx.catalogSettings.deleteMany({ where: { shop } });
+      await tx.syncSettings.deleteMany({ where: { shop } });
+      await tx.catalogSync.deleteMany({ where: { shop } });
+      await tx.syncRun.deleteMany({ where: { shop } });
+      await tx.catalogChange.deleteMany({ where: { shop } });
+      await tx.priceApproval.deleteMany({ where: { shop } });
     },
     LONG_WORK,
   );

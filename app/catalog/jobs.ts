@@ -13,5 +13,9 @@ export const importProductsJob = defineJob("catalog.import", ofShop);
 export const ensureServiceJob = defineJob("catalog.ensure-service", ofShop);
 /** Continues the run over a shop's linked products that a connection or a disconnection began. */
 export const processLinkRunJob = defineJob("catalog.process-link-run", ofShop);
+/** Has the shop follow the supplier where that is due. */
+export const syncProductsJob = defineJob("catalog.sync", ofShop);
+/** Removes history that was kept long enough. */
+export const removeOldChangesJob = defineJob("catalog.remove-old-changes", z.object({}));
 /** Wakes what is due in every shop. */
 export const sweepCatalogJob = defineJob("catalog.sweep", z.object({}));

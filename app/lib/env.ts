@@ -106,6 +106,12 @@ const environment = z
     // Another contract's fingerprint does not keep the app from starting: it reads, and refuses to write.
     WHOLESALE_CONTRACT_CONFIRMED: z.string().trim().toLowerCase().optional(),
     ORDERING: z.enum(["on", "paused"], 'can only be "on" or "paused"').default("on"),
+    CATALOG_HISTORY_DAYS: z.coerce
+      .number("must be a number of days, 1 to 3650")
+      .int("must be a number of days, 1 to 3650")
+      .min(1, "must be a number of days, 1 to 3650")
+      .max(3650, "must be a number of days, 1 to 3650")
+      .default(90),
     ROLE: z.enum(["web", "worker"], 'can only be "web" or "worker"; without it a process is both').optional(),
     PORT: z.coerce
       .number("must be a port number, 0 to 65535")

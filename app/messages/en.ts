@@ -419,10 +419,20 @@ export const en = {
   "catalog.activity.needs-linking":
     "{count, plural, one {# product in your shop needs linking: none of its variants can be recognized as your supplier's, so its stock isn't updated.} other {# products in your shop need linking: none of their variants can be recognized as your supplier's, so their stock isn't updated.}} Open the catalog to see which.",
   "catalog.activity.partly-done": "{done} {rejected}",
+  "catalog.activity.deleted-in-shop":
+    "{products} {count, plural, one {was deleted in your shop, so it is no longer updated.} other {and more were deleted in your shop: # products are no longer updated.}} To sell it again, import it from the catalog.",
+  "catalog.activity.archived-in-shop":
+    "{products} {count, plural, one {was archived in your shop, so it is not updated.} other {and more were archived in your shop: # products are not updated.}} Updates resume when you unarchive it.",
   "catalog.activity.links-kept":
     "You said that the products of your previous account are the same in this one. They stay linked to your supplier.",
   "catalog.activity.links-dropped":
     "You started fresh with this account. The products of your previous account stay in your shop, but are no longer linked to your supplier.",
+
+  // Keeping products up to date
+  "sync.title": "Product updates",
+  "sync.problem.no-price": "Your supplier gives no usable price, so the price in your shop stays as it is.",
+  "sync.problem.currency-differs":
+    "Your supplier’s price is in {supplierCurrency}, and your shop sells in {shopCurrency}, so the price in your shop stays as it is.",
 
   // ---- Orders: reasons
 

@@ -99,7 +99,11 @@ function toInput({ content, existing, withImages, locationId, stock }: SetProduc
   };
 }
 
-function toNewVariant(variant: VariantContent, { locationId, stock }: SetProduct) {
+/** A variant as `productVariantsBulkCreate` takes it. */
+export function toNewVariant(
+  variant: VariantContent,
+  { locationId, stock }: Pick<SetProduct, "locationId" | "stock">,
+) {
   const { inventoryItem, ...rest } = toVariant(variant);
   return {
     ...rest,

@@ -1,4 +1,5 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { ProductContent } from "../../shop/product-content.ts";
 import { findProduct, readCurrency, type ShopProduct, type ShopVariant } from "../../shop/products.server.ts";
 import { sendImagesAgain } from "../../shop/media.server.ts";
 import { setProduct } from "../../shop/set-product.server.ts";
@@ -75,17 +76,29 @@ export async function importProduct(shop: ShopDomain, claimed: ClaimedImport): P
     ...published,
     imagesState,
     stockedElsewhere: left.stayed,
-    variants: product.variants.flatMap(({ id, supplierVariantId, inventoryItemId }) =>
-      supplierVariantId === null
-        ? []
-        : [
-            {
-              supplierVariantId: supplierVariantId as SupplierVariantId,
-              shopVariantId: id,
-              inventoryItemId,
-            },
-          ],
-    ),
+    kept: keptOf(content),
+    variants: product.variants.flatMap(({ id, supplierVariantId, inventoryItemId }) => {
+      const written = content.variants.find((variant) => variant.supplierVariantId === supplierVariantId);
+      if (supplierVariantId === null) return [];
+      const { price, cost } = written ?? { price: null, cost: null };
+      return [
+        {
+          supplierVariantId: supplierVariantId as SupplierVariantId,
+          shopVariantId: id,
+          inventoryItemId,
+          ...{ price, compareAtPrice: null, cost, stock: stock.get(supplierVariantId) ?? 0 },
+        },
+      ];
+    }),
+  };
+}
+
+/** What an import keeps of what it wrote, so that the merchant's changes are recognized. */
+function keptOf({ title, descriptionHtml, vendor, productType, images }: ProductContent): Record<string, string> {
+  return {
+    ...{ title, descriptionHtml: hashOf(descriptionHtml), images: hashOf(images), status: "ACTIVE" },
+    ...(vendor !== null && { vendor }),
+    ...(productType !== null && { productType }),
   };
 }
 

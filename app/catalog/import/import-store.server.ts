@@ -40,6 +40,11 @@ export type ImportedVariant = {
   supplierVariantId: SupplierVariantId;
   shopVariantId: ShopVariantId;
   inventoryItemId: string;
+  /** What was written of it; null where the supplier no longer has it. */
+  price: string | null;
+  compareAtPrice: string | null;
+  cost: string | null;
+  stock: number;
 };
 
 /** How an import ended. */
@@ -58,6 +63,8 @@ export type ImportOutcome =
       /** At how many places besides ours its variants stay stocked. */
       stockedElsewhere: number;
       variants: ImportedVariant[];
+      /** What was written of the product's own fields, by `ProductField`; long ones as hashes. */
+      kept: Record<string, string>;
     }
   | { kind: "skip"; reason: Message }
   /** The shop may have it already, and only the merchant can say so. */
@@ -183,7 +190,8 @@ function columnsOf({ leavesOwnStock }: ClaimedImport, outcome: ImportOutcome, no
     ...{ imagesState, nextAt: imagesState === null ? null : after(now, FIRST_LOOK_SECONDS) },
     ...{ state: "imported", problem: problem ?? Prisma.DbNull, importedAt: now },
     ...{ channels: channels ?? Prisma.DbNull, toPublish: problem !== null },
-    ...{ shopProductId, contentHash, imagesHash, stockedElsewhere },
+    ...{ shopProductId, contentHash, imagesHash, stockedElsewhere, kept: outcome.kept },
+    ...{ shopState: null, writtenAt: now, shopUpdatedAt: null, awaitsStart: false },
     // What the merchant asked for is done; that their own stock is kept holds while there is any.
     ...((leavesOwnStock || stockedElsewhere === 0) && { ownStock: null }),
   };

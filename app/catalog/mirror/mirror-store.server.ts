@@ -6,6 +6,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { mirrorCatalogJob } from "../jobs.ts";
+import { markForSync } from "../sync/mark-for-sync.server.ts";
 import type { MirrorRows } from "./mirror-rows.ts";
 
 /** The point that a claimed run has come to: `page` pages are stored, and `cursor` leads to the next one. */
@@ -160,6 +161,7 @@ async function writeChanged(tx: Tx, shop: ShopDomain, rows: MirrorRows): Promise
     await tx.supplierProduct.updateMany({ where: { shop, id: { in: back } }, data: { goneAt: null } });
 
   const products = rows.products.filter(({ id, hash }) => known.get(id)?.hash !== hash);
+  await markForSync(tx, shop, [...back, ...products.map(({ id }) => id)]);
   if (products.length === 0) return;
   const changed = new Set(products.map(({ id }) => id));
   const variants = rows.variants.filter(({ supplier_product_id: productId }) => changed.has(productId));
@@ -219,8 +221,14 @@ async function endRun(tx: Tx, shop: ShopDomain, { run, now }: { run: number; now
 async function markGone(tx: Tx, shop: ShopDomain, { run, now }: { run: number; now: Date }): Promise<void> {
   // Of the pages just written there are no statistics yet: as a nested loop, 20,000 products would take a minute.
   await tx.$executeRaw`select set_config('enable_nestloop', 'off', true)`;
-  await tx.$executeRaw`
+  const gone = await tx.$queryRaw<{ id: string }[]>`
     update supplier_product set gone_at = ${now} where shop = ${shop} and gone_at is null and not exists (
       select from mirror_page, unnest(supplier_product_ids) as seen (id)
-      where mirror_page.shop = ${shop} and mirror_page.run = ${run} and seen.id = supplier_product.id)`;
+      where mirror_page.shop = ${shop} and mirror_page.run = ${run} and seen.id = supplier_product.id)
+    returning id`;
+  await markForSync(
+    tx,
+    shop,
+    gone.map(({ id }) => id),
+  );
 }

@@ -5,6 +5,7 @@ import { findProduct } from "../catalog/product-identity.ts";
 import type { ProductIdentifier, ProductSetInput } from "../catalog/product-input.ts";
 import { setProduct } from "../catalog/product-set.ts";
 import { createVariants, type BulkVariantInput } from "../catalog/variants-create.ts";
+import { updateVariants, type VariantUpdateInput } from "../catalog/variants-update.ts";
 import { gid, numberIn } from "../ids.ts";
 import { userError } from "../user-errors.ts";
 import { describeProduct, describeVariant } from "./product-descriptions.ts";
@@ -24,6 +25,11 @@ interface AppendMediaArgs {
 interface BulkCreateArgs {
   productId: string;
   variants: BulkVariantInput[];
+}
+
+interface BulkUpdateArgs {
+  productId: string;
+  variants: VariantUpdateInput[];
 }
 
 interface ProductUpdateArgs {
@@ -56,6 +62,19 @@ export const productMutationResolvers: Resolvers = {
         return { product: null, productVariants: null, userErrors: [error] };
       }
       const { variants, userErrors } = createVariants(context, product, args.variants);
+      return {
+        product: describeProduct(context.shop, product),
+        productVariants: variants.map((variant) => describeVariant(context.shop, variant)),
+        userErrors,
+      };
+    },
+    productVariantsBulkUpdate: (_source, args: BulkUpdateArgs, context) => {
+      const product = context.shop.catalog.products.get(numberIn("Product", args.productId));
+      if (!product) {
+        const error = userError(["productId"], "Product does not exist", "PRODUCT_DOES_NOT_EXIST");
+        return { product: null, productVariants: null, userErrors: [error] };
+      }
+      const { variants, userErrors } = updateVariants(context, product, args.variants);
       return {
         product: describeProduct(context.shop, product),
         productVariants: variants.map((variant) => describeVariant(context.shop, variant)),

@@ -1,0 +1,62 @@
+import { numberIn } from "../ids.ts";
+import type { Occasion } from "../occasion.ts";
+import { userError, type UserError } from "../user-errors.ts";
+import type { Product, Variant } from "./catalog.ts";
+import { announceItem, announceProduct } from "./product-news.ts";
+import type { VariantSetInput } from "./product-input.ts";
+import { variantErrors, writeVariant } from "./variants.ts";
+
+export interface VariantUpdateInput extends Partial<Omit<VariantSetInput, "file">> {
+  id?: string | null;
+}
+
+/**
+ * `productVariantsBulkUpdate`: all or none, as `allowPartialUpdates` is not served. The codes are the schema's, and the
+ * sentences those that it describes them with.
+ */
+export function updateVariants(
+  occasion: Occasion,
+  product: Product,
+  inputs: VariantUpdateInput[],
+): { variants: Variant[]; userErrors: UserError[] } {
+  const { shop } = occasion;
+  const plans = inputs.map((input, index) => ({
+    path: ["variants", String(index)],
+    known: product.variants.find(({ id }) => id === numberIn("ProductVariant", input.id ?? "")),
+    input,
+  }));
+  const userErrors = plans.flatMap(({ path, known, input }): UserError[] => {
+    if (!input.id)
+      return [
+        userError([...path, "id"], "Product variant is missing ID attribute.", "PRODUCT_VARIANT_ID_MISSING"),
+      ];
+    if (!known)
+      return [
+        userError([...path, "id"], "Product variant does not exist.", "PRODUCT_VARIANT_DOES_NOT_EXIST"),
+      ];
+    if (input.inventoryQuantities)
+      return [
+        userError(
+          [...path, "inventoryQuantities"],
+          "Inventory quantities can only be provided during create. To update inventory for existing variants, use inventoryAdjustQuantities.",
+          "NO_INVENTORY_QUANTITIES_ON_VARIANTS_UPDATE",
+        ),
+      ];
+    return variantErrors(shop, { known, path }, asSet(input));
+  });
+  if (userErrors.length > 0) return { variants: [], userErrors };
+
+  const variants = plans.flatMap(({ known, input }) => {
+    if (!known) return [];
+    const written = writeVariant(occasion, { product, known, values: known.values }, asSet(input));
+    if (input.inventoryItem) announceItem(occasion, written.item);
+    return [written];
+  });
+  product.updatedAt = occasion.now;
+  announceProduct(occasion, product, "products/update");
+  return { variants, userErrors: [] };
+}
+
+function asSet(input: VariantUpdateInput): VariantSetInput {
+  return { ...input, optionValues: [] };
+}

@@ -5,7 +5,13 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import type { Job } from "../queue/define-job.ts";
 import { sweep } from "../queue/sweep.server.ts";
-import { ensureServiceJob, importProductsJob, mirrorCatalogJob, processLinkRunJob, syncProductsJob } from "./jobs.ts";
+import {
+  ensureServiceJob,
+  importProductsJob,
+  mirrorCatalogJob,
+  processLinkRunJob,
+  syncProductsJob,
+} from "./jobs.ts";
 import { startDelisting } from "./link-run/start-delisting.server.ts";
 import { startRestoring } from "./link-run/start-restoring.server.ts";
 import { startCatalog } from "./start-catalog.server.ts";
@@ -17,9 +23,18 @@ const JOBS: [table: string | Prisma.Sql, job: Job<{ shop: ShopDomain }>][] = [
   ["fulfillment_service", ensureServiceJob],
   ["link_run", processLinkRunJob],
   // Each by an index of what is due only.
-  [Prisma.sql`select shop, sync_due_at as next_at from product_link where sync_due_at is not null`, syncProductsJob],
-  [Prisma.sql`select shop, compare_due_at as next_at from product_link where compare_due_at is not null`, syncProductsJob],
-  [Prisma.sql`select shop, compare_due_at as next_at from catalog_sync where compare_due_at is not null`, syncProductsJob],
+  [
+    Prisma.sql`select shop, sync_due_at as next_at from product_link where sync_due_at is not null`,
+    syncProductsJob,
+  ],
+  [
+    Prisma.sql`select shop, compare_due_at as next_at from product_link where compare_due_at is not null`,
+    syncProductsJob,
+  ],
+  [
+    Prisma.sql`select shop, compare_due_at as next_at from catalog_sync where compare_due_at is not null`,
+    syncProductsJob,
+  ],
 ];
 
 /** Wakes what is due in every shop, and begins what a lost announcement should have begun. */

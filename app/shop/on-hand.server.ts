@@ -21,7 +21,11 @@ export const LINES_A_CALL = 250;
  *
  * @throws Failure when the shop gives no clear answer.
  */
-export async function setOnHand(shop: ShopDomain, locationId: string, lines: OnHandLine[]): Promise<OnHandSet> {
+export async function setOnHand(
+  shop: ShopDomain,
+  locationId: string,
+  lines: OnHandLine[],
+): Promise<OnHandSet> {
   const rejected = new Map<string, Message>();
   for (let start = 0; start < lines.length; start += LINES_A_CALL) {
     let left = lines.slice(start, start + LINES_A_CALL);

@@ -75,7 +75,9 @@ export async function readProductValues(
 }
 
 /** Products with about as many variants share a query. */
-function grouped(products: { id: ShopProductId; variants: number }[]): { ids: ShopProductId[]; first: number }[] {
+function grouped(
+  products: { id: ShopProductId; variants: number }[],
+): { ids: ShopProductId[]; first: number }[] {
   const groups: { ids: ShopProductId[]; first: number }[] = [];
   for (const { id, variants } of products.toSorted((one, other) => other.variants - one.variants)) {
     const last = groups.at(-1);

@@ -93,7 +93,11 @@ export async function updateProduct(
   const problem = messageOfUserErrors(userErrors);
   if (problem !== null) return { kind: "user-errors", problem };
   const { updatedAt, descriptionHtml } = productUpdate?.product ?? {};
-  return { kind: "done", updatedAt: timeIn(updatedAt), ...(descriptionHtml !== undefined && { descriptionHtml }) };
+  return {
+    kind: "done",
+    updatedAt: timeIn(updatedAt),
+    ...(descriptionHtml !== undefined && { descriptionHtml }),
+  };
 }
 
 function timeIn(text: string | undefined): Date | null {

@@ -94,7 +94,13 @@ export async function importProduct(shop: ShopDomain, claimed: ClaimedImport): P
 }
 
 /** What an import keeps of what it wrote, so that the merchant's changes are recognized. */
-function keptOf({ title, descriptionHtml, vendor, productType, images }: ProductContent): Record<string, string> {
+function keptOf({
+  title,
+  descriptionHtml,
+  vendor,
+  productType,
+  images,
+}: ProductContent): Record<string, string> {
   return {
     ...{ title, descriptionHtml: hashOf(descriptionHtml), images: hashOf(images), status: "ACTIVE" },
     ...(vendor !== null && { vendor }),

@@ -18,5 +18,10 @@ export type VariantField = (typeof variantFields)[number];
 export const productOwned: readonly ProductField[] = ["status"];
 
 /** The fields that can follow the supplier because the merchant says so. */
-export const followable = ["title", "descriptionHtml", "vendor", "productType"] as const satisfies ProductField[];
+export const followable = [
+  "title",
+  "descriptionHtml",
+  "vendor",
+  "productType",
+] as const satisfies ProductField[];
 export type FollowableField = (typeof followable)[number];

@@ -42,8 +42,14 @@ export async function addNewVariants(
   const { locationId } = service;
   const ids = new Set<string>(plan.added);
   const variants = planned.content.variants.filter(({ supplierVariantId }) => ids.has(supplierVariantId));
-  const stock = new Map(found.product.variants.map(({ id, stock: pieces }) => [id as string, offered(pieces, buffer)]));
-  const added = await addVariants(shop, product.shopProductId, { variants: variants.slice(0, AT_ONCE), locationId, stock });
+  const stock = new Map(
+    found.product.variants.map(({ id, stock: pieces }) => [id as string, offered(pieces, buffer)]),
+  );
+  const added = await addVariants(shop, product.shopProductId, {
+    variants: variants.slice(0, AT_ONCE),
+    locationId,
+    stock,
+  });
   if (added.kind === "gone") {
     result.comparisonDue = true;
     return;
@@ -55,7 +61,9 @@ export async function addNewVariants(
   const there = added.kind === "added" ? added.variants : await findThere(shop, result, { locationId, ids });
   result.written.added = there.flatMap(({ supplierVariantId, id, inventoryItemId }) => {
     const content = variants.find((variant) => variant.supplierVariantId === supplierVariantId);
-    return content ? [toAdded(content, { id, inventoryItemId, stock: stock.get(supplierVariantId) ?? 0 })] : [];
+    return content
+      ? [toAdded(content, { id, inventoryItemId, stock: stock.get(supplierVariantId) ?? 0 })]
+      : [];
   });
   if (added.kind === "there-already" && there.length === 0) result.problem = added.problem;
   else if (there.length < variants.length) result.dueInSeconds = 0;
@@ -74,7 +82,9 @@ async function findThere(
   if (found === null) return [];
   const { variants } = await recognizeProduct(shop, found, product.supplierProductId);
   return variants.flatMap(({ supplierVariantId, id, inventoryItemId }) =>
-    supplierVariantId !== null && ids.has(supplierVariantId) ? [{ supplierVariantId, id, inventoryItemId }] : [],
+    supplierVariantId !== null && ids.has(supplierVariantId)
+      ? [{ supplierVariantId, id, inventoryItemId }]
+      : [],
   );
 }
 

@@ -42,7 +42,11 @@ export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
         lease,
         runId: await runIn(tx, shop, now),
         settings: await findSyncSettings(tx, shop),
-        products: await loadProducts(tx, shop, claimed.map(({ id }) => id)),
+        products: await loadProducts(
+          tx,
+          shop,
+          claimed.map(({ id }) => id),
+        ),
         retryCounts: new Map(claimed.map(({ id, retryCount }) => [id, retryCount])),
       };
     },

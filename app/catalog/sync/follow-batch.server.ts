@@ -47,7 +47,9 @@ export async function followBatch(
 /** @throws Failure that concerns every product. */
 async function writeEach(batch: SyncBatch, results: SyncResult[], until: number): Promise<void> {
   const { shop } = batch.lease;
-  const waiting = results.filter(({ plan, shopState }) => shopState === null && (writesValues(plan) || plan.added.length > 0)).values();
+  const waiting = results
+    .filter(({ plan, shopState }) => shopState === null && (writesValues(plan) || plan.added.length > 0))
+    .values();
   const failures: Failure[] = [];
   const worker = async () => {
     for (const result of waiting) {
@@ -63,7 +65,8 @@ async function writeEach(batch: SyncBatch, results: SyncResult[], until: number)
         const { supplierProductId } = result.product;
         log.warn({ shop, supplierProductId, err: error }, "catalog.sync-product-failed");
         // The shop understood and said no: that is about this product.
-        if (failure.code === "rejected" || failure.code === "unexpected-reply") result.problem = failure.explanation;
+        if (failure.code === "rejected" || failure.code === "unexpected-reply")
+          result.problem = failure.explanation;
         else {
           postpone(batch, result, failure);
           if (failure.code !== "outcome-unknown" && !isOfOne(failure)) failures.push(failure);

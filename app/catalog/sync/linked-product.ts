@@ -60,4 +60,8 @@ export type LinkedVariant = {
 /** Values that are written to a variant; a compare-at price of null takes it away. */
 export type VariantValues = { price?: string; compareAtPrice?: string | null; cost?: string };
 
-export type Intended = { status?: ProductStatus; texts?: Partial<Record<FollowableField, string>>; variants: Record<string, VariantValues> };
+export type Intended = {
+  status?: ProductStatus;
+  texts?: Partial<Record<FollowableField, string>>;
+  variants: Record<string, VariantValues>;
+};

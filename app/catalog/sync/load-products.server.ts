@@ -78,12 +78,21 @@ type VariantRow = Omit<LinkedVariant, "supplier" | "approval"> & {
 };
 
 function toVariant(row: VariantRow): LinkedVariant {
-  const { amount, currency, supplierStock, approvalCost, approvalState, supplierProductId: _of, ...variant } = row;
+  const {
+    amount,
+    currency,
+    supplierStock,
+    approvalCost,
+    approvalState,
+    supplierProductId: _of,
+    ...variant
+  } = row;
   return {
     ...variant,
     supplier:
       amount === null || currency === null ? null : { cost: { amount, currency }, stock: supplierStock ?? 0 },
-    approval: approvalCost === null || approvalState === null ? null : { cost: approvalCost, state: approvalState },
+    approval:
+      approvalCost === null || approvalState === null ? null : { cost: approvalCost, state: approvalState },
   };
 }
 

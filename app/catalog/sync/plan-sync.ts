@@ -43,7 +43,10 @@ const MAX_VARIANTS = 2048;
  * Plans what the shop needs to follow the supplier, by what we wrote there last. A field is ours as long as the shop has
  * that; what the merchant changed is named in `merchantFields` and left alone.
  */
-export function planSync(product: LinkedProduct, given: { priceOf: PriceOf; settings: SyncSettings }): SyncPlan {
+export function planSync(
+  product: LinkedProduct,
+  given: { priceOf: PriceOf; settings: SyncSettings },
+): SyncPlan {
   const { settings } = given;
   const plan: SyncPlan = {
     variants: [],
@@ -59,7 +62,8 @@ export function planSync(product: LinkedProduct, given: { priceOf: PriceOf; sett
   for (const variant of product.variants) {
     const restored = restoredPrices(variant);
     if (restored) plan.variants.push({ variant, values: restored });
-    else if (settings.price && !ended && variant.supplier) planPrice(plan, { product, variant, cost: variant.supplier.cost }, given);
+    else if (settings.price && !ended && variant.supplier)
+      planPrice(plan, { product, variant, cost: variant.supplier.cost }, given);
     if (settings.stock) planStock(plan, { product, variant }, settings);
   }
   if (settings.availability) plan.status = plannedStatus(product, settings);
@@ -133,7 +137,9 @@ function planPrice(
 /** By how much the greater is more than the smaller: a cost that doubles and one that halves move as far. */
 function movesTooFar(before: string | null, cost: string, approveAbove: number | null): boolean {
   if (before === null || approveAbove === null) return false;
-  const [low, high] = new Big(before).lt(cost) ? [new Big(before), new Big(cost)] : [new Big(cost), new Big(before)];
+  const [low, high] = new Big(before).lt(cost)
+    ? [new Big(before), new Big(cost)]
+    : [new Big(cost), new Big(before)];
   if (low.lte(0)) return high.gt(0);
   return high.minus(low).times(100).gt(low.times(approveAbove));
 }

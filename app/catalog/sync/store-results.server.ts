@@ -22,9 +22,14 @@ export async function storeIntents({ lease }: SyncBatch, results: SyncResult[]):
     .map(({ product, noticed, updatedAt }) => ({ ...beginResult(product), noticed, updatedAt }));
   const intents = results.flatMap(({ product, plan, shopState }) => {
     const { variants, status, texts } = plan;
-    if (shopState !== null || variants.length + Object.keys(texts).length + Number(status !== null) === 0) return [];
+    if (shopState !== null || variants.length + Object.keys(texts).length + Number(status !== null) === 0)
+      return [];
     const values = variants.map(({ variant, values: sent }) => [variant.supplierVariantId, sent]);
-    const intended = { variants: Object.fromEntries(values) as object, texts, ...(status && { status: status.to }) };
+    const intended = {
+      variants: Object.fromEntries(values) as object,
+      texts,
+      ...(status && { status: status.to }),
+    };
     return [{ id: product.supplierProductId, intended }];
   });
   return inShop(shop, async (tx, now) => {
@@ -90,7 +95,9 @@ async function endItems(
       where: { shop, supplierProductId: { in: left }, syncDueAt: leasedUntil },
       data: { syncDueAt: null },
     });
-  const changed = new Set(changes.flatMap((change) => (change.runId === null ? [] : [change.supplierProductId])));
+  const changed = new Set(
+    changes.flatMap((change) => (change.runId === null ? [] : [change.supplierProductId])),
+  );
   await tx.syncRun.updateMany({
     where: { shop, id: runId },
     data: {
@@ -180,7 +187,11 @@ async function storeProducts(
     const isKnown = !result.unclear && writesAll(result) && (noticed !== null || writesValues(result.plan));
     return {
       id: product.supplierProductId,
-      kept: { ...noticed?.confirmed.kept, ...keptOf(texts, shownDescription), ...(status && { status: status.to }) },
+      kept: {
+        ...noticed?.confirmed.kept,
+        ...keptOf(texts, shownDescription),
+        ...(status && { status: status.to }),
+      },
       theirs,
       wroteAgoMs: result.wroteAtMs === null ? null : performance.now() - result.wroteAtMs,
       forgetIntent: isKnown,
@@ -230,7 +241,10 @@ function writesAll({ plan, written }: SyncResult): boolean {
 }
 
 function keptOf(texts: SyncResult["written"]["texts"], shownDescription: string | null): Kept {
-  const entries = Object.entries(texts).map(([field, text]) => [field, keptText(field as keyof typeof texts, text)]);
+  const entries = Object.entries(texts).map(([field, text]) => [
+    field,
+    keptText(field as keyof typeof texts, text),
+  ]);
   return {
     ...(Object.fromEntries(entries) as Kept),
     ...(texts.descriptionHtml !== undefined &&

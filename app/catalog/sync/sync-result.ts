@@ -51,7 +51,15 @@ export type AddedVariant = {
 /** Nothing written yet. */
 export function beginResult(product: LinkedProduct, plan: SyncPlan = NOTHING): SyncResult {
   return {
-    ...{ product, plan, noticed: null, shopState: null, awaitsStart: false, updatedAt: null, wroteAtMs: null },
+    ...{
+      product,
+      plan,
+      noticed: null,
+      shopState: null,
+      awaitsStart: false,
+      updatedAt: null,
+      wroteAtMs: null,
+    },
     written: { variants: [], stock: [], status: null, texts: {}, shownDescription: null, added: [] },
     ...{ unclear: false, comparisonDue: false, problem: plan.problem, dueInSeconds: null },
   };

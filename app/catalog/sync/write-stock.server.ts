@@ -15,7 +15,8 @@ export async function writeStock(shop: ShopDomain, results: SyncResult[]): Promi
   if (stocked.length === 0) return;
   const service = await ensureService(shop);
   if (service.kind === "failed") {
-    for (const result of stocked) result.problem = { code: "catalog.skip.no-location", problem: service.problem };
+    for (const result of stocked)
+      result.problem = { code: "catalog.skip.no-location", problem: service.problem };
     return;
   }
   const lines = stocked.flatMap(({ plan }) =>
@@ -25,7 +26,8 @@ export async function writeStock(shop: ShopDomain, results: SyncResult[]): Promi
   if (set.kind === "user-errors") {
     // It is about the location: an uninstall takes it away.
     await recheckService(shop);
-    for (const result of stocked) Object.assign(result, { problem: set.problem, dueInSeconds: LOCATION_SECONDS });
+    for (const result of stocked)
+      Object.assign(result, { problem: set.problem, dueInSeconds: LOCATION_SECONDS });
     return;
   }
   const wroteAtMs = performance.now();

@@ -13,7 +13,11 @@ export async function writeValues(shop: ShopDomain, result: SyncResult): Promise
   const { plan, product, written } = result;
   const { shopProductId } = product;
   const updates = variantUpdates(plan);
-  if (updates.length > 0 && !settle(result, await sent(result, () => updateVariants(shop, shopProductId, updates)))) return;
+  if (
+    updates.length > 0 &&
+    !settle(result, await sent(result, () => updateVariants(shop, shopProductId, updates)))
+  )
+    return;
   written.variants = plan.variants;
   const { status, texts } = plan;
   if (status === null && Object.keys(texts).length === 0) return;

@@ -14,6 +14,7 @@ import { shopDomain } from "../../lib/shop-domain.ts";
 import { localeOf, type Translate, translator } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
+import { catalogActions } from "../../components/catalog-actions.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { ConnectFirst } from "../../components/connect-first.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
@@ -115,6 +116,7 @@ export default function Catalog() {
         page
           ? [
               { ...refresh, disabled: page.reading },
+              ...catalogActions.map(({ code, url }) => ({ content: t(code), url })),
               {
                 content: t("catalog.prices"),
                 onAction: () => {

@@ -53,7 +53,11 @@ function ourLevel(item: ReturnType<typeof productsIn>[number]["variants"][number
 export function merchantEdits(
   shop: ShopDomain,
   sku: string,
-  { title, status, ...values }: { title?: string; status?: "ACTIVE" | "ARCHIVED" | "DRAFT" } & Record<string, unknown>,
+  {
+    title,
+    status,
+    ...values
+  }: { title?: string; status?: "ACTIVE" | "ARCHIVED" | "DRAFT" } & Record<string, unknown>,
 ): string {
   const product = productOf(shop, sku);
   const variant = product.variants.find(({ item }) => item.sku === sku);
@@ -75,11 +79,17 @@ export function productOf(shop: ShopDomain, sku: string) {
 
 /** The history, as `field old → new` behind who changed it. */
 export async function historyOf(shop: ShopDomain): Promise<string[]> {
-  const rows = await rowsOf<{ run_id: string | null; field: string; old: string | null; new: string | null; at: Date }>(
-    "catalog_change",
-    shop,
-  );
+  const rows = await rowsOf<{
+    run_id: string | null;
+    field: string;
+    old: string | null;
+    new: string | null;
+    at: Date;
+  }>("catalog_change", shop);
   return rows
     .toSorted((one, other) => one.at.getTime() - other.at.getTime() || one.field.localeCompare(other.field))
-    .map(({ run_id: run, field, old, new: now }) => `${run ? "we" : "merchant"}: ${field} ${old ?? "–"} → ${now ?? "–"}`);
+    .map(
+      ({ run_id: run, field, old, new: now }) =>
+        `${run ? "we" : "merchant"}: ${field} ${old ?? "–"} → ${now ?? "–"}`,
+    );
 }

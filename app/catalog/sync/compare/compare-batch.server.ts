@@ -43,7 +43,10 @@ export async function compareBatch(lease: SyncLease): Promise<boolean> {
     changed.map(({ shopProductId: id, variants }) => ({ id, variants: variants.length })),
   );
   const results = products.map((product) =>
-    compare(product, { version: versions.get(product.shopProductId), values: values.get(product.shopProductId) }),
+    compare(product, {
+      version: versions.get(product.shopProductId),
+      values: values.get(product.shopProductId),
+    }),
   );
   await storeResults({ lease, batch: null }, results);
   await endComparison(lease, due.ids);

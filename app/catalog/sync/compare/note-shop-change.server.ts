@@ -30,7 +30,10 @@ export async function noteProductChange(
 }
 
 /** The same of an item, which has the cost: that does not change the product's `updatedAt`, so the product is read. */
-export async function noteItemChange(shop: ShopDomain, { subjectId, triggeredAt }: ShopChange): Promise<void> {
+export async function noteItemChange(
+  shop: ShopDomain,
+  { subjectId, triggeredAt }: ShopChange,
+): Promise<void> {
   const id = inventoryItemId(subjectId);
   if (id === null) return;
   await makeDue(

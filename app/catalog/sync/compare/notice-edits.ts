@@ -50,11 +50,13 @@ export function noticeEdits(product: LinkedProduct, found: ProductValues): Notic
       const known = kept !== null || (field === "compareAtPrice" && variant.price !== null);
       if (sameAmount(kept, there[field])) continue;
       const meant = intended[field];
-      if (meant !== undefined && sameAmount(meant, there[field])) Object.assign(confirmed, { [field]: meant });
+      if (meant !== undefined && sameAmount(meant, there[field]))
+        Object.assign(confirmed, { [field]: meant });
       else if (known && (!variant.merchantFields.includes(field) || isUndone(variant, field)))
         noticed.edits.push({ variant, field, old: kept, new: there[field] });
     }
-    if (Object.keys(confirmed).length > 0) noticed.confirmed.variants.set(variant.supplierVariantId, confirmed);
+    if (Object.keys(confirmed).length > 0)
+      noticed.confirmed.variants.set(variant.supplierVariantId, confirmed);
   }
   return noticed;
 }
@@ -85,7 +87,9 @@ export function isUndone({ restore }: LinkedVariant, field: Edit["field"]): bool
 /** A product as our rows have it once what was noticed is stored. */
 export function withNoticed(product: LinkedProduct, { edits, deleted, confirmed }: Noticed): LinkedProduct {
   const editsOf = (variant: LinkedVariant | null) =>
-    edits.flatMap((edit) => (edit.variant?.supplierVariantId === variant?.supplierVariantId ? [edit.field] : []));
+    edits.flatMap((edit) =>
+      edit.variant?.supplierVariantId === variant?.supplierVariantId ? [edit.field] : [],
+    );
   const gone = new Set(deleted);
   return {
     ...product,

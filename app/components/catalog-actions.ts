@@ -1,0 +1,2 @@
+/** The pages that the catalog's page leads to. */
+export const catalogActions = [{ code: "sync.title", url: "/app/sync" }] as const;

@@ -20,28 +20,29 @@ export function ChangeLines({ changes }: { changes: ShownChange[] }) {
   );
 }
 
-const FIELDS: Record<string, MessageCode> = {
-  price: "sync.field.price",
-  compareAtPrice: "sync.field.compareAtPrice",
-  cost: "sync.field.cost",
-  stock: "sync.field.stock",
-  status: "sync.field.status",
-  title: "sync.field.title",
-  descriptionHtml: "sync.field.descriptionHtml",
-  vendor: "sync.field.vendor",
-  productType: "sync.field.productType",
-};
-const STATUSES: Record<string, MessageCode> = {
-  ACTIVE: "sync.status.active",
-  DRAFT: "sync.status.draft",
-  ARCHIVED: "sync.status.archived",
-  UNLISTED: "sync.status.unlisted",
-};
+const FIELDS = new Map<string, FieldCode>([
+  ["price", "sync.field.price"],
+  ["compareAtPrice", "sync.field.compareAtPrice"],
+  ["cost", "sync.field.cost"],
+  ["stock", "sync.field.stock"],
+  ["status", "sync.field.status"],
+  ["title", "sync.field.title"],
+  ["descriptionHtml", "sync.field.descriptionHtml"],
+  ["vendor", "sync.field.vendor"],
+  ["productType", "sync.field.productType"],
+]);
+type FieldCode = Extract<MessageCode, `sync.field.${string}`>;
+const STATUSES = new Map<string, Extract<MessageCode, `sync.status.${string}`>>([
+  ["ACTIVE", "sync.status.active"],
+  ["DRAFT", "sync.status.draft"],
+  ["ARCHIVED", "sync.status.archived"],
+  ["UNLISTED", "sync.status.unlisted"],
+]);
 
 /** The field of a product, as a person calls it. */
 export function sayField(field: string, t: Translate): string {
-  const code = FIELDS[field];
-  return code === undefined ? field : t(code as "sync.field.price");
+  const code = FIELDS.get(field);
+  return code === undefined ? field : t(code);
 }
 
 function sayChange({ sku, field, old, new: now }: ShownChange, t: Translate): string {
@@ -58,6 +59,6 @@ function sayChange({ sku, field, old, new: now }: ShownChange, t: Translate): st
 }
 
 function sayValue(field: string, value: string, t: Translate): string {
-  const code = field === "status" ? STATUSES[value] : undefined;
-  return code === undefined ? value : t(code as "sync.status.active");
+  const code = field === "status" ? STATUSES.get(value) : undefined;
+  return code === undefined ? value : t(code);
 }

@@ -6,9 +6,7 @@ import { previewSync } from "../../catalog/sync/views/preview-sync.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Place } from "../../lib/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-
-export const tabNames = ["overview", "preview", "approvals", "yours", "history", "settings"] as const;
-export type TabName = (typeof tabNames)[number];
+import { tabNames } from "./tab-names.ts";
 
 /** What the chosen tab shows. Anybody can write an address: what does not fit is ignored. */
 export async function loadTab(shop: ShopDomain, searchParams: URLSearchParams) {

@@ -29,11 +29,12 @@ import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { Approvals } from "./approvals.tsx";
 import { History } from "./history.tsx";
-import { loadTab, type TabName, tabNames } from "./load-tab.server.ts";
+import { loadTab } from "./load-tab.server.ts";
 import { Overview } from "./overview.tsx";
 import { OwnFields } from "./own-fields.tsx";
 import { Preview } from "./preview.tsx";
 import { SettingsForm } from "./settings-form.tsx";
+import { type TabName, tabNames } from "./tab-names.ts";
 
 export const meta = pageTitle((t) => t("sync.title"));
 

@@ -34,7 +34,8 @@ const SIGNATURES = ["x-shopify-hmac-sha256", "shopify-hmac-sha256"];
 
 /** A webhook has ids only, a form some fields of text; that of the branding has a logo, a third longer as a data URI. */
 const MAX_BODY_BYTES = 64 * 1024;
-const MAX_BRANDING_BYTES = 400_000;
+const MAX_LONG_FORM_BYTES = 400_000;
+const LONG_FORMS = ["/app/branding", "/app/prices"];
 
 /** From the first byte of a request to its last. */
 const REQUEST_WITHIN_MS = 30_000;
@@ -111,7 +112,7 @@ function webApp(
       else response.status(404).end();
     });
   }
-  app.use(limitBody((path) => (path === "/app/branding" ? MAX_BRANDING_BYTES : MAX_BODY_BYTES)));
+  app.use(limitBody((path) => (LONG_FORMS.includes(path) ? MAX_LONG_FORM_BYTES : MAX_BODY_BYTES)));
   app.use(SIGNED, requireSignature(...SIGNATURES), limitAtOnce({ running: 50, waiting: 500 }));
   if (vite) {
     app.use(vite.middlewares);

@@ -1,7 +1,8 @@
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { callWholesale } from "../wholesale/call-wholesale.server.ts";
-import type { InputOf, OperationName, OutputOf } from "../wholesale/operation.ts";
+import type { Given } from "../wholesale/client.server.ts";
+import type { InputOf, OperationName } from "../wholesale/operation.ts";
 import { checkKey } from "./check-key.server.ts";
 import { storeCheck } from "./connection-store.server.ts";
 import type { OpenKey } from "./sealed-key.server.ts";
@@ -12,13 +13,14 @@ import type { OpenKey } from "./sealed-key.server.ts";
  *
  * @throws Failure as `callWholesale`.
  */
-export async function callAsShop<Name extends OperationName>(
+export async function callAsShop<Name extends OperationName, Unread extends boolean = false>(
   { shop, key }: { shop: ShopDomain; key: OpenKey },
   name: Name,
   input: InputOf<Name>,
-): Promise<OutputOf<Name>> {
+  options: { unread?: Unread } = {},
+): Promise<Given<Name, Unread>> {
   try {
-    const reply = await callWholesale(name, { input, credential: key.apiKey });
+    const reply = await callWholesale(name, { ...options, input, credential: key.apiKey });
     if (key.isUnauthorized)
       await storeCheck(shop, { generation: key.generation, check: { kind: "verified" } });
     return reply;

@@ -4,7 +4,7 @@ import Big from "big.js";
 export type Money = { amount: string; currency: string };
 
 /** So many per cent of an amount, exactly. */
-export function percentOf({ amount, currency }: Money, percent: number): Money {
+export function percentOf({ amount, currency }: Money, percent: number | string): Money {
   return { amount: new Big(amount).times(percent).times("0.01").toFixed(), currency };
 }
 
@@ -18,8 +18,17 @@ export function roundUp({ amount, currency }: Money): Money {
   return { amount: new Big(amount).toFixed(minorDigits(currency), Big.roundUp), currency };
 }
 
-/** Two where the currency is unknown. */
-function minorDigits(currency: string): number {
+/** The decimals of a currency's amounts, as ISO 4217 says: two where the currency is unknown. */
+export function minorDigits(currency: string): number {
+  const known = digitsOf.get(currency) ?? readDigits(currency);
+  digitsOf.set(currency, known);
+  return known;
+}
+
+/** Making a formatter takes longer than making a price. */
+const digitsOf = new Map<string, number>();
+
+function readDigits(currency: string): number {
   try {
     return (
       new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ??

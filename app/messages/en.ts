@@ -75,6 +75,8 @@ export const en = {
   // ---- Failures: ours
 
   "failure.ours": "Something went wrong on our side. Stockbridge tries again automatically.",
+  "failure.ours.product-list-too-long":
+    "Your supplier's product list is longer than {limit, number} products, which is more than Stockbridge can read. The products read so far stay as they are. Contact Stockbridge support.",
   "failure.ours.key-not-opened":
     "Stockbridge can no longer open the key it keeps for this shop. Replace the key in Settings.",
 
@@ -367,13 +369,6 @@ export const en = {
   "catalog.nothing-offered.help": "Your supplier offers no products to your account.",
 
   "catalog.prices": "Prices",
-  "catalog.prices.title": "Prices in your shop",
-  "catalog.prices.save": "Save",
-  "catalog.prices.cancel": "Cancel",
-  "catalog.prices.markup": "Markup on your cost",
-  "catalog.prices.help":
-    "Applies to products that you import from now on. With 50%, a product that costs you €10.00 sells for €15.00.",
-  "catalog.prices.misfit": "Enter a whole number from 0 to {highest}.",
 
   /** Why a product was not imported. */
   "catalog.skip.not-listed": "Your supplier no longer lists this product.",
@@ -384,7 +379,7 @@ export const en = {
   "catalog.skip.too-many-options":
     "The variants differ in these options: {options}. Shopify allows at most {limit}.",
   "catalog.skip.currency-differs":
-    "Your supplier's price is in {supplierCurrency}, but your shop sells in {shopCurrency}. Stockbridge doesn't convert prices.",
+    "Your supplier's price is in {supplierCurrency}, but your shop sells in {shopCurrency}. Enter an exchange rate on the Prices page of the catalog, then try again.",
   "catalog.skip.no-price": "Your supplier gives no usable price for {variant}.",
   "catalog.skip.variant": "the variant {id}",
   "catalog.skip.same-options":
@@ -427,6 +422,133 @@ export const en = {
     "You said that the products of your previous account are the same in this one. They stay linked to your supplier.",
   "catalog.activity.links-dropped":
     "You started fresh with this account. The products of your previous account stay in your shop, but are no longer linked to your supplier.",
+  "catalog.activity.prices-applied":
+    "You applied your price rules to {products, plural, one {# product} other {# products}} in your shop.",
+
+  // ---- Prices
+
+  "number.missing": "Enter a number.",
+  "number.negative": "Enter a number of zero or more.",
+  "number.unreadable": "“{text}” isn't a number Stockbridge can read. Enter one such as 12.50.",
+  "number.ambiguous": "“{text}” could mean {one} or {other}. Enter {one} or {instead}.",
+  "number.too-precise":
+    "Enter at most {decimals, plural, =0 {whole numbers} one {# decimal} other {# decimals}}.",
+  "number.too-high": "Enter at most {most}.",
+
+  "prices.title": "Prices",
+  "prices.subtitle": "How your shop's prices are made from what your supplier charges you.",
+  "prices.save": "Save",
+  "prices.discard": "Discard",
+  "prices.catalog": "Catalog",
+  "prices.default.title": "Default rule",
+  "prices.default.help": "For every product whose category has no rule of its own.",
+  "prices.by": "How the price is made",
+  "prices.by.percent": "Percentage on top of your cost",
+  "prices.by.amount": "Fixed amount on top of your cost",
+  "prices.by.ranges": "Ranges by cost",
+  "prices.value.percent": "Percentage on top",
+  "prices.value.amount": "Amount on top",
+  "prices.kind": "Kind",
+  "prices.kind.percent": "Percent",
+  "prices.kind.amount": "Amount",
+  "prices.range.up-to": "Costs up to",
+  "prices.range.above": "and above",
+  "prices.range.help":
+    "A range begins where the one above it ends. Costs that are exactly at an end belong to the range that ends there. Leave the last end empty.",
+  "prices.range.add": "Add range",
+  "prices.range.remove": "Remove range {number}",
+  "prices.rounding": "Round up to",
+  "prices.rounding.none": "Don't round",
+  "prices.rounding.99": "Ends in .99",
+  "prices.rounding.95": "Ends in .95",
+  "prices.rounding.whole": "Whole amount",
+  "prices.margin-floor": "Lowest margin",
+  "prices.margin-floor.help":
+    "In percent of the price. Where the rule makes less, the price is raised. Leave it empty for none.",
+  "prices.compare-at": "Compare-at price",
+  "prices.compare-at.help": "In percent above the price, shown crossed out. Leave it empty for none.",
+  "prices.categories.title": "Rules by category",
+  "prices.categories.help": "Products of these categories follow their own rule instead of the default rule.",
+  "prices.categories.add": "Add rule",
+  "prices.categories.choose": "Choose a category",
+  "prices.categories.remove": "Remove rule",
+  "prices.categories.remove-one": "Remove the rule for {category}",
+  "prices.rates.title": "Exchange rates",
+  "prices.rates.help":
+    "Your supplier's prices are in another currency than your shop's. Prices are made with the rate that you enter here, and orders are checked for losses with the same one.",
+  "prices.rates.rate": "1 {from} in {to}",
+  "prices.rates.date": "As of",
+  "prices.rates.missing.title": "Enter an exchange rate",
+  "prices.rates.missing":
+    "Your supplier's prices are in {currencies}, and your shop sells in {shopCurrency}. Until you enter an exchange rate below, these products can't be imported, and Stockbridge can't tell whether their orders lose money.",
+  "prices.rates.old.title": "Your exchange rate is old",
+  "prices.rates.old":
+    "You entered your rate for {currencies} more than {days, number} days ago. Stockbridge still uses it. If the currency has moved since, your prices may be too low: update it below.",
+  "prices.other-currency.title": "Your shop's currency has changed",
+  "prices.other-currency":
+    "The amounts in your rules were entered in {currency}, and your shop now sells in {shopCurrency}. Until you have checked the amounts and saved, products that follow these rules can't be imported.",
+  "prices.unreadable.title": "Prices can't be shown",
+  "prices.unreadable": "{problem} Then open this page again.",
+
+  "prices.problem.category-twice": "“{category}” has a rule already. Remove one of them.",
+  "prices.problem.no-ranges": "Add at least one range.",
+  "prices.problem.range-open": "Enter where this range ends. Only the last range can be without an end.",
+  "prices.problem.range-empty": "A range can't end at zero.",
+  "prices.problem.range-overlaps":
+    "This range overlaps the one before it, which goes up to {before}. Enter a higher end.",
+  "prices.problem.range-gap":
+    "Costs above {end} have no range. Leave the end of the last range empty, or add a range.",
+  "prices.problem.rate-zero": "Enter a rate above zero.",
+  "prices.problem.date": "Enter a date.",
+  "prices.problem.date-ahead": "Enter a date that isn't in the future.",
+  "prices.problems.title": "Not saved yet",
+  "prices.problems": "Check the fields marked below, then save again.",
+  "prices.stale.title": "The rules were changed somewhere else",
+  "prices.stale":
+    "They were saved in another window or by somebody else meanwhile, so nothing was changed here. Check what is shown now, then try again.",
+  "prices.saved.title": "Saved",
+  "prices.saved": "Products that you import from now on follow these rules.",
+
+  "prices.hint.falling":
+    "A product that costs {cost} sells for {price}, but one that costs {above} sells for less: {lower}.",
+
+  "prices.preview.title": "Preview",
+  "prices.preview.rule": "Rule",
+  "prices.preview.cost": "Try a cost",
+  "prices.preview.none": "No products to show yet. Try a cost above.",
+  "prices.preview.problems": "Fix the fields that are marked to see prices.",
+  "prices.preview.price": "Sells for {price}",
+  "prices.preview.cost-of": "Costs {cost}",
+  "prices.preview.margin": "Margin {margin}%",
+  "prices.preview.compare-at": "Compare at {price}",
+  "prices.preview.no-price": "No usable cost, so no price.",
+  "prices.preview.currency-differs": "No exchange rate from {supplierCurrency} to {shopCurrency}.",
+
+  "prices.apply.title": "Products in your shop",
+  "prices.apply.help":
+    "{followers, plural, one {# product} other {# products}} in your shop still follow earlier rules. They keep their prices, and when your supplier's prices change, the earlier rules apply, until you apply the new ones.",
+  "prices.apply.none":
+    "All products in your shop follow these rules. If you change the rules, they keep their prices until you apply the new rules here.",
+  "prices.apply.save-first": "Save your changes to see what they do to products in your shop.",
+  "prices.apply.review": "Preview new prices",
+  "prices.apply.changes":
+    "{variants, plural, =0 {No price changes} one {# variant gets another price} other {# variants get another price}}, out of {products, plural, one {# product} other {# products}}.",
+  "prices.apply.incomplete":
+    "Only the first {variants, number} variants were looked at. The others follow the new rules too once you apply them.",
+  "prices.apply.own":
+    "{count, plural, one {# variant has a price that you set yourself. It stays.} other {# variants have prices that you set yourself. They stay.}}",
+  "prices.apply.unknown":
+    "{count, plural, one {For # variant, Stockbridge doesn't know the price in your shop yet. It is compared when you apply the rules.} other {For # variants, Stockbridge doesn't know the prices in your shop yet. They are compared when you apply the rules.}}",
+  "prices.apply.unpriced":
+    "{count, plural, one {There is no price for # variant, so what it has stays.} other {There are no prices for # variants, so what they have stays.}}",
+  "prices.apply.largest": "Largest changes",
+  "prices.apply.change": "{before} → {after} ({percent}%)",
+  "prices.apply.submit": "Apply to {followers, plural, one {# product} other {# products}}",
+  "prices.apply.background":
+    "Prices change in your shop in the background. With many products that takes a while.",
+  "prices.applied.title": "The new rules apply",
+  "prices.applied":
+    "Products in your shop follow them now. Their prices change in the background; prices that you set yourself stay.",
 
   // Keeping products up to date
   "sync.title": "Product updates",
@@ -631,7 +753,7 @@ export const en = {
     "{lines}: your supplier doesn't have enough in stock. The order continues automatically once they do, or you can cancel it here.",
   "orders.reason.other-currency.label": "Cost in another currency",
   "orders.reason.other-currency":
-    "Your supplier's price is in another currency than your shop's, so Stockbridge can't tell whether this order loses money, and nothing was ordered: {lines}. Order it anyway, or cancel it here.",
+    "Your supplier's price is in another currency than your shop's, so Stockbridge can't tell whether this order loses money, and nothing was ordered: {lines}. Enter an exchange rate on the Prices page of the catalog and it's checked again within the hour, or order it anyway, or cancel it here.",
   "orders.reason.below-cost.label": "Costs more than it sells for",
   "orders.reason.below-cost":
     "This order would lose money, so nothing was ordered: {lines}. Order it anyway, or cancel it here. It continues automatically if the cost falls.",
@@ -821,6 +943,9 @@ export const en = {
   "orders.reason.alive-there.label": "Still at your supplier",
   "orders.reason.alive-there":
     "This order has ended here, but your supplier still has it (their number {number}). Cancel it there, or it ships and you pay for it. Then mark this as resolved.",
+  "orders.reason.parcel-not-shown.label": "Parcel not in Shopify",
+  "orders.reason.parcel-not-shown":
+    "Shopify doesn't show {parcels, plural, one {a parcel} other {# parcels}} of this order, so your customer wasn't told about it. See below why, then show it again. If you've told your customer yourself, mark this as resolved.",
   "orders.reason.cancelled.label": "Canceled",
   "orders.reason.cancelled": "Your supplier canceled their order {number}, as requested.",
   "orders.reason.cancelled-unsent.label": "Canceled",
@@ -878,6 +1003,7 @@ export const en = {
   "orders.next.shows-parcel": "Shopify gets a parcel's tracking {when}.",
   "orders.next.reads-update": "Stockbridge asks your supplier for an update {when}.",
   "orders.next.rests": "Nothing more happens automatically.",
+  "orders.next.your-decision": "Stockbridge waits for your decision.",
   "orders.next.decision": "Stockbridge has stopped looking for it and waits for your decision.",
   "orders.when.moment": "in a moment",
   "orders.when.minutes": "{minutes, plural, one {in about a minute} other {in about # minutes}}",
@@ -1065,8 +1191,17 @@ export const en = {
   "orders.notice.not-cancels": "Nothing to cancel",
   "orders.notice.not-cancels.text":
     "It's being canceled already, or the order has changed in the meantime. Check its status below.",
-  "orders.notice.update": "Update requested",
-  "orders.notice.update.text": "Your supplier's update appears here in a moment.",
+  "orders.notice.waits": "Waiting for clear answers",
+  "orders.notice.waits.text":
+    "Nothing was sent. Your supplier didn't say clearly whether they took the last orders, so Stockbridge tries one order at a time, the next one {when}. This one continues automatically once one goes through.",
+  "orders.notice.update": "Updated",
+  "orders.notice.update.text": "Below is what your supplier says now.",
+  "orders.notice.no-news": "No news from your supplier",
+  "orders.notice.no-news.text": "Stockbridge asked them just now, and nothing has changed.",
+  "orders.notice.update-failed": "Couldn't get an update",
+  "orders.notice.update-skipped":
+    "Stockbridge has no working key for your supplier. Check the connection in Settings.",
+  "orders.notice.update-under-way": "Asking your supplier already",
   "orders.notice.no-update": "No update to get",
   "orders.notice.acknowledged": "Done",
   "orders.notice.acknowledged.text": "This order no longer needs your attention.",
@@ -1083,6 +1218,9 @@ export const en = {
   "orders.notice.other-reference": "Your supplier's order {number} has another reference",
   "orders.notice.other-reference.text":
     "Nothing was changed. Its reference is {reference}, so Stockbridge can't tell whether it's for this order. Check the customer's name and address at your supplier. If it's for somebody else, this order never ships.",
+  "orders.notice.no-reference": "Your supplier's order {number} has no reference",
+  "orders.notice.no-reference.text":
+    "Nothing was changed. Without a reference Stockbridge can't tell whether it's for this order. Check the customer's name and address at your supplier. If it's for somebody else, this order never ships.",
   "orders.notice.too-early": "Too early to tell",
   "orders.notice.too-early.text":
     "The order may still be on its way to your supplier. Wait three minutes after it was sent, look again, then decide.",

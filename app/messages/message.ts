@@ -21,15 +21,29 @@ type Nested = { readonly code: MessageCode; readonly [param: string]: MessagePar
  * What there is to say, by its code and parameters, never how it is said: rows keep this, and the words are made when
  * they are read, in the reader's language.
  */
-export type Message = { [Code in MessageCode]: { code: Code } & ParamsOf<Code> }[MessageCode];
+export type Message = {
+  [Names in keyof CodesByNames]: { code: CodesByNames[Names] } & ParamsOf<CodesByNames[Names]>;
+}[keyof CodesByNames];
+
+/** The codes by the names of their parameters: a union of more than a thousand members is too many for the compiler. */
+type CodesByNames = { [Code in MessageCode as NamesIn<(typeof en)[Code]>]: Code };
 
 /** The parameters of a message, by the names that stand in its English text. */
 export type ParamsOf<Code extends MessageCode> = { [Name in Placeholder<(typeof en)[Code]>]: MessageParam };
 
 /** Names in braces: `{name}` and `{count, plural, …}`. What stands in the branches of a plural has spaces or a #. */
 type Placeholder<Text extends string> = Text extends `${string}{${infer Rest}`
-  ? Named<Rest extends `${infer Name}}${string}` ? Before<Name, ","> : never> | Placeholder<Rest>
+  ? NameBefore<Rest> | Placeholder<Rest>
   : never;
+
+/** The same names, one after the other. */
+type NamesIn<Text extends string> = Text extends `${string}{${infer Rest}`
+  ? `${[NameBefore<Rest>] extends [never] ? "" : `${NameBefore<Rest>} `}${NamesIn<Rest>}`
+  : "";
+
+type NameBefore<Rest extends string> = Named<
+  Rest extends `${infer Name}}${string}` ? Before<Name, ","> : never
+>;
 
 type Before<Text extends string, End extends string> = Text extends `${infer Start}${End}${string}`
   ? Start

@@ -117,11 +117,20 @@ function memoize<Args extends unknown[], Format>(make: (...args: Args) => Format
  * `locale` parameter), else the browser's.
  */
 export function localeOf(request: Request): Locale {
-  const admin = new URL(request.url).searchParams.get("locale") ?? "";
-  const browser = request.headers.get("accept-language") ?? "";
-  const wanted = [admin, ...browser.split(",").map((tag) => tag.split(";")[0] ?? "")];
-  const languages = wanted.map((tag) => tag.trim().toLowerCase().split("-")[0] ?? "");
+  const languages = wantedTags(request).map((tag) => tag.toLowerCase().split("-")[0] ?? "");
   return (
     languages.find((language): language is Locale => Object.hasOwn(catalogs, language)) ?? DEFAULT_LOCALE
   );
+}
+
+/** The language that a request's reader writes numbers in: the one they want most, whether there is a catalog of it or not. */
+export function writtenLanguage(request: Request): string {
+  return wantedTags(request)[0] ?? DEFAULT_LOCALE;
+}
+
+function wantedTags(request: Request): string[] {
+  const admin = new URL(request.url).searchParams.get("locale") ?? "";
+  const browser = request.headers.get("accept-language") ?? "";
+  const wanted = [admin, ...browser.split(",").map((tag) => tag.split(";")[0] ?? "")];
+  return wanted.map((tag) => tag.trim()).filter((tag) => tag !== "" && tag !== "*");
 }

@@ -9,12 +9,12 @@ export function defineJob<Data extends object>(name: string, data: z.ZodType<Dat
 }
 
 /** A job with the code that does it. A job can come late, twice, or never: its row decides what is due. */
-export type JobHandler = { job: Job<object>; handle: (data: never) => Promise<void>; cron?: string };
+export type JobHandler = { job: Job<object>; handle: (data: never) => Promise<unknown>; cron?: string };
 
 /** Joins a job and its handler; with `cron` (UTC, five fields) it also runs on a schedule, without data. */
 export function handleJob<Data extends object>(
   job: Job<Data>,
-  handle: (data: Data) => Promise<void>,
+  handle: (data: Data) => Promise<unknown>,
   options: { cron?: string } = {},
 ): JobHandler {
   return { job, handle, ...options };

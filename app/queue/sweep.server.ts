@@ -14,7 +14,7 @@ export type Sweep = {
   column?: "next_at" | "update_due_at" | "check_due_at";
   /** The column that tells a shop's rows apart; without it a shop is processed once, however many rows it has. */
   id?: string;
-  process: (row: { shop: ShopDomain; id: string }) => Promise<void>;
+  process: (row: { shop: ShopDomain; id: string }) => Promise<unknown>;
 };
 
 /** One slow answer must not keep everybody else waiting. */

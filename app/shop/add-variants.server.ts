@@ -26,9 +26,11 @@ export async function addVariants(
   given: { variants: VariantContent[]; locationId: string; stock: Map<string, number> },
 ): Promise<VariantsAdded> {
   const variants = given.variants.map((variant) => toNewVariant(variant, given));
-  const { productVariantsBulkCreate } = await mutateShop(shop, (request) =>
-    request(
-      `#graphql
+  const { productVariantsBulkCreate } = await mutateShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
       mutation addVariants($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
         productVariantsBulkCreate(productId: $productId, variants: $variants) {
           productVariants {
@@ -40,8 +42,9 @@ export async function addVariants(
         }
       }
     `,
-      { variables: { productId, variants } },
-    ),
+        { variables: { productId, variants } },
+      ),
+    { pace: "bulk" },
   );
   const userErrors = productVariantsBulkCreate?.userErrors ?? [];
   if (userErrors.some(({ code }) => code === "PRODUCT_DOES_NOT_EXIST")) return { kind: "gone" };

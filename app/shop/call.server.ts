@@ -17,6 +17,8 @@ import {
 } from "./failures.ts";
 import type { AdminOperations } from "./generated/admin.d.ts";
 import { freshSession } from "./auth/session.server.ts";
+import { noteLevel, settlePoints, takePoints } from "./pace/take-points.server.ts";
+import { readCost } from "./pace/cost.ts";
 
 /** Sends one `#graphql` operation: `(request) => request(QUERY, { variables })`. */
 type Send<Data> = (request: AdminRequest) => Promise<Answer<Data>>;
@@ -46,12 +48,22 @@ export const SHOP_CALL_SECONDS = 90;
 const REJECTIONS_AT_MOST = 2;
 
 /**
+ * How urgent a call is. Without it somebody waits for the answer, and it is sent at once; `bulk` is background work, which
+ * waits for its turn in the shop's budget of points (`app/shop/pace/`), for 20 s at most.
+ */
+export type CallOptions = { pace?: "bulk" };
+
+/**
  * Reads from a shop with its offline token.
  *
  * @throws Failure `shop-gone`, `access-lost`, `rate-limited`, `unreachable`, `rejected` or `unexpected-reply`.
  */
-export function queryShop<Data>(shop: ShopDomain, send: Send<Data>): Promise<Data> {
-  return call(shop, send, false);
+export function queryShop<Data>(
+  shop: ShopDomain,
+  send: Send<Data>,
+  options: CallOptions = {},
+): Promise<Data> {
+  return call(shop, send, { ...options, changes: false });
 }
 
 /**
@@ -59,11 +71,19 @@ export function queryShop<Data>(shop: ShopDomain, send: Send<Data>): Promise<Dat
  *
  * @throws Failure as `queryShop`, but `outcome-unknown` where it may have happened all the same.
  */
-export function mutateShop<Data>(shop: ShopDomain, send: Send<Data>): Promise<Data> {
-  return call(shop, send, true);
+export function mutateShop<Data>(
+  shop: ShopDomain,
+  send: Send<Data>,
+  options: CallOptions = {},
+): Promise<Data> {
+  return call(shop, send, { ...options, changes: true });
 }
 
-async function call<Data>(shop: ShopDomain, send: Send<Data>, changes: boolean): Promise<Data> {
+async function call<Data>(
+  shop: ShopDomain,
+  send: Send<Data>,
+  { changes, pace }: CallOptions & { changes: boolean },
+): Promise<Data> {
   const until = performance.now() + REQUESTS_MS;
   let session = await openSession(shop);
   let waited = 0;
@@ -72,7 +92,8 @@ async function call<Data>(shop: ShopDomain, send: Send<Data>, changes: boolean):
     const left = until - performance.now();
     // Of what was sent before nothing has happened: it was rejected, or throttled.
     if (left <= 0) throw noAnswer(false);
-    const answer = await send(requestAs(session, Math.min(left, REQUEST_MS)));
+    const request = requestAs(session, Math.min(left, REQUEST_MS));
+    const answer = await send(pace === "bulk" ? inTurn(shop, request) : watched(shop, request));
     const { data, errors, extensions } = answer;
     if (errors === undefined) {
       if (data === undefined) throw failureFromErrors([], changes);
@@ -123,6 +144,33 @@ async function openSession(shop: ShopDomain, rejected?: string): Promise<Session
 async function textOf(response: Response | undefined): Promise<string> {
   return (await response?.text().catch(() => "")) ?? "";
 }
+
+/** Background work waits for its points, and is charged what it cost. */
+function inTurn(shop: ShopDomain, request: AdminRequest): AdminRequest {
+  const paced = async (operation: string, options?: object) => {
+    const taken = await takePoints(shop, operation);
+    let answer: Answer<unknown> | undefined;
+    try {
+      answer = await (request as AnyRequest)(operation, options);
+      return answer;
+    } finally {
+      settlePoints(shop, taken, readCost(answer?.extensions));
+    }
+  };
+  return paced as AdminRequest;
+}
+
+/** What somebody waits for is never held back; what is left after it says how far background work may go. */
+function watched(shop: ShopDomain, request: AdminRequest): AdminRequest {
+  const seen = async (operation: string, options?: object) => {
+    const answer = await (request as AnyRequest)(operation, options);
+    noteLevel(shop, readCost(answer.extensions));
+    return answer;
+  };
+  return seen as AdminRequest;
+}
+
+type AnyRequest = (operation: string, options?: object) => Promise<Answer<unknown>>;
 
 function requestAs(session: Session, timeoutMs: number): AdminRequest {
   const { client } = new api.clients.Graphql({ session });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { Failure } from "../lib/failure.ts";
+import { readCost } from "./pace/cost.ts";
 
 /** The app is not installed there: it never was, or an uninstall has taken its tokens away. */
 export function shopGone(): Failure {
@@ -115,23 +116,15 @@ export function failureFromErrors(errors: unknown[], changes: boolean): Failure 
 /** Milliseconds until the points of a throttled request are there again; null when it was not throttled. */
 export function throttledFor(errors: unknown[], extensions: unknown): number | null {
   if (!errors.some((error) => readError(error).code === "THROTTLED")) return null;
-  const known = extensionsShape.safeParse(extensions);
-  if (!known.success) return 1000;
-  const { requestedQueryCost, throttleStatus } = known.data.cost;
-  const missing = requestedQueryCost - throttleStatus.currentlyAvailable;
-  return Math.max(100, Math.ceil((missing / throttleStatus.restoreRate) * 1000));
+  const cost = readCost(extensions);
+  if (cost === null) return 1000;
+  const missing = cost.requested - cost.level.currentlyAvailable;
+  return Math.max(100, Math.ceil((missing / cost.level.restoreRate) * 1000));
 }
 
 const errorShape = z.object({
   message: z.string().catch(""),
   extensions: z.object({ code: z.string().catch("") }).catch({ code: "" }),
-});
-
-const extensionsShape = z.object({
-  cost: z.object({
-    requestedQueryCost: z.number(),
-    throttleStatus: z.object({ currentlyAvailable: z.number(), restoreRate: z.number().positive() }),
-  }),
 });
 
 function readError(error: unknown): { code: string; message: string } {

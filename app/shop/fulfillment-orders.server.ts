@@ -63,6 +63,7 @@ export async function readFulfillmentOrder(
       ...toStatus(status, ourLocationId),
       requestedAt: toDate(status.merchantRequests.nodes.at(-1)?.sentAt),
       paid: read.order ? isPaid(read.order.displayFinancialStatus) : null,
+      orderCancelled: read.order?.cancelledAt != null,
       delivery: deliveryMethod ? (deliveryMethod.methodType.toLowerCase() as DeliveryMethod) : null,
       destination: destination ? withNulls(destination) : null,
       orderAddress: toPostalAddress(read.order?.shippingAddress),
@@ -202,6 +203,7 @@ function readPage(shop: ShopDomain, variables: { id: string; orderId: string; af
       query fulfillmentOrder($id: ID!, $orderId: ID!, $after: String) {
         order(id: $orderId) {
           displayFinancialStatus
+          cancelledAt
           shippingAddress { firstName lastName company address1 address2 city province zip countryCodeV2 }
           fulfillmentOrders(first: 20, reverse: true) {
             nodes { id status assignedLocation { location { id } } }

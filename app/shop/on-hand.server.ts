@@ -46,17 +46,20 @@ type UserError = { field?: string[] | null; code?: string | null; message: strin
 
 async function send(shop: ShopDomain, locationId: string, lines: OnHandLine[]): Promise<UserError[]> {
   const quantities = lines.map((line) => ({ ...line, locationId, changeFromQuantity: null }));
-  const { inventorySetQuantities } = await mutateShop(shop, (request) =>
-    request(
-      `#graphql
+  const { inventorySetQuantities } = await mutateShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
       mutation setOnHand($input: InventorySetQuantitiesInput!, $key: String!) {
         inventorySetQuantities(input: $input) @idempotent(key: $key) {
           userErrors { field code message }
         }
       }
     `,
-      { variables: { input: { name: "on_hand", reason: "correction", quantities }, key: randomUUID() } },
-    ),
+        { variables: { input: { name: "on_hand", reason: "correction", quantities }, key: randomUUID() } },
+      ),
+    { pace: "bulk" },
   );
   return inventorySetQuantities?.userErrors ?? [];
 }

@@ -16,6 +16,8 @@ export type VariantContent = {
   sku: string;
   barcode: string | null;
   price: string;
+  /** What it is shown to have cost before; null to leave that as it is. */
+  compareAtPrice: string | null;
   cost: string;
   weightGrams: number | null;
   /** One of the product's images. */

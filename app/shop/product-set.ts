@@ -114,10 +114,12 @@ export function toNewVariant(
   };
 }
 
-function toVariant({ barcode, price, cost, weightGrams, optionValues }: VariantContent) {
+function toVariant(variant: VariantContent) {
+  const { barcode, price, compareAtPrice, cost, weightGrams, optionValues } = variant;
   return {
     barcode,
     price,
+    ...(compareAtPrice !== null && { compareAtPrice }),
     optionValues: toOptionValues(optionValues),
     inventoryItem: {
       cost,

@@ -30,15 +30,18 @@ export async function readProductVersions(
 ): Promise<Map<ShopProductId, ProductVersion>> {
   const found = new Map<ShopProductId, ProductVersion>();
   for (let start = 0; start < ids.length; start += IDS_A_QUERY) {
-    const { nodes } = await queryShop(shop, (request) =>
-      request(
-        `#graphql
+    const { nodes } = await queryShop(
+      shop,
+      (request) =>
+        request(
+          `#graphql
         query productVersions($ids: [ID!]!) {
           nodes(ids: $ids) { ... on Product { id updatedAt status } }
         }
       `,
-        { variables: { ids: ids.slice(start, start + IDS_A_QUERY) } },
-      ),
+          { variables: { ids: ids.slice(start, start + IDS_A_QUERY) } },
+        ),
+      { pace: "bulk" },
     );
     for (const node of nodes)
       if (node && "updatedAt" in node)
@@ -90,9 +93,11 @@ function grouped(
 }
 
 function readPage(shop: ShopDomain, variables: { ids: string[]; first: number; after: string | null }) {
-  return queryShop(shop, (request) =>
-    request(
-      `#graphql
+  return queryShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
       query productValues($ids: [ID!]!, $first: Int!, $after: String) {
         nodes(ids: $ids) {
           ... on Product {
@@ -111,8 +116,9 @@ function readPage(shop: ShopDomain, variables: { ids: string[]; first: number; a
         }
       }
     `,
-      { variables },
-    ),
+        { variables },
+      ),
+    { pace: "bulk" },
   );
 }
 

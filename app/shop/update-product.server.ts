@@ -37,9 +37,11 @@ export async function updateVariants(
       ...values,
       ...(cost !== undefined && { inventoryItem: { cost } }),
     }));
-    const { productVariantsBulkUpdate } = await mutateShop(shop, (request) =>
-      request(
-        `#graphql
+    const { productVariantsBulkUpdate } = await mutateShop(
+      shop,
+      (request) =>
+        request(
+          `#graphql
         mutation updateVariants($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
           productVariantsBulkUpdate(productId: $productId, variants: $variants) {
             product { updatedAt }
@@ -47,8 +49,9 @@ export async function updateVariants(
           }
         }
       `,
-        { variables: { productId, variants } },
-      ),
+          { variables: { productId, variants } },
+        ),
+      { pace: "bulk" },
     );
     const userErrors = productVariantsBulkUpdate?.userErrors ?? [];
     if (userErrors.some(({ code }) => code && GONE.has(code))) return { kind: "gone" };
@@ -74,9 +77,11 @@ export async function updateProduct(
   id: ShopProductId,
   update: ProductUpdate,
 ): Promise<Updated & { descriptionHtml?: string }> {
-  const { productUpdate } = await mutateShop(shop, (request) =>
-    request(
-      `#graphql
+  const { productUpdate } = await mutateShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
       mutation updateProduct($product: ProductUpdateInput!) {
         productUpdate(product: $product) {
           product { updatedAt descriptionHtml }
@@ -84,8 +89,9 @@ export async function updateProduct(
         }
       }
     `,
-      { variables: { product: { id, ...update } } },
-    ),
+        { variables: { product: { id, ...update } } },
+      ),
+    { pace: "bulk" },
   );
   const userErrors = productUpdate?.userErrors ?? [];
   // It has no codes; the sentence is as recorded in airhorns/shopify-draft-proxy.

@@ -2,6 +2,7 @@ import { Prisma, type Shipment as Row } from "@prisma/client";
 
 import type { Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { reviewParcels } from "../orders/updates/review-parcels.server.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import type { Order, Shipment } from "../wholesale/resources.ts";
 import { pushShipmentsJob } from "./jobs.ts";
@@ -77,6 +78,7 @@ async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: S
       ...(!isSame && row.state !== "due" && due),
     },
   });
+  if (!isSame && row.state === "failed") await reviewParcels(tx, row.orderId);
   return !isSame;
 }
 

@@ -4,13 +4,14 @@ import { inShop } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { Message } from "../messages/message.ts";
 import { recordUpdateProblem } from "../orders/updates/record-update-problem.server.ts";
 import { hasArrived } from "../orders/states/order-state.ts";
 import { applyUpdate } from "../orders/updates/apply-update.server.ts";
 import { sweep } from "../queue/sweep.server.ts";
 import type { Order, SupplierOrderId } from "../wholesale/resources.ts";
 import { ingestShipments } from "./ingest-shipments.server.ts";
-import { type ClaimedUpdate, claimUpdate, releaseUpdate } from "./update-store.server.ts";
+import { type ClaimedUpdate, claimUpdate, type ReadResult, releaseUpdate } from "./update-store.server.ts";
 
 /** Without a key that works there is nothing to read with. Connecting wakes it; this is for when that gets lost. */
 const WITHOUT_KEY_SECONDS = 900;
@@ -20,15 +21,27 @@ const UNKNOWN_SECONDS = 3600;
 /** A supplier may know an order a little later than it answers so. */
 const MAY_BE_UNKNOWN_MS = 900_000;
 
-/** Reads the supplier's update of an order, if that is due and not claimed, and applies it. */
-export async function readUpdate({ shop, orderId }: { shop: ShopDomain; orderId: string }): Promise<void> {
+/** What reading an update brought, and why it failed. */
+export type Read =
+  { kind: Exclude<ReadResult, "failed"> } | { kind: Extract<ReadResult, "failed">; explanation: Message };
+
+/** Reads the supplier's update of an order, if that is due and not claimed, and applies it. @returns null where it is not. */
+export async function readUpdate({
+  shop,
+  orderId,
+}: {
+  shop: ShopDomain;
+  orderId: string;
+}): Promise<Read | null> {
   const claimed = await claimUpdate(shop, orderId);
-  if (claimed === null) return;
+  if (claimed === null) return null;
   try {
     const update = await read(claimed);
-    await (update === null ? skip(claimed) : apply(claimed, update));
+    return { kind: await (update === null ? skip(claimed) : apply(claimed, update)) };
   } catch (error) {
     await recordFailure(claimed, error);
+    const explanation = error instanceof Failure ? error.explanation : ({ code: "failure.ours" } as const);
+    return { kind: "failed", explanation };
   }
 }
 
@@ -51,22 +64,25 @@ async function read({ shop, state, supplierOrderId }: ClaimedUpdate): Promise<Or
   return callAsShop({ shop, key }, "getOrder", { id: supplierOrderId as SupplierOrderId });
 }
 
-async function apply(claimed: ClaimedUpdate, update: Order): Promise<void> {
+async function apply(claimed: ClaimedUpdate, update: Order): Promise<"changed" | "unchanged"> {
   const { shop, id: orderId } = claimed;
-  await inShop(shop, async (tx, now) => {
+  return inShop(shop, async (tx, now) => {
     const applied = await applyUpdate(tx, { shop, orderId, update, now });
     const stored = applied.kind === "applied" && (await ingestShipments(tx, { shop, orderId, update, now }));
     const isNew = stored || (applied.kind === "applied" && applied.changed);
-    await releaseUpdate(tx, claimed, { result: isNew ? "changed" : "unchanged", now });
+    const result = isNew ? "changed" : "unchanged";
+    await releaseUpdate(tx, claimed, { result, now });
     if (isNew) log.info({ shop, orderId, status: update.status }, "tracking.update-applied");
     if (applied.kind === "differs") log.warn({ shop, orderId }, "tracking.update-not-believed");
+    return result;
   });
 }
 
-async function skip(claimed: ClaimedUpdate): Promise<void> {
+async function skip(claimed: ClaimedUpdate): Promise<"skipped"> {
   await inShop(claimed.shop, (tx, now) =>
     releaseUpdate(tx, claimed, { result: "skipped", now, atLeastSeconds: WITHOUT_KEY_SECONDS }),
   );
+  return "skipped";
 }
 
 /**

@@ -1,22 +1,31 @@
 import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { enqueue } from "../queue/boss.server.ts";
-import { readUpdateJob } from "./jobs.ts";
+import { type Read, readUpdate } from "./read-update.server.ts";
+
+/** What came of a person's wish for an update. */
+export type Requested =
+  | Read
+  /** Somebody is reading it at this moment. */
+  | { kind: "under-way" }
+  /** There is none to be had of such an order, or it is another one than they saw. */
+  | { kind: "none" };
 
 /**
- * Makes an order's update due now, because a person wants it, even where it would never be read again. Pressing twice
- * reads twice, which does no harm.
+ * Reads an order's update now, because a person wants it, even where it would never be read again. Pressing twice reads
+ * twice, which does no harm. Should this process end meanwhile, a sweep reads it.
  *
- * @returns whether there may be any update.
+ * @param version of the order as the button was offered.
  */
-export async function requestUpdate(shop: ShopDomain, orderId: string): Promise<boolean> {
-  return inShop(shop, async (tx, now) => {
-    const { count } = await tx.supplierOrder.updateMany({
-      where: { id: orderId, state: { in: ["placed", "partially_shipped", "shipped"] } },
+export async function requestUpdate(
+  shop: ShopDomain,
+  { orderId, version }: { orderId: string; version: number },
+): Promise<Requested> {
+  const { count } = await inShop(shop, (tx, now) =>
+    tx.supplierOrder.updateMany({
+      where: { id: orderId, version, state: { in: ["placed", "partially_shipped", "shipped"] } },
       data: { updateDueAt: now },
-    });
-    if (count === 0) return false;
-    await enqueue(tx, readUpdateJob, { shop, orderId });
-    return true;
-  });
+    }),
+  );
+  if (count === 0) return { kind: "none" };
+  return (await readUpdate({ shop, orderId })) ?? { kind: "under-way" };
 }

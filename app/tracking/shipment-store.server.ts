@@ -6,6 +6,8 @@ import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../messages/message.ts";
+import { lockOrder } from "../orders/store/order-store.server.ts";
+import { reviewParcels } from "../orders/updates/review-parcels.server.ts";
 import { after } from "../queue/back-off.ts";
 import { SHOP_CALL_SECONDS } from "../shop/call.server.ts";
 import type { Tracking } from "../shop/fulfillment.ts";
@@ -167,11 +169,14 @@ export async function postponeShipment(
 /** The shop does not show the parcel, and trying again would not help: the merchant is notified. */
 export async function failShipment(claimed: ClaimedShipment, problem: Message): Promise<void> {
   await inShop(claimed.shop, async (tx, now) => {
+    // The order before its parcels, as everywhere.
+    await lockOrder(tx, claimed.order.id);
     const { count } = await tx.shipment.updateMany({
       where: stillClaimed(claimed),
       data: { state: "failed", problem, nextAt: null, leasedUntil: null, retryCount: 0 },
     });
     if (count === 0) return;
+    await reviewParcels(tx, claimed.order.id);
     await record(tx, claimed, { kind: "tracking.failed", problem, at: now });
   });
 }

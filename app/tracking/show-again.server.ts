@@ -2,6 +2,8 @@ import { Prisma } from "@prisma/client";
 
 import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { lockOrder } from "../orders/store/order-store.server.ts";
+import { reviewParcels } from "../orders/updates/review-parcels.server.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { pushShipmentsJob } from "./jobs.ts";
 
@@ -9,18 +11,22 @@ import { pushShipmentsJob } from "./jobs.ts";
  * Makes a parcel due that Shopify has refused, because a person says that nothing stands against it any more. The shop is
  * read before anything is made there, so pressing twice does no harm.
  *
+ * @param version of the order as the button was offered: about a later one it says nothing.
  * @returns whether it was one that had been given up.
  */
 export async function showAgain(
   shop: ShopDomain,
-  { orderId, shipmentId }: { orderId: string; shipmentId: string },
+  { orderId, version, shipmentId }: { orderId: string; version: number; shipmentId: string },
 ): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
+    const order = await lockOrder(tx, orderId);
+    if (order?.version !== version) return false;
     const { count } = await tx.shipment.updateMany({
       where: { id: shipmentId, orderId, state: "failed" },
       data: { state: "due", problem: Prisma.DbNull, nextAt: now, retryCount: 0 },
     });
     if (count === 0) return false;
+    await reviewParcels(tx, orderId);
     await enqueue(tx, pushShipmentsJob, { shop, orderId });
     return true;
   });

@@ -56,7 +56,9 @@ export async function releaseUpdate(
   const left = order.shipments.flatMap(({ shippedAt }) => shippedAt ?? []);
   const lastLeftAt = left.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? order.placedAt;
   const nothingToCome =
-    state === "shipped" || ["rest-cancelled", "unknown-to-supplier"].includes(order.reason ?? "");
+    state === "shipped" ||
+    ["closing", "closed"].includes(order.acceptance ?? "") ||
+    order.reason === "unknown-to-supplier";
   const updateDueAt = nextUpdateAt(
     { state, placedAt: order.placedAt, allLeftAt: nothingToCome ? lastLeftAt : null, retryCount },
     now,

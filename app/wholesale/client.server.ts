@@ -5,6 +5,7 @@ import ky, { HTTPError } from "ky";
 import { Failure } from "../lib/failure.ts";
 import { readCapped } from "../lib/read-capped.ts";
 import * as ours from "./contract.ts";
+import { fingerprint } from "./fingerprint.ts";
 import { cleanSentence, errorSentence } from "./error-sentence.ts";
 import {
   failureAfterChange,
@@ -22,7 +23,9 @@ import {
   type ContractModule,
   type Got,
   type InputOf,
+  type ItemOf,
   type Line,
+  type ListName,
   type Operation,
   type OperationName,
   type OutputOf,
@@ -30,12 +33,22 @@ import {
   type SeveralRequests,
   type WireRequest,
 } from "./operation.ts";
-import { readReply } from "./read-reply.ts";
+import { type ReadReply, readReply } from "./read-reply.ts";
+import type { Page, UnreadPage } from "./resources.ts";
+import { alreadyRead, openPage } from "./unread-page.ts";
 
-export type WholesaleClient = <Name extends OperationName>(
+/** With `unread`, a page of a list comes as it is, to be read only as far as its caller wants. */
+export type WholesaleClient = <Name extends OperationName, Unread extends boolean = false>(
   name: Name,
-  call: { input: InputOf<Name>; credential?: string; timeoutMs?: number },
-) => Promise<OutputOf<Name>>;
+  call: { input: InputOf<Name>; credential?: string; timeoutMs?: number; unread?: Unread },
+) => Promise<Given<Name, Unread>>;
+
+/** What a call gives. */
+export type Given<Name extends OperationName, Unread extends boolean> = Unread extends true
+  ? Name extends ListName
+    ? UnreadPage<ItemOf<Name>>
+    : never
+  : OutputOf<Name>;
 
 export type ClientOptions = {
   /** The one that is built in, unless told. */
@@ -68,18 +81,22 @@ export function wholesaleClient(
   baseUrl: string,
   { contract = ours, assumedWrites = false }: ClientOptions = {},
 ): WholesaleClient {
-  return async (name, { input, credential, timeoutMs = TIMEOUT_MS }) => {
+  let shape: Promise<string> | undefined;
+  const call = async (
+    name: OperationName,
+    { input, credential, timeoutMs = TIMEOUT_MS, unread = false }: Parameters<WholesaleClient>[1],
+  ): Promise<unknown> => {
     // The table's rows differ in their types; here only the shape they share matters.
     const row = contract.contract[name] as Operation | null;
     if (row === null) throw notOffered(name);
     if (row.changes && row.basis === "assumed" && !assumedWrites) throw new WriteNotConfirmed(name);
     const signal = AbortSignal.timeout(timeoutMs);
     const secrets = MAY_NAME_CUSTOMERS.has(name) ? null : secretsOf(input, credential);
+    const laterPage = Boolean((input as { cursor?: string | null }).cursor);
     const shared = {
       baseUrl,
       headers: credentialHeader(row.credential, credential, contract.API_KEY_HEADER),
       maxBytes: MAX_REPLY_BYTES[row.basis],
-      laterPage: Boolean((input as { cursor?: string | null }).cursor),
       sentenceIn: (body: unknown) =>
         secrets && errorSentence(body, { shape: contract.errorSentence, secrets }),
       signal,
@@ -88,54 +105,76 @@ export function wholesaleClient(
     const send = async (line: Line, params: object) => {
       const changes = row.changes && (!("lines" in row) || line.method !== "GET");
       const sending = { ...shared, input, params };
-      if (!changes) return sendLine({ line, changes, name }, sending);
+      const called = { name, changes };
+      const answered = async () => {
+        const { body, ...got } = await sendLine({ line, ...called }, sending);
+        return { ...got, ...fitting(called, readReply(line, body, { laterPage }), got.status) };
+      };
+      if (!changes) return answered();
       if (change.isSent) throw new Error(`${name} changes something more than once.`);
       change.isSent = true;
-      return sendLine({ line, changes, name }, sending).catch((failure: unknown) => {
+      return answered().catch((failure: unknown) => {
         change.failure = failure;
         throw failure;
       });
     };
+    const called = { name, changes: row.changes };
     try {
-      if (!("lines" in row)) {
-        const { reply, ...got } = await send(row, input);
-        return row.fromWire(reply, { ...got, input });
+      if ("lines" in row) {
+        const sendAgain = (line: string, params = {}) => send(lineIn(row, line), { ...input, ...params });
+        const output = await row.run(repeating(sendAgain, signal), input);
+        return unread ? alreadyRead(output as Page<Item>, await (shape ??= fingerprint(contract))) : output;
       }
-      const call = repeating((line, params = {}) => send(lineIn(row, line), { ...input, ...params }), signal);
-      return await row.run(call, input);
+      if (unread) {
+        const { body, ...got } = await sendLine({ line: row, ...called }, { ...shared, input, params: input });
+        const toPage = (read: ReadReply) => {
+          const { reply, skipped } = fitting(called, read, got.status);
+          return row.fromWire(reply, { ...got, skipped, input }) as Page<Item>;
+        };
+        shape ??= fingerprint(contract);
+        return openPage({ line: row, body, laterPage, fingerprint: await shape, toPage });
+      }
+      const { reply, ...got } = await send(row, input);
+      return row.fromWire(reply, { ...got, input });
     } catch (error) {
-      const called = { name, changes: row.changes };
       if (error instanceof Rejected)
         throw failureFromRejection(called, secrets && cleanSentence(error.sentence, secrets));
       const isLater = change.isSent && change.failure !== error;
       throw isLater && error instanceof Failure ? failureAfterChange(called, error) : error;
     }
   };
+  // What a call gives follows from its name, which the types cannot follow here.
+  return call as WholesaleClient;
+}
+
+type Item = { id: string };
+
+/** What fits of a reply, in the words of its row. */
+function fitting(called: Called, read: ReadReply, status: number) {
+  if (read.kind === "misfits") throw failureFromReply(called, read.misfits, status);
+  return { reply: read.reply, skipped: read.skipped };
 }
 
 type Sending = {
   baseUrl: string;
   headers: Record<string, string>;
   maxBytes: number;
-  laterPage: boolean;
   sentenceIn: (body: unknown) => string | null;
   signal: AbortSignal;
   input: object;
   params: object;
 };
 
-/** One request and its reply, as one line of the contract has them. */
+/** One request, as one line of the contract has it, and what is answered with success. */
 async function sendLine(
   { line, ...called }: Called & { line: Line },
-  { baseUrl, headers, maxBytes, laterPage, sentenceIn, signal, input, params }: Sending,
-): Promise<Got & { reply: unknown }> {
+  { baseUrl, headers, maxBytes, sentenceIn, signal, input, params }: Sending,
+): Promise<{ body: string; status: number; headers: Headers }> {
   const wire = line.toWire(input as never);
   const body = readBody(called, line, wire);
   const path = pathOf(called, line, params);
-  let response: Response;
-  let answered: string;
   try {
-    response = await ky(baseUrl + path, {
+    const response = await ky(baseUrl + path, {
       method: line.method,
       headers: {
         accept: "application/json",
@@ -156,16 +195,14 @@ async function sendLine(
       timeout: false,
       signal,
     });
-    answered = await readCapped(response.body, maxBytes);
+    const { status, headers: answered } = response;
+    return { body: await readCapped(response.body, maxBytes), status, headers: answered };
   } catch (error) {
     if (!(error instanceof HTTPError)) throw failureFromTransport(called, error);
     const { status, headers } = error.response;
     const sentence = sentenceIn(error.data);
     throw failureFromStatus(called, { status, retryAfter: headers.get("retry-after"), sentence }, new Date());
   }
-  const read = readReply(line, answered, { laterPage });
-  if (read.kind === "misfits") throw failureFromReply(called, read.misfits, response.status);
-  return { reply: read.reply, status: response.status, headers: response.headers, skipped: read.skipped };
 }
 
 /**

@@ -196,7 +196,7 @@ export const contract = {
     changes: false,
     request: null,
     reply: z.object({ products: list(product), next_cursor: cursor }),
-    list: { at: "products", id: "id" },
+    list: { at: "products", id: "id", paging: ["next_cursor"] },
     toWire: ({ pageSize, cursor, updatedSince }) => ({
       query: {
         limit: String(pageSize),
@@ -280,7 +280,7 @@ export const contract = {
     changes: false,
     request: null,
     reply: z.object({ orders: list(order), next_cursor: cursor }),
-    list: { at: "orders", id: "id" },
+    list: { at: "orders", id: "id", paging: ["next_cursor"] },
     toWire: ({ reference, updatedSince, cursor }) => ({
       query: { reference, updated_since: updatedSince?.toISOString(), cursor: cursor ?? undefined },
     }),

@@ -48,6 +48,10 @@ export type OperationName = keyof Operations;
 export type InputOf<Name extends OperationName> = Operations[Name]["takes"];
 export type OutputOf<Name extends OperationName> = Operations[Name]["gives"];
 
+/** The operations that give a page of a list. */
+export type ListName = "listProducts" | "findOrders";
+export type ItemOf<Name extends ListName> = OutputOf<Name>["items"][number];
+
 /** One row: a single request, or a small function of several where a line of the table does not suffice. */
 export type Operation<Name extends OperationName = OperationName> = OneRequest<Name> | SeveralRequests<Name>;
 
@@ -85,10 +89,11 @@ export type Line<Input = never> = {
   /** Of the reply's JSON; of `undefined` where the reply is empty. */
   reply: z.ZodType;
   /**
-   * Of a page: the field with the list (none: the reply is the list), and an item's field with its id. Items that do
-   * not fit are left out of it.
+   * Of a page: the field with the list (none: the reply is the list), an item's field with its id, and by their names the
+   * fields beside the list that only say which page it is. Items that do not fit are left out of it. An item counts as
+   * unchanged where it and all that stands beside the list are, so a paging field that is not named costs speed only.
    */
-  list?: { at?: string; id: string };
+  list?: { at?: string; id: string; paging?: string[] };
   /** Our words to the wire. */
   toWire(input: Input): WireRequest;
 };

@@ -19,8 +19,25 @@ export function readReply(
   body: string,
   { laterPage }: { laterPage: boolean },
 ): ReadReply {
-  if (isTooLarge(body)) return misfit("the reply is too long");
+  if (isTooLarge(body)) return misfit(TOO_LONG);
   const json = parseJson(body);
+  const read = readJson(line, json, { laterPage });
+  if (read.kind === "fits") return read;
+  if (body.trim() === "") return misfit("the reply is empty");
+  if (/^\s*</.test(body)) return misfit("it sent a web page instead of data");
+  if (json === undefined) return misfit("the reply is not JSON, or was cut off");
+  return read;
+}
+
+/** What a misfit says of a reply that is larger than any page can be. */
+export const TOO_LONG = "the reply is too long";
+
+/** The same of what a body holds. */
+export function readJson(
+  line: Pick<Line, "reply" | "list">,
+  json: unknown,
+  { laterPage }: { laterPage: boolean },
+): ReadReply {
   const whole = line.reply.safeParse(json);
   if (whole.success) return { kind: "fits", reply: whole.data, skipped: [] };
   const { issues } = whole.error;
@@ -29,9 +46,7 @@ export function readReply(
   const odd = list && oddItems(json, issues, list.at);
   if (list && odd && (laterPage || odd.issues.size < odd.items.length)) {
     const rest = odd.items.filter((_, index) => !odd.issues.has(index));
-    const fitting = line.reply.safeParse(
-      list.at === undefined ? rest : { ...(json as object), [list.at]: rest },
-    );
+    const fitting = line.reply.safeParse(withItems(json, list, rest));
     if (fitting.success) {
       const skipped = [...odd.issues].map(([index, found]) => ({
         id: idOf(odd.items[index], list.id),
@@ -41,9 +56,6 @@ export function readReply(
     }
   }
 
-  if (body.trim() === "") return misfit("the reply is empty");
-  if (/^\s*</.test(body)) return misfit("it sent a web page instead of data");
-  if (json === undefined) return misfit("the reply is not JSON, or was cut off");
   if (issues.some(({ path }) => path.length === 0)) return misfit("the reply is not of the expected kind");
   return { kind: "misfits", misfits: issues.map((issue) => misfitAt(json, issue)) };
 }
@@ -52,19 +64,30 @@ function misfit(says: string): ReadReply {
   return { kind: "misfits", misfits: [{ path: "", says }] };
 }
 
+/** The same reply with other items in its list. */
+export function withItems(json: unknown, { at }: { at?: string }, items: unknown[]): unknown {
+  return at === undefined ? items : { ...(json as object), [at]: items };
+}
+
+/** The list in a reply, as far as there is one. */
+export function itemsIn(json: unknown, { at }: { at?: string }): unknown[] | null {
+  const items = at === undefined ? json : (json as Record<string, unknown> | null | undefined)?.[at];
+  return Array.isArray(items) ? items : null;
+}
+
 /** The list's items, and by their positions what does not fit in them; null where something beside them does not. */
-function oddItems(json: unknown, issues: core.$ZodIssue[], at: string | undefined) {
+function oddItems(json: unknown, issues: core.$ZodIssue[], at?: string) {
   const depth = at === undefined ? 0 : 1;
   const isOfItem = ({ path }: core.$ZodIssue) =>
     (at === undefined || path[0] === at) && typeof path[depth] === "number";
   if (!issues.every(isOfItem)) return null;
   return {
-    items: (at === undefined ? (json as unknown[]) : (json as Record<string, unknown[]>)[at]) ?? [],
+    items: itemsIn(json, { at }) ?? [],
     issues: Map.groupBy(issues, ({ path }) => path[depth] as number),
   };
 }
 
-function idOf(item: unknown, field: string): string | null {
+export function idOf(item: unknown, field: string): string | null {
   const found = id.safeParse((item as Record<string, unknown> | null)?.[field]);
   return found.success ? found.data : null;
 }
@@ -86,7 +109,7 @@ function expectation(issue: core.$ZodIssue): string {
   return kinds.length === 0 ? "invalid input" : `invalid input: expected ${kinds.join(" or ")}`;
 }
 
-function parseJson(body: string): unknown {
+export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

@@ -44,6 +44,28 @@ export type Variant = {
 /** A page of a list; `nextCursor` is null on the last one. `skipped` is what stands in it and cannot be read. */
 export type Page<Item> = { items: Item[]; skipped: Skipped[]; nextCursor: string | null };
 
+/**
+ * A page of which nothing has been read but where the list goes on: what is known by its hash need not be read again. The
+ * hashes change with the contract's fingerprint as well.
+ */
+export type UnreadPage<Item> = {
+  /** Of all that the supplier replied. */
+  hash: () => string;
+  entries: Entry[];
+  nextCursor: string | null;
+  /** Whether its texts may hold NUL or half characters. */
+  mayBeMalformed: boolean;
+  /**
+   * Reads the entries at these positions, in their order.
+   *
+   * @throws Failure `unexpected-reply` where they are all of the first page's, and none of them fits.
+   */
+  read: (positions: number[]) => Pick<Page<Item>, "items" | "skipped">;
+};
+
+/** An item of a list before it is read; `id` is null where not even that fits. */
+export type Entry = { id: string | null; hash: () => string };
+
 /** An item of a list that does not fit the contract, with all that does not; `id` is null where that does not either. */
 export type Skipped = { id: string | null; misfits: Misfit[] };
 

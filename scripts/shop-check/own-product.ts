@@ -22,6 +22,7 @@ export function ownProduct(run: string): ProductContent & { sku: string } {
         sku,
         barcode: null,
         price: "1.00",
+        compareAtPrice: null,
         cost: "0.50",
         weightGrams: 100,
         imageUrl: null,

@@ -160,7 +160,7 @@ export const contract = {
     changes: false,
     request: null,
     reply: z.object({ data: list(article), meta: paged }),
-    list: { at: "data", id: "articleNo" },
+    list: { at: "data", id: "articleNo", paging: ["page", "more"] },
     toWire: ({ pageSize, cursor, updatedSince }) => ({
       query: { page: cursor ?? "1", perPage: String(pageSize), changedAfter: toSeconds(updatedSince) },
     }),
@@ -234,7 +234,7 @@ export const contract = {
     changes: false,
     request: null,
     reply: z.object({ data: list(purchase), meta: paged }),
-    list: { at: "data", id: "purchaseNo" },
+    list: { at: "data", id: "purchaseNo", paging: ["page", "more"] },
     toWire: ({ reference, updatedSince, cursor }) => {
       // The supplier would answer with any orders, and the caller would mistake them for what it asked for.
       if (reference !== undefined) throw new Error("This supplier does not find orders by reference.");

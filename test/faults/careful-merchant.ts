@@ -41,13 +41,13 @@ async function decide(world: World, each: Case, page: OrderPage): Promise<boolea
     if (asked !== undefined) await press(world, each, page, { ...fields, certain: "yes" });
     return true;
   }
-  if (can.acknowledge !== null) {
-    await press(world, each, page, { intent: "acknowledge", reason: can.acknowledge });
-    return true;
-  }
   const refused = page.parcels.find((parcel) => parcel.state === "failed");
   if (refused && mayPress(world, refused.id)) {
     await press(world, each, page, { intent: "show-parcel", parcel: refused.id });
+    return true;
+  }
+  if (can.acknowledge !== null) {
+    await press(world, each, page, { intent: "acknowledge", reason: can.acknowledge });
     return true;
   }
   if (page.message.code === "orders.reason.already-ordered" && can.cancel !== null) {

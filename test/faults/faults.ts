@@ -121,8 +121,8 @@ function killAtStep(world: World, chance: Chance): End {
  */
 function stopAtStep(world: World, chance: Chance): End {
   const worker = chance.one(world.workers);
-  if (chance.percent(40)) worker.stopAfter(chance.one(STEPS), 0);
-  else worker.stopAfter(chance.one(JUST_READ), chance.between(1, 25));
+  if (chance.percent(40)) worker.stopAt(chance.one(STEPS));
+  else worker.stopAt(chance.one(JUST_READ), chance.between(1, 6));
   return (seconds: number) => wake(world, seconds);
 }
 

@@ -13,8 +13,8 @@ export type Worker = {
   name: string;
   /** Ends when it comes to a step. What is under way there is cut. */
   killAt: (step: Step) => void;
-  /** Stands still so many milliseconds after it has come to a step. What is under way there goes on. */
-  stopAfter: (step: Step, milliseconds: number) => void;
+  /** Stands still as it comes to a step, or before the so-manyth transaction after it. What is under way there goes on. */
+  stopAt: (step: Step, transactions?: number) => void;
   /** Stands still until it goes on, for so many seconds by its own clock. */
   stop: () => void;
   goOn: (seconds: number) => void;
@@ -31,7 +31,12 @@ const HASTE = 10;
 /** Starts a worker. `shiftMs`: how far its clock is ahead. `tell` hears of what happens to it. */
 export async function startWorker(
   sandbox: Sandbox,
-  { name, shiftMs, tell }: { name: string; shiftMs: number; tell: (what: string) => void },
+  {
+    name,
+    database,
+    shiftMs,
+    tell,
+  }: { name: string; database: string; shiftMs: number; tell: (what: string) => void },
 ): Promise<Worker> {
   const folder = await mkdtemp(path.join(tmpdir(), "stockbridge-clock-"));
   const jump = path.join(folder, "jump");
@@ -43,7 +48,8 @@ export async function startWorker(
   };
   await writeFile(jump, writeJump());
 
-  let armed: { step: Step; act: () => Promise<"cut"> | "on" } | null = null;
+  let armed: { step: Step; act: () => Promise<"on" | "cut"> | "on" } | null = null;
+  let goesOn: () => void = () => undefined;
   let app: AppProcess | null = null;
   const reach = (side: Step["side"]) => (request: string, when: Step["when"]) => {
     if (worker.state === "killed") return "cut" as const;
@@ -53,12 +59,11 @@ export async function startWorker(
     armed = null;
     return act();
   };
-  const wires: Wire[] = [
-    await openWire(sandbox.addresses.wholesale, reach("supplier")),
-    await openWire(sandbox.shop.url, reach("shop")),
-  ];
+  const supplier = await openWire(sandbox.addresses.wholesale, reach("supplier"));
+  const shop = await openWire(sandbox.shop.url, reach("shop"));
+  const postgres = await openWire(database, reach("database"));
   const clear = async () => {
-    for (const wire of wires) wire.close();
+    for (const wire of [supplier, shop, postgres]) wire.close();
     await rm(folder, { recursive: true, force: true });
   };
 
@@ -73,11 +78,27 @@ export async function startWorker(
       };
       armed = { step, act };
     },
-    stopAfter: (step, milliseconds) => {
+    stopAt: (step, transactions = 0) => {
+      const stopBefore = (left: number) => {
+        if (left > 1) {
+          armed = { step: TRANSACTION, act: () => stopBefore(left - 1) };
+          return "on" as const;
+        }
+        tell(
+          `${name}: stopped ${step.name}${transactions === 0 ? "" : `, ${String(transactions)} transactions later`}`,
+        );
+        worker.stop();
+        if (transactions === 0) return "on" as const;
+        // As if it had not come to it yet: Postgres ends what stands still within a transaction.
+        return new Promise<"on">((resolve) => {
+          goesOn = () => {
+            resolve("on");
+          };
+        });
+      };
       const act = () => {
-        tell(`${name}: stopped ${step.name}, ${String(milliseconds)} ms later`);
-        if (milliseconds === 0) worker.stop();
-        else setTimeout(worker.stop, milliseconds);
+        if (transactions === 0) return stopBefore(0);
+        armed = { step: TRANSACTION, act: () => stopBefore(transactions) };
         return "on" as const;
       };
       armed = { step, act };
@@ -93,6 +114,7 @@ export async function startWorker(
       writeFileSync(jump, writeJump());
       worker.state = "runs";
       app?.signal("SIGCONT");
+      goesOn();
     },
     kill: async () => {
       worker.state = "killed";
@@ -106,16 +128,32 @@ export async function startWorker(
       await app?.end();
       await clear();
     },
-    isBusy: () => worker.state === "runs" && wires.some((wire) => wire.isBusy()),
+    isBusy: () => worker.state === "runs" && (supplier.isBusy() || shop.isBusy()),
   };
   app = await sandbox.startAnotherApp({
     ROLE: "worker",
-    WHOLESALE_BASE_URL: wires[0]?.url ?? "",
-    SANDBOX_SHOP_URL: wires[1]?.url ?? "",
+    DATABASE_URL: throughWire(database, postgres),
+    WHOLESALE_BASE_URL: `http://127.0.0.1:${String(supplier.port)}`,
+    SANDBOX_SHOP_URL: `http://127.0.0.1:${String(shop.port)}`,
     NODE_OPTIONS: `--import ${HASTEN}`,
     FAULTS_CLOCK_SHIFT: String(shiftMs),
     FAULTS_CLOCK_JUMP: jump,
     FAULTS_HASTE: String(HASTE),
   });
   return worker;
+}
+
+/** Prisma's adapter sends this alone. */
+const TRANSACTION: Step = {
+  side: "database",
+  pattern: /\bBEGIN\b/,
+  when: "asked",
+  name: "as it begins a transaction",
+};
+
+function throughWire(database: string, { port }: Wire): string {
+  const address = new URL(database);
+  address.searchParams.delete("host");
+  address.host = `127.0.0.1:${String(port)}`;
+  return address.href;
 }

@@ -5,7 +5,7 @@ import { type AddressInfo, createConnection, createServer, type Socket } from "n
 export type Step = {
   /** As histories tell it. */
   name: string;
-  side: "shop" | "supplier";
+  side: "database" | "shop" | "supplier";
   /** In the request, as far as its head and the first of its body. */
   pattern: RegExp;
   /** `asked`: the other side has not got the request yet. `answered`: it has done it, and the process has no answer yet. */
@@ -14,8 +14,8 @@ export type Step = {
 
 /** The line from one process to one of the other sides, on which every request can be seen, and held up. */
 export type Wire = {
-  /** For the process, in place of the other side's own. */
-  url: string;
+  /** On 127.0.0.1, for the process to call in place of the other side. */
+  port: number;
   /** Whether a request is waiting for its answer. */
   isBusy: () => boolean;
   close: () => void;
@@ -24,18 +24,23 @@ export type Wire = {
 const LOOKED_AT = 4000;
 
 /**
- * Leads to `target`. Before a request is handed on, and before its answer is, `reach` is told; what it returns is waited
+ * Leads to `target`, which a database may have as a Unix socket. Before a request is handed on, and before its answer is, `reach` is told; what it returns is waited
  * for. What comes from a process that was killed meanwhile goes nowhere.
  */
 export async function openWire(
   target: string,
   reach: (request: string, when: Step["when"]) => Promise<"on" | "cut"> | "on" | "cut",
 ): Promise<Wire> {
-  const { hostname, port } = new URL(target);
+  const { hostname, port, searchParams } = new URL(target);
+  const directory = searchParams.get("host");
+  const place =
+    directory === null
+      ? { host: hostname, port: Number(port) }
+      : { path: `${directory}/.s.PGSQL.${port || "5432"}` };
   const sockets = new Set<Socket>();
   let waiting = 0;
   const server = createServer((near) => {
-    const far = createConnection({ host: hostname, port: Number(port) });
+    const far = createConnection(place);
     let request = "";
     let isAnswered = true;
     const settle = () => {
@@ -82,7 +87,7 @@ export async function openWire(
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    port: (server.address() as AddressInfo).port,
     isBusy: () => waiting > 0,
     close: () => {
       server.close();

@@ -86,14 +86,14 @@ export async function stopWorld({ workers, database, sandbox, cluster }: World):
 
 /** Starts workers in the place of those that were killed. `shiftMs`: how far the clock of a new one is ahead. */
 export async function keepWorkers(world: World, shiftMs = 0): Promise<void> {
-  const { sandbox, history } = world;
+  const { sandbox, cluster, history } = world;
   world.workers = world.workers.filter(({ state }) => state !== "killed");
   const missing = Array.from({ length: WORKERS - world.workers.length }, () => {
     const name = `worker ${String((started += 1))}`;
     const tell = (what: string) => {
       history.note(null, what);
     };
-    return startWorker(sandbox, { name, shiftMs, tell });
+    return startWorker(sandbox, { name, database: cluster.url, shiftMs, tell });
   });
   world.workers.push(...(await Promise.all(missing)));
 }

@@ -33,7 +33,7 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
   const linkedVariants = await findLinkedVariants(shop, shopVariantIds);
   const decision = decideOrder({
     ...{ fulfillmentOrder, linkedVariants },
-    ...{ connected: true, paused: "no", confirmed: true, approvedCosts: {} },
+    ...{ connected: true, paused: "no", confirmed: true, approvedCosts: {}, exchangeRates: [] },
   });
   if (claimed === null || key === null || decision.kind !== "place") throw new Error("It cannot be placed.");
   const { lines, shipTo } = decision;
@@ -44,6 +44,7 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
     key,
     brandingVersion: null,
     destinationHash: null,
+    sends: true,
   });
   if (begun.kind !== "begun") throw new Error("The attempt did not begin.");
   const { attempt } = begun;

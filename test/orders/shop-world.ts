@@ -258,12 +258,17 @@ export function waitOf({ next_at: nextAt }: OrderRow): number | null {
 
 /** The merchant presses "Try again" on a page that shows the order as it is now. */
 export async function pressRetry(shop: ShopDomain, orderId: string): Promise<boolean> {
+  return retryOrder(shop, { orderId, version: await versionOf(orderId) });
+}
+
+/** Of an order, as a page shows it now. */
+export async function versionOf(orderId: string): Promise<number> {
   const [row] = await query<{ version: number }>(
     databaseUrl,
     "select version from supplier_order where id = $1",
     [orderId],
   );
-  return retryOrder(shop, { orderId, version: row?.version ?? -1 });
+  return row?.version ?? -1;
 }
 
 /** Compares at once, whenever it would be due. Rows keep whole milliseconds: rounded up, it would not be due yet. */

@@ -53,6 +53,7 @@ export function aRequest(more: Partial<FulfillmentOrder> = {}): FulfillmentOrder
     request: "submitted",
     ours: true,
     paid: true,
+    orderCancelled: false,
     delivery: "shipping",
     destination: home,
     orderAddress: home,

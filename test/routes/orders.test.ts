@@ -194,7 +194,29 @@ describe("a button on an order's page", () => {
       "select approved_costs from supplier_order where id = $1",
       [id],
     );
-    expect(approved).toEqual({ [line.lineItemId]: cost });
+    expect(approved).toMatchObject({ [line.lineItemId]: { ...cost, line: { title: "Mug" } } });
+  });
+
+  it("says that nothing is sent while unclear answers pause ordering", async () => {
+    const pause = (until: string | null) =>
+      query(
+        sandbox.databaseUrl,
+        `insert into ordering_settings (shop, reference_prefix, next_try_at) values ($1, 'SBPAUSED', now() + $2::interval)
+         on conflict (shop) do update set next_try_at = excluded.next_try_at`,
+        [shop, until],
+      );
+    await pause("5 minutes");
+    const id = await storeOrder({ state: "ready", reason: "ordering-doubtful", retry_count: 1 });
+    const { title, text } = (await submit(id, { intent: "retry" })) as Record<string, unknown>;
+    await pause(null);
+    expect(title).toEqual({ code: "orders.notice.waits" });
+    expect(text).toMatchObject({ when: { code: "orders.when.minutes", minutes: 5 } });
+  });
+
+  it("that asks for an update says what came of it", async () => {
+    const id = await storeOrder({ state: "placed", reason: null, supplier_order_id: "W-5" });
+    const { title } = await submit(id, { intent: "update" });
+    expect(title.code).toBe("orders.notice.update-failed");
   });
 
   it("takes an order off the list of those that need the merchant", async () => {

@@ -7,7 +7,7 @@ import { requestUpdate } from "../../app/tracking/request-update.server.ts";
 import { claimShipment } from "../../app/tracking/shipment-store.server.ts";
 import { fulfillShipment } from "../../app/tracking/fulfill-shipment.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
-import { inside } from "../orders/shop-world.ts";
+import { inside, versionOf } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";
 import { issueToken, simulated } from "../support/installed-shop.ts";
 import { timePasses } from "../support/time-passes.ts";
@@ -445,8 +445,7 @@ describe("several workers at once", () => {
     const claimed = await claimShipment(order.shop, order.id);
     const [first] = ledger.get(order.number).shipments;
     ledger.amend(order.number, first?.id ?? "", { trackingNumber: "JD02" });
-    await requestUpdate(order.shop, order.id);
-    await order.readUpdate(0);
+    await requestUpdate(order.shop, { orderId: order.id, version: await versionOf(order.id) });
     await fulfillShipment(claimed!);
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
     expect(await order.shipments()).toMatchObject([{ state: "due", tracking_number: "JD02" }]);

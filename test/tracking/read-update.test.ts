@@ -7,6 +7,7 @@ import { orderPlacedJob } from "../../app/orders/jobs.ts";
 import { requestUpdate } from "../../app/tracking/request-update.server.ts";
 import { readUpdate, sweepUpdates } from "../../app/tracking/read-update.server.ts";
 import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
+import { versionOf } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";
 import { issueToken } from "../support/installed-shop.ts";
 import { timePasses } from "../support/time-passes.ts";
@@ -119,17 +120,26 @@ describe("the update of an order", () => {
     for (const order of [one, other]) expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("is due at once when a person wants it, as long as there may be a change", async () => {
+  it("is read at once when a person wants it, as long as there may be a change, and they learn what it brought", async () => {
     const order = await trackedOrder();
     await order.readUpdate();
-    expect(await requestUpdate(order.shop, order.id)).toBe(true);
-    expect((await nextUpdateOf(order.id)).wait).toBeLessThanOrEqual(0);
+    const press = async (shop = order.shop) =>
+      requestUpdate(shop, { orderId: order.id, version: await versionOf(order.id) });
+    expect(await press()).toEqual({ kind: "unchanged" });
+    const stale = { orderId: order.id, version: await versionOf(order.id) };
     ledger.ship(order.number, dhl);
-    await order.readUpdate(0);
+    expect(await press()).toEqual({ kind: "changed" });
     expect(await order.row()).toMatchObject({ state: "shipped" });
+    expect(await requestUpdate(order.shop, stale)).toEqual({ kind: "none" });
+    wholesale.setFault("getOrder", "500", 5);
+    expect(await press()).toMatchObject({
+      kind: "failed",
+      explanation: { code: expect.any(String) as string },
+    });
+    wholesale.setFault("getOrder", "500", 0);
     await query(databaseUrl, "update supplier_order set state = 'delivered' where id = $1", [order.id]);
-    expect(await requestUpdate(order.shop, order.id)).toBe(false);
-    expect(await requestUpdate((await trackedOrder()).shop, order.id)).toBe(false);
+    expect(await press()).toEqual({ kind: "none" });
+    expect(await press((await trackedOrder()).shop)).toEqual({ kind: "none" });
   });
 });
 

@@ -1,9 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
+import { acknowledgeOrder } from "../../app/orders/acknowledge-order.server.ts";
+import { groupOf } from "../../app/orders/states/order-group.ts";
+import { findOrder } from "../../app/orders/views/find-order.server.ts";
+import { countOrders } from "../../app/orders/views/list-orders.server.ts";
+import { toShown } from "../../app/routes/app.orders.$id/shown.ts";
+import { claimShipment, failShipment } from "../../app/tracking/shipment-store.server.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { showAgain } from "../../app/tracking/show-again.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
-import { inside } from "../orders/shop-world.ts";
+import { inside, versionOf } from "../orders/shop-world.ts";
 import { newId } from "../sandbox/shop/ids.ts";
 import { query } from "../support/database.ts";
 import { simulated } from "../support/installed-shop.ts";
@@ -31,11 +37,92 @@ it("a parcel that Shopify refused is shown once the merchant presses “Show it 
     [order.id],
   );
   const [shipment] = await order.shipments();
-  const press = () => showAgain(order.shop, { orderId: order.id, shipmentId: shipment!.id });
+  const press = async () => {
+    const version = await versionOf(order.id);
+    return showAgain(order.shop, { orderId: order.id, version, shipmentId: shipment!.id });
+  };
   expect(await press()).toBe(true);
   await order.push();
   expect(order.shown()).toMatchObject([{ number: "A1" }]);
   expect(await press()).toBe(false);
+});
+
+describe("a parcel that Shopify refused", () => {
+  /** It has left, and the merchant had fulfilled the order by hand. */
+  async function refused(): Promise<TrackedOrder> {
+    const order = await trackedOrder();
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1" });
+    await order.readUpdate();
+    const claimed = await claimShipment(order.shop, order.id);
+    const parcel = { code: "parcels.unnumbered" } as const;
+    await failShipment(claimed!, { code: "parcels.nothing-left", parcel });
+    return order;
+  }
+
+  async function pageOf(order: TrackedOrder) {
+    const found = await findOrder(order.shop, order.id);
+    return { ...toShown(found!), group: groupOf(found!) };
+  }
+
+  const wanted = {
+    ...{ group: "needs-attention", tone: "warning" },
+    message: { code: "orders.reason.parcel-not-shown", parcels: 1 },
+  };
+
+  it("needs the merchant's attention, also once the customer has it, until it is shown or acknowledged", async () => {
+    const order = await refused();
+    expect(await pageOf(order)).toMatchObject(wanted);
+    expect(await countOrders(order.shop, "needs-attention")).toBe(1);
+    ledger.deliver(order.number);
+    await order.readUpdate(60);
+    expect(await order.row()).toMatchObject({ state: "delivered" });
+    expect(await pageOf(order)).toMatchObject(wanted);
+    expect(await countOrders(order.shop, "needs-attention")).toBe(1);
+
+    const { version } = await pageOf(order);
+    const seen = { orderId: order.id, version, reason: "parcel-not-shown" };
+    expect(await acknowledgeOrder(order.shop, seen)).toBe(true);
+    expect(await pageOf(order)).toMatchObject({ group: "completed", tone: "success" });
+    expect(await countOrders(order.shop, "needs-attention")).toBe(0);
+
+    const [shipment] = await order.shipments();
+    await showAgain(order.shop, { orderId: order.id, version, shipmentId: shipment!.id });
+    await order.push();
+    expect(order.shown()).toMatchObject([{ number: "A1" }]);
+    expect(await pageOf(order)).toMatchObject({ message: { code: "orders.state.delivered" } });
+  });
+
+  it("needs it no more once the supplier corrects it, and again if that is refused as well", async () => {
+    const order = await refused();
+    const [first] = ledger.get(order.number).shipments;
+    ledger.amend(order.number, first!.id, { trackingNumber: "A2" });
+    await order.readUpdate(60);
+    expect(await pageOf(order)).toMatchObject({ group: "in-progress", tone: "success" });
+    const claimed = await claimShipment(order.shop, order.id);
+    await failShipment(claimed!, { code: "parcels.nothing-left", parcel: { code: "parcels.unnumbered" } });
+    expect(await pageOf(order)).toMatchObject(wanted);
+  });
+
+  it("waits behind what the merchant has to do already, and is told after that", async () => {
+    const order = await trackedOrder();
+    await query(
+      databaseUrl,
+      `update supplier_order set reason = 'not-cancelled',
+         reason_params = '{"explanation": {"code": "orders.unclear.ours"}}' where id = $1`,
+      [order.id],
+    );
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1" });
+    await order.readUpdate();
+    const claimed = await claimShipment(order.shop, order.id);
+    await failShipment(claimed!, { code: "parcels.nothing-left", parcel: { code: "parcels.unnumbered" } });
+    const before = await pageOf(order);
+    expect(before.can.acknowledge).toBe("not-cancelled");
+    const seen = { orderId: order.id, version: before.version, reason: "not-cancelled" };
+    expect(await acknowledgeOrder(order.shop, seen)).toBe(true);
+    expect(await pageOf(order)).toMatchObject(wanted);
+    // A second press, from the same page.
+    expect(await acknowledgeOrder(order.shop, seen)).toBe(false);
+  });
 });
 
 /** Has the order as many lines of the same variant: the customer's, the request's and ours. */

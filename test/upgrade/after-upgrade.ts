@@ -50,7 +50,10 @@ const NEW_COLUMNS: Record<string, Record<string, string>> = {
 };
 
 /** Columns that are gone: nothing goes by them any more. */
-const DROPPED_COLUMNS: Record<string, string[]> = { supplier_order: ["news_at"] };
+const DROPPED_COLUMNS: Record<string, string[]> = {
+  supplier_order: ["news_at"],
+  catalog_settings: ["markup_percent"],
+};
 
 /** Words that rows keep. One that is not listed stayed as it was. */
 const NEW_WORDS: Record<string, Record<string, string>> = {

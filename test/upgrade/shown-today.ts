@@ -2,6 +2,8 @@
 import type { LoaderFunction } from "@remix-run/node";
 import type { useLoaderData } from "@remix-run/react";
 
+import { readRules } from "../../app/catalog/pricing/price-rules-store.server.ts";
+import { inShop } from "../../app/lib/db.server.ts";
 import type { Place } from "../../app/lib/keyset-page.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { formatMoney } from "../../app/messages/format-money.ts";
@@ -63,9 +65,9 @@ async function catalogToday(shop: ShopDomain) {
     text: t(listed.problem.message as Message),
   };
   if (kind === "unavailable") return { kind, problem };
-  const { categories, readAt, importing, markupPercent, products } = listed;
+  const { categories, readAt, importing, products } = listed;
   return {
-    ...{ kind, categories, readAt, problem, importing, markupPercent },
+    ...{ kind, categories, readAt, problem, importing, markupPercent: await markupToday(shop) },
     products: products.map((product) => {
       const row = toRow(product, { t, locale: "en" });
       const { name, brand, category, variants, sku, cost, stock, image, link } = row;
@@ -75,6 +77,13 @@ async function catalogToday(shop: ShopDomain) {
       };
     }),
   };
+}
+
+/** What the default rule puts on top of the cost. */
+async function markupToday(shop: ShopDomain) {
+  const { version, rules } = await inShop(shop, (tx) => readRules(tx, shop));
+  const add = rules[version]?.default.ranges[0]?.add;
+  return add?.kind === "percent" ? Number(add.percent) : null;
 }
 
 export async function brandingToday(shop: ShopDomain) {

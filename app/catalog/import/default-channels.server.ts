@@ -1,7 +1,6 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Channel, listChannels } from "../../shop/publications.server.ts";
-import { DEFAULT_MARKUP_PERCENT } from "../pricing/price.ts";
 
 /** The sales channels that new products are published to, as the merchant chose; null while the Online Store is. */
 export async function findDefaultChannels(shop: ShopDomain): Promise<Channel[] | null> {
@@ -32,7 +31,7 @@ async function storeDefaultChannels(shop: ShopDomain, channels: Channel[]): Prom
   await inShop(shop, (tx) =>
     tx.catalogSettings.upsert({
       where: { shop },
-      create: { shop, markupPercent: DEFAULT_MARKUP_PERCENT, channels },
+      create: { shop, channels },
       update: { channels },
     }),
   );

@@ -1,6 +1,6 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { ProductContent } from "../../shop/product-content.ts";
-import { findProduct, readCurrency, type ShopProduct, type ShopVariant } from "../../shop/products.server.ts";
+import { findProduct, type ShopProduct, type ShopVariant } from "../../shop/products.server.ts";
 import { sendImagesAgain } from "../../shop/media.server.ts";
 import { setProduct } from "../../shop/set-product.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
@@ -8,7 +8,7 @@ import { ensureService } from "../location/ensure-service.server.ts";
 import { leaveOtherLocations } from "../location/leave-other-locations.server.ts";
 import { setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
-import { findSettings } from "../pricing/catalog-settings.server.ts";
+import { findPricing } from "../pricing/find-pricing.server.ts";
 import { findExisting } from "./find-existing.server.ts";
 import { type ClaimedImport, type ImportOutcome, storeToPublish } from "./import-store.server.ts";
 import { hashOf, planImport } from "./plan-import.ts";
@@ -24,8 +24,8 @@ export async function importProduct(shop: ShopDomain, claimed: ClaimedImport): P
   const { supplierProductId, shopProductId, contentHash, imagesHash, leavesOwnStock } = claimed;
   const found = await findSupplierProduct(shop, supplierProductId);
   if (found === null || found.gone) return { kind: "skip", reason: { code: "catalog.skip.not-listed" } };
-  const { markupPercent } = await findSettings(shop);
-  const plan = planImport(found.product, { markupPercent, currency: await readCurrency(shop) });
+  const pricing = await findPricing(shop);
+  const plan = planImport(found.product, pricing);
   if (plan.kind === "skip") return plan;
   const { content, stock } = plan;
   const service = await ensureService(shop);
@@ -72,6 +72,7 @@ export async function importProduct(shop: ShopDomain, claimed: ClaimedImport): P
   return {
     kind: "imported",
     shopProductId: product.id,
+    priceRulesVersion: pricing.version,
     ...hashes,
     ...published,
     imagesState,
@@ -80,13 +81,13 @@ export async function importProduct(shop: ShopDomain, claimed: ClaimedImport): P
     variants: product.variants.flatMap(({ id, supplierVariantId, inventoryItemId }) => {
       const written = content.variants.find((variant) => variant.supplierVariantId === supplierVariantId);
       if (supplierVariantId === null) return [];
-      const { price, cost } = written ?? { price: null, cost: null };
+      const { price, compareAtPrice, cost } = written ?? { price: null, compareAtPrice: null, cost: null };
       return [
         {
           supplierVariantId: supplierVariantId as SupplierVariantId,
           shopVariantId: id,
           inventoryItemId,
-          ...{ price, compareAtPrice: null, cost, stock: stock.get(supplierVariantId) ?? 0 },
+          ...{ price, compareAtPrice, cost, stock: stock.get(supplierVariantId) ?? 0 },
         },
       ];
     }),

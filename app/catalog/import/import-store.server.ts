@@ -52,6 +52,8 @@ export type ImportOutcome =
   | {
       kind: "imported";
       shopProductId: ShopProductId;
+      /** The price rules that its prices were made by. */
+      priceRulesVersion: number;
       contentHash: string;
       imagesHash: string;
       /** What a check of its images has to do; null when they need none. */
@@ -186,11 +188,12 @@ function columnsOf({ leavesOwnStock }: ClaimedImport, outcome: ImportOutcome, no
     return { state: "needs-linking", problem: outcome.reason, nextAt: null };
   const { imagesState } = outcome;
   const { shopProductId, contentHash, imagesHash, stockedElsewhere, channels, problem } = outcome;
+  const { priceRulesVersion } = outcome;
   return {
     ...{ imagesState, nextAt: imagesState === null ? null : after(now, FIRST_LOOK_SECONDS) },
     ...{ state: "imported", problem: problem ?? Prisma.DbNull, importedAt: now },
     ...{ channels: channels ?? Prisma.DbNull, toPublish: problem !== null },
-    ...{ shopProductId, contentHash, imagesHash, stockedElsewhere, kept: outcome.kept },
+    ...{ shopProductId, contentHash, imagesHash, stockedElsewhere, priceRulesVersion, kept: outcome.kept },
     ...{ shopState: null, writtenAt: now, shopUpdatedAt: null, awaitsStart: false },
     // What the merchant asked for is done; that their own stock is kept holds while there is any.
     ...((leavesOwnStock || stockedElsewhere === 0) && { ownStock: null }),

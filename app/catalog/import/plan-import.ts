@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Message } from "../../messages/message.ts";
 import type { ProductContent, VariantContent } from "../../shop/product-content.ts";
 import type { Product, Variant } from "../../wholesale/resources.ts";
-import { priceOf } from "../pricing/price.ts";
+import { priceFor, type Pricing } from "../pricing/pricing.ts";
 import { safeDescription } from "./description-html.ts";
 
 /** Shopify's limits (shopify.dev: Product model). */
@@ -19,11 +19,8 @@ export type ImportPlan =
   | { kind: "skip"; reason: Message };
 
 /** Decides what a product of the supplier becomes in the shop. */
-export function planImport(
-  product: Product,
-  { markupPercent, currency }: { markupPercent: number; currency: string },
-): ImportPlan {
-  const { variants } = product;
+export function planImport(product: Product, pricing: Pricing): ImportPlan {
+  const { variants, category } = product;
   if (product.discontinued) return skip({ code: "catalog.skip.discontinued" });
   const count = variants.length;
   if (count === 0) return skip({ code: "catalog.skip.no-variants" });
@@ -32,18 +29,19 @@ export function planImport(
   const options = optionNames(product);
   if (options.length > MAX_OPTIONS)
     return skip({ code: "catalog.skip.too-many-options", options, limit: MAX_OPTIONS });
-  const foreign = variants.find(({ price }) => price.currency !== currency)?.price.currency;
-  if (foreign !== undefined)
-    return skip({ code: "catalog.skip.currency-differs", supplierCurrency: foreign, shopCurrency: currency });
 
   const images = imagesOf(product);
   const spelled = spellings(product, options);
   const planned: VariantContent[] = [];
   const byOptions = new Map<string, VariantContent>();
   for (const variant of variants) {
-    const money = priceOf(variant.price, markupPercent);
-    if (money === null) return skip({ code: "catalog.skip.no-price", variant: nameOf(variant) });
-    const content = toContent(variant, { options: spelled, images, ...money });
+    const priced = priceFor(variant.price, { category }, pricing);
+    if (priced.kind === "no-price") return skip({ code: "catalog.skip.no-price", variant: nameOf(variant) });
+    if (priced.kind === "currency-differs") {
+      const { supplierCurrency, shopCurrency } = priced;
+      return skip({ code: "catalog.skip.currency-differs", supplierCurrency, shopCurrency });
+    }
+    const content = toContent(variant, { options: spelled, images, priced });
     const combination = JSON.stringify(content.optionValues.map(({ value }) => value.toLowerCase()));
     const twin = byOptions.get(combination);
     if (twin) return skip({ code: "catalog.skip.same-options", sku: twin.sku, otherSku: content.sku });
@@ -118,18 +116,17 @@ function toContent(
   given: {
     options: Map<string, Map<string, string>>;
     images: ProductContent["images"];
-    price: string;
-    cost: string;
+    priced: Pick<VariantContent, "price" | "compareAtPrice" | "cost">;
   },
 ): VariantContent {
-  const { options, images, price, cost } = given;
+  const { options, images, priced } = given;
+  const { price, compareAtPrice, cost } = priced;
   const sku = variant.sku?.trim() ?? "";
   return {
     supplierVariantId: variant.id,
     sku: sku === "" ? `SB-${variant.id}` : sku,
     barcode: variant.barcode,
-    price,
-    cost,
+    ...{ price, compareAtPrice, cost },
     weightGrams: variant.weightGrams,
     imageUrl: images.find(({ url }) => url === variant.imageUrl)?.url ?? null,
     optionValues:

@@ -1,4 +1,3 @@
-import { callAsShop } from "../../connection/call-as-shop.server.ts";
 import { findKey, storeCheck } from "../../connection/connection-store.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { problemOfProducts } from "../../connection/products-problem.ts";
@@ -6,45 +5,45 @@ import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
-import type { Page, Product } from "../../wholesale/resources.ts";
-import { summarize } from "../../wholesale/skipped.ts";
-import { idsOf, toMirrorRows } from "./mirror-rows.ts";
+import { isTooMuch } from "./is-too-much.ts";
 import {
   type Checkpoint,
   claimRun,
+  FAILED_REST_SECONDS,
   postponeRun,
   releaseRun,
-  REST_SECONDS,
+  smallerPage,
   stopRun,
-  storePage,
 } from "./mirror-store.server.ts";
+import { preparePage, type PreparedPage } from "./prepare-page.server.ts";
+import { storePage } from "./store-page.server.ts";
 
-const PAGE_SIZE = 100;
 /** A batch ends after so long and wakes the next one: no shop's catalog keeps the others waiting. */
 const BATCH_MS = 10_000;
 
 /** Reads a batch of pages of the supplier's product list, from the checkpoint that the last batch or crash left. */
 export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
   const until = performance.now() + BATCH_MS;
-  let checkpoint = await claimRun(shop);
-  if (checkpoint === null) return;
+  const claimed = await claimRun(shop);
+  if (claimed === null) return;
+  let checkpoint = claimed;
   try {
     const key = await findKey(shop);
     if (key === null) {
       await stopRun(shop, checkpoint);
       return;
     }
-    while (performance.now() < until) {
-      const { items, skipped, nextCursor } = await readPage({ shop, key }, checkpoint);
-      const page = { rows: toMirrorRows(items), skippedIds: idsOf(skipped), nextCursor };
+    let reading: Promise<PreparedPage> | null = preparePage({ ...checkpoint, shop, key });
+    while (reading) {
+      const page: PreparedPage = await reading;
+      // While a page is written, the next one is on its way. Its failure is met when its turn comes.
+      const goesOn = page.nextCursor !== null && performance.now() < until;
+      reading = goesOn ? preparePage({ ...behind(checkpoint, page), shop, key }) : null;
+      reading?.catch(() => undefined);
       const stored = await storePage(shop, checkpoint, page);
-      if (stored.kind === "repeated") throw notAdvancing();
       if (stored.kind === "lost") return;
-      if (skipped.length > 0) log.warn({ shop, ...summarize(skipped) }, "catalog.product-skipped");
       if (stored.kind === "ended") {
-        log.info({ shop, run: checkpoint.run, pages: checkpoint.page + 1 }, "catalog.mirrored");
-        const check = { kind: "verified" } as const;
-        await storeCheck(shop, { generation: key.generation, check });
+        await noteEnd(shop, { key, checkpoint, pages: page.number + 1 });
         return;
       }
       checkpoint = stored.checkpoint;
@@ -57,28 +56,34 @@ export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
   await releaseRun(shop, checkpoint);
 }
 
-async function readPage(
-  connection: { shop: ShopDomain; key: OpenKey },
-  { cursor }: Checkpoint,
-): Promise<Page<Product>> {
-  const page = await callAsShop(connection, "listProducts", { pageSize: PAGE_SIZE, cursor });
-  if (page.nextCursor !== null && page.nextCursor === cursor) throw notAdvancing();
-  return page;
+function behind(checkpoint: Checkpoint, { number, nextCursor }: PreparedPage): Checkpoint {
+  return { ...checkpoint, page: number + 1, cursor: nextCursor };
 }
 
-function notAdvancing(): Failure {
-  return new Failure({
-    code: "unexpected-reply",
-    side: "supplier",
-    explanation: { code: "failure.supplier.product-list-stuck" },
-  });
+async function noteEnd(
+  shop: ShopDomain,
+  { key, checkpoint, pages }: { key: OpenKey; checkpoint: Checkpoint; pages: number },
+): Promise<void> {
+  const { run, kind } = checkpoint;
+  log.info({ shop, run, kind, pages }, "catalog.mirrored");
+  await storeCheck(shop, { generation: key.generation, check: { kind: "verified" } });
 }
 
 async function postponeAfter(failure: Failure, shop: ShopDomain, checkpoint: Checkpoint): Promise<void> {
   const problem = problemOfProducts(failure);
-  const { page, retryCount } = checkpoint;
-  log.warn({ shop, err: failure, page, retryCount, problem: problem.kind }, "catalog.mirror-failed");
-  // What is transient is worth continuing from here; after anything else the list may be another one the next time.
-  const seconds = failure.isTransient ? backOffSeconds(retryCount, { failure }) : REST_SECONDS;
-  await postponeRun(shop, checkpoint, { seconds, restart: !failure.isTransient, problem });
+  const { page, pageSize, retryCount } = checkpoint;
+  log.warn(
+    { shop, err: failure, page, pageSize, retryCount, problem: problem.kind },
+    "catalog.mirror-failed",
+  );
+  const smaller = isTooMuch(failure, { retryCount }) ? smallerPage(pageSize) : pageSize;
+  // A cursor belongs to its page size, so with another one the list is read from its beginning. What is transient is worth
+  // continuing from here; after anything else the list may be another one the next time.
+  const isSmaller = smaller < pageSize;
+  const seconds =
+    failure.isTransient || isSmaller ? backOffSeconds(retryCount, { failure }) : FAILED_REST_SECONDS;
+  await postponeRun(shop, checkpoint, {
+    ...{ seconds, problem, pageSize: smaller },
+    restart: isSmaller || !failure.isTransient,
+  });
 }

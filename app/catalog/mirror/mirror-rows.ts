@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
-
-import type { Product, Skipped, Variant } from "../../wholesale/resources.ts";
+import type { Product, SupplierProductId, Variant } from "../../wholesale/resources.ts";
 
 /** Longer values could not be indexed (Postgres allows a third of a page), and would not be read anyway. */
 const MAX_ID = 255;
@@ -12,7 +10,7 @@ const MAX_STOCK = 1_000_000_000;
 export type MirrorRows = { products: ProductRow[]; variants: VariantRow[] };
 
 export type ProductRow = {
-  id: string;
+  id: SupplierProductId;
   name: string;
   description_html: string;
   brand: string | null;
@@ -40,28 +38,41 @@ export type VariantRow = {
 };
 
 /**
- * The rows for a page of products. Values that Postgres would reject are corrected or left out, because one such product
- * would stop the whole list: NUL and half characters, duplicate ids, endless ids and names.
+ * The rows for products whose texts are clean. Values that Postgres would reject are corrected or left out, because one
+ * such product would stop the whole list: duplicate ids, endless ids and names.
+ *
+ * @param hashOf the hash that goes with a product's id.
  */
-export function toMirrorRows(page: Product[]): MirrorRows {
+export function toMirrorRows(page: Product[], hashOf: (id: string) => string): MirrorRows {
   const products = new Map<string, ProductRow>();
   const variants = new Map<string, VariantRow>();
-  for (const product of cleaned(page)) {
-    if (product.id.length > MAX_ID) continue;
-    products.set(product.id, toProductRow(product));
+  for (const product of page) {
+    if (!fits(product.id)) continue;
+    products.set(product.id, toProductRow(product, hashOf(product.id)));
     product.variants.forEach((variant, position) => {
-      if (variant.id.length <= MAX_ID) variants.set(variant.id, toVariantRow(variant, product.id, position));
+      if (fits(variant.id)) variants.set(variant.id, toVariantRow(variant, product.id, position));
     });
   }
   return { products: [...products.values()], variants: [...variants.values()] };
 }
 
-/** The ids of products that cannot be read, as rows would have them; null where not even the id can be read. */
-export function idsOf(skipped: Skipped[]): (string | null)[] {
-  return cleaned(skipped.map(({ id }) => id));
+/** Whether the mirror can keep something by this id. */
+export function fits(id: string): boolean {
+  return id.length <= MAX_ID;
 }
 
-function toProductRow(product: Product): ProductRow {
+/** The same data without what Postgres does not store: NUL in text, and a lone surrogate in JSON. */
+export function cleaned<Data>(data: Data): Data {
+  const clean = (value: unknown): unknown => {
+    if (typeof value === "string") return value.replaceAll("\0", "").toWellFormed();
+    if (Array.isArray(value)) return value.map(clean);
+    if (value === null || typeof value !== "object" || value instanceof Date) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [clean(key), clean(inner)]));
+  };
+  return clean(data) as Data;
+}
+
+function toProductRow(product: Product, hash: string): ProductRow {
   const skus = product.variants.flatMap(({ sku }) => sku ?? []);
   return {
     id: product.id,
@@ -73,7 +84,7 @@ function toProductRow(product: Product): ProductRow {
     options: product.options,
     updated_at: product.updatedAt?.toISOString() ?? null,
     discontinued: product.discontinued,
-    hash: createHash("sha256").update(JSON.stringify(product)).digest("base64url"),
+    hash,
     search: cut([product.name, product.brand ?? "", ...skus].join(" ").toLowerCase(), MAX_SEARCH),
   };
 }
@@ -96,16 +107,5 @@ function toVariantRow(variant: Variant, supplierProductId: string, position: num
 
 /** Cutting may split a character. */
 function cut(text: string, length: number): string {
-  return text.slice(0, length).toWellFormed();
-}
-
-/** Postgres stores no NUL in text, and no lone surrogate in JSON. */
-function cleaned<Data>(data: Data): Data {
-  const clean = (value: unknown): unknown => {
-    if (typeof value === "string") return value.replaceAll("\0", "").toWellFormed();
-    if (Array.isArray(value)) return value.map(clean);
-    if (value === null || typeof value !== "object" || value instanceof Date) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [clean(key), clean(inner)]));
-  };
-  return clean(data) as Data;
+  return text.length > length ? text.slice(0, length).toWellFormed() : text;
 }

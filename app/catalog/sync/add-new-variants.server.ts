@@ -2,14 +2,14 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { addVariants } from "../../shop/add-variants.server.ts";
 import type { ShopVariantId } from "../../shop/ids.ts";
 import type { VariantContent } from "../../shop/product-content.ts";
-import { findProduct, readCurrency } from "../../shop/products.server.ts";
+import { findProduct } from "../../shop/products.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import { planImport } from "../import/plan-import.ts";
 import { recognizeProduct } from "../links/recognize-product.server.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
 import { leaveOtherLocations } from "../location/leave-other-locations.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
-import { findSettings } from "../pricing/catalog-settings.server.ts";
+import { findPricing } from "../pricing/find-pricing.server.ts";
 import { offered } from "./plan-sync.ts";
 import type { SyncResult } from "./sync-result.ts";
 import type { SyncSettings } from "./sync-settings.ts";
@@ -33,8 +33,9 @@ export async function addNewVariants(
   const found = await findSupplierProduct(shop, product.supplierProductId);
   const service = await ensureService(shop);
   if (found === null || service.kind === "failed") return;
-  const { markupPercent } = await findSettings(shop);
-  const planned = planImport(found.product, { markupPercent, currency: await readCurrency(shop) });
+  const pricing = await findPricing(shop);
+  // A new variant follows the same rules as the others.
+  const planned = planImport(found.product, { ...pricing, version: product.priceRulesVersion });
   if (planned.kind === "skip") {
     result.problem = planned.reason;
     return;
@@ -89,13 +90,13 @@ async function findThere(
 }
 
 function toAdded(
-  { supplierVariantId, sku, price, cost }: VariantContent,
+  { supplierVariantId, sku, price, compareAtPrice, cost }: VariantContent,
   there: { id: ShopVariantId; inventoryItemId: string; stock: number },
 ): SyncResult["written"]["added"][number] {
   const { id: shopVariantId, ...rest } = there;
   return {
     supplierVariantId: supplierVariantId as SupplierVariantId,
-    ...{ shopVariantId, sku, price, compareAtPrice: null, cost },
+    ...{ shopVariantId, sku, price, compareAtPrice, cost },
     ...rest,
   };
 }

@@ -30,6 +30,8 @@ export type LinkedProduct = {
   archived: boolean;
   name: string;
   category: string | null;
+  /** The version of the shop's price rules that it follows. */
+  priceRulesVersion: number;
   /** The supplier no longer sells it, or no longer lists it. */
   discontinued: boolean;
   variants: LinkedVariant[];

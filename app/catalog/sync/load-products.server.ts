@@ -22,7 +22,8 @@ export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
       link.merchant_fields as "merchantFields", link.follows, link.drafted_from as "draftedFrom",
       cardinality(link.chosen_variants) = 0 as "allVariants", link.intended, link.shop_updated_at as "shopUpdatedAt",
       link.compare_due_at is not null or coalesce(link.written_at > now() - make_interval(secs => ${JUST_WRITTEN_SECONDS}), false)
-        as "maybeEdited", link.shop_state is not distinct from 'archived' as archived, product.name, product.category, product.brand,
+        as "maybeEdited", link.shop_state is not distinct from 'archived' as archived, product.name, product.category,
+      link.price_rules_version as "priceRulesVersion", product.brand,
       case when link.follows && ${["descriptionHtml"]}::text[] then product.description_html end as "descriptionHtml",
       product.discontinued or product.gone_at is not null as discontinued
     from product_link link

@@ -1,5 +1,6 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { sqlArray } from "../../lib/sql-array.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { syncProductsJob } from "../jobs.ts";
 
@@ -12,7 +13,7 @@ export async function markForSync(tx: Tx, shop: ShopDomain, supplierProductIds: 
   if (supplierProductIds.length === 0) return 0;
   const marked = await tx.$executeRaw`
     update product_link set sync_due_at = now(), sync_retry_count = 0
-    where shop = ${shop} and supplier_product_id = any(${supplierProductIds}::text[])
+    where shop = ${shop} and supplier_product_id = any(${sqlArray(supplierProductIds)}::text[])
       and shop_product_id is not null and delisted is null and shop_state is null`;
   if (marked > 0) await enqueue(tx, syncProductsJob, { shop });
   return marked;

@@ -1,21 +1,14 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { readCurrency } from "../../shop/products.server.ts";
-import { findSettings } from "../pricing/catalog-settings.server.ts";
-import { priceOf } from "../pricing/price.ts";
+import { findPricing } from "../pricing/find-pricing.server.ts";
+import { priceFor } from "../pricing/pricing.ts";
 import type { PriceOf } from "./plan-sync.ts";
 
 /**
- * How the shop makes its prices now.
+ * How the shop makes its prices now: each product by the version of the rules that it follows.
  *
  * @throws Failure when the shop gives no clear answer.
  */
 export async function findPriceOf(shop: ShopDomain): Promise<PriceOf> {
-  const { markupPercent } = await findSettings(shop);
-  const shopCurrency = await readCurrency(shop);
-  return (cost) => {
-    if (cost.currency !== shopCurrency)
-      return { kind: "currency-differs", supplierCurrency: cost.currency, shopCurrency };
-    const made = priceOf(cost, markupPercent);
-    return made === null ? { kind: "no-price" } : { kind: "priced", ...made, compareAtPrice: null };
-  };
+  const pricing = await findPricing(shop);
+  return (cost, { category, priceRulesVersion: version }) => priceFor(cost, { category, version }, pricing);
 }

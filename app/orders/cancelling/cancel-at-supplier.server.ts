@@ -21,7 +21,7 @@ import {
   postponeOrder,
   recordOrderActivity,
 } from "../store/order-store.server.ts";
-import { hasEnded } from "../states/outcome.ts";
+import { hasEnded, knownAs } from "../states/outcome.ts";
 import { inWords, type Reason } from "../states/reason.ts";
 import { endCancelled } from "./end-cancelled.server.ts";
 
@@ -101,7 +101,7 @@ async function tryToCancel(order: ClaimedOrder): Promise<Cancelled> {
   }
   // With another account, the same number may be a different order.
   const { reference } = (await findLatestAttempt(order.shop, order.id)).attempt;
-  if (before.reference !== reference)
+  if (knownAs(before) !== reference)
     return kept({ code: "orders.not-cancelled.other-order", number, reference });
   if (hasEnded(before)) return judgeEnded(order, before);
   if (!abilities.cancelOrder) return kept({ code: "orders.not-cancelled.not-offered", number });

@@ -6,7 +6,7 @@ import type { Message } from "../../messages/message.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
 import type { Attempt } from "../store/attempt-store.server.ts";
-import { hasSamePieces, isDead, isSameOrder } from "../states/outcome.ts";
+import { hasSamePieces, isDead, isSameOrder, knownAs } from "../states/outcome.ts";
 import { quietly } from "./find-doubt.server.ts";
 import { lookUp } from "./look-up-order.server.ts";
 
@@ -17,7 +17,7 @@ export type CheckedNumber =
   /** This order, by our exact reference and our lines, has that one. */
   | { kind: "found"; number: SupplierOrderId }
   | { kind: "contradicted"; explanation: Message }
-  /** It has another reference, and the same items, or shows none. */
+  /** It has another reference or none, and the same items, or shows none. */
   | { kind: "other-reference"; found: Order }
   /** It shows no such order, or nothing at all. */
   | { kind: "unverified"; number: SupplierOrderId };
@@ -47,9 +47,10 @@ export async function checkNumber(
  */
 async function mayStandFor(
   shop: ShopDomain,
-  { found: { reference, lines }, attempt }: { found: Order; attempt: Attempt },
+  { found, attempt }: { found: Order; attempt: Attempt },
 ): Promise<boolean> {
-  if (reference.trim() === "" || !(lines.length === 0 || hasSamePieces({ lines }, attempt))) return false;
+  if (!(found.lines.length === 0 || hasSamePieces(found, attempt))) return false;
+  const reference = knownAs(found);
   return (await inShop(shop, (tx) => tx.orderAttempt.count({ where: { shop, reference } }))) === 0;
 }
 

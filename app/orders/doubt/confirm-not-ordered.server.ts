@@ -1,11 +1,12 @@
 import { type AttemptId, endAttempt, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { isDead } from "../states/outcome.ts";
 import { type Confirmed, findDoubt, quietly } from "./find-doubt.server.ts";
-import { lookUp } from "./look-up-order.server.ts";
+import { judgeFound, lookUp } from "./look-up-order.server.ts";
 
 /**
- * A person has not found an order in doubt at the supplier: it is ordered again, unless the supplier has it after all. What
- * they have not found while it may still be on its way proves nothing.
+ * A person has not found an order in doubt at the supplier: it is ordered again, unless the supplier has it after all. Then
+ * what was found is what the order is judged by from now on. What they have not found while it may still be on its way
+ * proves nothing.
  */
 export async function confirmNotOrdered(id: AttemptId): Promise<Confirmed> {
   const { shop } = id;
@@ -14,9 +15,17 @@ export async function confirmNotOrdered(id: AttemptId): Promise<Confirmed> {
   const { attempt, key, now } = doubt;
   if (now < wordCountsFrom(attempt)) return { kind: "too-early" };
   const found = key && (await quietly(() => lookUp({ shop, key }, attempt.reference)));
-  const alive = found?.exact.find((each) => !isDead(each));
-  if (alive)
-    return { kind: "contradicted", explanation: { code: "orders.contradicted.found", number: alive.id } };
+  if (found && found.exact.length > 0) {
+    const outcome = judgeFound(found, attempt);
+    const alive = found.exact.find((each) => !isDead(each));
+    // What stands there, dead, has used its reference up.
+    if (alive !== undefined || outcome.code === "found-dead") await endAttempt(id, { outcome });
+    if (alive !== undefined) {
+      const { id: number } = alive;
+      if (outcome.code === "found") return { kind: "found", number };
+      return { kind: "contradicted", explanation: { code: "orders.contradicted.found", number } };
+    }
+  }
   await endAttempt(id, { outcome: { code: "confirmed-not-ordered" } });
   return { kind: "confirmed" };
 }

@@ -1,10 +1,11 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { Order } from "../../wholesale/resources.ts";
 import { type AttemptId, latestFirst } from "../store/attempt-store.server.ts";
+import { knownAs } from "../states/outcome.ts";
 import { lockOrder } from "../store/order-store.server.ts";
 
 /**
- * Appends an attempt that stands for an order which the supplier has under another reference than ours: updates,
+ * Appends an attempt that stands for an order which the supplier has under another reference than ours, or under none: updates,
  * cancellations and the comparison know the order by that one from then on.
  *
  * @param attemptId the attempt that it comes after.
@@ -17,12 +18,12 @@ export async function appendStanding(
   await lockOrder(tx, orderId);
   const latest = await tx.orderAttempt.findFirst({ where: { orderId }, orderBy: latestFirst });
   if (latest?.id !== attemptId) return null;
-  const { keyGeneration, account, startedAt, deadline } = latest;
+  const { keyGeneration, account, startedAt } = latest;
   const [standing] = await tx.orderAttempt.createManyAndReturn({
     data: [
       {
-        ...{ shop, orderId, keyGeneration, account, startedAt, deadline },
-        ...{ reference: found.reference, lines: found.lines },
+        ...{ shop, orderId, keyGeneration, account, startedAt, deadline: startedAt },
+        ...{ reference: knownAs(found), lines: found.lines },
         ...{ generation: latest.generation + 1, turn: 1 },
       },
     ],

@@ -20,8 +20,9 @@ export async function findTypedNumber(
   const row = await tx.supplierOrder.findUnique({ where: { id: orderId } });
   if (row?.state !== "placed" || row.supplierOrderId === null) return null;
   const attempt = await tx.orderAttempt.findFirst({ where: { orderId }, orderBy: latestFirst });
+  if (attempt === null) return null;
   const last = await tx.orderAttemptOutcome.findFirst({
-    where: { attemptId: attempt?.id ?? "", kind: { in: ["placed", "found", "confirmed-ordered"] } },
+    where: { attemptId: attempt.id, kind: { in: ["placed", "found", "confirmed-ordered"] } },
     orderBy: { id: "desc" },
   });
   if (last?.kind !== "confirmed-ordered" || last.supplierOrderId !== row.supplierOrderId) return null;

@@ -10,6 +10,7 @@ import {
   wakeOrder,
 } from "../store/order-store.server.ts";
 import { inWords, isAboutWaiting } from "../states/reason.ts";
+import { reviewParcels } from "../updates/review-parcels.server.ts";
 
 /**
  * Accepts the shop's request once the supplier has the order. Whether the request still stands was read just now: if it
@@ -30,13 +31,14 @@ export async function acceptRequest(
     }
   }
   const isOver = order.reason !== null && isAboutWaiting(order.reason);
-  await inShop(order.shop, (tx, now) =>
-    changeClaimed(tx, order, {
+  await inShop(order.shop, async (tx, now) => {
+    const changed = await changeClaimed(tx, order, {
       acceptance: "accepted",
       nextAt: order.cancelRequestedAt === null ? null : now,
       ...(isOver && { reason: null }),
-    }),
-  );
+    });
+    if (changed && isOver) await reviewParcels(tx, order.id);
+  });
 }
 
 /** Lets an acceptance wait, and tells the merchant, once, that it does not get through. */

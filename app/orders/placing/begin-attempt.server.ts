@@ -27,6 +27,8 @@ type Intent = {
   key: OpenKey;
   brandingVersion: number | null;
   destinationHash: string | null;
+  /** Whether it is to be sent at all, or only stands for an order that our records do not hold. */
+  sends: boolean;
 };
 
 type AttemptBegun =
@@ -68,6 +70,7 @@ async function begin(
     key,
     brandingVersion,
     destinationHash,
+    sends,
     id,
     sendBefore,
   }: Intent & { id: string; sendBefore: number },
@@ -95,7 +98,7 @@ async function begin(
       data: {
         ...{ id, shop, orderId, ...(await nextReference(tx, { ...order, prefix })), lines: pieces },
         ...{ keyGeneration: key.generation, account: key.account },
-        ...{ startedAt: now, deadline: after(now, SEND_WITHIN_SECONDS) },
+        ...{ startedAt: now, deadline: after(now, sends ? SEND_WITHIN_SECONDS : 0) },
       },
     });
     return { kind: "begun", attempt: { id, reference, lines: pieces, sendBefore } };

@@ -1,3 +1,4 @@
+import { convert, type ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
 import { isMore, type Money, percentOf } from "../../lib/money.ts";
 import type { Destination, FulfillmentOrder, FulfillmentOrderLine } from "../../shop/fulfillment-order.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
@@ -26,6 +27,7 @@ export type Circumstances = {
   /** Whether ordering is documented, or confirmed by the operator. */
   confirmed: boolean;
   approvedCosts: ApprovedCosts;
+  exchangeRates: readonly ExchangeRate[];
 };
 
 /** What is to be ordered. */
@@ -43,6 +45,8 @@ export type PlannedLine = {
 export type Decision =
   | { kind: "place"; lines: PlannedLine[]; shipTo: Address }
   | { kind: "hold"; reason: Reason }
+  /** The customer's order is canceled, so nothing is bought for it any more. */
+  | { kind: "cancel" }
   /** It is not ours, or no longer requested. */
   | { kind: "drop"; reason: Reason<"gone" | "not-ours"> };
 
@@ -59,6 +63,7 @@ export function decideOrder(circumstances: Circumstances): Decision {
   // Accepted already: a person orders it again, or the outcome of an earlier attempt was never written down.
   if (request !== "submitted" && request !== "accepted") return { kind: "drop", reason: { code: "gone" } };
 
+  if (fulfillmentOrder.orderCancelled) return { kind: "cancel" };
   if (paused === "all") return hold({ code: "ordering-paused-for-all" });
   if (paused === "shop") return hold({ code: "ordering-paused" });
   if (!connected) return hold({ code: "not-connected" });
@@ -72,7 +77,7 @@ export function decideOrder(circumstances: Circumstances): Decision {
     problemOfLines(linked) ??
     problemOfAddress(destination) ??
     problemOfSupply(linked) ??
-    problemOfCost(linked, circumstances.approvedCosts) ?? {
+    problemOfCost(linked, circumstances) ?? {
       kind: "place",
       lines: linked.flatMap(plan),
       shipTo: toAddress(destination as Destination),
@@ -134,24 +139,33 @@ export type Prices = { cost: Money; knownCost: Money | null; selling: Money | nu
 
 /**
  * Whether buying at this cost loses money, or more of it than the merchant knows: above the selling price, or more than
- * 20 % above the cost that was known. In another currency it cannot be told, so that holds as well.
+ * 20 % above the cost that was known. In another currency it counts at the merchant's exchange rate, the one that prices
+ * are made with. Without a rate it cannot be told, so that holds as well.
  *
  * @returns null, or why it holds, with the amount that the cost is held against.
  */
-export function judgeCost({ cost, knownCost, selling }: Prices): { code: CostCode; against: Money } | null {
-  const foreign = [selling, knownCost].find((known) => known && known.currency !== cost.currency);
+export function judgeCost(
+  { cost, knownCost, selling }: Prices,
+  rates: readonly ExchangeRate[],
+): { code: CostCode; against: Money } | null {
+  const costAs = ({ currency }: Money) => convert(cost, currency, rates);
+  const foreign = [selling, knownCost].find((known) => known && costAs(known) === null);
   if (foreign) return { code: "other-currency", against: foreign };
-  if (selling && isMore(cost, selling)) return { code: "below-cost", against: selling };
-  if (knownCost && isMore(cost, percentOf(knownCost, 120))) return { code: "cost-rose", against: knownCost };
+  const isAbove = (most: Money) => isMore(costAs(most) ?? cost, most);
+  if (selling && isAbove(selling)) return { code: "below-cost", against: selling };
+  if (knownCost && isAbove(percentOf(knownCost, 120))) return { code: "cost-rose", against: knownCost };
   return null;
 }
 
 /** The first of the reasons that there are, with all its lines. What the merchant has approved is none. */
-function problemOfCost(lines: LinkedLine[], approved: ApprovedCosts): Hold | null {
+function problemOfCost(
+  lines: LinkedLine[],
+  { approvedCosts, exchangeRates }: Pick<Circumstances, "approvedCosts" | "exchangeRates">,
+): Hold | null {
   const judged = lines.flatMap(({ line, variant }) => {
-    if (variant === undefined || isApproved(approved, line.lineItemId, variant.price)) return [];
+    if (variant === undefined || isApproved(approvedCosts, line.lineItemId, variant.price)) return [];
     const { lineItemId, title, unitCost: knownCost, unitPrice: selling } = line;
-    const found = judgeCost({ cost: variant.price, knownCost, selling });
+    const found = judgeCost({ cost: variant.price, knownCost, selling }, exchangeRates);
     return found ? [{ ...found, lineItemId, title, cost: variant.price }] : [];
   });
   return (

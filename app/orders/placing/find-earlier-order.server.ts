@@ -13,7 +13,7 @@ import { explainingAcceptance, isDead, type Outcome } from "../states/outcome.ts
 import { inPieces, nextReference, referenceOf } from "./begin-attempt.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
-/** So much older than its latest attempt, a request may have been ordered by records that were lost. */
+/** So much older than its latest attempt under its reference, a request may have been ordered by records that were lost. */
 const FRESH_SECONDS = 600;
 /** So far the shop's clock and the database's may be apart. */
 const SKEW_SECONDS = 60;
@@ -31,9 +31,10 @@ type Searched = {
 
 /**
  * Looks for an order that our records may have forgotten, because they were restored from a copy: of a request that the
- * shop shows as accepted although no order of ours explains it, and of one of which we hold no recent attempt, before it is
- * sent. The same pieces may have been requested before in a fulfillment order that is over by now: where our records hold
- * no attempt of that one either, it is looked for as well, however young this request is.
+ * shop shows as accepted although no order of ours explains it; and, before it is sent, of one of which we hold no recent
+ * attempt under the reference that it would get. The same pieces may have been requested before in a fulfillment order that
+ * is over by now: where our records hold no attempt of that one either, it is looked for as well, however young this
+ * request is.
  *
  * @param sends whether it is about to be sent. If not, only an unexplained acceptance is worth a look.
  * @returns what is known of such an order; null when nothing speaks against sending this one.
@@ -44,9 +45,9 @@ export async function findEarlierOrder(order: ClaimedOrder, searched: Searched):
   const isAccepted = request.request === "accepted";
   const isYoung = isFresh(request.requestedAt, order.claimedAt);
   if (!isAccepted && (!sends || (isYoung && request.closedOthers.length === 0))) return null;
-  const { isExplained, latestAt, reference, forgotten } = await readRecords(order, searched);
+  const { isExplained, attemptedAt, reference, forgotten } = await readRecords(order, searched);
   const isUnexplained = isAccepted && !isExplained;
-  const isKnown = isFresh(latestAt, order.claimedAt) || (isYoung && forgotten.length === 0);
+  const isKnown = isFresh(attemptedAt, order.claimedAt) || (isYoung && forgotten.length === 0);
   if (!isUnexplained && (!sends || isKnown)) return null;
   const unexplained: Outcome | null = isUnexplained ? { code: "accepted-before-records" } : null;
   if (!abilities.findOrderByReference) return unexplained;
@@ -140,6 +141,8 @@ async function readRecords(
     });
     const known = new Set(recorded.map((each) => each.fulfillmentOrderId));
     const forgotten = closedOthers.filter((each) => !known.has(each));
-    return { isExplained: explained > 0, latestAt: latest?.startedAt ?? null, reference, forgotten };
+    // Of an earlier reference it says nothing: what was ordered under this one may be forgotten all the same.
+    const attemptedAt = latest?.reference === reference ? latest.startedAt : null;
+    return { isExplained: explained > 0, attemptedAt, reference, forgotten };
   });
 }

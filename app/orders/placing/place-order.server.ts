@@ -1,6 +1,7 @@
 import { publishedBranding } from "../../branding/published-branding.server.ts";
 import { findLinkedVariants } from "../../catalog/links/find-linked-variants.server.ts";
 import { readLinkedVariants } from "../../catalog/links/read-linked-variants.server.ts";
+import { findExchangeRates } from "../../catalog/pricing/find-exchange-rates.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
 import { findConnection, findUsableKey } from "../../connection/connection-store.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
@@ -15,6 +16,7 @@ import type { Address, Order } from "../../wholesale/resources.ts";
 import { readApprovedCosts } from "./approved-costs.ts";
 import { hashDestination } from "../changes/hash-destination.server.ts";
 import { endAttempt } from "../store/attempt-store.server.ts";
+import { cancelUnsent } from "../cancelling/cancel-unsent.server.ts";
 import { endCancelled } from "../cancelling/end-cancelled.server.ts";
 import { unsentReason } from "../cancelling/ending.ts";
 import { takeTurn } from "../store/doubt-pause.server.ts";
@@ -63,21 +65,24 @@ export async function placeOrder(
     key === null
       ? await findLinkedVariants(shop, shopVariantIds)
       : await readLinkedVariants(shop, { shopVariantIds, apiKey: key.apiKey });
-  const [connection, settings, branding] = await Promise.all([
+  const [connection, settings, branding, exchangeRates] = await Promise.all([
     findConnection(shop),
     findOrderingSettings(shop),
     inShop(shop, (tx) => publishedBranding(tx, shop)),
+    findExchangeRates(shop),
   ]);
   const decision = decideOrder({
     ...{ fulfillmentOrder, linkedVariants, connected: connection !== null },
     confirmed: mayCall(assumptions(), "placeOrder"),
     approvedCosts: readApprovedCosts(order.approvedCosts),
+    exchangeRates,
     paused: settings.pausedForAll ? "all" : settings.pausedAt === null ? "no" : "shop",
   });
   if (decision.kind === "drop") return drop(order, decision.reason);
   const prefix = settings.referencePrefix ?? (await ensureReferencePrefix(shop));
   const earlier = await findEarlier(order, { fulfillmentOrder, linkedVariants, prefix, key, decision });
   if (earlier !== null) return recordEarlier(order, earlier);
+  if (decision.kind === "cancel") return cancelUnsent(order, fulfillmentOrder);
   if (decision.kind === "hold") return hold(order, decision.reason);
   if (connection?.check.kind === "unauthorized") return postponeOrder(order, { code: "key-unauthorized" });
   if (key === null) return lookAgainNow(order);
@@ -90,7 +95,7 @@ export async function placeOrder(
   const { lines, shipTo } = decision;
   const destinationHash = await hashDestination(fulfillmentOrder?.orderAddress ?? null);
   const brandingVersion = branding?.version ?? null;
-  const attempt = await begin(order, { lines, prefix, key, brandingVersion, destinationHash });
+  const attempt = await begin(order, { lines, prefix, key, brandingVersion, destinationHash, sends: true });
   if (attempt !== null) await sendAttempt(order, { attempt, key, shipTo, whiteLabel: branding !== null });
 }
 
@@ -139,7 +144,10 @@ async function findEarlier(
 async function recordEarlier(order: ClaimedOrder, { outcome, ...earlier }: Earlier): Promise<void> {
   const { shop, id: orderId } = order;
   // Where it was sent to is forgotten as well.
-  const attempt = await begin(order, { ...earlier, brandingVersion: null, destinationHash: null });
+  const attempt = await begin(order, {
+    ...earlier,
+    ...{ brandingVersion: null, destinationHash: null, sends: false },
+  });
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
 }
 

@@ -1,5 +1,4 @@
-import { inShop } from "../../lib/db.server.ts";
-import { findDoubtPause } from "../store/doubt-pause.server.ts";
+import { findTurn } from "../store/doubt-pause.server.ts";
 import { type ClaimedOrder, postponeOrder } from "../store/order-store.server.ts";
 
 /**
@@ -8,12 +7,8 @@ import { type ClaimedOrder, postponeOrder } from "../store/order-store.server.ts
  * @returns whether it waits.
  */
 export async function waitForClearAnswers(order: ClaimedOrder): Promise<boolean> {
-  const { shop } = order;
-  const notBefore = await inShop(shop, async (tx, now) => {
-    const pause = await findDoubtPause(tx, shop);
-    return pause !== null && pause.nextTryAt > now ? pause.nextTryAt : null;
-  });
-  if (notBefore === null) return false;
-  await postponeOrder(order, { code: "ordering-doubtful" }, { notBefore });
+  const turn = await findTurn(order.shop);
+  if (turn === null) return false;
+  await postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: turn.nextTryAt });
   return true;
 }

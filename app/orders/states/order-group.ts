@@ -1,7 +1,7 @@
 import type { Prisma } from "@prisma/client";
 
 import { endedStates, isEnded, isUnsent, type OrderState, unsentStates } from "./order-state.ts";
-import { attentionOf, reasonCodes, reasonsThat } from "./reason.ts";
+import { attentionOf, outlastsDelivery, reasonCodes, reasonsThat } from "./reason.ts";
 
 /** The groups in which the merchant looks for an order. Every order is in exactly one of them. */
 export const orderGroups = ["needs-attention", "in-progress", "completed"] as const;
@@ -25,7 +25,8 @@ export function groupOf(order: Grouped): OrderGroup {
 
 function needsAttention({ state, reason, acknowledgedReason, cancelRequestedAt }: Grouped): boolean {
   if (state === "in_doubt") return true;
-  if (reason === null || state === "placing" || state === "delivered") return false;
+  if (reason === null || state === "placing") return false;
+  if (state === "delivered" && !outlastsDelivery(reason)) return false;
   switch (attentionOf(reason)) {
     case "none":
       return false;
@@ -56,7 +57,13 @@ export function inGroup(
       { state: "in_doubt" },
       {
         reason: { not: null },
-        state: { notIn: ["placing", "delivered"] },
+        state: { not: "placing" },
+        AND: {
+          OR: [
+            { state: { not: "delivered" } },
+            { reason: { in: reasonsThat((row) => row.outlastsDelivery === true) } },
+          ],
+        },
         OR: [
           { reason: { in: asking("always") } },
           { reason: { notIn: reasonCodes } },

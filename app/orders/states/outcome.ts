@@ -108,9 +108,22 @@ export function classifyReply(reply: Order, request: Request): Outcome {
   return isDead(reply) ? { code: "ended-at-once", number, status } : { code: "placed", number };
 }
 
+/** What an order of the supplier is known by: its reference, or its number where it was made by hand and has none. */
+export function knownAs({ id, reference }: Pick<Order, "id" | "reference">): string {
+  return reference.trim() === "" ? `${NUMBER}${id}` : reference;
+}
+
+/** No reference of ours begins so. */
+const NUMBER = "#";
+
+/** Whether an order is known by a number in place of a reference. */
+export function isKnownByNumber({ reference }: Pick<Request, "reference">): boolean {
+  return reference.startsWith(NUMBER);
+}
+
 /** The exact reference and the same pieces, however they are spread over lines. */
 export function isSameOrder(found: Order, request: Request): boolean {
-  return found.reference === request.reference && hasSamePieces(found, request);
+  return knownAs(found) === request.reference && hasSamePieces(found, request);
 }
 
 /** The same pieces, however they are spread over lines. */

@@ -46,6 +46,8 @@ type Row<Params> = {
   wokenBy?: readonly Wake[];
   /** Whether an update of the supplier that can be applied ends it. */
   endedByUpdate?: true;
+  /** Whether it matters even once the customer has everything. */
+  outlastsDelivery?: true;
   help?: Help;
   /** What goes into the message. Only the type counts. */
   params?: Params;
@@ -203,6 +205,10 @@ const reasons = {
     ...{ attention: "until-acknowledged", recheck: null, help: "acknowledge" },
   }),
   "alive-there": row<Numbered>({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
+  // Of what has left, the shop shows less
+  "parcel-not-shown": row<{ parcels: number }>({
+    ...{ attention: "until-acknowledged", recheck: null, outlastsDelivery: true, help: "acknowledge" },
+  }),
   cancelled: row<Numbered>({ attention: "none", recheck: null }),
   "cancelled-unsent": row({ attention: "none", recheck: null }),
 };
@@ -243,6 +249,10 @@ export function isAboutWaiting(code: string): boolean {
 
 export function isEndedByUpdate(code: string): boolean {
   return isKnown(code) && reasons[code].endedByUpdate === true;
+}
+
+export function outlastsDelivery(code: string): boolean {
+  return isKnown(code) && reasons[code].outlastsDelivery === true;
 }
 
 /** Whether the order is held for what it costs: then the merchant can have it ordered anyway. */

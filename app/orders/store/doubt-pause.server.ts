@@ -21,6 +21,14 @@ export async function findDoubtPause(tx: Tx, shop: ShopDomain): Promise<DoubtPau
   return nextTryAt ? { forAll: everybodys !== null, nextTryAt } : null;
 }
 
+/** When the next single order is tried, where that is not now, as of the database's time; null where none has to wait. */
+export async function findTurn(shop: ShopDomain): Promise<{ nextTryAt: Date; now: Date } | null> {
+  return inShop(shop, async (tx, now) => {
+    const pause = await findDoubtPause(tx, shop);
+    return pause !== null && pause.nextTryAt > now ? { nextTryAt: pause.nextTryAt, now } : null;
+  });
+}
+
 /** Counts an order of which the supplier did not say whether they took it. One too many pauses the shop's ordering. */
 export async function countDoubt(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
   const [counted] = await tx.orderingSettings.updateManyAndReturn({

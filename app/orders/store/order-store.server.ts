@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 import { Prisma, type SupplierOrder } from "@prisma/client";
 
 import { type NewEntry, recordActivity } from "../../activity/record-activity.server.ts";
@@ -13,7 +15,14 @@ import { type Acceptance, mayBecome } from "../states/acceptance.ts";
 import { orderPlacedJob, processOrderJob, sweepOrdersJob } from "../jobs.ts";
 import { groupOf } from "../states/order-group.ts";
 import { isUnsent, mayMove, type OrderState, unclearStates } from "../states/order-state.ts";
-import { type Reason, type ReasonCode, reasonOf, reasonsThat, recheckSeconds } from "../states/reason.ts";
+import {
+  attentionOf,
+  type Reason,
+  type ReasonCode,
+  reasonOf,
+  reasonsThat,
+  recheckSeconds,
+} from "../states/reason.ts";
 
 /** A row, with its words as the rules know them. */
 export type OrderRow = Omit<SupplierOrder, "shop" | keyof Words> & { shop: ShopDomain } & Words;
@@ -186,12 +195,20 @@ function columnsOf(order: OrderRow, { to, reason, acceptance, ...columns }: Chan
   return {
     ...columns,
     ...(to !== undefined && { state: to }),
-    ...(to !== undefined && to !== order.state && { version: { increment: 1 } }),
+    ...(isSeenAsAnother(order, { to, reason }) && { version: { increment: 1 } }),
     // Nothing to compare with any more.
     ...(to !== undefined && !maySendMore(to) && { destinationHash: null }),
     ...(acceptance !== undefined && { acceptance }),
     ...(reason !== undefined && reasonColumns(reason)),
   };
+}
+
+/** Whether a button that was offered before says nothing any more: also where something else is to be acknowledged. */
+function isSeenAsAnother({ state, reason: before, reasonParams }: OrderRow, { to, reason }: Change): boolean {
+  if (to !== undefined && to !== state) return true;
+  if (!reason || attentionOf(reason.code) !== "until-acknowledged") return false;
+  const { code, ...params } = reason;
+  return code !== before || !isDeepStrictEqual(params, reasonParams ?? {});
 }
 
 /** Whether it may still be sent to an address. */

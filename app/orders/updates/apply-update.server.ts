@@ -14,9 +14,10 @@ import {
 } from "../store/order-store.server.ts";
 import { advance, hasArrived, isEnded, type OrderState } from "../states/order-state.ts";
 import { hasEnded, isSameOrder } from "../states/outcome.ts";
-import { inWords, isEndedByUpdate } from "../states/reason.ts";
+import { inWords, isEndedByUpdate, outlastsDelivery } from "../states/reason.ts";
 import { countCancelled } from "./count-cancelled.server.ts";
 import { recordUpdateProblem } from "./record-update-problem.server.ts";
+import { reviewParcels } from "./review-parcels.server.ts";
 
 /** The result of an update. `changed`: whether it brought anything new. */
 export type Applied =
@@ -49,10 +50,12 @@ export async function applyUpdate(
   const cost = changedCost(order, update);
   const after = { ...order, state };
   const ends = isEnd(after, update);
+  const outdated = isOutdated(after);
   await changeLocked(tx, order, {
     ...{ to: state, ...cost },
-    ...(ends ? endOf(after, now) : isOutdated(after) && { reason: null }),
+    ...(ends ? endOf(after, now) : outdated && { reason: null }),
   });
+  if (outdated && !ends) await reviewParcels(tx, orderId);
   if (ends || order.acceptance === "closing" || order.acceptance === "closed")
     await countCancelled(tx, { orderId, update });
   if (ends) await wakeOrder(tx, { shop, id: orderId });
@@ -99,7 +102,8 @@ function endOf(order: OrderRow, now: Date) {
 
 /** Whether the update has overtaken what the row says. */
 function isOutdated({ reason, state }: OrderRow): boolean {
-  return reason !== null && (isEndedByUpdate(reason) || state === "delivered");
+  if (reason === null) return false;
+  return isEndedByUpdate(reason) || (state === "delivered" && !outlastsDelivery(reason));
 }
 
 type Event = Omit<OrderEvent, "at">;

@@ -6,6 +6,8 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { endOf, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { findTypedNumber } from "../doubt/typed-number.server.ts";
+import { approvalsIn } from "../placing/approved-costs.ts";
+import type { CostLine } from "../states/reason.ts";
 import { type ListedOrder, toListed } from "./list-orders.server.ts";
 import { outcomeMessage } from "./outcome-message.ts";
 
@@ -27,6 +29,8 @@ export type FoundOrder = ListedOrder & {
   attempts: Attempt[];
   /** How many attempts there were before these. */
   earlierAttempts: number;
+  /** When the merchant chose to order it anyway, and what it cost. */
+  approvals: { at: Date; lines: CostLine[] }[];
   /** Whether a person has typed the supplier's number, and may correct it. */
   isNumberTyped: boolean;
   /** When the shop gets the next parcel; null when there is none to be shown. */
@@ -52,6 +56,8 @@ export type Attempt = {
   /** What the order is called at the supplier, by us. */
   reference: string;
   startedAt: Date;
+  /** Whether it was to be sent. If not, it stands for an order that our records did not hold. */
+  sends: boolean;
   /** From when on a person can say that it was not ordered. */
   wordCountsFrom: Date;
   outcomes: { message: Message; at: Date }[];
@@ -85,6 +91,7 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       lines: lines.map(({ id, title, sku, quantity }) => ({ id, title, sku, quantity })),
       parcels: shipments.map((shipment) => toParcel(shipment, lines)),
       attempts: attempts.map(toAttempt).reverse(),
+      approvals: approvalsIn(row.approvedCosts),
       isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, id)) !== null,
       earlierAttempts: _count.attempts - attempts.length,
       parcelDueAt: earliest(shipments.map((shipment) => dueAt(shipment, asOf))),
@@ -103,10 +110,10 @@ function toParcel(shipment: Shipment, lines: SupplierOrderLine[]): Parcel {
   };
 }
 
-function toAttempt({ id, reference, startedAt, outcomes }: OrderAttempt & WithOutcomes): Attempt {
+function toAttempt({ id, reference, startedAt, deadline, outcomes }: OrderAttempt & WithOutcomes): Attempt {
   const known = outcomes.map(({ kind, params, at }) => ({ message: outcomeMessage({ kind, params }), at }));
   const from = wordCountsFrom({ endsAt: endOf({ startedAt }) });
-  return { id, reference, startedAt, wordCountsFrom: from, outcomes: known };
+  return { id, reference, startedAt, sends: deadline > startedAt, wordCountsFrom: from, outcomes: known };
 }
 
 type WithOutcomes = { outcomes: OrderAttemptOutcome[] };

@@ -4,6 +4,7 @@ import { inShop } from "../../lib/db.server.ts";
 import { keysetPage, keysetQuery, type Place } from "../../lib/keyset-page.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { abilities } from "../../wholesale/contract.ts";
 import { inGroup, type OrderGroup } from "../states/order-group.ts";
 import type { OrderState } from "../states/order-state.ts";
 import { type OrderRow, toOrderRow } from "../store/order-store.server.ts";
@@ -29,6 +30,8 @@ export type ListedOrder = {
   /** Now, while a worker has it. */
   nextAt: Date | null;
   updateDueAt: Date | null;
+  /** Whether the supplier can be asked for an order by its reference. */
+  canLookUp: boolean;
 };
 
 /** A page of orders, the newest first, as of the database's time. The cursors lead to the pages beside it. */
@@ -94,5 +97,6 @@ export function toListed(row: SupplierOrder, asOf: Date): ListedOrder {
     ...{ id, orderName, state, reason, reasonParams, acknowledgedReason, cancelRequestedAt },
     ...{ requestedAt, placedAt, cost, acceptance, retryCount, updateDueAt },
     nextAt: isClaimed ? asOf : nextAt,
+    canLookUp: abilities.findOrderByReference,
   };
 }

@@ -10,6 +10,8 @@ export type Course = {
   retryCount: number;
   nextAt: Date | null;
   updateDueAt: Date | null;
+  /** Whether the supplier can be asked for an order by its reference: if not, only their list of orders may show it. */
+  canLookUp: boolean;
   /** When the shop gets the next parcel; null when there is none to be shown. */
   parcelDueAt: Date | null;
 };
@@ -65,7 +67,7 @@ function stepOf(order: Course): { code: StepCode; at: Date } | null {
     case "placing":
       return null;
     case "in_doubt":
-      return step("orders.next.looks-up", nextAt);
+      return order.canLookUp ? step("orders.next.looks-up", nextAt) : null;
     case "placed":
     case "partially_shipped":
     case "shipped":
@@ -79,13 +81,13 @@ function stepOf(order: Course): { code: StepCode; at: Date } | null {
   }
 }
 
-function restOf({ state }: Course): Message | null {
+function restOf({ state, canLookUp }: Course): Message | null {
   switch (state) {
     case "held":
     case "ready":
       return { code: "orders.next.rests" };
     case "in_doubt":
-      return { code: "orders.next.decision" };
+      return { code: canLookUp ? "orders.next.decision" : "orders.next.your-decision" };
     case "placing":
     case "placed":
     case "partially_shipped":
@@ -97,7 +99,7 @@ function restOf({ state }: Course): Message | null {
   }
 }
 
-function whenOf(at: Date, now: Date): Message {
+export function whenOf(at: Date, now: Date): Message {
   const left = at.getTime() - now.getTime();
   if (left <= MOMENT_MS) return { code: "orders.when.moment" };
   const minutes = Math.round(left / 60_000);

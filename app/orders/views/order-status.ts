@@ -50,7 +50,7 @@ function badgeOf(order: Standing): Pick<OrderStatus, "label" | "tone"> {
     case "shipped":
       return { label: { code: "orders.badge.shipped" }, tone: needsAttention ? "warning" : "success" };
     case "delivered":
-      return { label: { code: "orders.badge.delivered" }, tone: "success" };
+      return { label: { code: "orders.badge.delivered" }, tone: needsAttention ? "warning" : "success" };
     case "cancelled":
       return { label: { code: "orders.badge.cancelled" }, tone: needsAttention ? "critical" : null };
     case "rejected":

@@ -1,14 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useFetcher, useLoaderData } from "@remix-run/react";
 import { Banner, BlockStack, Card, Page } from "@shopify/polaris";
-import { useState } from "react";
 import { z } from "zod";
 
 import { answerOwnStock } from "../../catalog/import/answer-own-stock.server.ts";
 import { requestImport } from "../../catalog/import/request-import.server.ts";
 import { listProducts } from "../../catalog/list-products.server.ts";
 import { refreshCatalog } from "../../catalog/mirror/refresh-catalog.server.ts";
-import { findSettings, storeSettings } from "../../catalog/pricing/catalog-settings.server.ts";
 import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { localeOf, type Translate, translator } from "../../messages/translate.ts";
@@ -20,7 +18,6 @@ import { ConnectFirst } from "../../components/connect-first.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import { Filters } from "./filters.tsx";
-import { PricesModal } from "./prices.tsx";
 import { ProductTable } from "./product-table.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
@@ -38,7 +35,6 @@ const submitted = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("import"), ids: z.array(z.string().max(255)).min(1).max(250) }),
   z.object({ intent: z.literal("own-stock"), id: z.string().max(255), answer: z.enum(["keep", "leave"]) }),
   z.object({ intent: z.literal("refresh") }),
-  z.object({ intent: z.literal("prices"), markup: z.coerce.number().int().min(0).max(1000) }),
 ]);
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -62,8 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const state = await findState(shop);
   const title = translator(localeOf(request))("catalog.title");
   if (listed.kind !== "page") return { ...listed, state, title };
-  const { markupPercent } = await findSettings(shop);
-  return { ...listed, state, title, search: { query, category, show }, markupPercent };
+  return { ...listed, state, title, search: { query, category, show } };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -84,9 +79,6 @@ export async function action({ request }: ActionFunctionArgs) {
       await limitSupplierWork(shop);
       await refreshCatalog(shop);
       return null;
-    case "prices":
-      await storeSettings(shop, { markupPercent: submission.data.markup });
-      return null;
   }
 }
 
@@ -94,7 +86,6 @@ export default function Catalog() {
   const listed = useLoaderData<typeof loader>();
   const t = useT();
   const fetcher = useFetcher();
-  const [pricing, setPricing] = useState(false);
   const page = listed.kind === "page" ? listed : null;
   const unreadable = listed.kind === "not-connected" ? null : listed.problem;
   // Then the banner above has the same message.
@@ -117,12 +108,6 @@ export default function Catalog() {
           ? [
               { ...refresh, disabled: page.reading },
               ...catalogActions.map(({ code, url }) => ({ content: t(code), url })),
-              {
-                content: t("catalog.prices"),
-                onAction: () => {
-                  setPricing(true);
-                },
-              },
             ]
           : []
       }
@@ -158,14 +143,6 @@ export default function Catalog() {
               <Filters search={page.search} categories={page.categories} />
               <ProductTable page={page} search={page.search} />
             </Card>
-            {pricing && (
-              <PricesModal
-                markupPercent={page.markupPercent}
-                onClose={() => {
-                  setPricing(false);
-                }}
-              />
-            )}
           </>
         )}
       </BlockStack>

@@ -10,7 +10,7 @@ import type { ShownOrder } from "./shown.ts";
 export function FactsCard({ order }: { order: ShownOrder }) {
   const t = useT();
   const locale = useContext(LocaleContext);
-  const { supplierOrderId, earlierNumber, attempt, cost, placedAt, branding, adminUrl, orderName } = order;
+  const { supplierOrderId, earlierNumber, reference, cost, placedAt, branding, adminUrl, orderName } = order;
   return (
     <Card>
       <BlockStack gap="300">
@@ -25,7 +25,7 @@ export function FactsCard({ order }: { order: ShownOrder }) {
             {supplierOrderId ?? t("orders.supplier-number.none")}
           </Fact>
           {earlierNumber !== null && <Fact label={t("orders.supplier-number.earlier")}>{earlierNumber}</Fact>}
-          {attempt !== null && <Fact label={t("orders.reference")}>{attempt.reference}</Fact>}
+          {reference !== null && <Fact label={t("orders.reference")}>{reference}</Fact>}
           {placedAt !== null && (
             <Fact label={t("orders.column.ordered")}>
               <Moment iso={placedAt} />

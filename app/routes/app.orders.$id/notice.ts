@@ -1,7 +1,9 @@
 import type { Notice } from "../../components/notice.tsx";
+import type { Message } from "../../messages/message.ts";
 import type { Confirmed } from "../../orders/doubt/find-doubt.server.ts";
+import type { Requested } from "../../tracking/request-update.server.ts";
 
-/** The notice after each button: for when it did something, and for when there was nothing left to do. */
+/** The notice after each of these buttons: for when it did something, and for when there was nothing left to do. */
 const NOTICES = {
   retry: [
     { tone: "info", title: { code: "orders.notice.retried" }, text: { code: "orders.notice.see-here" } },
@@ -17,13 +19,6 @@ const NOTICES = {
       ...{ tone: "info", title: { code: "orders.notice.not-cancels" } },
       text: { code: "orders.notice.not-cancels.text" },
     },
-  ],
-  update: [
-    {
-      ...{ tone: "info", title: { code: "orders.notice.update" } },
-      text: { code: "orders.notice.update.text" },
-    },
-    { tone: "info", title: { code: "orders.notice.no-update" }, text: { code: "orders.notice.changed" } },
   ],
   "show-parcel": [
     { tone: "info", title: { code: "orders.notice.shows-parcel" }, text: { code: "orders.notice.see-here" } },
@@ -55,6 +50,50 @@ export function noticeOf(button: keyof typeof NOTICES, isDone: boolean): Notice 
   return isDone ? done : nothing;
 }
 
+/** After a button that has an order sent: also while unclear answers pause ordering, and when it is somebody's turn then. */
+export function noticeOfTry(button: "retry" | "approve", isDone: boolean, when: Message | null): Notice {
+  if (!isDone || when === null) return noticeOf(button, isDone);
+  return {
+    ...{ tone: "info", title: { code: "orders.notice.waits" } },
+    text: { code: "orders.notice.waits.text", when },
+  };
+}
+
+export function noticeOfUpdate(read: Requested): Notice {
+  switch (read.kind) {
+    case "changed":
+      return {
+        ...{ tone: "success", title: { code: "orders.notice.update" } },
+        text: { code: "orders.notice.update.text" },
+      };
+    case "unchanged":
+      return {
+        ...{ tone: "info", title: { code: "orders.notice.no-news" } },
+        text: { code: "orders.notice.no-news.text" },
+      };
+    case "failed":
+      return {
+        ...{ tone: "warning", title: { code: "orders.notice.update-failed" } },
+        text: read.explanation,
+      };
+    case "skipped":
+      return {
+        ...{ tone: "warning", title: { code: "orders.notice.update-failed" } },
+        text: { code: "orders.notice.update-skipped" },
+      };
+    case "under-way":
+      return {
+        ...{ tone: "info", title: { code: "orders.notice.update-under-way" } },
+        text: { code: "orders.notice.see-here" },
+      };
+    case "none":
+      return {
+        ...{ tone: "info", title: { code: "orders.notice.no-update" } },
+        text: { code: "orders.notice.changed" },
+      };
+  }
+}
+
 /** What the page says after a button, and the number that it asks about once more, if any. */
 export type Answer = Notice & { unverified?: string };
 
@@ -79,9 +118,16 @@ export function noticeOfConfirmed(confirmed: Confirmed): Answer {
     case "other-reference": {
       const { number, reference } = confirmed;
       return {
-        ...{ tone: "warning", title: { code: "orders.notice.other-reference", number } },
-        text: { code: "orders.notice.other-reference.text", reference },
-        unverified: number,
+        ...{ tone: "warning", unverified: number },
+        ...(reference === ""
+          ? {
+              title: { code: "orders.notice.no-reference", number },
+              text: { code: "orders.notice.no-reference.text" },
+            }
+          : {
+              title: { code: "orders.notice.other-reference", number },
+              text: { code: "orders.notice.other-reference.text", reference },
+            }),
       };
     }
     case "too-early":

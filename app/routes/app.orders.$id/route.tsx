@@ -9,7 +9,8 @@ import { usePolling } from "../../components/use-polling.ts";
 import { env } from "../../lib/env.server.ts";
 import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/read-form.server.ts";
-import { shopDomain } from "../../lib/shop-domain.ts";
+import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import { acknowledgeOrder } from "../../orders/acknowledge-order.server.ts";
 import { approvedCosts } from "../../orders/placing/approved-costs.ts";
@@ -19,7 +20,10 @@ import { confirmOrdered } from "../../orders/doubt/confirm-ordered.server.ts";
 import { correctNumber } from "../../orders/doubt/correct-number.server.ts";
 import { approveCost } from "../../orders/placing/approve-cost.server.ts";
 import { retryOrder } from "../../orders/placing/retry-order.server.ts";
-import { findOrder } from "../../orders/views/find-order.server.ts";
+import { hasArrived } from "../../orders/states/order-state.ts";
+import { findTurn } from "../../orders/store/doubt-pause.server.ts";
+import { findOrder, type FoundOrder } from "../../orders/views/find-order.server.ts";
+import { whenOf } from "../../orders/views/next-step.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { requestUpdate } from "../../tracking/request-update.server.ts";
 import { showAgain } from "../../tracking/show-again.server.ts";
@@ -28,7 +32,7 @@ import { LinesCard, ParcelsCard } from "./contents.tsx";
 import { DoubtCard } from "./doubt-card.tsx";
 import { FactsCard } from "./facts-card.tsx";
 import { HistoryCard } from "./history-card.tsx";
-import { type Answer, noticeOf, noticeOfConfirmed, STALE } from "./notice.ts";
+import { type Answer, noticeOf, noticeOfConfirmed, noticeOfTry, noticeOfUpdate, STALE } from "./notice.ts";
 import { toShown } from "./shown.ts";
 import { StatusCard } from "./status-card.tsx";
 
@@ -96,17 +100,27 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
   if (submitted.intent !== "acknowledge") await limitSupplierWork(shop);
   switch (submitted.intent) {
     case "retry":
-      return noticeOf("retry", await retryOrder(shop, { orderId, version }));
+      return noticeOfTry("retry", await retryOrder(shop, { orderId, version }), await waitOf(shop, order));
     case "cancel":
       return noticeOf("cancel", await requestCancellation(shop, { orderId, version }));
     case "order-anyway":
-      return noticeOf("approve", await approveCost(shop, { orderId, seen: submitted.costs }));
+      return noticeOfTry(
+        "approve",
+        await approveCost(shop, { orderId, version, seen: submitted.costs }),
+        await waitOf(shop, order),
+      );
     case "update":
-      return noticeOf("update", await requestUpdate(shop, orderId));
+      return noticeOfUpdate(await requestUpdate(shop, { orderId, version }));
     case "acknowledge":
-      return noticeOf("acknowledge", await acknowledgeOrder(shop, { orderId, reason: submitted.reason }));
+      return noticeOf(
+        "acknowledge",
+        await acknowledgeOrder(shop, { orderId, version, reason: submitted.reason }),
+      );
     case "show-parcel":
-      return noticeOf("show-parcel", await showAgain(shop, { orderId, shipmentId: submitted.parcel }));
+      return noticeOf(
+        "show-parcel",
+        await showAgain(shop, { orderId, version, shipmentId: submitted.parcel }),
+      );
     case "not-ordered":
       return noticeOfConfirmed(await confirmNotOrdered({ shop, orderId, attemptId: submitted.attempt }));
     case "ordered": {
@@ -116,6 +130,13 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
     case "correct-number":
       return noticeOfConfirmed(await correctNumber({ shop, orderId }, submitted));
   }
+}
+
+/** How long an order that is to be sent waits for clear answers; null where it does not. */
+async function waitOf(shop: ShopDomain, { state }: FoundOrder): Promise<Message | null> {
+  if (hasArrived(state)) return null;
+  const wait = await findTurn(shop);
+  return wait && whenOf(wait.nextTryAt, wait.now);
 }
 
 export default function OrderPage() {

@@ -1,6 +1,7 @@
 import { costsToApprove } from "../../orders/placing/approved-costs.ts";
 import { canBeAcknowledged } from "../../orders/states/order-group.ts";
 import { hasArrived, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
+import { isKnownByNumber } from "../../orders/states/outcome.ts";
 import { type CostCode, type Help, helpOf, isAboutCost, type Reason } from "../../orders/states/reason.ts";
 import type { Attempt, FoundOrder, Parcel } from "../../orders/views/find-order.server.ts";
 import { nextStepOf, refreshAfterMs } from "../../orders/views/next-step.ts";
@@ -31,6 +32,8 @@ export function toShown(order: FoundOrder) {
     adminUrl: adminOrderUrl(order.shopOrderId),
     /** Null as long as ordering has not begun. */
     branding: latest ? { version: brandingVersion } : null,
+    /** What the supplier has it under; null where it has not been ordered, or was made there by hand without any. */
+    reference: latest && !isKnownByNumber(latest) ? latest.reference : null,
     /** The attempt that a person decides about, where nobody else can. */
     attempt: latest ? toShownAttempt(latest, order.asOf) : null,
     parcels: order.parcels.map(toShownParcel),

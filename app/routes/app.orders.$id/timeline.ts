@@ -8,8 +8,12 @@ export type Happened = { at: Date; message: Message };
 export function timelineOf(order: FoundOrder): Happened[] {
   const { requestedAt, cancelRequestedAt, attempts, parcels } = order;
   const happened: Happened[] = [{ at: requestedAt, message: { code: "orders.history.requested" } }];
-  for (const { reference, startedAt, outcomes } of attempts) {
-    happened.push({ at: startedAt, message: { code: "orders.history.began", reference } }, ...outcomes);
+  for (const { at, lines } of order.approvals)
+    happened.push({ at, message: { code: "orders.cost-approved", lines } });
+  for (const { reference, startedAt, sends, outcomes } of attempts) {
+    // One that only stands for what was found says so by its outcomes.
+    if (sends) happened.push({ at: startedAt, message: { code: "orders.history.began", reference } });
+    happened.push(...outcomes);
   }
   if (cancelRequestedAt !== null)
     happened.push({ at: cancelRequestedAt, message: { code: "orders.history.cancellation-requested" } });

@@ -5,7 +5,7 @@ import type { KeyCheck } from "../../connection/key-check.ts";
 import type { ProductsAfter } from "../../connection/products-after.ts";
 import type { Replaced } from "../../connection/replace-key.server.ts";
 
-/** What came of connecting; null where what the page shows says enough. */
+/** What came of connecting; null where all is well. */
 export function connectNotice(result: Connected): Notice | null {
   switch (result.kind) {
     case "connected":
@@ -22,6 +22,14 @@ export function connectNotice(result: Connected): Notice | null {
       return { tone: "critical", ...explainProblem(result.problem, "connect") };
   }
 }
+
+/** What there is to do once the shop is connected. */
+export const CONNECTED: Notice = {
+  tone: "success",
+  title: { code: "home.connected.title" },
+  text: { code: "home.connected" },
+  next: { label: { code: "home.connected.action" }, url: "/app/catalog" },
+};
 
 export function replaceNotice(result: Replaced): Notice {
   switch (result.kind) {

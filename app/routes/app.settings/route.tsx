@@ -37,7 +37,7 @@ import { expireSetup } from "../../setup/setup-store.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { ChannelsCard } from "./channels-card.tsx";
 import { ConnectionSection } from "./connection-section.tsx";
-import { checkNotice, connectNotice, disconnectNotice, replaceNotice, STALE } from "./notices.ts";
+import { checkNotice, CONNECTED, connectNotice, disconnectNotice, replaceNotice, STALE } from "./notices.ts";
 import { OrderingCard } from "./ordering-card.tsx";
 import { OrphanedKeys } from "./orphaned-keys.tsx";
 import { type Answer, useConnectionFetcher } from "./use-connection-fetcher.ts";
@@ -99,11 +99,9 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
     case "replace": {
       const entered = signIn.safeParse(form);
       if (!entered.success) return { notice: null, problems: problemsOf(entered.error) };
-      return answer(
-        form.intent === "connect"
-          ? connectNotice(await connect(shop, entered.data))
-          : replaceNotice(await replaceKey(shop, entered.data)),
-      );
+      if (form.intent === "replace") return answer(replaceNotice(await replaceKey(shop, entered.data)));
+      const connected = await connect(shop, entered.data);
+      return { ...answer(connectNotice(connected)), connected: connected.kind === "connected" };
     }
     case "test":
       await limitSupplierWork(shop);
@@ -138,13 +136,14 @@ export default function Settings() {
   const t = useT();
   const { orphanedKeys, ordering, channels, ...shown } = useLoaderData<typeof loader>();
   const fetcher = useConnectionFetcher();
-  const notice = fetcher.state === "idle" ? fetcher.data?.notice : null;
+  const { notice, connected } = (fetcher.state === "idle" && fetcher.data) || { notice: null };
   return (
     <Page title={t("settings.title")}>
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">
             {notice && <NoticeBanner notice={notice} />}
+            {connected && shown.connection && <NoticeBanner notice={CONNECTED} />}
             <ConnectionSection {...shown} />
             {shown.connection && <OrderingCard settings={ordering} />}
             {shown.connection && <ChannelsCard channels={channels} />}

@@ -7,6 +7,8 @@ import type { Message } from "../../messages/message.ts";
 export type Answer = {
   notice: Notice | null;
   problems: { email?: Message; password?: Message };
+  /** Whether the shop has just been connected. */
+  connected?: boolean;
 };
 
 /** The page's parts share one fetcher, so that its last answer stays when one part gives way to another. */

@@ -10,6 +10,7 @@ import { eraseOrders } from "../../orders/erase-orders.server.ts";
 import { eraseInbox, type InboxEvent } from "../../queue/inbox.server.ts";
 import { forgetSetup } from "../../setup/setup-store.server.ts";
 import { deleteSessions, isInstalled } from "../../shop/auth/installation.server.ts";
+import { forgetBudget } from "../../shop/pace/shop-budget.server.ts";
 
 /** A shop that Shopify could not be asked about for so long is erased. */
 const ASK_FOR_MS = 86_400_000;
@@ -30,6 +31,7 @@ export async function eraseShop({ shop, triggeredAt }: InboxEvent): Promise<void
   await eraseActivity(shop);
   await eraseBranding(shop);
   await forgetSetup(shop);
+  await forgetBudget(shop);
   await deleteSessions(shop);
   await eraseInbox(shop);
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
-import { storeSettings } from "../../../app/catalog/pricing/catalog-settings.server.ts";
+import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
+import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { findLinkedVariants } from "../../../app/catalog/links/find-linked-variants.server.ts";
 import { chooseDefaultChannels } from "../../../app/catalog/import/default-channels.server.ts";
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
@@ -29,6 +30,8 @@ import { importThem, linksIn, readLater, shopWith, theProductIn } from "./testin
 const supplier = await openStandIn();
 
 openQueue(jobHandlers.map(({ job }) => job));
+
+const double = { kind: "percent", percent: "100" } as const;
 
 /** When anything of the shop's products was last written. */
 function written(shop: ShopDomain): Date[] {
@@ -147,11 +150,17 @@ describe("importing a product", () => {
     expect((await findLinkedVariants(shop, [small!])).get(small!)).toMatchObject({ discontinued: true });
   });
 
-  it("adds the merchant's markup", async () => {
+  it("makes prices by the merchant's rules, and keeps which those were", async () => {
     const shop = await shopWith(supplier, shirt);
-    await storeSettings(shop, { markupPercent: 100 });
+    const rule = { ...FIRST_RULES.default, ranges: [{ upTo: null, add: double }], compareAt: "20" };
+    await savePriceRules(shop, { rules: { ...FIRST_RULES, default: rule }, changed: null });
     await importThem(shop, ["shirt"]);
-    expect(theProductIn(shop).variants.map(({ price }) => price)).toEqual(["20.00", "25.00"]);
+    const prices = theProductIn(shop).variants.map(({ price, compareAtPrice }) => [price, compareAtPrice]);
+    expect(prices).toEqual([
+      ["20.00", "24.00"],
+      ["25.00", "30.00"],
+    ]);
+    expect((await linksIn(shop))["shirt"]?.price_rules_version).toBe(1);
   });
 
   it("ignores what the supplier does not list", async () => {

@@ -157,14 +157,14 @@ describe("what an import costs", () => {
     await importThem(shop, ["first"]);
     expect(await usageOf(shop, () => importThem(shop, ["shirt"]))).toMatchInlineSnapshot(`
       {
-        "calls": 5,
-        "points": 55,
+        "calls": 4,
+        "points": 54,
       }
     `);
     expect(await usageOf(shop, () => importThem(shop, ["shirt"]))).toMatchInlineSnapshot(`
       {
-        "calls": 2,
-        "points": 27,
+        "calls": 1,
+        "points": 26,
       }
     `);
   });

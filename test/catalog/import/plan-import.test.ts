@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { planImport } from "../../../app/catalog/import/plan-import.ts";
+import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
+import type { Pricing } from "../../../app/catalog/pricing/pricing.ts";
 import type { Message } from "../../../app/messages/message.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import type {
@@ -10,7 +12,7 @@ import type {
   Variant,
 } from "../../../app/wholesale/resources.ts";
 
-const settings = { markupPercent: 50, currency: "EUR" };
+const settings: Pricing = { shopCurrency: "EUR", version: 0, rules: { 0: FIRST_RULES } };
 const t = translator("en");
 
 function aVariant(more: Partial<Variant> = {}): Variant {
@@ -66,6 +68,7 @@ describe("what a product becomes in the shop", () => {
             sku: "SKU-1",
             barcode: "2990000000018",
             price: "15.00",
+            compareAtPrice: null,
             cost: "10.00",
             weightGrams: 250,
             imageUrl: null,
@@ -206,7 +209,7 @@ describe("a product that cannot be imported says why", () => {
   });
 
   it("in a currency that the shop does not sell in", () => {
-    expect(planImport(aProduct(), { ...settings, currency: "USD" })).toEqual({
+    expect(planImport(aProduct(), { ...settings, shopCurrency: "USD" })).toEqual({
       kind: "skip",
       reason: { code: "catalog.skip.currency-differs", supplierCurrency: "EUR", shopCurrency: "USD" },
     });

@@ -38,6 +38,7 @@ type LinkRow = {
   images_state: string | null;
   failed_images: { index: number; url: string }[] | null;
   next_at: Date | null;
+  price_rules_version: number;
 };
 
 /** By the supplier's product id. */

@@ -4,9 +4,11 @@ import { findConnection, forgetKey } from "../../../app/connection/connection-st
 import type { ProductsProblem } from "../../../app/connection/products-problem.ts";
 import { type ListedProducts, listProducts } from "../../../app/catalog/list-products.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { type Checkpoint, claimRun, storePage } from "../../../app/catalog/mirror/mirror-store.server.ts";
-import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
 import { toMirrorRows } from "../../../app/catalog/mirror/mirror-rows.ts";
+import { type Checkpoint, claimRun } from "../../../app/catalog/mirror/mirror-store.server.ts";
+import type { PreparedPage } from "../../../app/catalog/mirror/prepare-page.server.ts";
+import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
+import { storePage } from "../../../app/catalog/mirror/store-page.server.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
 import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
 import { log } from "../../../app/lib/log.server.ts";
@@ -35,6 +37,9 @@ beforeEach(() => {
 
 /** How long a claim of a run lasts. */
 const LEASE_SECONDS = 120;
+/** From one run to the next, of which one a day is a full one. */
+const REST_SECONDS = 300;
+const DAY = 24 * HOUR;
 const everything = { words: [], category: null, show: "all", after: null, before: null } as const;
 
 function list(shop: ShopDomain): Promise<ListedProducts> {
@@ -74,7 +79,7 @@ describe("reading the catalog", () => {
     expect(listed).toMatchObject({ reading: false, readAt: expect.any(Date) as Date, problem: null });
     expect(listed.kind === "page" && listed.readAt!.getTime()).toBeGreaterThanOrEqual(start);
     expect(await rowsOf("supplier_variant", shop)).toHaveLength(5);
-    expect(await rowsOf("mirror_page", shop)).toEqual([]);
+    expect(await rowsOf("mirror_page", shop)).toHaveLength(3);
     expect(await findConnection(shop)).toMatchObject({ check: { kind: "verified" } });
   });
 
@@ -86,7 +91,7 @@ describe("reading the catalog", () => {
   it("again, when nothing has changed, writes nothing again", async () => {
     const shop = await mirroredShop();
     const start = Date.now();
-    await timePasses(shop, HOUR);
+    await timePasses(shop, DAY);
     const before = await versions(shop);
     await mirrorCatalog(shop);
     expect(supplier.requested).toHaveLength(6);
@@ -97,7 +102,7 @@ describe("reading the catalog", () => {
 
   it("again writes what has changed, marks what is gone, and lists again what returns", async () => {
     const shop = await mirroredShop();
-    await timePasses(shop, HOUR);
+    await timePasses(shop, DAY);
     const before = await versions(shop);
     supplier.products = [
       wireProduct("a"),
@@ -113,7 +118,7 @@ describe("reading the catalog", () => {
     expect(variants.map(({ id }) => id)).toEqual(["a-1", "b-2", "b-3", "c-1", "d-1", "e-1", "f-1"]);
 
     supplier.products = ["a", "b", "c", "d", "e"].map((id) => wireProduct(id));
-    await timePasses(shop, HOUR);
+    await timePasses(shop, DAY);
     await mirrorCatalog(shop);
     expect(await shownIds(shop)).toEqual(["a", "b", "c", "d", "e"]);
   });
@@ -121,7 +126,7 @@ describe("reading the catalog", () => {
   it("does nothing before it is due, unless the merchant wants it", async () => {
     const shop = await mirroredShop();
     supplier.requested = [];
-    await timePasses(shop, HOUR - 60);
+    await timePasses(shop, REST_SECONDS - 10);
     await mirrorCatalog(shop);
     expect(supplier.requested).toEqual([]);
     await refreshCatalog(shop);
@@ -133,7 +138,7 @@ describe("reading the catalog", () => {
     const shop = await mirroredShop();
     await forgetKey(shop, { why: "disconnected" });
     supplier.requested = [];
-    await timePasses(shop, HOUR);
+    await timePasses(shop, DAY);
     await mirrorCatalog(shop);
     await timePasses(shop, 8 * HOUR);
     await mirrorCatalog(shop);
@@ -148,8 +153,7 @@ describe("an interruption", () => {
   it("between a page and its checkpoint leaves neither, and the run continues where it was", async () => {
     const shop = await connectedShop();
     const first = await claimed(shop);
-    const page = [{ ...ourProduct("a") }, { ...ourProduct("b") }];
-    await storePage(shop, first, { rows: toMirrorRows(page), skippedIds: [], nextCursor: "2" });
+    await storePage(shop, first, firstPage([ourProduct("a"), ourProduct("b")], "2"));
     // The process was killed here, while it read the second page: another one continues after the lease.
     await timePasses(shop, LEASE_SECONDS - 30);
     await mirrorCatalog(shop);
@@ -163,11 +167,10 @@ describe("an interruption", () => {
   it("in the middle of writing a page leaves nothing of it", async () => {
     const shop = await connectedShop();
     const checkpoint = await claimed(shop);
-    const rows = toMirrorRows([ourProduct("a")]);
-    const broken = { ...rows, variants: [{ ...rows.variants[0]!, price_amount: null as unknown as string }] };
-    await expect(
-      storePage(shop, checkpoint, { rows: broken, skippedIds: [], nextCursor: "2" }),
-    ).rejects.toThrow();
+    const page = firstPage([ourProduct("a")], "2");
+    const [variant] = page.changes!.rows.variants;
+    Object.assign(variant!, { price_amount: null });
+    await expect(storePage(shop, checkpoint, page)).rejects.toThrow();
     expect(await rowsOf("supplier_product", shop)).toEqual([]);
     expect(await rowsOf("catalog_mirror", shop)).toMatchObject([{ page: 0, cursor: null }]);
   });
@@ -179,8 +182,8 @@ describe("an interruption", () => {
     const late = { ...claim, leasedUntil: earlier(claim.leasedUntil, LEASE_SECONDS) };
     await mirrorCatalog(shop);
     const before = await versions(shop);
-    const rows = toMirrorRows([{ ...ourProduct("a"), name: "Outdated" }]);
-    expect(await storePage(shop, late, { rows, skippedIds: [], nextCursor: null })).toEqual({ kind: "lost" });
+    const page = firstPage([{ ...ourProduct("a"), name: "Outdated" }], null);
+    expect(await storePage(shop, late, page)).toEqual({ kind: "lost" });
     expect(await versions(shop)).toEqual(before);
   });
 
@@ -205,7 +208,7 @@ describe("a supplier that does not answer as it should", () => {
     await mirrorCatalog(shop);
     expect(await list(shop)).toEqual({ kind: "unavailable", problem });
     supplier.answer = null;
-    await timePasses(shop, HOUR);
+    await timePasses(shop, DAY);
     await mirrorCatalog(shop);
     expect(await shownIds(shop)).toHaveLength(5);
   });
@@ -234,7 +237,7 @@ describe("a supplier that does not answer as it should", () => {
     supplier.requested = [];
     const products = [wireProduct("a"), wireProduct("b")];
     supplier.answer = () => ({ status: 200, body: { products, ...more } });
-    await timePasses(shop, HOUR);
+    await timePasses(shop, DAY);
     await mirrorCatalog(shop);
     expect(supplier.requested.length).toBeLessThanOrEqual(2);
     expect(await list(shop)).toMatchObject({
@@ -273,7 +276,7 @@ describe("odd products", () => {
     expect(shown).toContain("a");
     expect(shown).toContain("z");
     expect(await rowsOf("supplier_variant", shop)).toHaveLength(2 + variants);
-    await timePasses(shop, HOUR);
+    await timePasses(shop, DAY);
     const before = await versions(shop);
     await mirrorCatalog(shop);
     expect(await versions(shop)).toEqual(before);
@@ -314,7 +317,7 @@ describe("odd products", () => {
     });
 
     supplier.products = [wireProduct("a"), wireProduct("odd"), wireProduct("z")];
-    await timePasses(shop, HOUR);
+    await timePasses(shop, DAY);
     await mirrorCatalog(shop);
     expect((await shownIds(shop)).toSorted()).toEqual(["a", "odd", "z"]);
     expect(await list(shop)).toMatchObject({ skipped: 0 });
@@ -331,7 +334,7 @@ describe("odd products", () => {
   it("that can no longer be read stay as they were, and what the supplier really dropped is gone", async () => {
     const shop = await mirroredShop();
     supplier.products = [wireProduct("a"), wireProduct("b", { variants: "many" }), wireProduct("d")];
-    await timePasses(shop, HOUR);
+    await timePasses(shop, DAY);
     await mirrorCatalog(shop);
     expect(await shownIds(shop)).toEqual(["a", "b", "d"]);
     expect(await list(shop)).toMatchObject({ skipped: 1 });
@@ -341,7 +344,7 @@ describe("odd products", () => {
   it("whose id cannot be read may be any, so none counts as gone", async () => {
     const shop = await mirroredShop();
     supplier.products = [wireProduct("a"), { ...wireProduct("b"), id: null as unknown as string }];
-    await timePasses(shop, HOUR);
+    await timePasses(shop, DAY);
     await mirrorCatalog(shop);
     expect(await shownIds(shop)).toEqual(["a", "b", "c", "d", "e"]);
     expect(await list(shop)).toMatchObject({ skipped: 1 });
@@ -357,7 +360,7 @@ describe("odd products", () => {
       wireProduct("a", { variants: [] }),
       wireProduct("b", { variants: [wireVariant("v")] }),
     ];
-    await timePasses(shop, HOUR);
+    await timePasses(shop, DAY);
     await mirrorCatalog(shop);
     expect(await rowsOf("supplier_variant", shop)).toMatchObject([{ id: "v", supplier_product_id: "b" }]);
   });
@@ -400,6 +403,17 @@ describe("the sweep", () => {
     expect(await woken(shop)).toContain("catalog.mirror");
   });
 });
+
+/** A first page with products that the mirror does not have like this. */
+function firstPage(products: Product[], nextCursor: string | null): PreparedPage {
+  return {
+    ...{ number: 0, cursor: null, nextCursor, size: products.length, ids: products.map(({ id }) => id) },
+    changes: {
+      ...{ hash: "page", returned: [], skipped: 0, nameless: 0, newest: null },
+      rows: toMirrorRows(products, (id) => `hash of ${id}`),
+    },
+  };
+}
 
 /** A product of the stand-in in our words. */
 function ourProduct(id: string): Product {

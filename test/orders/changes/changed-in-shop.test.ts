@@ -15,6 +15,7 @@ import {
   type SellingShop,
   sellingShop,
   reconcileNow,
+  versionOf,
 } from "../shop-world.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
@@ -117,7 +118,10 @@ describe("a change in the shop after the supplier has got the order", () => {
     // The later count takes the place of the earlier one.
     expect(await order.row()).toMatchObject({ reason_params: { changes: [second] } });
 
-    await acknowledgeOrder(world.shop, { orderId: order.id, reason: "changed-in-shop" });
+    const seen = { orderId: order.id, reason: "changed-in-shop", version: await versionOf(order.id) };
+    // The page of before showed the first change only.
+    expect(await acknowledgeOrder(world.shop, { ...seen, version: seen.version - 1 })).toBe(false);
+    expect(await acknowledgeOrder(world.shop, seen)).toBe(true);
     merchant.changeAddress(order.name, { zip: "10115" }, world.shop);
     await reconcileNow(world);
     const rows = await query<{ acknowledged_reason: string | null; reason_params: unknown }>(

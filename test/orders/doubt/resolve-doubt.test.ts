@@ -354,11 +354,35 @@ describe("a person's word", () => {
   it("that it was not ordered is not followed when the supplier has it", async () => {
     const order = await diedAfterPost();
     await order.process(200);
+    const number = order.bought()[0]!.id;
+    expect(await confirmNotOrdered(attemptOf(order))).toEqual({ kind: "found", number });
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: number });
+  });
+
+  it("that it was not ordered is contradicted by another one under its reference, and the page says the same", async () => {
+    const order = await diedAfterIntent();
+    await order.process(60);
+    await order.process(600);
+    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "not-found" });
+    await order.post(order.attempt.lines.map((line) => ({ ...line, quantity: 7 })));
+    const number = order.bought()[0]!.id;
     expect(await confirmNotOrdered(attemptOf(order))).toEqual({
       ...{ kind: "contradicted" },
-      explanation: { code: "orders.contradicted.found", number: order.bought()[0]?.id },
+      explanation: { code: "orders.contradicted.found", number },
     });
-    expect(await order.row()).toMatchObject({ state: "in_doubt" });
+    expect(await order.row()).toMatchObject({
+      ...{ state: "in_doubt", reason: "found-different", reason_params: { number } },
+    });
+  });
+
+  it("that it was not ordered uses up the reference of one that stands there dead, also unseen until then", async () => {
+    const order = await diedAfterPost();
+    wholesale.supplier.ledger.cancel(order.bought()[0]!.id);
+    await order.process(200);
+    expect(await confirmNotOrdered(attemptOf(order))).toEqual({ kind: "confirmed" });
+    expect(await order.outcomes()).toEqual(["abandoned", "found-dead", "confirmed-not-ordered"]);
+    await order.process();
+    expect((await order.attempts()).map(({ generation }) => generation)).toEqual([1, 2]);
   });
 
   it("that it was ordered is followed with the supplier's number, where it is that order's", async () => {

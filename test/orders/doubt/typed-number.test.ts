@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
 import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
 import { correctNumber } from "../../../app/orders/doubt/correct-number.server.ts";
@@ -149,6 +150,25 @@ describe("a number of an order that has another reference than ours", () => {
     await query(databaseUrl, "update supplier_order set update_due_at = now() where id = $1", [order.id]);
     await readUpdate({ shop: world.shop, orderId: order.id });
     expect(await order.row()).toMatchObject({ state: "shipped", reason: null });
+  });
+
+  it("or none is taken on a second word where the items are ours, followed, and canceled there", async () => {
+    for (const cancels of [false, true]) {
+      const order = await doubtful({ made: false });
+      const { id: number } = await orderedElsewhere({ reference: "" });
+      expect(await typed(order, number)).toEqual({ kind: "other-reference", number, reference: "" });
+      expect(await typed(order, number, true)).toEqual({ kind: "confirmed" });
+      if (!cancels) ledger.ship(number, { carrier: "DHL", trackingNumber: "1" });
+      await query(databaseUrl, "update supplier_order set update_due_at = now() where id = $1", [order.id]);
+      await readUpdate({ shop: world.shop, orderId: order.id });
+      if (cancels) await requestCancellation(world.shop, { orderId: order.id });
+      for (let round = 0; round < 3; round += 1) await order.process();
+      expect(await order.row()).toMatchObject({ state: cancels ? "cancelled" : "shipped" });
+    }
+    const order = await doubtful({ made: false });
+    const { lines } = await orderedElsewhere();
+    const { id } = await orderedElsewhere({ reference: " ", lines: [{ ...lines[0]!, quantity: 7 }] });
+    expect(await typed(order, id, true)).toMatchObject({ kind: "contradicted" });
   });
 
   it("is taken in place of a mistyped one as well", async () => {

@@ -15,6 +15,7 @@ function decide(requested: Partial<FulfillmentOrder> | null, more: Partial<Circu
     paused: "no",
     confirmed: true,
     approvedCosts: {},
+    exchangeRates: [],
     ...more,
   });
 }
@@ -67,6 +68,12 @@ describe("an order is held", () => {
     const decision = decide({ lines: [aLine(), unlinked] });
     expect(decision).toEqual({ kind: "hold", reason: { code: "unlinked-variant", lines: ["Our own mug"] } });
   });
+});
+
+it("an order is canceled where the customer's is, whatever else holds it, unless nobody asks us for it any more", () => {
+  expect(decide({ orderCancelled: true, paid: false }, { paused: "all" })).toEqual({ kind: "cancel" });
+  expect(decide({ orderCancelled: true, ours: false })).toMatchObject({ kind: "drop" });
+  expect(decide({ orderCancelled: true, status: "closed" })).toMatchObject({ kind: "drop" });
 });
 
 /** Those that a decision can come to, and those that an order is held for once it is to be sent, or was. */
@@ -148,8 +155,34 @@ describe("a cost", () => {
   ])("of %s, where %s was known and it sells for %s: %s", (cost, known, selling, code) => {
     const money = (amount: string | null) => amount && eur(amount);
     const prices = { cost: eur(cost), knownCost: money(known) || null, selling: money(selling) || null };
-    expect(judgeCost(prices)?.code).toBe(code);
+    expect(judgeCost(prices, [])?.code).toBe(code);
   });
+
+  const dollars = (amount: string) => ({ amount, currency: "USD" });
+  const rate = { from: "EUR", to: "USD", rate: "1.1", date: "2026-11-01" };
+
+  it.each<[string, string | null, string | null, ReasonCode | undefined]>([
+    ["10.00", null, "11.00", undefined],
+    ["10.01", null, "11.01", "below-cost"],
+    ["10.00", "9.17", null, undefined],
+    ["10.00", "9.16", null, "cost-rose"],
+  ])(
+    "of EUR %s, where USD %s was known and it sells for USD %s, counts at the merchant's exchange rate: %s",
+    (cost, known, selling, code) => {
+      const prices = {
+        cost: eur(cost),
+        knownCost: known === null ? null : dollars(known),
+        selling: selling === null ? null : dollars(selling),
+      };
+      expect(judgeCost(prices, [rate])?.code).toBe(code);
+      expect(judgeCost(prices, [])?.code).toBe("other-currency");
+      const others = [
+        { ...rate, from: "USD", to: "EUR" },
+        { ...rate, to: "GBP" },
+      ];
+      expect(judgeCost(prices, others)?.code).toBe("other-currency");
+    },
+  );
 
   it("holds the order with both amounts, and only with the lines that cost too much", () => {
     const gift = aLine({ lineItemId: "gift", title: "Sticker", unitPrice: eur("0.00") });

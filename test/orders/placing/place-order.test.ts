@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
+import { findOrder } from "../../../app/orders/views/find-order.server.ts";
+import { timelineOf } from "../../../app/routes/app.orders.$id/timeline.ts";
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
@@ -26,6 +28,7 @@ import {
   sellingShop,
   supplied,
   waitOf,
+  versionOf,
 } from "../shop-world.ts";
 import { offering } from "../offering.ts";
 
@@ -196,13 +199,23 @@ describe("an order that would lose money", () => {
       ...{ state: "held", reason: "below-cost" },
       reason_params: { lines: [{ lineItemId, cost: costNow(), against: { amount: "0.0" } }] },
     });
-    const approve = (seen: ApprovedCosts) => approveCost(world.shop, { orderId: order.id, seen });
+    const version = await versionOf(order.id);
+    const approve = (seen: ApprovedCosts) => approveCost(world.shop, { orderId: order.id, version, seen });
     // From a page that showed something else, or nothing.
     expect(await approve({ [lineItemId]: { amount: "0.01", currency: "EUR" } })).toBe(false);
     expect(await approve({})).toBe(false);
     expect(await approve({ [lineItemId]: costNow() })).toBe(true);
+    // However long it takes to be sent, it doesn't ask for the same again.
+    expect(await order.row()).toMatchObject({ state: "ready", reason: null });
+    expect(await approve({ [lineItemId]: costNow() })).toBe(false);
     await order.process();
     expect(await order.row()).toMatchObject({ state: "placed", reason: null });
+    const found = await findOrder(world.shop, order.id);
+    expect(timelineOf(found!).slice(0, 3)).toMatchObject([
+      { message: { code: "orders.history.requested" } },
+      { message: { code: "orders.cost-approved", lines: [{ lineItemId, cost: costNow() }] } },
+      { message: { code: "orders.history.began" } },
+    ]);
     expect(await approve({ [lineItemId]: costNow() })).toBe(false);
     expect(order.bought()).toHaveLength(1);
   });
@@ -214,7 +227,8 @@ describe("an order that would lose money", () => {
     });
     const order = await gift();
     await order.process();
-    await approveCost(world.shop, { orderId: order.id, seen: { [lineOf(order)]: costNow() } });
+    const version = await versionOf(order.id);
+    await approveCost(world.shop, { orderId: order.id, version, seen: { [lineOf(order)]: costNow() } });
     change(99_900);
     await order.process();
     expect(order.bought()).toEqual([]);

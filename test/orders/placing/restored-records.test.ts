@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
+import { findOrder } from "../../../app/orders/views/find-order.server.ts";
+import { timelineOf } from "../../../app/routes/app.orders.$id/timeline.ts";
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
 import { reconcileOrders } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
@@ -60,6 +62,11 @@ describe("a request that the shop shows as accepted, of which our records know n
     expect(order.bought()).toHaveLength(1);
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
     expect(await order.outcomes()).toEqual(["found"]);
+    // Nothing was sent this time, and its history doesn't say so.
+    const found = await findOrder(world.shop, order.id);
+    expect(timelineOf(found!).map(({ message }) => message.code)).toEqual([
+      ...["orders.history.requested", "orders.outcome.found"],
+    ]);
   });
 
   it("is looked up also while the supplier has no more of it in stock", async () => {
@@ -151,6 +158,35 @@ describe("a request of which our records know no attempt", () => {
     await order.process(3700);
     expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "cannot-tell" });
     expect(order.bought()).toHaveLength(1);
+  });
+
+  it("is found also under a later reference, where the first one stands there dead", async () => {
+    const order = await requestedOrder(world);
+    wholesale.setFault("placeOrder", "422", 1);
+    await order.process();
+    const [attempt] = await order.attempts();
+    const like = await requestedOrder(world);
+    await like.process();
+    // As if each had been placed before the records begin.
+    const place = (generation: number) => {
+      const reference = attempt!.reference.replace(/-1$/, `-${String(generation)}`);
+      return wholesale.supplier.ledger.place({ ...like.bought()[0]!, reference });
+    };
+    wholesale.supplier.ledger.cancel(place(1).id);
+    const second = place(2);
+    await restored(order);
+    requestedAgo(order, 700);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "found-dead" });
+    // The merchant looks for the reference on the page, and finds one that was canceled.
+    await order.process(200);
+    const [standing] = await order.attempts();
+    const id = { shop: world.shop, orderId: order.id, attemptId: standing!.id };
+    expect(await confirmNotOrdered(id)).toEqual({ kind: "confirmed" });
+    requestedAgo(order, 700);
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "received"]);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: second.id });
   });
 
   it("is sent without one where the supplier offers none", async () => {

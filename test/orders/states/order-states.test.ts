@@ -42,13 +42,13 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
       "other-currency",
       "below-cost",
       "cost-rose",
-      "ordering-doubtful",
       "already-ordered",
       "rejected",
       "ended-at-once",
     ],
     ["held"],
   ),
+  ...by(["ordering-doubtful"], WAITING),
   ...by(["key-unauthorized"], [...WAITING, "placed"]),
   ...by(["key-not-opened"], [...WAITING, "in_doubt", "placed"]),
   ...by(["never-sent", "too-late", "proven-not-ordered", "confirmed-not-ordered"], ["ready"]),
@@ -76,6 +76,7 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
   ),
   ...by(["update-unreadable"], ["placed", "partially_shipped", "shipped"]),
   ...by(["rest-cancelled"], ["partially_shipped"]),
+  ...by(["parcel-not-shown"], AT_SUPPLIER),
   ...by(["alive-there"], ENDED),
 };
 
@@ -98,7 +99,9 @@ function orderAt({ state, reason }: Place): FoundOrder {
   const seconds = reason === null ? null : recheckSeconds(reason, { retryCount: 1 });
   const isDue = seconds !== null || state === "ready" || state === "placing";
   const isTracked = AT_SUPPLIER.includes(state) && state !== "delivered";
-  const attempt = { id: "a", reference: "SB1-1-1", startedAt: now, wordCountsFrom: now, outcomes: [] };
+  const attempt = {
+    ...{ id: "a", reference: "SB1-1-1", sends: true, startedAt: now, wordCountsFrom: now, outcomes: [] },
+  };
   return {
     ...{ id: "1", asOf: now, version: 1, shopOrderId: "gid://shopify/Order/1", orderName: "#1001" },
     ...{ state, reason, reasonParams: {}, acknowledgedReason: null, cancelRequestedAt: null },
@@ -107,7 +110,7 @@ function orderAt({ state, reason }: Place): FoundOrder {
     acceptance: AT_SUPPLIER.includes(state) ? "due" : isDue && ENDED.includes(state) ? "closing" : null,
     ...{ updateDueAt: isTracked ? after(60) : null, supplierOrderId: isTracked ? "W-1" : null },
     ...{ brandingVersion: null, lines: [], parcels: [], attempts: [attempt], earlierAttempts: 0 },
-    ...{ isNumberTyped: false, parcelDueAt: null },
+    ...{ isNumberTyped: false, parcelDueAt: null, approvals: [], canLookUp: true },
   };
 }
 
@@ -200,6 +203,10 @@ it("docs/order-states.md says so", async () => {
     "Drawn from `app/orders/states/order-state.ts`, `app/orders/states/reason.ts` and the buttons of the order's page by",
     "`test/orders/states/order-states.test.ts`, which fails where an order would have no way on. To draw it again:",
     "`npx vitest run test/orders/states/order-states.test.ts --update`.",
+    "",
+    "Refunds and edits in the shop are told at once, another address within the hour: `orders/updated` would tell it sooner, but",
+    "comes for every change of every order, our own parcels among them, and Shopify's filters see what an order is, not what has",
+    "changed.",
     "",
     "| state | reason | by time | by an event | by a person |",
     "| --- | --- | --- | --- | --- |",

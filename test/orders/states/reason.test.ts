@@ -90,6 +90,7 @@ describe("what it asks of the merchant", () => {
     "until-acknowledged": [
       ...["changed-in-shop", "not-cancelled", "update-differs", "unknown-to-supplier"],
       ...["rest-cancelled", "cancelled-there", "rejected-there", "second-there", "alive-there"],
+      "parcel-not-shown",
     ],
   };
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 
+import { findOrder } from "../../../app/orders/views/find-order.server.ts";
+import { timelineOf } from "../../../app/routes/app.orders.$id/timeline.ts";
 import { inShop } from "../../../app/lib/db.server.ts";
 import { type Applied, applyUpdate } from "../../../app/orders/updates/apply-update.server.ts";
 import type {
@@ -146,6 +148,10 @@ describe("an order that the supplier will not send", () => {
         ...{ code: "orders.activity.changed", order: order.name },
         what: { code: "orders.reason.cancelled-there", number: order.number },
       },
+    });
+    const found = await findOrder(order.shop, order.id);
+    expect(timelineOf(found!).at(-1)).toMatchObject({
+      message: { code: "orders.reason.cancelled-there", number: order.number },
     });
   });
 

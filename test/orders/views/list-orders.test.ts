@@ -137,7 +137,8 @@ describe("an order that the merchant has acknowledged", () => {
     const shop = newShop();
     const ended = { state: "rejected", reason: "rejected-there", reasonParams: { number: "W-1" } } as const;
     const id = await storeOrder(shop, ended);
-    const acknowledge = (reason: string, inThe = shop) => acknowledgeOrder(inThe, { orderId: id, reason });
+    const acknowledge = (reason: string, inThe = shop) =>
+      acknowledgeOrder(inThe, { orderId: id, version: 0, reason });
     expect(await acknowledge("not-cancelled")).toBe(false);
     expect(await acknowledge("rejected-there", newShop())).toBe(false);
     expect(await countOrders(shop, "needs-attention")).toBe(1);

@@ -13,6 +13,7 @@ const course: Course = {
   nextAt: null,
   updateDueAt: null,
   parcelDueAt: null,
+  canLookUp: true,
 };
 
 const moment = { code: "orders.when.moment" } as const;
@@ -51,6 +52,9 @@ describe("what happens next", () => {
       { code: "orders.next.looks-up", when: minutes(4) },
     ],
     [{ state: "in_doubt" }, { code: "orders.next.decision" }],
+    // There is no way to look for it.
+    [{ state: "in_doubt", nextAt: after(240), canLookUp: false }, { code: "orders.next.your-decision" }],
+    [{ state: "in_doubt", canLookUp: false }, { code: "orders.next.your-decision" }],
     [
       { state: "placed", acceptance: "due", nextAt: now },
       { code: "orders.next.accepts", when: moment },

@@ -1,6 +1,6 @@
 /**
  * A preload for the app's process (`node --import …/reroute.ts`): what the app sends to `https://<shop>.myshopify.com`
- * goes to the simulated Shopify at SANDBOX_SHOP_URL, with the shop's name still in the Host header. The app and the
+ * and to Shopify's storage goes to the simulated Shopify at SANDBOX_SHOP_URL, with the shop's name still in the Host header. The app and the
  * SDK notice nothing: fetch itself stays as it is, and only undici's dispatcher below it is asked for another origin.
  */
 // Told at once where it is missing.
@@ -35,8 +35,13 @@ function simulated(): string {
 
 function reroute(options: DispatchOptions): DispatchOptions {
   const { protocol, hostname, host } = new URL(options.origin ?? simulated());
-  if (protocol !== "https:" || !hostname.endsWith(".myshopify.com")) return options;
+  if (protocol !== "https:" || !isShopify(hostname)) return options;
   return { ...options, origin: simulated(), headers: withHost(options.headers ?? {}, host) };
+}
+
+/** Its shops, and the storage where files for and of bulk operations lie. */
+function isShopify(hostname: string): boolean {
+  return /\.myshopify\.com$|^(shopify-staged-uploads\.)?storage\.googleapis\.com$/.test(hostname);
 }
 
 /** undici takes headers as an object or as a list of names and values in turn. */

@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Request, Response } from "express";
 import { z } from "zod";
 import { API_VERSION } from "../../../scripts/admin-schema.ts";
-import type { AccessTokens } from "./access-tokens.ts";
+import type { AccessGrant, AccessTokens } from "./access-tokens.ts";
 import { notApproved } from "./admin-errors.ts";
-import { executeAdmin } from "./admin-execution.ts";
+import { executeAdmin, runUnmetered } from "./admin-execution.ts";
 import { deviatingAnswer } from "./deviations.ts";
 import type { ShopFaults } from "./faults.ts";
 import type { Occasion } from "./occasion.ts";
+import type { AdminContext } from "./resolvers/resolver.ts";
 import type { SandboxApp, ShopState } from "./state.ts";
 import type { Throttle } from "./throttle.ts";
 
@@ -29,6 +30,13 @@ export function adminApi({
   faults: ShopFaults;
   occasion: (shop: ShopState) => Occasion;
 }) {
+  const contextOf = (shop: ShopState, grant: AccessGrant): AdminContext => ({
+    ...occasion(shop),
+    app,
+    grant: { ...grant, scopes: [...grant.scopes, ...shop.grantedScopes] },
+    bulk: { run: runUnmetered, later: () => contextOf(shop, grant) },
+  });
+
   return async (shop: ShopState, request: Request, response: Response): Promise<void> => {
     response.set({ "X-Request-Id": randomUUID(), "X-Shopify-API-Version": API_VERSION });
     if (request.params.version !== API_VERSION) {
@@ -60,8 +68,7 @@ export function adminApi({
       response.json({ errors: [notApproved("Order")] });
       return;
     }
-    const granted = { ...grant, scopes: [...grant.scopes, ...shop.grantedScopes] };
-    const context = { ...occasion(shop), app, grant: granted };
+    const context = contextOf(shop, grant);
     const answer = deviatingAnswer(shop.deviation, await executeAdmin(body.data, context, throttle));
     if (fault === undefined) response.json(answer);
     else if (fault === "502-after-commit") response.status(502).end();

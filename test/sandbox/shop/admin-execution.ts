@@ -1,6 +1,7 @@
 import {
   execute,
   FieldsOnCorrectTypeRule,
+  getNamedType,
   getOperationAST,
   getVariableValues,
   GraphQLError,
@@ -9,6 +10,7 @@ import {
   specifiedRules,
   validate,
   type DocumentNode,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
 } from "graphql";
 import {
@@ -21,11 +23,13 @@ import {
   UndefinedFieldRule,
 } from "./admin-errors.ts";
 import { firstUnmetRule } from "./access-scopes.ts";
-import { adminSchema, type AdminSchema } from "./admin-schema.ts";
+import { adminSchema, connectionNode, type AdminSchema } from "./admin-schema.ts";
 import { idempotencyKey } from "./idempotency.ts";
 import { refuseLongLists } from "./input-limits.ts";
 import { actualCost, requestedCost } from "./query-cost.ts";
+import type { RunDocument } from "./bulk/run.ts";
 import { appInstallationResolvers } from "./resolvers/app-installation.ts";
+import { bulkOperationResolvers } from "./resolvers/bulk-operations.ts";
 import { deliveryProfileResolvers } from "./resolvers/delivery-profiles.ts";
 import { fulfillmentOrderResolvers } from "./resolvers/fulfillment-orders.ts";
 import { fulfillmentServiceResolvers } from "./resolvers/fulfillment-services.ts";
@@ -84,13 +88,11 @@ export async function executeAdmin(
   if (requested > MAX_QUERY_COST) return { errors: [maxCostExceeded(requested)] };
   if (!throttle.take(context.shop, requested)) return { errors: [throttled()], extensions: cost(null) };
 
-  const { data, errors } = await execute({
-    schema,
+  const { data, errors } = await run(admin, {
     document,
     operationName: request.operationName,
-    variableValues: values,
-    contextValue: context,
-    fieldResolver: guardedResolver(admin),
+    values,
+    context,
   });
   const actual = Math.min(requested, actualCost(costed, data));
   throttle.releaseUpdate(context.shop, requested - actual);
@@ -99,9 +101,38 @@ export async function executeAdmin(
   return { ...(data === undefined ? {} : { data }), ...(errors ? { errors } : {}), extensions: cost(actual) };
 }
 
+/** Runs a document that was validated before, as bulk operations do: nothing is weighed, every gate holds. */
+export const runUnmetered: RunDocument = async (document, values, context) => {
+  const admin = await adminSchema();
+  const operation = getOperationAST(document);
+  const variables = getVariableValues(admin.schema, operation?.variableDefinitions ?? [], values);
+  if (variables.errors) return { errors: variables.errors.map((error) => invalidVariable(error, values)) };
+  return run(admin, { document, values, context });
+};
+
+function run(
+  admin: AdminSchema,
+  given: {
+    document: DocumentNode;
+    operationName?: string | null | undefined;
+    values: Record<string, unknown>;
+    context: AdminContext;
+  },
+) {
+  return execute({
+    schema: admin.schema,
+    document: given.document,
+    operationName: given.operationName,
+    variableValues: given.values,
+    contextValue: given.context,
+    fieldResolver: guardedResolver(admin),
+  });
+}
+
 const SUBJECTS: Resolvers[] = [
   shopResolvers,
   appInstallationResolvers,
+  bulkOperationResolvers,
   productResolvers,
   productMutationResolvers,
   publicationResolvers,
@@ -151,8 +182,9 @@ function noSuchOperation(name: string | null | undefined): GraphQLError {
 
 /** Every field passes the same gates, in this order: scopes, sizes, idempotency, then its resolver. */
 function guardedResolver(admin: AdminSchema): Resolver {
-  return (source, args: Record<string, unknown>, context, info) => {
+  return (source, given: Record<string, unknown>, context, info) => {
     const typeName = info.parentType.name;
+    const args = context.isBulkQuery ? bulkArgs(given, info) : given;
     const unmet = firstUnmetRule(admin.accessRules(typeName, info.fieldName), context.grant.scopes);
     if (unmet) throw accessDenied(info.fieldName, unmet);
     if (source === undefined) refuseLongLists(info.fieldName, args);
@@ -165,6 +197,13 @@ function guardedResolver(admin: AdminSchema): Resolver {
     if (own === undefined) throw notServed(typeName, info.fieldName);
     return typeof own === "function" ? (own as FieldFunction)(args, context, info) : own;
   };
+}
+
+/** Page arguments are optional in a bulk query, and ignored (shopify.dev: Perform bulk operations). The root's are ours. */
+function bulkArgs(args: Record<string, unknown>, { parentType, returnType }: GraphQLResolveInfo) {
+  if (!connectionNode(getNamedType(returnType))) return args;
+  if (parentType.name === "QueryRoot") return { ...args, isBulk: true };
+  return { ...args, first: null, last: null, after: null, before: null, isBulk: true };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -5,6 +5,7 @@ import express, { type ErrorRequestHandler, type Request, type Response, type Ro
 import { createAccessTokens, type AccessTokens } from "./access-tokens.ts";
 import { adminApi, NOT_FOUND } from "./admin-api.ts";
 import { readDefinitions } from "./catalog/metafield-definitions.ts";
+import { storage } from "./bulk/storage.ts";
 import { answerClosed, type Closure } from "./closure.ts";
 import { controlRouter } from "./control.ts";
 import { createCourier } from "./courier.ts";
@@ -105,6 +106,7 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
 
   const http = express();
   http.disable("x-powered-by");
+  http.use(storage(shops, now));
   http.use(express.json({ limit: "10mb" }), express.urlencoded({ extended: false }));
   const token = tokenEndpoint({ app, tokens, now });
   const faults = createFaults();

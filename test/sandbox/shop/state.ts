@@ -1,3 +1,4 @@
+import { type BulkState, createBulkState } from "./bulk/operation.ts";
 import { createCatalog, type Catalog } from "./catalog/catalog.ts";
 import type { MetafieldDefinition } from "./catalog/metafields.ts";
 import { createPublications, type Publication } from "./catalog/publications.ts";
@@ -83,6 +84,7 @@ export interface ShopState {
   services: FulfillmentService[];
   orders: Order[];
   idempotency: IdempotencyLedger;
+  bulk: BulkState;
   /** Above so many variants only so many new ones a day, and how many that is today. */
   variantThrottle: { above: number; aDay: number; today: { day: string; created: number } };
   /** Requests of the Admin API that were run so far, and the points that they cost. */
@@ -159,6 +161,7 @@ function createShop(seed: ShopSeed, index: number, now: Date, declared: ShopStat
     services: [],
     orders: [],
     idempotency: new Map(),
+    bulk: createBulkState(),
     variantThrottle: { above: 50_000, aDay: 1_000, today: { day: "", created: 0 } },
     usage: { calls: 0, points: 0 },
   };

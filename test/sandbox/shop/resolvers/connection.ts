@@ -6,6 +6,8 @@ export interface PageArgs {
   after?: string | null;
   before?: string | null;
   reverse?: boolean | null;
+  /** Nothing that a client can ask for: within a bulk query a connection is read to its end. */
+  isBulk?: true;
 }
 
 type SortValue = number | string;
@@ -56,7 +58,8 @@ interface Position {
 /** shopify.dev: pages hold at most 250 nodes. The wording of that refusal is not Shopify's. */
 const LARGEST_PAGE = 250;
 
-function pageSize({ first, last }: PageArgs): number {
+function pageSize({ first, last, isBulk }: PageArgs): number {
+  if (isBulk) return first ?? Infinity;
   const size = first ?? last;
   if (size === null || size === undefined) throw badRequest("you must provide one of first or last");
   if (first && last) throw badRequest("providing both first and last is not supported");

@@ -1,5 +1,6 @@
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from "graphql";
 import type { AccessGrant } from "../access-tokens.ts";
+import type { Bulk } from "../bulk/run.ts";
 import type { Occasion } from "../occasion.ts";
 import type { SandboxApp } from "../state.ts";
 
@@ -7,6 +8,10 @@ import type { SandboxApp } from "../state.ts";
 export interface AdminContext extends Occasion {
   app: SandboxApp;
   grant: AccessGrant;
+  /** How a bulk operation goes on after the request that begins it. */
+  bulk: Bulk;
+  /** Connections are read to their end, whatever page is asked for. */
+  isBulkQuery?: boolean;
 }
 
 export type Resolver = GraphQLFieldResolver<unknown, AdminContext>;

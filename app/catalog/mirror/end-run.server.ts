@@ -1,0 +1,81 @@
+import { Prisma } from "@prisma/client";
+
+import type { Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { sqlArray } from "../../lib/sql-array.ts";
+import { type Checkpoint, nextRun } from "./mirror-store.server.ts";
+import { markForSync } from "../sync/mark-for-sync.server.ts";
+
+/** Ends a run whose last page is stored, in the same transaction. */
+export async function endRun(
+  tx: Tx,
+  shop: ShopDomain,
+  { kind, pages, now }: { kind: Checkpoint["kind"]; pages: number; now: Date },
+): Promise<void> {
+  // What a product changed to after its page was read may be older than what a later page says. Both are no older than the
+  // run's beginning, so the run's length is taken off: a length of time, which two clocks agree on.
+  const [ended] = await tx.$queryRaw<
+    { newest: Date | null; changed: boolean; vanishAtMost: number | null }[]
+  >`
+    update catalog_mirror set newest = greatest(newest, newest_in_run - (${now}::timestamptz - started_at))
+    where shop = ${shop} returning newest, changed, vanish_at_most as "vanishAtMost"`;
+  if (!ended) throw new Error("The run that ends is not there.");
+  const rest = {
+    ...{ state: "resting", page: 0, cursor: null },
+    ...nextRun(kind, { now, newest: ended.newest }),
+  };
+  if (kind === "increment") {
+    await tx.catalogMirror.update({ where: { shop }, data: { ...rest, incrementReadAt: now } });
+    return;
+  }
+  const { count: dropped } = await tx.mirrorPage.deleteMany({ where: { shop, number: { gte: pages } } });
+  const { _sum: sum } = await tx.mirrorPage.aggregate({
+    where: { shop },
+    _sum: { skipped: true, nameless: true },
+  });
+  const mayHaveVanished = ended.changed || dropped > 0 || ended.vanishAtMost !== null;
+  // A product whose id could not be read may be any, so then none is gone.
+  const vanishing =
+    mayHaveVanished && (sum.nameless ?? 0) === 0
+      ? await markGone(tx, shop, { now, vanishAtMost: ended.vanishAtMost })
+      : { isDone: !mayHaveVanished };
+  await tx.catalogMirror.update({
+    where: { shop },
+    data: {
+      ...{ ...rest, readAt: now, skipped: sum.skipped ?? 0, changed: !vanishing.isDone, vanishAtMost: null },
+      ...(mayHaveVanished && { shrunk: vanishing.shrunk ?? Prisma.DbNull }),
+    },
+  });
+}
+
+/** How many of the listed products the supplier's list no longer has. */
+export type Shrunk = { vanished: number; listed: number };
+
+type Vanishing = { isDone: boolean; shrunk?: Shrunk };
+
+/**
+ * Marks the listed products that are on no page as gone, and keeps them for what refers to them. Where that would be over
+ * half of them, and not what the merchant has confirmed, they stay listed: a supplier's mistake must not empty a shop.
+ */
+async function markGone(
+  tx: Tx,
+  shop: ShopDomain,
+  { now, vanishAtMost }: { now: Date; vanishAtMost: number | null },
+): Promise<Vanishing> {
+  // Of the pages just written there are no statistics yet: as a nested loop, 20,000 products would take a minute.
+  await tx.$executeRaw`select set_config('enable_nestloop', 'off', true)`;
+  const vanished = await tx.$queryRaw<{ id: string }[]>`
+    select id from supplier_product where shop = ${shop} and gone_at is null and not exists (
+      select from mirror_page, unnest(supplier_product_ids) as seen (id)
+      where mirror_page.shop = ${shop} and seen.id = supplier_product.id)`;
+  await tx.$executeRaw`select set_config('enable_nestloop', 'on', true)`;
+  if (vanished.length === 0) return { isDone: true };
+  const listed = await tx.supplierProduct.count({ where: { shop, goneAt: null } });
+  if (vanished.length > Math.max(listed / 2, vanishAtMost ?? 0))
+    return { isDone: false, shrunk: { vanished: vanished.length, listed } };
+  const ids = vanished.map(({ id }) => id);
+  await tx.$executeRaw`
+    update supplier_product set gone_at = ${now} where shop = ${shop} and id = any(${sqlArray(ids)}::text[])`;
+  await markForSync(tx, shop, ids);
+  return { isDone: true };
+}

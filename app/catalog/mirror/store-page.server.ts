@@ -1,0 +1,120 @@
+import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { sqlArray } from "../../lib/sql-array.ts";
+import { endRun } from "./end-run.server.ts";
+import type { Checkpoint } from "./mirror-store.server.ts";
+import { notAdvancing, type PageChanges, type PreparedPage } from "./prepare-page.server.ts";
+import { markForSync } from "../sync/mark-for-sync.server.ts";
+import { writeProducts } from "./write-products.server.ts";
+
+export type StoredPage =
+  | { kind: "next"; checkpoint: Checkpoint }
+  | { kind: "ended" }
+  /** The lease ran out and another worker continued, or a new run began: nothing was written. */
+  | { kind: "lost" };
+
+/**
+ * Twice what was measured to be read and searched well (200,000 products with a million variants). A list without end, of
+ * whatever pages, ends here too.
+ */
+const MAX_PRODUCTS = 400_000;
+
+/**
+ * Stores a page together with the checkpoint behind it: after a crash the run continues exactly there.
+ *
+ * @throws Failure `unexpected-reply` where the list goes round in circles, or on without end: nothing was written.
+ */
+export async function storePage(
+  shop: ShopDomain,
+  checkpoint: Checkpoint,
+  page: PreparedPage,
+): Promise<StoredPage> {
+  const { run, leasedUntil } = checkpoint;
+  return inShop(
+    shop,
+    async (tx, now) => {
+      // A crash may cost the last pages: their checkpoint goes with them, and the supplier still has them.
+      await tx.$executeRaw`select set_config('synchronous_commit', 'off', true)`;
+      const { changes, nextCursor } = page;
+      const isChanged = changes !== null && (checkpoint.kind === "full" || hasChanges(changes));
+      // A page without products counts as well: such a list may go on without end.
+      const counted = Math.max(page.size, 1);
+      const [moved] = await tx.$queryRaw<{ productsRead: number }[]>`
+        update catalog_mirror set page = page + 1, cursor = ${nextCursor}, retry_count = 0, problem = null,
+          problem_message = null, products_read = products_read + ${counted}, changed = changed or ${isChanged},
+          newest_in_run = greatest(newest_in_run, ${changes?.newest ?? null})
+        where shop = ${shop} and run = ${run} and page = ${page.number} and next_at = ${leasedUntil}
+        returning products_read as "productsRead"`;
+      if (!moved) return { kind: "lost" };
+      if (checkpoint.kind === "full" && (await isCircle(tx, shop, page))) throw notAdvancing();
+      if (moved.productsRead > MAX_PRODUCTS) throw tooLong();
+      if (changes) {
+        await writeChanges(tx, shop, changes);
+        if (checkpoint.kind === "full") await keepPage(tx, shop, { page, changes });
+        else await forgetPagesOf(tx, shop, changes);
+      }
+      if (nextCursor !== null) {
+        const behind = { page: page.number + 1, cursor: nextCursor, retryCount: 0 };
+        return { kind: "next", checkpoint: { ...checkpoint, ...behind } };
+      }
+      await endRun(tx, shop, { kind: checkpoint.kind, pages: page.number + 1, now });
+      return { kind: "ended" };
+    },
+    LONG_WORK,
+  );
+}
+
+function hasChanges({ rows, returned }: PageChanges): boolean {
+  return rows.products.length + returned.length > 0;
+}
+
+/** Whether the list leads back to a page of this run, or to its beginning under another cursor. */
+async function isCircle(
+  tx: Tx,
+  shop: ShopDomain,
+  { number, nextCursor, ids }: PreparedPage,
+): Promise<boolean> {
+  if (nextCursor === null) return false;
+  const circles = await tx.$queryRaw<unknown[]>`
+    select from mirror_page where shop = ${shop} and number < ${number} and (cursor = ${nextCursor}
+      or number = 0 and ${ids.length > 0} and supplier_product_ids @> ${sqlArray(ids)}::text[])
+    limit 1`;
+  return circles.length > 0;
+}
+
+async function writeChanges(tx: Tx, shop: ShopDomain, { rows, returned }: PageChanges): Promise<void> {
+  await writeProducts(tx, shop, rows);
+  if (returned.length > 0)
+    await tx.supplierProduct.updateMany({ where: { shop, id: { in: returned } }, data: { goneAt: null } });
+  await markForSync(tx, shop, [...rows.products.map(({ id }) => id), ...returned]);
+}
+
+async function keepPage(
+  tx: Tx,
+  shop: ShopDomain,
+  { page: { number, cursor, ids }, changes }: { page: PreparedPage; changes: PageChanges },
+): Promise<void> {
+  const { hash, skipped, nameless } = changes;
+  await tx.$executeRaw`
+    insert into mirror_page (shop, number, cursor, hash, supplier_product_ids, skipped, nameless)
+    values (${shop}, ${number}, ${cursor}, ${hash}, ${sqlArray(ids)}::text[], ${skipped}, ${nameless})
+    on conflict (shop, number) do update set cursor = excluded.cursor, hash = excluded.hash,
+      supplier_product_ids = excluded.supplier_product_ids, skipped = excluded.skipped, nameless = excluded.nameless`;
+}
+
+/** A page of the list that comes again as it was is no longer what the mirror has of these products. */
+async function forgetPagesOf(tx: Tx, shop: ShopDomain, { rows }: PageChanges): Promise<void> {
+  if (rows.products.length === 0) return;
+  await tx.$executeRaw`
+    update mirror_page set hash = null where shop = ${shop} and hash is not null
+      and supplier_product_ids && ${sqlArray(rows.products.map(({ id }) => id))}::text[]`;
+}
+
+function tooLong(): Failure {
+  return new Failure({
+    code: "rejected",
+    side: "ours",
+    explanation: { code: "failure.ours.product-list-too-long", limit: MAX_PRODUCTS },
+  });
+}

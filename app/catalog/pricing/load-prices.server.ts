@@ -1,0 +1,78 @@
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import { numberSigns } from "../../lib/read-decimal.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { countFollowers } from "./apply-prices.server.ts";
+import { type ExchangeRate, isOld } from "./exchange-rate.ts";
+import { findPricing } from "./find-pricing.server.ts";
+import { type PriceForm, toPriceForm } from "./price-form.ts";
+import { readRules } from "./price-rules-store.server.ts";
+import { FIRST_RULES, type PriceRules } from "./price-rules.ts";
+import { supplierCurrencies } from "./sample-costs.server.ts";
+import { dayOf } from "./today.ts";
+
+/** What the page of prices shows. */
+export type LoadedPrices =
+  /** Shopify has never said the shop's currency, and does not say it now. */
+  | { kind: "unreadable"; problem: Message }
+  | {
+      kind: "prices";
+      form: PriceForm;
+      savedAt: Date | null;
+      shopCurrency: string;
+      /** The currencies of the supplier's that there is no rate for. */
+      missingRates: string[];
+      oldRates: ExchangeRate[];
+      /** The currency of the amounts in the rules, where it is no longer the shop's. */
+      otherCurrency: string | null;
+      /** The supplier's categories that have no rule of their own. */
+      categories: string[];
+      /** How many products in the shop follow earlier rules. */
+      followers: number;
+      today: string;
+    };
+
+const MAX_CATEGORIES = 1000;
+
+export async function loadPrices(
+  shop: ShopDomain,
+  { language }: { language: string },
+): Promise<LoadedPrices> {
+  try {
+    const { shopCurrency } = await findPricing(shop);
+    return await inShop(shop, async (tx, now) => {
+      const { version, rules: versions, savedAt } = await readRules(tx, shop);
+      const rules = versions[version] ?? FIRST_RULES;
+      const foreign = (await supplierCurrencies(tx, shop)).filter((currency) => currency !== shopCurrency);
+      const rates = rules.rates.filter(({ from, to }) => to === shopCurrency && foreign.includes(from));
+      const missingRates = foreign.filter((currency) => !rates.some(({ from }) => from === currency));
+      const today = dayOf(now);
+      const empty = missingRates.map((from) => ({ from, to: shopCurrency, rate: "", date: today }));
+      const form = toPriceForm(rules, numberSigns(language));
+      return {
+        kind: "prices",
+        form: { ...form, rates: [...form.rates, ...empty] },
+        ...{ savedAt, shopCurrency, missingRates, today },
+        oldRates: rates.filter((rate) => isOld(rate, now)),
+        otherCurrency: rules.currency === shopCurrency ? null : rules.currency,
+        categories: await categoriesWithout(tx, shop, rules),
+        followers: await countFollowers(tx, shop, { version }),
+      };
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { kind: "unreadable", problem: error.explanation };
+  }
+}
+
+async function categoriesWithout(tx: Tx, shop: ShopDomain, rules: PriceRules): Promise<string[]> {
+  const ruled = rules.categories.map(({ category }) => category);
+  const rows = await tx.supplierProduct.groupBy({
+    by: ["category"],
+    where: { shop, goneAt: null, category: { not: null, notIn: ruled } },
+    orderBy: { category: "asc" },
+    take: MAX_CATEGORIES,
+  });
+  return rows.flatMap(({ category }) => category ?? []);
+}

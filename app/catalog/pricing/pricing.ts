@@ -1,0 +1,48 @@
+import type { Money } from "../../lib/money.ts";
+import { convert } from "./exchange-rate.ts";
+import { type Priced, priceByRule } from "./price-by-rule.ts";
+import { FIRST_RULES, hasAmounts, type PriceRules, ruleFor } from "./price-rules.ts";
+
+/** How a shop makes its prices. */
+export type Pricing = {
+  shopCurrency: string;
+  /** The newest version of the rules: what is imported now gets its prices by it. */
+  version: number;
+  /** By version. Products in the shop follow the version that was last applied to them. */
+  rules: Readonly<Record<number, PriceRules>>;
+};
+
+/** Amounts are decimals in the shop's currency. */
+export type PriceForCost =
+  | ({ kind: "priced" } & Priced)
+  /** The cost is no amount above zero. */
+  | { kind: "no-price" }
+  /** The merchant has given no exchange rate. */
+  | { kind: "currency-differs"; supplierCurrency: string; shopCurrency: string };
+
+/** A decimal such as "12.50" that is not zero. */
+const ABOVE_ZERO = /^(?=.*[1-9])\d+(\.\d+)?$/;
+
+/**
+ * The selling price for what a variant costs.
+ *
+ * @param of the supplier's category of the product, and for one that is in the shop the version of the rules that it
+ * follows (`product_link.price_rules_version`).
+ */
+export function priceFor(
+  cost: Money,
+  of: { category: string | null; version?: number },
+  pricing: Pricing,
+): PriceForCost {
+  if (!ABOVE_ZERO.test(cost.amount)) return { kind: "no-price" };
+  const { shopCurrency } = pricing;
+  const newest = pricing.rules[pricing.version] ?? FIRST_RULES;
+  const rules = pricing.rules[of.version ?? pricing.version] ?? newest;
+  const rule = ruleFor(rules, of.category);
+  // A pair of currencies that there was no rate for then has perhaps got one since.
+  const converted = convert(cost, shopCurrency, [...rules.rates, ...newest.rates]);
+  if (converted === null) return { kind: "currency-differs", supplierCurrency: cost.currency, shopCurrency };
+  if (hasAmounts(rule) && rules.currency !== null && rules.currency !== shopCurrency)
+    return { kind: "currency-differs", supplierCurrency: rules.currency, shopCurrency };
+  return { kind: "priced", ...priceByRule(converted, rule) };
+}

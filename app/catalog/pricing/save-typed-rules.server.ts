@@ -1,0 +1,28 @@
+import { databaseTime } from "../../lib/db.server.ts";
+import { numberSigns } from "../../lib/read-decimal.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { findPricing } from "./find-pricing.server.ts";
+import type { FormProblems, PriceForm } from "./price-form.ts";
+import { readPriceForm } from "./read-price-form.ts";
+import { savePriceRules } from "./save-price-rules.server.ts";
+import { tomorrowOf } from "./today.ts";
+
+/** "stale": others were saved since the merchant saw those that they have changed. */
+export type SavedRules = { kind: "saved" } | { kind: "stale" } | { kind: "problems"; problems: FormProblems };
+
+/**
+ * Saves the rules that the merchant has typed, or says what is wrong with them.
+ *
+ * @throws Failure as `findPricing`.
+ */
+export async function saveTypedRules(
+  shop: ShopDomain,
+  { form, language, savedAt }: { form: PriceForm; language: string; savedAt: Date | null },
+): Promise<SavedRules> {
+  const { shopCurrency } = await findPricing(shop);
+  const tomorrow = tomorrowOf(await databaseTime());
+  const read = readPriceForm(form, { signs: numberSigns(language), currency: shopCurrency, tomorrow });
+  if (!read.ok) return { kind: "problems", problems: read.problems };
+  const isSaved = await savePriceRules(shop, { rules: read.rules, changed: savedAt });
+  return { kind: isSaved ? "saved" : "stale" };
+}

@@ -1,0 +1,44 @@
+import type { FetcherWithComponents } from "@remix-run/react";
+
+import { OLD_AFTER_DAYS } from "../../catalog/pricing/exchange-rate.ts";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import type { Answer, ShownPrices } from "./shown-prices.ts";
+
+type NoticesProps = { loaded: ShownPrices; dirty: boolean; answers: FetcherWithComponents<Answer>[] };
+
+/** What there is to say above the form: the last answers, then what stays until it is solved. */
+export function Notices({ loaded, dirty, answers }: NoticesProps) {
+  const given = answers.flatMap(({ state, data }) => {
+    const notice = state === "idle" && data && "notice" in data ? data.notice : null;
+    // What was done is no news beside changes that came after it.
+    return notice && !(dirty && notice.tone === "success") ? [notice] : [];
+  });
+  return [...given, ...lasting(loaded)].map((notice) => (
+    <NoticeBanner key={notice.title.code} notice={notice} />
+  ));
+}
+
+function lasting({ missingRates, oldRates, otherCurrency, shopCurrency }: ShownPrices): Notice[] {
+  const notices: (Notice | false)[] = [
+    otherCurrency !== null && {
+      tone: "critical",
+      title: { code: "prices.other-currency.title" },
+      text: { code: "prices.other-currency", currency: otherCurrency, shopCurrency },
+    },
+    missingRates.length > 0 && {
+      tone: "critical",
+      title: { code: "prices.rates.missing.title" },
+      text: { code: "prices.rates.missing", currencies: missingRates.join(", "), shopCurrency },
+    },
+    oldRates.length > 0 && {
+      tone: "warning",
+      title: { code: "prices.rates.old.title" },
+      text: {
+        code: "prices.rates.old",
+        currencies: oldRates.map(({ from }) => from).join(", "),
+        days: OLD_AFTER_DAYS,
+      },
+    },
+  ];
+  return notices.filter((notice) => notice !== false);
+}

@@ -1,0 +1,123 @@
+import { Banner, BlockStack, Box, Card, Divider, Select, Text, TextField } from "@shopify/polaris";
+import { useContext } from "react";
+
+import type { PricePreview } from "../../catalog/pricing/preview-prices.server.ts";
+import type { PriceForCost } from "../../catalog/pricing/pricing.ts";
+import type { Money } from "../../lib/money.ts";
+import { formatMoney } from "../../messages/format-money.ts";
+import { LocaleContext, useT } from "../../messages/use-t.ts";
+
+type Looked = { category: string | null; cost: string };
+
+type PreviewCardProps = {
+  preview: PricePreview | null;
+  /** Those with a rule of their own. */
+  categories: string[];
+  looked: Looked;
+  onLook: (looked: Looked) => void;
+  /** The shop's. */
+  currency: string;
+};
+
+// No category is called so: the supplier's names are trimmed.
+const DEFAULT = " ";
+
+/** What the rules make of real costs, and of one that the merchant types. */
+export function PreviewCard({ preview, categories, looked, onLook, currency }: PreviewCardProps) {
+  const t = useT();
+  const hasProblems = preview !== null && Object.keys(preview.problems).length > 0;
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {t("prices.preview.title")}
+        </Text>
+        {categories.length > 0 && (
+          <Select
+            label={t("prices.preview.rule")}
+            options={[
+              { label: t("prices.default.title"), value: DEFAULT },
+              ...categories.map((category) => ({ label: category, value: category })),
+            ]}
+            value={looked.category ?? DEFAULT}
+            onChange={(chosen) => {
+              onLook({ ...looked, category: chosen === DEFAULT ? null : chosen });
+            }}
+          />
+        )}
+        <TextField
+          label={t("prices.preview.cost")}
+          value={looked.cost}
+          autoComplete="off"
+          inputMode="decimal"
+          error={preview?.typedProblem ? t(preview.typedProblem) : undefined}
+          onChange={(cost) => {
+            onLook({ ...looked, cost });
+          }}
+        />
+        <div aria-live="polite">
+          <BlockStack gap="300">
+            {hasProblems && (
+              <Text as="p" tone="subdued">
+                {t("prices.preview.problems")}
+              </Text>
+            )}
+            {preview?.hints.map((hint) => (
+              <Banner key={t(hint)} tone="warning">
+                <p>{t(hint)}</p>
+              </Banner>
+            ))}
+            {preview?.typed && <Sample {...preview.typed} currency={currency} />}
+            {preview?.samples.map(({ id, ...sample }) => (
+              <Sample key={id} {...sample} currency={currency} />
+            ))}
+            {preview && !hasProblems && preview.samples.length === 0 && (
+              <Text as="p" tone="subdued">
+                {t("prices.preview.none")}
+              </Text>
+            )}
+          </BlockStack>
+        </div>
+      </BlockStack>
+    </Card>
+  );
+}
+
+type SampleProps = { name?: string; cost: Money; price: PriceForCost; currency: string };
+
+function Sample({ name, cost, price, currency }: SampleProps) {
+  const t = useT();
+  const locale = useContext(LocaleContext);
+  const inShop = (amount: string) => formatMoney({ amount, currency }, locale);
+  const facts = [
+    t("prices.preview.cost-of", { cost }),
+    ...(price.kind === "priced"
+      ? [
+          t("prices.preview.margin", { margin: price.margin }),
+          ...(price.compareAtPrice === null
+            ? []
+            : [t("prices.preview.compare-at", { price: inShop(price.compareAtPrice) })]),
+        ]
+      : []),
+  ];
+  return (
+    <Box>
+      <BlockStack gap="050">
+        <Divider />
+        {name !== undefined && (
+          <Text as="p" breakWord>
+            {name}
+          </Text>
+        )}
+        <Text as="p" fontWeight="semibold">
+          {price.kind === "priced" && t("prices.preview.price", { price: inShop(price.price) })}
+          {price.kind === "no-price" && t("prices.preview.no-price")}
+          {price.kind === "currency-differs" && t("prices.preview.currency-differs", { ...price })}
+        </Text>
+        <Text as="p" tone="subdued" variant="bodySm">
+          {facts.join(" · ")}
+        </Text>
+      </BlockStack>
+    </Box>
+  );
+}

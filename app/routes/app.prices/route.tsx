@@ -1,0 +1,125 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
+import { Page } from "@shopify/polaris";
+import { z } from "zod";
+
+import { applyPrices } from "../../catalog/pricing/apply-prices.server.ts";
+import { loadPrices } from "../../catalog/pricing/load-prices.server.ts";
+import { previewPrices } from "../../catalog/pricing/preview-prices.server.ts";
+import { priceForm } from "../../catalog/pricing/price-form.ts";
+import { reviewPrices } from "../../catalog/pricing/review-prices.server.ts";
+import { saveTypedRules } from "../../catalog/pricing/save-typed-rules.server.ts";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { pageTitle } from "../../components/page-locale.ts";
+import { readForm } from "../../lib/read-form.server.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
+import { writtenLanguage } from "../../messages/translate.ts";
+import { useT } from "../../messages/use-t.ts";
+import { authenticate } from "../../shopify.server.ts";
+import { PricesEditor } from "./prices-editor.tsx";
+import type { Answer } from "./shown-prices.ts";
+
+export const meta = pageTitle((t) => t("prices.title"));
+
+/** The rules travel as one text, since forms know no lists. */
+const typedRules = z
+  .string()
+  .transform((json, context): unknown => {
+    try {
+      return JSON.parse(json);
+    } catch {
+      context.addIssue({ code: "custom" });
+      return z.NEVER;
+    }
+  })
+  .pipe(priceForm);
+const language = z.string().max(100);
+/** When the rules were saved that the page shows; empty while they are those of the beginning. */
+const savedAt = z.union([
+  z.literal("").transform(() => null),
+  z.iso.datetime().transform((at) => new Date(at)),
+]);
+
+const submitted = z.discriminatedUnion("intent", [
+  z.object({
+    ...{ intent: z.literal("preview"), form: typedRules, language },
+    ...{ of: z.enum(["default", "category"]), category: z.string().max(500), cost: z.string().max(100) },
+  }),
+  z.object({ intent: z.literal("save"), form: typedRules, language, savedAt }),
+  z.object({ intent: z.literal("review"), savedAt }),
+  z.object({ intent: z.literal("apply"), savedAt }),
+]);
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const written = writtenLanguage(request);
+  return { ...(await loadPrices(shopDomain.parse(session.shop), { language: written })), language: written };
+}
+
+export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const asked = await readForm(request, submitted);
+  switch (asked.intent) {
+    case "preview": {
+      const category = asked.of === "category" ? asked.category : null;
+      return { kind: "preview", preview: await previewPrices(shop, { ...asked, category }) };
+    }
+    case "save": {
+      const saved = await saveTypedRules(shop, asked);
+      const problems = saved.kind === "problems" ? saved.problems : {};
+      return { kind: "saved", notice: SAVED[saved.kind], problems };
+    }
+    case "review":
+      return {
+        kind: "review",
+        review: await reviewPrices(shop),
+        savedAt: asked.savedAt?.toISOString() ?? null,
+      };
+    case "apply":
+      return { kind: "applied", notice: (await applyPrices(shop, asked)) ? APPLIED : STALE };
+  }
+}
+
+const STALE: Notice = {
+  tone: "warning",
+  title: { code: "prices.stale.title" },
+  text: { code: "prices.stale" },
+};
+const APPLIED: Notice = {
+  tone: "success",
+  title: { code: "prices.applied.title" },
+  text: { code: "prices.applied" },
+};
+const SAVED: Record<"saved" | "stale" | "problems", Notice> = {
+  saved: { tone: "success", title: { code: "prices.saved.title" }, text: { code: "prices.saved" } },
+  stale: STALE,
+  problems: {
+    tone: "critical",
+    title: { code: "prices.problems.title" },
+    text: { code: "prices.problems" },
+  },
+};
+
+/** To look changes nothing, and is done with every letter. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
+  ["preview", "review"].some((intent) => formData?.get("intent") === intent)
+    ? false
+    : defaultShouldRevalidate;
+
+export default function Prices() {
+  const t = useT();
+  const loaded = useLoaderData<typeof loader>();
+  if (loaded.kind === "prices") return <PricesEditor loaded={loaded} />;
+  return (
+    <Page title={t("prices.title")} backAction={{ content: t("prices.catalog"), url: "/app/catalog" }}>
+      <NoticeBanner
+        notice={{
+          tone: "warning",
+          title: { code: "prices.unreadable.title" },
+          text: { code: "prices.unreadable", problem: loaded.problem },
+        }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+/** Longer than any object of a result: a product with all its variants. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The lines of a body as they come in, empty ones left out; only one is in memory at a time.
+ *
+ * @throws Error when a line is longer than any of Shopify's.
+ */
+export async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  // In pieces: joining what has come so far with each new piece would take the square of a long line's time.
+  let begun: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    let start = 0;
+    for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, start)) {
+      const line = textOf([...begun, piece.subarray(start, end)]);
+      begun = [];
+      bytes = 0;
+      start = end + 1;
+      if (line !== "") yield line;
+    }
+    if (start === piece.length) continue;
+    begun.push(piece.subarray(start));
+    bytes += piece.length - start;
+    if (bytes > MAX_LINE_BYTES) throw new Error(`A line is longer than ${String(MAX_LINE_BYTES)} bytes.`);
+  }
+  const last = textOf(begun);
+  if (last !== "") yield last;
+}
+
+const NEWLINE = 0x0a;
+
+function textOf(pieces: Uint8Array[]): string {
+  return Buffer.concat(pieces).toString("utf8").trim();
+}

@@ -1,0 +1,37 @@
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+
+/**
+ * A reservation for one process. `earliest` and `latest`: between which seconds from now all that was reserved before
+ * will be restored, by what Shopify said last; beyond these the row is wrong, since somebody else's calls took points,
+ * or a process ended with points that it never spent.
+ */
+export type Reservation = { seconds: number; earliest: number; latest: number; waitAtMost: number };
+
+/**
+ * Reserves so many seconds of what Shopify restores, behind all that other processes have reserved.
+ *
+ * @returns seconds until it may be spent; null where that would be too long, and nothing was reserved.
+ */
+export async function reserve(shop: ShopDomain, reservation: Reservation): Promise<number | null> {
+  const { seconds, earliest, latest, waitAtMost } = reservation;
+  return inShop(shop, async (tx) => {
+    const [row] = await tx.$queryRaw<{ wait: number }[]>`
+      insert into shop_budget as budget (shop, paid_at)
+      values (${shop}, now() + make_interval(secs => ${earliest}::float8 + ${seconds}::float8))
+      on conflict (shop) do update set paid_at = make_interval(secs => ${seconds}::float8) + least(
+        greatest(budget.paid_at, now() + make_interval(secs => ${earliest}::float8)),
+        now() + make_interval(secs => ${latest}::float8))
+      where least(
+          greatest(budget.paid_at, now() + make_interval(secs => ${earliest}::float8)),
+          now() + make_interval(secs => ${latest}::float8))
+        <= now() + make_interval(secs => ${waitAtMost}::float8 - ${seconds}::float8)
+      returning extract(epoch from paid_at - now())::float8 as wait`;
+    return row === undefined ? null : Math.max(0, row.wait);
+  });
+}
+
+/** Removes a shop's row. */
+export async function forgetBudget(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx) => tx.shopBudget.deleteMany({ where: { shop } }));
+}

@@ -1,0 +1,146 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Cost, Level } from "./cost.ts";
+import { reserve } from "./shop-budget.server.ts";
+
+/**
+ * Shopify refills a bucket of points for each shop and app, and throttles whoever finds too little in it. Background work
+ * of all processes together takes no more than what is restored, so that the bucket stays as full as it is, and never
+ * touches the fifth at its bottom, which is left to what somebody waits for.
+ *
+ * A process reserves what two seconds restore in the shop's row (`shop-budget.server.ts`) and spends that without asking
+ * anybody. Each answer says how full the bucket really is; the next reservation goes by that.
+ */
+const KEPT_FREE = 0.2;
+const RESERVED_SECONDS = 2;
+/** After that background work comes back later by its row. */
+const WAIT_AT_MOST_SECONDS = 20;
+/** Until the first answer says more: the slowest plan (shopify.dev: rate limits), and a call of which nothing is known. */
+const SLOWEST_RATE = 100;
+const UNKNOWN_COST = 20;
+/** Points that lie about are reserved anew: other processes may have taken the time in between for theirs. */
+const UNSPENT_SECONDS = 2 * RESERVED_SECONDS;
+
+/** What a shop's budget is in this process. */
+type Budget = {
+  waiting: Waiting[];
+  /** Reserved and not spent; below zero where calls cost more than was thought. */
+  left: number;
+  reservedAt: number;
+  /** Points of calls that are under way. */
+  underWay: number;
+  level: (Level & { at: number }) | null;
+  isPumping: boolean;
+};
+
+type Waiting = { points: number; since: number; go: () => void; fail: (error: unknown) => void };
+
+/** Of a call that is under way. */
+type Taken = { points: number; operation: string };
+
+/** Waits until the points that this operation needs are there, in the order in which they were asked for. */
+export async function takePoints(shop: ShopDomain, operation: string): Promise<Taken> {
+  const budget = budgetOf(shop);
+  const points = costs.get(operation) ?? UNKNOWN_COST;
+  await new Promise<void>((go, fail) => {
+    budget.waiting.push({ points, since: performance.now(), go, fail });
+    if (!budget.isPumping) void pump(shop, budget);
+  });
+  return { points, operation };
+}
+
+/** What the call cost in the end; without an answer, as much as was taken for it. */
+export function settlePoints(shop: ShopDomain, { points, operation }: Taken, cost: Cost | null): void {
+  const budget = budgetOf(shop);
+  budget.underWay -= points;
+  if (cost === null) return;
+  costs.set(operation, cost.requested);
+  // One that was throttled cost nothing.
+  budget.left += points - (cost.actual ?? 0);
+  noteLevel(shop, cost);
+}
+
+/** Keeps what an answer says of the shop's bucket. */
+export function noteLevel(shop: ShopDomain, cost: Cost | null): void {
+  if (cost !== null) budgetOf(shop).level = { ...cost.level, at: performance.now() };
+}
+
+/** What each operation needed the last time; with other variables it may need more or less, and is charged for that. */
+const costs = new Map<string, number>();
+
+const budgets = new Map<ShopDomain, Budget>();
+/** Shops at work in this process; beyond that the idle ones are forgotten. */
+const KEPT_BUDGETS = 1000;
+
+function budgetOf(shop: ShopDomain): Budget {
+  const known = budgets.get(shop);
+  if (known) return known;
+  if (budgets.size >= KEPT_BUDGETS)
+    for (const [other, { isPumping, underWay }] of budgets)
+      if (!isPumping && underWay === 0) budgets.delete(other);
+  const budget = {
+    ...{ waiting: [], left: 0, reservedAt: 0, underWay: 0, level: null, isPumping: false },
+  };
+  budgets.set(shop, budget);
+  return budget;
+}
+
+/** Lets those who wait go, one after the other, as long as there are any. */
+async function pump(shop: ShopDomain, budget: Budget): Promise<void> {
+  budget.isPumping = true;
+  for (let next = budget.waiting[0]; next; next = budget.waiting[0]) {
+    const age = (performance.now() - budget.reservedAt) / 1000;
+    if (age > UNSPENT_SECONDS) budget.left = Math.min(0, budget.left);
+    try {
+      if (budget.left < next.points) {
+        await reserveFor(shop, budget, next);
+        continue;
+      }
+      budget.left -= next.points;
+      budget.underWay += next.points;
+      next.go();
+    } catch (error) {
+      next.fail(error);
+    }
+    budget.waiting.shift();
+  }
+  budget.isPumping = false;
+}
+
+/** @throws Failure `rate-limited` where there is too much before it. */
+async function reserveFor(shop: ShopDomain, budget: Budget, { points, since }: Waiting): Promise<void> {
+  const rate = budget.level?.restoreRate ?? SLOWEST_RATE;
+  // Without an answer nothing is known of the bucket: the first call goes alone.
+  const usual = budget.level === null ? 0 : RESERVED_SECONDS * rate;
+  const reserved = Math.max(usual, points - budget.left);
+  const waitAtMost = WAIT_AT_MOST_SECONDS - (performance.now() - since) / 1000;
+  const wait = await reserve(shop, { seconds: reserved / rate, ...boundsOf(budget), waitAtMost });
+  if (wait === null)
+    throw new Failure({
+      code: "rate-limited",
+      side: "shop",
+      detail: "the shop's budget of points is spoken for",
+      explanation: { code: "failure.shop.rate-limited" },
+      retryAfterSeconds: WAIT_AT_MOST_SECONDS,
+    });
+  if (wait > 0) await pause(wait * 1000);
+  budget.left += reserved;
+  budget.reservedAt = performance.now();
+}
+
+/**
+ * When the bucket has at least its free fifth after all that is reserved: not before this process's own points are
+ * restored, and not after a bucket full of other processes' points is.
+ */
+function boundsOf({ level, left, underWay }: Budget): { earliest: number; latest: number } {
+  if (level === null) return { earliest: 0, latest: WAIT_AT_MOST_SECONDS };
+  const { maximumAvailable: most, currentlyAvailable, restoreRate: rate, at } = level;
+  const restored = ((performance.now() - at) / 1000) * rate;
+  const available = Math.min(most, currentlyAvailable + restored);
+  return {
+    earliest: (KEPT_FREE * most + Math.max(0, left) + underWay - available) / rate,
+    latest: (most + Math.max(0, left) + underWay - available) / rate,
+  };
+}

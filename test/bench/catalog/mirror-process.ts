@@ -1,0 +1,92 @@
+/**
+ * A worker that does nothing but mirror, so that its memory is the mirror's: `node mirror-process.ts SHOP` reads the supplier's
+ * list to its end each time it is told to (a line with the kind of run), and prints what that took as JSON.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
+
+import { endRun } from "../../../app/catalog/mirror/end-run.server.ts";
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
+import { connect } from "../../../app/connection/connect.server.ts";
+import { asSystem, closeDatabase, inShop, LONG_WORK } from "../../../app/lib/db.server.ts";
+import { shopDomain } from "../../../app/lib/shop-domain.ts";
+import { handleJob } from "../../../app/queue/define-job.ts";
+import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+
+/** What a run took, with the process's memory before it and at its highest. */
+export type RunReport = { seconds: number; idleMb: number; peakMb: number; foreignRequests: number };
+
+class RolledBack extends Error {}
+
+const shop = shopDomain.parse(process.argv[2]);
+let foreignRequests = 0;
+await countForeignRequests();
+await startQueue(jobHandlers.map(({ job }) => handleJob(job, () => Promise.resolve())));
+const connected = await connect(shop, { email: "bench@example.com", password: "mirobel-tavuno-kesira" });
+if (connected.kind !== "connected" && connected.kind !== "already") throw new Error(connected.kind);
+process.stdout.write("ready\n");
+
+for await (const line of createInterface(process.stdin)) {
+  const report = line === "end" ? { seconds: await secondsOf(endAgain) } : await measureRun();
+  process.stdout.write(`${JSON.stringify(report)}\n`);
+}
+await stopQueue();
+await closeDatabase();
+
+async function measureRun(): Promise<RunReport> {
+  globalThis.gc?.();
+  const idleMb = await memory("VmRSS");
+  // Makes the highest mark the present one (proc(5), "clear_refs").
+  await writeFile("/proc/self/clear_refs", "5");
+  foreignRequests = 0;
+  const seconds = await secondsOf(async () => {
+    await refreshCatalog(shop);
+    while (await isReading()) await mirrorCatalog(shop);
+  });
+  return { seconds, idleMb, peakMb: await memory("VmHWM"), foreignRequests };
+}
+
+async function isReading(): Promise<boolean> {
+  const mirror = await inShop(shop, (tx) => tx.catalogMirror.findUnique({ where: { shop } }));
+  if (mirror?.problem) throw new Error(JSON.stringify(mirror.problemMessage));
+  return mirror?.state === "reading";
+}
+
+/** The end of a run that has just ended, once more, as if anything had changed. */
+async function endAgain(): Promise<void> {
+  await inShop(
+    shop,
+    async (tx, now) => {
+      const pages = await tx.mirrorPage.count({ where: { shop } });
+      await tx.catalogMirror.update({ where: { shop }, data: { changed: true, startedAt: now } });
+      await endRun(tx, shop, { kind: "full", pages, now });
+      throw new RolledBack();
+    },
+    LONG_WORK,
+  ).catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error;
+  });
+}
+
+async function secondsOf(work: () => Promise<void>): Promise<number> {
+  await asSystem("health", () => Promise.resolve());
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
+async function memory(name: "VmRSS" | "VmHWM"): Promise<number> {
+  const status = await readFile("/proc/self/status", "utf8");
+  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? NaN) / 1024;
+}
+
+/** Counts what goes anywhere but to the supplier: Shopify has no part in a mirror. */
+async function countForeignRequests(): Promise<void> {
+  const { subscribe } = await import("node:diagnostics_channel");
+  subscribe("undici:request:create", (message) => {
+    const { origin } = (message as { request: { origin: string } }).request;
+    if (!process.env["WHOLESALE_BASE_URL"]?.startsWith(origin)) foreignRequests += 1;
+  });
+}

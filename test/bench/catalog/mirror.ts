@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { copySeconds } from "./copy.ts";
+import { atLeast, atMost, type Figure } from "./figure.ts";
+import type { RunReport } from "./mirror-process.ts";
+import type { World } from "./world.ts";
+
+/** As `npm start` has them. */
+const NODE_OPTIONS = ["--max-old-space-size=256", "--max-semi-space-size=8", "--expose-gc"];
+const PAGE = 500;
+const DATA = /^(supplier_|search_)/;
+
+/** Measures the mirror, and leaves the world's shop with the supplier's whole catalogue. */
+export async function measureMirror(world: World): Promise<Figure[]> {
+  const { shop, smallShop, products, query, show } = world;
+  await show({ products: products / 10 });
+  const small = await mirrorWith(smallShop);
+  const smallFirst = await small.run();
+  const smallEnd = await small.endAgain();
+  await small.close();
+
+  await show({});
+  const mirror = await mirrorWith(shop);
+  const first = await mirror.run();
+  const end = await mirror.endAgain();
+  await query("vacuum analyze");
+  const copied = await copySeconds(world);
+
+  const before = await rowsWritten(world);
+  const unchanged = await mirror.run();
+  const after = await rowsWritten(world);
+  const written = (isData: boolean) =>
+    [...after].reduce(
+      (sum, [table, count]) => (DATA.test(table) === isData ? sum + count - (before.get(table) ?? 0) : sum),
+      0,
+    );
+  await show({ oneInFront: true });
+  const inserted = await mirror.run();
+  await show({ oneInFront: true, changed: true });
+  const changed = await mirror.run();
+  await mirror.close();
+
+  const perProduct = end / products / (smallEnd / (products / 10));
+  const peak = first.peakMb - first.idleMb;
+  const smallPeak = smallFirst.peakMb - smallFirst.idleMb;
+  return [
+    atMost(1.5, { figure: "mirror: end of a first run, per product, beside a tenth", value: perProduct, unit: "ratio" }),
+    atLeast(0.42, { figure: "mirror: first run beside COPY", value: copied / first.seconds, unit: "ratio" }),
+    atMost(130, { figure: "mirror: peak memory above idle", value: peak, unit: "MB" }),
+    atMost(1.2, { figure: "mirror: peak memory beside a tenth", value: peak / smallPeak, unit: "ratio" }),
+    atMost(0.12, { figure: "mirror: unchanged run", value: unchanged.seconds / first.seconds, unit: "of first" }),
+    atMost(0.3, { figure: "mirror: one product in front", value: inserted.seconds / first.seconds, unit: "of first" }),
+    atMost(0.35, { figure: "mirror: 1 % changed", value: changed.seconds / first.seconds, unit: "of first" }),
+    atMost(0, { figure: "mirror: rows of the catalogue written, unchanged", value: written(true), unit: "rows" }),
+    atMost(1, {
+      ...{ figure: "mirror: other rows written, unchanged", value: written(false) / Math.ceil(products / PAGE) },
+      unit: "a page",
+    }),
+    atMost(0, {
+      ...{ figure: "mirror: Shopify calls", unit: "calls" },
+      value: [first, unchanged, inserted, changed].reduce((sum, run) => sum + run.foreignRequests, 0),
+    }),
+    atMost(Infinity, { figure: "mirror: first run", value: first.seconds, unit: "s" }),
+    atMost(Infinity, { figure: "COPY of the same rows", value: copied, unit: "s" }),
+  ];
+}
+
+type Mirror = { run: () => Promise<RunReport>; endAgain: () => Promise<number>; close: () => Promise<unknown> };
+
+/** Starts a process that mirrors the supplier's list for that shop. */
+async function mirrorWith(shop: ShopDomain): Promise<Mirror> {
+  const script = path.join(import.meta.dirname, "mirror-process.ts");
+  const child: ChildProcess = spawn(process.execPath, [...NODE_OPTIONS, script, shop], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const { stdin, stdout } = child;
+  if (!stdin || !stdout) throw new Error("The mirror's process has no lines.");
+  const ended = once(child, "exit");
+  const lines = createInterface(stdout)[Symbol.asyncIterator]();
+  const next = async () => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error("The mirror's process has ended.");
+    return value;
+  };
+  await next();
+  const ask = async (line: string) => {
+    stdin.write(`${line}\n`);
+    return JSON.parse(await next()) as RunReport;
+  };
+  return {
+    run: () => ask("run"),
+    endAgain: async () => (await ask("end")).seconds,
+    close: () => {
+      stdin.end();
+      return ended;
+    },
+  };
+}
+
+/** How many rows of each table were ever inserted, updated or deleted, without those of the queue. */
+async function rowsWritten({ query }: World): Promise<Map<string, number>> {
+  // Backends report now and then, and at the latest when a second has gone by since their last transaction.
+  await query("select pg_sleep(2)");
+  const rows = await query<{ table: string; count: number }>(
+    `select relname as table, (n_tup_ins + n_tup_upd + n_tup_del)::float8 as count
+     from pg_stat_user_tables where schemaname = 'public'`,
+  );
+  return new Map(rows.map(({ table, count }) => [table, count]));
+}

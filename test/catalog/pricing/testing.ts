@@ -1,0 +1,16 @@
+import { FIRST_RULES, type PriceRule, type PriceRules } from "../../../app/catalog/pricing/price-rules.ts";
+import type { Pricing } from "../../../app/catalog/pricing/pricing.ts";
+
+/** So many per cent on top of each cost. */
+export function markup(percent: string, more: Partial<PriceRule> = {}): PriceRule {
+  return { ...FIRST_RULES.default, ranges: [{ upTo: null, add: { kind: "percent", percent } }], ...more };
+}
+
+export function rulesWith(rule: PriceRule, more: Partial<PriceRules> = {}): PriceRules {
+  return { ...FIRST_RULES, default: rule, ...more };
+}
+
+/** Of a shop that has saved its rules once. */
+export function pricingWith(rules: PriceRules, shopCurrency = "EUR"): Pricing {
+  return { shopCurrency, version: 1, rules: { 0: FIRST_RULES, 1: rules } };
+}

@@ -57,6 +57,8 @@ const PAGES: Record<string, string> = {
   "routes/app.branding": "/app/branding",
   "routes/app.activity": "/app/activity",
   "routes/app.catalog": "/app/catalog",
+  "routes/app.prices": "/app/prices",
+  "routes/app.sync": "/app/sync",
   "routes/app.orders._index": "/app/orders",
   "routes/app.orders.$id": "/app/orders/00000000-0000-7000-8000-000000000000",
   "routes/app.$": "/app/no-such-page",

@@ -14,9 +14,7 @@ export async function endRun(
 ): Promise<void> {
   // What a product changed to after its page was read may be older than what a later page says. Both are no older than the
   // run's beginning, so the run's length is taken off: a length of time, which two clocks agree on.
-  const [ended] = await tx.$queryRaw<
-    { newest: Date | null; changed: boolean; vanishAtMost: number | null }[]
-  >`
+  const [ended] = await tx.$queryRaw<{ newest: Date | null; changed: boolean; vanishAtMost: number | null }[]>`
     update catalog_mirror set newest = greatest(newest, newest_in_run - (${now}::timestamptz - started_at))
     where shop = ${shop} returning newest, changed, vanish_at_most as "vanishAtMost"`;
   if (!ended) throw new Error("The run that ends is not there.");

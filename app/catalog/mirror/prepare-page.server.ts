@@ -112,8 +112,7 @@ async function findKnown(
   return inShop(shop, async (tx, now) => {
     const page =
       kind === "full" && (await tx.mirrorPage.findUnique({ where: { shop_number: { shop, number } } }));
-    if (page && page.hash === hash && page.cursor === cursor)
-      return { isKnown: true, products: new Map(), now };
+    if (page && page.hash === hash && page.cursor === cursor) return { isKnown: true, products: new Map(), now };
     const rows = await tx.$queryRaw<(Known & { id: string })[]>`
       select id, hash, gone_at is not null as gone from supplier_product
       where shop = ${shop} and id = any(${sqlArray(ids)}::text[])`;

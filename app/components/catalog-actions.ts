@@ -2,4 +2,5 @@
 export const catalogActions = [
   { code: "catalog.prices", url: "/app/prices" },
   { code: "links.title", url: "/app/links" },
+  { code: "sync.title", url: "/app/sync" },
 ] as const;

@@ -59,6 +59,7 @@ const PAGES: Record<string, string> = {
   "routes/app.catalog": "/app/catalog",
   "routes/app.prices": "/app/prices",
   "routes/app.links": "/app/links",
+  "routes/app.sync": "/app/sync",
   "routes/app.orders._index": "/app/orders",
   "routes/app.orders.$id": "/app/orders/00000000-0000-7000-8000-000000000000",
   "routes/app.$": "/app/no-such-page",

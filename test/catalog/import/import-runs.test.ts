@@ -24,6 +24,7 @@ import { shopify } from "../../support/world.ts";
 import { disconnect, productsIn, reconnect } from "../selling-shop.ts";
 import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { openStandIn, rowsOf } from "../testing.ts";
+import { change } from "../matching/testing.ts";
 import { importThem, linksIn, readLater, shopWith, theProductIn } from "./testing.ts";
 
 const supplier = await openStandIn();
@@ -308,6 +309,19 @@ describe("a preview", () => {
       { id: "new", name: "Product new", forecast: "create" },
     ]);
     expect(await rowsOf("import_run", shop)).toHaveLength(2);
+  });
+
+  it("leaves out what the merchant is having linked, and so does the import", async () => {
+    const shop = await shopWith(supplier, wireProduct("mine"), wireProduct("new"));
+    await change(
+      shop,
+      "insert into link_match (shop, supplier_product_id, state, clear) values ($1, 'mine', 'linking', true)",
+    );
+    expect(await previewImport(shop, { selection: ALL, currencies: ["EUR"] })).toEqual({
+      ...{ linking: 1, create: 1 },
+    });
+    expect(await start(shop, ALL)).toMatchObject({ requested: 1 });
+    expect(Object.keys(await linksIn(shop))).toEqual(["new"]);
   });
 
   it("shows the shop's side and the supplier's, before anything happens", async () => {

@@ -291,12 +291,19 @@ export const en = {
   "catalog.reading": "Reading your supplier's products…",
   "catalog.read": "Last updated on {at, date, long}",
   "catalog.read-and-reading": "Last updated on {at, date, long}, updating now",
+  "catalog.read-in-full": "{read}. Last read in full on {full, date, long}",
   "catalog.connect-first": "Your supplier shows its products to connected shops only.",
   "catalog.last-read": "{problem} Until that works, you see the products as they were last read.",
   "catalog.products-skipped.title":
     "{count, plural, one {# of your supplier's products can't be read} other {# of your supplier's products can't be read}}",
   "catalog.products-skipped":
     "Stockbridge doesn't understand how your supplier describes {count, plural, one {this product} other {these products}}. Products that you saw before stay as they were last read; the others aren't shown. If this lasts longer than a day, contact Stockbridge support.",
+  "catalog.shrunk.title":
+    "{vanished, number} of {listed, number} products are missing from your supplier's list",
+  "catalog.shrunk":
+    "That may be a mistake at your supplier, so nothing has changed in your catalog or your shop. If your supplier really dropped them, confirm it: the list is read again, and the missing products are marked as no longer offered. If you keep them, you are asked again when they are still missing the next time the whole list is read.",
+  "catalog.shrunk.keep": "Keep products",
+  "catalog.shrunk.confirm": "Mark as no longer offered",
   "catalog.no-location.title": "Your shop has no location for your supplier's stock",
   "catalog.no-location":
     "{problem} Products can't be imported until there is one. Stockbridge tries again with each import.",
@@ -306,7 +313,11 @@ export const en = {
   "catalog.daily-limit":
     "Shopify takes 1,000 new variants a day from a shop with 50,000 or more. You don't need to do anything.",
   "catalog.refresh": "Refresh",
-  "catalog.import-selected": "Import into your shop",
+  "catalog.import-selected": "Import…",
+  "catalog.select-all": "Select all {count, number} that match",
+  "catalog.select-all.more": "Select all that match",
+  "catalog.all-selected": "All products that match are selected.",
+  "catalog.import-all": "Import all…",
   "catalog.import": "Import",
   "catalog.import-product": "Import {product}",
   "catalog.try-again": "Try again",
@@ -678,6 +689,7 @@ export const en = {
     "from {price} · your cost from {cost} · {variants, plural, one {# variant} other {# variants}}",
   "imports.forecast.needs-linking": "Couldn't be linked the last time. It will be tried again.",
   "imports.forecast.importing": "Is being imported already.",
+  "imports.forecast.linking": "Is being linked to a product in your shop.",
   "imports.forecast.unlinked": "Is being unlinked from your supplier. Try again in a few minutes.",
   "imports.forecast.not-listed": "Your supplier no longer lists this product.",
   "imports.forecast.discontinued": "Your supplier no longer sells this product.",

@@ -146,8 +146,7 @@ async function openShop(world: World, shop: string): Promise<void> {
   const browser = sandbox.merchant(shop);
   await browser.submit("/app/settings", "routes/app.settings", { intent: "connect", ...accountOf(shop) });
   const done = await poll(60_000, async () => {
-    for (const { productId: id } of goods)
-      await browser.submit("/app/catalog", "routes/app.catalog", { intent: "import", id });
+    await browser.importProducts(goods.map(({ productId }) => productId));
     return goods.every(({ sku }) => isSold(world, { shop, sku })) ? true : null;
   });
   if (done === null) throw new Error(`${shop} could not import what it is to sell.`);

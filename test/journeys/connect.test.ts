@@ -46,6 +46,11 @@ async function screenshot(name: string): Promise<void> {
   await page.screenshot({ path: `${ARTEFACTS}/${String(++shots).padStart(2, "0")}-${name}.png` });
 }
 
+/** By how much the page is wider than its window. */
+function sideways(): Promise<number> {
+  return frame.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
+}
+
 async function openByMenu(name: string): Promise<void> {
   await page.getByRole("navigation").getByRole("link", { name }).click();
 }
@@ -169,15 +174,52 @@ describe("a merchant in a real browser", () => {
     await frame.getByRole("row").nth(20).waitFor();
   });
 
+  it("previews an import of all products that match, on a phone as well", async () => {
+    const list = page.url();
+    await frame.getByRole("checkbox", { name: "Select all 20 products" }).first().check({ force: true });
+    await frame.getByRole("button", { name: /^Select all [\d,]+ that match$/ }).click();
+    await frame.getByText("All products that match are selected.").waitFor();
+    await screenshot("catalogue-all-ticked");
+    await frame.getByRole("button", { name: "Import…" }).first().click();
+    await frame.getByText(/^[\d,]{3,} new products will be created$/).waitFor();
+    await screenshot("import-preview-all");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await screenshot("import-preview-narrow");
+    expect(await sideways()).toBe(0);
+    await page.goto(list);
+    await frame.getByRole("link", { name: "Import all…" }).waitFor();
+    await screenshot("catalogue-narrow");
+    expect(await sideways()).toBe(0);
+    await frame.getByRole("link", { name: "Import all…" }).click();
+    await frame.getByText(/^[\d,]{3,} new products will be created$/).waitFor();
+    await page.setViewportSize({ width: 1280, height: 860 });
+  });
+
   it("ticks products and imports them, and sees them arrive in the shop", async () => {
+    await openByMenu("Catalog");
     const boxes = frame.locator("tbody input[type=checkbox]:not([disabled])");
     for (const index of [0, 1]) await boxes.nth(index).check({ force: true });
     await screenshot("catalogue-ticked");
-    await frame.getByRole("button", { name: "Import into your shop" }).first().click();
+    await frame.getByRole("button", { name: "Import…" }).first().click();
+    await frame.getByText("2 new products will be created").waitFor();
+    await screenshot("import-preview");
+    await frame.getByRole("button", { name: "Import 2 products" }).click();
+    await frame.getByText("2 of 2 products done").waitFor();
+    await screenshot("import-progress");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await screenshot("import-progress-narrow");
+    expect(await sideways()).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await openByMenu("Catalog");
     const badges = frame.locator("tbody").getByText("In your shop", { exact: true });
     await expect.poll(() => badges.count(), { timeout: 20_000 }).toBe(2);
     await screenshot("catalogue-imported");
     expect(sandbox.shop.shops[0]?.catalog.products.size).toBe(2);
+    await frame.locator("tbody tr").first().getByRole("link").first().click();
+    await frame.getByRole("link", { name: "Import again" }).click();
+    await frame.getByText("1 product of your shop will be updated").waitFor();
+    await screenshot("import-preview-update");
+    await openByMenu("Catalog");
   });
 
   it("searches a product", async () => {
@@ -226,8 +268,7 @@ describe("a merchant in a real browser", () => {
     await frame.getByLabel("Costs up to").last().fill("5");
     await frame.getByText("This range overlaps the one before it").waitFor();
     await screenshot("prices-narrow");
-    const widths = await frame.locator("html").evaluate((html) => [html.scrollWidth, html.clientWidth]);
-    expect(widths[0]).toBe(widths[1]);
+    expect(await sideways()).toBe(0);
     await unsaved().getByRole("button", { name: "Discard" }).click();
     await unsaved().waitFor({ state: "hidden" });
     await page.setViewportSize({ width: 1280, height: 860 });

@@ -129,7 +129,7 @@ it("a product that the merchant stocks as well is left alone until they say what
     "select supplier_product_id from product_link",
   );
   const id = link!.supplier_product_id;
-  await submit("/app/catalog", "routes/app.catalog", { intent: "import", id });
+  await sandbox.merchant().importProducts([id]);
   await open("/app/catalog?show=imported");
   const row = frame.getByRole("row").filter({ hasText: product!.title });
   await row.getByText("Also stocked at your own locations.").waitFor();

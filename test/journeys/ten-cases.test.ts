@@ -58,8 +58,7 @@ async function importOf(id: string): Promise<void> {
   const imported = await poll(60_000, async () => {
     const page = await sandbox.merchant().read<Page>(`/app/catalog?q=${sku}`, route);
     const product = page.products.find((each) => each.id === id);
-    if (product && !product.link)
-      await sandbox.merchant().submit("/app/catalog", route, { intent: "import", id });
+    if (product && !product.link) await sandbox.merchant().importProducts([id]);
     return product?.link?.state === "imported" ? true : null;
   });
   if (imported === null) throw new Error("The import does not end.");

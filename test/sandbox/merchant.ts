@@ -1,3 +1,5 @@
+import type { ImportOptions } from "../../app/catalog/import/runs/import-options.ts";
+import { importAddress } from "../../app/catalog/import/runs/selection.ts";
 import { launchAddress } from "./admin/launch-address.ts";
 
 /** A merchant's browser without a screen: opens the app's pages and submits their forms, as the admin's frame would. */
@@ -10,8 +12,11 @@ export type Merchant = {
   submit: <Data>(page: string, route: string, fields: Record<string, string>) => Promise<Data>;
   /** Opens an order's page and presses a button there: it names the order as the page has shown it. */
   press: <Data>(orderId: string, intent: string) => Promise<Data>;
+  /** Opens the preview of an import of these products and begins it as it is offered there, if it is. */
+  importProducts: (ids: string[]) => Promise<void>;
 };
 
+const IMPORT_PAGE = "routes/app.catalog_.import";
 const ORDER_PAGE = "routes/app.orders.$id";
 
 /** The SDK turns away what does not look like a browser. */
@@ -48,6 +53,12 @@ export function merchant({
       const { order } = await it.read<{ order: { version: number } }>(page, ORDER_PAGE);
       return it.submit(page, ORDER_PAGE, { intent, version: String(order.version) });
     },
+    importProducts: async (ids) => {
+      const page = importAddress(ids);
+      const preview = await it.read<{ kind: string; options?: ImportOptions }>(page, IMPORT_PAGE);
+      if (preview.kind !== "preview") return;
+      await it.submit(page, IMPORT_PAGE, { options: JSON.stringify(preview.options) });
+    },
   };
   return it;
 
@@ -66,5 +77,6 @@ async function answer<Data>(response: Response): Promise<Data> {
   const text = await response.text();
   const { pathname } = new URL(response.url);
   if (!response.ok) throw new Error(`${pathname} answered ${response.status}: ${text.slice(0, 300)}`);
-  return JSON.parse(text) as Data;
+  // An action that leads to another page answers with its address alone.
+  return (response.status === 204 ? null : JSON.parse(text)) as Data;
 }

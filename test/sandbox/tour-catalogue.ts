@@ -50,7 +50,7 @@ export async function importProduct(sandbox: Sandbox): Promise<string> {
     .slice(0, TRY_AT_MOST);
   let why = "The supplier offers nothing that can be ordered.";
   for (const { id, name } of fit) {
-    await sandbox.merchant().submit("/app/catalog", "routes/app.catalog", { intent: "import", id });
+    await sandbox.merchant().importProducts([id]);
     const { state, problem } = await endOfImport(sandbox, id);
     if (state === "imported") return lookInShop(sandbox, name);
     why = `“${name}” was not imported: ${problem ? t(problem) : ""}`;

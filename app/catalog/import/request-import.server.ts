@@ -3,7 +3,8 @@ import { findUsualOptions } from "./runs/find-usual-options.server.ts";
 import { startImport } from "./runs/start-import.server.ts";
 
 /**
- * Begins an import of these products, done as the last one was.
+ * Begins an import of these products without a preview, done as the last one was: for products in the shop whose merchant
+ * has answered a question about them (`answerOwnStock`). What a merchant selects goes through the preview.
  *
  * @returns how many will be imported.
  */

@@ -38,7 +38,11 @@ export type ListedProducts =
       brands: string[];
       /** Whether a run through the supplier's list is in progress. */
       reading: boolean;
+      /** When the whole list was last read, and what had changed in it. */
       readAt: Date | null;
+      incrementReadAt: Date | null;
+      /** So many products are missing from the supplier's list that the merchant has to say whether they are gone. */
+      shrunk: { vanished: number; listed: number } | null;
       problem: ProductsProblem | null;
       /** How many of the supplier's products could not be read the last time. */
       skipped: number;
@@ -69,6 +73,8 @@ export async function listProducts(shop: ShopDomain, query: ProductQuery): Promi
       // Before a connected shop's first run there is no row yet, for a moment.
       reading: mirror === null || mirror.state === "reading",
       readAt: mirror?.readAt ?? null,
+      incrementReadAt: mirror?.incrementReadAt ?? null,
+      shrunk: (mirror?.shrunk ?? null) as { vanished: number; listed: number } | null,
       problem,
       skipped: mirror?.skipped ?? 0,
       ...(await countImporting(tx, shop)),

@@ -14,10 +14,10 @@ import {
 import { ImageIcon } from "@shopify/polaris-icons";
 import { type ReactNode, useContext } from "react";
 
+import { importAddress, importAllAddress } from "../../catalog/import/runs/selection.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { type PricedProduct, type Row, toRow } from "./row.ts";
-import { addressOf, type Search } from "./search.ts";
-import { useImport } from "../../components/use-import.ts";
+import { addressOf, COUNTED, type Search } from "./search.ts";
 import { useSelection } from "./use-selection.ts";
 
 // eslint-disable-next-line no-restricted-syntax -- a value of Polaris, not a word for people
@@ -27,12 +27,13 @@ type ProductPage = {
   products: PricedProduct[];
   nextCursor: string | null;
   previousCursor: string | null;
+  total: number;
   reading: boolean;
 };
 
 /** A page of products, to be selected and imported. Each search begins with nothing selected: give it a key. */
 export function ProductTable({ page, search }: { page: ProductPage; search: Search }) {
-  const { products, nextCursor, previousCursor, reading } = page;
+  const { products, nextCursor, previousCursor, total, reading } = page;
   const t = useT();
   const locale = useContext(LocaleContext);
   const rows = products.map((product) => toRow(product, { t, locale }));
@@ -40,10 +41,6 @@ export function ProductTable({ page, search }: { page: ProductPage; search: Sear
   const narrow = useBreakpoints().smDown;
   const loading = useNavigation().state === "loading";
   const selection = useSelection(rows);
-  const importing = useImport();
-  const importOne = (id: string) => {
-    importing.start([id]);
-  };
   const turnTo = (cursor: { after: string } | { before: string }) => {
     navigate(addressOf(search, cursor));
   };
@@ -57,12 +54,16 @@ export function ProductTable({ page, search }: { page: ProductPage; search: Sear
         {
           content: t("catalog.import-selected"),
           onAction: () => {
-            importing.start(selection.ids);
-            selection.clear();
+            navigate(selection.all ? importAllAddress(search.filter) : importAddress(selection.ids));
           },
         },
       ]}
-      loading={loading || importing.busy}
+      hasMoreItems={nextCursor !== null || previousCursor !== null}
+      paginatedSelectAllActionText={
+        total > COUNTED ? t("catalog.select-all.more") : t("catalog.select-all", { count: total })
+      }
+      paginatedSelectAllText={t("catalog.all-selected")}
+      loading={loading}
       condensed={narrow}
       headings={[
         { id: "image", title: t("catalog.column.image"), hidden: true },
@@ -94,27 +95,23 @@ export function ProductTable({ page, search }: { page: ProductPage; search: Sear
           selected={selection.ids.includes(row.id)}
           disabled={row.ended !== null}
         >
-          {narrow ? (
-            <NarrowRow row={row} importOne={importOne} />
-          ) : (
-            <WideRow row={row} importOne={importOne} />
-          )}
+          {narrow ? <NarrowRow row={row} /> : <WideRow row={row} />}
         </IndexTable.Row>
       ))}
     </IndexTable>
   );
 }
 
-type RowProps = { row: Row; importOne: (id: string) => void };
+type RowProps = { row: Row };
 
-function WideRow({ row, importOne }: RowProps) {
+function WideRow({ row }: RowProps) {
   return (
     <>
       <IndexTable.Cell>
         <Thumbnail source={row.image ?? ImageIcon} alt="" size="small" />
       </IndexTable.Cell>
       <IndexTable.Cell>
-        <Name row={row} importOne={importOne} />
+        <Name row={row} />
       </IndexTable.Cell>
       <IndexTable.Cell>
         <Text as="span" alignment="end" numeric>
@@ -148,14 +145,14 @@ function WideRow({ row, importOne }: RowProps) {
 }
 
 /** On a phone a row is a small card without horizontal scrolling, and has a button because it has no checkbox. */
-function NarrowRow({ row, importOne }: RowProps) {
+function NarrowRow({ row }: RowProps) {
   const t = useT();
   return (
     <Box padding="300" width="100%">
       <InlineStack gap="300" wrap={false} blockAlign="start">
         <Thumbnail source={row.image ?? ImageIcon} alt="" size="small" />
         <BlockStack gap="050">
-          <Name row={row} importOne={importOne} />
+          <Name row={row} />
           <Text as="span" tone="subdued" variant="bodySm">
             {[
               row.cost && t("catalog.cost", { cost: row.cost }),
@@ -171,9 +168,7 @@ function NarrowRow({ row, importOne }: RowProps) {
             <RowButton
               label={t("catalog.import")}
               accessibilityLabel={t("catalog.import-product", { product: row.name })}
-              onClick={() => {
-                importOne(row.id);
-              }}
+              url={importAddress([row.id])}
             />
           )}
         </BlockStack>
@@ -189,7 +184,7 @@ const BADGES = {
   "needs-linking": { tone: "attention", code: "catalog.needs-linking" },
 } as const;
 
-function Name({ row, importOne }: RowProps) {
+function Name({ row }: RowProps) {
   const t = useT();
   const { link } = row;
   return (
@@ -225,9 +220,7 @@ function Name({ row, importOne }: RowProps) {
         <RowButton
           label={t("catalog.try-again")}
           accessibilityLabel={t("catalog.try-product-again", { product: row.name })}
-          onClick={() => {
-            importOne(row.id);
-          }}
+          url={importAddress([row.id])}
         />
       )}
       {link?.state === "imported" && link.stockedElsewhere > 0 && <OwnStock row={row} />}
@@ -298,12 +291,14 @@ function Note({ tone, children }: NoteProps) {
   );
 }
 
-type RowButtonProps = { label: string; accessibilityLabel: string; onClick: () => void };
+type RowButtonProps = { label: string; accessibilityLabel: string } & (
+  { url: `/app/${string}` } | { onClick: () => void }
+);
 
-function RowButton({ label, accessibilityLabel, onClick }: RowButtonProps) {
+function RowButton({ label, ...button }: RowButtonProps) {
   return (
     <Aside>
-      <Button size="slim" accessibilityLabel={accessibilityLabel} onClick={onClick}>
+      <Button size="slim" {...button}>
         {label}
       </Button>
     </Aside>

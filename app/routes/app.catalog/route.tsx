@@ -1,14 +1,27 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useFetcher, useLoaderData } from "@remix-run/react";
-import { Banner, BlockStack, Box, Card, Page, Text } from "@shopify/polaris";
+import {
+  Banner,
+  BlockStack,
+  Box,
+  Button,
+  Card,
+  InlineStack,
+  Page,
+  Text,
+  useBreakpoints,
+} from "@shopify/polaris";
 import { z } from "zod";
 
 import { answerOwnStock } from "../../catalog/import/answer-own-stock.server.ts";
-import { requestImport } from "../../catalog/import/request-import.server.ts";
+import { importAllAddress } from "../../catalog/import/runs/selection.ts";
+import { confirmShrunkCatalog } from "../../catalog/mirror/confirm-shrunk-catalog.server.ts";
+import { keepCatalog } from "../../catalog/mirror/keep-catalog.server.ts";
 import { listProducts } from "../../catalog/search/list-products.server.ts";
 import { priceProducts } from "../../catalog/search/price-products.server.ts";
 import { parseProductFilter } from "../../catalog/search/product-filter.ts";
 import { refreshCatalog } from "../../catalog/mirror/refresh-catalog.server.ts";
+import { readForm } from "../../lib/read-form.server.ts";
 import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { localeOf, type Translate, translator } from "../../messages/translate.ts";
@@ -21,7 +34,8 @@ import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import { Filters } from "./filters.tsx";
 import { ProductTable } from "./product-table.tsx";
-import { addressOf, type Search } from "./search.ts";
+import { addressOf, COUNTED, type Search } from "./search.ts";
+import { ShrunkBanner } from "./shrunk-banner.tsx";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
 
@@ -31,9 +45,10 @@ const cursors = z.object({
 });
 
 const submitted = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("import"), ids: z.array(z.string().max(255)).min(1).max(250) }),
   z.object({ intent: z.literal("own-stock"), id: z.string().max(255), answer: z.enum(["keep", "leave"]) }),
   z.object({ intent: z.literal("refresh") }),
+  z.object({ intent: z.literal("confirm-shrunk"), vanished: z.coerce.number().int().min(1).max(1e9) }),
+  z.object({ intent: z.literal("keep-catalog") }),
 ]);
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -60,20 +75,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const form = await request.formData();
-  const submission = submitted.safeParse({ ...Object.fromEntries(form), ids: form.getAll("id") });
-  if (!submission.success) throw new Response(null, { status: 400 });
-  switch (submission.data.intent) {
+  const submission = await readForm(request, submitted);
+  switch (submission.intent) {
     case "own-stock": {
-      const { id, answer } = submission.data;
+      const { id, answer } = submission;
       await answerOwnStock(shop, { supplierProductId: id, answer });
       return null;
     }
-    case "import":
-      return { importing: await requestImport(shop, submission.data.ids) };
     case "refresh":
       await limitSupplierWork(shop);
       await refreshCatalog(shop);
+      return null;
+    case "confirm-shrunk":
+      await limitSupplierWork(shop);
+      await confirmShrunkCatalog(shop, submission.vanished);
+      return null;
+    case "keep-catalog":
+      await keepCatalog(shop);
       return null;
   }
 }
@@ -118,6 +136,7 @@ export default function Catalog() {
             <p>{page ? t("catalog.last-read", { problem: unreadable.message }) : t(unreadable.message)}</p>
           </Banner>
         )}
+        {page?.shrunk && !page.reading && <ShrunkBanner shrunk={page.shrunk} />}
         {page && page.skipped > 0 && (
           <Banner tone="warning" title={t("catalog.products-skipped.title", { count: page.skipped })}>
             <p>{t("catalog.products-skipped", { count: page.skipped })}</p>
@@ -153,28 +172,43 @@ export default function Catalog() {
 
 type CountProps = { page: { total: number; corrected: string | null; search: Search } };
 
-/** How many products there are, and what was searched for where nothing is called as it was typed. */
+/**
+ * How many products there are, and what was searched for where nothing is called as it was typed. On a phone, which has no
+ * checkboxes, all of them are imported from here.
+ */
 function Count({ page: { total, corrected, search } }: CountProps) {
   const t = useT();
+  const narrow = useBreakpoints().smDown;
   if (total === 0) return null;
   return (
     <Box padding="300" paddingBlockEnd="200">
-      <div role="status">
-        <Text as="p" tone="subdued" variant="bodySm" breakWord>
-          {corrected !== null && `${t("catalog.corrected", { typed: search.filter.query, corrected })} `}
-          {total > COUNTED
-            ? t("catalog.count.more", { count: COUNTED })
-            : t("catalog.count", { count: total })}
-        </Text>
-      </div>
+      <InlineStack gap="300" align="space-between" wrap={false}>
+        <div role="status">
+          <Text as="p" tone="subdued" variant="bodySm" breakWord>
+            {corrected !== null && `${t("catalog.corrected", { typed: search.filter.query, corrected })} `}
+            {total > COUNTED
+              ? t("catalog.count.more", { count: COUNTED })
+              : t("catalog.count", { count: total })}
+          </Text>
+        </div>
+        {narrow && (
+          <Button variant="plain" url={importAllAddress(search.filter)}>
+            {t("catalog.import-all")}
+          </Button>
+        )}
+      </InlineStack>
     </Box>
   );
 }
 
-/** As far as is counted. */
-const COUNTED = 1000;
+type Read = { reading: boolean; readAt: string | null; incrementReadAt: string | null };
 
-function subtitleOf({ reading, readAt }: { reading: boolean; readAt: string | null }, t: Translate): string {
+/** When the list was last read, and when in full where only what had changed has been read since. */
+function subtitleOf({ reading, readAt, incrementReadAt }: Read, t: Translate): string {
   if (readAt === null) return t(reading ? "catalog.reading" : "catalog.subtitle");
-  return t(reading ? "catalog.read-and-reading" : "catalog.read", { at: readAt });
+  const later = incrementReadAt !== null && incrementReadAt > readAt;
+  const read = t(reading ? "catalog.read-and-reading" : "catalog.read", {
+    at: later ? incrementReadAt : readAt,
+  });
+  return later ? t("catalog.read-in-full", { read, full: readAt }) : read;
 }

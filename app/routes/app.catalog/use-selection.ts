@@ -6,7 +6,6 @@ export type Selection = {
   ids: string[];
   all: boolean;
   change: NonNullable<IndexTableProps["onSelectionChange"]>;
-  clear: () => void;
 };
 
 /** `offered` are the rows that are ticked when the whole page is; others can be ticked one by one. */
@@ -39,12 +38,5 @@ export function useSelection(rows: { id: string; offered: boolean }[]): Selectio
       }
     }
   };
-  return {
-    ids,
-    all,
-    change,
-    clear: () => {
-      select({ ids: [], all: false });
-    },
-  };
+  return { ids, all, change };
 }

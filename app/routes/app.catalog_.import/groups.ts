@@ -7,5 +7,5 @@ export type Group = (typeof groups)[number];
 /** Skipped is what needs nothing of the merchant; a problem keeps a product out of the shop. */
 export function groupOf(forecast: Forecast): Group {
   if (forecast === "create" || forecast === "update") return forecast;
-  return forecast === "importing" || forecast === "unlinked" ? "skip" : "problem";
+  return forecast === "importing" || forecast === "linking" || forecast === "unlinked" ? "skip" : "problem";
 }

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Badge, Banner, BlockStack, Card, Layout, Page, Text } from "@shopify/polaris";
 
+import { importAddress } from "../../catalog/import/runs/selection.ts";
 import { findProduct } from "../../catalog/search/find-product.server.ts";
 import { Moment } from "../../components/moment.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
-import { useImport } from "../../components/use-import.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -38,7 +38,6 @@ export default function ProductPage() {
   const { product } = useLoaderData<typeof loader>();
   const t = useT();
   const { name, link, gone, discontinued, history } = product;
-  const importing = useImport();
   const isImporting = link?.state === "importing";
   usePolling(isImporting ? 2000 : null);
   const adminUrl =
@@ -57,10 +56,8 @@ export default function ProductPage() {
       {...(ended === null && {
         primaryAction: {
           content: t(link?.state === "imported" ? "product.import-again" : "catalog.import"),
-          loading: importing.busy || isImporting,
-          onAction: () => {
-            importing.start([product.id]);
-          },
+          loading: isImporting,
+          url: importAddress([product.id]),
         },
       })}
       secondaryActions={adminUrl === null ? [] : [{ content: t("product.open-in-shopify"), url: adminUrl }]}

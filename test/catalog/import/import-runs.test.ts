@@ -11,7 +11,7 @@ import { listImports } from "../../../app/catalog/import/runs/list-imports.serve
 import { listForecast, previewImport } from "../../../app/catalog/import/runs/preview-import.server.ts";
 import { previewProducts } from "../../../app/catalog/import/runs/preview-products.server.ts";
 import { retryImport } from "../../../app/catalog/import/runs/retry-import.server.ts";
-import type { Selection } from "../../../app/catalog/import/runs/selection.ts";
+import { readSelection, type Selection } from "../../../app/catalog/import/runs/selection.ts";
 import { startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { findPricing } from "../../../app/catalog/pricing/find-pricing.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
@@ -24,13 +24,19 @@ import { shopify } from "../../support/world.ts";
 import { disconnect, productsIn, reconnect } from "../selling-shop.ts";
 import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { openStandIn, rowsOf } from "../testing.ts";
+import { change } from "../matching/testing.ts";
 import { importThem, linksIn, readLater, shopWith, theProductIn } from "./testing.ts";
 
 const supplier = await openStandIn();
 
 openQueue(jobHandlers.map(({ job }) => job));
 
-const ALL: Selection = { kind: "filter", filter: { query: "", category: "", show: "all" } };
+/** All that the catalog's page shows at this address. */
+function allThatMatch(address = ""): Selection {
+  return readSelection(new URLSearchParams(`all=1&${address}`))!;
+}
+
+const ALL = allThatMatch();
 
 async function start(
   shop: ShopDomain,
@@ -62,8 +68,7 @@ describe("an import", () => {
   it("of all that a filter finds takes them in one statement, and what is no match stays out", async () => {
     const products = Array.from({ length: 12 }, (_, index) => wireProduct(`p${String(index)}`));
     const shop = await shopWith(supplier, ...products, wireProduct("other", { category: "Garten" }));
-    const filter = { query: "product", category: "Küche", show: "all" } as const;
-    const { id, requested } = await start(shop, { kind: "filter", filter });
+    const { id, requested } = await start(shop, allThatMatch("q=prodcut&category=Küche"));
     expect(requested).toBe(12);
     await importProducts(shop);
     expect(productsIn(shop)).toHaveLength(12);
@@ -304,6 +309,19 @@ describe("a preview", () => {
       { id: "new", name: "Product new", forecast: "create" },
     ]);
     expect(await rowsOf("import_run", shop)).toHaveLength(2);
+  });
+
+  it("leaves out what the merchant is having linked, and so does the import", async () => {
+    const shop = await shopWith(supplier, wireProduct("mine"), wireProduct("new"));
+    await change(
+      shop,
+      "insert into link_match (shop, supplier_product_id, state, clear) values ($1, 'mine', 'linking', true)",
+    );
+    expect(await previewImport(shop, { selection: ALL, currencies: ["EUR"] })).toEqual({
+      ...{ linking: 1, create: 1 },
+    });
+    expect(await start(shop, ALL)).toMatchObject({ requested: 1 });
+    expect(Object.keys(await linksIn(shop))).toEqual(["new"]);
   });
 
   it("shows the shop's side and the supplier's, before anything happens", async () => {

@@ -87,7 +87,7 @@ describe("a list that shrinks to less than half", () => {
 
   it("is believed when the merchant confirms it", async () => {
     const shop = await shrunkShop();
-    await confirmShrunkCatalog(shop);
+    await confirmShrunkCatalog(shop, 5);
     expect(await mirrorOf(shop)).toMatchObject({ state: "reading", shrunk: null });
     await mirrorCatalog(shop);
     expect(await listedIn(shop)).toEqual(["a", "g"]);
@@ -96,11 +96,23 @@ describe("a list that shrinks to less than half", () => {
 
   it("asks again where more vanishes than was confirmed", async () => {
     const shop = await shrunkShop();
-    await confirmShrunkCatalog(shop);
+    await confirmShrunkCatalog(shop, 5);
     supplier.products = [];
     await mirrorCatalog(shop);
     expect(await listedIn(shop)).toHaveLength(7);
     expect(await mirrorOf(shop)).toMatchObject({ shrunk: { vanished: 7, listed: 7 } });
+  });
+
+  it("is believed no further than the merchant has seen, and never beyond what was asked", async () => {
+    for (const [seen, confirmed] of [
+      [4, 4],
+      [1_000_000, 5],
+    ] as const) {
+      const shop = await shrunkShop();
+      await confirmShrunkCatalog(shop, seen);
+      expect(await mirrorOf(shop)).toMatchObject({ vanish_at_most: confirmed });
+      supplier.products = IDS.map((id) => wireProduct(id));
+    }
   });
 
   it("is left alone when the merchant keeps the products, until it is read again", async () => {
@@ -123,7 +135,7 @@ describe("a list that shrinks to less than half", () => {
 
   it("confirmed where nothing was asked begins nothing", async () => {
     const shop = await mirroredShop();
-    await confirmShrunkCatalog(shop);
+    await confirmShrunkCatalog(shop, 5);
     expect(await mirrorOf(shop)).toMatchObject({ state: "resting" });
   });
 });

@@ -1,9 +1,9 @@
 import { Prisma } from "@prisma/client";
 
-import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
+import { inShop, LONG_WORK, type Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { MAX_VARIANTS } from "../plan-import.ts";
-import { isSelected } from "./selected-products.server.ts";
+import { IS_LINKING, isSelected } from "./selected-products.server.ts";
 import type { Selection } from "./selection.ts";
 
 /** What becomes of a selected product, as far as the mirror and our own records say. */
@@ -12,6 +12,7 @@ export const forecasts = [
   "update",
   "needs-linking",
   "importing",
+  "linking",
   "unlinked",
   "not-listed",
   "discontinued",
@@ -35,8 +36,9 @@ export async function previewImport(
 ): Promise<ForecastCounts> {
   const counted = await inShop(
     shop,
-    (tx) => tx.$queryRaw<{ forecast: Forecast; count: number }[]>`
-      select forecast, count(*)::int as count from (${forecastOf(shop, { selection, currencies })}) as product group by 1`,
+    async (tx, now) => tx.$queryRaw<{ forecast: Forecast; count: number }[]>`
+      select forecast, count(*)::int as count
+      from (${await forecastOf(tx, { shop, now }, { selection, currencies })}) as product group by 1`,
     LONG_WORK,
   );
   return Object.fromEntries(counted.map(({ forecast, count }) => [forecast, count]));
@@ -56,22 +58,24 @@ export async function listForecast(
   const { forecast, after, take } = given;
   return inShop(
     shop,
-    (tx) => tx.$queryRaw`
-      select id, name, forecast from (${forecastOf(shop, given)}) as product
+    async (tx, now) => tx.$queryRaw<{ id: string; name: string; forecast: Forecast }[]>`
+      select id, name, forecast from (${await forecastOf(tx, { shop, now }, given)}) as product
       where forecast = any(${forecast}::text[]) and id > ${after ?? ""}
       order by id limit ${take}`,
     LONG_WORK,
   );
 }
 
-function forecastOf(
-  shop: ShopDomain,
+async function forecastOf(
+  tx: Tx,
+  door: { shop: ShopDomain; now: Date },
   { selection, currencies }: { selection: Selection; currencies: string[] },
-): Prisma.Sql {
+): Promise<Prisma.Sql> {
   const chosen = selection.kind === "variants" ? selection.variants : [];
   return Prisma.sql`
     select product.id, product.name, case
       when link.state = 'importing' then 'importing'
+      when ${IS_LINKING} then 'linking'
       when link.delisted = 'unlinked' then 'unlinked'
       when product.gone_at is not null then 'not-listed'
       when product.discontinued then 'discontinued'
@@ -89,5 +93,5 @@ function forecastOf(
         coalesce(bool_or(price_amount !~ '^(?=.*[1-9])\\d+(\\.\\d+)?$'), false) as unpriced
       from supplier_variant where shop = product.shop and supplier_product_id = product.id
         and (cardinality(${chosen}::text[]) = 0 or id = any(${chosen}::text[]))) as variant
-    where product.shop = ${shop} and ${isSelected(selection)}`;
+    where product.shop = ${door.shop} and ${await isSelected(tx, door, selection)}`;
 }

@@ -1,27 +1,21 @@
 import { Prisma } from "@prisma/client";
 
+import type { Tx } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { matchingProducts } from "../../search/matching-products.server.ts";
 import type { Selection } from "./selection.ts";
 
-/** The condition that a `product` of the mirror, with its `link` if it has one, is selected. */
-export function isSelected(selection: Selection): Prisma.Sql {
+/** The condition that a `product` of the mirror is selected. */
+export async function isSelected(
+  tx: Tx,
+  door: { shop: ShopDomain; now: Date },
+  selection: Selection,
+): Promise<Prisma.Sql> {
   if (selection.kind === "products") return Prisma.sql`product.id = any(${selection.ids}::text[])`;
   if (selection.kind === "variants") return Prisma.sql`product.id = ${selection.id}`;
-  const { query, category, show } = selection.filter;
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
-  return Prisma.join(
-    [
-      Prisma.sql`(product.gone_at is null or link.state is not null)`,
-      ...words.map((word) => Prisma.sql`product.search like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`),
-      ...(category === "" ? [] : [Prisma.sql`product.category = ${category}`]),
-      ...(show === "all" ? [] : [Prisma.sql`link.state = any(${STATES[show]}::text[])`]),
-    ],
-    " and ",
-  );
+  return Prisma.sql`product.id in (${await matchingProducts(tx, door, selection.filter)})`;
 }
 
-const MAX_WORDS = 8;
-const STATES = {
-  importing: ["importing"],
-  imported: ["imported"],
-  skipped: ["skipped", "needs-linking"],
-};
+/** The condition that a `product` of the mirror is being linked to one that the shop has. */
+export const IS_LINKING = Prisma.sql`exists (select from link_match
+  where link_match.shop = product.shop and link_match.supplier_product_id = product.id and link_match.state = 'linking')`;

@@ -6,7 +6,7 @@ import { enqueue } from "../../../queue/boss.server.ts";
 import { importProductsJob } from "../../jobs.ts";
 import type { ImportOptions } from "./import-options.ts";
 import { endFinishedRuns, removeOldRuns } from "./import-run-store.server.ts";
-import { isSelected } from "./selected-products.server.ts";
+import { IS_LINKING, isSelected } from "./selected-products.server.ts";
 import type { Selection } from "./selection.ts";
 
 /** A merchant waits for so few, so they do not wait for other shops' bulk. */
@@ -17,7 +17,8 @@ export type StartedImport = { id: string; requested: number };
 
 /**
  * Makes the import of the selected products due, as far as the supplier lists them, in one statement however many they
- * are. A product that is being imported already keeps its lease, and one that is being unlinked is left alone.
+ * are. A product that is being imported already keeps its lease, and one that is being linked or
+ * unlinked is left alone.
  *
  * @returns null where none of them is left to import.
  */
@@ -38,6 +39,7 @@ export async function startImport(
       // What a whole product was chosen for holds until the merchant chooses among its variants again.
       const chosen =
         variants === null ? Prisma.sql`product_link.chosen_variants` : Prisma.sql`excluded.chosen_variants`;
+      const selected = await isSelected(tx, { shop, now }, selection);
       const requested = await tx.$executeRaw`
         insert into product_link (shop, supplier_product_id, state, account, requested_at, next_at, import_id,
           chosen_variants)
@@ -46,7 +48,7 @@ export async function startImport(
         from supplier_product product
         join connection on connection.shop = product.shop
         left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
-        where product.shop = ${shop} and ${isSelected(selection)}
+        where product.shop = ${shop} and ${selected} and not ${IS_LINKING}
         on conflict (shop, supplier_product_id) do update set state = 'importing', problem = null,
           account = excluded.account, requested_at = excluded.requested_at, next_at = excluded.next_at, retry_count = 0,
           import_id = excluded.import_id, chosen_variants = ${chosen},

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+
+import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { importThem, linksIn, readLater, shopWith } from "../catalog/import/testing.ts";
+import { wireProduct } from "../catalog/stand-in-supplier.ts";
+import { openStandIn, rowsOf } from "../catalog/testing.ts";
+import { renderedPage, submitted } from "../messages/rendered-page.ts";
+import { query } from "../support/database.ts";
+import { openQueue } from "../support/queue.ts";
+import { databaseUrl } from "../support/world.ts";
+
+const supplier = await openStandIn();
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+const CATALOG = ["/app/catalog", "routes/app.catalog"] as const;
+const IDS = ["a", "b", "c", "d", "e", "f"];
+
+async function html(path: string, shop: ShopDomain): Promise<string> {
+  const page = await renderedPage(path, { shop, locale: "en" });
+  expect(page.status).toBe(200);
+  return page.html;
+}
+
+/** A shop whose supplier lists one product where there were six. */
+async function shrunkShop(): Promise<ShopDomain> {
+  const shop = await shopWith(supplier, ...IDS.map((id) => wireProduct(id)));
+  await readLater({ supplier, shop }, [wireProduct("a")]);
+  return shop;
+}
+
+async function listed(shop: ShopDomain): Promise<string[]> {
+  const rows = await rowsOf<{ id: string; gone_at: Date | null }>("supplier_product", shop);
+  return rows
+    .filter(({ gone_at }) => gone_at === null)
+    .map(({ id }) => id)
+    .toSorted();
+}
+
+describe("the catalog's page", () => {
+  it("leads to the preview of a product's import, and begins none for a page of yesterday", async () => {
+    const shop = await shopWith(supplier, wireProduct("a,b"), wireProduct("odd", { variants: [] }));
+    await importThem(shop, ["odd"]);
+    expect(await html("/app/catalog", shop)).toContain('href="/app/catalog/import?ids=odd"');
+    expect(await html("/app/products/a%2Cb", shop)).toContain('href="/app/catalog/import?ids=a%2Cb"');
+    expect(await submitted(CATALOG, { intent: "import", id: "a,b" }, shop)).toMatchObject({ status: 400 });
+    expect(Object.keys(await linksIn(shop))).toEqual(["odd"]);
+  });
+
+  it("names the other pages of the catalog", async () => {
+    const page = await html("/app/catalog", await shopWith(supplier, wireProduct("a")));
+    for (const address of ["/app/imports", "/app/prices", "/app/links"])
+      expect(page).toContain(`href="${address}"`);
+  });
+
+  it("asks about a list that has shrunk, and keeps the products when the merchant says so", async () => {
+    const shop = await shrunkShop();
+    expect(await html("/app/catalog", shop)).toContain(
+      "5 of 6 products are missing from your supplier&#x27;s list",
+    );
+    expect(await submitted(CATALOG, { intent: "keep-catalog" }, shop)).toMatchObject({ status: 200 });
+    expect(await html("/app/catalog", shop)).not.toContain("are missing from");
+    expect(await listed(shop)).toEqual(IDS);
+  });
+
+  it("takes the missing products for gone once the merchant confirms it, but not what the page did not say", async () => {
+    const shop = await shrunkShop();
+    for (const vanished of ["", "0", "-5", "5.5", "a"])
+      expect(await submitted(CATALOG, { intent: "confirm-shrunk", vanished }, shop)).toMatchObject({
+        status: 400,
+      });
+    expect(await submitted(CATALOG, { intent: "confirm-shrunk", vanished: "5" }, shop)).toMatchObject({
+      status: 200,
+    });
+    await mirrorCatalog(shop);
+    expect(await listed(shop)).toEqual(["a"]);
+    expect(await html("/app/catalog", shop)).not.toContain("are missing from");
+  });
+
+  it("says when the list was last read in full where only changes were read since", async () => {
+    const shop = await shopWith(supplier, wireProduct("a"));
+    const read = async (at: string | null) => {
+      await query(
+        databaseUrl,
+        `update catalog_mirror set read_at = '2026-03-01T10:00Z', increment_read_at = ${at === null ? "null" : `'${at}'`}
+         where shop = $1`,
+        [shop],
+      );
+      return html("/app/catalog", shop);
+    };
+    expect(await read(null)).toContain("Last updated on March 1, 2026");
+    expect(await read("2026-02-01T10:00Z")).not.toContain("in full");
+    expect(await read("2026-03-02T11:00Z")).toMatch(
+      /Last updated on March 2, 2026[^<]*\. Last read in full on March 1, 2026/,
+    );
+  });
+});
+
+describe("a product's page", () => {
+  it("of a product that the supplier never listed is not found", async () => {
+    const shop = await shopWith(supplier, wireProduct("a"));
+    for (const id of ["other", "%00", "x".repeat(400)])
+      expect(await renderedPage(`/app/products/${id}`, { shop, locale: "en" })).toMatchObject({
+        status: 404,
+      });
+  });
+
+  it("offers no import of a product that is gone", async () => {
+    const products = ["a", "b", "c"].map((id) => wireProduct(id));
+    const shop = await shopWith(supplier, ...products);
+    await readLater({ supplier, shop }, products.slice(1));
+    const page = await html("/app/products/a", shop);
+    expect(page).toContain("No longer offered");
+    expect(page).not.toContain("/app/catalog/import");
+  });
+});

@@ -22,6 +22,11 @@ export async function eraseCatalog(shop: ShopDomain): Promise<void> {
       await tx.linkMatch.deleteMany({ where: { shop } });
       await tx.fulfillmentService.deleteMany({ where: { shop } });
       await tx.catalogSettings.deleteMany({ where: { shop } });
+      await tx.syncSettings.deleteMany({ where: { shop } });
+      await tx.catalogSync.deleteMany({ where: { shop } });
+      await tx.syncRun.deleteMany({ where: { shop } });
+      await tx.catalogChange.deleteMany({ where: { shop } });
+      await tx.priceApproval.deleteMany({ where: { shop } });
       await tx.priceRules.deleteMany({ where: { shop } });
     },
     LONG_WORK,

@@ -17,5 +17,9 @@ export const processLinkRunJob = defineJob("catalog.process-link-run", ofShop);
 export const matchProductsJob = defineJob("catalog.match", ofShop);
 /** Links and unlinks the next of the products that the merchant has confirmed. */
 export const linkProductsJob = defineJob("catalog.link", ofShop);
+/** Has the shop follow the supplier where that is due. */
+export const syncProductsJob = defineJob("catalog.sync", ofShop);
+/** Removes history that was kept long enough. */
+export const removeOldChangesJob = defineJob("catalog.remove-old-changes", z.object({}));
 /** Wakes what is due in every shop. */
 export const sweepCatalogJob = defineJob("catalog.sweep", z.object({}));

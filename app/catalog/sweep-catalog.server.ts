@@ -12,19 +12,33 @@ import {
   matchProductsJob,
   mirrorCatalogJob,
   processLinkRunJob,
+  syncProductsJob,
 } from "./jobs.ts";
 import { startDelisting } from "./link-run/start-delisting.server.ts";
 import { startRestoring } from "./link-run/start-restoring.server.ts";
 import { startCatalog } from "./start-catalog.server.ts";
 
 /** Bulk work of a shop has a job of its own, so that no shop's keeps the others waiting. */
-const JOBS: [table: string, job: Job<{ shop: ShopDomain }>][] = [
+const JOBS: [table: string | Prisma.Sql, job: Job<{ shop: ShopDomain }>][] = [
   ["catalog_mirror", mirrorCatalogJob],
   ["product_link", importProductsJob],
   ["fulfillment_service", ensureServiceJob],
   ["link_run", processLinkRunJob],
   ["match_run", matchProductsJob],
   ["link_match", linkProductsJob],
+  // Each by an index of what is due only.
+  [
+    Prisma.sql`select shop, sync_due_at as next_at from product_link where sync_due_at is not null`,
+    syncProductsJob,
+  ],
+  [
+    Prisma.sql`select shop, compare_due_at as next_at from product_link where compare_due_at is not null`,
+    syncProductsJob,
+  ],
+  [
+    Prisma.sql`select shop, compare_due_at as next_at from catalog_sync where compare_due_at is not null`,
+    syncProductsJob,
+  ],
 ];
 
 /** Wakes what is due in every shop, and begins what a lost announcement should have begun. */

@@ -17,6 +17,14 @@ export async function wakeCatalogAfterAccessRestored(shop: ShopDomain): Promise<
       where: { ...postponed, state: "importing", problem: { not: Prisma.DbNull } },
       data,
     });
+    await tx.productLink.updateMany({
+      where: { shop, syncDueAt: { gt: now }, syncRetryCount: { gt: 0 } },
+      data: { syncDueAt: now, syncRetryCount: 0 },
+    });
+    await tx.productLink.updateMany({
+      where: { shop, compareDueAt: { gt: now } },
+      data: { compareDueAt: now },
+    });
     await tx.fulfillmentService.updateMany({ where: { ...postponed, retryCount: { gt: 0 } }, data });
     await tx.linkRun.updateMany({ where: { ...postponed, leasedUntil: null }, data });
     await enqueue(tx, sweepCatalogJob, {});

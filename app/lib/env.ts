@@ -112,6 +112,12 @@ const environment = z
       .max(64, "must be a number of calls, 1 to 64")
       .default(4),
     ORDERING: z.enum(["on", "paused"], 'can only be "on" or "paused"').default("on"),
+    CATALOG_HISTORY_DAYS: z.coerce
+      .number("must be a number of days, 1 to 3650")
+      .int("must be a number of days, 1 to 3650")
+      .min(1, "must be a number of days, 1 to 3650")
+      .max(3650, "must be a number of days, 1 to 3650")
+      .default(90),
     ROLE: z.enum(["web", "worker"], 'can only be "web" or "worker"; without it a process is both').optional(),
     PORT: z.coerce
       .number("must be a port number, 0 to 65535")

@@ -479,6 +479,10 @@ export const en = {
   "catalog.activity.needs-linking":
     "{count, plural, one {# product in your shop needs linking: none of its variants can be recognized as your supplier's, so its stock isn't updated.} other {# products in your shop need linking: none of their variants can be recognized as your supplier's, so their stock isn't updated.}} Link them under “Links”.",
   "catalog.activity.partly-done": "{done} {rejected}",
+  "catalog.activity.deleted-in-shop":
+    "{products} {count, plural, one {was deleted in your shop, so it is no longer updated.} other {and more were deleted in your shop: # products are no longer updated.}} To sell it again, import it from the catalog.",
+  "catalog.activity.archived-in-shop":
+    "{products} {count, plural, one {was archived in your shop, so it is not updated.} other {and more were archived in your shop: # products are not updated.}} Updates resume when you unarchive it.",
   "catalog.activity.links-kept":
     "You said that the products of your previous account are the same in this one. They stay linked to your supplier.",
   "catalog.activity.links-dropped":
@@ -847,6 +851,137 @@ export const en = {
     "{linked, plural, =0 {No product was linked.} one {# product in your shop was linked to your supplier.} other {# products in your shop were linked to your supplier.}}{failed, plural, =0 {} one { # couldn't be linked. Open Links to see why.} other { # couldn't be linked. Open Links to see why.}}",
   "links.activity.unlinked":
     "You unlinked {count, plural, one {# product} other {# products}} from your supplier. Nothing else has changed in your shop, and new orders for {count, plural, one {this product} other {these products}} are held.",
+
+  // Keeping products up to date
+  "sync.title": "Product updates",
+  "sync.subtitle":
+    "Prices, stock, and availability follow your supplier. What you change in your shop stays yours.",
+  "sync.connect-first": "Once you are connected, your imported products follow your supplier.",
+  "sync.now": "Update now",
+  "sync.try-again": "Try again",
+  "sync.tab.overview": "Overview",
+  "sync.tab.preview": "Preview",
+  "sync.tab.approvals": "Approvals",
+  "sync.tab.yours": "Your changes",
+  "sync.tab.history": "History",
+  "sync.tab.settings": "Settings",
+
+  "sync.state.up-to-date": "Everything is up to date. There is nothing to change.",
+  "sync.state.reading": "Reading your supplier's products…",
+  "sync.state.writing": "Updating your shop: {due, plural, one {# product} other {# products}} to go…",
+  "sync.state.awaiting": "Ready to begin",
+  "sync.state.nothing-imported": "Nothing to keep up to date yet. Import products from the catalog first.",
+  "sync.state.unavailable": "Your supplier's products can't be read, so there is nothing to update",
+  "sync.state.nothing-to-read": "{problem} Your shop stays as it is.",
+  "sync.following": "{count, plural, one {# product follows} other {# products follow}} your supplier.",
+  "sync.last-run":
+    "The last update changed {changed, plural, one {# product} other {# products}} of {products, number} that were looked at, on",
+  "sync.read": "Your supplier's list was read on {at, date, long}.",
+  "sync.compared": "All products were compared with your shop on {at, date, long}.",
+  "sync.awaiting.title":
+    "{count, plural, one {# product is} other {# products are}} ready to follow your supplier",
+  "sync.awaiting":
+    "They were in your shop before Stockbridge kept products up to date. See what would change, then begin.",
+  "sync.awaiting.action": "See what would change",
+  "sync.approvals.title": "{count, plural, one {# price waits} other {# prices wait}} for your approval",
+  "sync.approvals.action": "Review prices",
+  "sync.approvals.help":
+    "Your supplier changed these costs by more than you allow without asking. Until you decide, the prices in your shop stay as they are. Stock is updated all the same.",
+  "sync.approvals.none.title": "No prices to approve",
+  "sync.approvals.none": "When a cost changes by more than you allow, its price waits here.",
+  "sync.approvals.name": "{product} ({sku})",
+  "sync.approve": "Approve",
+  "sync.approve-of": "Approve the new price of {name}",
+  "sync.leave": "Keep price",
+  "sync.leave-of": "Keep the price of {name}",
+  "sync.price-changed-again": "Your supplier has changed this cost again. Look at it once more.",
+  "sync.failed.title": "{count, plural, one {# product couldn't} other {# products couldn't}} be updated",
+
+  "sync.preview.help":
+    "This is what following your supplier would change. What you changed yourself and want to keep, keep before you begin.",
+  "sync.preview.unchanged":
+    "{count, plural, one {# more product on this page needs} other {# more products on this page need}} no change.",
+  "sync.preview.more": "{count, plural, one {# more change} other {# more changes}}",
+  "sync.preview.next": "Next page",
+  "sync.preview.unreadable": "The preview can't be shown now",
+  "sync.keep-price": "Keep prices",
+  "sync.keep-price-of": "Keep the prices of {product}",
+  "sync.start": "Begin updating",
+  "sync.started": "Your products follow your supplier now",
+
+  "sync.yours.help":
+    "You changed these in your shop, so they stay as you set them. Hand one back, and it follows your supplier again.",
+  "sync.yours.none.title": "No changes of yours",
+  "sync.yours.none": "When you change a price or a status in your shop, it stays yours and is listed here.",
+  "sync.follow": "Hand back: {field}",
+  "sync.follow-of": "Let your supplier set this of {product} again: {field}",
+  "sync.follows": "It follows your supplier again",
+  "sync.shop-state.deleted": "Deleted in your shop",
+  "sync.shop-state.archived": "Archived in your shop",
+
+  "sync.field.price": "Price",
+  "sync.field.compareAtPrice": "Compare-at price",
+  "sync.field.cost": "Cost",
+  "sync.field.stock": "Stock",
+  "sync.field.status": "Status",
+  "sync.field.title": "Title",
+  "sync.field.descriptionHtml": "Description",
+  "sync.field.vendor": "Vendor",
+  "sync.field.productType": "Product type",
+  "sync.status.active": "Active",
+  "sync.status.draft": "Draft",
+  "sync.status.archived": "Archived",
+  "sync.status.unlisted": "Unlisted",
+  "sync.change": "{of}: {old} → {now}",
+  "sync.change.set": "{of}: {now}",
+  "sync.change.removed": "{of}: {old} removed",
+  "sync.change.edited": "{of} changed",
+  "sync.change.of-variant": "{field} of {sku}",
+  "sync.change.variant-added": "Variant {sku} added",
+  "sync.change.variant-deleted": "Variant {sku} deleted in your shop",
+
+  "sync.history.title": "All changes",
+  "sync.history.of-run": "Changes of this update",
+  "sync.history.all": "Show all changes",
+  "sync.history.by-you": "Changed in your shop",
+  "sync.history.by-supplier": "Followed your supplier",
+  "sync.history.pages": "Pages of the history",
+  "sync.history.none.title": "No changes yet",
+  "sync.history.none": "Every change in your shop is listed here with its old and new value.",
+  "sync.runs.title": "Updates",
+  "sync.runs.changed": "{count, plural, one {# product changed} other {# products changed}}",
+  "sync.runs.show": "Show changes",
+  "sync.runs.undo": "Undo prices",
+  "sync.runs.undone": "Prices undone",
+  "sync.runs.undo-help":
+    "Undoing an update gives your products the prices they had before. These prices are yours from then on, until you hand them back.",
+  "sync.undone":
+    "{count, plural, one {# price is set back and is} other {# prices are set back and are}} yours from now on",
+  "sync.nothing-to-undo": "There is no price left to set back",
+
+  "sync.settings.price": "Update prices and costs",
+  "sync.settings.price.help":
+    "Prices are made by your price rules. A price that you change in your shop stays yours.",
+  "sync.settings.approve-above": "Ask me when a cost changes by more than",
+  "sync.settings.approve-above.help":
+    "100% means that it doubles or halves. Leave it empty to never be asked.",
+  "sync.settings.stock": "Update stock",
+  "sync.settings.stock.help": "Shopify takes off what your customers ordered and you haven't shipped yet.",
+  "sync.settings.buffer": "Safety buffer, in pieces",
+  "sync.settings.buffer.help":
+    "So many pieces of each variant are never offered, in case others buy them first.",
+  "sync.settings.availability": "Take products off sale that your supplier no longer sells",
+  "sync.settings.availability.help": "They are sold again as soon as your supplier sells them again.",
+  "sync.settings.discontinued": "What becomes of them",
+  "sync.discontinued.zero-stock": "Set their stock to zero",
+  "sync.discontinued.draft": "Set their stock to zero and make them drafts",
+  "sync.discontinued.leave": "Leave them as they are",
+  "sync.settings.save": "Save",
+  "sync.settings.saved": "Settings saved",
+  "sync.settings.misfit": "Enter a whole number from 0 to {highest}.",
+  "sync.problem.no-price": "Your supplier gives no usable price, so the price in your shop stays as it is.",
+  "sync.problem.currency-differs":
+    "Your supplier’s price is in {supplierCurrency}, and your shop sells in {shopCurrency}, so the price in your shop stays as it is.",
 
   // ---- Orders: reasons
 

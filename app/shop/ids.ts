@@ -21,6 +21,18 @@ export function fulfillmentOrderId(numberOrGid: string | null): FulfillmentOrder
   return number === null ? null : (`gid://shopify/FulfillmentOrder/${number}` as FulfillmentOrderId);
 }
 
+/** A product's global id from what a webhook names it by. */
+export function shopProductId(numberOrGid: string | null): ShopProductId | null {
+  const number = numberIn(numberOrGid ?? "");
+  return number === null ? null : (`gid://shopify/Product/${number}` as ShopProductId);
+}
+
+/** An inventory item's global id from what a webhook names it by. */
+export function inventoryItemId(numberOrGid: string | null): string | null {
+  const number = numberIn(numberOrGid ?? "");
+  return number === null ? null : `gid://shopify/InventoryItem/${number}`;
+}
+
 /** The number at the end of a global id; null when there is none. */
 export function numberIn(gid: string): string | null {
   return /\d+$/.exec(gid)?.[0] ?? null;

@@ -168,7 +168,7 @@ function toVariant(variant: VariantContent, { locationId, stock }: Stocked) {
 }
 
 /** As `productVariantsBulkCreate` takes it. */
-function toLaterVariant(variant: VariantContent, { locationId, stock }: Stocked) {
+export function toLaterVariant(variant: VariantContent, { locationId, stock }: Stocked) {
   return {
     ...inCommon(variant),
     inventoryItem: { ...itemOf(variant), sku: variant.sku },

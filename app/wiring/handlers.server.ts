@@ -8,7 +8,9 @@ import {
   matchProductsJob,
   mirrorCatalogJob,
   processLinkRunJob,
+  removeOldChangesJob,
   sweepCatalogJob,
+  syncProductsJob,
 } from "../catalog/jobs.ts";
 import { processLinkRun } from "../catalog/link-run/process-link-run.server.ts";
 import { startDelisting } from "../catalog/link-run/start-delisting.server.ts";
@@ -16,6 +18,8 @@ import { ensureServiceIfDue } from "../catalog/location/ensure-service.server.ts
 import { linkProducts } from "../catalog/matching/link-products.server.ts";
 import { matchProducts } from "../catalog/matching/match-products.server.ts";
 import { mirrorCatalog } from "../catalog/mirror/mirror-catalog.server.ts";
+import { removeOldChanges } from "../catalog/sync/remove-old-changes.server.ts";
+import { syncProducts } from "../catalog/sync/sync-products.server.ts";
 import { sweepCatalog } from "../catalog/sweep-catalog.server.ts";
 import { connectedJob, disconnectedJob, recheckKeysJob, supplierBackJob } from "../connection/jobs.ts";
 import { recheckKeys } from "../connection/recheck-keys.server.ts";
@@ -55,9 +59,12 @@ import { reviewMoved } from "./events/fulfillment-orders/moved.server.ts";
 import { requestRouted } from "./events/fulfillment-orders/order-routing-complete.server.ts";
 import { reviewHeld } from "./events/fulfillment-orders/placed-on-hold.server.ts";
 import { reviewSplit } from "./events/fulfillment-orders/split.server.ts";
+import { compareItem } from "./events/inventory-items-update.server.ts";
 import { stopCancelledOrder } from "./events/orders-cancelled.server.ts";
 import { reviewEdited } from "./events/orders-edited.server.ts";
 import { continuePaidOrder } from "./events/orders-paid.server.ts";
+import { noteDeletion } from "./events/products-delete.server.ts";
+import { compareProduct } from "./events/products-update.server.ts";
 import { reviewRefunded } from "./events/refunds-create.server.ts";
 import { eraseShop } from "./events/shop-redact.server.ts";
 import { resumeAfterOutage } from "./events/supplier-back.server.ts";
@@ -80,9 +87,12 @@ export const topicHandlers: TopicHandlers<Topic | typeof notification> = {
   "fulfillment_orders/order_routing_complete": requestRouted,
   "fulfillment_orders/placed_on_hold": reviewHeld,
   "fulfillment_orders/split": reviewSplit,
+  "inventory_items/update": compareItem,
   "orders/cancelled": stopCancelledOrder,
   "orders/edited": reviewEdited,
   "orders/paid": continuePaidOrder,
+  "products/delete": noteDeletion,
+  "products/update": compareProduct,
   "refunds/create": reviewRefunded,
   "shop/redact": eraseShop,
   fulfillment_order_notification: ingestAllRequests,
@@ -125,6 +135,8 @@ export const jobHandlers: JobHandler[] = [
   handleJob(matchProductsJob, ({ shop }) => matchProducts(shop), BULK),
   handleJob(linkProductsJob, ({ shop }) => linkProducts(shop), BULK),
   handleJob(importProductsJob, ({ shop }) => importProducts(shop), BULK),
+  handleJob(syncProductsJob, ({ shop }) => syncProducts(shop), BULK),
+  handleJob(removeOldChangesJob, removeOldChanges, { cron: "27 * * * *" }),
   handleJob(ensureServiceJob, ({ shop }) => ensureServiceIfDue(shop)),
   handleJob(sweepCatalogJob, sweepCatalog, EVERY_MINUTE),
 

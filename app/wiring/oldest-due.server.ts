@@ -12,7 +12,12 @@ export const dueColumns: [table: string, column: string][] = [
   ["shipment", "next_at"],
   ["catalog_mirror", "next_at"],
   ["product_link", "next_at"],
+  ["product_link", "sync_due_at"],
+  ["product_link", "compare_due_at"],
+  ["catalog_sync", "compare_due_at"],
   ["link_run", "next_at"],
+  ["match_run", "next_at"],
+  ["link_match", "next_at"],
   ["fulfillment_service", "next_at"],
   ["setup_check", "next_at"],
 ];

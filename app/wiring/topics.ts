@@ -16,9 +16,12 @@ export const topics = [
   "fulfillment_orders/order_routing_complete",
   "fulfillment_orders/placed_on_hold",
   "fulfillment_orders/split",
+  "inventory_items/update",
   "orders/cancelled",
   "orders/edited",
   "orders/paid",
+  "products/delete",
+  "products/update",
   "refunds/create",
   "shop/redact",
 ] as const;

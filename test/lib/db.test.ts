@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { APP_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
+import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
 import { asSystem, closeDatabase, inShop, LONG_WORK, type Tx } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { query } from "../support/database.ts";
@@ -96,6 +96,9 @@ describe("the app's role", () => {
   });
 });
 
+/** What the role that searches reads as well, of every shop; of the tables but the first only some columns. */
+const SEARCHED = new Set(["supplier_find", "supplier_variant", "product_link"]);
+
 it("every table of shops is under the same policy, which binds its owner too and which the app's role cannot lift", async () => {
   const facts = await query(
     databaseUrl,
@@ -108,17 +111,23 @@ it("every table of shops is under the same policy, which binds its owner too and
        (select json_agg(json_build_array(policyname, cmd, permissive, roles, qual, with_check))
         from pg_policies where schemaname = 'public' and tablename = relname) as policies,
        (select array_agg(tgname::text) from pg_trigger where tgrelid = it.oid and not tgisinternal) as triggers,
-       (select bool_or(attacl is not null) from pg_attribute where attrelid = it.oid) as column_rights
+       (select array_agg(distinct grantee::regrole || ' ' || privilege_type)
+        from pg_attribute, aclexplode(attacl) where attrelid = it.oid) as column_rights
      from pg_class it where relnamespace = 'public'::regnamespace and relname = any($1) order by 1`,
     [tables, APP_ROLE],
   );
   expect(facts).toEqual(
     tables.map((table) => ({
       ...{ table, kind: "r", secured: true, forced: true, owned: false, diverted: false },
-      ...{ rights: ["DELETE", "INSERT", "SELECT", "UPDATE"], others: null },
-      // For every command and role; what may be written is what may be seen.
-      policies: [["one_shop", "ALL", "PERMISSIVE", ["public"], "stockbridge_may_see(shop)", null]],
-      ...{ triggers: null, column_rights: false },
+      rights: ["DELETE", "INSERT", "SELECT", "UPDATE"],
+      others: table === "supplier_find" ? [FIND_ROLE] : null,
+      policies: [
+        // For every command and role; what may be written is what may be seen.
+        ["one_shop", "ALL", "PERMISSIVE", ["public"], "stockbridge_may_see(shop)", null],
+        ...(SEARCHED.has(table) ? [["search", "SELECT", "PERMISSIVE", [FIND_ROLE], "true", null]] : []),
+      ],
+      triggers: null,
+      column_rights: SEARCHED.has(table) && table !== "supplier_find" ? [`${FIND_ROLE} SELECT`] : null,
     })),
   );
 });

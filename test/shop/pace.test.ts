@@ -134,7 +134,7 @@ describe("a background call", () => {
 
   it("that would wait for too long comes back later, and nothing was sent", async () => {
     const shop = await installedShop();
-    for (let n = 0; n < 7; n += 1)
+    for (let n = 0; n < 9; n += 1)
       await reserve(shop, { seconds: 3, earliest: 0, latest: 30, waitAtMost: 30 });
     const { calls } = simulated(shop).usage;
     await expect(read(shop, { pace: "bulk" })).rejects.toMatchObject({

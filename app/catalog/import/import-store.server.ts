@@ -201,6 +201,7 @@ function columnsOf({ leavesOwnStock }: ClaimedImport, outcome: ImportOutcome, no
     ...{ state: "imported", problem: problem ?? Prisma.DbNull, importedAt: now },
     ...{ channels: channels ?? Prisma.DbNull, toPublish: problem !== null },
     ...{ shopProductId, imagesHash, stockedElsewhere, priceRulesVersion },
+    ...{ shopState: null, writtenAt: now, shopUpdatedAt: null, awaitsStart: false },
     // What the merchant asked for is done; that their own stock is kept holds while there is any.
     ...((leavesOwnStock || stockedElsewhere === 0) && { ownStock: null }),
   };

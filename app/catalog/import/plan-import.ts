@@ -126,7 +126,7 @@ function spellings({ variants }: Product, options: string[]): Map<string, Map<st
 }
 
 /** At most as long as Shopify accepts. */
-function shortened(name: string): string {
+export function shortened(name: string): string {
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
 }
 

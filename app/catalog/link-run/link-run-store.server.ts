@@ -8,6 +8,7 @@ import { enqueue } from "../../queue/boss.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { processLinkRunJob } from "../jobs.ts";
+import { markForSync } from "../sync/mark-for-sync.server.ts";
 import { summaryOf } from "./link-run-summary.ts";
 
 /** A run over a shop's linked products that a worker has claimed, until `leasedUntil`. */
@@ -165,7 +166,7 @@ async function lockLinkRun(tx: Tx, { shop, kind, since, leasedUntil }: LinkRun) 
 
 async function storeOutcome(
   tx: Tx,
-  { shop, kind }: LinkRun,
+  { shop, kind, products }: LinkRun,
   { item, outcome }: { item: LinkRunItem; outcome: ItemOutcome },
 ): Promise<void> {
   const { supplierProductId } = item;
@@ -175,7 +176,11 @@ async function storeOutcome(
       where,
       data: { state: "needs-linking", problem: { code: "catalog.skip.needs-linking" } },
     });
-  if (kind === "restore") await tx.productLink.updateMany({ where, data: { delisted: null } });
+  if (kind === "restore") await followAgain(tx, shop, supplierProductId);
+  if (kind === "delist" && outcome.kind === "done" && products === "draft")
+    await tx.$executeRaw`
+      update product_link set kept = kept || '{"status": "DRAFT"}'
+      where shop = ${shop} and supplier_product_id = ${supplierProductId} and kept ? 'status'`;
   if (kind === "unlink") await tx.productLink.deleteMany({ where });
   const isDraft = outcome.kind === "done" && item.delisted === "draft" && kind === "restore";
   await tx.linkRun.update({
@@ -188,6 +193,13 @@ async function storeOutcome(
       ...(isDraft && { drafts: { increment: 1 } }),
     },
   });
+}
+
+/** What the supplier has changed meanwhile is due, and the stock, which a delisting may have taken away, in any case. */
+async function followAgain(tx: Tx, shop: ShopDomain, supplierProductId: SupplierProductId): Promise<void> {
+  await tx.productLink.updateMany({ where: { shop, supplierProductId }, data: { delisted: null } });
+  await tx.variantLink.updateMany({ where: { shop, supplierProductId }, data: { stock: null } });
+  await markForSync(tx, shop, [supplierProductId]);
 }
 
 /** Leaves the products alone, and marks them so that a later connection restores their stock. */

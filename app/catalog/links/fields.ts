@@ -13,3 +13,15 @@ export type ProductField = (typeof productFields)[number];
 /** The fields of a variant that an import writes. */
 export const variantFields = ["price", "compareAtPrice", "cost", "barcode", "weight", "stock"] as const;
 export type VariantField = (typeof variantFields)[number];
+
+/** The product's own fields that are ours unless the merchant changes them in the shop; the others are the merchant's. */
+export const productOwned: readonly ProductField[] = ["status"];
+
+/** The fields that can follow the supplier because the merchant says so. */
+export const followable = [
+  "title",
+  "descriptionHtml",
+  "vendor",
+  "productType",
+] as const satisfies ProductField[];
+export type FollowableField = (typeof followable)[number];

@@ -144,15 +144,10 @@ async function storeLinks(
   const connection = await tx.connection.findUnique({ where: { shop } });
   const columns = {
     ...{ state: "imported", problem: Prisma.DbNull, shopProductId, account: connection?.account ?? null },
-    ...{
-      contentHash: null,
-      imagesHash: null,
-      imagesState: null,
-      failedImages: Prisma.DbNull,
-      delisted: null,
-    },
+    ...{ imagesHash: null, imagesState: null, failedImages: Prisma.DbNull, delisted: null },
     ...{ channels: channels ?? Prisma.DbNull, stockedElsewhere, ownStock: "keep", toPublish: false },
-    ...{ requestedAt, importedAt: now, nextAt: null, retryCount: 0, importId: null, shopState: null },
+    ...{ requestedAt, importedAt: now, nextAt: null, retryCount: 0, importId: null },
+    ...{ shopState: null, writtenAt: now, shopUpdatedAt: null, awaitsStart: false },
     priceRulesVersion,
     // The merchant's product gets no variants that they have not linked.
     chosenVariants: variants.map(({ supplierVariantId }) => supplierVariantId),

@@ -5,7 +5,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
 import { markGoneInSearch } from "../search/search-store.server.ts";
 import { type Checkpoint, nextRun } from "./mirror-store.server.ts";
-import { makeSyncDue } from "./make-sync-due.server.ts";
+import { markForSync } from "../sync/mark-for-sync.server.ts";
 
 /** Ends a run whose last page is stored, in the same transaction. */
 export async function endRun(
@@ -90,6 +90,6 @@ async function markGone(
   await tx.$executeRaw`
     update supplier_product set gone_at = ${now} where shop = ${shop} and id = any(${sqlArray(ids)}::text[])`;
   await markGoneInSearch(tx, shop, { ids, gone: true });
-  await makeSyncDue(tx, shop, { ids, now });
+  await markForSync(tx, shop, ids);
   return { isDone: true };
 }

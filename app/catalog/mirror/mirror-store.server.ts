@@ -79,8 +79,8 @@ async function restart(
     !abilities.productsUpdatedSince ||
     last.newest === null ||
     !isReadAlike ||
-    last.fullDueAt === null ||
-    last.fullDueAt <= now;
+    last.fullAfter === null ||
+    last.fullAfter <= now;
   await tx.catalogMirror.updateMany({
     where: { shop, state: "resting", run: last.run },
     data: {
@@ -122,7 +122,7 @@ export async function postponeRun(
         nextAt: after(now, seconds),
         pageSize,
         // What an increment could not find is found by reading the whole list.
-        ...(restart && { state: "resting", fullDueAt: now }),
+        ...(restart && { state: "resting", fullAfter: now }),
         ...problemColumns(problem),
       },
     }),
@@ -149,7 +149,7 @@ export function nextRun(kind: Checkpoint["kind"], { now, newest }: { now: Date; 
   const hasIncrements = abilities.productsUpdatedSince && newest !== null;
   return {
     nextAt: after(now, hasIncrements ? REST_SECONDS.increments : REST_SECONDS.fullOnly),
-    ...(kind === "full" && { fullDueAt: after(now, FULL_RUN_SECONDS) }),
+    ...(kind === "full" && { fullAfter: after(now, FULL_RUN_SECONDS) }),
   };
 }
 

@@ -6,7 +6,7 @@ import { markGoneInSearch, writeSearch } from "../search/search-store.server.ts"
 import { endRun } from "./end-run.server.ts";
 import type { Checkpoint } from "./mirror-store.server.ts";
 import { notAdvancing, type PageChanges, type PreparedPage } from "./prepare-page.server.ts";
-import { makeSyncDue } from "./make-sync-due.server.ts";
+import { markForSync } from "../sync/mark-for-sync.server.ts";
 import { writeProducts } from "./write-products.server.ts";
 
 export type StoredPage =
@@ -93,7 +93,7 @@ async function writeChanges(
   if (returned.length > 0)
     await tx.supplierProduct.updateMany({ where: { shop, id: { in: returned } }, data: { goneAt: null } });
   await markGoneInSearch(tx, shop, { ids: returned, gone: false });
-  await makeSyncDue(tx, shop, { ids: [...rows.products.map(({ id }) => id), ...returned], now });
+  await markForSync(tx, shop, [...rows.products.map(({ id }) => id), ...returned]);
 }
 
 async function keepPage(

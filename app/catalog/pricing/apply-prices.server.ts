@@ -1,6 +1,8 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
 import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { syncProductsJob } from "../jobs.ts";
 import { lockRules, readRules, removeUnused } from "./price-rules-store.server.ts";
 
 /**
@@ -22,11 +24,13 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
       // Those that are not in the shop now have prices to follow when they come back.
       await tx.productLink.updateMany({ where: { shop }, data: { priceRulesVersion: newest.version } });
       await removeUnused(tx, shop);
-      if (products > 0)
+      if (products > 0) {
+        await enqueue(tx, syncProductsJob, { shop });
         await recordActivity(tx, {
           ...{ shop, kind: "catalog.prices-applied", tone: "info", at: now },
           message: { code: "catalog.activity.prices-applied", products },
         });
+      }
       return true;
     },
     LONG_WORK,

@@ -13,7 +13,7 @@ ADD CONSTRAINT "mirror_page_pkey" PRIMARY KEY ("shop", "number");
 
 ALTER TABLE "catalog_mirror" ADD COLUMN     "account" TEXT,
 ADD COLUMN     "changed" BOOLEAN NOT NULL DEFAULT true,
-ADD COLUMN     "full_due_at" TIMESTAMPTZ(3),
+ADD COLUMN     "full_after" TIMESTAMPTZ(3),
 ADD COLUMN     "increment_read_at" TIMESTAMPTZ(3),
 ADD COLUMN     "kind" TEXT NOT NULL DEFAULT 'full',
 ADD COLUMN     "newest" TIMESTAMPTZ(3),

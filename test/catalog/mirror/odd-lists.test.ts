@@ -231,8 +231,9 @@ it("what was imported and has changed, vanished or returned is due to follow, an
   const link = (id: string, state: string, delisted: string | null) =>
     query(
       databaseUrl,
-      `insert into product_link (shop, supplier_product_id, state, delisted, requested_at, problem)
-       values ($1, $2, $3, $4, now(), case $3 when 'skipped' then '{"code": "failure.ours"}'::jsonb end)`,
+      `insert into product_link (shop, supplier_product_id, state, delisted, requested_at, problem, shop_product_id)
+       values ($1, $2, $3, $4, now(), case $3 when 'skipped' then '{"code": "failure.ours"}'::jsonb end,
+         case $3 when 'imported' then 'gid://shopify/Product/1' end)`,
       [shop, id, state, delisted],
     );
   for (const id of ["a", "b", "c"]) await link(id, "imported", null);

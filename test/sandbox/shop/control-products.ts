@@ -70,6 +70,14 @@ const editShape = z.strictObject({
   title: z.string().min(1).optional(),
   status: z.enum(["ACTIVE", "ARCHIVED", "DRAFT", "UNLISTED"]).optional(),
   variants: z
-    .array(z.strictObject({ id: z.string(), sku: z.string().nullable().optional(), price: price.optional() }))
+    .array(
+      z.strictObject({
+        id: z.string(),
+        sku: z.string().nullable().optional(),
+        price: price.optional(),
+        compareAtPrice: price.nullable().optional(),
+        cost: price.nullable().optional(),
+      }),
+    )
     .optional(),
 });

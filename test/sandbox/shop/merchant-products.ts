@@ -1,6 +1,7 @@
 import { DEFAULT_OPTION, DEFAULT_VALUE, type Product, type ProductStatus } from "./catalog/catalog.ts";
 import { price } from "./catalog/money.ts";
 import { updateProduct } from "./catalog/product-edits.ts";
+import { announceItem } from "./catalog/product-news.ts";
 import { setProduct } from "./catalog/product-set.ts";
 import { gid } from "./ids.ts";
 import { refuse } from "./merchant-refusal.ts";
@@ -23,7 +24,13 @@ export interface ProductEdit {
   title?: string;
   status?: ProductStatus;
   /** By id; a SKU may be taken away with null. */
-  variants?: { id: string; sku?: string | null; price?: string }[];
+  variants?: {
+    id: string;
+    sku?: string | null;
+    price?: string;
+    compareAtPrice?: string | null;
+    cost?: string | null;
+  }[];
 }
 
 export function createOwnProduct(occasion: Occasion, { title, variants }: OwnProduct): Product {
@@ -66,6 +73,12 @@ export function editProduct(
   for (const { edit, variant } of edits) {
     if (edit.sku !== undefined) variant.item.sku = edit.sku;
     if (edit.price !== undefined) variant.price = price(edit.price);
+    if (edit.compareAtPrice !== undefined)
+      variant.compareAtPrice = edit.compareAtPrice === null ? null : price(edit.compareAtPrice);
+    if (edit.cost !== undefined) {
+      variant.item.cost = edit.cost;
+      announceItem(occasion, variant.item);
+    }
     variant.updatedAt = occasion.now;
   }
   const { userErrors } = updateProduct(occasion, product, fields);

@@ -2,7 +2,7 @@ import express from "express";
 import type { NextFunction, Request, Response } from "express";
 import { z } from "zod";
 import { line, readLines } from "./assumed-requests.ts";
-import { writeOrder } from "./dialect-assumed.ts";
+import { writeOrder, writeProduct } from "./dialect-assumed.ts";
 import { parse } from "./endpoint.ts";
 import type { Faults } from "./faults.ts";
 import type { Order } from "./ledger.ts";
@@ -21,7 +21,11 @@ const changeBody = z.strictObject({
     .array(
       z.strictObject({
         id: z.string(),
-        price_minor: z.int().min(0).optional(),
+        price: z
+          .union([z.string(), z.number().transform(String)])
+          .refine((text) => /^\d{1,12}(\.\d{1,2})?$/.test(text), 'must look like "12.50"')
+          .transform((text) => Math.round(Number(text) * 100))
+          .optional(),
         stock: z.int().min(0).optional(),
       }),
     )
@@ -43,8 +47,10 @@ export function createControl(known: {
   faults: Faults;
   requests: RequestLog;
   now: () => Date;
+  /** The supplier's own address. */
+  origin: () => string;
 }): express.Router {
-  const { supplier, faults, requests, now } = known;
+  const { supplier, faults, requests, now, origin } = known;
   const { accounts, catalogue, ledger } = supplier;
   const router = express.Router();
   router.use(express.json());
@@ -74,12 +80,12 @@ export function createControl(known: {
       req.params.id,
       {
         discontinued,
-        variants: variants?.map(({ id, price_minor: priceMinor, stock }) => ({ id, priceMinor, stock })),
+        variants: variants?.map(({ id, price: priceMinor, stock }) => ({ id, priceMinor, stock })),
       },
       now(),
     );
     if (!changed) throw new Refusal("not-found", "no_product", `There is no product ${req.params.id}.`);
-    res.json({});
+    res.json(writeProduct(changed, origin()));
   });
 
   router.post("/faults", (req, res) => {

@@ -162,7 +162,7 @@ function writeLines(lines: Order["lines"]) {
   return lines.map(({ variantId, quantity }) => ({ variant_id: variantId, quantity }));
 }
 
-function writeProduct(product: Product, origin: string) {
+export function writeProduct(product: Product, origin: string) {
   const pictured = product.variants.filter((variant) => variant.pictured);
   return {
     id: product.id,

@@ -90,7 +90,7 @@ export async function startWholesale(options: WholesaleOptions = {}): Promise<Wh
     account,
     otherAccount,
     dialect,
-    control: createControl({ supplier, faults, requests, now }),
+    control: createControl({ supplier, faults, requests, now, origin: () => url }),
     get requests() {
       return requests.entries();
     },

@@ -1,5 +1,6 @@
 import { gid } from "../ids.ts";
 import { isoTime, type Occasion } from "../occasion.ts";
+import type { InventoryItem } from "../stock/stock.ts";
 import { variantTitle, type Product } from "./catalog.ts";
 
 /** Tells of a product in the form of the Product REST resource, as the `products/*` topics do. */
@@ -30,6 +31,25 @@ export function announceProduct(
       price: variant.price,
       inventory_item_id: variant.item.id,
     })),
+  });
+}
+
+/**
+ * What is available has changed, and with it the products: "The expected behaviour is for the product#update webhook to fire
+ * when the available quantity changes" (Shopify's support, community.shopify.com 748509; Admin schema, Product.updatedAt).
+ */
+export function announceStock(occasion: Occasion, items: InventoryItem[]): void {
+  for (const product of new Set(items.map(({ variant }) => variant.product))) {
+    product.updatedAt = occasion.now;
+    announceProduct(occasion, product, "products/update");
+  }
+}
+
+/** Of an inventory item, which has SKU and cost, not how many there are (shopify.dev: Webhooks, inventory_items/update). */
+export function announceItem(occasion: Occasion, { id, sku, cost, tracked }: InventoryItem): void {
+  occasion.tell("inventory_items/update", {
+    ...{ id, admin_graphql_api_id: gid("InventoryItem", id), sku, cost, tracked },
+    updated_at: isoTime(occasion.now),
   });
 }
 

@@ -3,50 +3,71 @@ import type { Occasion } from "../occasion.ts";
 import { userError, type UserError } from "../user-errors.ts";
 import type { Product, Variant } from "./catalog.ts";
 import { resolveNamespace, writeMetafields } from "./metafields.ts";
+import { announceItem, announceProduct } from "./product-news.ts";
 import type { VariantSetInput } from "./product-input.ts";
-import { announceProduct } from "./product-news.ts";
 import { variantErrors, writeVariant } from "./variants.ts";
 
-export type BulkUpdateInput = Omit<VariantSetInput, "sku" | "inventoryQuantities" | "file" | "optionValues">;
+export interface VariantUpdateInput extends Partial<Omit<VariantSetInput, "file">> {
+  id?: string | null;
+}
 
-/** `productVariantsBulkUpdate`: all or none, and metafields are added to those that are there (Admin schema). */
+/**
+ * `productVariantsBulkUpdate`: all or none, as `allowPartialUpdates` is not served, and metafields are added to those that
+ * are there. The codes are the schema's, and the sentences those that it describes them with.
+ */
 export function updateVariants(
   occasion: Occasion,
   product: Product,
-  inputs: BulkUpdateInput[],
+  inputs: VariantUpdateInput[],
 ): { variants: Variant[]; userErrors: UserError[] } {
-  const { shop, now } = occasion;
-  const errors: UserError[] = [];
-  const plans = inputs.flatMap((input, index) => {
-    const path = ["variants", String(index)];
-    const known = product.variants.find(({ id }) => id === numberIn("ProductVariant", input.id ?? ""));
-    if (!known) {
-      errors.push(
-        userError([...path, "id"], "Product variant does not exist", "PRODUCT_VARIANT_DOES_NOT_EXIST"),
-      );
-      return [];
-    }
-    const whole: VariantSetInput = { ...input, optionValues: [] };
-    // Of the update's errors metafields have this code (schema); the sentences are productSet's.
-    for (const error of variantErrors(shop, { known, path }, whole))
-      errors.push({ ...error, code: "INVALID_VALUE" });
-    return [{ known, input: whole }];
-  });
-  if (errors.length > 0) return { variants: [], userErrors: errors };
-  for (const { known, input } of plans) {
-    const { metafields, ...rest } = input;
-    const values = known.values;
-    writeVariant(occasion, { product, known, values }, rest);
-    const others = known.metafields.filter(
-      (each) =>
-        !metafields?.some(
-          ({ namespace, key }) => resolveNamespace(namespace) === each.namespace && key === each.key,
+  const { shop } = occasion;
+  const plans = inputs.map((input, index) => ({
+    path: ["variants", String(index)],
+    known: product.variants.find(({ id }) => id === numberIn("ProductVariant", input.id ?? "")),
+    input,
+  }));
+  const userErrors = plans.flatMap(({ path, known, input }): UserError[] => {
+    if (!input.id)
+      return [
+        userError([...path, "id"], "Product variant is missing ID attribute.", "PRODUCT_VARIANT_ID_MISSING"),
+      ];
+    if (!known)
+      return [
+        userError([...path, "id"], "Product variant does not exist.", "PRODUCT_VARIANT_DOES_NOT_EXIST"),
+      ];
+    if (input.inventoryQuantities)
+      return [
+        userError(
+          [...path, "inventoryQuantities"],
+          "Inventory quantities can only be provided during create. To update inventory for existing variants, use inventoryAdjustQuantities.",
+          "NO_INVENTORY_QUANTITIES_ON_VARIANTS_UPDATE",
         ),
-    );
-    const owner = { ownerType: "PRODUCTVARIANT", existing: known.metafields, now } as const;
+      ];
+    // The sentences are productSet's.
+    return variantErrors(shop, { known, path }, asSet(input)).map((error) => ({
+      ...error,
+      code: "INVALID_VALUE",
+    }));
+  });
+  if (userErrors.length > 0) return { variants: [], userErrors };
+
+  const variants = plans.flatMap(({ known, input }) => {
+    if (!known) return [];
+    const { metafields, ...rest } = input;
+    const written = writeVariant(occasion, { product, known, values: known.values }, asSet(rest));
+    const isKept = ({ namespace, key }: { namespace: string; key: string }) =>
+      !metafields?.some((each) => resolveNamespace(each.namespace) === namespace && each.key === key);
+    const others = known.metafields.filter(isKept);
+    const owner = { ownerType: "PRODUCTVARIANT", existing: known.metafields, now: occasion.now } as const;
     known.metafields = [...others, ...writeMetafields(shop, owner, metafields ?? [])];
-  }
-  product.updatedAt = now;
+    if (input.inventoryItem) announceItem(occasion, written.item);
+    return [written];
+  });
+  product.updatedAt = occasion.now;
   announceProduct(occasion, product, "products/update");
-  return { variants: plans.map(({ known }) => known), userErrors: [] };
+  return { variants, userErrors: [] };
+}
+
+function asSet(input: VariantUpdateInput): VariantSetInput {
+  return { ...input, optionValues: [] };
 }

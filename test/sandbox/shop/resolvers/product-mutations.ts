@@ -5,7 +5,7 @@ import { findProduct } from "../catalog/product-identity.ts";
 import type { ProductIdentifier, ProductSetInput } from "../catalog/product-input.ts";
 import { setProduct } from "../catalog/product-set.ts";
 import { createVariants, type BulkVariantInput } from "../catalog/variants-create.ts";
-import { updateVariants, type BulkUpdateInput } from "../catalog/variants-update.ts";
+import { updateVariants, type VariantUpdateInput } from "../catalog/variants-update.ts";
 import { gid, numberIn } from "../ids.ts";
 import { userError } from "../user-errors.ts";
 import { describeProduct, describeVariant } from "./product-descriptions.ts";
@@ -29,7 +29,7 @@ interface BulkCreateArgs {
 
 interface BulkUpdateArgs {
   productId: string;
-  variants: BulkUpdateInput[];
+  variants: VariantUpdateInput[];
   allowPartialUpdates?: boolean | null;
 }
 

@@ -1,3 +1,4 @@
+import { announceStock } from "../catalog/product-news.ts";
 import { numberIn } from "../ids.ts";
 import type { Occasion } from "../occasion.ts";
 import { userError, type UserError } from "../user-errors.ts";
@@ -45,7 +46,7 @@ export function activate(
     return { level: active, userErrors: [userError([wanted.field], message)] };
   }
   const level = active ?? activateStock(item, location, now);
-  if (wanted) setAvailable(occasion, level, wanted.quantity);
+  if (wanted && setAvailable(occasion, level, wanted.quantity) !== 0) announceStock(occasion, [item]);
   return { level, userErrors: [] };
 }
 

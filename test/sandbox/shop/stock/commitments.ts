@@ -1,3 +1,4 @@
+import { announceStock } from "../catalog/product-news.ts";
 import type { OrderLine } from "../orders/order.ts";
 import type { Occasion } from "../occasion.ts";
 import { levelAt, setAvailable, type InventoryLevel, type Location } from "./stock.ts";
@@ -14,6 +15,7 @@ export function commit(occasion: Occasion, commitment: Commitment): void {
   if (!level) return;
   level.committed += commitment.quantity;
   setAvailable(occasion, level, level.available - commitment.quantity);
+  announceStock(occasion, [level.item]);
 }
 
 /** What will not be shipped after all is available again, if it is to be put back. */
@@ -21,7 +23,9 @@ export function release(occasion: Occasion, commitment: Commitment, { restock }:
   const level = countedLevel(commitment);
   if (!level) return;
   level.committed -= commitment.quantity;
-  if (restock) setAvailable(occasion, level, level.available + commitment.quantity);
+  if (!restock) return;
+  setAvailable(occasion, level, level.available + commitment.quantity);
+  announceStock(occasion, [level.item]);
 }
 
 /** A parcel leaves, or, with a negative quantity, comes back into the order. */

@@ -1,4 +1,5 @@
 import { GraphQLError } from "graphql";
+import { announceStock } from "../catalog/product-news.ts";
 import { numberIn } from "../ids.ts";
 import type { Occasion } from "../occasion.ts";
 import type { ShopState } from "../state.ts";
@@ -61,6 +62,10 @@ export function setQuantities(
     // What is available is on hand as well, so both change.
     return (["available", "on_hand"] as const).map((name) => ({ name, delta, item, location }));
   });
+  announceStock(
+    occasion,
+    changes.map(({ item }) => item),
+  );
   return { changes, userErrors: [] };
 }
 

@@ -97,7 +97,7 @@ export function totalAvailable(item: InventoryItem): number {
   return item.levels.reduce((sum, { available }) => sum + available, 0);
 }
 
-/** Changes what is available, and says so. Returns by how much. */
+/** Changes what is available, and says so. Returns by how much. The callers tell of the products, each once. */
 export function setAvailable(occasion: Occasion, level: InventoryLevel, quantity: number): number {
   const delta = quantity - level.available;
   if (delta === 0) return 0;

@@ -1,0 +1,102 @@
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { addVariants } from "../../shop/add-variants.server.ts";
+import type { ShopVariantId } from "../../shop/ids.ts";
+import type { VariantContent } from "../../shop/product-content.ts";
+import { findProduct } from "../../shop/products.server.ts";
+import type { SupplierVariantId } from "../../wholesale/resources.ts";
+import { planImport } from "../import/plan-import.ts";
+import { recognizeProduct } from "../links/recognize-product.server.ts";
+import { ensureService } from "../location/ensure-service.server.ts";
+import { leaveOtherLocations } from "../location/leave-other-locations.server.ts";
+import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
+import { findPricing } from "../pricing/find-pricing.server.ts";
+import { offered } from "./plan-sync.ts";
+import type { SyncResult } from "./sync-result.ts";
+import type { SyncSettings } from "./sync-settings.ts";
+
+/** The most that Shopify takes at once; the next run adds the others. */
+const AT_ONCE = 250;
+
+/**
+ * Adds the supplier's new variants to a product of the shop. Those that an earlier try has added, without our knowing, are
+ * found again by their mark.
+ *
+ * @throws Failure when the shop gives no clear answer.
+ */
+export async function addNewVariants(
+  shop: ShopDomain,
+  result: SyncResult,
+  { buffer }: Pick<SyncSettings, "buffer">,
+): Promise<void> {
+  const { product, plan } = result;
+  if (plan.added.length === 0) return;
+  const found = await findSupplierProduct(shop, product.supplierProductId);
+  const service = await ensureService(shop);
+  if (found === null || service.kind === "failed") return;
+  const pricing = await findPricing(shop);
+  // A new variant follows the same rules as the others.
+  const planned = planImport(found.product, { ...pricing, version: product.priceRulesVersion });
+  if (planned.kind === "skip") {
+    result.problem = planned.reason;
+    return;
+  }
+  const { locationId } = service;
+  const ids = new Set<string>(plan.added);
+  const variants = planned.content.variants.filter(({ supplierVariantId }) => ids.has(supplierVariantId));
+  const stock = new Map(
+    found.product.variants.map(({ id, stock: pieces }) => [id as string, offered(pieces, buffer)]),
+  );
+  const added = await addVariants(shop, product.shopProductId, {
+    variants: variants.slice(0, AT_ONCE),
+    locationId,
+    stock,
+  });
+  if (added.kind === "gone") {
+    result.comparisonDue = true;
+    return;
+  }
+  if (added.kind === "user-errors") {
+    result.problem = added.problem;
+    return;
+  }
+  const there = added.kind === "added" ? added.variants : await findThere(shop, result, { locationId, ids });
+  result.written.added = there.flatMap(({ supplierVariantId, id, inventoryItemId }) => {
+    const content = variants.find((variant) => variant.supplierVariantId === supplierVariantId);
+    return content
+      ? [toAdded(content, { id, inventoryItemId, stock: stock.get(supplierVariantId) ?? 0 })]
+      : [];
+  });
+  if (added.kind === "there-already" && there.length === 0) result.problem = added.problem;
+  else if (there.length < variants.length) result.dueInSeconds = 0;
+  const inventoryItemIds = result.written.added.map(({ inventoryItemId }) => inventoryItemId);
+  const left = await leaveOtherLocations(shop, { inventoryItemIds, locationId }, { drop: false });
+  if (left.kind === "user-errors") result.problem = left.problem;
+}
+
+async function findThere(
+  shop: ShopDomain,
+  { product }: SyncResult,
+  { locationId, ids }: { locationId: string; ids: Set<string> },
+) {
+  const expected = product.variants.length + ids.size;
+  const found = await findProduct(shop, { id: product.shopProductId }, { locationId, expected });
+  if (found === null) return [];
+  const { variants } = await recognizeProduct(shop, found, product.supplierProductId);
+  return variants.flatMap(({ supplierVariantId, id, inventoryItemId }) =>
+    supplierVariantId !== null && ids.has(supplierVariantId)
+      ? [{ supplierVariantId, id, inventoryItemId }]
+      : [],
+  );
+}
+
+function toAdded(
+  { supplierVariantId, sku, price, compareAtPrice, cost }: VariantContent,
+  there: { id: ShopVariantId; inventoryItemId: string; stock: number },
+): SyncResult["written"]["added"][number] {
+  const { id: shopVariantId, ...rest } = there;
+  return {
+    supplierVariantId: supplierVariantId as SupplierVariantId,
+    ...{ shopVariantId, sku, price, compareAtPrice, cost },
+    ...rest,
+  };
+}

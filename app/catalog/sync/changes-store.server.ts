@@ -1,0 +1,77 @@
+import type { Tx } from "../../lib/db.server.ts";
+import type { SyncResult } from "./sync-result.ts";
+
+/** A change as the history keeps it. `runId` is null where the merchant made it in the shop. */
+export type Change = {
+  runId: string | null;
+  supplierProductId: string;
+  supplierVariantId: string | null;
+  field: string;
+  old: string | null;
+  new: string | null;
+};
+
+/** What became of a product, for its history. */
+export function changesOf({ product, noticed, written }: SyncResult, runId: string | null): Change[] {
+  const { supplierProductId } = product;
+  const ours = { runId, supplierProductId };
+  return [
+    ...noticedChanges(supplierProductId, noticed),
+    ...written.variants.flatMap(({ variant, values }) =>
+      (Object.keys(values) as (keyof typeof values)[]).map((field) => ({
+        ...{ ...ours, supplierVariantId: variant.supplierVariantId, field },
+        ...{ old: variant[field], new: values[field] ?? null },
+      })),
+    ),
+    ...written.stock.map(({ variant, to }) => ({
+      ...{ ...ours, supplierVariantId: variant.supplierVariantId, field: "stock" },
+      ...{ old: variant.stock === null ? null : String(variant.stock), new: String(to) },
+    })),
+    ...(written.status
+      ? [
+          {
+            ...{ ...ours, supplierVariantId: null, field: "status" },
+            ...{ old: product.kept.status ?? null, new: written.status.to },
+          },
+        ]
+      : []),
+    ...Object.entries(written.texts).map(([field, text]) => ({
+      ...{ ...ours, supplierVariantId: null, field, old: null },
+      new: text.slice(0, MAX_TEXT).toWellFormed(),
+    })),
+    ...written.added.map(({ supplierVariantId, sku }) => ({
+      ...{ ...ours, supplierVariantId, field: "variant", old: null, new: sku },
+    })),
+  ];
+}
+
+/** What the merchant has changed. */
+export function noticedChanges(supplierProductId: string, noticed: SyncResult["noticed"]): Change[] {
+  const theirs = { runId: null, supplierProductId };
+  return [
+    ...(noticed?.edits ?? []).map(({ variant, field, old, new: now }) => ({
+      ...{ ...theirs, supplierVariantId: variant?.supplierVariantId ?? null, field, old, new: now },
+    })),
+    ...(noticed?.deleted ?? []).map(({ supplierVariantId }) => ({
+      ...{ ...theirs, supplierVariantId, field: "variant", old: supplierVariantId, new: null },
+    })),
+  ];
+}
+
+const MAX_TEXT = 200;
+
+export async function storeChanges(
+  tx: Tx,
+  shop: string,
+  { changes, now }: { changes: Change[]; now: Date },
+): Promise<void> {
+  if (changes.length === 0) return;
+  const column = <Value>(of: (change: Change) => Value) => changes.map(of);
+  await tx.$executeRaw`
+    insert into catalog_change (id, shop, run_id, supplier_product_id, supplier_variant_id, field, old, new, at)
+    select gen_random_uuid(), ${shop}, run_id, product_id, variant_id, field, old, new, ${now}
+    from unnest(${column(({ runId }) => runId)}::uuid[], ${column(({ supplierProductId }) => supplierProductId)}::text[],
+      ${column(({ supplierVariantId }) => supplierVariantId)}::text[], ${column(({ field }) => field)}::text[],
+      ${column((change) => change.old)}::text[], ${column((change) => change.new)}::text[])
+      as row (run_id, product_id, variant_id, field, old, new)`;
+}

@@ -1,0 +1,19 @@
+import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { enqueue } from "../../../queue/boss.server.ts";
+import { syncProductsJob } from "../../jobs.ts";
+
+/** Has all products follow the supplier whose changes the merchant has seen beforehand. */
+export async function startSync(shop: ShopDomain): Promise<void> {
+  await inShop(
+    shop,
+    async (tx, now) => {
+      await tx.productLink.updateMany({
+        where: { shop, awaitsStart: true },
+        data: { awaitsStart: false, syncDueAt: now, syncRetryCount: 0 },
+      });
+      await enqueue(tx, syncProductsJob, { shop });
+    },
+    LONG_WORK,
+  );
+}

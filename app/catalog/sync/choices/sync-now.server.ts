@@ -1,0 +1,21 @@
+import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { enqueue } from "../../../queue/boss.server.ts";
+import { syncProductsJob } from "../../jobs.ts";
+import { beginRun } from "../../mirror/mirror-store.server.ts";
+
+/** Reads the supplier's products now, and tries again what the shop has refused. What has changed follows page by page. */
+export async function syncNow(shop: ShopDomain): Promise<void> {
+  await inShop(
+    shop,
+    async (tx, now) => {
+      await beginRun(tx, shop, now);
+      await tx.$executeRaw`
+        update product_link set sync_due_at = ${now}, sync_retry_count = 0
+        where shop = ${shop} and (sync_problem is not null or sync_due_at > ${now} and sync_retry_count > 0)
+          and shop_product_id is not null and delisted is null and shop_state is null`;
+      await enqueue(tx, syncProductsJob, { shop });
+    },
+    LONG_WORK,
+  );
+}

@@ -1,0 +1,54 @@
+import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { enqueue } from "../../../queue/boss.server.ts";
+import { syncProductsJob } from "../../jobs.ts";
+
+/**
+ * Takes the prices of a run back: each variant gets the price that it had before, and that is the merchant's from then on.
+ * Prices that another run or the merchant has changed since stay as they are. Costs stay true.
+ *
+ * @returns how many variants get their price back; null where it was done before, or the run is too old.
+ */
+export async function undoPrices(shop: ShopDomain, runId: string): Promise<number | null> {
+  return inShop(
+    shop,
+    async (tx, now) => {
+      const undone = await tx.syncRun.updateMany({
+        where: { shop, id: runId, undoneAt: null, endedAt: { not: null } },
+        data: { undoneAt: now },
+      });
+      if (undone.count === 0) return null;
+      const restored = await tx.$queryRaw<{ id: string }[]>`
+        with before as (
+          select supplier_variant_id as id, field,
+            (array_agg(old order by at, change.id))[1] as old,
+            (array_agg(new order by at desc, change.id desc))[1] as new
+          from catalog_change change
+          where shop = ${shop} and run_id = ${runId}::uuid and field in ('price', 'compareAtPrice')
+          group by supplier_variant_id, field
+        )
+        update variant_link link set
+          restore = jsonb_build_object('price', coalesce(price.old, link.price),
+            'compareAtPrice', case when compared.id is null then link.compare_at_price else compared.old end),
+          merchant_fields = array(
+            select unnest(link.merchant_fields) union select unnest(array['price', 'compareAtPrice']))
+        from (select distinct id from before) changed
+        left join before price on price.id = changed.id and price.field = 'price'
+        left join before compared on compared.id = changed.id and compared.field = 'compareAtPrice'
+        where link.shop = ${shop} and link.supplier_variant_id = changed.id and link.shop_state is null
+          and not ('price' = any(link.merchant_fields))
+          and (price.id is null or price.new = link.price and price.old is not null)
+          and (compared.id is null or compared.new is not distinct from link.compare_at_price)
+        returning link.supplier_product_id as id`;
+      if (restored.length === 0) return 0;
+      const ids = [...new Set(restored.map(({ id }) => id))];
+      await tx.productLink.updateMany({
+        where: { shop, supplierProductId: { in: ids }, delisted: null, shopState: null },
+        data: { syncDueAt: now, syncRetryCount: 0 },
+      });
+      await enqueue(tx, syncProductsJob, { shop });
+      return restored.length;
+    },
+    LONG_WORK,
+  );
+}

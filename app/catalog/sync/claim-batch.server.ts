@@ -1,0 +1,87 @@
+import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { findSyncSettings } from "./sync-settings.server.ts";
+import type { SyncSettings } from "./sync-settings.ts";
+import type { LinkedProduct } from "./linked-product.ts";
+import { loadProducts } from "./load-products.server.ts";
+import { holdsLease, type SyncLease } from "./sync-lease.server.ts";
+
+/** Products of a shop that a worker has claimed together, with the run that they belong to. */
+export type SyncBatch = {
+  lease: SyncLease;
+  runId: string;
+  settings: SyncSettings;
+  products: LinkedProduct[];
+  /** By the supplier's product id: how often it has failed in a row. */
+  retryCounts: Map<string, number>;
+};
+
+/** With five variants each twenty full calls for stock, and a few thousand rows. */
+const PRODUCTS_AT_ONCE = 1000;
+const IMPORT_SECONDS = 60;
+
+/** Claims the products that have been due the longest. Null: none is, and the shop's run has ended. */
+export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
+  const { shop, leasedUntil } = lease;
+  return inShop(
+    shop,
+    async (tx, now) => {
+      if (!(await holdsLease(tx, lease))) return null;
+      await leaveOthers(tx, shop, now);
+      const claimed = await tx.$queryRaw<{ id: string; retryCount: number }[]>`
+        update product_link set sync_due_at = ${leasedUntil}, sync_retry_count = sync_retry_count + 1
+        where shop = ${shop} and supplier_product_id in (
+          select supplier_product_id from product_link where shop = ${shop} and sync_due_at <= ${now}
+          order by sync_due_at, supplier_product_id limit ${PRODUCTS_AT_ONCE})
+        returning supplier_product_id as id, sync_retry_count - 1 as "retryCount"`;
+      if (claimed.length === 0) {
+        await endRun(tx, shop, now);
+        return null;
+      }
+      return {
+        lease,
+        runId: await runIn(tx, shop, now),
+        settings: await findSyncSettings(tx, shop),
+        products: await loadProducts(
+          tx,
+          shop,
+          claimed.map(({ id }) => id),
+        ),
+        retryCounts: new Map(claimed.map(({ id, retryCount }) => [id, retryCount])),
+      };
+    },
+    LONG_WORK,
+  );
+}
+
+/**
+ * What is not to follow the supplier (now) is no longer due: what a disconnection has delisted, what is of another account,
+ * what is gone from the shop. What earlier versions imported is compared first. While an import writes to a product, it waits.
+ */
+async function leaveOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
+  await tx.$executeRaw`
+    update product_link link set
+      compare_due_at = case when state = 'imported' and kept = '{}' then ${now} else compare_due_at end,
+      sync_due_at = case when state = 'importing' and next_at is not null
+        then ${now}::timestamptz + make_interval(secs => ${IMPORT_SECONDS}) end
+    where shop = ${shop} and sync_due_at <= ${now} and (
+      state <> 'imported' or kept = '{}' or awaits_start or delisted is not null or shop_product_id is null
+      or shop_state is not null or not exists (
+        select from connection where connection.shop = link.shop
+          and connection.account is not distinct from link.account))`;
+}
+
+async function runIn(tx: Tx, shop: ShopDomain, now: Date): Promise<string> {
+  const { runId } = await tx.catalogSync.findUniqueOrThrow({ where: { shop } });
+  if (runId !== null) return runId;
+  const { id } = await tx.syncRun.create({ data: { shop, startedAt: now } });
+  await tx.catalogSync.update({ where: { shop }, data: { runId: id } });
+  return id;
+}
+
+async function endRun(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
+  const { runId } = await tx.catalogSync.findUniqueOrThrow({ where: { shop } });
+  if (runId === null) return;
+  await tx.catalogSync.update({ where: { shop }, data: { runId: null } });
+  await tx.syncRun.updateMany({ where: { shop, id: runId }, data: { endedAt: now } });
+}

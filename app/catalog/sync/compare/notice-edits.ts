@@ -1,0 +1,127 @@
+import type { ProductValues } from "../../../shop/product-values.server.ts";
+import type { SupplierVariantId } from "../../../wholesale/resources.ts";
+import { hashOf } from "../../import/plan-import.ts";
+import { followable, type ProductField, type VariantField } from "../../links/fields.ts";
+import {
+  type Kept,
+  type LinkedProduct,
+  type LinkedVariant,
+  SHOWN_DESCRIPTION,
+  type VariantValues,
+} from "../linked-product.ts";
+import { sameAmount } from "../plan-sync.ts";
+
+/** What the shop's values tell of a product. */
+export type Noticed = {
+  /** What the merchant has changed since we wrote it: theirs from now on. */
+  edits: Edit[];
+  /** Variants that the merchant has deleted. */
+  deleted: LinkedVariant[];
+  /** What a write that was not known to have ended has written: kept from now on. */
+  confirmed: { kept: Kept; variants: Map<SupplierVariantId, VariantValues> };
+};
+
+export type Edit = {
+  variant: LinkedVariant | null;
+  field: ProductField | VariantField;
+  old: string | null;
+  new: string | null;
+};
+
+/**
+ * Compares what the shop has with what we wrote there last. A value that differs is the merchant's, unless it is what a
+ * write that broke off was about to write.
+ */
+export function noticeEdits(product: LinkedProduct, found: ProductValues): Noticed {
+  const noticed: Noticed = { edits: [], deleted: [], confirmed: { kept: {}, variants: new Map() } };
+  noticeOwnFields(noticed, product, found);
+  const values = new Map(found.variants.map((variant) => [variant.id, variant]));
+  for (const variant of product.variants) {
+    const there = values.get(variant.shopVariantId);
+    if (there === undefined) {
+      noticed.deleted.push(variant);
+      continue;
+    }
+    const intended = product.intended?.variants[variant.supplierVariantId] ?? {};
+    const confirmed: VariantValues = {};
+    for (const field of ["price", "compareAtPrice", "cost"] as const) {
+      const kept = variant[field];
+      // No compare-at price is a value as well, once we have written a price.
+      const known = kept !== null || (field === "compareAtPrice" && variant.price !== null);
+      if (sameAmount(kept, there[field])) continue;
+      const meant = intended[field];
+      if (meant !== undefined && sameAmount(meant, there[field]))
+        Object.assign(confirmed, { [field]: meant });
+      else if (known && (!variant.merchantFields.includes(field) || isUndone(variant, field)))
+        noticed.edits.push({ variant, field, old: kept, new: there[field] });
+    }
+    if (Object.keys(confirmed).length > 0)
+      noticed.confirmed.variants.set(variant.supplierVariantId, confirmed);
+  }
+  return noticed;
+}
+
+function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: ProductValues): void {
+  const { kept, intended, merchantFields, follows } = product;
+  const status = kept.status;
+  // An archived product is told of as such.
+  if (status !== undefined && found.status !== status && found.status !== "ARCHIVED") {
+    if (intended?.status === found.status) noticed.confirmed.kept.status = found.status;
+    else if (!merchantFields.includes("status"))
+      noticed.edits.push({ variant: null, field: "status", old: status, new: found.status });
+  }
+  for (const field of followable) {
+    if (!follows.includes(field) || merchantFields.includes(field)) continue;
+    const known = field === "descriptionHtml" ? kept[SHOWN_DESCRIPTION] : kept[field];
+    const there = field === "descriptionHtml" ? hashOf(found.descriptionHtml) : found[field];
+    if (known === undefined || known === there || intended?.texts?.[field] !== undefined) continue;
+    noticed.edits.push({ variant: null, field, old: null, new: field === "descriptionHtml" ? null : there });
+  }
+}
+
+/** A price that is about to be taken back, unless the merchant has set another one meanwhile. */
+export function isUndone({ restore }: LinkedVariant, field: Edit["field"]): boolean {
+  return restore !== null && (field === "price" || field === "compareAtPrice");
+}
+
+/** A product as our rows have it once what was noticed is stored. */
+export function withNoticed(product: LinkedProduct, { edits, deleted, confirmed }: Noticed): LinkedProduct {
+  const editsOf = (variant: LinkedVariant | null) =>
+    edits.flatMap((edit) =>
+      edit.variant?.supplierVariantId === variant?.supplierVariantId ? [edit.field] : [],
+    );
+  const gone = new Set(deleted);
+  return {
+    ...product,
+    intended: null,
+    kept: { ...product.kept, ...confirmed.kept },
+    merchantFields: [...product.merchantFields, ...(editsOf(null) as ProductField[])],
+    variants: product.variants
+      .filter((variant) => !gone.has(variant))
+      .map((variant) => ({
+        ...variant,
+        ...confirmed.variants.get(variant.supplierVariantId),
+        ...(editsOf(variant).some((field) => isUndone(variant, field)) && { restore: null }),
+        merchantFields: [...variant.merchantFields, ...(editsOf(variant) as VariantField[])],
+      })),
+  };
+}
+
+/**
+ * What the shop has of a product whose values we never kept, because an earlier version imported it: all of it counts as
+ * ours until the merchant, who sees first what would change, says otherwise.
+ */
+export function adoptValues(product: LinkedProduct, found: ProductValues): Noticed {
+  const values = new Map(found.variants.map((variant) => [variant.id, variant]));
+  const adopted = product.variants.flatMap((variant) => {
+    const there = values.get(variant.shopVariantId);
+    if (there === undefined) return [];
+    const { price, compareAtPrice, cost } = there;
+    return [[variant.supplierVariantId, { price, compareAtPrice, ...(cost !== null && { cost }) }] as const];
+  });
+  return {
+    edits: [],
+    deleted: product.variants.filter(({ shopVariantId }) => !values.has(shopVariantId)),
+    confirmed: { kept: { status: found.status }, variants: new Map(adopted) },
+  };
+}

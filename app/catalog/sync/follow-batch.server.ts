@@ -1,0 +1,108 @@
+import { Failure } from "../../lib/failure.ts";
+import { log } from "../../lib/log.server.ts";
+import { backOffSeconds } from "../../queue/back-off.ts";
+import { addNewVariants } from "./add-new-variants.server.ts";
+import { checkValues } from "./check-values.server.ts";
+import type { SyncBatch } from "./claim-batch.server.ts";
+import { isEmpty, type PriceOf, planSync, writesValues } from "./plan-sync.ts";
+import { storeIntents, storeResults } from "./store-results.server.ts";
+import { beginResult, type SyncResult } from "./sync-result.ts";
+import { writeStock } from "./write-stock.server.ts";
+import { writeValues } from "./write-values.server.ts";
+
+/** How many products of a shop are written to at once: Shopify's answer takes longer than its points. */
+const CONCURRENCY = 4;
+
+/**
+ * Has a batch of products follow the supplier. Stock goes first and in few calls, for what is sold without being there
+ * costs most; then values, product by product, until the time is up. What is not reached is due again at once.
+ *
+ * @throws Failure that kept the shop from being written to; what was written before is stored.
+ */
+export async function followBatch(
+  batch: SyncBatch,
+  { priceOf, until }: { priceOf: PriceOf; until: number },
+): Promise<void> {
+  const { settings, lease } = batch;
+  const { shop } = lease;
+  const given = { priceOf, settings };
+  let results = batch.products.map((product) => beginResult(product, planSync(product, given)));
+  let failure: Failure | null = null;
+  try {
+    results = await checkValues(shop, results, given);
+    if (!(await storeIntents(batch, results))) return;
+    for (const result of results) result.noticed = null;
+    await writeStock(shop, results);
+    await writeEach(batch, results, until);
+  } catch (error) {
+    failure = asFailure(error);
+    log.warn({ shop, err: error, products: results.length }, "catalog.sync-failed");
+    for (const result of results) if (!isWritten(result)) postpone(batch, result, failure);
+  }
+  await storeResults({ lease, batch }, results);
+  log.info({ shop, runId: batch.runId, products: results.length }, "catalog.synced");
+  if (failure) throw failure;
+}
+
+/** @throws Failure that concerns every product. */
+async function writeEach(batch: SyncBatch, results: SyncResult[], until: number): Promise<void> {
+  const { shop } = batch.lease;
+  const waiting = results
+    .filter(({ plan, shopState }) => shopState === null && (writesValues(plan) || plan.added.length > 0))
+    .values();
+  const failures: Failure[] = [];
+  const worker = async () => {
+    for (const result of waiting) {
+      if (performance.now() > until || failures.length > 0) {
+        result.dueInSeconds ??= 0;
+        continue;
+      }
+      try {
+        await writeValues(shop, result);
+        if (!result.comparisonDue) await addNewVariants(shop, result, batch.settings);
+      } catch (error) {
+        const failure = asFailure(error);
+        const { supplierProductId } = result.product;
+        log.warn({ shop, supplierProductId, err: error }, "catalog.sync-product-failed");
+        // The shop understood and said no: that is about this product.
+        if (failure.code === "rejected" || failure.code === "unexpected-reply")
+          result.problem = failure.explanation;
+        else {
+          postpone(batch, result, failure);
+          if (failure.code !== "outcome-unknown" && !isOfOne(failure)) failures.push(failure);
+        }
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  const [failure] = failures;
+  if (failure) throw failure;
+}
+
+/** A shop that takes no more new variants today takes all else. */
+function isOfOne({ explanation }: Failure): boolean {
+  return explanation.code === "failure.shop.daily-variants";
+}
+
+function postpone({ retryCounts }: SyncBatch, result: SyncResult, failure: Failure): void {
+  const retryCount = retryCounts.get(result.product.supplierProductId) ?? 0;
+  result.dueInSeconds = backOffSeconds(retryCount, { failure });
+  result.problem = failure.explanation;
+}
+
+function isWritten({ plan, written, shopState }: SyncResult): boolean {
+  if (shopState !== null || isEmpty(plan)) return true;
+  return (
+    written.stock.length === plan.stock.length &&
+    written.variants.length === plan.variants.length &&
+    written.added.length === plan.added.length &&
+    (written.status !== null) === (plan.status !== null) &&
+    Object.keys(written.texts).length === Object.keys(plan.texts).length
+  );
+}
+
+/** A fault of ours is tried again as well: the rows must not stay claimed. */
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  return new Failure({ code: "unreachable", side: "ours", explanation: { code: "failure.ours" } });
+}

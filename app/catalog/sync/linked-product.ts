@@ -1,0 +1,69 @@
+import type { Money } from "../../lib/money.ts";
+import type { ShopProductId, ShopVariantId } from "../../shop/ids.ts";
+import type { SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
+import type { ProductStatus } from "../../shop/product-values.server.ts";
+import type { FollowableField, ProductField, VariantField } from "../links/fields.ts";
+
+/** Where the description as Shopify shows it is kept (as a hash): it may have tidied up what was sent. */
+export const SHOWN_DESCRIPTION = "descriptionHtml.shown";
+
+/** What we last wrote of a product's own fields; long texts as hashes. */
+export type Kept = Partial<Record<ProductField | typeof SHOWN_DESCRIPTION, string>>;
+
+/** A product of the shop and what the supplier has of it, as our rows know them: nothing here was asked of the shop. */
+export type LinkedProduct = {
+  supplierProductId: SupplierProductId;
+  shopProductId: ShopProductId;
+  kept: Kept;
+  merchantFields: ProductField[];
+  follows: FollowableField[];
+  draftedFrom: ProductStatus | null;
+  /** Whether the supplier's new variants come into the shop. */
+  allVariants: boolean;
+  /** What a write that was begun and not known to have ended has perhaps written. */
+  intended: Intended | null;
+  /** Shopify's `updatedAt` when the shop's values were last known to be ours. */
+  shopUpdatedAt: Date | null;
+  /** Whether it may have been edited all the same: Shopify has told of something, or we wrote it a moment ago. */
+  maybeEdited: boolean;
+  /** Whether the merchant has archived it, as far as we know. */
+  archived: boolean;
+  name: string;
+  category: string | null;
+  /** The version of the shop's price rules that it follows. */
+  priceRulesVersion: number;
+  /** The supplier no longer sells it, or no longer lists it. */
+  discontinued: boolean;
+  variants: LinkedVariant[];
+  /** The supplier's variants that the shop does not have. */
+  unlinked: SupplierVariantId[];
+  /** The texts as the supplier has them now, where any of them follows. */
+  texts: Record<FollowableField, string | null> | null;
+};
+
+export type LinkedVariant = {
+  supplierVariantId: SupplierVariantId;
+  shopVariantId: ShopVariantId;
+  inventoryItemId: string;
+  /** As we last wrote them; null where we never did. */
+  price: string | null;
+  compareAtPrice: string | null;
+  cost: string | null;
+  stock: number | null;
+  merchantFields: VariantField[];
+  /** Prices of before a run that the merchant has undone. */
+  restore: { price: string | null; compareAtPrice: string | null } | null;
+  /** A change of cost that the merchant was asked about. */
+  approval: { cost: string; state: "waiting" | "approved" | "left" } | null;
+  /** What the supplier has; null where it no longer has this variant. */
+  supplier: { cost: Money; stock: number } | null;
+};
+
+/** Values that are written to a variant; a compare-at price of null takes it away. */
+export type VariantValues = { price?: string; compareAtPrice?: string | null; cost?: string };
+
+export type Intended = {
+  status?: ProductStatus;
+  texts?: Partial<Record<FollowableField, string>>;
+  variants: Record<string, VariantValues>;
+};

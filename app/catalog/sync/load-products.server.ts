@@ -1,0 +1,113 @@
+import type { Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { ProductStatus } from "../../shop/product-values.server.ts";
+import { safeDescription } from "../import/description-html.ts";
+import { shortened } from "../import/plan-import.ts";
+import type { FollowableField, ProductField, VariantField } from "../links/fields.ts";
+import type { Intended, Kept, LinkedProduct, LinkedVariant } from "./linked-product.ts";
+
+/**
+ * Shopify's `updatedAt` has no fractions of a second, so an edit right after our write may have the same: Shopify tells of it
+ * within this time.
+ */
+const JUST_WRITTEN_SECONDS = 600;
+
+/**
+ * Linked products with what the supplier has of them. One that the supplier never listed is missing: of it nothing is
+ * known, so nothing follows from it.
+ */
+export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Promise<LinkedProduct[]> {
+  const rows = await tx.$queryRaw<ProductRow[]>`
+    select link.supplier_product_id as "supplierProductId", link.shop_product_id as "shopProductId", link.kept,
+      link.merchant_fields as "merchantFields", link.follows, link.drafted_from as "draftedFrom",
+      cardinality(link.chosen_variants) = 0 as "allVariants", link.intended, link.shop_updated_at as "shopUpdatedAt",
+      link.compare_due_at is not null or coalesce(link.written_at > now() - make_interval(secs => ${JUST_WRITTEN_SECONDS}), false)
+        as "maybeEdited", link.shop_state is not distinct from 'archived' as archived, product.name, product.category,
+      link.price_rules_version as "priceRulesVersion", product.brand,
+      case when link.follows && ${["descriptionHtml"]}::text[] then product.description_html end as "descriptionHtml",
+      product.discontinued or product.gone_at is not null as discontinued
+    from product_link link
+    join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+    where link.shop = ${shop} and link.supplier_product_id = any(${ids}::text[]) and link.shop_product_id is not null`;
+  const variants = await tx.$queryRaw<VariantRow[]>`
+    select link.supplier_product_id as "supplierProductId", link.supplier_variant_id as "supplierVariantId",
+      link.shop_variant_id as "shopVariantId", link.inventory_item_id as "inventoryItemId", link.price,
+      link.compare_at_price as "compareAtPrice", link.cost, link.stock, link.merchant_fields as "merchantFields",
+      link.restore, variant.price_amount as amount, variant.price_currency as currency,
+      variant.stock as "supplierStock", approval.cost as "approvalCost", approval.state as "approvalState"
+    from variant_link link
+    left join supplier_variant variant on variant.shop = link.shop and variant.id = link.supplier_variant_id
+    left join price_approval approval on approval.shop = link.shop
+      and approval.supplier_variant_id = link.supplier_variant_id
+    where link.shop = ${shop} and link.supplier_product_id = any(${ids}::text[]) and link.shop_state is null
+    order by link.supplier_product_id, variant.position, link.supplier_variant_id`;
+  const unlinked = await tx.$queryRaw<{ supplierProductId: string; id: string }[]>`
+    select variant.supplier_product_id as "supplierProductId", variant.id from supplier_variant variant
+    where variant.shop = ${shop} and variant.supplier_product_id = any(${ids}::text[]) and not exists (
+      select from variant_link link where link.shop = variant.shop and link.supplier_variant_id = variant.id)
+    order by variant.supplier_product_id, variant.position`;
+  const variantsOf = Map.groupBy(variants, ({ supplierProductId }) => supplierProductId);
+  const unlinkedOf = Map.groupBy(unlinked, ({ supplierProductId }) => supplierProductId);
+  return rows.map(({ brand, descriptionHtml, ...row }) => ({
+    ...row,
+    variants: (variantsOf.get(row.supplierProductId) ?? []).map(toVariant),
+    unlinked: (unlinkedOf.get(row.supplierProductId) ?? []).map(
+      ({ id }) => id as LinkedProduct["unlinked"][number],
+    ),
+    texts: row.follows.length === 0 ? null : textsOf({ ...row, brand, descriptionHtml }),
+  }));
+}
+
+type ProductRow = Omit<LinkedProduct, "variants" | "unlinked" | "texts"> & {
+  kept: Kept;
+  merchantFields: ProductField[];
+  follows: FollowableField[];
+  draftedFrom: ProductStatus | null;
+  intended: Intended | null;
+  brand: string | null;
+  descriptionHtml: string | null;
+};
+
+type VariantRow = Omit<LinkedVariant, "supplier" | "approval"> & {
+  supplierProductId: string;
+  merchantFields: VariantField[];
+  amount: string | null;
+  currency: string | null;
+  supplierStock: number | null;
+  approvalCost: string | null;
+  approvalState: NonNullable<LinkedVariant["approval"]>["state"] | null;
+};
+
+function toVariant(row: VariantRow): LinkedVariant {
+  const {
+    amount,
+    currency,
+    supplierStock,
+    approvalCost,
+    approvalState,
+    supplierProductId: _of,
+    ...variant
+  } = row;
+  return {
+    ...variant,
+    supplier:
+      amount === null || currency === null ? null : { cost: { amount, currency }, stock: supplierStock ?? 0 },
+    approval:
+      approvalCost === null || approvalState === null ? null : { cost: approvalCost, state: approvalState },
+  };
+}
+
+/** As an import writes them. */
+function textsOf(row: {
+  name: string;
+  descriptionHtml: string | null;
+  brand: string | null;
+  category: string | null;
+}): NonNullable<LinkedProduct["texts"]> {
+  return {
+    title: shortened(row.name),
+    descriptionHtml: row.descriptionHtml === null ? null : safeDescription(row.descriptionHtml),
+    vendor: row.brand && shortened(row.brand),
+    productType: row.category && shortened(row.category),
+  };
+}

@@ -1,0 +1,202 @@
+import Big from "big.js";
+
+import type { Money } from "../../lib/money.ts";
+import type { Message } from "../../messages/message.ts";
+import type { ShopVariantId } from "../../shop/ids.ts";
+import type { SupplierVariantId } from "../../wholesale/resources.ts";
+import { hashOf } from "../import/plan-import.ts";
+import type { FollowableField, VariantField } from "../links/fields.ts";
+import type { ProductStatus } from "../../shop/product-values.server.ts";
+import type { LinkedProduct, LinkedVariant, VariantValues } from "./linked-product.ts";
+import type { SyncSettings } from "./sync-settings.ts";
+
+/** The price for a cost of this product, by the shop's rules. */
+export type PriceOf = (
+  cost: Money,
+  product: LinkedProduct,
+) =>
+  | { kind: "priced"; price: string; compareAtPrice: string | null; cost: string }
+  | { kind: "no-price" }
+  | { kind: "currency-differs"; supplierCurrency: string; shopCurrency: string };
+
+/** What has to change in the shop for a product to follow the supplier. */
+export type SyncPlan = {
+  variants: { variant: LinkedVariant; values: VariantValues }[];
+  stock: { variant: LinkedVariant; to: number }[];
+  status: { to: ProductStatus; draftedFrom: ProductStatus | null } | null;
+  texts: Partial<Record<FollowableField, string>>;
+  /** The supplier's variants to be added. */
+  added: SupplierVariantId[];
+  /** Prices that wait for the merchant's approval. */
+  waiting: { variant: LinkedVariant; price: string; cost: string }[];
+  /** Variants whose approval no longer concerns anything. */
+  settled: SupplierVariantId[];
+  /** Why some of it cannot follow. */
+  problem: Message | null;
+};
+
+/** Shopify's limits (shopify.dev: InventorySetQuantitiesInput, Product model). */
+const MAX_STOCK = 1_000_000_000;
+const MAX_VARIANTS = 2048;
+
+/**
+ * Plans what the shop needs to follow the supplier, by what we wrote there last. A field is ours as long as the shop has
+ * that; what the merchant changed is named in `merchantFields` and left alone.
+ */
+export function planSync(
+  product: LinkedProduct,
+  given: { priceOf: PriceOf; settings: SyncSettings },
+): SyncPlan {
+  const { settings } = given;
+  const plan: SyncPlan = {
+    variants: [],
+    stock: [],
+    status: null,
+    texts: plannedTexts(product),
+    added: [],
+    waiting: [],
+    settled: [],
+    problem: null,
+  };
+  const ended = product.discontinued;
+  for (const variant of product.variants) {
+    const restored = restoredPrices(variant);
+    if (restored) plan.variants.push({ variant, values: restored });
+    else if (settings.price && !ended && variant.supplier)
+      planPrice(plan, { product, variant, cost: variant.supplier.cost }, given);
+    if (settings.stock) planStock(plan, { product, variant }, settings);
+  }
+  if (settings.availability) plan.status = plannedStatus(product, settings);
+  if (!ended && product.allVariants && product.unlinked.length > 0) {
+    const fits = product.variants.length + product.unlinked.length <= MAX_VARIANTS;
+    if (fits) plan.added = product.unlinked;
+    else
+      plan.problem = {
+        code: "catalog.skip.too-many-variants",
+        count: product.variants.length + product.unlinked.length,
+        limit: MAX_VARIANTS,
+      };
+  }
+  return plan;
+}
+
+/** Whether the shop follows the supplier already. */
+export function isEmpty({ variants, stock, status, texts, added }: SyncPlan): boolean {
+  return variants.length + stock.length + added.length + Object.keys(texts).length === 0 && status === null;
+}
+
+/** Whether a plan writes what the merchant may have changed, unlike stock. */
+export function writesValues({ variants, status, texts }: SyncPlan): boolean {
+  return variants.length + Object.keys(texts).length > 0 || status !== null;
+}
+
+function restoredPrices({ restore, price, compareAtPrice }: LinkedVariant): VariantValues | null {
+  if (restore === null) return null;
+  return {
+    ...(restore.price !== null && !sameAmount(restore.price, price) && { price: restore.price }),
+    ...(!sameAmount(restore.compareAtPrice, compareAtPrice) && { compareAtPrice: restore.compareAtPrice }),
+  };
+}
+
+function planPrice(
+  plan: SyncPlan,
+  { product, variant, cost }: { product: LinkedProduct; variant: LinkedVariant; cost: Money },
+  { priceOf, settings }: { priceOf: PriceOf; settings: SyncSettings },
+): void {
+  const made = priceOf(cost, product);
+  if (made.kind === "no-price") {
+    plan.problem ??= { code: "sync.problem.no-price" };
+    return;
+  }
+  if (made.kind === "currency-differs") {
+    const { supplierCurrency, shopCurrency } = made;
+    plan.problem ??= { code: "sync.problem.currency-differs", supplierCurrency, shopCurrency };
+    return;
+  }
+  const ours = (field: VariantField) => !variant.merchantFields.includes(field);
+  const { approval } = variant;
+  const asked = ours("price") && movesTooFar(variant.cost, made.cost, settings.approveAbove);
+  if (asked && !(approval?.state === "approved" && sameAmount(approval.cost, made.cost))) {
+    // What was left stays left, until the cost is another one.
+    if (approval === null || !sameAmount(approval.cost, made.cost))
+      plan.waiting.push({ variant, price: made.price, cost: made.cost });
+    return;
+  }
+  if (approval !== null) plan.settled.push(variant.supplierVariantId);
+  const values: VariantValues = {
+    ...(ours("price") && !sameAmount(variant.price, made.price) && { price: made.price }),
+    // Beside a price of the merchant's own it would make no sense.
+    ...(ours("price") &&
+      ours("compareAtPrice") &&
+      !sameAmount(variant.compareAtPrice, made.compareAtPrice) && { compareAtPrice: made.compareAtPrice }),
+    ...(ours("cost") && !sameAmount(variant.cost, made.cost) && { cost: made.cost }),
+  };
+  if (Object.keys(values).length > 0) plan.variants.push({ variant, values });
+}
+
+/** By how much the greater is more than the smaller: a cost that doubles and one that halves move as far. */
+function movesTooFar(before: string | null, cost: string, approveAbove: number | null): boolean {
+  if (before === null || approveAbove === null) return false;
+  const [low, high] = new Big(before).lt(cost)
+    ? [new Big(before), new Big(cost)]
+    : [new Big(cost), new Big(before)];
+  if (low.lte(0)) return high.gt(0);
+  return high.minus(low).times(100).gt(low.times(approveAbove));
+}
+
+function planStock(
+  plan: SyncPlan,
+  { product, variant }: { product: LinkedProduct; variant: LinkedVariant },
+  settings: SyncSettings,
+): void {
+  if (variant.merchantFields.includes("stock")) return;
+  const sold = !product.discontinued && variant.supplier !== null;
+  if (!sold && (!settings.availability || settings.discontinued === "leave")) return;
+  const to = sold ? offered(variant.supplier?.stock ?? 0, settings.buffer) : 0;
+  if (to !== variant.stock) plan.stock.push({ variant, to });
+}
+
+/** The pieces to offer of what the supplier has. */
+export function offered(stock: number, buffer: number): number {
+  return Math.max(0, Math.min(stock, MAX_STOCK) - buffer);
+}
+
+function plannedStatus(product: LinkedProduct, settings: SyncSettings): SyncPlan["status"] {
+  const { kept, draftedFrom, discontinued } = product;
+  if (product.merchantFields.includes("status")) return null;
+  if (discontinued)
+    return settings.discontinued === "draft" && kept.status === "ACTIVE"
+      ? { to: "DRAFT", draftedFrom: "ACTIVE" }
+      : null;
+  // What is sold again becomes what it was; what was imported as a draft stays one.
+  return draftedFrom !== null && kept.status === "DRAFT" ? { to: draftedFrom, draftedFrom: null } : null;
+}
+
+function plannedTexts({ texts, follows, merchantFields, kept }: LinkedProduct): SyncPlan["texts"] {
+  if (texts === null) return {};
+  const changed = follows.flatMap((field) => {
+    const text = texts[field];
+    return text === null || merchantFields.includes(field) || keptText(field, text) === kept[field]
+      ? []
+      : [[field, text] as const];
+  });
+  return Object.fromEntries(changed);
+}
+
+/** How a text is kept: a long one by its hash. */
+export function keptText(field: FollowableField, text: string): string {
+  return field === "descriptionHtml" ? hashOf(text) : text;
+}
+
+/** Shopify writes amounts with as many places as it likes. */
+export function sameAmount(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return one === other;
+  return new Big(one).eq(other);
+}
+
+/** Of one product's plan: the values of its variants, by the shop's ids. */
+export function variantUpdates({ variants }: SyncPlan): ({ id: ShopVariantId } & VariantValues)[] {
+  return variants
+    .filter(({ values }) => Object.keys(values).length > 0)
+    .map(({ variant, values }) => ({ id: variant.shopVariantId, ...values }));
+}

@@ -1,0 +1,80 @@
+import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
+import type { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { after, backOffSeconds } from "../../queue/back-off.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { syncProductsJob } from "../jobs.ts";
+
+/** A shop that a worker has for itself until then. */
+export type SyncLease = { shop: ShopDomain; leasedUntil: Date };
+
+/**
+ * Longer than a batch and the calls after it: one for stock, one for a product (90 s each, see app/shop/call.server.ts),
+ * and what is stored then. After a crash the shop goes on then.
+ */
+const LEASE_SECONDS = 600;
+
+/** From one comparison of all products to the next. */
+export const COMPARE_SECONDS = 7 * 86_400;
+
+/** Claims a shop in which anything is due, and that no other worker has. */
+export async function claimSync(shop: ShopDomain): Promise<SyncLease | null> {
+  return inShop(shop, async (tx, now) => {
+    if (!(await isDue(tx, shop, now))) return null;
+    const leasedUntil = after(now, LEASE_SECONDS);
+    const claimed = await tx.$executeRaw`
+      insert into catalog_sync (shop, leased_until) values (${shop}, ${leasedUntil})
+      on conflict (shop) do update set leased_until = excluded.leased_until
+      where catalog_sync.leased_until is null or catalog_sync.leased_until <= ${now}`;
+    return claimed === 0 ? null : { shop, leasedUntil };
+  });
+}
+
+/** Whether the lease is still this worker's; from then on it stays so until the transaction ends. */
+export async function holdsLease(tx: Tx, { shop, leasedUntil }: SyncLease): Promise<boolean> {
+  const held = await tx.$queryRaw<unknown[]>`
+    select 1 from catalog_sync where shop = ${shop} and leased_until = ${leasedUntil} for update`;
+  return held.length > 0;
+}
+
+/** Releases a shop, and wakes the next batch if anything is due. */
+export async function releaseSync({ shop, leasedUntil }: SyncLease): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    await tx.$executeRaw`
+      update catalog_sync set leased_until = null,
+        compare_due_at = coalesce(compare_due_at, ${after(now, COMPARE_SECONDS)}::timestamptz)
+      where shop = ${shop} and leased_until = ${leasedUntil}`;
+    if (await isDue(tx, shop, now)) await enqueue(tx, syncProductsJob, { shop });
+  });
+}
+
+/** Postpones all that is due in a shop: it can't be written to now, so all would fail. */
+export async function postponeSync(lease: SyncLease, failure: Failure): Promise<void> {
+  const { shop } = lease;
+  await inShop(
+    shop,
+    async (tx, now) => {
+      if (!(await holdsLease(tx, lease))) return;
+      const [failed] = await tx.$queryRaw<{ retryCount: number }[]>`
+        select coalesce(max(sync_retry_count), 0) as "retryCount" from product_link
+        where shop = ${shop} and sync_due_at is not null`;
+      const until = after(now, backOffSeconds(failed?.retryCount ?? 0, { failure }));
+      await tx.$executeRaw`
+        update product_link set sync_due_at = ${until}, sync_retry_count = sync_retry_count + 1
+        where shop = ${shop} and sync_due_at <= ${now}`;
+      await tx.$executeRaw`
+        update product_link set compare_due_at = ${until} where shop = ${shop} and compare_due_at <= ${now}`;
+      await tx.$executeRaw`
+        update catalog_sync set compare_due_at = ${until} where shop = ${shop} and compare_due_at <= ${now}`;
+    },
+    LONG_WORK,
+  );
+}
+
+async function isDue(tx: Tx, shop: ShopDomain, now: Date): Promise<boolean> {
+  const [found] = await tx.$queryRaw<{ due: boolean }[]>`
+    select exists (select from product_link where shop = ${shop} and sync_due_at <= ${now})
+      or exists (select from product_link where shop = ${shop} and compare_due_at <= ${now})
+      or exists (select from catalog_sync where shop = ${shop} and compare_due_at <= ${now}) as due`;
+  return found?.due ?? false;
+}

@@ -1,0 +1,37 @@
+import { Failure } from "../../lib/failure.ts";
+import { log } from "../../lib/log.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { claimBatch } from "./claim-batch.server.ts";
+import { compareBatch } from "./compare/compare-batch.server.ts";
+import { followBatch } from "./follow-batch.server.ts";
+import { findPriceOf } from "./price-of.server.ts";
+import { claimSync, postponeSync, releaseSync } from "./sync-lease.server.ts";
+
+/** A batch ends after so long and wakes the next one: no shop keeps the others waiting. */
+const BATCH_MS = 10_000;
+
+/**
+ * Has a shop follow the supplier where that is due: first what the merchant may have changed there is looked at, then
+ * product by product is brought up to date.
+ */
+export async function syncProducts(shop: ShopDomain): Promise<void> {
+  const until = performance.now() + BATCH_MS;
+  const lease = await claimSync(shop);
+  if (lease === null) return;
+  try {
+    while (performance.now() < until && (await compareBatch(lease)));
+    if (performance.now() < until) {
+      const priceOf = await findPriceOf(shop);
+      while (performance.now() < until) {
+        const batch = await claimBatch(lease);
+        if (batch === null) break;
+        await followBatch(batch, { priceOf, until });
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    log.warn({ shop, err: error }, "catalog.sync-failed");
+    await postponeSync(lease, error);
+  }
+  await releaseSync(lease);
+}

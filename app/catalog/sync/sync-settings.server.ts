@@ -1,0 +1,30 @@
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { syncProductsJob } from "../jobs.ts";
+import { DEFAULT_SETTINGS, type Discontinued, type SyncSettings } from "./sync-settings.ts";
+
+export async function findSyncSettings(tx: Tx, shop: ShopDomain): Promise<SyncSettings> {
+  const row = await tx.syncSettings.findUnique({ where: { shop } });
+  if (row === null) return DEFAULT_SETTINGS;
+  const { price, stock, availability, buffer, approveAbove } = row;
+  return { price, stock, availability, buffer, approveAbove, discontinued: row.discontinued as Discontinued };
+}
+
+/** Stores the settings, and has all products follow them. */
+export async function storeSyncSettings(shop: ShopDomain, settings: SyncSettings): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const before = await findSyncSettings(tx, shop);
+    await tx.syncSettings.upsert({ where: { shop }, create: { shop, ...settings }, update: settings });
+    if (isSame(before, settings)) return;
+    await tx.productLink.updateMany({
+      where: { shop, shopProductId: { not: null }, delisted: null, shopState: null },
+      data: { syncDueAt: now, syncRetryCount: 0 },
+    });
+    await enqueue(tx, syncProductsJob, { shop });
+  });
+}
+
+function isSame(one: SyncSettings, other: SyncSettings): boolean {
+  return (Object.keys(DEFAULT_SETTINGS) as (keyof SyncSettings)[]).every((name) => one[name] === other[name]);
+}

@@ -1,0 +1,83 @@
+import { inShop } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../../../messages/message.ts";
+import type { ProductsProblem } from "../../../connection/products-problem.ts";
+import { findSyncSettings } from "../sync-settings.server.ts";
+import type { SyncSettings } from "../sync-settings.ts";
+
+/** How far a shop follows its supplier, for its page. Counts go up to `COUNT_LIMIT`. */
+export type SyncStatus = {
+  /** "reading" the supplier's products, "writing" to the shop, or "resting" in between. */
+  state: "reading" | "writing" | "resting";
+  /** When the supplier's whole list was read last. */
+  readAt: Date | null;
+  problem: { kind: ProductsProblem["kind"]; message: Message } | null;
+  /** Products in the shop that follow, are due, wait for the merchant to start, or could not follow. */
+  following: number;
+  due: number;
+  awaitingStart: number;
+  failed: number;
+  /** Prices that wait for approval, and products with fields that are the merchant's. */
+  approvals: number;
+  ownFields: number;
+  lastRun: SyncRunView | null;
+  comparedAt: Date | null;
+  settings: SyncSettings;
+};
+
+export type SyncRunView = {
+  id: string;
+  startedAt: Date;
+  endedAt: Date | null;
+  products: number;
+  changed: number;
+  failed: number;
+};
+
+export const COUNT_LIMIT = 10_000;
+
+export async function findSyncStatus(shop: ShopDomain): Promise<SyncStatus> {
+  return inShop(shop, async (tx, now) => {
+    const mirror = await tx.catalogMirror.findUnique({ where: { shop } });
+    const sync = await tx.catalogSync.findUnique({ where: { shop } });
+    const [counts] = await tx.$queryRaw<
+      Pick<SyncStatus, "following" | "due" | "awaitingStart" | "failed" | "approvals" | "ownFields">[]
+    >`
+      select
+        (select count(*)::int from (select from product_link where shop = ${shop} and shop_product_id is not null
+          and delisted is null and shop_state is null and not awaits_start limit ${COUNT_LIMIT}) as counted) as following,
+        (select count(*)::int from (select from product_link where shop = ${shop}
+          and sync_due_at is not null limit ${COUNT_LIMIT}) as counted) as due,
+        (select count(*)::int from (select from product_link where shop = ${shop} and awaits_start
+          limit ${COUNT_LIMIT}) as counted) as "awaitingStart",
+        (select count(*)::int from (select from product_link where shop = ${shop} and sync_problem is not null
+          and shop_state is null limit ${COUNT_LIMIT}) as counted) as failed,
+        (select count(*)::int from (select from price_approval where shop = ${shop} and state = 'waiting'
+          limit ${COUNT_LIMIT}) as counted) as approvals,
+        (select count(*)::int from (select from product_link link where shop = ${shop} and shop_product_id is not null
+          and (merchant_fields <> '{}' or exists (select from variant_link variant where variant.shop = link.shop
+            and variant.supplier_product_id = link.supplier_product_id and variant.merchant_fields <> '{}'))
+          limit ${COUNT_LIMIT}) as counted) as "ownFields"`;
+    const lastRun = await tx.syncRun.findFirst({
+      where: { shop },
+      orderBy: [{ startedAt: "desc" }, { id: "desc" }],
+    });
+    const message = storedMessage(mirror?.problemMessage);
+    const isReading = mirror?.state === "reading" && mirror.problem === null;
+    const writes = sync?.leasedUntil != null && sync.leasedUntil > now;
+    return {
+      state: isReading ? "reading" : writes || (counts?.due ?? 0) > 0 ? "writing" : "resting",
+      readAt: mirror?.readAt ?? null,
+      problem:
+        mirror?.problem && message ? { kind: mirror.problem as ProductsProblem["kind"], message } : null,
+      ...(counts ?? { following: 0, due: 0, awaitingStart: 0, failed: 0, approvals: 0, ownFields: 0 }),
+      lastRun: lastRun && toRunView(lastRun),
+      comparedAt: sync?.comparedAt ?? null,
+      settings: await findSyncSettings(tx, shop),
+    };
+  });
+}
+
+function toRunView({ id, startedAt, endedAt, products, changed, failed }: SyncRunView): SyncRunView {
+  return { id, startedAt, endedAt, products, changed, failed };
+}

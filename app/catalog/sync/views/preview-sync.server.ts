@@ -1,0 +1,94 @@
+import { inShop } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { loadProducts } from "../load-products.server.ts";
+import { planSync, type SyncPlan } from "../plan-sync.ts";
+import { findPriceOf } from "../price-of.server.ts";
+import { findSyncSettings } from "../sync-settings.server.ts";
+
+/** What following the supplier would change of a product: each change with what is there now. */
+export type ProductPreview = {
+  supplierProductId: string;
+  product: string;
+  changes: { sku: string | null; field: string; old: string | null; new: string | null }[];
+  more: number;
+};
+
+export type SyncPreview = {
+  products: ProductPreview[];
+  /** Of those looked at, how many change nothing. */
+  unchanged: number;
+  /** Where the next page begins; null: this is the last one. */
+  next: string | null;
+};
+
+const PRODUCTS_A_PAGE = 50;
+const CHANGES_A_PRODUCT = 10;
+
+/**
+ * Shows page by page what would change of the products that earlier versions imported, before the merchant lets them follow
+ * the supplier. Nothing is read from the shop but its currency.
+ *
+ * @throws Failure when the shop gives no clear answer.
+ */
+export async function previewSync(shop: ShopDomain, after: string | null): Promise<SyncPreview> {
+  const priceOf = await findPriceOf(shop);
+  return inShop(shop, async (tx) => {
+    const rows = await tx.productLink.findMany({
+      where: { shop, awaitsStart: true, supplierProductId: { gt: after ?? "" } },
+      orderBy: { supplierProductId: "asc" },
+      select: { supplierProductId: true },
+      take: PRODUCTS_A_PAGE + 1,
+    });
+    const ids = rows.slice(0, PRODUCTS_A_PAGE).map(({ supplierProductId }) => supplierProductId);
+    const settings = await findSyncSettings(tx, shop);
+    const products = await loadProducts(tx, shop, ids);
+    const skus = await tx.supplierVariant.findMany({
+      where: { shop, supplierProductId: { in: ids } },
+      select: { id: true, sku: true },
+    });
+    const skuOf = new Map(skus.map(({ id, sku }) => [id, sku]));
+    const planned = products.map((product) => {
+      const changes = changesIn(planSync(product, { priceOf, settings }), skuOf, product.kept.status);
+      return {
+        ...{ supplierProductId: product.supplierProductId, product: product.name },
+        ...{
+          changes: changes.slice(0, CHANGES_A_PRODUCT),
+          more: Math.max(0, changes.length - CHANGES_A_PRODUCT),
+        },
+      };
+    });
+    const changing = planned.filter(({ changes }) => changes.length > 0);
+    return {
+      products: changing,
+      unchanged: planned.length - changing.length,
+      next: rows.length > PRODUCTS_A_PAGE ? (ids.at(-1) ?? null) : null,
+    };
+  });
+}
+
+function changesIn(
+  { variants, stock, status, texts, added }: SyncPlan,
+  skuOf: Map<string, string | null>,
+  keptStatus: string | undefined,
+): ProductPreview["changes"] {
+  return [
+    ...(status ? [{ sku: null, field: "status", old: keptStatus ?? null, new: status.to }] : []),
+    ...Object.entries(texts).map(([field, text]) => ({ sku: null, field, old: null, new: text })),
+    ...variants.flatMap(({ variant, values }) =>
+      (Object.keys(values) as (keyof typeof values)[]).map((field) => ({
+        ...{ sku: skuOf.get(variant.supplierVariantId) ?? null, field },
+        ...{ old: variant[field], new: values[field] ?? null },
+      })),
+    ),
+    ...stock.map(({ variant, to }) => ({
+      ...{ sku: skuOf.get(variant.supplierVariantId) ?? null, field: "stock" },
+      ...{ old: variant.stock === null ? null : String(variant.stock), new: String(to) },
+    })),
+    ...added.map((id) => ({
+      sku: skuOf.get(id) ?? null,
+      field: "variant",
+      old: null,
+      new: skuOf.get(id) ?? id,
+    })),
+  ];
+}

@@ -1,0 +1,186 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useFetcher, useLoaderData, useNavigate } from "@remix-run/react";
+import { BlockStack, Page, Tabs } from "@shopify/polaris";
+import { z } from "zod";
+
+import { decidePrice } from "../../catalog/sync/choices/decide-price.server.ts";
+import { chosenFields, followSupplier, keepOwn } from "../../catalog/sync/choices/follow-supplier.server.ts";
+import { startSync } from "../../catalog/sync/choices/start-sync.server.ts";
+import { syncNow } from "../../catalog/sync/choices/sync-now.server.ts";
+import { undoPrices } from "../../catalog/sync/choices/undo-prices.server.ts";
+import { storeSyncSettings } from "../../catalog/sync/sync-settings.server.ts";
+import {
+  discontinuedChoices,
+  MAX_APPROVE_ABOVE,
+  MAX_BUFFER,
+  type SyncSettings,
+} from "../../catalog/sync/sync-settings.ts";
+import { findSyncStatus } from "../../catalog/sync/views/find-sync-status.server.ts";
+import { ConnectFirst } from "../../components/connect-first.tsx";
+import { ConnectionBanner } from "../../components/connection-banner.tsx";
+import { findState } from "../../components/find-state.server.ts";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { pageTitle } from "../../components/page-locale.ts";
+import { usePolling } from "../../components/use-polling.ts";
+import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
+import { readForm } from "../../lib/read-form.server.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
+import { useT } from "../../messages/use-t.ts";
+import { authenticate } from "../../shopify.server.ts";
+import { Approvals } from "./approvals.tsx";
+import { History } from "./history.tsx";
+import { loadTab } from "./load-tab.server.ts";
+import { Overview } from "./overview.tsx";
+import { OwnFields } from "./own-fields.tsx";
+import { Preview } from "./preview.tsx";
+import { SettingsForm } from "./settings-form.tsx";
+import { type TabName, tabNames } from "./tab-names.ts";
+
+export const meta = pageTitle((t) => t("sync.title"));
+
+const id = z.string().min(1).max(255);
+const checkbox = z.enum(["on", "off"]).transform((word) => word === "on");
+
+const submitted = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("sync-now") }),
+  z.object({ intent: z.literal("start") }),
+  z.object({ intent: z.enum(["approve", "leave"]), supplierVariantId: id, cost: z.string().max(100) }),
+  z.object({ intent: z.enum(["follow", "keep"]), supplierProductId: id, field: z.enum(chosenFields) }),
+  z.object({ intent: z.literal("undo"), runId: z.uuid() }),
+  z.object({
+    ...{ intent: z.literal("settings"), price: checkbox, stock: checkbox, availability: checkbox },
+    ...{
+      discontinued: z.enum(discontinuedChoices),
+      buffer: z.string().max(20),
+      approveAbove: z.string().max(20),
+    },
+  }),
+]);
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const { searchParams } = new URL(request.url);
+  const [state, status] = await Promise.all([findState(shop), findSyncStatus(shop)]);
+  return { state, status, tab: await loadTab(shop, searchParams) };
+}
+
+type Answer = { notice: Notice | null; misfits?: ("buffer" | "approveAbove")[] };
+
+export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const asked = await readForm(request, submitted);
+  switch (asked.intent) {
+    case "sync-now":
+      await limitSupplierWork(shop);
+      await syncNow(shop);
+      return { notice: null };
+    case "start":
+      await startSync(shop);
+      return { notice: success("sync.started") };
+    case "approve":
+    case "leave": {
+      const { supplierVariantId, cost } = asked;
+      const decided = await decidePrice(shop, { supplierVariantId, cost }, asked.intent);
+      return { notice: decided ? null : { tone: "warning", title: { code: "sync.price-changed-again" } } };
+    }
+    case "follow":
+      await followSupplier(shop, asked);
+      return { notice: success("sync.follows") };
+    case "keep":
+      await keepOwn(shop, asked);
+      return { notice: null };
+    case "undo": {
+      const count = await undoPrices(shop, asked.runId);
+      if (count === null || count === 0)
+        return { notice: { tone: "info", title: { code: "sync.nothing-to-undo" } } };
+      return { notice: { tone: "success", title: { code: "sync.undone", count } } };
+    }
+    case "settings": {
+      const { misfits, settings } = readSettings(asked);
+      if (misfits.length > 0) return { notice: null, misfits };
+      await storeSyncSettings(shop, settings);
+      return { notice: success("sync.settings.saved") };
+    }
+  }
+}
+
+function success(code: "sync.started" | "sync.follows" | "sync.settings.saved"): Notice {
+  return { tone: "success", title: { code } };
+}
+
+type TypedSettings = Omit<SyncSettings, "buffer" | "approveAbove"> & { buffer: string; approveAbove: string };
+
+function readSettings({ price, stock, availability, discontinued, ...typed }: TypedSettings) {
+  const whole = (text: string, highest: number) =>
+    /^\d{1,9}$/.test(text.trim()) && Number(text) <= highest ? Number(text) : null;
+  const buffer = whole(typed.buffer, MAX_BUFFER);
+  const asksAlways = typed.approveAbove.trim() === "";
+  const approveAbove = asksAlways ? null : whole(typed.approveAbove, MAX_APPROVE_ABOVE);
+  const misfits: ("buffer" | "approveAbove")[] = [];
+  if (buffer === null) misfits.push("buffer");
+  if (!asksAlways && approveAbove === null) misfits.push("approveAbove");
+  const settings = { price, stock, availability, discontinued, buffer: buffer ?? 0, approveAbove };
+  return { misfits, settings };
+}
+
+export default function Sync() {
+  const { state, status, tab } = useLoaderData<typeof loader>();
+  const t = useT();
+  const navigate = useNavigate();
+  const fetcher = useFetcher<typeof action>();
+  usePolling(status.state === "resting" ? null : 2000);
+  if (state.kind === "disconnected" || state.kind === "connecting")
+    return (
+      <Page title={t("sync.title")} backAction={{ content: t("catalog.title"), url: "/app/catalog" }}>
+        <ConnectFirst state={state}>{t("sync.connect-first")}</ConnectFirst>
+      </Page>
+    );
+  const notice = fetcher.state === "idle" ? fetcher.data?.notice : null;
+  const counts: Partial<Record<TabName, number>> = {
+    preview: status.awaitingStart,
+    approvals: status.approvals,
+    yours: status.ownFields,
+  };
+  const shown = tabNames.filter(
+    (name) => name !== "preview" || status.awaitingStart > 0 || tab.name === "preview",
+  );
+  return (
+    <Page
+      title={t("sync.title")}
+      subtitle={t("sync.subtitle")}
+      backAction={{ content: t("catalog.title"), url: "/app/catalog" }}
+      primaryAction={{
+        content: t("sync.now"),
+        loading: fetcher.formData?.get("intent") === "sync-now",
+        disabled: status.state === "reading",
+        onAction: () => {
+          fetcher.submit({ intent: "sync-now" }, { method: "post" });
+        },
+      }}
+    >
+      <BlockStack gap="400">
+        <ConnectionBanner state={state} />
+        {notice && <NoticeBanner notice={notice} />}
+        <Tabs
+          tabs={shown.map((name) => ({
+            id: name,
+            content: t(`sync.tab.${name}`),
+            ...(counts[name] ? { badge: String(counts[name]) } : {}),
+          }))}
+          selected={Math.max(0, shown.indexOf(tab.name))}
+          onSelect={(index) => {
+            navigate(`?show=${shown[index] ?? "overview"}`);
+          }}
+        />
+        {tab.name === "overview" && <Overview status={status} failed={tab.failed} fetcher={fetcher} />}
+        {tab.name === "preview" && <Preview preview={tab.preview} fetcher={fetcher} />}
+        {tab.name === "approvals" && <Approvals approvals={tab.approvals} fetcher={fetcher} />}
+        {tab.name === "yours" && <OwnFields products={tab.products} fetcher={fetcher} />}
+        {tab.name === "history" && <History tab={tab} fetcher={fetcher} />}
+        {tab.name === "settings" && <SettingsForm settings={status.settings} fetcher={fetcher} />}
+      </BlockStack>
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { simulated } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { openStandIn } from "../testing.ts";
+import { historyOf, merchantEdits, productOf, shopSelling, shown, supplierChanges } from "./testing.ts";
+
+const supplier = await openStandIn();
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+function lamp(more: Record<string, unknown> = {}, product: Record<string, unknown> = {}) {
+  return wireProduct("lamp", {
+    variants: [wireVariant("l", { sku: "LAMP", stock: 5, ...more })],
+    ...product,
+  });
+}
+
+describe("a shop follows its supplier", () => {
+  it("in price, cost and stock, and keeps the rest", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    expect(shown(shop)).toEqual({
+      LAMP: { price: "15.00", compareAtPrice: null, cost: "10.00", available: 5 },
+    });
+    merchantEdits(shop, "LAMP", { title: "My own lamp" });
+    await supplierChanges(
+      { supplier, shop },
+      lamp({ price: { amount: "12.00", currency: "EUR" }, stock: 3 }, { name: "Lampe" }),
+    );
+    expect(shown(shop)).toEqual({
+      LAMP: { price: "18.00", compareAtPrice: null, cost: "12.00", available: 3 },
+    });
+    expect(productOf(shop, "LAMP").title).toBe("My own lamp");
+    expect(await historyOf(shop)).toEqual([
+      "we: cost 10.00 → 12.00",
+      "we: price 15.00 → 18.00",
+      "we: stock 5 → 3",
+    ]);
+  });
+
+  it("leaves a price that the merchant has changed, though nobody has told of it yet", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    merchantEdits(shop, "LAMP", { price: "19.90" });
+    await supplierChanges(
+      { supplier, shop },
+      lamp({ price: { amount: "12.00", currency: "EUR" }, stock: 3 }),
+    );
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "19.90", cost: "12.00", available: 3 } });
+    await supplierChanges(
+      { supplier, shop },
+      lamp({ price: { amount: "13.00", currency: "EUR" }, stock: 3 }),
+    );
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "19.90", cost: "13.00" } });
+    expect(await historyOf(shop)).toContain("merchant: price 15.00 → 19.90");
+  });
+
+  it("asks the shop nothing when nothing has changed", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    const before = simulated(shop).usage.calls;
+    await supplierChanges({ supplier, shop }, lamp());
+    expect(simulated(shop).usage.calls).toBe(before);
+  });
+});

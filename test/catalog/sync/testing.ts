@@ -1,0 +1,95 @@
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { gid } from "../../sandbox/shop/ids.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { shopify } from "../../support/world.ts";
+import { productsIn } from "../selling-shop.ts";
+import type { StandIn, WireProduct } from "../stand-in-supplier.ts";
+import { HOUR, mirroredShop, rowsOf } from "../testing.ts";
+
+/** A shop that has imported all of the supplier's products. */
+export async function shopSelling(supplier: StandIn, ...products: WireProduct[]): Promise<ShopDomain> {
+  supplier.products = products;
+  const shop = await mirroredShop();
+  await requestImport(
+    shop,
+    products.map(({ id }) => id),
+  );
+  await importProducts(shop);
+  return shop;
+}
+
+/** An hour later the supplier has these products: they are read, and the shop follows. */
+export async function supplierChanges(
+  { supplier, shop }: { supplier: StandIn; shop: ShopDomain },
+  ...products: WireProduct[]
+): Promise<void> {
+  supplier.products = products;
+  await timePasses(shop, HOUR);
+  await mirrorCatalog(shop);
+  await syncProducts(shop);
+}
+
+/** By SKU: what a customer sees of each variant, and its cost. */
+export function shown(shop: ShopDomain) {
+  return Object.fromEntries(
+    productsIn(shop).flatMap(({ variants }) =>
+      variants.map(({ item, price, compareAtPrice }) => [
+        item.sku,
+        { price, compareAtPrice, cost: item.cost, available: ourLevel(item)?.available ?? null },
+      ]),
+    ),
+  );
+}
+
+function ourLevel(item: ReturnType<typeof productsIn>[number]["variants"][number]["item"]) {
+  return item.levels.find(({ location }) => location.service !== null);
+}
+
+/** What the merchant changes by hand in the admin, of the shop's product with this SKU. */
+export function merchantEdits(
+  shop: ShopDomain,
+  sku: string,
+  {
+    title,
+    status,
+    ...values
+  }: { title?: string; status?: "ACTIVE" | "ARCHIVED" | "DRAFT" } & Record<string, unknown>,
+): string {
+  const product = productOf(shop, sku);
+  const variant = product.variants.find(({ item }) => item.sku === sku);
+  if (!variant) throw new Error(`There is no variant ${sku}.`);
+  const edit = {
+    ...(title !== undefined && { title }),
+    ...(status && { status }),
+    variants: [{ id: gid("ProductVariant", variant.id), ...values }],
+  };
+  shopify.merchant.editProduct(gid("Product", product.id), edit, shop);
+  return gid("Product", product.id);
+}
+
+export function productOf(shop: ShopDomain, sku: string) {
+  const product = productsIn(shop).find(({ variants }) => variants.some(({ item }) => item.sku === sku));
+  if (!product) throw new Error(`The shop has no product with ${sku}.`);
+  return product;
+}
+
+/** The history, as `field old → new` behind who changed it. */
+export async function historyOf(shop: ShopDomain): Promise<string[]> {
+  const rows = await rowsOf<{
+    run_id: string | null;
+    field: string;
+    old: string | null;
+    new: string | null;
+    at: Date;
+  }>("catalog_change", shop);
+  return rows
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime() || one.field.localeCompare(other.field))
+    .map(
+      ({ run_id: run, field, old, new: now }) =>
+        `${run ? "we" : "merchant"}: ${field} ${old ?? "–"} → ${now ?? "–"}`,
+    );
+}

@@ -182,7 +182,7 @@ function Count({ page: { total, corrected, search } }: CountProps) {
   if (total === 0) return null;
   return (
     <Box padding="300" paddingBlockEnd="200">
-      <InlineStack gap="300" align="space-between" wrap={false}>
+      <InlineStack gap="300" align="space-between" blockAlign="center" wrap={false}>
         <div role="status">
           <Text as="p" tone="subdued" variant="bodySm" breakWord>
             {corrected !== null && `${t("catalog.corrected", { typed: search.filter.query, corrected })} `}

@@ -53,6 +53,7 @@ const NEW_COLUMNS: Record<string, Record<string, string>> = {
 const DROPPED_COLUMNS: Record<string, string[]> = {
   supplier_order: ["news_at"],
   mirror_page: ["pass"],
+  listed_product: ["content_hash"],
   catalog_settings: ["markup_percent"],
 };
 

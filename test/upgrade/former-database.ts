@@ -9,7 +9,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
-import { APP_ROLE } from "../../app/lib/database-role.ts";
+import { APP_ROLE, FIND_ROLE } from "../../app/lib/database-role.ts";
 import { emptyDatabase, query } from "../support/database.ts";
 
 const MIGRATIONS = "prisma/migrations";
@@ -23,15 +23,18 @@ export async function formerDatabase(): Promise<{ url: string; ownerUrl: string 
   const url = await emptyDatabase();
   const owner = `owner_${randomBytes(4).toString("hex")}`;
   const ownerUrl = url.replace("stockbridge@", `${owner}@`);
-  await query(url, `create role ${owner} login; grant ${APP_ROLE} to ${owner} with set true`);
+  await query(
+    url,
+    `create role ${owner} login; grant ${APP_ROLE}, ${FIND_ROLE} to ${owner} with set true, inherit false`,
+  );
   await query(url, `alter database ${new URL(url).pathname.slice(1)} owner to ${owner}`);
-  await setUpAsBefore(ownerUrl);
+  await migrateAsBefore(ownerUrl);
   await query(url, await readFile(path.join(import.meta.dirname, "former-rows.sql"), "utf8"));
   return { url, ownerUrl };
 }
 
-/** Sets a database up as the app did when there were no later migrations. */
-async function setUpAsBefore(url: string): Promise<void> {
+/** The app's tables as they were when there were no later migrations. The queue's are made by the upgrade. */
+async function migrateAsBefore(url: string): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "stockbridge-former-"));
   try {
     await mkdir(path.join(folder, MIGRATIONS), { recursive: true });
@@ -40,9 +43,9 @@ async function setUpAsBefore(url: string): Promise<void> {
     for (const file of [...files, ...names.map((name) => path.join(MIGRATIONS, name))])
       await cp(file, path.join(folder, file), { recursive: true });
     await symlink(path.resolve("node_modules"), path.join(folder, "node_modules"));
-    await promisify(execFile)(process.execPath, [path.resolve("scripts/setup.ts")], {
+    await promisify(execFile)(process.execPath, ["node_modules/prisma/build/index.js", "migrate", "deploy"], {
       cwd: folder,
-      env: { ...process.env, DATABASE_URL: url },
+      env: { ...process.env, DATABASE_URL: url, CHECKPOINT_DISABLE: "1" },
     });
   } finally {
     await rm(folder, { recursive: true });

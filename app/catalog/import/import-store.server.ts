@@ -10,7 +10,7 @@ import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { importProductsJob } from "../jobs.ts";
 import type { KeptValues } from "./kept-values.ts";
 import type { OverwritableField } from "./runs/import-options.ts";
-import { endFinishedRuns } from "./runs/import-run-store.server.ts";
+import { endFinishedRuns, lockImports } from "./runs/import-run-store.server.ts";
 import { storeWritten } from "./store-written.server.ts";
 
 /** A product whose import a worker has claimed, until `leasedUntil`. */
@@ -132,6 +132,7 @@ export async function endImport(
 ): Promise<void> {
   const { supplierProductId, leasedUntil } = claimed;
   await inShop(shop, async (tx, now) => {
+    await lockImports(tx, shop);
     const [ended] = await tx.productLink.updateManyAndReturn({
       where: { shop, supplierProductId, nextAt: leasedUntil },
       data: { retryCount: 0, beforeImport: Prisma.DbNull, ...columnsOf(claimed, outcome, now) },

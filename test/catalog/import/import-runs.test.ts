@@ -18,6 +18,7 @@ import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { gid, newId } from "../../sandbox/shop/ids.ts";
 import { simulated } from "../../support/installed-shop.ts";
+import { connectionsThat, holdLock, someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { shopify } from "../../support/world.ts";
@@ -178,6 +179,24 @@ describe("an import", () => {
     await importProducts(shop);
     expect(productsIn(shop)).toHaveLength(1);
     expect(await rowsOf("import_lease", shop)).toEqual([]);
+  });
+});
+
+describe("an import that begins while a product of another one ends", () => {
+  it("waits for it, and neither is lost", async () => {
+    const shop = await shopWith(supplier, wireProduct("a"), wireProduct("b"));
+    await requestImport(shop, ["a"]);
+    const held = await holdLock("select pg_advisory_xact_lock(hashtext('catalog.import'), hashtext($1))", [
+      shop,
+    ]);
+    const started = start(shop, ALL);
+    await someoneWaits();
+    const imported = importProducts(shop);
+    await expect.poll(() => connectionsThat("wait_event_type = 'Lock'")).toBe(2);
+    await held.release();
+    expect(await started).toMatchObject({ requested: 1 });
+    await imported;
+    expect(await linksIn(shop)).toMatchObject({ a: { state: "imported" } });
   });
 });
 

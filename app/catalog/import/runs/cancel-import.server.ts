@@ -1,6 +1,6 @@
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { endFinishedRuns } from "./import-run-store.server.ts";
+import { endFinishedRuns, lockImports } from "./import-run-store.server.ts";
 
 /**
  * Cancels an import: products that have not begun are again what they were before it. One that has begun ends, because
@@ -12,6 +12,7 @@ export async function cancelImport(shop: ShopDomain, id: string): Promise<number
   return inShop(
     shop,
     async (tx, now) => {
+      await lockImports(tx, shop);
       const running = await tx.importRun.updateMany({
         where: { id, shop, state: "running" },
         data: { cancelRequestedAt: now },

@@ -7,6 +7,14 @@ import type { Message } from "../../../messages/message.ts";
 const KEPT_DAYS = 90;
 
 /**
+ * Lets one transaction at a time change which products an import has, or end one. Taken before any of their rows: one who
+ * holds a row and waits for this would wait forever for one who holds this and waits for the row.
+ */
+export async function lockImports(tx: Tx, shop: ShopDomain): Promise<void> {
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('catalog.import'), hashtext(${shop}))`;
+}
+
+/**
  * Ends the shop's imports, or this one, that have no product left to import, and records one entry for each.
  * The last two products of one may end at once: one waits here until it can see that the other has ended.
  */
@@ -15,7 +23,7 @@ export async function endFinishedRuns(
   shop: ShopDomain,
   { importId = null, now }: { importId?: string | null; now: Date },
 ): Promise<void> {
-  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('catalog.import'), hashtext(${shop}))`;
+  await lockImports(tx, shop);
   const finished = await tx.$queryRaw<{ id: string; cancelled: boolean }[]>`
     select id::text, cancel_requested_at is not null as cancelled from import_run run
     where shop = ${shop} and state = 'running' and (${importId}::uuid is null or id = ${importId}::uuid)

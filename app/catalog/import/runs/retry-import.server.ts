@@ -4,6 +4,7 @@ import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { importProductsJob } from "../../jobs.ts";
+import { lockImports } from "./import-run-store.server.ts";
 
 /**
  * Tries again to import what an import could not: one of its products, or all. Those that wait for their next try are
@@ -18,6 +19,7 @@ export async function retryImport(
   return inShop(
     shop,
     async (tx, now) => {
+      await lockImports(tx, shop);
       if ((await tx.importRun.count({ where: { id, shop } })) === 0) return null;
       const meant =
         supplierProductId === null

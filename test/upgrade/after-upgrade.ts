@@ -54,6 +54,7 @@ const DROPPED_COLUMNS: Record<string, string[]> = {
   supplier_order: ["news_at"],
   mirror_page: ["pass"],
   listed_product: ["content_hash"],
+  supplier_product: ["search"],
   catalog_settings: ["markup_percent"],
 };
 

@@ -309,12 +309,11 @@ export function inWords({ code, ...params }: Reason): Message {
 
 /** A reason in a few words; null where this version has none. */
 export function labelOf(code: string): Message | null {
-  return isKnown(code) ? ({ code: `orders.reason.${code}.label` } as Label) : null;
+  return isKnown(code) ? { code: `orders.reason.${code}.label` } : null;
 }
 
-/** Have the compiler hold that each reason has its messages, with no parameters but its own. */
+/** Has the compiler hold that each reason has its message, with no parameters but its own. */
 type Worded = { [Code in ReasonCode]: { code: `orders.reason.${Code}` } & ParamsIn<Code> }[ReasonCode];
-type Label = { [Code in ReasonCode]: { code: `orders.reason.${Code}.label` } }[ReasonCode];
 
 function isKnown(code: string): code is ReasonCode {
   return Object.hasOwn(reasons, code);

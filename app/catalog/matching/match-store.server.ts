@@ -54,7 +54,7 @@ const LEASE_SECONDS = 20 * 60;
 const MERCHANT_FIELDS: VariantField[] = ["barcode", "weight"];
 const PRICE_FIELDS: VariantField[] = ["price", "compareAtPrice"];
 
-/** Claims what has been due the longest; null when nothing is. What waits for a connection to be linked stays. */
+/** Claims what has been due the longest; null when nothing is. Linking waits until the shop is connected. */
 export async function claimMatch(shop: ShopDomain): Promise<ClaimedMatch | null> {
   return inShop(shop, async (tx, now) => {
     const leasedUntil = after(now, LEASE_SECONDS);
@@ -62,6 +62,7 @@ export async function claimMatch(shop: ShopDomain): Promise<ClaimedMatch | null>
       update link_match set next_at = ${leasedUntil}, retry_count = retry_count + 1
       where shop = ${shop} and supplier_product_id = (
         select supplier_product_id from link_match where shop = ${shop} and next_at <= ${now}
+          and (state = 'unlinking' or exists (select from connection where connection.shop = ${shop}))
         order by next_at, supplier_product_id limit 1 for update skip locked)
       returning supplier_product_id as "supplierProductId", state, shop_product_id as "shopProductId", chosen, price,
         retry_count - 1 as "retryCount"`;

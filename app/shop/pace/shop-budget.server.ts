@@ -32,6 +32,6 @@ export async function reserve(shop: ShopDomain, reservation: Reservation): Promi
 }
 
 /** Removes a shop's row. */
-export async function forgetBudget(shop: ShopDomain): Promise<void> {
+export async function removeBudget(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx) => tx.shopBudget.deleteMany({ where: { shop } }));
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Cost, Level } from "./cost.ts";
-import { reserve } from "./shop-budget.server.ts";
+import { removeBudget, reserve } from "./shop-budget.server.ts";
 
 /**
  * Shopify refills a bucket of points for each shop and app, and throttles whoever finds too little in it. Background work
@@ -67,6 +67,12 @@ export function settlePoints(shop: ShopDomain, { points, operation }: Taken, cos
 /** Keeps what an answer says of the shop's bucket. */
 export function noteLevel(shop: ShopDomain, cost: Cost | null): void {
   if (cost !== null) budgetOf(shop).level = { ...cost.level, at: performance.now() };
+}
+
+/** Forgets a shop: its row, and what this process has reserved for it. */
+export async function forgetBudget(shop: ShopDomain): Promise<void> {
+  budgets.delete(shop);
+  await removeBudget(shop);
 }
 
 /** What each operation needed the last time; with other variables it may need more or less, and is charged for that. */

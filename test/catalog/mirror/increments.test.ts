@@ -48,7 +48,11 @@ describe("after a full run", () => {
     ]);
     supplier.products = [wireProduct("b", { name: "Renamed", updated_at: "2026-11-01T12:30:00Z" })];
     Object.assign(supplier, { since: [] });
-    await query(databaseUrl, "update catalog_mirror set next_at = now() where shop = $1", [shop]);
+    await query(
+      databaseUrl,
+      "update catalog_mirror set next_at = now() - interval '1 second' where shop = $1",
+      [shop],
+    );
     await mirrorCatalog(shop);
     expect(supplier.since).toEqual(["2026-11-01T11:55:00.000Z"]);
     expect(await namesIn(shop)).toEqual({ a: "Product a", b: "Renamed", c: "Product c" });

@@ -217,7 +217,11 @@ it("what is kept to notice a change of the address is gone once the order has le
   expect(await kept()).toEqual([{ hash: expect.any(String) as string }]);
   wholesale.supplier.ledger.ship(order.bought()[0]?.id ?? "", { carrier: "DHL", trackingNumber: "JD1" });
   const { readUpdate } = await import("../../../app/tracking/read-update.server.ts");
-  await query(databaseUrl, "update supplier_order set update_due_at = now() where id = $1", [order.id]);
+  await query(
+    databaseUrl,
+    "update supplier_order set update_due_at = now() - interval '1 second' where id = $1",
+    [order.id],
+  );
   await readUpdate({ shop: world.shop, orderId: order.id });
   expect(await order.row()).toMatchObject({ state: "shipped" });
   expect(await kept()).toEqual([{ hash: null }]);

@@ -143,11 +143,17 @@ describe("a number of an order that has another reference than ours", () => {
     const { id: number, reference } = await orderedElsewhere();
     expect(await typed(order, number)).toEqual({ kind: "other-reference", number, reference });
     expect(await order.row()).toMatchObject({ state: "in_doubt" });
-    const insisted = await Promise.all([typed(order, number, true), typed(order, number, true)]);
+    const attempt = await attemptOf(order);
+    const insist = () => confirmOrdered(attempt, { number, certain: true });
+    const insisted = await Promise.all([insist(), insist()]);
     expect(insisted.filter(({ kind }) => kind === "confirmed")).toHaveLength(1);
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: number, reason: null });
     ledger.ship(number, { carrier: "DHL", trackingNumber: "1" });
-    await query(databaseUrl, "update supplier_order set update_due_at = now() where id = $1", [order.id]);
+    await query(
+      databaseUrl,
+      "update supplier_order set update_due_at = now() - interval '1 second' where id = $1",
+      [order.id],
+    );
     await readUpdate({ shop: world.shop, orderId: order.id });
     expect(await order.row()).toMatchObject({ state: "shipped", reason: null });
   });
@@ -159,7 +165,11 @@ describe("a number of an order that has another reference than ours", () => {
       expect(await typed(order, number)).toEqual({ kind: "other-reference", number, reference: "" });
       expect(await typed(order, number, true)).toEqual({ kind: "confirmed" });
       if (!cancels) ledger.ship(number, { carrier: "DHL", trackingNumber: "1" });
-      await query(databaseUrl, "update supplier_order set update_due_at = now() where id = $1", [order.id]);
+      await query(
+        databaseUrl,
+        "update supplier_order set update_due_at = now() - interval '1 second' where id = $1",
+        [order.id],
+      );
       await readUpdate({ shop: world.shop, orderId: order.id });
       if (cancels) await requestCancellation(world.shop, { orderId: order.id });
       for (let round = 0; round < 3; round += 1) await order.process();
@@ -174,7 +184,11 @@ describe("a number of an order that has another reference than ours", () => {
       "update order_attempt set account = 'another', key_generation = 0 where order_id = $1",
       [foreign.id],
     );
-    await query(databaseUrl, "update supplier_order set update_due_at = now() where id = $1", [foreign.id]);
+    await query(
+      databaseUrl,
+      "update supplier_order set update_due_at = now() - interval '1 second' where id = $1",
+      [foreign.id],
+    );
     await readUpdate({ shop: world.shop, orderId: foreign.id });
     expect(await foreign.row()).toMatchObject({ state: "placed", reason: "update-differs" });
     await requestCancellation(world.shop, { orderId: foreign.id });

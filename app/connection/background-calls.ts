@@ -2,7 +2,7 @@ import { Failure } from "../lib/failure.ts";
 
 /** So many answers in a row for each call that may run at once, and one more may. */
 const ANSWERS_TO_GROW = 20;
-/** Whoever waited for so long comes back later by its row: its lease goes on meanwhile. */
+/** A call that waited for so long fails and is postponed: its lease runs on meanwhile. */
 const WAIT_AT_MOST_MS = 20_000;
 
 /**

@@ -29,7 +29,7 @@ export function typedDecimal(decimal: string, { decimal: sign }: NumberSigns): s
 export type ReadDecimal = { kind: "decimal"; decimal: string } | { kind: "problem"; problem: Message };
 
 type Expected = {
-  /** How whoever typed it writes numbers. */
+  /** The language of the person who typed it, which says how they write numbers. */
   signs: NumberSigns;
   /** The most decimals that it can have. */
   decimals: number;

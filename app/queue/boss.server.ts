@@ -100,7 +100,7 @@ async function startBulkWorker(handler: JobHandler, minPriority = 0): Promise<vo
   const options = { ...POLLING, batchSize: 1, localGroupConcurrency: 1, minPriority };
   const worker: Promise<string> = boss.work(handler.job.name, options, async (batch) => {
     await workOn(handler, batch);
-    // Every batch of one is full, so pg-boss would not go on at once by itself.
+    // Every batch of one is full, so pg-boss would not fetch the next at once.
     boss.notifyWorker(await worker);
   });
   await worker;

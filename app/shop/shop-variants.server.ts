@@ -22,7 +22,7 @@ export type Sought = { skus: string[]; barcodes: string[]; titles: string[]; pro
 
 /** The search is one line of text. */
 const TERMS_A_SEARCH = 60;
-/** Of products alike: the shop of whoever has more of them has to be read as a whole. */
+/** Of products alike: a shop that has more of them must be read as a whole. */
 const PRODUCTS_A_SEARCH = 50;
 /** A variant with its product and image costs seven points, and a query a thousand at most. */
 const VARIANTS_A_PAGE = 100;

@@ -53,7 +53,7 @@ async function importAll(shop: ShopDomain, planned: PlannedImport[]): Promise<Ma
   return made;
 }
 
-/** Until they are published, products are not imported: whoever is interrupted here does it with the next try. */
+/** Until they are published, products do not count as imported: after an interruption here the next try publishes them. */
 async function publishAndEnd(shop: ShopDomain, made: Made[]): Promise<void> {
   const unpublished = made.filter(({ product }) => product.isNew);
   const groups = Map.groupBy(unpublished, ({ planned }) => JSON.stringify(planned.options.channels));

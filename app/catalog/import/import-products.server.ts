@@ -10,7 +10,7 @@ const JOB_MS = 10_000;
 export async function importProducts(shop: ShopDomain): Promise<void> {
   const until = performance.now() + JOB_MS;
   let lease = await claimLease(shop);
-  // Whoever has it wakes the next job when it lets go.
+  // Its holder wakes the next job when it releases it.
   while (lease !== null) {
     const claimed = await claimImports(shop);
     if (claimed.length > 0) await importBatch(shop, claimed);

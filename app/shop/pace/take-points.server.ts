@@ -6,7 +6,7 @@ import type { Cost, Level } from "./cost.ts";
 import { removeBudget, reserve } from "./shop-budget.server.ts";
 
 /**
- * Shopify refills a bucket of points for each shop and app, and throttles whoever finds too little in it. Background work
+ * Shopify refills a bucket of points for each shop and app, and throttles calls that find too little in it. Background work
  * of all processes together takes no more than what is restored, so that the bucket stays as full as it is, and never
  * touches the fifth at its bottom, which is left to what somebody waits for.
  *

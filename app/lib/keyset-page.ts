@@ -4,6 +4,14 @@ export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string
 /** Where a page begins: right behind (`older`) or right before (`newer`) the row that a cursor names. */
 export type Place = { towards: "older" | "newer"; cursor: string };
 
+/** The place that an address names; null for the newest page. */
+export function placeIn(searchParams: URLSearchParams): Place | null {
+  const older = searchParams.get("older-than");
+  if (older !== null) return { towards: "older", cursor: older };
+  const newer = searchParams.get("newer-than");
+  return newer === null ? null : { towards: "newer", cursor: newer };
+}
+
 /** What the next page is read by: the direction, one row more than fits, and the condition that an index can begin at. */
 export type KeysetQuery = {
   direction: "asc" | "desc";

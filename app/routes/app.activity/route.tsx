@@ -4,7 +4,7 @@ import { BlockStack, Card, EmptySearchResult, InlineStack, Page, Pagination, Tab
 
 import { listActivity } from "../../activity/list-activity.server.ts";
 import { pageTitle } from "../../components/page-locale.ts";
-import type { Place } from "../../lib/keyset-page.ts";
+import { placeIn } from "../../lib/keyset-page.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
@@ -80,11 +80,4 @@ export default function Activity() {
       </BlockStack>
     </Page>
   );
-}
-
-function placeIn(searchParams: URLSearchParams): Place | null {
-  const older = searchParams.get("older-than");
-  if (older !== null) return { towards: "older", cursor: older };
-  const newer = searchParams.get("newer-than");
-  return newer === null ? null : { towards: "newer", cursor: newer };
 }

@@ -16,7 +16,7 @@ import {
 import { listImports } from "../../catalog/import/runs/list-imports.server.ts";
 import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
-import type { Place } from "../../lib/keyset-page.ts";
+import { placeIn } from "../../lib/keyset-page.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
@@ -96,11 +96,4 @@ export default function Imports() {
       </BlockStack>
     </Page>
   );
-}
-
-function placeIn(searchParams: URLSearchParams): Place | null {
-  const older = searchParams.get("older-than");
-  if (older !== null) return { towards: "older", cursor: older };
-  const newer = searchParams.get("newer-than");
-  return newer === null ? null : { towards: "newer", cursor: newer };
 }

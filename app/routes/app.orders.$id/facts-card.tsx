@@ -1,6 +1,7 @@
 import { BlockStack, Card, Link, Text } from "@shopify/polaris";
-import { type ReactNode, useContext } from "react";
+import { useContext } from "react";
 
+import { Fact } from "../../components/fact.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
@@ -42,16 +43,5 @@ export function FactsCard({ order }: { order: ShownOrder }) {
         </dl>
       </BlockStack>
     </Card>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <Text as="dt" tone="subdued" variant="bodySm">
-        {label}
-      </Text>
-      <dd style={{ margin: 0, overflowWrap: "anywhere" }}>{children}</dd>
-    </div>
   );
 }

@@ -9,7 +9,7 @@ import { findState } from "../../components/find-state.server.ts";
 import { pageTitle } from "../../components/page-locale.ts";
 import { pausedBy, PausedBanner } from "../../components/paused-banner.tsx";
 import { usePolling } from "../../components/use-polling.ts";
-import type { Place } from "../../lib/keyset-page.ts";
+import { placeIn } from "../../lib/keyset-page.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { orderGroups } from "../../orders/states/order-group.ts";
@@ -101,11 +101,4 @@ export default function Orders() {
       </BlockStack>
     </Page>
   );
-}
-
-function placeIn(searchParams: URLSearchParams): Place | null {
-  const older = searchParams.get("older-than");
-  if (older !== null) return { towards: "older", cursor: older };
-  const newer = searchParams.get("newer-than");
-  return newer === null ? null : { towards: "newer", cursor: newer };
 }

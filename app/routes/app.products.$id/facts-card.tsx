@@ -1,6 +1,6 @@
 import { BlockStack, Card, Link, Text } from "@shopify/polaris";
-import type { ReactNode } from "react";
 
+import { Fact } from "../../components/fact.tsx";
 import { useT } from "../../messages/use-t.ts";
 
 type Facts = {
@@ -36,16 +36,5 @@ export function FactsCard({ product, adminUrl }: { product: Facts; adminUrl: str
         </dl>
       </BlockStack>
     </Card>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <Text as="dt" tone="subdued" variant="bodySm">
-        {label}
-      </Text>
-      <dd style={{ margin: 0, overflowWrap: "anywhere" }}>{children}</dd>
-    </div>
   );
 }

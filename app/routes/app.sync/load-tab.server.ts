@@ -4,7 +4,7 @@ import { listFailed, listOwnFields } from "../../catalog/sync/views/list-own-fie
 import { listRuns } from "../../catalog/sync/views/list-runs.server.ts";
 import { previewSync } from "../../catalog/sync/views/preview-sync.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import type { Place } from "../../lib/keyset-page.ts";
+import { placeIn } from "../../lib/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { tabNames } from "./tab-names.ts";
 
@@ -37,11 +37,4 @@ async function tryPreview(shop: ShopDomain, after: string | null) {
     if (!(error instanceof Failure)) throw error;
     return { kind: "unreadable", problem: error.explanation } as const;
   }
-}
-
-function placeIn(searchParams: URLSearchParams): Place | null {
-  const older = searchParams.get("older-than");
-  if (older !== null) return { towards: "older", cursor: older };
-  const newer = searchParams.get("newer-than");
-  return newer === null ? null : { towards: "newer", cursor: newer };
 }

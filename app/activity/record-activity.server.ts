@@ -20,13 +20,18 @@ export type NewEntry = {
 
 /** Records what happened, for the merchant. `tx` is the transaction of the fact itself: both stay, or neither does. */
 export async function recordActivity(tx: Tx, entry: NewEntry): Promise<void> {
-  const { subject, at, ...facts } = entry;
-  await tx.activity.create({
-    data: {
+  await recordActivities(tx, [entry]);
+}
+
+/** The same for several that are recorded together. */
+export async function recordActivities(tx: Tx, entries: NewEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.activity.createMany({
+    data: entries.map(({ subject, at, ...facts }) => ({
       ...facts,
       ...(subject && { subjectLabel: subject.label, subjectUrl: subject.url }),
       at,
       keepUntil: new Date(at.getTime() + KEEP_MS),
-    },
+    })),
   });
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 
 import { asSystem } from "../lib/db.server.ts";
+import type { Keyring } from "../lib/env.ts";
 import { env } from "../lib/env.server.ts";
 import { log } from "../lib/log.server.ts";
 import { seal, unseal } from "../lib/seal.ts";
@@ -35,7 +36,19 @@ export async function isAccountShared(shop: ShopDomain): Promise<boolean> {
   return found !== undefined;
 }
 
+/** It is the same as long as the installation lives, unless its key is lost: then every process soon has the new one. */
+const KEEP_MS = 600_000;
+let kept: { salt: string; keyring: Keyring; until: number } | undefined;
+
 async function accountSalt(): Promise<string> {
+  const keyring = env.STOCKBRIDGE_KEYRING;
+  if (kept?.keyring === keyring && performance.now() < kept.until) return kept.salt;
+  const salt = await readSalt();
+  kept = { salt, keyring, until: performance.now() + KEEP_MS };
+  return salt;
+}
+
+async function readSalt(): Promise<string> {
   const known = await readSealed();
   if (known !== null) {
     try {

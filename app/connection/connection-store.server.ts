@@ -7,7 +7,7 @@ import { enqueue } from "../queue/boss.server.ts";
 import { connectedJob, disconnectedJob } from "./jobs.ts";
 import { checkColumns, type KeyCheck, recheckSeconds } from "./key-check.ts";
 import type { ProductsAfter } from "./products-after.ts";
-import { type OpenKey, openKey } from "./sealed-key.server.ts";
+import { type OpenKey, openKey, openUsableKey } from "./sealed-key.server.ts";
 
 /** What a page may know of a connection: never the key, only how it begins and ends. */
 export type Connection = {
@@ -105,7 +105,7 @@ export async function findKey(shop: ShopDomain): Promise<OpenKey | null> {
 /** As `findKey`, and null too while the supplier is known not to accept the key: then nothing is called with it. */
 export async function findUsableKey(shop: ShopDomain): Promise<OpenKey | null> {
   const row = await inShop(shop, (tx) => tx.connection.findUnique({ where: { shop } }));
-  return row === null || row.keyCheck === "unauthorized" ? null : openKey(shop, row);
+  return openUsableKey(shop, row);
 }
 
 /** Forgets the shop's key. Its name stays, because the key itself lives on at the supplier. */

@@ -1,3 +1,4 @@
+import type { Keyring } from "../lib/env.ts";
 import { env } from "../lib/env.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
@@ -5,7 +6,7 @@ import { seal, unseal } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
 /** A shop's key as its row keeps it. */
-type SealedKey = { sealedKey: string; generation: number; account: string | null; keyCheck: string };
+export type SealedKey = { sealedKey: string; generation: number; account: string | null; keyCheck: string };
 
 /** The shop's key, decrypted for a call, with which of its keys it is, and of which account. */
 export type OpenKey = {
@@ -27,7 +28,8 @@ export async function sealKey(shop: ShopDomain, { keyName, apiKey }: { keyName: 
 }
 
 /**
- * Decrypts the shop's key.
+ * Decrypts the shop's key. Each is decrypted once and then remembered by its encrypted form: another key, or the same one
+ * under another key of the keyring, is another form.
  *
  * @throws Failure `unauthorized` when the keyring can no longer open it: only a new key helps.
  */
@@ -36,7 +38,7 @@ export async function openKey(
   { sealedKey, generation, account, keyCheck }: SealedKey,
 ): Promise<OpenKey> {
   try {
-    const apiKey = await unseal(sealedKey, { shop, purpose: "wholesale-key" }, env.STOCKBRIDGE_KEYRING);
+    const apiKey = await unsealOnce(shop, sealedKey);
     return { apiKey, generation, account, isUnauthorized: keyCheck === "unauthorized" };
   } catch (error) {
     log.error({ err: error, shop }, "connection.key-not-opened");
@@ -46,4 +48,27 @@ export async function openKey(
       explanation: { code: "failure.ours.key-not-opened" },
     });
   }
+}
+
+/** The same, and null where there is none, or the supplier is known not to accept it: then nothing is called with it. */
+export async function openUsableKey(shop: ShopDomain, row: SealedKey | null): Promise<OpenKey | null> {
+  if (row === null) opened.delete(shop);
+  return row === null || row.keyCheck === "unauthorized" ? null : openKey(shop, row);
+}
+
+type Opened = { sealedKey: string; keyring: Keyring; apiKey: string };
+
+const opened = new Map<ShopDomain, Opened>();
+/** Beyond that, the one that was opened first is forgotten. */
+const KEPT = 2000;
+
+async function unsealOnce(shop: ShopDomain, sealedKey: string): Promise<string> {
+  const keyring = env.STOCKBRIDGE_KEYRING;
+  const known = opened.get(shop);
+  if (known?.sealedKey === sealedKey && known.keyring === keyring) return known.apiKey;
+  const apiKey = await unseal(sealedKey, { shop, purpose: "wholesale-key" }, keyring);
+  const [first] = opened.keys();
+  if (first !== undefined && opened.size >= KEPT) opened.delete(first);
+  opened.set(shop, { sealedKey, keyring, apiKey });
+  return apiKey;
 }

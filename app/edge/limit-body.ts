@@ -35,7 +35,15 @@ export function requireSignature(...headers: string[]): RequestHandler {
  * Lets `running` requests through at once. Up to `waiting` more wait for a place, their bodies unread; beyond that they
  * are answered with 503, and come again. What does not send its body in time loses its place.
  */
-export function limitAtOnce({ running, waiting }: { running: number; waiting: number }): RequestHandler {
+export function limitAtOnce({
+  running,
+  waiting,
+  bodyWithinMs = BODY_WITHIN_MS,
+}: {
+  running: number;
+  waiting: number;
+  bodyWithinMs?: number;
+}): RequestHandler {
   const places = bulkhead(running, waiting);
   return (request, response, next) => {
     const use = () =>
@@ -46,8 +54,11 @@ export function limitAtOnce({ running, waiting }: { running: number; waiting: nu
           return;
         }
         const late = setTimeout(() => {
-          if (!request.complete) request.destroy();
-        }, BODY_WITHIN_MS);
+          // A process that stood still comes by its timers before it reads what has arrived meanwhile.
+          setImmediate(() => {
+            if (!request.complete) request.destroy();
+          });
+        }, bodyWithinMs);
         response.once("close", () => {
           clearTimeout(late);
           leave();

@@ -6,17 +6,21 @@ import pg from "pg";
 
 import { APP_ROLE, FIND_ROLE, restrictedConnection } from "./database-role.ts";
 import { env } from "./env.server.ts";
+import { prepareStatements } from "./prepare-statements.server.ts";
 import type { ShopDomain } from "./shop-domain.ts";
 
 /** A transaction with a door already open. */
 export type Tx = Prisma.TransactionClient;
-/** How long a transaction may take, and whether all that it reads is of one moment. */
-export type TxOptions = { timeoutMs: number; isolationLevel?: "RepeatableRead" };
+/**
+ * How long a transaction may take, whether all that it reads is of one moment, and whether its statements are planned for
+ * their own values each time: worth it where those may concern one row or a million.
+ */
+export type TxOptions = { timeoutMs: number; isolationLevel?: "RepeatableRead"; plansAnew?: boolean };
 
 /** For what a page or a job does to some rows. */
 const USUAL: TxOptions = { timeoutMs: 10_000 };
 /** For work on all rows of a shop, or of every shop. Less than the leases of those who do it. */
-export const LONG_WORK: TxOptions = { timeoutMs: 30_000 };
+export const LONG_WORK: TxOptions = { timeoutMs: 30_000, plansAnew: true };
 /** For reads of several tables that must fit together, while others write. Only reads: a write could fail on theirs. */
 export const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead" };
 
@@ -31,7 +35,7 @@ export class TookTooLong extends Error {
   }
 }
 
-/** Connects as the restricted role, which owns nothing: outside the two doors below it sees no row at all. */
+/** Connects as the restricted role, which owns nothing: outside the doors below it sees no row at all. */
 const prisma = new PrismaClient({ adapter: new PrismaPg(openPool(), { disposeExternalPool: true }) });
 
 /**
@@ -48,8 +52,22 @@ export function inShop<T>(
   work: (tx: Tx, now: Date) => Promise<T>,
   limit: TxOptions = USUAL,
 ): Promise<T> {
-  return transaction({ shop, purpose: "" }, work, limit);
+  return inShops([shop], work, limit);
 }
+
+/** The same for the rows of exactly these shops, so that what is done for several shops can share one commit. */
+export async function inShops<T>(
+  shops: readonly ShopDomain[],
+  work: (tx: Tx, now: Date) => Promise<T>,
+  limit: TxOptions = USUAL,
+): Promise<T> {
+  const stranger = shops.find((shop) => shop.includes(BETWEEN_SHOPS));
+  if (stranger !== undefined) throw new Error(`“${stranger}” is no shop's name.`);
+  return transaction({ shop: shops.join(BETWEEN_SHOPS), purpose: "" }, work, limit);
+}
+
+/** The policies take the setting apart at it. A shop's name holds none. */
+const BETWEEN_SHOPS = ",";
 
 /** Who may look across shops, and why; anything else goes through `inShop`. */
 export type SystemPurpose =
@@ -156,6 +174,7 @@ function openPool(): pg.Pool {
   pool.on("acquire", (client) => lent.add(client));
   pool.on("release", (_error, client) => lent.delete(client));
   pool.on("connect", (client) => {
+    prepareStatements(client);
     client.once("end", () => {
       // A moment later: where Prisma does notice, it gives it back itself, and twice is an error.
       setImmediate(() => {
@@ -177,9 +196,10 @@ type Door = { shop: string; purpose: string };
 function transaction<T>(
   door: Door,
   work: (tx: Tx, now: Date) => Promise<T>,
-  { timeoutMs, isolationLevel }: TxOptions,
+  { timeoutMs, isolationLevel, plansAnew = false }: TxOptions,
 ): Promise<T> {
   const inPostgres = String(timeoutMs + POSTGRES_MARGIN_MS);
+  const plans = plansAnew ? "force_custom_plan" : "auto";
   let until = Infinity;
   const ended = prisma
     .$transaction(
@@ -189,7 +209,8 @@ function transaction<T>(
           select set_config('stockbridge.shop', ${door.shop}, true),
             set_config('stockbridge.system', ${door.purpose}, true),
             set_config('statement_timeout', ${inPostgres}, true),
-            set_config('idle_in_transaction_session_timeout', ${inPostgres}, true), now() as now`;
+            set_config('idle_in_transaction_session_timeout', ${inPostgres}, true),
+            set_config('plan_cache_mode', ${plans}, true), now() as now`;
         if (!row) throw new Error("The database did not say what time it is.");
         return work(tx, row.now);
       },

@@ -111,13 +111,21 @@ const environment = z
       .min(1, "must be a number of calls, 1 to 64")
       .max(64, "must be a number of calls, 1 to 64")
       .default(4),
+    WEBHOOK_CONCURRENCY: z.coerce
+      .number("must be a number of webhooks, 1 to 256")
+      .int("must be a number of webhooks, 1 to 256")
+      .min(1, "must be a number of webhooks, 1 to 256")
+      .max(256, "must be a number of webhooks, 1 to 256")
+      .default(64),
+    ORDER_CONCURRENCY: z.coerce
+      .number("must be a number of orders, 1 to 256")
+      .int("must be a number of orders, 1 to 256")
+      .min(1, "must be a number of orders, 1 to 256")
+      .max(256, "must be a number of orders, 1 to 256")
+      .default(32),
     ORDERING: z.enum(["on", "paused"], 'can only be "on" or "paused"').default("on"),
-    CATALOG_HISTORY_DAYS: z.coerce
-      .number("must be a number of days, 1 to 3650")
-      .int("must be a number of days, 1 to 3650")
-      .min(1, "must be a number of days, 1 to 3650")
-      .max(3650, "must be a number of days, 1 to 3650")
-      .default(90),
+    CATALOG_HISTORY_DAYS: days(1).default(90),
+    ORDER_HISTORY_DAYS: days(180).default(730),
     ROLE: z.enum(["web", "worker"], 'can only be "web" or "worker"; without it a process is both').optional(),
     PORT: z.coerce
       .number("must be a port number, 0 to 65535")
@@ -151,6 +159,12 @@ const environment = z
     path: ["ROLE"],
     message: "needs a DATABASE_URL: the embedded database belongs to one process, which must do everything",
   });
+
+/** For how long something is kept. */
+function days(least: number) {
+  const problem = `must be a number of days, ${String(least)} to 3650`;
+  return z.coerce.number(problem).int(problem).min(least, problem).max(3650, problem);
+}
 
 /** A setting that is JSON. */
 function json(example: string) {

@@ -4,11 +4,11 @@ export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string
 /** Where a page begins: right behind (`older`) or right before (`newer`) the row that a cursor names. */
 export type Place = { towards: "older" | "newer"; cursor: string };
 
-/** The place that an address names; null for the newest page. */
-export function placeIn(searchParams: URLSearchParams): Place | null {
-  const older = searchParams.get("older-than");
+/** The place that an address names; null for the newest page. `prefix`: of which of its lists, where it has several. */
+export function placeIn(searchParams: URLSearchParams, prefix = ""): Place | null {
+  const older = searchParams.get(`${prefix}older-than`);
   if (older !== null) return { towards: "older", cursor: older };
-  const newer = searchParams.get("newer-than");
+  const newer = searchParams.get(`${prefix}newer-than`);
   return newer === null ? null : { towards: "newer", cursor: newer };
 }
 

@@ -33,14 +33,26 @@ export async function enqueue<Data extends object>(
   tx: Tx,
   job: Job<Data>,
   data: Data,
-  {
-    startAfterSeconds: startAfter = 0,
-    isUrgent = false,
-  }: { startAfterSeconds?: number; isUrgent?: boolean } = {},
+  options: EnqueueOptions = {},
 ): Promise<void> {
-  const group = groupOf(data, isUrgent);
+  await enqueueAll(tx, job, [data], options);
+}
+
+type EnqueueOptions = { startAfterSeconds?: number; isUrgent?: boolean };
+
+/** The same for several of a kind, in one statement. */
+export async function enqueueAll<Data extends object>(
+  tx: Tx,
+  job: Job<Data>,
+  all: Data[],
+  { startAfterSeconds: startAfter = 0, isUrgent = false }: EnqueueOptions = {},
+): Promise<void> {
+  if (all.length === 0) return;
   const priority = isUrgent ? URGENT : 0;
-  await boss.send(job.name, job.data.parse(data), { db: fromPrisma(tx), startAfter, priority, ...group });
+  const jobs = all.map((data) => ({
+    ...{ data: job.data.parse(data), startAfter, priority, ...groupOf(data, isUrgent) },
+  }));
+  await boss.insert(job.name, jobs, { db: fromPrisma(tx) });
 }
 
 /** Jobs of a priority for which workers are kept free. */

@@ -1,13 +1,8 @@
-import type { InboxEntry } from "@prisma/client";
-
-import { asSystem, LONG_WORK } from "../lib/db.server.ts";
-import { Failure } from "../lib/failure.ts";
-import { log } from "../lib/log.server.ts";
+import { asSystem, LONG_WORK, type Tx } from "../lib/db.server.ts";
+import { gather } from "../lib/gather.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { after, backOffSeconds } from "./back-off.ts";
-import { enqueue } from "./boss.server.ts";
-import { handleEntryJob, sweepInboxJob } from "./jobs.ts";
-import { sweep } from "./sweep.server.ts";
+import { sqlArray } from "../lib/sql-array.ts";
+import { after } from "./back-off.ts";
 
 /** A webhook as the inbox keeps it: that it came, never what was in it. */
 export type InboxEvent<Topic extends string = string> = {
@@ -17,81 +12,202 @@ export type InboxEvent<Topic extends string = string> = {
   eventId: string | null;
   subjectId: string | null;
   triggeredAt: Date | null;
+  /** While it is handled: of its entry, and of others about the same. */
+  leases?: EntryLease[];
 };
 
-/** What each topic leads to. A handler runs again after a failure or a crash, so running twice must do no harm. */
-export type TopicHandlers<Topic extends string> = Record<Topic, (event: InboxEvent<Topic>) => Promise<void>>;
+/** Entries that this process alone has until then. */
+export type EntryLease = { ids: string[]; leasedUntil: Date };
+
+/**
+ * Entries about one subject, claimed together until `leasedUntil`: handling the latest of them handles all. They have
+ * failed so often before.
+ */
+export type ClaimedEntries = EntryLease & { event: InboxEvent; retryCount: number };
+
+/** Handled; or tried again in some seconds, those that came longer ago than that excepted: they are given up. */
+export type EntriesEnd =
+  | { kind: "handled" }
+  | { kind: "postponed"; failure: string | null; seconds: number; giveUpAfterSeconds: number };
+
+/** Wakes the workers of all processes. */
+export const INBOX_CHANNEL = "stockbridge_inbox";
 
 /**
  * Three calls to the shop (90 s each, see app/shop/call.server.ts) and the transactions between them. Where a handler
  * reads more pages than that, another one may begin beside it.
  */
 const LEASE_SECONDS = 300;
-/** Shopify repeats a webhook for hours, and none is of interest for longer, nor one that waited so long for its shop. */
+/** Of one subject. What is beyond is handled after these. */
+const TOGETHER_AT_MOST = 1000;
+/** Shopify repeats a webhook for hours, and none is of interest for longer. */
 const KEEP_DAYS = 30;
 const REMOVE_BATCH = 5000;
 
 /**
- * Keeps a webhook and wakes its handling, in one transaction. A webhook id that is there already changes nothing.
+ * Keeps a webhook, and wakes a worker once it is committed: many share one commit. A webhook id that is there already
+ * changes nothing.
  *
  * @returns whether the webhook was new.
  */
-export async function receive(event: InboxEvent): Promise<boolean> {
-  return asSystem("inbox", async (tx, now) => {
-    const [entry] = await tx.inboxEntry.createManyAndReturn({
-      data: [{ ...event, receivedAt: now, nextAt: now }],
-      skipDuplicates: true,
-    });
-    if (!entry) return false;
-    await enqueue(tx, handleEntryJob, { entryId: entry.id });
-    return true;
+export const receive = gather(keep, { most: 100 });
+
+async function keep(events: InboxEvent[]): Promise<boolean[]> {
+  const column = <Value>(of: (event: InboxEvent) => Value) => events.map(of);
+  const kept = await asSystem(
+    "inbox",
+    (tx, now) => tx.$queryRaw<{ webhookId: string }[]>`
+      with kept as (
+        insert into inbox_entry (id, shop, topic, webhook_id, event_id, subject_id, triggered_at, received_at, next_at)
+        select gen_random_uuid(), shop, topic, webhook_id, event_id, subject_id, triggered_at, ${now}::timestamptz, ${now}::timestamptz
+        from unnest(${sqlArray(column(({ shop }) => shop))}::text[],
+          ${sqlArray(column(({ topic }) => topic))}::text[],
+          ${sqlArray(column(({ webhookId }) => webhookId))}::text[],
+          ${sqlArray(column(({ eventId }) => eventId))}::text[],
+          ${sqlArray(column(({ subjectId }) => subjectId))}::text[],
+          ${sqlArray(column(({ triggeredAt }) => triggeredAt?.toISOString() ?? null))}::timestamptz[])
+          as came (shop, topic, webhook_id, event_id, subject_id, triggered_at)
+        -- Always in the same order: another process may be keeping the same ones.
+        order by webhook_id
+        on conflict do nothing returning webhook_id)
+      select webhook_id as "webhookId", pg_notify(${INBOX_CHANNEL}, '')::text from kept`,
+  );
+  const fresh = new Set(kept.map(({ webhookId }) => webhookId));
+  // Twice in one commit: the first of them was new.
+  return events.map(({ webhookId }) => fresh.delete(webhookId));
+}
+
+/** What a process claims at most: so many subjects, of each shop so many, beginning with the shop after that one. */
+export type ClaimLimits = {
+  most: number;
+  eachShop: number;
+  after: string;
+  /** How many of a shop may be under way at once, and how many are. */
+  shopAtMost: number;
+  underWay: ReadonlyMap<string, number>;
+};
+
+/**
+ * Claims entries that are due, the oldest of each shop, from shop to shop, and with each all others about the same
+ * subject. Two processes never claim the same, and neither waits for the other.
+ *
+ * @returns with what was claimed, how many were picked, each shop's limit and the whole one applied.
+ */
+export async function claimEntries(
+  limits: ClaimLimits,
+): Promise<{ claimed: ClaimedEntries[]; picked: number }> {
+  const { most, eachShop, after: from, shopAtMost, underWay } = limits;
+  type Row = Omit<ClaimedEntries, "event" | "ids"> & InboxEvent & { id: string; picked: number };
+  const rows = await asSystem("inbox", (tx, now) => {
+    const leasedUntil = after(now, LEASE_SECONDS);
+    return tx.$queryRaw<Row[]>`
+      with recursive turn (shop) as (
+        (select shop from inbox_entry where next_at is not null and shop > ${from} order by shop, next_at limit 1)
+        union all
+        select (select shop from inbox_entry where next_at is not null and shop > turn.shop
+          order by shop, next_at limit 1)
+        from turn where turn.shop is not null
+      ), busy as (
+        select * from unnest(${sqlArray([...underWay.keys()])}::text[], ${sqlArray([...underWay.values()])}::int[])
+          as busy (shop, count)
+      ), due as materialized (
+        select oldest.* from turn left join busy using (shop) cross join lateral (
+          select shop, topic, case when subject_id is null then '' else subject_id end as subject
+          from inbox_entry entry
+          -- The shop's own that are due, in words that only the index of turns can follow, whatever the statistics say.
+          where next_at is not null and entry.shop >= turn.shop and (entry.shop, next_at) <= (turn.shop, ${now}::timestamptz)
+          order by entry.shop, next_at limit greatest(0, least(${eachShop}::int, ${shopAtMost}::int - coalesce(busy.count, 0)))
+          for update skip locked) oldest
+        limit ${most}
+      ), claimed as (
+        select same.id from (select distinct * from due) due cross join lateral (
+          select id from inbox_entry same
+          where same.shop = due.shop and same.topic = due.topic
+            and case when same.subject_id is null then '' else same.subject_id end = due.subject and next_at <= ${now}::timestamptz
+          limit ${TOGETHER_AT_MOST} for update skip locked) same
+      )
+      update inbox_entry entry set next_at = ${leasedUntil}::timestamptz
+      where id = any (array(select id from claimed))
+      returning entry.id, shop, topic, webhook_id as "webhookId", event_id as "eventId", subject_id as "subjectId",
+        triggered_at as "triggeredAt", retry_count as "retryCount", next_at as "leasedUntil",
+        (select count(*) from due)::int as picked`;
   });
-}
-
-/** Handles one entry if it is due and not claimed. A failure is recorded, and the entry postponed. */
-export async function handleEntry<Topic extends string>(
-  handlers: TopicHandlers<Topic>,
-  { entryId }: { entryId: string },
-): Promise<void> {
-  const entry = await claim(entryId);
-  if (!entry) return;
-  const { shop, topic } = entry;
-  try {
-    const handle = handlers[topic as Topic] as TopicHandlers<Topic>[Topic] | undefined;
-    if (!handle) throw new Error(`No handler for the topic ${topic}.`);
-    await handle({ ...entry, shop: shop as ShopDomain, topic: topic as Topic });
-  } catch (error) {
-    // For a shop that has gone there is nothing left to do, now or later.
-    if (!(error instanceof Failure && error.code === "shop-gone")) return postpone(entry, error);
-  }
-  await release(entry, (now) => ({ failure: null, nextAt: null, handledAt: now }));
-  log.info({ entryId, topic, shop }, "inbox.handled");
-}
-
-/** Handles every entry that is due: those whose job was lost, and those that failed and wait for their next try. */
-export async function sweepInbox<Topic extends string>(handlers: TopicHandlers<Topic>): Promise<void> {
-  await sweep({
-    purpose: "inbox",
-    table: "inbox_entry",
-    id: "id",
-    process: ({ id }) => handleEntry(handlers, { entryId: id }),
+  const claimed = [...Map.groupBy(rows, subjectOf).values()].map((same) => {
+    const { leasedUntil, shop, topic, webhookId, eventId, subjectId, triggeredAt } = latestOf(same);
+    return {
+      ids: same.map(({ id }) => id),
+      event: { shop, topic, webhookId, eventId, subjectId, triggeredAt },
+      leasedUntil,
+      retryCount: Math.max(...same.map(({ retryCount }) => retryCount)),
+    };
   });
+  return { claimed, picked: rows[0]?.picked ?? 0 };
 }
 
-/** Removes what was handled, or came from a shop without access, long ago, in small transactions. */
-export async function removeHandledEntries(): Promise<void> {
+/** Of webhooks about one subject the latest counts; one that tells no time may be that. */
+export function latestOf<Event extends Pick<InboxEvent, "triggeredAt">>(events: Event[]): Event {
+  const time = ({ triggeredAt }: Event) => triggeredAt?.getTime() ?? Infinity;
+  return events.reduce((latest, each) => (time(each) > time(latest) ? each : latest));
+}
+
+/** What entries are handled together by. */
+export function subjectOf({ shop, topic, subjectId }: Omit<InboxEvent, "triggeredAt">): string {
+  return [shop, topic, subjectId ?? ""].join(" ");
+}
+
+/**
+ * Writes down how claimed entries ended: many share one commit. Changes nothing once another process has the lease.
+ *
+ * @returns how many were given up.
+ */
+export const endEntries = gather(end);
+
+async function end(ended: (EntryLease & { end: EntriesEnd })[]): Promise<number[]> {
+  const entries = ended.flatMap(({ ids, leasedUntil, end: how }, at) =>
+    ids.map((id) => ({ id, at, leasedUntil, ...(how.kind === "postponed" ? how : HANDLED) })),
+  );
+  const column = (of: (entry: (typeof entries)[number]) => string | number | null) =>
+    sqlArray(entries.map(of));
+  const givenUp = await asSystem(
+    "inbox",
+    (tx, now) => tx.$queryRaw<{ at: number }[]>`
+      with written as (
+        update inbox_entry entry set failure = ended.failure,
+          next_at = case when not (seconds is null or received_at < ${now}::timestamptz - make_interval(secs => give_up))
+            then ${now}::timestamptz + make_interval(secs => seconds) end,
+          handled_at = case when seconds is null or received_at < ${now}::timestamptz - make_interval(secs => give_up)
+            then ${now}::timestamptz end,
+          retry_count = retry_count + case when ended.failure is null then 0 else 1 end
+        from unnest(${column(({ id }) => id)}::uuid[], ${column(({ at }) => at)}::int[],
+          ${column(({ leasedUntil }) => leasedUntil.toISOString())}::timestamptz[],
+          ${column(({ failure }) => failure)}::text[], ${column(({ seconds }) => seconds)}::float8[],
+          ${column(({ giveUpAfterSeconds }) => giveUpAfterSeconds)}::float8[])
+          as ended (id, at, leased_until, failure, seconds, give_up)
+        -- By the key, whatever the statistics say of a table that was empty a moment ago.
+        where entry.id = any (${column(({ id }) => id)}::uuid[])
+          and entry.id = ended.id and entry.next_at = ended.leased_until
+        returning ended.at, handled_at is not null and entry.failure is not null as "isGivenUp"
+      )
+      select at from written where "isGivenUp"`,
+  );
+  return ended.map((_, at) => givenUp.filter((row) => row.at === at).length);
+}
+
+const HANDLED = { failure: null, seconds: null, giveUpAfterSeconds: null };
+
+/** Ends entries that are handled, when `tx` commits; not those that another process has by now. */
+export async function endEntriesIn(tx: Tx, leases: EntryLease[], now: Date): Promise<void> {
+  if (leases.length === 0) return;
+  const where = { OR: leases.map(({ ids, leasedUntil: nextAt }) => ({ id: { in: ids }, nextAt })) };
+  await tx.inboxEntry.updateMany({ where, data: { failure: null, nextAt: null, handledAt: now } });
+}
+
+/** Removes what ended long ago, in small transactions. */
+export async function removeEndedEntries(): Promise<void> {
   for (;;) {
     const { count } = await asSystem("inbox", (tx, now) =>
       tx.inboxEntry.deleteMany({
-        where: {
-          OR: [
-            { handledAt: { lt: after(now, -KEEP_DAYS * 86_400) } },
-            {
-              ...{ nextAt: { not: null }, failure: "access-lost" },
-              receivedAt: { lt: after(now, -KEEP_DAYS * 86_400) },
-            },
-          ],
-        },
+        where: { handledAt: { lt: after(now, -KEEP_DAYS * 86_400) } },
         limit: REMOVE_BATCH,
       }),
     );
@@ -106,43 +222,11 @@ export async function wakeEntriesAfterAccessRestored(shop: ShopDomain): Promise<
       where: { shop, failure: "access-lost", nextAt: { gt: now } },
       data: { nextAt: now },
     });
-    await enqueue(tx, sweepInboxJob, {});
+    await tx.$queryRaw`select pg_notify(${INBOX_CHANNEL}, '')::text`;
   });
 }
 
 /** Removes a shop's entries. */
 export async function eraseInbox(shop: ShopDomain): Promise<void> {
   await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { shop } }), LONG_WORK);
-}
-
-async function claim(id: string): Promise<InboxEntry | undefined> {
-  return asSystem("inbox", async (tx, now) => {
-    const [claimed] = await tx.inboxEntry.updateManyAndReturn({
-      where: { id, nextAt: { lte: now } },
-      data: { nextAt: after(now, LEASE_SECONDS) },
-    });
-    return claimed;
-  });
-}
-
-async function postpone(entry: InboxEntry, error: unknown): Promise<void> {
-  const { id: entryId, topic, retryCount } = entry;
-  const failure = error instanceof Failure ? error : null;
-  const seconds = backOffSeconds(retryCount, { failure });
-  log.warn({ err: error, entryId, topic, retryCount, seconds }, "inbox.failed");
-  await release(entry, (now) => ({
-    failure: failure?.code ?? "error",
-    nextAt: after(now, seconds),
-    retryCount: retryCount + 1,
-  }));
-}
-
-/** Changes nothing once another process has the lease, or erasing the shop has removed the entry. */
-async function release(
-  { id, nextAt: leasedUntil }: InboxEntry,
-  change: (now: Date) => Partial<Pick<InboxEntry, "failure" | "nextAt" | "handledAt" | "retryCount">>,
-): Promise<void> {
-  await asSystem("inbox", (tx, now) =>
-    tx.inboxEntry.updateMany({ where: { id, nextAt: leasedUntil }, data: change(now) }),
-  );
 }

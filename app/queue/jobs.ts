@@ -2,11 +2,8 @@ import { z } from "zod";
 
 import { defineJob } from "./define-job.ts";
 
-/** Handles one entry of the inbox. */
-export const handleEntryJob = defineJob("inbox.handle", z.object({ entryId: z.uuid() }));
-
-/** Handles every entry of the inbox that is due. */
+/** Handles every entry of the inbox that is due, should its worker have missed any. */
 export const sweepInboxJob = defineJob("inbox.sweep", z.object({}));
 
-/** Removes entries that were handled long ago. */
+/** Removes entries that ended long ago. */
 export const removeHandledJob = defineJob("inbox.remove-handled", z.object({}));

@@ -1,0 +1,47 @@
+type Waiting<In, Out> = { item: In; resolve: (result: Out) => void; reject: (error: unknown) => void };
+
+/**
+ * Lets many callers share one commit: whoever comes while `atOnce` runs are under way waits for the next one, together
+ * with up to `most` others. Alone it runs at once; there is no timer.
+ *
+ * A failed batch is repeated item by item, so that a bad item fails alone. So `run` is all or nothing, and does no harm
+ * where it is done twice: the answer to a commit may be lost.
+ *
+ * @param run returns a result for each of the items, in their order.
+ */
+export function gather<In, Out>(
+  run: (items: In[]) => Promise<Out[]>,
+  { most = 50, atOnce = 2 }: { most?: number; atOnce?: number } = {},
+): (item: In) => Promise<Out> {
+  const waiting: Waiting<In, Out>[] = [];
+  let running = 0;
+
+  async function runWhatWaits(): Promise<void> {
+    running += 1;
+    while (waiting.length > 0) await settle(waiting.splice(0, most));
+    running -= 1;
+  }
+
+  /** Never fails itself. */
+  async function settle(batch: Waiting<In, Out>[]): Promise<void> {
+    let results: Out[];
+    try {
+      results = await run(batch.map(({ item }) => item));
+    } catch (error) {
+      if (batch.length > 1) await Promise.all(batch.map((alone) => settle([alone])));
+      else for (const { reject } of batch) reject(error);
+      return;
+    }
+    for (const [at, { resolve, reject }] of batch.entries()) {
+      // Without its own result nobody knows what became of it; another's would be worse.
+      if (results.length === batch.length) resolve(results[at] as Out);
+      else reject(new Error(`${String(batch.length)} items had ${String(results.length)} results.`));
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (running < atOnce) void runWhatWaits();
+    });
+}

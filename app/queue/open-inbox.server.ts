@@ -1,0 +1,221 @@
+import { Failure } from "../lib/failure.ts";
+import { log } from "../lib/log.server.ts";
+import { backOffSeconds } from "./back-off.ts";
+import {
+  type ClaimedEntries,
+  claimEntries,
+  endEntries,
+  type EntriesEnd,
+  type InboxEvent,
+  latestOf,
+  subjectOf,
+} from "./inbox.server.ts";
+import { isStopping } from "./stopping.ts";
+
+/**
+ * What each topic leads to. A handler runs again after a failure or a crash, so running twice must do no harm. One that has
+ * ended the entries (`endEntriesIn`) in a transaction of its own, with the row that owns what is due from then on, returns `ended`.
+ */
+export type TopicHandlers<Topic extends string> = Record<
+  Topic,
+  (event: InboxEvent<Topic>) => Promise<unknown>
+>;
+
+export type InboxOptions<Topic extends string> = {
+  handlers: TopicHandlers<Topic>;
+  /** How many handlers run at once. */
+  concurrency: number;
+  /** Hears of what has failed for so long that it is not tried again. */
+  onGivenUp: (event: InboxEvent) => Promise<void>;
+};
+
+/** The worker that handles a process's share of the webhooks. */
+export type Inbox = {
+  /** Has it look for what is due. */
+  wake: () => void;
+  /** Handles everything that is due. Also waits for what is under way. */
+  drain: () => Promise<void>;
+};
+
+/** Of one shop: the others' come in meanwhile. */
+const SHARE_OF_A_SHOP = 0.5;
+/** A claim takes no more from one shop, as long as there are others. */
+const TURN = 1 / 8;
+/** While others run, a free place waits so long for more: they are claimed together. */
+const CLAIM_TOGETHER_MS = 5;
+/** Sweeps have made up long ago for what such a webhook has told. */
+const GIVE_UP_SECONDS = 7 * 86_400;
+/** What waits for access to the shop waits longer: its merchant knows. */
+const GIVE_UP_ACCESS_SECONDS = 30 * 86_400;
+
+/**
+ * Opens the inbox: it claims what is due, shops in turn, and has each subject handled once for all that was claimed of it.
+ * What comes about a subject that is being handled leads to one more run of it, and not to one beside it.
+ */
+export function openInbox<Topic extends string>(options: InboxOptions<Topic>): Inbox {
+  const { concurrency } = options;
+  const shopAtMost = Math.max(1, Math.floor(concurrency * SHARE_OF_A_SHOP));
+  /** By subject: what has come about it since it is being handled. */
+  const underWay = new Map<string, ClaimedEntries[]>();
+  const ofShop = new Map<string, number>();
+  let lastShop = "";
+  let woken = false;
+  let isMoreDue = false;
+  let ended = 0;
+  let isClaiming = false;
+  let timer: NodeJS.Timeout | undefined;
+  const waiting: (() => void)[] = [];
+
+  function wake(): void {
+    woken = true;
+    if (!isClaiming && !isStopping()) void claimWhatIsDue();
+  }
+
+  async function claimWhatIsDue(): Promise<void> {
+    isClaiming = true;
+    try {
+      while (woken && !isStopping() && underWay.size < concurrency) {
+        woken = false;
+        await claimFor(concurrency - underWay.size);
+      }
+    } catch (error) {
+      // The next look, in a moment, may do better.
+      log.error({ err: error }, "inbox.not-claimed");
+    }
+    isClaiming = false;
+    tellIfIdle();
+  }
+
+  /** A turn of each shop, from where the last claim ended; then, for the places that are left, whoever has more. */
+  async function claimFor(places: number): Promise<void> {
+    const endedBefore = ended;
+    const turn = Math.ceil(places * TURN);
+    const nobodyHeldBack = mostOfAShop() + turn <= shopAtMost;
+    const first = await claim({ most: places, eachShop: turn, after: lastShop });
+    isMoreDue = lastShop !== "" || first.picked >= turn || !nobodyHeldBack;
+    if (!isMoreDue) return;
+    const left = places - first.picked;
+    const second = left > 0 ? await claim({ most: left, eachShop: left, after: "" }) : null;
+    const isFull = left <= (second?.picked ?? 0);
+    lastShop = isFull ? ((second ?? first).lastShop ?? "") : "";
+    isMoreDue = first.picked > 0 || isFull || (second?.picked ?? 0) > 0 || mostOfAShop() >= shopAtMost;
+    // Whoever ends looks again; but some may have ended meanwhile, and entries of one subject take one place.
+    woken ||= isMoreDue && (ended > endedBefore || (isFull && underWay.size < concurrency));
+  }
+
+  function mostOfAShop(): number {
+    return Math.max(0, ...ofShop.values());
+  }
+
+  async function claim(limits: { most: number; eachShop: number; after: string }) {
+    const { claimed, picked } = await claimEntries({ ...limits, shopAtMost, underWay: new Map(ofShop) });
+    for (const entries of claimed) {
+      const subject = subjectOf(entries.event);
+      const waitingForIt = underWay.get(subject);
+      if (waitingForIt) waitingForIt.push(entries);
+      else void run(subject, [entries]);
+    }
+    return {
+      picked,
+      lastShop: claimed
+        .map(({ event }) => event.shop)
+        .toSorted()
+        .at(-1),
+    };
+  }
+
+  async function run(subject: string, first: ClaimedEntries[]): Promise<void> {
+    const { shop } = latestOf(first.map(({ event }) => event));
+    ofShop.set(shop, (ofShop.get(shop) ?? 0) + 1);
+    for (let entries = first; entries.length > 0; entries = underWay.get(subject) ?? []) {
+      underWay.set(subject, []);
+      await handle(entries, options).catch((error: unknown) => {
+        // They are due again when the lease ends.
+        log.error({ err: error, shop }, "inbox.not-ended");
+      });
+    }
+    underWay.delete(subject);
+    ended += 1;
+    const left = (ofShop.get(shop) ?? 0) - 1;
+    if (left > 0) ofShop.set(shop, left);
+    else ofShop.delete(shop);
+    if (isMoreDue) fillPlaces();
+    tellIfIdle();
+  }
+
+  function fillPlaces(): void {
+    const free = concurrency - underWay.size;
+    if (free * 4 >= concurrency) wake();
+    else
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        wake();
+        tellIfIdle();
+      }, CLAIM_TOGETHER_MS);
+  }
+
+  function tellIfIdle(): void {
+    if (isClaiming || timer !== undefined || underWay.size > 0) return;
+    for (const tell of waiting.splice(0)) tell();
+  }
+
+  return {
+    wake,
+    drain: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        wake();
+        tellIfIdle();
+      }),
+  };
+}
+
+/** Handles the latest of these entries about one subject, and writes down how all of them ended. */
+async function handle<Topic extends string>(
+  claimed: ClaimedEntries[],
+  { handlers, onGivenUp }: InboxOptions<Topic>,
+): Promise<void> {
+  const leases = claimed.map(({ ids, leasedUntil }) => ({ ids, leasedUntil }));
+  const event = { ...latestOf(claimed.map((entries) => entries.event)), leases };
+  const { shop, topic, webhookId } = event;
+  const end = await handleEvent(event, {
+    handlers,
+    retryCount: Math.max(...claimed.map((entries) => entries.retryCount)),
+  });
+  const givenUp =
+    end === "ended" ? [] : await Promise.all(leases.map((lease) => endEntries({ ...lease, end })));
+  if (end === "ended" || end.kind === "handled") log.info({ topic, shop, webhookId }, "inbox.handled");
+  if (givenUp.every((count) => count === 0)) return;
+  log.error({ topic, shop, webhookId }, "inbox.given-up");
+  // Of access lost the merchant has been told.
+  if (end !== "ended" && end.kind === "postponed" && end.failure !== "access-lost") await onGivenUp(event);
+}
+
+async function handleEvent<Topic extends string>(
+  event: InboxEvent,
+  { handlers, retryCount }: { handlers: TopicHandlers<Topic>; retryCount: number },
+): Promise<EntriesEnd | "ended"> {
+  // What was held back until an earlier run had ended is left to another process.
+  if (isStopping())
+    return { kind: "postponed", failure: null, seconds: 0, giveUpAfterSeconds: GIVE_UP_SECONDS };
+  try {
+    const handled = await handlerOf(handlers, event.topic)(event as InboxEvent<Topic>);
+    return handled === "ended" ? "ended" : { kind: "handled" };
+  } catch (error) {
+    const failure = error instanceof Failure ? error : null;
+    // For a shop that has gone there is nothing left to do, now or later.
+    if (failure?.code === "shop-gone") return { kind: "handled" };
+    const seconds = backOffSeconds(retryCount, { failure });
+    const { topic, shop, webhookId } = event;
+    log.warn({ err: error, topic, shop, webhookId, retryCount, seconds }, "inbox.failed");
+    const code = failure?.code ?? "error";
+    const giveUpAfterSeconds = code === "access-lost" ? GIVE_UP_ACCESS_SECONDS : GIVE_UP_SECONDS;
+    return { kind: "postponed", failure: code, seconds, giveUpAfterSeconds };
+  }
+}
+
+function handlerOf<Topic extends string>(handlers: TopicHandlers<Topic>, topic: string) {
+  const handler = handlers[topic as Topic] as TopicHandlers<Topic>[Topic] | undefined;
+  if (!handler) throw new Error(`No handler for the topic ${topic}.`);
+  return handler;
+}

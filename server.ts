@@ -22,13 +22,11 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "./app/lib/embedded
 import { type Env, parseEnv } from "./app/lib/env.ts";
 import { ownDirectory } from "./app/lib/own-postgres.server.ts";
 import { setupDatabase } from "./app/lib/setup-database.server.ts";
+import type * as signedModule from "./app/wiring/webhooks/signed-routes.server.ts";
 import type * as workerModule from "./app/wiring/worker.server.ts";
 
 /** All that a worker answers to. */
 const HEALTH = ["/healthz", "/readyz"];
-
-/** Where Shopify posts what it signs. */
-const SIGNED = ["/webhooks", "/fulfillment-service/fulfillment_order_notification"];
 
 const SIGNATURES = ["x-shopify-hmac-sha256", "shopify-hmac-sha256"];
 
@@ -39,6 +37,9 @@ const LONG_FORMS = ["/app/branding", "/app/prices"];
 
 /** From the first byte of a request to its last. */
 const REQUEST_WITHIN_MS = 30_000;
+
+/** Longer than what proxies keep theirs (60 s as a rule): who closes first cuts off a request that is just coming. */
+const KEEP_CONNECTION_MS = 65_000;
 
 /** Time for running requests and jobs to end after SIGTERM. A call to the supplier takes 15 s at most. */
 const STOP_WITHIN_MS = 30_000;
@@ -56,17 +57,23 @@ async function run(env: Env): Promise<void> {
   const embedded = env.DATABASE_URL === undefined ? await startEmbedded() : undefined;
   try {
     await setupDatabase(env.DATABASE_URL ?? useEmbedded(embedded));
-    const server = createServer({ requestTimeout: REQUEST_WITHIN_MS });
+    const server = createServer({
+      requestTimeout: REQUEST_WITHIN_MS,
+      keepAliveTimeout: KEEP_CONNECTION_MS,
+    });
     const vite = env.NODE_ENV === "production" ? undefined : await startVite(server, env);
     const worker = vite
       ? ((await vite.ssrLoadModule("/app/wiring/worker.server.ts")) as typeof workerModule)
       : await import("./app/wiring/worker.server.ts");
+    const { signedRoutes } = vite
+      ? ((await vite.ssrLoadModule("/app/wiring/webhooks/signed-routes.server.ts")) as typeof signedModule)
+      : await import("./app/wiring/webhooks/signed-routes.server.ts");
     const build = vite
       ? () => vite.ssrLoadModule("virtual:remix/server-build") as Promise<ServerBuild>
       : await import("virtual:remix/server-build");
     await worker.startWorker();
     const endConnections = trackConnections(server);
-    server.on("request", webApp(build, vite, env));
+    server.on("request", webApp({ build, signedRoutes }, vite, env));
     await listen(server, env.PORT);
     const { port } = server.address() as AddressInfo;
     process.stdout.write(`Stockbridge${env.ROLE ? ` (${env.ROLE})` : ""} listens on port ${String(port)}\n`);
@@ -96,7 +103,10 @@ async function run(env: Env): Promise<void> {
 }
 
 function webApp(
-  build: ServerBuild | (() => Promise<ServerBuild>),
+  {
+    build,
+    signedRoutes,
+  }: { build: ServerBuild | (() => Promise<ServerBuild>) } & Pick<typeof signedModule, "signedRoutes">,
   vite: ViteDevServer | undefined,
   { ROLE, SHOPIFY_APP_URL, TRUSTED_PROXY = vite ? "loopback" : 0 }: Env,
 ): express.Express {
@@ -113,7 +123,12 @@ function webApp(
     });
   }
   app.use(limitBody((path) => (LONG_FORMS.includes(path) ? MAX_LONG_FORM_BYTES : MAX_BODY_BYTES)));
-  app.use(SIGNED, requireSignature(...SIGNATURES), limitAtOnce({ running: 50, waiting: 500 }));
+  app.use(
+    Object.keys(signedRoutes),
+    requireSignature(...SIGNATURES),
+    limitAtOnce({ running: 200, waiting: 1000 }),
+  );
+  for (const [route, receive] of Object.entries(signedRoutes)) app.all(route, receive);
   if (vite) {
     app.use(vite.middlewares);
   } else {

@@ -10,6 +10,8 @@ export async function eraseOrders(shop: ShopDomain): Promise<void> {
       await tx.shopOrderLine.deleteMany({ where: { shop } });
       await tx.orderingSettings.deleteMany({ where: { shop } });
       await tx.orderReconciliation.deleteMany({ where: { shop } });
+      await tx.orderUpdateRun.deleteMany({ where: { shop } });
+      await tx.requestPoll.deleteMany({ where: { shop } });
       await tx.recordedMismatch.deleteMany({ where: { shop } });
     },
     LONG_WORK,

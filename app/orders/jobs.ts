@@ -9,11 +9,13 @@ const order = z.object({ shop: shopDomain, orderId: z.uuid() });
 export const processOrderJob = defineJob("orders.process", order);
 /** Processes every order that is due. */
 export const sweepOrdersJob = defineJob("orders.sweep", z.object({}));
-/** Ingests what is requested in every connected shop, and requests paid orders: for webhooks that were lost. */
-export const ingestRequestsJob = defineJob("orders.ingest-requests", z.object({}));
+/** Asks connected shops what is requested, and requests paid orders: for webhooks that were lost. */
+export const pollRequestsJob = defineJob("orders.ingest-requests", z.object({}));
 /** Continues a shop's comparison with the supplier's orders. */
 export const reconcileOrdersJob = defineJob("orders.reconcile", z.object({ shop: shopDomain }));
 /** Continues every comparison that is due. */
 export const sweepReconciliationsJob = defineJob("orders.sweep-reconciliations", z.object({}));
+/** Removes orders that have been finished for long. */
+export const removeOldOrdersJob = defineJob("orders.remove-old", z.object({}));
 /** Announces that the supplier has an order, so that its first update can be read. */
 export const orderPlacedJob = defineJob("orders.placed", order);

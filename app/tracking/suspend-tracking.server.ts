@@ -8,6 +8,7 @@ export async function suspendTracking(shop: ShopDomain): Promise<void> {
       where: { shop, updateDueAt: { not: null } },
       data: { updateDueAt: null },
     });
+    await tx.orderUpdateRun.updateMany({ where: { shop }, data: { nextAt: null, leasedUntil: null } });
     await tx.shipment.updateMany({
       where: { shop, nextAt: { not: null } },
       data: { nextAt: null, leasedUntil: null },

@@ -1,6 +1,7 @@
 import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { enqueue } from "../queue/boss.server.ts";
+import { wakeList } from "./updates/list-store.server.ts";
 import { sweepShipmentsJob, sweepUpdatesJob } from "./jobs.ts";
 
 /** Makes due what waits in a shop for a connection: updates of orders that may have any, and parcels to be shown. */
@@ -11,6 +12,7 @@ export async function wakeTracking(shop: ShopDomain): Promise<void> {
       data: { updateDueAt: now },
     });
     await enqueue(tx, sweepUpdatesJob, {});
+    await wakeList(tx, { shop, now });
     await wakeShipments(tx, shop, now);
   });
 }

@@ -187,7 +187,7 @@ async function sendLine(
       ...(body === undefined ? {} : { json: body }),
       ...(wire.query === undefined ? {} : { searchParams: wire.query }),
       redirect: "manual",
-      ...(called.changes && { fetch: fetchOnce }),
+      fetch: called.changes ? fetchOnce(signal) : fetchUntil(signal),
       retry: {
         limit: called.changes ? 0 : 2,
         methods: ["get"],
@@ -209,17 +209,27 @@ async function sendLine(
 }
 
 /**
- * Fetch automatically repeats a request on 421 unless its body is a stream (Fetch standard, "HTTP-network-or-cache fetch").
- * A GET can have none.
+ * The signal goes to fetch itself: ky's `Request` hands it on through weak references, and once these are collected nothing ends
+ * the call any more.
  */
-async function fetchOnce(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const request = new Request(input, init);
-  if (request.method === "GET") return fetch(request);
-  const body = await request.blob();
-  const headers = new Headers(request.headers);
-  headers.set("content-length", String(body.size));
-  const { url, method, redirect, signal } = request;
-  return fetch(url, { method, headers, redirect, signal, body: body.stream(), duplex: "half" });
+function fetchUntil(signal: AbortSignal): typeof fetch {
+  return (input, init) => fetch(input, { ...init, signal });
+}
+
+/**
+ * The same for a change. Fetch automatically repeats a request on 421 unless its body is a stream (Fetch standard,
+ * "HTTP-network-or-cache fetch"). A GET can have none.
+ */
+function fetchOnce(signal: AbortSignal): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    if (request.method === "GET") return fetch(request, { signal });
+    const body = await request.blob();
+    const headers = new Headers(request.headers);
+    headers.set("content-length", String(body.size));
+    const { url, method, redirect } = request;
+    return fetch(url, { method, headers, redirect, signal, body: body.stream(), duplex: "half" });
+  };
 }
 
 /** Has `call` repeat a GET until its reply will do; when the operation's time is over, the GET itself fails. */

@@ -1,3 +1,4 @@
+import { env } from "../lib/env.server.ts";
 import { removeOldActivityJob } from "../activity/jobs.ts";
 import { removeOldActivity } from "../activity/remove-old-activity.server.ts";
 import { importProducts } from "../catalog/import/import-products.server.ts";
@@ -23,29 +24,40 @@ import { syncProducts } from "../catalog/sync/sync-products.server.ts";
 import { sweepCatalog } from "../catalog/sweep-catalog.server.ts";
 import { connectedJob, disconnectedJob, recheckKeysJob, supplierBackJob } from "../connection/jobs.ts";
 import { recheckKeys } from "../connection/recheck-keys.server.ts";
-import { ingestRequestsOfAll } from "../orders/ingest/ingest-requests.server.ts";
-import { requestPaidOrdersOfAll } from "../orders/ingest/request-paid-orders.server.ts";
+import { pollRequests } from "../orders/ingest/poll-requests.server.ts";
 import {
-  ingestRequestsJob,
   orderPlacedJob,
+  pollRequestsJob,
   processOrderJob,
   reconcileOrdersJob,
+  removeOldOrdersJob,
   sweepOrdersJob,
   sweepReconciliationsJob,
 } from "../orders/jobs.ts";
 import { processOrder } from "../orders/process-order.server.ts";
 import { reconcileOrders, sweepReconciliations } from "../orders/reconciling/reconcile-orders.server.ts";
+import { removeOldOrders } from "../orders/remove-old-orders.server.ts";
 import { sweepOrders } from "../orders/sweep-orders.server.ts";
 import { handleJob, type JobHandler } from "../queue/define-job.ts";
-import { handleEntry, removeHandledEntries, sweepInbox, type TopicHandlers } from "../queue/inbox.server.ts";
-import { handleEntryJob, removeHandledJob, sweepInboxJob } from "../queue/jobs.ts";
+import { removeEndedEntries } from "../queue/inbox.server.ts";
+import { removeHandledJob, sweepInboxJob } from "../queue/jobs.ts";
+import { openInbox, type TopicHandlers } from "../queue/open-inbox.server.ts";
 import { sweepSetup } from "../setup/check-setup.server.ts";
 import { sweepSetupJob } from "../setup/jobs.ts";
-import { pushShipmentsJob, readUpdateJob, sweepShipmentsJob, sweepUpdatesJob } from "../tracking/jobs.ts";
+import {
+  pushShipmentsJob,
+  readUpdateJob,
+  readUpdateListJob,
+  sweepShipmentsJob,
+  sweepUpdateListsJob,
+  sweepUpdatesJob,
+} from "../tracking/jobs.ts";
 import { pushShipments, sweepShipments } from "../tracking/push-shipments.server.ts";
-import { readUpdate, sweepUpdates } from "../tracking/read-update.server.ts";
+import { readUpdateList, sweepUpdateLists } from "../tracking/updates/read-update-list.server.ts";
+import { readUpdate, sweepUpdates } from "../tracking/updates/read-update.server.ts";
 import { ingestScopes } from "./events/app-scopes-update.server.ts";
 import { suspendShop } from "./events/app-uninstalled.server.ts";
+import { continueBulkWork } from "./events/bulk-operations-finish.server.ts";
 import { ingestCancellationRequests } from "./events/cancellation-request-submitted.server.ts";
 import { startShop } from "./events/connected.server.ts";
 import { reportCustomerData } from "./events/customers-data-request.server.ts";
@@ -68,6 +80,7 @@ import { compareProduct } from "./events/products-update.server.ts";
 import { reviewRefunded } from "./events/refunds-create.server.ts";
 import { eraseShop } from "./events/shop-redact.server.ts";
 import { resumeAfterOutage } from "./events/supplier-back.server.ts";
+import { recordGivenUp } from "./events/webhook-given-up.server.ts";
 import { sweepAccessJob } from "./jobs.ts";
 import { sweepAccess } from "./sweep-access.server.ts";
 import type { notification, Topic } from "./topics.ts";
@@ -76,6 +89,7 @@ import type { notification, Topic } from "./topics.ts";
 export const topicHandlers: TopicHandlers<Topic | typeof notification> = {
   "app/scopes_update": ingestScopes,
   "app/uninstalled": suspendShop,
+  "bulk_operations/finish": continueBulkWork,
   "customers/data_request": reportCustomerData,
   "customers/redact": eraseCustomerData,
   "fulfillment_orders/cancellation_request_submitted": ingestCancellationRequests,
@@ -98,6 +112,13 @@ export const topicHandlers: TopicHandlers<Topic | typeof notification> = {
   fulfillment_order_notification: ingestAllRequests,
 };
 
+/** This process's share of the webhooks. */
+export const inbox = openInbox({
+  handlers: topicHandlers,
+  concurrency: env.WEBHOOK_CONCURRENCY,
+  onGivenUp: recordGivenUp,
+});
+
 const EVERY_MINUTE = { cron: "* * * * *" };
 const EVERY_FIVE_MINUTES = { cron: "*/5 * * * *" };
 /** So many shops at a time in a process; the others take turns with them. */
@@ -116,9 +137,8 @@ export const jobHandlers: JobHandler[] = [
   handleJob(recheckKeysJob, recheckKeys, EVERY_MINUTE),
 
   // Webhooks
-  handleJob(handleEntryJob, (entry) => handleEntry(topicHandlers, entry), CROWDED),
-  handleJob(sweepInboxJob, () => sweepInbox(topicHandlers), EVERY_MINUTE),
-  handleJob(removeHandledJob, removeHandledEntries, { cron: "37 * * * *" }),
+  handleJob(sweepInboxJob, inbox.drain, EVERY_MINUTE),
+  handleJob(removeHandledJob, removeEndedEntries, { cron: "37 * * * *" }),
   handleJob(sweepAccessJob, sweepAccess, EVERY_MINUTE),
 
   // Catalog
@@ -143,22 +163,17 @@ export const jobHandlers: JobHandler[] = [
   // Orders
   handleJob(processOrderJob, processOrder, CROWDED),
   handleJob(sweepOrdersJob, sweepOrders, EVERY_MINUTE),
-  handleJob(
-    ingestRequestsJob,
-    async () => {
-      // First, so that what is requested now is ingested now.
-      await requestPaidOrdersOfAll();
-      await ingestRequestsOfAll();
-    },
-    EVERY_FIVE_MINUTES,
-  ),
+  handleJob(pollRequestsJob, pollRequests, EVERY_MINUTE),
   handleJob(reconcileOrdersJob, ({ shop }) => reconcileOrders(shop)),
+  handleJob(removeOldOrdersJob, removeOldOrders, { cron: "47 * * * *" }),
   handleJob(sweepReconciliationsJob, sweepReconciliations, EVERY_FIVE_MINUTES),
 
   // Tracking
   handleJob(orderPlacedJob, readUpdate),
   handleJob(readUpdateJob, readUpdate),
   handleJob(sweepUpdatesJob, sweepUpdates, EVERY_MINUTE),
+  handleJob(readUpdateListJob, readUpdateList),
+  handleJob(sweepUpdateListsJob, sweepUpdateLists, EVERY_MINUTE),
   handleJob(pushShipmentsJob, pushShipments),
   handleJob(sweepShipmentsJob, sweepShipments, EVERY_MINUTE),
 

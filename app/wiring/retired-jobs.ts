@@ -5,6 +5,7 @@
 export const retiredJobs = [
   "catalog.round",
   "connection.platform-back",
+  "inbox.handle",
   "orders.take-requests",
   "orders.wake-reconciliations",
   "orders.work-off",

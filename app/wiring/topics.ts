@@ -5,6 +5,7 @@
 export const topics = [
   "app/scopes_update",
   "app/uninstalled",
+  "bulk_operations/finish",
   "customers/data_request",
   "customers/redact",
   "fulfillment_orders/cancellation_request_submitted",

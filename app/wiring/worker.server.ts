@@ -3,7 +3,8 @@ import { env } from "../lib/env.server.ts";
 import { beginStopping } from "../queue/stopping.ts";
 import { removeQueues, startQueue, startWorking, stopQueue } from "../queue/boss.server.ts";
 import { clockSkewSeconds } from "./clock-skew.server.ts";
-import { jobHandlers } from "./handlers.server.ts";
+import { listenInbox } from "../queue/listen-inbox.server.ts";
+import { inbox, jobHandlers } from "./handlers.server.ts";
 import { retiredJobs } from "./retired-jobs.ts";
 import { watchSupplierOutage } from "./watch-supplier.server.ts";
 
@@ -19,15 +20,19 @@ export async function startWorker(): Promise<void> {
   if (env.ROLE === "web") return;
   await removeQueues(retiredJobs);
   await startWorking(jobHandlers);
+  endListening = listenInbox(inbox);
 }
+
+let endListening: (() => Promise<void>) | undefined;
 
 /** Has the process claim nothing new any more. */
 export function beginToStop(): void {
   beginStopping();
 }
 
-/** Lets running jobs end, then closes queue and database. */
+/** Lets running jobs and webhooks end, then closes queue and database. */
 export async function stopWorker(): Promise<void> {
-  await stopQueue();
+  await endListening?.();
+  await Promise.all([stopQueue(), inbox.drain()]);
   await closeDatabase();
 }

@@ -1,4 +1,5 @@
-import { endAttempt, findLatestAttempt } from "../store/attempt-store.server.ts";
+import { findLatestAttempt } from "../store/attempt-store.server.ts";
+import { endAttempt } from "../store/end-attempt.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
 
 /** An attempt whose deadline passed without an outcome: its process ended, and it is unknown whether the order was sent. */

@@ -1,4 +1,5 @@
-import { type AttemptId, endAttempt, wordCountsFrom } from "../store/attempt-store.server.ts";
+import { type AttemptId, wordCountsFrom } from "../store/attempt-store.server.ts";
+import { endAttempt } from "../store/end-attempt.server.ts";
 import { isDead } from "../states/outcome.ts";
 import { type Confirmed, findDoubt, quietly } from "./find-doubt.server.ts";
 import { judgeFound, lookUp } from "./look-up-order.server.ts";

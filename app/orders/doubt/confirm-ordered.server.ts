@@ -1,6 +1,7 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
-import { type AttemptId, endAttempt } from "../store/attempt-store.server.ts";
+import { type AttemptId } from "../store/attempt-store.server.ts";
+import { endAttempt } from "../store/end-attempt.server.ts";
 import { appendStanding } from "./standing-attempt.server.ts";
 import { checkNumber } from "./check-number.server.ts";
 import { type Confirmed, findDoubt } from "./find-doubt.server.ts";

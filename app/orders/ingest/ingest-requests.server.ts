@@ -1,8 +1,13 @@
-import { asSystem, inShop } from "../../lib/db.server.ts";
-import { log } from "../../lib/log.server.ts";
+import { findService } from "../../catalog/location/find-service.server.ts";
+import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { acceptCancellation, type Assigned, listRequested } from "../../shop/fulfillment-orders.server.ts";
-import { adminOrderUrl } from "../../shop/ids.ts";
+import {
+  acceptCancellation,
+  type Assigned,
+  listRequested,
+  readAssigned,
+} from "../../shop/fulfillment-orders.server.ts";
+import { adminOrderUrl, fulfillmentOrderId } from "../../shop/ids.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
 import { isEnded } from "../states/order-state.ts";
 import { toOrderRow } from "../store/order-store.server.ts";
@@ -16,6 +21,19 @@ import { openOrder } from "./open-order.server.ts";
 export async function ingestRequests(shop: ShopDomain): Promise<void> {
   for await (const each of requestsFor(shop, "fulfillment")) await openOrder(shop, each);
   for await (const each of requestsFor(shop, "cancellation")) await ingestCancellation(shop, each);
+}
+
+/** The same for the one fulfillment order whose cancellation the merchant is said to request. */
+export async function ingestCancellationRequest(
+  shop: ShopDomain,
+  { subjectId }: { subjectId: string | null },
+): Promise<void> {
+  const id = fulfillmentOrderId(subjectId);
+  if (id === null) return ingestRequests(shop);
+  const service = await findService(shop);
+  const assigned = await readAssigned(shop, { id, ourLocationId: service?.locationId ?? null });
+  if (assigned?.ours === true && assigned.request === "cancellation_requested")
+    await ingestCancellation(shop, assigned);
 }
 
 /** For orders that have ended here or are unknown, nothing is in progress: the shop is answered at once. */
@@ -56,18 +74,5 @@ async function* requestsFor(
     yield* requested;
     if (next === null) return;
     after = next;
-  }
-}
-
-/** For lost webhooks: looks in every connected shop. */
-export async function ingestRequestsOfAll(): Promise<void> {
-  const shops = await asSystem("orders", (tx) => tx.connection.findMany({ select: { shop: true } }));
-  for (const { shop } of shops) {
-    try {
-      await ingestRequests(shop as ShopDomain);
-    } catch (error) {
-      // One shop must not keep the others from being looked at, whatever is the matter with it.
-      log.warn({ shop, err: error }, "orders.requests-not-read");
-    }
   }
 }

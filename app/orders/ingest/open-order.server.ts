@@ -2,10 +2,7 @@ import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { beginAnew } from "../store/begin-anew.server.ts";
 import { isEnded } from "../states/order-state.ts";
-import { lockOrder, wakeOrder } from "../store/order-store.server.ts";
-
-/** Which fulfillment order is requested. */
-export type Requested = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
+import { lockOrder, type Requested, wakeOrder } from "../store/order-store.server.ts";
 
 /**
  * Opens a supplier order for a requested fulfillment order, due at once, and wakes a worker. One a fulfillment order:
@@ -15,7 +12,11 @@ export type Requested = { fulfillmentOrderId: string; shopOrderId: string; order
  *
  * @returns whether there is something new to do.
  */
-export async function openOrder(shop: ShopDomain, requested: Requested): Promise<boolean> {
+export async function openOrder(
+  shop: ShopDomain,
+  { fulfillmentOrderId, shopOrderId, orderName }: Requested,
+): Promise<boolean> {
+  const requested = { fulfillmentOrderId, shopOrderId, orderName };
   return inShop(shop, async (tx, now) => {
     const [opened] = await tx.supplierOrder.createManyAndReturn({
       data: [{ ...requested, shop, state: "ready", requestedAt: now, nextAt: now }],
@@ -25,7 +26,6 @@ export async function openOrder(shop: ShopDomain, requested: Requested): Promise
       await wakeOrder(tx, { shop, id: opened.id });
       return true;
     }
-    const { fulfillmentOrderId } = requested;
     const known = await tx.supplierOrder.findUnique({
       where: { shop_fulfillmentOrderId: { shop, fulfillmentOrderId } },
       select: { id: true },

@@ -1,7 +1,7 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
 import { findService } from "../../catalog/location/find-service.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
-import { asSystem, inShop } from "../../lib/db.server.ts";
+import { inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -61,24 +61,13 @@ async function requestOrder(shop: ShopDomain, id: string): Promise<void> {
   if (requested > 0) await ingestRequests(shop);
 }
 
-/** For lost webhooks: requests, in every connected shop with automatic ordering, what was paid since then and is not requested. */
-export async function requestPaidOrdersOfAll(): Promise<void> {
-  const shops = await asSystem(
-    "orders",
-    (tx) => tx.$queryRaw<{ shop: ShopDomain; since: Date }[]>`
-      select shop, automatic_ordering_since as since from ordering_settings join connection using (shop)
-      where automatic_ordering_since is not null`,
-  );
-  for (const { shop, since } of shops) {
-    try {
-      for (const id of await findPaidSince(shop, since)) {
-        const { problem } = await request(shop, id);
-        if (problem !== null) log.warn({ shop, shopOrderId: id, problem }, "orders.request-failed");
-      }
-    } catch (error) {
-      // One shop must not keep the others from being looked at, whatever is the matter with it.
-      log.warn({ shop, err: error }, "orders.paid-orders-not-read");
-    }
+/** For lost webhooks: requests, where automatic ordering is on, what was paid since then and is not requested. */
+export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
+  const { automaticOrderingSince: since } = await findOrderingSettings(shop);
+  if (since === null) return;
+  for (const id of await findPaidSince(shop, since)) {
+    const { problem } = await request(shop, id);
+    if (problem !== null) log.warn({ shop, shopOrderId: id, problem }, "orders.request-failed");
   }
 }
 

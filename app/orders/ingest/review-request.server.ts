@@ -1,3 +1,5 @@
+import type { SupplierOrder } from "@prisma/client";
+
 import { findService } from "../../catalog/location/find-service.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -18,15 +20,28 @@ export async function reviewRequest(
 ): Promise<void> {
   const id = fulfillmentOrderId(subjectId);
   if (id === null) return;
-  const accepted = await wakeOrFindAccepted(shop, id);
-  if (accepted === null) return;
+  const resting = await wakeOrFindResting(shop, id);
+  if (resting === null) return;
   const service = await findService(shop);
   const request = await readRequestStatus(shop, { id, ourLocationId: service?.locationId ?? null });
-  if (isWithdrawn(request)) await requestCancellation(shop, { orderId: accepted });
+  if (resting.state !== "held") {
+    if (isWithdrawn(request)) await requestCancellation(shop, { orderId: resting.id });
+  } else if (isWithdrawn(request) || request?.request === "unsubmitted") await wake(shop, resting);
 }
 
-/** @returns our row's id where its request is accepted and nothing is due for it. */
-async function wakeOrFindAccepted(shop: ShopDomain, id: string): Promise<string | null> {
+/** What waits for a person is sent again by nobody else, so it is woken only once nobody asks for it any more. */
+async function wake(shop: ShopDomain, { id }: SupplierOrder): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const { count } = await tx.supplierOrder.updateMany({
+      where: { id, state: "held", nextAt: null },
+      data: { nextAt: now },
+    });
+    if (count > 0) await wakeOrder(tx, { shop, id });
+  });
+}
+
+/** @returns our row where nothing is due for it: its request is accepted, or it waits for a person. */
+async function wakeOrFindResting(shop: ShopDomain, id: string): Promise<SupplierOrder | null> {
   return inShop(shop, async (tx, now) => {
     const where = { shop, fulfillmentOrderId: id };
     const [waiting] = await tx.supplierOrder.updateManyAndReturn({
@@ -38,14 +53,15 @@ async function wakeOrFindAccepted(shop: ShopDomain, id: string): Promise<string 
     });
     if (waiting) await wakeOrder(tx, { shop, id: waiting.id });
     if (waiting) return null;
-    const accepted = await tx.supplierOrder.findFirst({
+    return tx.supplierOrder.findFirst({
       where: {
         ...where,
-        ...{ state: { in: atSupplierStates }, acceptance: "accepted", cancelRequestedAt: null },
+        OR: [
+          { state: { in: atSupplierStates }, acceptance: "accepted", cancelRequestedAt: null },
+          { state: "held", nextAt: null },
+        ],
       },
-      select: { id: true },
     });
-    return accepted?.id ?? null;
   });
 }
 

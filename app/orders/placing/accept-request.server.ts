@@ -1,10 +1,14 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop, inShops } from "../../lib/db.server.ts";
+import { gather } from "../../lib/gather.ts";
+import { log } from "../../lib/log.server.ts";
 import type { Message } from "../../messages/message.ts";
 import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import { acceptFulfillment } from "../../shop/fulfillment-orders.server.ts";
 import {
+  changeAllClaimed,
   changeClaimed,
   type ClaimedOrder,
+  lookAgainNow,
   postponeOrder,
   recordOrderActivity,
   wakeOrder,
@@ -40,6 +44,27 @@ export async function acceptRequest(
     if (changed && isOver) await reviewParcels(tx, order.id);
   });
 }
+
+/**
+ * Accepts the request of an order that has just been placed, without reading it first: Shopify accepts only what still
+ * stands. After any other answer than yes, the order is due as an acceptance is.
+ */
+export async function acceptAtOnce(order: ClaimedOrder): Promise<void> {
+  const { shop, id: orderId, fulfillmentOrderId } = order;
+  const accepted = await acceptFulfillment(shop, fulfillmentOrderId).catch((error: unknown) => {
+    log.warn({ err: error, shop, orderId }, "orders.not-accepted-at-once");
+    return null;
+  });
+  if (accepted?.kind === "done") await storeAccepted(order);
+  else await lookAgainNow(order);
+}
+
+/** Orders that are accepted at the same time share a commit. */
+const storeAccepted = gather(async (orders: ClaimedOrder[]) => {
+  const shops = [...new Set(orders.map(({ shop }) => shop))];
+  await inShops(shops, (tx) => changeAllClaimed(tx, orders, { acceptance: "accepted", nextAt: null }));
+  return orders;
+});
 
 /** Lets an acceptance wait, and tells the merchant, once, that it does not get through. */
 export async function postponeAcceptance(order: ClaimedOrder, explanation: Message): Promise<void> {

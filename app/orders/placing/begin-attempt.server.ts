@@ -1,26 +1,35 @@
 import { randomUUID } from "node:crypto";
 
-import { Prisma } from "@prisma/client";
+import type { Prisma } from "@prisma/client";
 
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { inShop, throughOutage, type Tx } from "../../lib/db.server.ts";
+import { inShop, inShops, throughOutage, type Tx } from "../../lib/db.server.ts";
+import { gather } from "../../lib/gather.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
-import { numberIn } from "../../shop/ids.ts";
-import type { OrderLine, SupplierVariantId } from "../../wholesale/resources.ts";
-import { ATTEMPT_SECONDS, latestFirst } from "../store/attempt-store.server.ts";
-import { changeClaimed, type ClaimedOrder } from "../store/order-store.server.ts";
-import { countedStates } from "../states/order-state.ts";
-import { usingUpReference } from "../states/outcome.ts";
+import { endEntriesIn, type EntryLease } from "../../queue/inbox.server.ts";
+import type { OrderLine } from "../../wholesale/resources.ts";
+import { ATTEMPT_SECONDS } from "../store/attempt-store.server.ts";
+import { changeClaimed, type ClaimedOrder, type Requested } from "../store/order-store.server.ts";
+import { apart } from "../../lib/apart.ts";
+import { firstReference, inPieces, nextReference } from "./attempt-reference.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
+import { linesBeyondOrdered } from "./lines-beyond-ordered.server.ts";
 
 /**
  * An intent to order that is committed, and by when it must be sent, by `performance.now()`: a process that stood still may
  * find its clock turned back.
  */
-export type Begun = { id: string; reference: string; lines: OrderLine[]; sendBefore: number };
+export type Begun = {
+  id: string;
+  orderId: string;
+  reference: string;
+  lines: OrderLine[];
+  sendBefore: number;
+};
 
 /** What is to be ordered, with which key, and what is kept of how. */
-type Intent = {
+export type Intent = {
   lines: PlannedLine[];
   /** Of the shop's references. */
   prefix: string;
@@ -30,6 +39,12 @@ type Intent = {
   /** Whether it is to be sent at all, or only stands for an order that our records do not hold. */
   sends: boolean;
 };
+
+/**
+ * An order that is claimed, or one to be opened with its attempt: then the request, of which there is no row yet, and the
+ * webhook's entry that owned it until now.
+ */
+export type Beginning = ClaimedOrder | (Requested & { shop: ShopDomain; id: null; leases: EntryLease[] });
 
 type AttemptBegun =
   | { kind: "begun"; attempt: Begun }
@@ -43,17 +58,18 @@ const SEND_WITHIN_SECONDS = 20;
 /**
  * Commits the intent to order before anything is sent, which is what keeps it from being bought twice: counts under a lock
  * what the supplier has of these lines already, moves the order to `placing`, and appends the attempt. If nobody writes down
- * its outcome, the order is due again, and in doubt.
+ * its outcome, the order is due again, and in doubt. Orders that begin at the same time share a commit; this one is
+ * over before anything of them is sent.
  *
  * @returns `key-changed` when the shop has another key by now than its facts were read with, so perhaps another account;
  * `lost` when another process has the order by now.
  */
-export async function beginAttempt(order: ClaimedOrder, intent: Intent): Promise<AttemptBegun> {
+export async function beginAttempt(order: Beginning, intent: Intent): Promise<AttemptBegun> {
   // Before the transaction, so that it ends no later than the deadline by the database's clock.
   const sendBefore = performance.now() + SEND_WITHIN_SECONDS * 1000;
   const id = randomUUID();
   try {
-    return await begin(order, { ...intent, id, sendBefore });
+    return await begin({ order, intent, id, sendBefore });
   } catch (error) {
     // A COMMIT may have worked although nobody said so any more. Where that cannot be read, nothing is sent.
     const begun = await readBack(order, { id, sendBefore });
@@ -62,84 +78,159 @@ export async function beginAttempt(order: ClaimedOrder, intent: Intent): Promise
   }
 }
 
-async function begin(
-  order: ClaimedOrder,
-  {
-    lines,
-    prefix,
-    key,
-    brandingVersion,
-    destinationHash,
-    sends,
-    id,
-    sendBefore,
-  }: Intent & { id: string; sendBefore: number },
-): Promise<AttemptBegun> {
-  const { shop, id: orderId } = order;
-  return inShop(shop, async (tx, now) => {
-    const connection = await tx.connection.findUnique({ where: { shop }, select: { generation: true } });
-    if (connection?.generation !== key.generation) return { kind: "key-changed" };
-    const beyond = await linesBeyondOrdered(tx, order, lines);
-    if (beyond.length > 0) return { kind: "already-ordered", lines: beyond };
+type Item = { order: Beginning; intent: Intent; id: string; sendBefore: number };
 
-    const ready = await makeReady(tx, order);
-    const placing = {
-      ...({ to: "placing", reason: null, brandingVersion, destinationHash } as const),
-      ...{ nextAt: after(now, ATTEMPT_SECONDS), retryCount: order.retryCount },
-    };
-    if (ready === null || !(await changeClaimed(tx, ready, placing))) return { kind: "lost" };
+const begin = gather(async (items: Item[]): Promise<AttemptBegun[]> => {
+  const begun = new Map<Item, AttemptBegun>();
+  // Each of those that have a line in common counts what the one before has committed.
+  for (const batch of apart(items, linesOf))
+    for (const [item, result] of await beginBatch(batch)) begun.set(item, result);
+  return items.map((item) => begun.get(item) ?? { kind: "lost" });
+});
 
-    await tx.supplierOrderLine.deleteMany({ where: { orderId } });
-    await tx.supplierOrderLine.createMany({
-      data: lines.map(({ ordered: _, ...line }) => ({ shop, orderId, ...line })),
+function linesOf({ order: { shop }, intent: { lines } }: Item): string[] {
+  return lines.map(({ lineItemId }) => `${shop} ${lineItemId}`);
+}
+
+/** No two of the items have a line in common. */
+function beginBatch(items: Item[]): Promise<Map<Item, AttemptBegun>> {
+  const shops = [...new Set(items.map(({ order }) => order.shop))];
+  return inShops(shops, async (tx, now) => {
+    const results = new Map<Item, AttemptBegun>();
+    const beyondOf = await linesBeyondOrdered(tx, items);
+    const generations = await readGenerations(tx, shops);
+    const may = items.filter((item) => {
+      const {
+        order,
+        intent: { key },
+      } = item;
+      const beyond = beyondOf.get(item) ?? [];
+      if (generations.get(order.shop) !== key.generation) results.set(item, { kind: "key-changed" });
+      else if (beyond.length > 0) results.set(item, { kind: "already-ordered", lines: beyond });
+      else return true;
+      return false;
     });
-    const pieces = inPieces(lines);
-    const { reference } = await tx.orderAttempt.create({
-      data: {
-        ...{ id, shop, orderId, ...(await nextReference(tx, { ...order, prefix })), lines: pieces },
-        ...{ keyGeneration: key.generation, account: key.account },
-        ...{ startedAt: now, deadline: after(now, sends ? SEND_WITHIN_SECONDS : 0) },
-      },
-    });
-    return { kind: "begun", attempt: { id, reference, lines: pieces, sendBefore } };
+    const attempts = await appendAttempts(tx, await moveToPlacing(tx, may, now), now);
+    for (const item of may) {
+      const attempt = attempts.get(item);
+      results.set(item, attempt ? { kind: "begun", attempt } : { kind: "lost" });
+    }
+    const leases = [...attempts.keys()].flatMap(({ order }) => (order.id === null ? order.leases : []));
+    await endEntriesIn(tx, leases, now);
+    // Done a second time, because nobody said that the commit had worked.
+    for (const [item, attempt] of await findOwn(
+      tx,
+      items.filter((item) => !attempts.has(item)),
+    ))
+      results.set(item, { kind: "begun", attempt });
+    return results;
   });
+}
+
+/** Which of a shop's keys it has now. */
+async function readGenerations(tx: Tx, shops: ShopDomain[]): Promise<Map<string, number>> {
+  const rows = await tx.connection.findMany({
+    where: { shop: { in: shops } },
+    select: { shop: true, generation: true },
+  });
+  return new Map(rows.map(({ shop, generation }) => [shop, generation]));
+}
+
+/** Takes the orders for their attempts. @returns the ids of their rows; none for one that another process has by now. */
+async function moveToPlacing(tx: Tx, items: Item[], now: Date): Promise<Map<Item, string>> {
+  const ids = new Map<Item, string>();
+  const placing = ({ brandingVersion, destinationHash }: Intent) => ({
+    ...{ brandingVersion, destinationHash, nextAt: after(now, ATTEMPT_SECONDS) },
+  });
+  const opening = items.flatMap(({ order, intent }) => {
+    if (order.id !== null) return [];
+    const { shop, fulfillmentOrderId, shopOrderId, orderName } = order;
+    return { shop, fulfillmentOrderId, shopOrderId, orderName, requestedAt: now, ...placing(intent) };
+  });
+  const opened = await openPlacing(tx, opening);
+  for (const item of items) {
+    const { order, intent } = item;
+    if (order.id === null) {
+      const id = opened.get(`${order.shop} ${order.fulfillmentOrderId}`);
+      if (id !== undefined) ids.set(item, id);
+      continue;
+    }
+    const ready = await makeReady(tx, order);
+    const change = { to: "placing", reason: null, retryCount: order.retryCount, ...placing(intent) } as const;
+    if (ready !== null && (await changeClaimed(tx, ready, change))) ids.set(item, order.id);
+  }
+  return ids;
+}
+
+/** A fulfillment order has one row: whoever makes it has the order. @returns their ids, by shop and fulfillment order. */
+async function openPlacing(
+  tx: Tx,
+  rows: Omit<Prisma.SupplierOrderCreateManyInput, "state">[],
+): Promise<Map<string, string>> {
+  if (rows.length === 0) return new Map();
+  const opened = await tx.supplierOrder.createManyAndReturn({
+    data: rows.map((row) => ({ ...row, state: "placing", version: 1 })),
+    skipDuplicates: true,
+    select: { id: true, shop: true, fulfillmentOrderId: true },
+  });
+  return new Map(opened.map(({ id, shop, fulfillmentOrderId }) => [`${shop} ${fulfillmentOrderId}`, id]));
+}
+
+async function appendAttempts(tx: Tx, placing: Map<Item, string>, now: Date): Promise<Map<Item, Begun>> {
+  const attempts = new Map<Item, Begun>();
+  const rows: Prisma.OrderAttemptCreateManyInput[] = [];
+  const lines: Prisma.SupplierOrderLineCreateManyInput[] = [];
+  for (const [item, orderId] of placing) {
+    const { order, intent, id, sendBefore } = item;
+    const { shop, fulfillmentOrderId } = order;
+    if (order.id !== null) await tx.supplierOrderLine.deleteMany({ where: { orderId } });
+    lines.push(...intent.lines.map(({ ordered: _, ...line }) => ({ shop, orderId, ...line })));
+    const { prefix, key, sends } = intent;
+    const named =
+      order.id === null
+        ? firstReference({ prefix, fulfillmentOrderId })
+        : await nextReference(tx, { id: orderId, fulfillmentOrderId, prefix });
+    const pieces = inPieces(intent.lines);
+    rows.push({
+      ...{ id, shop, orderId, ...named, lines: pieces },
+      ...{ keyGeneration: key.generation, account: key.account },
+      ...{ startedAt: now, deadline: after(now, sends ? SEND_WITHIN_SECONDS : 0) },
+    });
+    attempts.set(item, { id, orderId, reference: named.reference, lines: pieces, sendBefore });
+  }
+  if (rows.length === 0) return attempts;
+  await tx.supplierOrderLine.createMany({ data: lines });
+  await tx.orderAttempt.createMany({ data: rows });
+  return attempts;
 }
 
 /** The attempt of this id, if it was committed after all; null when it was not, or it is too late to send it. */
 async function readBack(
-  { shop }: ClaimedOrder,
+  { shop }: Beginning,
   { id, sendBefore }: Pick<Begun, "id" | "sendBefore">,
 ): Promise<Begun | null> {
-  const row = await throughOutage(() => inShop(shop, (tx) => tx.orderAttempt.findUnique({ where: { id } })), {
-    forSeconds: SEND_WITHIN_SECONDS,
-  }).catch(() => null);
-  return row && { id, reference: row.reference, lines: row.lines as OrderLine[], sendBefore };
+  const item = { id, sendBefore };
+  const read = () => inShop(shop, (tx) => findOwn(tx, [item]));
+  const own = await throughOutage(read, { forSeconds: SEND_WITHIN_SECONDS }).catch(() => null);
+  return own?.get(item) ?? null;
 }
 
-/**
- * Titles of lines of which more would be at the supplier than the customer ordered. Every fulfillment order of a line
- * waits for the same row here, so that each counts what the one before has committed.
- */
-async function linesBeyondOrdered(tx: Tx, order: ClaimedOrder, lines: PlannedLine[]): Promise<string[]> {
-  // Always in the same order, or two transactions could wait for each other.
-  const sorted = lines.toSorted((one, other) => (one.lineItemId < other.lineItemId ? -1 : 1));
-  for (const { lineItemId, ordered } of sorted) {
-    await tx.$executeRaw`
-      insert into shop_order_line (shop, line_item_id, shop_order_id, ordered)
-      values (${order.shop}, ${lineItemId}, ${order.shopOrderId}, ${ordered})
-      on conflict (shop, line_item_id) do update set ordered = excluded.ordered`;
-  }
-  const live = await tx.$queryRaw<{ lineItemId: string; quantity: number }[]>`
-    select line.line_item_id as "lineItemId", sum(line.quantity - line.cancelled)::int as quantity
-    from supplier_order_line line join supplier_order other on other.id = line.order_id
-    where other.shop = ${order.shop} and other.id <> ${order.id}::uuid
-      and other.state in (${Prisma.join(countedStates)})
-      and line.line_item_id in (${Prisma.join(sorted.map(({ lineItemId }) => lineItemId))})
-    group by 1`;
-  const counted = new Map(live.map(({ lineItemId, quantity }) => [lineItemId, quantity]));
-  return lines
-    .filter(({ lineItemId, quantity, ordered }) => (counted.get(lineItemId) ?? 0) + quantity > ordered)
-    .map(({ title }) => title);
+/** Those of these attempts that are committed. */
+async function findOwn<Own extends Pick<Begun, "id" | "sendBefore">>(
+  tx: Tx,
+  items: Own[],
+): Promise<Map<Own, Begun>> {
+  if (items.length === 0) return new Map();
+  const rows = await tx.orderAttempt.findMany({ where: { id: { in: items.map(({ id }) => id) } } });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    items.flatMap((item) => {
+      const row = byId.get(item.id);
+      if (row === undefined) return [];
+      const { id, orderId, reference, lines } = row;
+      return [[item, { id, orderId, reference, lines: lines as OrderLine[], sendBefore: item.sendBefore }]];
+    }),
+  );
 }
 
 /** A held order that may go now takes two steps of the table in one transaction. */
@@ -148,43 +239,4 @@ async function makeReady(tx: Tx, order: ClaimedOrder): Promise<ClaimedOrder | nu
   const { leasedUntil: nextAt, retryCount } = order;
   const changed = await changeClaimed(tx, order, { to: "ready", reason: null, nextAt, retryCount });
   return changed ? { ...order, state: "ready" } : null;
-}
-
-/** The same reference as long as surely nothing stands under it; then a new generation. */
-export async function nextReference(
-  tx: Tx,
-  { id, fulfillmentOrderId, prefix }: Pick<ClaimedOrder, "id" | "fulfillmentOrderId"> & { prefix: string },
-): Promise<{ reference: string; generation: number; turn: number }> {
-  const latest = await tx.orderAttempt.findFirst({ where: { orderId: id }, orderBy: latestFirst });
-  if (latest !== null) {
-    const { generation, turn, reference } = latest;
-    const usedUp = await tx.orderAttemptOutcome.count({
-      where: { attempt: { orderId: id, generation }, kind: { in: usingUpReference } },
-    });
-    if (usedUp === 0) return { reference, generation, turn: turn + 1 };
-  }
-  const generation = (latest?.generation ?? 0) + 1;
-  return { reference: referenceOf({ prefix, fulfillmentOrderId, generation }), generation, turn: 1 };
-}
-
-/** What a fulfillment order is ordered under: the name of the order at the supplier. */
-export function referenceOf({
-  prefix,
-  fulfillmentOrderId,
-  generation,
-}: {
-  prefix: string;
-  fulfillmentOrderId: string;
-  generation: number;
-}): string {
-  const number = numberIn(fulfillmentOrderId) ?? fulfillmentOrderId;
-  return `${prefix}-${number}-${String(generation)}`;
-}
-
-/** What is sent: pieces by the supplier's variant, however many lines of the shop they come from. */
-export function inPieces(lines: PlannedLine[]): OrderLine[] {
-  const pieces = new Map<SupplierVariantId, number>();
-  for (const { supplierVariantId, quantity } of lines)
-    pieces.set(supplierVariantId, (pieces.get(supplierVariantId) ?? 0) + quantity);
-  return [...pieces].map(([supplierVariantId, quantity]) => ({ supplierVariantId, quantity }));
 }

@@ -10,7 +10,7 @@ import { latestFirst } from "../store/attempt-store.server.ts";
 import { judgeFound, lookUp } from "../doubt/look-up-order.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
 import { explainingAcceptance, isDead, type Outcome } from "../states/outcome.ts";
-import { inPieces, nextReference, referenceOf } from "./begin-attempt.server.ts";
+import { inPieces, nextReference, referenceOf } from "./attempt-reference.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
 /** So much older than its latest attempt under its reference, a request may have been ordered by records that were lost. */
@@ -44,7 +44,7 @@ export async function findEarlierOrder(order: ClaimedOrder, searched: Searched):
   const { request, lines, key, sends } = searched;
   const isAccepted = request.request === "accepted";
   const isYoung = isFresh(request.requestedAt, order.claimedAt);
-  if (!isAccepted && (!sends || (isYoung && request.closedOthers.length === 0))) return null;
+  if (!isAccepted && !(sends && mayBeForgotten(request, order.claimedAt))) return null;
   const { isExplained, attemptedAt, reference, forgotten } = await readRecords(order, searched);
   const isUnexplained = isAccepted && !isExplained;
   const isKnown = isFresh(attemptedAt, order.claimedAt) || (isYoung && forgotten.length === 0);
@@ -66,6 +66,14 @@ export async function findEarlierOrder(order: ClaimedOrder, searched: Searched):
     const failed = { code: "orders.cannot-tell.failed", explanation } as const;
     return unexplained ?? { code: "cannot-tell", explanation: failed };
   }
+}
+
+/** Whether something may have been ordered for a request, or for the same pieces, that our records no longer hold. */
+export function mayBeForgotten(
+  { request, requestedAt, closedOthers }: Searched["request"],
+  now: Date,
+): boolean {
+  return request === "accepted" || !isFresh(requestedAt, now) || closedOthers.length > 0;
 }
 
 const unreadable: Outcome = {

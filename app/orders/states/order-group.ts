@@ -8,6 +8,9 @@ export const orderGroups = ["needs-attention", "in-progress", "completed"] as co
 
 export type OrderGroup = (typeof orderGroups)[number];
 
+/** How many orders of a group are counted: nobody needs to know exactly beyond that. */
+export const COUNTED_AT_MOST = 1000;
+
 /** What a group depends on. */
 export type Grouped = {
   state: OrderState;
@@ -51,7 +54,8 @@ export function inGroup(
   { acknowledgedReason }: Pick<Prisma.SupplierOrderFieldRefs, "acknowledgedReason">,
 ): Prisma.SupplierOrderWhereInput {
   const asking = (attention: string) => reasonsThat((row) => row.attention === attention);
-  // Never null in SQL, whichever column is: so NOT selects all the others.
+  // Never null in SQL, whichever column is: so NOT selects all the others. Nothing is in doubt without a reason (a check of
+  // the table), which is what an index has.
   const attention: Prisma.SupplierOrderWhereInput = {
     OR: [
       { state: "in_doubt" },
@@ -82,7 +86,7 @@ export function inGroup(
   };
   switch (group) {
     case "needs-attention":
-      return attention;
+      return { reason: { not: null }, AND: attention };
     case "in-progress":
       return { state: { notIn: completedStates }, NOT: attention };
     case "completed":

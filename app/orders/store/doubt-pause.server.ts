@@ -16,9 +16,14 @@ export type DoubtPause = { forAll: boolean; nextTryAt: Date };
 export async function findDoubtPause(tx: Tx, shop: ShopDomain): Promise<DoubtPause | null> {
   const own = await tx.orderingSettings.findUnique({ where: { shop }, select: { nextTryAt: true } });
   const everybodys = await tx.supplierDoubt.findFirst();
-  const moments = [own?.nextTryAt, everybodys?.nextTryAt].filter((moment) => moment instanceof Date);
+  return pauseOf({ ofShop: own?.nextTryAt ?? null, ofAll: everybodys?.nextTryAt ?? null });
+}
+
+/** The pause that holds where a shop has its own, everybody has one, or both. */
+export function pauseOf({ ofShop, ofAll }: { ofShop: Date | null; ofAll: Date | null }): DoubtPause | null {
+  const moments = [ofShop, ofAll].filter((moment) => moment !== null);
   const [nextTryAt] = moments.toSorted((one, other) => other.getTime() - one.getTime());
-  return nextTryAt ? { forAll: everybodys !== null, nextTryAt } : null;
+  return nextTryAt ? { forAll: ofAll !== null, nextTryAt } : null;
 }
 
 /** When the next single order is tried, where that is not now, as of the database's time; null where none has to wait. */
@@ -47,25 +52,27 @@ export async function countDoubt(tx: Tx, { shop, now }: { shop: ShopDomain; now:
   await recordActivity(tx, { shop, kind: "orders.paused-by-doubts", tone: "critical", message, at: now });
 }
 
-/** Notes that the supplier said that they took an order, which ends the shop's doubts. @returns whether a pause ended. */
+/** Notes that the supplier said that they took orders, which ends their shops' doubts. @returns whose pauses ended. */
 export async function endDoubts(
   tx: Tx,
-  { shop, now }: { shop: ShopDomain; now: Date },
-): Promise<{ ofShop: boolean; ofAll: boolean }> {
-  const ended = await tx.orderingSettings.updateMany({
-    where: { shop, nextTryAt: { not: null } },
-    data: { doubts: 0, orderedAt: now, nextTryAt: null },
-  });
-  const ofShop = ended.count > 0;
-  if (ofShop) {
-    const message = { code: "orders.activity.resumed-after-doubts" } as const;
+  { shops, now }: { shops: ShopDomain[]; now: Date },
+): Promise<{ shops: Set<ShopDomain>; ofAll: boolean }> {
+  if (shops.length === 0) return { shops: new Set(), ofAll: false };
+  // Locked in one order, whoever else does the same for other orders of these shops.
+  const rows = await tx.$queryRaw<{ shop: ShopDomain; ended: boolean; ofAll: boolean }[]>`
+    with before as (
+      select shop, next_try_at from ordering_settings where shop = any(${shops}::text[]) order by shop for update)
+    update ordering_settings settings set doubts = 0, ordered_at = ${now}, next_try_at = null
+    from before where settings.shop = before.shop
+    returning settings.shop, before.next_try_at is not null as ended,
+      exists (select from supplier_doubt) as "ofAll"`;
+  const ended = rows.flatMap((row) => (row.ended ? row.shop : []));
+  const message = { code: "orders.activity.resumed-after-doubts" } as const;
+  for (const shop of ended)
     await recordActivity(tx, {
       ...{ shop, kind: "orders.resumed-after-doubts", tone: "success" as const, message, at: now },
     });
-  } else {
-    await tx.orderingSettings.updateMany({ where: { shop }, data: { doubts: 0, orderedAt: now } });
-  }
-  return { ofShop, ofAll: (await tx.supplierDoubt.count()) > 0 };
+  return { shops: new Set(ended), ofAll: rows.some((row) => row.ofAll) };
 }
 
 /** Pauses everybody's ordering where the doubts since the last order that went through anywhere are of several shops. */

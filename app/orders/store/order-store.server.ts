@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 
 import { Prisma, type SupplierOrder } from "@prisma/client";
 
-import { type NewEntry, recordActivity } from "../../activity/record-activity.server.ts";
+import { type NewEntry, recordActivities } from "../../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
-import { enqueue } from "../../queue/boss.server.ts";
+import { enqueue, enqueueAll } from "../../queue/boss.server.ts";
 import type { FulfillmentOrderId, ShopOrderId } from "../../shop/ids.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { type Acceptance, mayBecome } from "../states/acceptance.ts";
@@ -34,6 +34,9 @@ type Words = {
   state: OrderState;
   acceptance: Acceptance | null;
 };
+
+/** Which fulfillment order is requested. */
+export type Requested = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
 
 /** A row that this worker alone has until `leasedUntil`. */
 export type ClaimedOrder = OrderRow & { leasedUntil: Date; claimedAt: Date };
@@ -64,9 +67,14 @@ export async function claimOrder(shop: ShopDomain, id: string): Promise<ClaimedO
 
 /** Locks an order's row until `tx` ends; null when there is none. */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | null> {
-  await tx.$queryRaw`select from supplier_order where id = ${id}::uuid for update`;
-  const row = await tx.supplierOrder.findUnique({ where: { id } });
-  return row && toOrderRow(row);
+  return (await lockOrders(tx, [id])).get(id) ?? null;
+}
+
+/** Locks orders' rows until `tx` ends, always in the same order, and returns those that there are, by their ids. */
+export async function lockOrders(tx: Tx, ids: string[]): Promise<Map<string, OrderRow>> {
+  await tx.$queryRaw`select from supplier_order where id = any(${ids}::uuid[]) order by id for update`;
+  const rows = await tx.supplierOrder.findMany({ where: { id: { in: ids } } });
+  return new Map(rows.map((row) => [row.id, toOrderRow(row)]));
 }
 
 /** Changes to an order. Fields that are left out stay as they are. */
@@ -86,16 +94,30 @@ export async function changeClaimed(
   order: ClaimedOrder,
   change: Change & { nextAt: Date | null },
 ): Promise<boolean> {
-  const { count } = await tx.supplierOrder.updateMany({
-    where: { id: order.id, state: order.state, nextAt: order.leasedUntil },
-    data: { retryCount: 0, ...columnsOf(order, change) },
-  });
-  return count === 1;
+  return (await changeAllClaimed(tx, [order], change)) === 1;
 }
 
-/** Writes what became of an order whose row `tx` has locked. */
-export async function changeLocked(tx: Tx, order: OrderRow, change: Change): Promise<void> {
-  await tx.supplierOrder.update({ where: { id: order.id }, data: columnsOf(order, change) });
+/** The same of several claimed orders at once, all of which stand in the same state. @returns of how many it was written. */
+export async function changeAllClaimed(
+  tx: Tx,
+  orders: ClaimedOrder[],
+  change: Change & { nextAt: Date | null },
+): Promise<number> {
+  const [columns] = orders.map((order) => columnsOf(order, change));
+  const { count } = await tx.supplierOrder.updateMany({
+    where: {
+      OR: orders.map((order) => ({ id: order.id, state: order.state, nextAt: order.leasedUntil })),
+    },
+    data: { retryCount: 0, ...columns },
+  });
+  return count;
+}
+
+/** Writes what became of an order whose row `tx` has locked. @returns the row after that. */
+export async function changeLocked(tx: Tx, order: OrderRow, change: Change): Promise<OrderRow> {
+  return toOrderRow(
+    await tx.supplierOrder.update({ where: { id: order.id }, data: columnsOf(order, change) }),
+  );
 }
 
 /** Lets a claimed order wait where it is, for as long as its reason wants, and at least until `notBefore`. */
@@ -129,6 +151,14 @@ async function postpone(
   });
 }
 
+/** Lets go of a claimed order, which is as due as before: what was read of it no longer holds, or another way takes over. */
+export async function lookAgainNow(order: ClaimedOrder): Promise<void> {
+  await inShop(order.shop, async (tx, now) => {
+    if (await changeClaimed(tx, order, { nextAt: now, retryCount: order.retryCount }))
+      await wakeOrder(tx, order);
+  });
+}
+
 /** Held orders that a worker looks at again. What the supplier has rejected waits for a person. */
 export const heldForAWhile = {
   state: "held",
@@ -155,14 +185,15 @@ export async function wakeSweep(tx: Tx): Promise<void> {
   await enqueue(tx, sweepOrdersJob, {});
 }
 
-/** Announces that the supplier has it, in so many seconds. */
-export async function announcePlaced(tx: Tx, { shop, id }: OrderId, seconds: number): Promise<void> {
-  await enqueue(tx, orderPlacedJob, { shop, orderId: id }, { startAfterSeconds: seconds });
+/** Announces that the supplier has them, in so many seconds. */
+export async function announcePlaced(tx: Tx, orders: OrderId[], seconds: number): Promise<void> {
+  const placed = orders.map(({ shop, id }) => ({ shop, orderId: id }));
+  await enqueueAll(tx, orderPlacedJob, placed, { startAfterSeconds: seconds });
 }
 
 /** Announces that its update is due now, which it has been made in `tx`. */
 export async function announceUpdate(tx: Tx, order: OrderId): Promise<void> {
-  await announcePlaced(tx, order, 0);
+  await announcePlaced(tx, [order], 0);
 }
 
 type OrderId = { shop: ShopDomain; id: string };
@@ -174,15 +205,23 @@ export type OrderEvent = Pick<NewEntry, "kind" | "tone" | "at"> & {
 };
 
 /** Records what happened to an order, with a link to it. */
-export async function recordOrderActivity(
-  tx: Tx,
-  { shop, id, orderName }: Pick<OrderRow, "shop" | "id" | "orderName">,
-  { kind, tone, at, what, code }: OrderEvent,
-): Promise<void> {
-  const message: Message = { code: code ?? "orders.activity.changed", order: orderName, what };
-  const subject = { label: orderName, url: `/app/orders/${id}` } as const;
-  await recordActivity(tx, { shop, kind, tone, message, subject, at });
+export async function recordOrderActivity(tx: Tx, order: Recorded, event: OrderEvent): Promise<void> {
+  await recordOrderActivities(tx, [[order, event]]);
 }
+
+/** Records what happened to several orders. */
+export async function recordOrderActivities(tx: Tx, events: [Recorded, OrderEvent][]): Promise<void> {
+  await recordActivities(
+    tx,
+    events.map(([{ shop, id, orderName }, { kind, tone, at, what, code }]) => {
+      const message: Message = { code: code ?? "orders.activity.changed", order: orderName, what };
+      const subject = { label: orderName, url: `/app/orders/${id}` } as const;
+      return { shop, kind, tone, message, subject, at };
+    }),
+  );
+}
+
+type Recorded = Pick<OrderRow, "shop" | "id" | "orderName">;
 
 /** The one door for states, reasons and acceptances: what the tables do not allow is not written. */
 function columnsOf(order: OrderRow, { to, reason, acceptance, ...columns }: Change) {

@@ -21,7 +21,8 @@ export async function recordUpdateProblem(
   const mayPass = problem.code === "update-unreadable";
   if (mayPass && order.reason !== null && !isEndedByUpdate(order.reason)) return;
   const reason = { ...problem, number: order.supplierOrderId ?? "" };
-  await changeLocked(tx, order, { reason });
+  // The update that ends it may be one that was applied before.
+  await changeLocked(tx, order, { reason, updateHash: null });
   if (mayPass) return;
   const kind = `orders.${problem.code}` as const;
   await recordOrderActivity(tx, order, { kind, tone: "critical", what: inWords(reason), at: now });

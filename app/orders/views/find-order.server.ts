@@ -8,7 +8,7 @@ import { endOf, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { findTypedNumber } from "../doubt/typed-number.server.ts";
 import { approvalsIn } from "../placing/approved-costs.ts";
 import type { CostLine } from "../states/reason.ts";
-import { type ListedOrder, toListed } from "./list-orders.server.ts";
+import { type ListedOrder, nextListAt, toListed } from "./list-orders.server.ts";
 import { outcomeMessage } from "./outcome-message.ts";
 
 /** All that is known of an order, as of the database's time. None of it is personal data: no address is ever kept. */
@@ -86,7 +86,7 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
     const { _count, version, shopOrderId, supplierOrderId, brandingVersion, lines, shipments, attempts } =
       row;
     return {
-      ...toListed(row, asOf),
+      ...toListed(row, { asOf, listAt: await nextListAt(tx, shop) }),
       ...{ asOf, version, shopOrderId, supplierOrderId, brandingVersion },
       lines: lines.map(({ id, title, sku, quantity }) => ({ id, title, sku, quantity })),
       parcels: shipments.map((shipment) => toParcel(shipment, lines)),

@@ -1,11 +1,11 @@
 import type { Prisma, SupplierOrder } from "@prisma/client";
 
-import { inShop } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
 import { keysetPage, keysetQuery, type Place } from "../../lib/keyset-page.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import { inGroup, type OrderGroup } from "../states/order-group.ts";
+import { COUNTED_AT_MOST, inGroup, type OrderGroup } from "../states/order-group.ts";
 import type { OrderState } from "../states/order-state.ts";
 import { type OrderRow, toOrderRow } from "../store/order-store.server.ts";
 
@@ -53,12 +53,7 @@ export async function listOrders(
   const page = keysetQuery(place, PAGE_SIZE);
   const { direction, take, beyond } = page;
   const conditions: Prisma.SupplierOrderWhereInput[] = [{ shop }];
-  if (query !== "") {
-    // Prisma hands these on as the patterns that they are to the database.
-    const literally = query.replace(/[\\%_]/g, "\\$&");
-    const named = { contains: literally, mode: "insensitive" } as const;
-    conditions.push({ OR: [{ orderName: named }, { supplierOrderId: query }] });
-  }
+  if (query !== "") conditions.push(named(query));
   if (beyond !== null) {
     const { side, at: requestedAt, id } = beyond;
     // The first condition is implied by the second, but it is one that the index can begin at.
@@ -68,34 +63,67 @@ export async function listOrders(
     });
   }
   return inShop(shop, async (tx, asOf) => {
-    const found = await tx.supplierOrder.findMany({
-      where: { AND: [...conditions, group === null ? {} : inGroup(group, tx.supplierOrder.fields)] },
-      orderBy: [{ requestedAt: direction }, { id: direction }],
-      take,
+    const wanted = [...conditions, group === null ? {} : inGroup(group, tx.supplierOrder.fields)];
+    const orderBy: OrderBy = [{ requestedAt: direction }, { id: direction }];
+    // A page may be looked for among all orders of the shop: indexes have what that takes, but not whole rows.
+    const ids = await tx.supplierOrder.findMany({
+      where: { AND: wanted },
+      ...{ orderBy, take, select: { id: true } },
     });
+    const found = await tx.supplierOrder.findMany({
+      where: { id: { in: ids.map(({ id }) => id) } },
+      orderBy,
+    });
+    const listAt = await nextListAt(tx, shop);
     const { rows, newer, older } = keysetPage(found, page, ({ requestedAt: at, id }) => ({ at, id }));
-    return { orders: rows.map((row) => toListed(row, asOf)), newer, older, asOf };
+    return { orders: rows.map((row) => toListed(row, { asOf, listAt })), newer, older, asOf };
   });
 }
 
-/** How many orders are in a group. */
+type OrderBy = Prisma.SupplierOrderOrderByWithRelationInput[];
+
+function named(query: string): Prisma.SupplierOrderWhereInput {
+  // Prisma hands these on as the patterns that they are to the database.
+  const contains = query.replace(/[\\%_]/g, "\\$&");
+  // Comparing without regard to case takes twice as long, and most names are numbers.
+  const hasCase = query.toLowerCase() !== query.toUpperCase();
+  return {
+    OR: [{ orderName: { contains, ...(hasCase && { mode: "insensitive" }) } }, { supplierOrderId: query }],
+  };
+}
+
+/** When the supplier's list of changes is read next for the shop, which may bring an order's update sooner. */
+export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null> {
+  const run = await tx.orderUpdateRun.findUnique({ where: { shop }, select: { nextAt: true } });
+  return run?.nextAt ?? null;
+}
+
+/** How many orders are in a group; one more than are counted at most stands for all beyond. */
 export async function countOrders(shop: ShopDomain, group: OrderGroup): Promise<number> {
   return inShop(shop, (tx) =>
-    tx.supplierOrder.count({ where: { shop, ...inGroup(group, tx.supplierOrder.fields) } }),
+    tx.supplierOrder.count({
+      where: { shop, ...inGroup(group, tx.supplierOrder.fields) },
+      // In the order of an index, so that it ends there.
+      ...{ orderBy: [{ requestedAt: "desc" }, { id: "desc" }], take: COUNTED_AT_MOST + 1 },
+    }),
   );
 }
 
 /** A row as lists show it. */
-export function toListed(row: SupplierOrder, asOf: Date): ListedOrder {
+export function toListed(
+  row: SupplierOrder,
+  { asOf, listAt }: { asOf: Date; listAt: Date | null },
+): ListedOrder {
   const { id, orderName, state, reason, reasonParams, acknowledgedReason, ...order } = toOrderRow(row);
-  const { cancelRequestedAt, requestedAt, placedAt, acceptance, retryCount, updateDueAt } = order;
+  const { cancelRequestedAt, requestedAt, placedAt, acceptance, retryCount } = order;
   const { costTotal, costCurrency, nextAt, leasedUntil } = order;
   const cost =
     costTotal === null || costCurrency === null ? null : { amount: costTotal, currency: costCurrency };
   const isClaimed = nextAt !== null && nextAt > asOf && nextAt.getTime() === leasedUntil?.getTime();
   return {
     ...{ id, orderName, state, reason, reasonParams, acknowledgedReason, cancelRequestedAt },
-    ...{ requestedAt, placedAt, cost, acceptance, retryCount, updateDueAt },
+    ...{ requestedAt, placedAt, cost, acceptance, retryCount },
+    updateDueAt: order.updateDueAt && listAt && listAt < order.updateDueAt ? listAt : order.updateDueAt,
     nextAt: isClaimed ? asOf : nextAt,
     canLookUp: abilities.findOrderByReference,
   };

@@ -1,7 +1,7 @@
-import { ingestRequests } from "../../orders/ingest/ingest-requests.server.ts";
+import { ingestRequest } from "../../orders/ingest/ingest-request.server.ts";
 import type { InboxEvent } from "../../queue/inbox.server.ts";
 
-/** The merchant requests fulfillment from us: an order opens for every request that the shop shows, and is due. */
-export async function ingestFulfillmentRequests({ shop }: InboxEvent): Promise<void> {
-  await ingestRequests(shop);
+/** The merchant requests fulfillment from us, of the subject: if the shop shows it so, it is ordered. */
+export function ingestFulfillmentRequests({ shop, subjectId, leases }: InboxEvent): Promise<string> {
+  return ingestRequest(shop, { subjectId, leases });
 }

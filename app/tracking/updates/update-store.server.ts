@@ -1,9 +1,10 @@
-import { inShop, type Tx } from "../lib/db.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import type { OrderState } from "../orders/states/order-state.ts";
-import { after } from "../queue/back-off.ts";
-import { enqueue } from "../queue/boss.server.ts";
-import { readUpdateJob } from "./jobs.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { OrderState } from "../../orders/states/order-state.ts";
+import { after } from "../../queue/back-off.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { readUpdateJob } from "../jobs.ts";
+import { isListed } from "./list-store.server.ts";
 import { nextUpdateAt } from "./next-update.ts";
 
 /** An order whose update this worker alone reads until `leasedUntil`. */
@@ -21,6 +22,8 @@ export type ReadResult = "changed" | "unchanged" | "failed" | "skipped";
 
 /** Reading the order (15 s), after a 401 one more read to check the key (15 s), and the transactions around them. */
 const LEASE_SECONDS = 60;
+/** For so long after it was placed an order has the list read soon. */
+const NEW_MS = 600_000;
 /** What is due before the next sweep is woken by a job. */
 const SWEEP_SECONDS = 60;
 
@@ -38,11 +41,17 @@ export async function claimUpdate(shop: ShopDomain, id: string): Promise<Claimed
   });
 }
 
-/** Sets when the order's next update is read, and releases it. If it has become due otherwise meanwhile, that stays. */
+/** How an update was read, and what it is kept as where it was applied. */
+type Released = { result: ReadResult; now: Date; atLeastSeconds?: number; hash?: string | null };
+
+/**
+ * Sets when the order's next update is read, and releases it where it is claimed. If it has become due otherwise meanwhile,
+ * that stays.
+ */
 export async function releaseUpdate(
   tx: Tx,
-  { shop, id, leasedUntil }: ClaimedUpdate,
-  { result, now, atLeastSeconds = 0 }: { result: ReadResult; now: Date; atLeastSeconds?: number },
+  { shop, id, leasedUntil }: Pick<ClaimedUpdate, "shop" | "id"> & { leasedUntil?: Date },
+  { result, now, atLeastSeconds = 0, hash = null }: Released,
 ): Promise<void> {
   const order = await tx.supplierOrder.findUnique({
     where: { id },
@@ -50,23 +59,29 @@ export async function releaseUpdate(
   });
   // Erased meanwhile.
   if (order === null) return;
+  const { placedAt } = order;
   const counted = result === "unchanged" || result === "failed";
   const retryCount = result === "changed" ? 0 : order.updateRetryCount + (counted ? 1 : 0);
   const state = order.state as OrderState;
   const left = order.shipments.flatMap(({ shippedAt }) => shippedAt ?? []);
-  const lastLeftAt = left.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? order.placedAt;
+  const lastLeftAt = left.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? placedAt;
   const nothingToCome =
     state === "shipped" ||
     ["closing", "closed"].includes(order.acceptance ?? "") ||
     order.reason === "unknown-to-supplier";
+  const isNew = placedAt !== null && now.getTime() - placedAt.getTime() < NEW_MS;
+  const isInList = await isListed(tx, { shop, isNew, now });
   const updateDueAt = nextUpdateAt(
-    { state, placedAt: order.placedAt, allLeftAt: nothingToCome ? lastLeftAt : null, retryCount },
+    {
+      ...{ state, placedAt, allLeftAt: nothingToCome ? lastLeftAt : null, retryCount },
+      isListed: isInList && result !== "failed",
+    },
     now,
     atLeastSeconds,
   );
   const { count } = await tx.supplierOrder.updateMany({
-    where: { id, updateDueAt: leasedUntil },
-    data: { updateDueAt, updateRetryCount: retryCount },
+    where: { id, updateDueAt: leasedUntil ?? { not: null } },
+    data: { updateDueAt, updateRetryCount: retryCount, ...(hash !== null && { updateHash: hash }) },
   });
   const inSeconds = updateDueAt === null ? Infinity : (updateDueAt.getTime() - now.getTime()) / 1000;
   if (count === 0 || inSeconds >= SWEEP_SECONDS) return;

@@ -1,17 +1,16 @@
-import { callAsShop } from "../connection/call-as-shop.server.ts";
-import { findUsableKey } from "../connection/connection-store.server.ts";
-import type { OpenKey } from "../connection/sealed-key.server.ts";
-import { inShop } from "../lib/db.server.ts";
-import { Failure } from "../lib/failure.ts";
-import { log } from "../lib/log.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import type { Message } from "../messages/message.ts";
-import { recordUpdateProblem } from "../orders/updates/record-update-problem.server.ts";
-import { hasArrived } from "../orders/states/order-state.ts";
-import { applyUpdate } from "../orders/updates/apply-update.server.ts";
-import { sweep } from "../queue/sweep.server.ts";
-import type { Order, SupplierOrderId } from "../wholesale/resources.ts";
-import { ingestShipments } from "./ingest-shipments.server.ts";
+import { callAsShop } from "../../connection/call-as-shop.server.ts";
+import { findUsableKey } from "../../connection/connection-store.server.ts";
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
+import { inShop } from "../../lib/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import { log } from "../../lib/log.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { recordUpdateProblem } from "../../orders/updates/record-update-problem.server.ts";
+import { hasArrived } from "../../orders/states/order-state.ts";
+import { sweep } from "../../queue/sweep.server.ts";
+import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
+import { storeUpdate } from "./store-update.server.ts";
 import { type ClaimedUpdate, claimUpdate, type ReadResult, releaseUpdate } from "./update-store.server.ts";
 
 /** Without a key that works there is nothing to read with. Connecting wakes it; this is for when that gets lost. */
@@ -26,18 +25,25 @@ const MAY_BE_UNKNOWN_MS = 900_000;
 export type Read =
   { kind: Exclude<ReadResult, "failed"> } | { kind: Extract<ReadResult, "failed">; explanation: Message };
 
-/** Reads the supplier's update of an order, if that is due and not claimed, and applies it. @returns null where it is not. */
+/**
+ * Reads the supplier's update of an order, if that is due and not claimed, and applies it.
+ *
+ * @param isWanted whether a person waits for it: then it is no background work.
+ * @returns null where it is not due.
+ */
 export async function readUpdate({
   shop,
   orderId,
+  isWanted = false,
 }: {
   shop: ShopDomain;
   orderId: string;
+  isWanted?: boolean;
 }): Promise<Read | null> {
   const claimed = await claimUpdate(shop, orderId);
   if (claimed === null) return null;
   try {
-    const found = await read(claimed);
+    const found = await read(claimed, { isWanted });
     return { kind: await (found === null ? skip(claimed) : apply(claimed, found)) };
   } catch (error) {
     await recordFailure(claimed, error);
@@ -61,27 +67,22 @@ export async function sweepUpdates(): Promise<void> {
 type Found = { update: Order; key: OpenKey };
 
 /** The order as the supplier has it; null where there is no key to read it with, or nothing to read. */
-async function read({ shop, state, supplierOrderId }: ClaimedUpdate): Promise<Found | null> {
+async function read(
+  { shop, state, supplierOrderId }: ClaimedUpdate,
+  { isWanted }: { isWanted: boolean },
+): Promise<Found | null> {
   if (!hasArrived(state) || supplierOrderId === null) return null;
   const key = await findUsableKey(shop);
   if (key === null) return null;
   const id = supplierOrderId as SupplierOrderId;
-  const update = await callAsShop({ shop, key }, "getOrder", { id }, { pace: "bulk" });
+  const update = await callAsShop({ shop, key }, "getOrder", { id }, isWanted ? {} : { pace: "bulk" });
   return { update, key };
 }
 
-async function apply(claimed: ClaimedUpdate, { update, key }: Found): Promise<"changed" | "unchanged"> {
-  const { shop, id: orderId } = claimed;
-  return inShop(shop, async (tx, now) => {
-    const applied = await applyUpdate(tx, { shop, orderId, update, key, now });
-    const stored = applied.kind === "applied" && (await ingestShipments(tx, { shop, orderId, update, now }));
-    const isNew = stored || (applied.kind === "applied" && applied.changed);
-    const result = isNew ? "changed" : "unchanged";
-    await releaseUpdate(tx, claimed, { result, now });
-    if (isNew) log.info({ shop, orderId, status: update.status }, "tracking.update-applied");
-    if (applied.kind === "differs") log.warn({ shop, orderId }, "tracking.update-not-believed");
-    return result;
-  });
+async function apply(claimed: ClaimedUpdate, found: Found): Promise<"changed" | "unchanged"> {
+  return inShop(claimed.shop, (tx, now) =>
+    storeUpdate(tx, { ...claimed, ...found, orderId: claimed.id, now }),
+  );
 }
 
 async function skip(claimed: ClaimedUpdate): Promise<"skipped"> {

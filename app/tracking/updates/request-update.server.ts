@@ -1,5 +1,5 @@
-import { inShop } from "../lib/db.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
+import { inShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Read, readUpdate } from "./read-update.server.ts";
 
 /** What came of a person's wish for an update. */
@@ -27,5 +27,5 @@ export async function requestUpdate(
     }),
   );
   if (count === 0) return { kind: "none" };
-  return (await readUpdate({ shop, orderId })) ?? { kind: "under-way" };
+  return (await readUpdate({ shop, orderId, isWanted: true })) ?? { kind: "under-way" };
 }

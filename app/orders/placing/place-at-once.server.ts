@@ -1,0 +1,64 @@
+import { Failure } from "../../lib/failure.ts";
+import { log } from "../../lib/log.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { EntryLease } from "../../queue/inbox.server.ts";
+import { isStopping } from "../../queue/stopping.ts";
+import { type ReadFulfillmentOrder, seenFrom } from "../../shop/fulfillment-order.ts";
+import { hashDestination } from "../changes/hash-destination.server.ts";
+import { acceptAtOnce } from "./accept-request.server.ts";
+import { beginAttempt } from "./begin-attempt.server.ts";
+import { mayBeForgotten } from "./find-earlier-order.server.ts";
+import { limitAttempts } from "./limit-attempts.server.ts";
+import { readFacts } from "./read-facts.server.ts";
+import { sendAttempt } from "./send-attempt.server.ts";
+import { variantsIn, weighOrder } from "./weigh-order.server.ts";
+
+/**
+ * Orders a request that has just come, where nothing speaks against it: reads what that depends on, decides, commits the
+ * intent together with the order's row, sends it once, writes down what came of it, and accepts the request. Everything that
+ * is not as usual is left to the ordinary way, which is the only one that holds, waits, looks up and cancels.
+ *
+ * @param leases of the webhook that told of it, which ends in the same commit as the order's row begins.
+ * @returns `to-be-opened` where nothing was begun.
+ */
+export async function placeAtOnce(
+  shop: ShopDomain,
+  read: ReadFulfillmentOrder,
+  leases: EntryLease[] = [],
+): Promise<"begun" | "to-be-opened" | "not-ours"> {
+  const { id: fulfillmentOrderId, shopOrderId, orderName } = read;
+  const facts = await readFacts({ shop, fulfillmentOrderId, shopVariantIds: variantsIn(read) });
+  const { referencePrefix: prefix, brandingVersion } = facts;
+  const fulfillmentOrder = seenFrom(read, facts.ourLocationId);
+  if (!fulfillmentOrder.ours) return "not-ours";
+  if (facts.isKnown || facts.doubtPause !== null || prefix === null) return "to-be-opened";
+  if (mayBeForgotten(fulfillmentOrder, facts.now)) return "to-be-opened";
+
+  const weighed = await weighOrder(shop, { fulfillmentOrder, facts, approvedCosts: {} }).catch(notNow);
+  if (weighed?.decision.kind !== "place" || weighed.key === null) return "to-be-opened";
+  const { key } = weighed;
+  const { lines, shipTo } = weighed.decision;
+  const destinationHash = await hashDestination(read.orderAddress);
+
+  const ended = await limitAttempts(async () => {
+    if (isStopping()) return null;
+    const begun = await beginAttempt(
+      { id: null, shop, fulfillmentOrderId, shopOrderId, orderName, leases },
+      { lines, prefix, key, brandingVersion, destinationHash, sends: true },
+    );
+    if (begun.kind !== "begun") return null;
+    const { attempt } = begun;
+    const sending = { attempt, key, shipTo, whiteLabel: brandingVersion !== null, claims: true };
+    return { placed: await sendAttempt(shop, sending) };
+  });
+  if (ended === null) return "to-be-opened";
+  if (ended.placed !== null) await acceptAtOnce(ended.placed);
+  return "begun";
+}
+
+/** The ordinary way asks again, and tells why it waits. */
+function notNow(error: unknown): null {
+  if (!(error instanceof Failure)) throw error;
+  log.warn({ err: error }, "orders.not-at-once");
+  return null;
+}

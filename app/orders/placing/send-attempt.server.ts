@@ -1,0 +1,63 @@
+import { checkKey } from "../../connection/check-key.server.ts";
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
+import { throughOutage } from "../../lib/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import { log } from "../../lib/log.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
+import type { Address, Order } from "../../wholesale/resources.ts";
+import { classifyFailure, classifyReply, type Outcome } from "../states/outcome.ts";
+import { endAttempt } from "../store/end-attempt.server.ts";
+import type { ClaimedOrder } from "../store/order-store.server.ts";
+import type { Begun } from "./begin-attempt.server.ts";
+
+/** An outage of the database of a minute must not lose what the supplier has answered. */
+const WRITE_WITHIN_SECONDS = 90;
+/** A call's time in all. With the deadline before it, it ends well before the attempt counts as abandoned. */
+const CALL_TIMEOUT_MS = 15_000;
+
+type Sending = { attempt: Begun; key: OpenKey; shipTo: Address; whiteLabel: boolean; claims: boolean };
+
+/**
+ * Sends an attempt that is committed, once, and writes down what came of it.
+ *
+ * @param claims whether the caller goes on with an order that was placed: then it is claimed for that.
+ * @returns the order, where it is claimed.
+ */
+export async function sendAttempt(
+  shop: ShopDomain,
+  { claims, ...sending }: Sending,
+): Promise<ClaimedOrder | null> {
+  const { outcome, ...more } = await send(sending);
+  const { id: attemptId, orderId, reference } = sending.attempt;
+  // Before it is written down: whatever happens to the database now, the supplier's number is in the log.
+  const known = { outcome: outcome.code, number: "number" in outcome ? outcome.number : null };
+  log.info({ shop, orderId, attemptId, reference, ...known }, "orders.attempted");
+  const ended = { outcome, ...more, isAnswer: true, claims };
+  const claimed = await throughOutage(() => endAttempt({ shop, orderId, attemptId }, ended), {
+    forSeconds: WRITE_WITHIN_SECONDS,
+  });
+  // After the outcome is written down: only a read tells whether it is the key as such, and that takes its time.
+  if (outcome.code === "key-unauthorized") await checkKey(shop);
+  return claimed;
+}
+
+type Sent = { outcome: Outcome; failure?: Failure; cost?: NonNullable<Order["cost"]>["total"] };
+
+/** The one POST. */
+async function send({ attempt, key, shipTo, whiteLabel }: Omit<Sending, "claims">): Promise<Sent> {
+  const { reference, lines, sendBefore } = attempt;
+  // A process that was suspended must not send what others have begun to resolve.
+  if (performance.now() >= sendBefore) return { outcome: { code: "too-late" } };
+  try {
+    const reply = await callWholesale("placeOrder", {
+      input: { reference, lines, shipTo, whiteLabel, shippingMethod: null, note: null },
+      credential: key.apiKey,
+      timeoutMs: CALL_TIMEOUT_MS,
+    });
+    const outcome = classifyReply(reply, { reference, lines });
+    return { outcome, ...(reply.cost && { cost: reply.cost.total }) };
+  } catch (error) {
+    return { outcome: classifyFailure(error), ...(error instanceof Failure && { failure: error }) };
+  }
+}

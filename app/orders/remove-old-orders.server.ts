@@ -1,0 +1,63 @@
+import { Prisma } from "@prisma/client";
+
+import { asSystem, inShop } from "../lib/db.server.ts";
+import { env } from "../lib/env.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { after } from "../queue/back-off.ts";
+import { isStopping } from "../queue/stopping.ts";
+import { inGroup } from "./states/order-group.ts";
+
+const BATCH = 500;
+
+/**
+ * Removes orders that have been finished for long, in small transactions: delivered, shipped so that no update will come, or
+ * ended; nothing is due for them, and nobody has to look at them. With them goes that their pieces count as ordered, so it
+ * must be long enough ago that nobody requests them again (docs/decisions/0061).
+ */
+export async function removeOldOrders(): Promise<void> {
+  for (const shop of await shopsWithOld()) while (!isStopping()) if ((await removeSome(shop)) < BATCH) break;
+}
+
+/** From shop to shop along the index, each shop's oldest. */
+async function shopsWithOld(): Promise<ShopDomain[]> {
+  const oldest = Prisma.sql`select shop, requested_at from supplier_order`;
+  const rows = await asSystem("orders", (tx, now) => {
+    const before = after(now, -env.ORDER_HISTORY_DAYS * 86_400);
+    return tx.$queryRaw<{ shop: ShopDomain }[]>`
+      with recursive each as (
+        (${oldest} order by shop, requested_at limit 1)
+        union all
+        select next.shop, next.requested_at from each cross join lateral (
+          ${oldest} where shop > each.shop order by shop, requested_at limit 1) as next)
+      select shop from each where requested_at < ${before}`;
+  });
+  return rows.map(({ shop }) => shop);
+}
+
+/** @returns how many were removed. */
+async function removeSome(shop: ShopDomain): Promise<number> {
+  return inShop(shop, async (tx, now) => {
+    const old = await tx.supplierOrder.findMany({
+      where: {
+        ...{ shop, requestedAt: { lt: after(now, -env.ORDER_HISTORY_DAYS * 86_400) } },
+        ...{ nextAt: null, updateDueAt: null },
+        state: { in: ["shipped", "delivered", "cancelled", "rejected"] },
+        NOT: inGroup("needs-attention", tx.supplierOrder.fields),
+        shipments: { none: { nextAt: { not: null } } },
+      },
+      orderBy: [{ requestedAt: "asc" }, { id: "asc" }],
+      take: BATCH,
+      select: { id: true, lines: { select: { lineItemId: true } } },
+    });
+    if (old.length === 0) return 0;
+    const { count } = await tx.supplierOrder.deleteMany({
+      where: { id: { in: old.map(({ id }) => id) }, nextAt: null, updateDueAt: null },
+    });
+    const lines = [...new Set(old.flatMap((order) => order.lines.map(({ lineItemId }) => lineItemId)))];
+    await tx.$executeRaw`
+      delete from shop_order_line line where shop = ${shop} and line_item_id = any(${lines}::text[])
+        and not exists (
+          select from supplier_order_line ours where ours.shop = line.shop and ours.line_item_id = line.line_item_id)`;
+    return count;
+  });
+}

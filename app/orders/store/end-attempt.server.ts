@@ -1,0 +1,242 @@
+import { apart } from "../../lib/apart.ts";
+import { inShops, type Tx } from "../../lib/db.server.ts";
+import type { Failure } from "../../lib/failure.ts";
+import { gather } from "../../lib/gather.ts";
+import { log } from "../../lib/log.server.ts";
+import type { Money } from "../../lib/money.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { after } from "../../queue/back-off.ts";
+import { hasArrived, isUnsent, type OrderState } from "../states/order-state.ts";
+import { isPlaced, type Outcome, outcomeInWords, type StateAfter, stateAfter } from "../states/outcome.ts";
+import { courseOf } from "../states/outcome-course.ts";
+import { appendOutcomes, type AttemptId, readAttempts } from "./attempt-store.server.ts";
+import { countDoubt, endDoubts, pauseAllIfSeveral, resumeAll } from "./doubt-pause.server.ts";
+import { type Mismatch, mismatchOfSupplierOrder, storeMismatch } from "./mismatch-store.server.ts";
+import {
+  announcePlaced,
+  changeLocked,
+  type ClaimedOrder,
+  lockOrders,
+  type OrderEvent,
+  type OrderRow,
+  recheckAt,
+  recordOrderActivities,
+  wakeOrder,
+} from "./order-store.server.ts";
+import { wakeAllOrders, wakeOrders } from "./wake-orders.server.ts";
+
+/** After how long the supplier is asked how far a placed order is. */
+const FIRST_UPDATE_SECONDS = 5;
+/** Longer than the call that accepts the request. After a crash the order is due again then. */
+const ACCEPTANCE_LEASE_SECONDS = 120;
+
+/**
+ * What became known of an attempt; `isAnswer` where the supplier answered so when it was sent, `claims` where the caller
+ * goes on with an order that is placed.
+ */
+type Ended = {
+  outcome: Outcome;
+  failure?: Failure | null;
+  cost?: Money | null;
+  isAnswer?: boolean;
+  claims?: boolean;
+};
+
+/**
+ * Appends an attempt's outcome and moves its order accordingly. An order that a later attempt has taken over stays where
+ * it is; but that the supplier took it is never left at that. Done a second time, it changes nothing. Orders that are
+ * placed at the same time share a commit; every other outcome has its own.
+ *
+ * @returns the order, where it is placed and claimed.
+ */
+export async function endAttempt(id: AttemptId, ended: Ended): Promise<ClaimedOrder | null> {
+  const item = { ...id, ...ended };
+  const [result] = isPlaced(ended.outcome) ? [await end(item)] : await endBatch([item]);
+  if (result?.doubted === true) await pauseAllIfSeveral();
+  if (result?.endsPauseOfShop === true) await wakeOrders(id.shop, "doubts-ended");
+  if (result?.endsPauseOfAll === true && (await resumeAll())) await wakeAllOrders("doubts-ended");
+  return result?.claimed ?? null;
+}
+
+type Item = AttemptId & Ended;
+
+type Result = {
+  claimed: ClaimedOrder | null;
+  doubted: boolean;
+  endsPauseOfShop: boolean;
+  endsPauseOfAll: boolean;
+};
+
+const end = gather(async (items: Item[]): Promise<Result[]> => {
+  const results = new Map<Item, Result>();
+  for (const batch of apart(items, ({ orderId }) => [orderId])) {
+    const ended = await endBatch(batch);
+    batch.forEach((item, at) => ended[at] && results.set(item, ended[at]));
+  }
+  return items.map((item) => results.get(item) ?? nothing);
+});
+
+/** Nothing is new. */
+const nothing: Result = { claimed: null, doubted: false, endsPauseOfShop: false, endsPauseOfAll: false };
+
+/** No two of the items are of one order. */
+function endBatch(items: Item[]): Promise<Result[]> {
+  return inShops([...new Set(items.map(({ shop }) => shop))], async (tx, now) => {
+    const orders = await lockOrders(
+      tx,
+      items.map(({ orderId }) => orderId),
+    );
+    const attempts = await readAttempts(tx, [...orders.keys()]);
+    const appended = new Set(
+      await appendOutcomes(
+        tx,
+        items.filter(({ orderId }) => orders.has(orderId)),
+        { attempts, now },
+      ),
+    );
+    const written: Written = { events: [], mismatches: [], placed: [], due: [] };
+    const claimed = new Map<Item, ClaimedOrder>();
+    for (const item of appended) {
+      const order = orders.get(item.orderId);
+      const isLatest = attempts.get(item.attemptId)?.isLatest === true;
+      const moved = order && (await follow(tx, order, { ...item, isLatest, now, written }));
+      if (moved) claimed.set(item, moved);
+    }
+    await recordOrderActivities(tx, written.events);
+    for (const mismatch of written.mismatches) await storeMismatch(tx, mismatch);
+    await announcePlaced(tx, written.placed, FIRST_UPDATE_SECONDS);
+    for (const order of written.due) await wakeOrder(tx, order);
+    const doubts = await countAnswers(
+      tx,
+      [...appended].filter(({ isAnswer }) => isAnswer),
+      now,
+    );
+    return items.map((item) =>
+      appended.has(item) ? { ...nothing, ...doubts.get(item), claimed: claimed.get(item) ?? null } : nothing,
+    );
+  });
+}
+
+/** What is written for all of a batch together. */
+type Written = {
+  events: [OrderRow, OrderEvent][];
+  mismatches: (Mismatch & { shop: ShopDomain; now: Date })[];
+  placed: OrderRow[];
+  due: OrderRow[];
+};
+
+type Moved = Item & { now: Date; written: Written };
+
+/** Leads an order where an outcome leads it. @returns the order, where it is claimed. */
+async function follow(
+  tx: Tx,
+  order: OrderRow,
+  { isLatest, ...moved }: Moved & { isLatest: boolean },
+): Promise<ClaimedOrder | null> {
+  const { shop, orderId, attemptId, outcome } = moved;
+  const course = courseOf(order, { outcome, isLatest });
+  if (course.kind === "moves") return move(tx, order, { ...moved, from: course.from });
+  log.warn({ shop, orderId, attemptId, outcome: outcome.code }, "orders.outcome-too-late");
+  if (course.kind === "reopens") await reopen(tx, order, moved);
+  if (course.kind === "doubles") tellDouble(order, moved);
+  return null;
+}
+
+async function move(
+  tx: Tx,
+  order: OrderRow,
+  { outcome, failure = null, cost, now, from, written, claims = false }: Moved & { from: OrderState },
+): Promise<ClaimedOrder | null> {
+  const to = stateAfter(outcome);
+  const claiming = claims && isPlaced(outcome) && order.cancelRequestedAt === null;
+  const leasedUntil = after(now, ACCEPTANCE_LEASE_SECONDS);
+  const nextAt = claiming ? leasedUntil : nextAtAfter({ order, outcome, failure, now });
+  const retryCount = to === "ready" ? { increment: 1 } : 0;
+  const moved = await changeLocked(
+    tx,
+    { ...order, state: from },
+    isPlaced(outcome)
+      ? {
+          ...{ to, reason: null, acceptance: "due", nextAt, retryCount },
+          ...{ placedAt: now, supplierOrderId: outcome.number },
+          ...{ updateDueAt: after(now, FIRST_UPDATE_SECONDS), updateRetryCount: 0 },
+          ...(cost && { costTotal: cost.amount, costCurrency: cost.currency }),
+          ...(claiming && { leasedUntil }),
+        }
+      : { to, reason: outcome, nextAt, retryCount },
+  );
+  if (nextAt !== null && nextAt <= now) written.due.push(order);
+  if (isPlaced(outcome)) written.placed.push(order);
+  const event = EVENTS[to];
+  if (event && order.state !== to)
+    written.events.push([order, { ...event, what: outcomeInWords(outcome), at: now }]);
+  return claiming ? { ...moved, leasedUntil, claimedAt: now } : null;
+}
+
+/** As if the attempt were still under way, and its cancellation requested meanwhile. */
+async function reopen(tx: Tx, order: OrderRow, moved: Moved): Promise<void> {
+  const cancelRequestedAt = order.cancelRequestedAt ?? moved.now;
+  await tx.supplierOrder.update({ where: { id: order.id }, data: { cancelRequestedAt } });
+  await move(tx, { ...order, acceptance: null, cancelRequestedAt }, { ...moved, from: "placing" });
+  tell(order, { ...moved, code: "orders.mismatch.reopened" });
+}
+
+/** Both numbers where there are two already. A later attempt that is under way may yet become the second. */
+function tellDouble(order: OrderRow, moved: Moved): void {
+  const code = hasArrived(order.state) ? "orders.mismatch.second" : "orders.mismatch.beside";
+  tell(order, { ...moved, code });
+}
+
+type MismatchCode = "orders.mismatch.beside" | "orders.mismatch.reopened" | "orders.mismatch.second";
+
+function tell(
+  { shop, id, orderName, supplierOrderId }: OrderRow,
+  { outcome, now, written, code }: Moved & { code: MismatchCode },
+): void {
+  if (!isPlaced(outcome)) return;
+  const { number } = outcome;
+  written.mismatches.push({
+    ...{ shop, now, id: mismatchOfSupplierOrder(number) },
+    about: { label: orderName, url: `/app/orders/${id}` },
+    message: { code, order: orderName, number, other: supplierOrderId ?? "" },
+  });
+}
+
+/** Counts how clearly the supplier answers orders. */
+async function countAnswers(tx: Tx, items: Item[], now: Date): Promise<Map<Item, Partial<Result>>> {
+  const counted = new Map<Item, Partial<Result>>();
+  const placed = items.filter(({ outcome }) => isPlaced(outcome));
+  const ended = await endDoubts(tx, { shops: [...new Set(placed.map(({ shop }) => shop))], now });
+  for (const item of placed) {
+    const endsPauseOfShop = ended.shops.has(item.shop);
+    counted.set(item, { endsPauseOfShop, endsPauseOfAll: ended.ofAll });
+  }
+  for (const item of items) {
+    if (stateAfter(item.outcome) !== "in_doubt") continue;
+    await countDoubt(tx, { shop: item.shop, now });
+    counted.set(item, { doubted: true });
+  }
+  return counted;
+}
+
+/** Placed, it is accepted at once; in doubt, it is looked up at once; and a cancellation needs no waiting. */
+function nextAtAfter({
+  order,
+  outcome,
+  failure,
+  now,
+}: {
+  order: OrderRow;
+  outcome: Outcome;
+  failure: Failure | null;
+  now: Date;
+}): Date | null {
+  if (isPlaced(outcome) || !isUnsent(stateAfter(outcome)) || order.cancelRequestedAt !== null) return now;
+  return recheckAt(now, outcome.code, { retryCount: order.retryCount, failure });
+}
+
+const EVENTS: Partial<Record<StateAfter, Omit<OrderEvent, "what" | "at">>> = {
+  placed: { kind: "orders.placed", tone: "success" },
+  held: { kind: "orders.held", tone: "warning", code: "orders.activity.held" },
+  in_doubt: { kind: "orders.in-doubt", tone: "critical", code: "orders.activity.in-doubt" },
+};

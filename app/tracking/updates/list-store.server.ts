@@ -1,0 +1,229 @@
+import type { Prisma } from "@prisma/client";
+
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import { log } from "../../lib/log.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { after, backOffSeconds } from "../../queue/back-off.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { abilities } from "../../wholesale/contract.ts";
+import { readUpdateListJob } from "../jobs.ts";
+
+/** A run over the supplier's list of changed orders that this worker alone has until `leasedUntil`. */
+export type ListRun = {
+  shop: ShopDomain;
+  account: string | null;
+  newest: Date | null;
+  readAt: Date | null;
+  beganAt: Date;
+  /** Since when it reads changes, by the supplier's own timestamps. */
+  since: Date;
+  newestInRun: Date | null;
+  page: number;
+  cursor: string | null;
+  retryCount: number;
+  claimedAt: Date;
+  leasedUntil: Date;
+};
+
+/** A slice (20 s), its last page (15 s) with what it changes, and after a 401 one more read to check the key (15 s). */
+const LEASE_SECONDS = 180;
+/** By then the order that was placed has been asked for itself, and others may have followed. */
+const FIRST_SECONDS = 10;
+/** With the fifth that is added at random and the minute of a sweep it stays below a quarter of an hour. */
+const PACE = { firstSeconds: FIRST_SECONDS, longestSeconds: 600 };
+/** What the supplier stamped so shortly before may not have been in its list yet. */
+const OVERLAP_SECONDS = 300;
+/** How far the first run looks back; what is older is asked for order by order. */
+const LOOK_BACK_SECONDS = 30 * 86_400;
+/** For so long after it was read to its end the list stands for its orders. */
+const COUNTS_SECONDS = 3600;
+
+/** For so long a list that has left an order out does not. */
+const LEFT_OUT_SECONDS = 86_400;
+
+/**
+ * Whether the supplier's list was read lately, so that an order need not be asked for itself.
+ *
+ * @param isNew whether the order was just placed: then the list is read soon, and often at first.
+ */
+export async function isListed(
+  tx: Tx,
+  { shop, isNew, now }: { shop: ShopDomain; isNew: boolean; now: Date },
+): Promise<boolean> {
+  if (!abilities.ordersUpdatedSince) return false;
+  const run = await tx.orderUpdateRun.findUnique({ where: { shop } });
+  const soon = after(now, FIRST_SECONDS);
+  const isSoon = run !== null && run.runs === 0 && run.nextAt !== null && run.nextAt <= soon;
+  if (isNew && !isSoon) await wakeList(tx, { shop, now });
+  const { readAt = null, leftOutAt = null } = run ?? {};
+  const isComplete = leftOutAt === null || leftOutAt <= after(now, -LEFT_OUT_SECONDS);
+  return counts(readAt, now) && isComplete;
+}
+
+function counts(readAt: Date | null, now: Date): boolean {
+  return readAt !== null && readAt > after(now, -COUNTS_SECONDS);
+}
+
+/**
+ * An order was asked for itself, and has changed. If the list has come by the moment of that change, it has left the order out:
+ * for a day each of the shop's orders is asked for itself.
+ */
+export async function checkList(
+  tx: Tx,
+  { shop, changedAt, now }: { shop: ShopDomain; changedAt: Date | null; now: Date },
+): Promise<void> {
+  const run = await tx.orderUpdateRun.findUnique({ where: { shop } });
+  const knownUntil = run?.newest ?? run?.readAt ?? null;
+  if (!run || knownUntil === null || !counts(run.readAt, now)) return;
+  if (changedAt === null || changedAt >= after(knownUntil, -OVERLAP_SECONDS)) return;
+  log.warn({ shop }, "tracking.list-leaves-out");
+  await tx.orderUpdateRun.update({ where: { shop }, data: { leftOutAt: now } });
+  await askForEach(tx, { shop, now });
+}
+
+/** Has the list read soon, and often at first. */
+export async function wakeList(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
+  if (!abilities.ordersUpdatedSince) return;
+  const nextAt = after(now, FIRST_SECONDS);
+  await tx.$executeRaw`
+    insert into order_update_run as run (shop, next_at) values (${shop}, ${nextAt}) on conflict (shop) do update
+    set runs = 0, next_at = case when run.leased_until > ${now} then run.next_at else least(run.next_at, ${nextAt}) end`;
+  await enqueue(tx, readUpdateListJob, { shop }, { startAfterSeconds: FIRST_SECONDS });
+}
+
+/** Claims the shop's run where it left off; null when it is not due, or is already claimed. */
+export async function claimList(shop: ShopDomain): Promise<ListRun | null> {
+  return inShop(shop, async (tx, now) => {
+    const leasedUntil = after(now, LEASE_SECONDS);
+    const [row] = await tx.orderUpdateRun.updateManyAndReturn({
+      where: { shop, nextAt: { lte: now }, OR: [{ leasedUntil: null }, { leasedUntil: { lte: now } }] },
+      data: { nextAt: leasedUntil, leasedUntil },
+    });
+    if (!row) return null;
+    const { account, newest, readAt, newestInRun, page, cursor, retryCount } = row;
+    const beganAt = row.beganAt ?? now;
+    const since = row.since ?? sinceOf(newest, now);
+    const place = { beganAt, since, newestInRun, page, cursor, retryCount };
+    return { shop, account, newest, readAt, ...place, claimedAt: now, leasedUntil };
+  });
+}
+
+/** The run from its beginning. Of another account's list nothing is known yet. */
+export function beginAnew(run: ListRun, { account }: { account: string | null }): ListRun {
+  const { newest, readAt } = run;
+  const known = account === run.account ? { newest, readAt } : { newest: null, readAt: null };
+  const since = sinceOf(known.newest, run.claimedAt);
+  return {
+    ...run,
+    ...known,
+    account,
+    beganAt: run.claimedAt,
+    since,
+    newestInRun: null,
+    page: 0,
+    cursor: null,
+  };
+}
+
+/** Whether the list may be waited for: it was read lately, or never yet, and its orders are still asked for themselves. */
+export function mayWait({ readAt, claimedAt }: ListRun): boolean {
+  return readAt === null || counts(readAt, claimedAt);
+}
+
+function sinceOf(newest: Date | null, now: Date): Date {
+  return newest === null ? after(now, -LOOK_BACK_SECONDS) : after(newest, -OVERLAP_SECONDS);
+}
+
+/** Stores where a run continues, and makes it due at once. */
+export async function checkpointList(run: ListRun): Promise<void> {
+  const { shop, account, newest, beganAt, since, newestInRun, page, cursor } = run;
+  await inShop(shop, async (tx, now) => {
+    const data = { account, newest, beganAt, since, newestInRun, page, cursor, nextAt: now };
+    if (await release(tx, run, data)) await enqueue(tx, readUpdateListJob, { shop });
+  });
+}
+
+/**
+ * Ends a run that has read the list to its end. The next one is due soon while an order was just placed, and ever later, up
+ * to ten minutes; without any order under way none is.
+ */
+export async function endList(run: ListRun): Promise<void> {
+  const { shop, account } = run;
+  await inShop(shop, async (tx, now) => {
+    const row = await tx.orderUpdateRun.findUnique({ where: { shop }, select: { runs: true } });
+    const goesOn = await tx.supplierOrder.findFirst({
+      where: { shop, updateDueAt: { not: null } },
+      select: { id: true },
+    });
+    const seconds = backOffSeconds(row?.runs ?? 0, PACE);
+    const ended = await release(tx, run, {
+      ...NONE_UNDER_WAY,
+      ...{ account, newest: newestAfter(run, now), readAt: now, retryCount: 0, runs: { increment: 1 } },
+      nextAt: goesOn === null ? null : after(now, seconds),
+    });
+    if (!ended || goesOn === null || seconds >= SWEEP_SECONDS) return;
+    await enqueue(tx, readUpdateListJob, { shop }, { startAfterSeconds: Math.ceil(seconds) });
+  });
+}
+
+/** What is due before the next sweep is woken by a job. */
+const SWEEP_SECONDS = 60;
+
+/** What changed on an earlier page while a later one was read may be as much older than the latest as reading took. */
+function newestAfter({ newest, newestInRun, beganAt }: ListRun, now: Date): Date | null {
+  if (newestInRun === null) return newest;
+  const surely = new Date(newestInRun.getTime() - (now.getTime() - beganAt.getTime()));
+  return newest !== null && newest > surely ? newest : surely;
+}
+
+/** Lets a run wait so many seconds, to go on where it is; null: until the shop is connected. */
+export async function postponeList(run: ListRun, seconds: number | null): Promise<void> {
+  const { shop, account, newest, beganAt, since, newestInRun, page, cursor, retryCount } = run;
+  await inShop(shop, (tx, now) =>
+    release(tx, run, {
+      ...{ account, newest, newestInRun, page, cursor, retryCount: retryCount + 1 },
+      ...(page === 0 ? { beganAt: null, since: null } : { beganAt, since }),
+      nextAt: seconds === null ? null : after(now, seconds),
+    }),
+  );
+}
+
+const SPREAD_SECONDS = 900;
+
+/**
+ * Gives up a list that cannot be read, for an hour: from now on each order is asked for itself. Those that have left it to the
+ * list are due within a quarter of an hour.
+ */
+export async function giveUpList(run: ListRun): Promise<void> {
+  const { shop, account, newest, readAt, retryCount } = run;
+  await inShop(shop, async (tx, now) => {
+    const nextAt = after(now, COUNTS_SECONDS);
+    const data = { account, newest, readAt: null, retryCount: retryCount + 1, nextAt };
+    if ((await release(tx, run, { ...NONE_UNDER_WAY, ...data })) && readAt !== null)
+      await askForEach(tx, { shop, now });
+  });
+}
+
+/** Spread over a quarter of an hour. One that is locked is being read already. */
+async function askForEach(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
+  await tx.$executeRaw`
+    update supplier_order set update_due_at = ${now}::timestamptz + random() * make_interval(secs => ${SPREAD_SECONDS})
+    where id in (
+      select id from supplier_order where shop = ${shop} and update_due_at > ${after(now, SPREAD_SECONDS)}
+      for update skip locked)`;
+}
+
+const NONE_UNDER_WAY = { beganAt: null, since: null, newestInRun: null, page: 0, cursor: null };
+
+/** Writes nothing once another process has the lease. */
+async function release(
+  tx: Tx,
+  { shop, leasedUntil }: ListRun,
+  data: Prisma.OrderUpdateRunUpdateManyMutationInput,
+): Promise<boolean> {
+  const { count } = await tx.orderUpdateRun.updateMany({
+    where: { shop, leasedUntil },
+    data: { ...data, leasedUntil: null },
+  });
+  return count === 1;
+}

@@ -1,0 +1,23 @@
+import type { Request, RequestHandler } from "express";
+
+import { log } from "../../lib/log.server.ts";
+import { readBody } from "../../lib/read-body.ts";
+
+/** A route for what Shopify posts: answers with a status alone. What goes wrong on our side Shopify sends again. */
+export function answerWith(receive: (request: Request, body: Buffer) => Promise<number>): RequestHandler {
+  return (request, response) => {
+    if (request.method !== "POST") {
+      response.status(405).set("allow", "POST").end();
+      return;
+    }
+    void readBody(request)
+      .then((body) => receive(request, body))
+      .catch((error: unknown) => {
+        log.error({ err: error }, "webhook.not-kept");
+        return 500;
+      })
+      .then((status) => {
+        response.status(status).end();
+      });
+  };
+}

@@ -1,0 +1,44 @@
+type Ids = { admin_graphql_api_id?: unknown; id?: unknown };
+/**
+ * A refund and an edit are about their order. A request may split a fulfillment order: it is about the submitted one, not
+ * the original. A move is about the original, a merger about what it has led to.
+ */
+type Body =
+  | (Ids & {
+      submitted_fulfillment_order?: Ids;
+      original_fulfillment_order?: Ids;
+      fulfillment_order_merges?: { fulfillment_order?: Ids };
+      fulfillment_order?: Ids;
+      order_edit?: { order_id?: unknown };
+      order_id?: unknown;
+      myshopify_domain?: unknown;
+      shop_domain?: unknown;
+    })
+  | null;
+
+/** What a webhook is about: the id, where its body has one (of an order, at the top, or in its fulfillment order), and the shops that it names. */
+export function readSubject(rawBody: Buffer): { subjectId: string | null; shops: string[] } {
+  const body = parse(rawBody);
+  const order = body?.order_edit?.order_id ?? body?.order_id;
+  const about =
+    body?.submitted_fulfillment_order ??
+    body?.original_fulfillment_order ??
+    body?.fulfillment_order_merges?.fulfillment_order ??
+    body?.fulfillment_order ??
+    body;
+  const found = order ?? about?.admin_graphql_api_id ?? about?.id;
+  const isId = typeof found === "number" || (typeof found === "string" && !found.includes("\0"));
+  return {
+    subjectId: isId ? String(found) : null,
+    shops: [body?.myshopify_domain, body?.shop_domain].filter((name) => typeof name === "string"),
+  };
+}
+
+/** What is no JSON names nothing. */
+function parse(rawBody: Buffer): Body {
+  try {
+    return JSON.parse(rawBody.toString()) as Body;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+import type { RequestHandler } from "express";
+
+import { databaseTime } from "../../lib/db.server.ts";
+import { log } from "../../lib/log.server.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
+import { receive } from "../../queue/inbox.server.ts";
+import { isSigned } from "../../shop/is-signed.server.ts";
+import { notification } from "../topics.ts";
+import { answerWith } from "./answer-with.server.ts";
+
+/**
+ * Shopify notifies our fulfillment service that something is requested, at most once a minute and without saying what.
+ * The request is signed as webhooks are but is none: of their headers only signature and shop are promised.
+ */
+export const receiveNotification: RequestHandler = answerWith(async ({ headers }, body) => {
+  // `{"kind": "FULFILLMENT_REQUEST"}` or `{"kind": "CANCELLATION_REQUEST"}`, and nothing else.
+  if (!isSigned(body, headers)) {
+    log.warn({ reason: body.length === 0 ? "missing_body" : "invalid_hmac" }, "notification.rejected");
+    return 401;
+  }
+  const shop = shopDomain.safeParse(headers["x-shopify-shop-domain"]);
+  if (!shop.success) {
+    log.warn("notification.not-ours");
+    return 200;
+  }
+  const isNew = await receive({
+    shop: shop.data,
+    topic: notification,
+    webhookId:
+      headers["x-shopify-webhook-id"]?.toString() ?? nameOf(shop.data, body.toString(), await databaseTime()),
+    eventId: null,
+    subjectId: null,
+    triggeredAt: null,
+  });
+  log.info({ shop: shop.data, isNew }, "notification.received");
+  return 200;
+});
+
+/** Shopify notifies of each kind at most once a minute, so a second one within the minute is a repetition. */
+function nameOf(shop: string, rawBody: string, now: Date): string {
+  const kind = /"kind"\s*:\s*"([A-Z_]{1,40})"/.exec(rawBody)?.[1] ?? "";
+  return [notification, shop, kind, now.toISOString().slice(0, 16)].join(" ");
+}

@@ -1,0 +1,63 @@
+import type { RequestHandler } from "express";
+
+import { log } from "../../lib/log.server.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
+import { type InboxEvent, receive } from "../../queue/inbox.server.ts";
+import { isSigned } from "../../shop/is-signed.server.ts";
+import { findTopic, type Topic } from "../topics.ts";
+import { answerWith } from "./answer-with.server.ts";
+import { readSubject } from "./read-subject.ts";
+
+/** It erases what cannot be had again, so its body must name the shop; Shopify's does (Privacy law compliance). */
+const ERASES: Topic = "shop/redact";
+
+/** Shopify sends them all with every webhook. */
+const REQUIRED = [
+  "x-shopify-topic",
+  "x-shopify-shop-domain",
+  "x-shopify-api-version",
+  "x-shopify-webhook-id",
+] as const;
+
+/**
+ * The one route of every topic: verify, store, answer. No work is done here, and no token is touched.
+ * app/wiring/handlers.server.ts says what each topic leads to. What is too long or has no signature at all does not come
+ * this far (server.ts).
+ */
+export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, body) => {
+  if (!isSigned(body, headers)) {
+    log.warn({ reason: body.length === 0 ? "missing_body" : "invalid_hmac" }, "webhook.rejected");
+    return 401;
+  }
+  const [topicName, domain, version, webhookId] = REQUIRED.map((name) => headers[name]?.toString() ?? "");
+  if (!topicName || !domain || !version || !webhookId) {
+    log.warn({ reason: "missing_headers" }, "webhook.rejected");
+    return 400;
+  }
+  const shop = shopDomain.safeParse(domain);
+  const topic = findTopic(topicName);
+  if (!shop.success || topic === undefined) {
+    // Repeating it would not help, so Shopify gets no reason to.
+    log.warn({ topic: topicName }, "webhook.not-ours");
+    return 200;
+  }
+  const { subjectId, shops } = readSubject(body);
+  // Headers are not signed, and a shop whose access is lost could not be asked whether they are right.
+  if (shops.some((name) => name !== shop.data) || (topic === ERASES && shops.length === 0)) {
+    log.warn({ topic, shop: shop.data }, "webhook.of-another-shop");
+    return 200;
+  }
+  const event: InboxEvent<Topic> = {
+    ...{ shop: shop.data, topic, webhookId, subjectId },
+    eventId: headers["x-shopify-event-id"]?.toString() ?? null,
+    triggeredAt: time(headers["x-shopify-triggered-at"]?.toString()),
+  };
+  const isNew = await receive(event);
+  log.info({ topic, shop: shop.data, webhookId, isNew }, "webhook.received");
+  return 200;
+});
+
+function time(text: string | undefined): Date | null {
+  const parsed = new Date(text ?? "");
+  return Number.isNaN(parsed.getTime()) ? null : parsed;
+}

@@ -15,6 +15,8 @@ export async function eraseCatalog(shop: ShopDomain): Promise<void> {
       await tx.productLink.deleteMany({ where: { shop } });
       await tx.variantLink.deleteMany({ where: { shop } });
       await tx.importRun.deleteMany({ where: { shop } });
+      await tx.importBulk.deleteMany({ where: { shop } });
+      await tx.importBulkLine.deleteMany({ where: { shop } });
       await tx.importLease.deleteMany({ where: { shop } });
       await tx.linkRun.deleteMany({ where: { shop } });
       await tx.matchRun.deleteMany({ where: { shop } });

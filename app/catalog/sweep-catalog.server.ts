@@ -22,6 +22,7 @@ import { startCatalog } from "./start-catalog.server.ts";
 const JOBS: [table: string | Prisma.Sql, job: Job<{ shop: ShopDomain }>][] = [
   ["catalog_mirror", mirrorCatalogJob],
   ["product_link", importProductsJob],
+  ["import_bulk", importProductsJob],
   ["fulfillment_service", ensureServiceJob],
   ["link_run", processLinkRunJob],
   ["match_run", matchProductsJob],

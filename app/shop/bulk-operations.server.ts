@@ -41,6 +41,8 @@ export type BulkLine = {
 
 /** Five of a kind may run at a time (shopify.dev: Bulk import data), and one takes minutes. */
 const BUSY_SECONDS = 60;
+/** Shopify tells when an operation has ended; in case that gets lost, whoever waits for it looks so often. */
+export const LOOK_SECONDS = 60;
 
 /**
  * Has Shopify run a mutation once for each line, beside the limit of points. Lines beyond 100 MB are left out, and have no
@@ -61,8 +63,8 @@ export async function runBulkMutation<Text extends Operation>(
 ): Promise<{ id: string }> {
   const { mutation, lines, reference } = given;
   if (reference !== undefined) {
-    const begun = await findBegun(shop, withReference(mutation, reference));
-    if (begun !== null) return { id: begun };
+    const begun = await findBulkMutation(shop, { mutation, reference });
+    if (begun !== null) return begun;
   }
   return withBulkFile(lines, async (file) => {
     const stagedUploadPath = await stageFile(shop, file);
@@ -71,6 +73,15 @@ export async function runBulkMutation<Text extends Operation>(
       stagedUploadPath,
     });
   });
+}
+
+/** The operation that was begun with a reference, among the last ones; null when there is none. */
+export async function findBulkMutation(
+  shop: ShopDomain,
+  { mutation, reference }: { mutation: Operation; reference: string },
+): Promise<{ id: string } | null> {
+  const id = await findBegun(shop, withReference(mutation, reference));
+  return id === null ? null : { id };
 }
 
 /** Shopify keeps the text as it was sent, comments included, so it tells one operation from another. */
@@ -124,20 +135,25 @@ async function findBegun(shop: ShopDomain, mutation: string): Promise<string | n
  * Has Shopify read all that a query finds, beside the limit of points. Its connections need no `first`, and select
  * `edges { node { … } }`; at most five of them, two deep, and `id` in each that nests another.
  *
+ * @param isGrouped whether nested objects come right behind their parents, which takes longer; else they come anywhere.
  * @throws Failure `rate-limited` while five are running.
  */
-export async function runBulkQuery(shop: ShopDomain, query: Operation): Promise<{ id: string }> {
+export async function runBulkQuery(
+  shop: ShopDomain,
+  query: Operation,
+  { isGrouped = false }: { isGrouped?: boolean } = {},
+): Promise<{ id: string }> {
   // It changes nothing: one whose answer got lost runs for nobody.
   const { bulkOperationRunQuery: begun } = await queryShop(
     shop,
     (request) =>
       request(
         `#graphql
-        mutation runBulkQuery($query: String!) {
-          bulkOperationRunQuery(query: $query) { bulkOperation { id } userErrors { code message } }
+        mutation runBulkQuery($query: String!, $isGrouped: Boolean!) {
+          bulkOperationRunQuery(query: $query, groupObjects: $isGrouped) { bulkOperation { id } userErrors { code message } }
         }
       `,
-        { variables: { query } },
+        { variables: { query, isGrouped } },
       ),
     { pace: "bulk" },
   );

@@ -17,6 +17,7 @@ import {
 } from "./failures.ts";
 import type { AdminOperations } from "./generated/admin.d.ts";
 import { freshSession } from "./auth/session.server.ts";
+import { lineUp } from "./pace/line-up.ts";
 import { noteLevel, settlePoints, takePoints } from "./pace/take-points.server.ts";
 import { readCost } from "./pace/cost.ts";
 
@@ -118,8 +119,8 @@ async function call<Data>(
     if (graphQLErrors === undefined) throw noAnswer(changes);
     const wait = throttledFor(graphQLErrors, extensions);
     if (wait === null) throw failureFromErrors(graphQLErrors, changes);
-    waited += wait;
-    if (waited > WAIT_AT_MOST_MS) {
+    const turn = lineUp(shop, { wait, most: WAIT_AT_MOST_MS - waited });
+    if (turn === null) {
       throw new Failure({
         code: "rate-limited",
         side: "shop",
@@ -127,7 +128,8 @@ async function call<Data>(
         retryAfterSeconds: Math.ceil(wait / 1000),
       });
     }
-    await pause(wait);
+    waited += turn;
+    await pause(turn);
   }
 }
 

@@ -21,6 +21,25 @@ export type FulfillmentOrder = RequestStatus & {
   closedOthers: string[];
 };
 
+/** A fulfillment order as it is read, before anybody has said which location is ours. */
+export type ReadFulfillmentOrder = Omit<FulfillmentOrder, "ours" | "closedOthers"> & {
+  locationId: string | null;
+  /** Others of the customer's order that are over, the latest twenty of all, wherever they were assigned to. */
+  closedBeside: { id: string; locationId: string | null }[];
+};
+
+/** A fulfillment order as it is to whoever's location that is. */
+export function seenFrom(
+  { locationId, closedBeside, ...read }: ReadFulfillmentOrder,
+  ourLocationId: string | null,
+): FulfillmentOrder {
+  const isOurs = (id: string | null) => ourLocationId !== null && id === ourLocationId;
+  return {
+    ...{ ...read, ours: isOurs(locationId) },
+    closedOthers: closedBeside.filter((other) => isOurs(other.locationId)).map(({ id }) => id),
+  };
+}
+
 /** How the merchant's request for fulfillment stands. An order older than 60 days shows this as well, unlike the rest. */
 export type RequestStatus = {
   status: "open" | "in_progress" | "on_hold" | "scheduled" | "cancelled" | "closed" | "incomplete";

@@ -7,8 +7,10 @@ import {
   type FulfillmentOrder,
   type FulfillmentOrderLine,
   type PostalAddress,
+  type ReadFulfillmentOrder,
   requestOf,
   type RequestStatus,
+  seenFrom,
 } from "./fulfillment-order.ts";
 import { isPaid } from "./is-paid.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
@@ -45,32 +47,81 @@ export async function readRequestStatus(
   return fulfillmentOrder ? toStatus(fulfillmentOrder, ourLocationId) : null;
 }
 
+/** The same with which order it is of, for one that is only known by its id. */
+export async function readAssigned(
+  shop: ShopDomain,
+  { id, ourLocationId }: { id: string; ourLocationId: string | null },
+): Promise<(Assigned & RequestStatus) | null> {
+  const { fulfillmentOrder } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query assignedFulfillmentOrder($id: ID!) {
+        fulfillmentOrder(id: $id) {
+          orderId
+          orderName
+          status
+          requestStatus
+          assignedLocation { location { id } }
+          merchantRequests(last: 1) { nodes { kind } }
+        }
+      }
+    `,
+      { variables: { id } },
+    ),
+  );
+  if (!fulfillmentOrder) return null;
+  const { orderId: shopOrderId, orderName, ...read } = fulfillmentOrder;
+  return { fulfillmentOrderId: id, shopOrderId, orderName, ...toStatus(read, ourLocationId) };
+}
+
 /** Reads a fulfillment order with all its lines, to place it; null when the shop has none of that id. */
 export async function readFulfillmentOrder(
   shop: ShopDomain,
   { id, shopOrderId, ourLocationId }: { id: string; shopOrderId: string; ourLocationId: string | null },
 ): Promise<FulfillmentOrder | null> {
+  const read = await readPages(shop, { id, shopOrderId });
+  return read && seenFrom(read, ourLocationId);
+}
+
+/**
+ * The same in one call where only the fulfillment order's id is known, as a webhook names it, and not yet which location is
+ * ours. Null when the shop has none of that id.
+ *
+ * @throws Failure `rejected` where the shop shows the order itself no more: then it is read beside it, or not at all.
+ */
+export function readRequested(shop: ShopDomain, id: string): Promise<ReadFulfillmentOrder | null> {
+  return readPages(shop, { id, shopOrderId: null });
+}
+
+async function readPages(
+  shop: ShopDomain,
+  { id, shopOrderId }: { id: string; shopOrderId: string | null },
+): Promise<ReadFulfillmentOrder | null> {
   const lines: FulfillmentOrderLine[] = [];
+  let orderId = shopOrderId;
   for (let after: string | null = null; ;) {
-    const read = await readPage(shop, { id, orderId: shopOrderId, after });
+    const read = await readPage(shop, { id, orderId, after });
     if (!read.fulfillmentOrder) return null;
-    const { lineItems, deliveryMethod, destination, orderId, orderName, ...status } = read.fulfillmentOrder;
+    const { lineItems, deliveryMethod, destination, orderName, ...status } = read.fulfillmentOrder;
+    const order = read.fulfillmentOrder.order ?? read.order;
+    orderId = status.orderId;
     lines.push(...lineItems.nodes.map(toLine));
     after = lineItems.pageInfo.hasNextPage ? (lineItems.pageInfo.endCursor ?? null) : null;
     if (after !== null) continue;
     return {
       ...{ id, shopOrderId: orderId, orderName, lines },
-      ...toStatus(status, ourLocationId),
+      status: status.status.toLowerCase() as RequestStatus["status"],
+      request: requestOf(status.requestStatus, status.merchantRequests.nodes.at(-1)),
+      locationId: status.assignedLocation.location?.id ?? null,
       requestedAt: toDate(status.merchantRequests.nodes.at(-1)?.sentAt),
-      paid: read.order ? isPaid(read.order.displayFinancialStatus) : null,
-      orderCancelled: read.order?.cancelledAt != null,
+      paid: order ? isPaid(order.displayFinancialStatus) : null,
+      orderCancelled: order?.cancelledAt != null,
       delivery: deliveryMethod ? (deliveryMethod.methodType.toLowerCase() as DeliveryMethod) : null,
       destination: destination ? withNulls(destination) : null,
-      orderAddress: toPostalAddress(read.order?.shippingAddress),
-      closedOthers: (read.order?.fulfillmentOrders.nodes ?? [])
+      orderAddress: toPostalAddress(order?.shippingAddress),
+      closedBeside: (order?.fulfillmentOrders.nodes ?? [])
         .filter((other) => other.id !== id && OVER.includes(other.status))
-        .filter(({ assignedLocation }) => assignedLocation.location?.id === ourLocationId)
-        .map((other) => other.id),
+        .map((other) => ({ id: other.id, locationId: other.assignedLocation.location?.id ?? null })),
     };
   }
 }
@@ -195,21 +246,22 @@ export function toStatus(
 /** Fulfillment orders whose pieces, if any were left, are another one's now. */
 const OVER: string[] = ["CANCELLED", "CLOSED", "INCOMPLETE"];
 
-/** The order beside the fulfillment order and not in it: where the shop shows it no more, only the former is missing. */
-function readPage(shop: ShopDomain, variables: { id: string; orderId: string; after: string | null }) {
+/**
+ * Where its id is known, the order is read beside the fulfillment order and not in it: where the shop shows it no more, only
+ * the former is missing then.
+ */
+function readPage(
+  shop: ShopDomain,
+  { id, orderId, after }: { id: string; orderId: string | null; after: string | null },
+) {
+  const variables = { id, orderId: orderId ?? NO_ORDER, isKnown: orderId !== null, after };
   return queryShop(shop, (request) =>
     request(
       `#graphql
-      query fulfillmentOrder($id: ID!, $orderId: ID!, $after: String) {
-        order(id: $orderId) {
-          displayFinancialStatus
-          cancelledAt
-          shippingAddress { firstName lastName company address1 address2 city province zip countryCodeV2 }
-          fulfillmentOrders(first: 20, reverse: true) {
-            nodes { id status assignedLocation { location { id } } }
-          }
-        }
+      query fulfillmentOrder($id: ID!, $orderId: ID!, $isKnown: Boolean!, $after: String) {
+        order(id: $orderId) @include(if: $isKnown) { ...orderToPlace }
         fulfillmentOrder(id: $id) {
+          order @skip(if: $isKnown) { ...orderToPlace }
           orderId
           orderName
           status
@@ -220,7 +272,7 @@ function readPage(shop: ShopDomain, variables: { id: string; orderId: string; af
           destination {
             firstName lastName company address1 address2 city province zip countryCode phone email
           }
-          lineItems(first: 50, after: $after) {
+          lineItems(first: 20, after: $after) {
             nodes {
               id
               remainingQuantity
@@ -238,11 +290,22 @@ function readPage(shop: ShopDomain, variables: { id: string; orderId: string; af
           }
         }
       }
+      fragment orderToPlace on Order {
+        displayFinancialStatus
+        cancelledAt
+        shippingAddress { firstName lastName company address1 address2 city province zip countryCodeV2 }
+        fulfillmentOrders(first: 20, reverse: true) {
+          nodes { id status assignedLocation { location { id } } }
+        }
+      }
     `,
       { variables },
     ),
   );
 }
+
+/** Stands where an id has to stand and is not looked at. */
+const NO_ORDER = "gid://shopify/Order/0";
 
 function toDate(moment: string | undefined): Date | null {
   return moment === undefined ? null : new Date(moment);

@@ -9,7 +9,7 @@ export type Service = { id: string; name: string; locationId: string; callbackUr
 
 /**
  * Where Shopify calls a service of ours. With stock and tracking callbacks off it uses one path below:
- * `/fulfillment_order_notification` (app/routes/fulfillment-service.fulfillment_order_notification.ts).
+ * `/fulfillment_order_notification` (app/wiring/webhooks/receive-notification.server.ts).
  */
 export const callbackUrl = `${env.SHOPIFY_APP_URL}/fulfillment-service`;
 

@@ -33,6 +33,12 @@ export function inventoryItemId(numberOrGid: string | null): string | null {
   return number === null ? null : `gid://shopify/InventoryItem/${number}`;
 }
 
+/** A bulk operation's global id from what a webhook names it by. */
+export function bulkOperationId(numberOrGid: string | null): string | null {
+  const number = numberIn(numberOrGid ?? "");
+  return number === null ? null : `gid://shopify/BulkOperation/${number}`;
+}
+
 /** The number at the end of a global id; null when there is none. */
 export function numberIn(gid: string): string | null {
   return /\d+$/.exec(gid)?.[0] ?? null;

@@ -10,38 +10,75 @@ export type ProductImage = { id: string; state: "processing" | "ready" | "failed
 /** The most images that a product has, and the most pairs that one mutation takes (Admin schema, MediaUserErrorCode). */
 const MAX_PAIRS = 100;
 
+/** A product costs a point and its list two, an image with its errors two; a query a thousand at most. */
+const POINTS_A_QUERY = 900;
+const IDS_A_QUERY = 250;
+/** The most that a product has. */
+const MAX_IMAGES = 250;
+
 /**
- * A product's images in their order, as many as it has, or only the first where one is `expected`, which costs half; null
- * when the shop does not have the product.
+ * The first images of products in their order, as many as are `expected`, in few requests: a product costs two points
+ * where that is one. Those that the shop does not have are missing.
  */
 export async function readImages(
   shop: ShopDomain,
-  id: ShopProductId,
-  { expected }: { expected: number },
-): Promise<ProductImage[] | null> {
-  const { product } = await queryShop(
-    shop,
-    (request) =>
-      request(
-        `#graphql
-      query productImages($id: ID!, $several: Boolean!) {
-        product(id: $id) {
-          media(first: 250) @include(if: $several) { nodes { id status mediaErrors { message } } }
-          featuredMedia @skip(if: $several) { id status mediaErrors { message } }
+  products: { id: ShopProductId; expected: number }[],
+): Promise<Map<ShopProductId, ProductImage[]>> {
+  const found = new Map<ShopProductId, ProductImage[]>();
+  for (const { ids, first } of grouped(products)) {
+    const { nodes } = await queryShop(
+      shop,
+      (request) =>
+        request(
+          `#graphql
+        query productImages($ids: [ID!]!, $first: Int!, $several: Boolean!) {
+          nodes(ids: $ids) {
+            ... on Product {
+              id
+              media(first: $first) @include(if: $several) { nodes { id status mediaErrors { message } } }
+              featuredMedia @skip(if: $several) { id status mediaErrors { message } }
+            }
+          }
         }
-      }
-    `,
-        { variables: { id, several: expected !== 1 } },
-      ),
-    { pace: "bulk" },
+      `,
+          { variables: { ids, first, several: first > 1 } },
+        ),
+      { pace: "bulk" },
+    );
+    for (const product of nodes)
+      if (product && "id" in product)
+        found.set(product.id as ShopProductId, imagesIn(product.media?.nodes ?? [product.featuredMedia]));
+  }
+  return found;
+}
+
+/** Products with about as many images share a request. */
+function grouped(
+  products: { id: ShopProductId; expected: number }[],
+): { ids: ShopProductId[]; first: number }[] {
+  const groups: { ids: ShopProductId[]; first: number }[] = [];
+  for (const { id, expected } of products.toSorted((one, other) => other.expected - one.expected)) {
+    const last = groups.at(-1);
+    const costs = last && (last.first > 1 ? 3 + 2 * last.first : 3);
+    const fits = costs && last.ids.length < IDS_A_QUERY && (last.ids.length + 1) * costs <= POINTS_A_QUERY;
+    if (fits) last.ids.push(id);
+    else groups.push({ ids: [id], first: Math.min(MAX_IMAGES, Math.max(1, expected)) });
+  }
+  return groups;
+}
+
+type MediaNode = { id: string; status: string; mediaErrors: { message: string }[] } | null | undefined;
+
+function imagesIn(nodes: MediaNode[]): ProductImage[] {
+  return nodes.flatMap((image) =>
+    image
+      ? {
+          id: image.id,
+          state: image.status === "READY" ? "ready" : image.status === "FAILED" ? "failed" : "processing",
+          problem: image.mediaErrors[0]?.message ?? "",
+        }
+      : [],
   );
-  if (!product) return null;
-  const images = product.media?.nodes ?? (product.featuredMedia ? [product.featuredMedia] : []);
-  return images.map((image) => ({
-    id: image.id,
-    state: image.status === "READY" ? "ready" : image.status === "FAILED" ? "failed" : "processing",
-    problem: image.mediaErrors[0]?.message ?? "",
-  }));
 }
 
 /** Gives variants their images, which must be ready. Where they have one already, nothing changes. */
@@ -80,7 +117,7 @@ export async function sendImagesAgain(
   id: ShopProductId,
   again: { index: number; url: string }[],
 ): Promise<Message | null> {
-  const images = (await readImages(shop, id, { expected: Infinity })) ?? [];
+  const images = (await readImages(shop, [{ id, expected: MAX_IMAGES }])).get(id) ?? [];
   const files = images.map((image, index) => {
     const failed = image.state === "failed" && again.find((each) => each.index === index);
     return failed ? { originalSource: failed.url, contentType: "IMAGE" as const } : { id: image.id };

@@ -122,7 +122,7 @@ function readPage(shop: ShopDomain, variables: { ids: string[]; first: number; a
   );
 }
 
-function toVariant(node: {
+export function toVariant(node: {
   id: string;
   price: string;
   compareAtPrice?: string | null;

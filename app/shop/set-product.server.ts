@@ -2,6 +2,7 @@ import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import { mutateShop } from "./call.server.ts";
+import type { setProductMutation } from "./generated/admin.d.ts";
 import type { ShopProductId, ShopVariantId } from "./ids.ts";
 import { type NewProduct, planChange, planNew, type ProductChange, type SetPlan } from "./product-set.ts";
 import { messageOfUserErrors } from "./user-errors.ts";
@@ -70,16 +71,8 @@ async function send(shop: ShopDomain, plan: SetPlan, target: Target): Promise<Se
 
 type SetInput = SetPlan["first"] | { files: NonNullable<SetPlan["images"]> };
 
-async function sendSet(
-  shop: ShopDomain,
-  input: SetInput,
-  { id, withPlaces, returned }: Omit<Target, "hasOwn"> & { returned: number },
-): Promise<{ kind: "set"; id: ShopProductId; variants: MadeVariant[] | null } | UserErrors> {
-  const { productSet } = await mutateShop(
-    shop,
-    (request) =>
-      request(
-        `#graphql
+/** Sent one by one, and in bulk (`create-in-bulk.server.ts`). */
+export const SET_PRODUCT = `#graphql
       mutation setProduct(
         $identifier: ProductSetIdentifiers
         $input: ProductSetInput!
@@ -105,20 +98,38 @@ async function sendSet(
           userErrors { message }
         }
       }
-    `,
-        {
-          variables: {
-            identifier: id === null ? null : { id },
-            input,
-            // A page of none is refused, even where it is not asked for.
-            returned: Math.max(1, returned),
-            withVariants: returned > 0,
-            withPlaces,
-          },
-        },
-      ),
-    { pace: "bulk" },
-  );
+    `;
+
+async function sendSet(
+  shop: ShopDomain,
+  input: SetInput,
+  { id, withPlaces, returned }: Omit<Target, "hasOwn"> & { returned: number },
+): Promise<SetAnswer> {
+  const variables = toVariables(input, { id, withPlaces, returned });
+  const { productSet } = await mutateShop(shop, (request) => request(SET_PRODUCT, { variables }), {
+    pace: "bulk",
+  });
+  return readAnswer(productSet);
+}
+
+/** @param returned how many variants the answer is to have. */
+export function toVariables(
+  input: SetInput,
+  { id, withPlaces, returned }: { id: ShopProductId | null; withPlaces: boolean; returned: number },
+) {
+  return {
+    identifier: id === null ? null : { id },
+    input,
+    // A page of none is refused, even where it is not asked for.
+    returned: Math.max(1, returned),
+    withVariants: returned > 0,
+    withPlaces,
+  };
+}
+
+export type SetAnswer = { kind: "set"; id: ShopProductId; variants: MadeVariant[] | null } | UserErrors;
+
+export function readAnswer(productSet: setProductMutation["productSet"]): SetAnswer {
   const problem = messageOfUserErrors(productSet?.userErrors ?? []);
   const product = productSet?.product;
   if (problem !== null || !product)

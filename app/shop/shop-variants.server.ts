@@ -119,7 +119,14 @@ async function readPage(shop: ShopDomain, { query, after }: { query: string; aft
   return productVariants;
 }
 
-function toFound({ id, sku, barcode, price, selectedOptions, product }: Page["nodes"][number]): FoundVariant {
+export function toFound({
+  id,
+  sku,
+  barcode,
+  price,
+  selectedOptions,
+  product,
+}: Page["nodes"][number]): FoundVariant {
   return {
     ...{ id: id as ShopVariantId, price, status: product.status },
     ...{ sku: sku ?? null, barcode: barcode ?? null },

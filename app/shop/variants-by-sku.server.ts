@@ -87,9 +87,11 @@ async function readOn(shop: ShopDomain, skus: string[], first: Page): Promise<Va
 }
 
 async function readPage(shop: ShopDomain, skus: string[], after: string | null) {
-  const { productVariants } = await queryShop(shop, (request) =>
-    request(
-      `#graphql
+  const { productVariants } = await queryShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
       query variantsBySku($query: String!, $first: Int!, $after: String) {
         productVariants(first: $first, after: $after, query: $query) {
           nodes {
@@ -102,8 +104,9 @@ async function readPage(shop: ShopDomain, skus: string[], after: string | null) 
         }
       }
     `,
-      { variables: { query: skus.map(term).join(" OR "), first: VARIANTS_A_PAGE, after } },
-    ),
+        { variables: { query: skus.map(term).join(" OR "), first: VARIANTS_A_PAGE, after } },
+      ),
+    { pace: "bulk" },
   );
   return productVariants;
 }

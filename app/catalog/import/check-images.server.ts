@@ -1,47 +1,95 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
+import { backOffSeconds } from "../../queue/back-off.ts";
 import type { ShopProductId, ShopVariantId } from "../../shop/ids.ts";
 import { giveVariantsImages, type ProductImage, readImages } from "../../shop/media.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
-import type { ClaimedImport, FailedImage } from "./import-store.server.ts";
+import type { ClaimedImport } from "./import-claims.server.ts";
+import { endImagesCheck, postponeImport } from "./import-store.server.ts";
 import { hashOf, imagesOf } from "./plan-import.ts";
-
-export type CheckedImages =
-  | { kind: "processing" }
-  /** `problem`: why the variants did not get their images. */
-  | { kind: "checked"; failedImages: FailedImage[]; problem: Message | null };
+import { failImport, tryImport } from "./try-import.server.ts";
 
 /** How often to look before an image that is still being processed counts as failed: some three hours. */
 const LOOKS_AT_MOST = 10;
 
 /**
- * Checks the images that an import has sent. Once none is being processed any more, variants get theirs
- * that could not be given them before.
- *
- * @throws Failure when the shop gives no clear answer.
+ * Checks the images that imports have sent, of many products in one request. Once none of a product is being processed any
+ * more, its variants get theirs that could not be given them before.
  */
-export async function checkImages(shop: ShopDomain, claimed: ClaimedImport): Promise<CheckedImages> {
-  const { supplierProductId, shopProductId, retryCount, imagesHash } = claimed;
-  const none: CheckedImages = { kind: "checked", failedImages: [], problem: null };
-  const found = await findSupplierProduct(shop, supplierProductId);
-  // What is sent next is another list, and is checked then.
-  if (shopProductId === null || found === null || hashOf(imagesOf(found.product)) !== imagesHash) return none;
-  const ours = imagesOf(found.product);
-  const images = await readImages(shop, shopProductId, { expected: ours.length });
-  if (images === null) return none;
-  // What the merchant adds comes after ours.
-  const sent = ours.map(({ url }, index) => ({ index, url, image: images[index] }));
-  if (retryCount < LOOKS_AT_MOST && sent.some(({ image }) => image?.state === "processing"))
-    return { kind: "processing" };
+export async function checkImages(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
+  const sent = new Map<ClaimedImport, SentImages>();
+  for (const each of claimed)
+    await tryImport(shop, each, async () => {
+      const images = await findSent(shop, each);
+      if (images === null) await endImagesCheck(shop, each, NOTHING);
+      else sent.set(each, images);
+    });
+  let found: Map<ShopProductId, ProductImage[]>;
+  try {
+    found = await readImages(
+      shop,
+      [...sent.values()].map(({ shopProductId: id, addresses }) => ({ id, expected: addresses.length })),
+    );
+  } catch (error) {
+    for (const each of sent.keys()) await failImport(shop, each, error);
+    return;
+  }
+  for (const [each, images] of sent)
+    await tryImport(shop, each, () =>
+      endCheck(shop, each, { images, found: found.get(images.shopProductId) }),
+    );
+}
 
+const NOTHING = { failedImages: [], problem: null };
+
+/** `imageOf`: the address of a variant's own image. */
+type SentImages = {
+  shopProductId: ShopProductId;
+  addresses: string[];
+  imageOf: (supplierVariantId: string) => string | null;
+};
+
+/** What was sent, as far as it is what would be sent today: another list is sent next, and is checked then. */
+async function findSent(
+  shop: ShopDomain,
+  { supplierProductId, shopProductId, imagesHash }: ClaimedImport,
+): Promise<SentImages | null> {
+  const found = await findSupplierProduct(shop, supplierProductId);
+  if (shopProductId === null || found === null) return null;
+  const images = imagesOf(found.product);
+  if (hashOf(images) !== imagesHash) return null;
+  const imageOf = (supplierVariantId: string) =>
+    found.product.variants.find(({ id }) => id === supplierVariantId)?.imageUrl ?? null;
+  return { shopProductId, addresses: images.map(({ url }) => url), imageOf };
+}
+
+/** @param found the product's images in the shop; undefined where it does not have the product. */
+async function endCheck(
+  shop: ShopDomain,
+  claimed: ClaimedImport,
+  { images, found }: { images: SentImages; found: ProductImage[] | undefined },
+): Promise<void> {
+  const { supplierProductId, retryCount } = claimed;
+  if (found === undefined) {
+    await endImagesCheck(shop, claimed, NOTHING);
+    return;
+  }
+  // What the merchant adds comes after ours.
+  const sent = images.addresses.map((url, index) => ({ index, url, image: found[index] }));
+  if (retryCount < LOOKS_AT_MOST && sent.some(({ image }) => image?.state === "processing")) {
+    await postponeImport(shop, claimed, {
+      ...{ seconds: backOffSeconds(retryCount), problem: null, also: null },
+    });
+    return;
+  }
   const ready = new Map(
     sent.flatMap(({ url, image }) => (image?.state === "ready" ? [[url, image] as const] : [])),
   );
   const wanted = wantedAddresses(claimed);
-  const problem = await giveImages(shop, shopProductId, {
+  const problem = await giveImages(shop, images.shopProductId, {
     imageOf: (supplierVariantId) => {
-      const url = found.product.variants.find(({ id }) => id === supplierVariantId)?.imageUrl ?? null;
+      const url = images.imageOf(supplierVariantId);
       return url !== null && wanted(url) ? ready.get(url) : undefined;
     },
     supplierProductId,
@@ -49,7 +97,7 @@ export async function checkImages(shop: ShopDomain, claimed: ClaimedImport): Pro
   const failedImages = sent.flatMap(({ index, url, image }) =>
     image && image.state !== "ready" ? [{ index, url, problem: image.problem }] : [],
   );
-  return { kind: "checked", failedImages, problem };
+  await endImagesCheck(shop, claimed, { failedImages, problem });
 }
 
 /** Which images the variants still need: all, those that had failed, or none. */

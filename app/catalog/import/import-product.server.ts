@@ -3,26 +3,17 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import { sendImagesAgain } from "../../shop/media.server.ts";
-import { findProduct, type ShopProduct, type ShopVariant } from "../../shop/products.server.ts";
+import { findProduct, type ShopProduct } from "../../shop/products.server.ts";
 import { changeProduct, createProduct } from "../../shop/set-product.server.ts";
-import type { SupplierVariantId } from "../../wholesale/resources.ts";
-import { leaveOtherLocations } from "../location/leave-other-locations.server.ts";
-import { setStock } from "../location/set-stock.server.ts";
+import { endCreation, toSend } from "./end-creation.server.ts";
 import { findExisting } from "./find-existing.server.ts";
-import type { ImagesState, ImportOutcome } from "./import-store.server.ts";
-import { type ImportedVariant, keptOfChange, keptOfNew } from "./kept-values.ts";
-import { matchVariants } from "./match-variants.ts";
+import type { ImagesState } from "./import-claims.server.ts";
+import type { ImportedProduct, ImportOutcome } from "./import-store.server.ts";
+import { keptOfChange, linksOf } from "./kept-values.ts";
 import type { PlannedImport } from "./plan-batch.server.ts";
-import { hashOf, onlyFields } from "./plan-import.ts";
+import { hashOf } from "./plan-import.ts";
 import { type KeptVariant, nameOf, planUpdate, type UpdatePlan } from "./plan-update.ts";
-
-/** A product that is in the shop. */
-export type ImportedProduct = Extract<ImportOutcome, { kind: "imported" }> & {
-  /** Whether it has still to be published. */
-  isNew: boolean;
-  /** Of a new one: whether Shopify stocked its variants at other locations as well. */
-  leavesPlaces: boolean;
-};
+import { settleStock } from "./settle-stock.server.ts";
 
 type Refused = Exclude<ImportOutcome, { kind: "imported" }>;
 
@@ -41,6 +32,8 @@ export async function importProduct(
   const { claimed, content, locationId, fresh, alike } = planned;
   const looked = { content, shopProductId: claimed.shopProductId, locationId };
   let there = await findExisting(shop, { ...looked, alike: fresh ? alike : null });
+  // It has begun, and has not come to anything.
+  if (there.kind === "none" && planned.cancelled) return { kind: "taken-back" };
   if (there.kind === "none") {
     const created = await createNew(shop, planned, { withPlaces });
     if (created.kind !== "user-errors") return created;
@@ -58,35 +51,9 @@ async function createNew(
   planned: PlannedImport,
   { withPlaces }: { withPlaces: boolean },
 ): Promise<ImportedProduct | Refused | { kind: "user-errors"; problem: Message }> {
-  const { locationId, stock, options } = planned;
-  const content = onlyFields(planned.content, options.fields);
-  const { status, tags } = options;
-  const product = { content, status, tags, collectionId: options.collection?.id ?? null, locationId, stock };
-  const set = await createProduct(shop, product, { withPlaces });
-  if (set.kind === "user-errors") return set;
-  const made = set.variants && matchVariants(content.variants, set.variants);
-  const alone = made !== null && made.every(({ places }) => places === null || places <= 1);
-  let variants: ImportedVariant[] = made ?? [];
-  let stayed = 0;
-  if (!alone) {
-    const whole = await findProduct(shop, { id: set.id }, { locationId, expected: content.variants.length });
-    if (whole === null) return { kind: "skip", reason: { code: "catalog.skip.deleted-meanwhile" } };
-    const settled = await settleStock(shop, planned, { product: whole, created: whole.variants });
-    if (settled.kind === "user-errors") return { kind: "skip", reason: settled.problem };
-    stayed = settled.stayed;
-    variants = linksOf(whole);
-  }
-  return {
-    kind: "imported",
-    shopProductId: set.id,
-    priceRulesVersion: planned.priceRulesVersion,
-    imagesHash: hashOf(content.images),
-    imagesState: content.images.length === 0 ? null : set.variantImages === "later" ? "variants" : "sent",
-    stockedElsewhere: stayed,
-    ...{ channels: null, problem: null, isNew: true, leavesPlaces: !alone },
-    ...keptOfNew(content, { status, tags, stock, variants }),
-    overwritten: "all",
-  };
+  const sent = toSend(planned);
+  const set = await createProduct(shop, sent.product, { withPlaces });
+  return set.kind === "user-errors" ? set : endCreation(shop, { sent, claimed: planned.claimed }, set);
 }
 
 async function updateExisting(
@@ -120,7 +87,11 @@ async function updateExisting(
 
   const before = new Set(existing.variants.map(({ id }) => id));
   const created = product.variants.filter(({ id }) => !before.has(id));
-  const settled = await settleStock(shop, planned, { product, created });
+  const settled = await settleStock(
+    shop,
+    { locationId, stock, leavesOwnStock: claimed.leavesOwnStock },
+    { product, created },
+  );
   if (settled.kind === "user-errors") return { kind: "skip", reason: settled.problem };
   return {
     kind: "imported",
@@ -154,39 +125,6 @@ async function sendFailedImages(
   if (failedImages === null || imagesState !== null) return { kind: "sent", imagesState };
   const problem = await sendImagesAgain(shop, id, failedImages);
   return problem === null ? { kind: "sent", imagesState: "again" } : { kind: "user-errors", problem };
-}
-
-/**
- * Stocks the product's variants at our location. What lies at other locations is the merchant's, and they are asked
- * about it. Only variants that this run has created leave them right away, where Shopify stocked them by default and
- * there is nothing in stock.
- *
- * @returns at how many levels they stay stocked.
- */
-async function settleStock(
-  shop: ShopDomain,
-  { locationId, stock, claimed: { leavesOwnStock } }: PlannedImport,
-  { product, created }: { product: ShopProduct; created: ShopVariant[] },
-): Promise<Awaited<ReturnType<typeof leaveOtherLocations>>> {
-  const stocked = await setStock(shop, { product, locationId, stock });
-  if (stocked.kind === "user-errors") return stocked;
-  const linked = product.variants.filter(
-    ({ supplierVariantId, elsewhere }) => supplierVariantId !== null && elsewhere > 0,
-  );
-  const leaving = leavesOwnStock ? linked : linked.filter((variant) => created.includes(variant));
-  const staying = linked.filter((variant) => !leaving.includes(variant));
-  const stayed = staying.reduce((sum, { elsewhere }) => sum + elsewhere, 0);
-  const inventoryItemIds = leaving.map(({ inventoryItemId }) => inventoryItemId);
-  const left = await leaveOtherLocations(shop, { inventoryItemIds, locationId }, { drop: leavesOwnStock });
-  return left.kind === "done" ? { kind: "done", stayed: stayed + left.stayed } : left;
-}
-
-function linksOf({ variants }: ShopProduct): ImportedVariant[] {
-  return variants.flatMap(({ id, supplierVariantId, inventoryItemId }) =>
-    supplierVariantId === null
-      ? []
-      : [{ supplierVariantId: supplierVariantId as SupplierVariantId, shopVariantId: id, inventoryItemId }],
-  );
 }
 
 /** What we last wrote of a product's variants, by the supplier's variant id. */

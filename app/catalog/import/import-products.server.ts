@@ -1,7 +1,9 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { continueBulk } from "./bulk/continue-bulk.server.ts";
+import { checkImages } from "./check-images.server.ts";
 import { importBatch } from "./import-batch.server.ts";
+import { claimImageChecks, claimImports, wakeImports } from "./import-claims.server.ts";
 import { claimLease, releaseLease, renewLease } from "./import-lease.server.ts";
-import { claimImports, wakeImports } from "./import-store.server.ts";
 
 /** A job ends after so long and wakes the next one: no shop's imports keep the others waiting. */
 const JOB_MS = 10_000;
@@ -12,9 +14,12 @@ export async function importProducts(shop: ShopDomain): Promise<void> {
   let lease = await claimLease(shop);
   // Its holder wakes the next job when it releases it.
   while (lease !== null) {
-    const claimed = await claimImports(shop);
-    if (claimed.length > 0) await importBatch(shop, claimed);
-    if (claimed.length === 0 || performance.now() > until) {
+    const imports = await claimImports(shop);
+    if (imports.length > 0) await importBatch(shop, imports);
+    const checks = await claimImageChecks(shop);
+    if (checks.length > 0) await checkImages(shop, checks);
+    const isDone = imports.length + checks.length === 0 && !(await continueBulk(shop));
+    if (isDone || performance.now() > until) {
       await releaseLease(shop, lease);
       await wakeImports(shop);
       return;

@@ -13,6 +13,15 @@ export type ImportedVariant = {
   inventoryItemId: string;
 };
 
+/** The variants of a product that are the supplier's. */
+export function linksOf({ variants }: ShopProduct): ImportedVariant[] {
+  return variants.flatMap(({ id, supplierVariantId, inventoryItemId }) =>
+    supplierVariantId === null
+      ? []
+      : [{ supplierVariantId: supplierVariantId as SupplierVariantId, shopVariantId: id, inventoryItemId }],
+  );
+}
+
 /** What was written to the shop, to be kept: what differs from it there is the merchant's from then on. */
 export type KeptValues = {
   /** Texts and images as hashes. A field that was not written is missing. */

@@ -5,7 +5,9 @@ import { lookUpProduct, type VariantWithSku } from "../../shop/variants-by-sku.s
 import { ensureService } from "../location/ensure-service.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
-import { type ClaimedImport, type ImportOutcome, storeToPublish } from "./import-store.server.ts";
+import { findBuffer } from "../sync/sync-settings.server.ts";
+import type { ClaimedImport } from "./import-claims.server.ts";
+import { type ImportOutcome, storeToPublish } from "./import-store.server.ts";
 import { chooseVariants, planImport, stockOf } from "./plan-import.ts";
 import { type ImportOptions, storedOptions } from "./runs/import-options.ts";
 
@@ -16,6 +18,8 @@ export type PlannedImport = {
   content: ProductContent;
   stock: Map<string, number>;
   options: ImportOptions;
+  /** Whether the merchant has cancelled the import. */
+  cancelled: boolean;
   /** The price rules that its prices are made by. */
   priceRulesVersion: number;
   locationId: string;
@@ -36,7 +40,8 @@ type Planned = PlannedImport | { kind: "ended"; claimed: ClaimedImport; outcome:
 export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Promise<Planned[]> {
   if (claimed.length === 0) return [];
   const pricing = await findPricing(shop);
-  const optionsOf = await findOptions(shop, claimed);
+  const buffer = await findBuffer(shop);
+  const runOf = await findRuns(shop, claimed);
   const plans: Planned[] = [];
   let locationId: string | null = null;
   for (const each of claimed) {
@@ -62,8 +67,8 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
     // Once an import was about to create it, it is looked up by the supplier's id, which Shopify's search may not know yet.
     const fresh = each.shopProductId === null && !each.toPublish;
     plans.push({
-      ...{ kind: "planned", claimed: each, content: plan.content, stock: stockOf(found.product) },
-      ...{ options: optionsOf(each), priceRulesVersion: pricing.version, locationId, fresh, alike: null },
+      ...{ kind: "planned", claimed: each, content: plan.content, stock: stockOf(found.product, buffer) },
+      ...{ ...runOf(each), priceRulesVersion: pricing.version, locationId, fresh, alike: null },
     });
   }
   await searchSkus(
@@ -101,13 +106,18 @@ async function searchSkus(shop: ShopDomain, plans: Planned[]): Promise<void> {
   );
 }
 
-/** Each import has its own options. */
-async function findOptions(
+/** Each import has its own options, and may be cancelled. */
+async function findRuns(
   shop: ShopDomain,
   claimed: ClaimedImport[],
-): Promise<(claimed: ClaimedImport) => ImportOptions> {
+): Promise<(claimed: ClaimedImport) => { options: ImportOptions; cancelled: boolean }> {
   const ids = [...new Set(claimed.flatMap(({ importId }) => importId ?? []))];
   const runs = await inShop(shop, (tx) => tx.importRun.findMany({ where: { shop, id: { in: ids } } }));
-  const byId = new Map(runs.map(({ id, options }) => [id, storedOptions(options)]));
-  return ({ importId }) => byId.get(importId ?? "") ?? storedOptions(null);
+  const byId = new Map(
+    runs.map(({ id, options, cancelRequestedAt }) => [
+      id,
+      { options: storedOptions(options), cancelled: cancelRequestedAt !== null },
+    ]),
+  );
+  return ({ importId }) => byId.get(importId ?? "") ?? { options: storedOptions(null), cancelled: false };
 }

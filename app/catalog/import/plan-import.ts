@@ -14,10 +14,8 @@ const MAX_IMAGES = 250;
 const MAX_STOCK = 1_000_000_000;
 const MAX_NAME = 255;
 
-/** The product as the shop should have it, with the stock by the supplier's variant id; or why it is not imported. */
-export type ImportPlan =
-  | { kind: "content"; content: ProductContent; stock: Map<string, number> }
-  | { kind: "skip"; reason: Message };
+/** The product as the shop should have it; or why it is not imported. */
+export type ImportPlan = { kind: "content"; content: ProductContent } | { kind: "skip"; reason: Message };
 
 /** Decides what a product of the supplier becomes in the shop. */
 export function planImport(product: Product, pricing: Pricing): ImportPlan {
@@ -60,7 +58,6 @@ export function planImport(product: Product, pricing: Pricing): ImportPlan {
       images,
       variants: planned,
     },
-    stock: stockOf(product),
   };
 }
 
@@ -88,9 +85,14 @@ export function onlyFields(content: ProductContent, fields: OptionalField[]): Pr
   };
 }
 
-/** The stock of each variant within Shopify's limits, by the supplier's variant id. */
-export function stockOf({ variants }: Product): Map<string, number> {
-  return new Map(variants.map(({ id, stock }) => [id, Math.min(Math.max(0, stock), MAX_STOCK)]));
+/** The pieces of each variant to offer, by the supplier's variant id. `buffer`: how many of each are never offered. */
+export function stockOf({ variants }: Product, buffer: number): Map<string, number> {
+  return new Map(variants.map(({ id, stock }) => [id, offered(stock, buffer)]));
+}
+
+/** The pieces to offer of what the supplier has, within Shopify's limits. */
+export function offered(stock: number, buffer: number): number {
+  return Math.max(0, Math.min(stock, MAX_STOCK) - buffer);
 }
 
 /** A hash that tells whether the same was sent before. */

@@ -5,6 +5,7 @@ import { isRecognized, recognizeProduct, restoreMarks } from "../links/recognize
 import { ensureService } from "../location/ensure-service.server.ts";
 import { setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
+import { findBuffer } from "../sync/sync-settings.server.ts";
 import type { ItemOutcome, LinkRunItem } from "./link-run-store.server.ts";
 
 /**
@@ -29,6 +30,6 @@ export async function restoreProduct(
   if (marked.kind === "user-errors") return marked;
   const found = await findSupplierProduct(shop, supplierProductId);
   const sold = found !== null && !found.gone && !found.product.discontinued;
-  const stock = sold ? stockOf(found.product) : new Map<string, number>();
+  const stock = sold ? stockOf(found.product, await findBuffer(shop)) : new Map<string, number>();
   return setStock(shop, { product, locationId, stock });
 }

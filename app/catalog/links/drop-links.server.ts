@@ -24,6 +24,9 @@ export async function dropLinks(shop: ShopDomain, { generation }: { generation: 
     await tx.$executeRaw`
       delete from variant_link
       where shop = ${shop} and supplier_product_id = any(${dropped.map(({ id }) => id)}::text[])`;
+    await tx.$executeRaw`
+      delete from price_approval
+      where shop = ${shop} and supplier_product_id = any(${dropped.map(({ id }) => id)}::text[])`;
     await beginLinkRun(tx, shop, { kind: "unlink", since: connectedAt, now });
     await recordActivity(tx, {
       shop,

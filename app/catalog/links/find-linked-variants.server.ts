@@ -1,4 +1,4 @@
-import { inShop } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
@@ -21,45 +21,56 @@ export async function findLinkedVariants(
   shop: ShopDomain,
   shopVariantIds: string[],
 ): Promise<Map<string, LinkedVariant>> {
-  const rows = await inShop(
-    shop,
-    (tx) => tx.$queryRaw<
-      {
-        shopVariantId: string;
-        id: SupplierVariantId;
-        productId: SupplierProductId;
-        sku: string | null;
-        amount: string;
-        currency: string;
-        stock: number;
-        discontinued: boolean;
-        ofAnotherAccount: boolean;
-      }[]
-    >`
-      select link.shop_variant_id as "shopVariantId", variant.id, product.id as "productId", variant.sku,
-        variant.price_amount as amount, variant.price_currency as currency, variant.stock,
-        product.discontinued or product.gone_at is not null as discontinued,
-        connection.account is distinct from chosen.account as "ofAnotherAccount"
-      from variant_link link
-      join product_link chosen on chosen.shop = link.shop
-        and chosen.supplier_product_id = link.supplier_product_id
-      left join connection on connection.shop = link.shop
-      join supplier_variant variant on variant.shop = link.shop and variant.id = link.supplier_variant_id
-      join supplier_product product on product.shop = variant.shop and product.id = variant.supplier_product_id
-      where link.shop = ${shop} and link.shop_variant_id = any(${shopVariantIds}::text[])`,
-  );
-  return new Map(
-    rows.map(({ shopVariantId, id, productId, sku, amount, currency, ...row }) => [
-      shopVariantId,
-      {
-        supplierVariantId: id,
-        supplierProductId: productId,
-        sku,
-        price: { amount, currency },
-        stock: row.stock,
-        discontinued: row.discontinued,
-        ofAnotherAccount: row.ofAnotherAccount,
-      },
-    ]),
-  );
+  const [linked] = await inShop(shop, (tx) => linkedVariantsOf(tx, [{ shop, shopVariantIds }]));
+  return linked ?? new Map<string, LinkedVariant>();
 }
+
+/** The same for several at once, in their order. */
+export async function linkedVariantsOf(
+  tx: Tx,
+  wanted: { shop: ShopDomain; shopVariantIds: string[] }[],
+): Promise<Map<string, LinkedVariant>[]> {
+  const ids = wanted.flatMap(({ shop, shopVariantIds }, at) =>
+    shopVariantIds.map((id) => ({ at, shop, id })),
+  );
+  const found = wanted.map(() => new Map<string, LinkedVariant>());
+  if (ids.length === 0) return found;
+  const rows = await tx.$queryRaw<Row[]>`
+    select asked.at, link.shop_variant_id as "shopVariantId", variant.id, product.id as "productId", variant.sku,
+      variant.price_amount as amount, variant.price_currency as currency, variant.stock,
+      product.discontinued or product.gone_at is not null as discontinued,
+      connection.account is distinct from chosen.account as "ofAnotherAccount"
+    from unnest(${ids.map(({ at }) => at)}::int[], ${ids.map(({ shop }) => shop)}::text[], ${ids.map(({ id }) => id)}::text[])
+      as asked(at, shop, shop_variant_id)
+    join variant_link link on link.shop = asked.shop and link.shop_variant_id = asked.shop_variant_id
+    join product_link chosen on chosen.shop = link.shop
+      and chosen.supplier_product_id = link.supplier_product_id
+    left join connection on connection.shop = link.shop
+    join supplier_variant variant on variant.shop = link.shop and variant.id = link.supplier_variant_id
+    join supplier_product product on product.shop = variant.shop and product.id = variant.supplier_product_id`;
+  for (const { at, shopVariantId, id, productId, sku, amount, currency, ...row } of rows) {
+    found[at]?.set(shopVariantId, {
+      supplierVariantId: id,
+      supplierProductId: productId,
+      sku,
+      price: { amount, currency },
+      stock: row.stock,
+      discontinued: row.discontinued,
+      ofAnotherAccount: row.ofAnotherAccount,
+    });
+  }
+  return found;
+}
+
+type Row = {
+  at: number;
+  shopVariantId: string;
+  id: SupplierVariantId;
+  productId: SupplierProductId;
+  sku: string | null;
+  amount: string;
+  currency: string;
+  stock: number;
+  discontinued: boolean;
+  ofAnotherAccount: boolean;
+};

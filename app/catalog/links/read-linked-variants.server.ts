@@ -1,24 +1,22 @@
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Product, SupplierProductId } from "../../wholesale/resources.ts";
-import { findLinkedVariants, type LinkedVariant } from "./find-linked-variants.server.ts";
+import type { LinkedVariant } from "./find-linked-variants.server.ts";
 
 /** The supplier may limit requests, and the order that waits for them is claimed for a minute only. */
 const CONCURRENCY = 4;
 
 /**
- * As `findLinkedVariants`, with the supplier's cost and stock of this moment, because money is about to be spent. Where
- * the supplier does not show a product, the values read last are returned, and the supplier's reply to the order decides.
+ * Linked variants with the supplier's cost and stock of this moment, because money is about to be spent. Where the supplier
+ * does not show a product, the values read last are returned, and the supplier's reply to the order decides.
  *
  * @throws Failure when the supplier does not answer.
  */
 export async function readLinkedVariants(
-  shop: ShopDomain,
-  { shopVariantIds, apiKey }: { shopVariantIds: string[]; apiKey: string },
+  linked: ReadonlyMap<string, LinkedVariant>,
+  { apiKey }: { apiKey: string },
 ): Promise<Map<string, LinkedVariant>> {
-  const linked = await findLinkedVariants(shop, shopVariantIds);
   const ids = [...new Set([...linked.values()].map(({ supplierProductId }) => supplierProductId))];
   const products = new Map<string, Product | null>();
   while (ids.length > 0) {

@@ -1,6 +1,9 @@
+import { Prisma } from "@prisma/client";
+
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { lockImports } from "../import/runs/import-run-store.server.ts";
 import { linkProductsJob } from "../jobs.ts";
 import { decideMatch, isOffered, type Link, type Pair } from "./decide-match.ts";
 import { versionOf } from "./match-version.ts";
@@ -26,6 +29,7 @@ export type Choice = {
  */
 export async function confirmMatches(shop: ShopDomain, choices: Choice[]): Promise<number> {
   return inShop(shop, async (tx, now) => {
+    await lockImports(tx, shop);
     const rows = await tx.linkMatch.findMany({
       where: { shop, supplierProductId: { in: choices.map(({ supplierProductId }) => supplierProductId) } },
     });
@@ -40,11 +44,16 @@ export async function confirmMatches(shop: ShopDomain, choices: Choice[]): Promi
       from jsonb_to_recordset(${JSON.stringify(offered)}::jsonb)
         as row ("supplierProductId" text, "shopProductId" text, links jsonb, price text)
       where shop = ${shop} and supplier_product_id = row."supplierProductId" and state in ('open', 'skipped', 'failed')
-        and exists (select from connection where connection.shop = ${shop})`;
+        and exists (select from connection where connection.shop = ${shop}) and not ${IS_IMPORTING}`;
     if (count > 0) await enqueue(tx, linkProductsJob, { shop });
     return count;
   });
 }
+
+/** The condition that an import is about to create the product of a match. */
+const IS_IMPORTING = Prisma.sql`exists (select from product_link where product_link.shop = link_match.shop
+  and product_link.supplier_product_id = link_match.supplier_product_id
+  and product_link.state = 'importing' and product_link.next_at is not null)`;
 
 /** What the choice comes to; null where it was not offered so. */
 function linksOf(pairs: Pair[], { shopProductId, version, picks }: Choice): Link[] | null {
@@ -59,11 +68,12 @@ function linksOf(pairs: Pair[], { shopProductId, version, picks }: Choice): Link
 /** As `confirmMatches`, for every product that there is only one way to link. */
 export async function confirmClearMatches(shop: ShopDomain, price: PriceChoice): Promise<number> {
   return inShop(shop, async (tx, now) => {
+    await lockImports(tx, shop);
     const count = await tx.$executeRaw`
       update link_match set state = 'linking', price = ${price}, requested_at = ${now}, next_at = ${now},
         retry_count = 0, problem = null
       where shop = ${shop} and state = 'open' and clear
-        and exists (select from connection where connection.shop = ${shop})`;
+        and exists (select from connection where connection.shop = ${shop}) and not ${IS_IMPORTING}`;
     if (count > 0) await enqueue(tx, linkProductsJob, { shop });
     return count;
   });

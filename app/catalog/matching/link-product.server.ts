@@ -11,6 +11,7 @@ import { setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
 import { priceFor, type Pricing } from "../pricing/pricing.ts";
+import { findBuffer } from "../sync/sync-settings.server.ts";
 import type { Link } from "./decide-match.ts";
 import type { ClaimedMatch, LinkOutcome } from "./match-store.server.ts";
 
@@ -51,7 +52,7 @@ export async function linkProduct(shop: ShopDomain, claimed: ClaimedMatch): Prom
   const marked = await linkShopProduct(shop, written);
   if (marked.kind === "user-errors") return failed(marked.problem);
   const product = asLinked(there, chosen);
-  const stock = stockOf(found.product);
+  const stock = stockOf(found.product, await findBuffer(shop));
   const stocked = await setStock(shop, { product, locationId, stock });
   if (stocked.kind === "user-errors") return failed(stocked.problem);
 

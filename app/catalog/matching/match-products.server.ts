@@ -1,8 +1,10 @@
 import { Failure } from "../../lib/failure.ts";
 import { inShop } from "../../lib/db.server.ts";
+import { inGroups } from "../../lib/in-groups.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
+import { LOOK_SECONDS, readBulkOperation } from "../../shop/bulk-operations.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import {
   type FoundVariant,
@@ -10,6 +12,7 @@ import {
   searchVariants,
   type Sought,
 } from "../../shop/shop-variants.server.ts";
+import { beginReadingVariants, readVariants } from "../../shop/variants-in-bulk.server.ts";
 import { findMatches } from "./find-matches.server.ts";
 import {
   claimMatchRun,
@@ -26,29 +29,67 @@ const PRODUCTS_A_BATCH = 10;
 /** Variants of one product whose SKUs are searched for: one that is found leads to all of its product's. */
 const VARIANTS_A_PRODUCT = 25;
 
+/** More variants than that are read by a bulk query, which takes minutes and costs no points. */
+const PAGE_BY_PAGE = 500;
+
 /** Continues a shop's match run, if it is due: reads the shop's variants, and in the end finds what they may be. */
 export async function matchProducts(shop: ShopDomain): Promise<void> {
   const until = performance.now() + BATCH_MS;
   const claimed = await claimMatchRun(shop);
   if (claimed === null) return;
   try {
-    let { checkpoint } = claimed;
-    do {
-      const page = await (claimed.scope === "shop"
-        ? readShop(shop, checkpoint)
-        : readSought(shop, checkpoint));
-      checkpoint = page.checkpoint;
-      if (!(await storeRead(shop, claimed, { variants: page.variants, checkpoint }))) return;
-      if (page.isLast) {
-        await findMatches(shop, claimed);
-        await endMatchRun(shop, claimed);
-        return;
-      }
-    } while (performance.now() < until);
-    await postponeMatchRun(shop, claimed, { seconds: 0, problem: null });
+    const isRead =
+      claimed.operationId === null ? await readOn(shop, claimed, until) : await readInBulk(shop, claimed);
+    if (!isRead) return;
+    await findMatches(shop, claimed);
+    await endMatchRun(shop, claimed);
   } catch (error) {
     await release(shop, claimed, error);
   }
+}
+
+/** @returns whether all was read; else the run was released, or is another worker's. */
+async function readOn(shop: ShopDomain, claimed: MatchRun, until: number): Promise<boolean> {
+  let { checkpoint, read } = claimed;
+  do {
+    if (claimed.scope === "shop" && read >= PAGE_BY_PAGE) {
+      const { id: operationId } = await beginReadingVariants(shop);
+      await postponeMatchRun(shop, claimed, { seconds: LOOK_SECONDS, problem: null, operationId });
+      return false;
+    }
+    const page = await (claimed.scope === "shop" ? readShop(shop, checkpoint) : readSought(shop, checkpoint));
+    checkpoint = page.checkpoint;
+    read += page.variants.length;
+    if (!(await storeRead(shop, claimed, { variants: page.variants, checkpoint, read }))) return false;
+    if (page.isLast) return true;
+  } while (performance.now() < until);
+  await postponeMatchRun(shop, claimed, { seconds: 0, problem: null });
+  return false;
+}
+
+const VARIANTS_AT_ONCE = 500;
+
+/** The same, of what a bulk query has read. A result may be read again from its beginning. */
+async function readInBulk(shop: ShopDomain, claimed: MatchRun): Promise<boolean> {
+  const operation = await readBulkOperation(shop, claimed.operationId ?? "");
+  if (operation.kind === "running") {
+    await postponeMatchRun(shop, claimed, { seconds: LOOK_SECONDS, problem: null });
+    return false;
+  }
+  if (operation.kind !== "completed") {
+    const seconds = backOffSeconds(claimed.retryCount, { firstSeconds: LOOK_SECONDS });
+    const problem = { code: "failure.shop.internal-error" } as const;
+    await postponeMatchRun(shop, claimed, { seconds, problem, operationId: null });
+    return false;
+  }
+  if (operation.url === null) return true;
+  let read = 0;
+  for await (const variants of inGroups(readVariants(shop, operation.url), VARIANTS_AT_ONCE)) {
+    read += variants.length;
+    const { checkpoint } = claimed;
+    if (!(await storeRead(shop, claimed, { variants, checkpoint, read }))) return false;
+  }
+  return true;
 }
 
 async function release(shop: ShopDomain, claimed: MatchRun, error: unknown): Promise<void> {

@@ -16,6 +16,10 @@ export type MatchRun = {
   scope: MatchScope;
   run: number;
   checkpoint: string | null;
+  /** Shopify's id of the bulk query that reads the shop's variants; null while there is none. */
+  operationId: string | null;
+  /** Variants of the shop read so far. */
+  read: number;
   retryCount: number;
   leasedUntil: Date;
 };
@@ -31,8 +35,9 @@ export async function beginMatchRun(
 ): Promise<void> {
   await tx.$executeRaw`
     insert into match_run (shop, scope, started_at, next_at) values (${shop}, ${scope}, ${now}, ${now})
-    on conflict (shop) do update set scope = excluded.scope, run = match_run.run + 1, checkpoint = null, read = 0,
-      started_at = excluded.started_at, problem = null, next_at = excluded.next_at, retry_count = 0
+    on conflict (shop) do update set scope = excluded.scope, run = match_run.run + 1, checkpoint = null,
+      operation_id = null, read = 0, started_at = excluded.started_at, problem = null,
+      next_at = excluded.next_at, retry_count = 0
     where match_run.next_at is null or match_run.scope <> 'shop'`;
   await enqueue(tx, matchProductsJob, { shop });
 }
@@ -44,22 +49,22 @@ export async function claimMatchRun(shop: ShopDomain): Promise<MatchRun | null> 
     const [claimed] = await tx.$queryRaw<Omit<MatchRun, "leasedUntil">[]>`
       update match_run set next_at = ${leasedUntil}, retry_count = retry_count + 1
       where shop = ${shop} and next_at <= ${now}
-      returning scope, run, checkpoint, retry_count - 1 as "retryCount"`;
+      returning scope, run, checkpoint, operation_id as "operationId", read, retry_count - 1 as "retryCount"`;
     return claimed ? { ...claimed, leasedUntil } : null;
   });
 }
 
-/** Stores what was read, with the checkpoint behind it. @returns whether the run is still this worker's. */
+/** Stores what was read, with the checkpoint behind it and how much that is in all. @returns whether the run is still this worker's. */
 export async function storeRead(
   shop: ShopDomain,
   claimed: MatchRun,
-  { variants, checkpoint }: { variants: FoundVariant[]; checkpoint: string | null },
+  { variants, checkpoint, read }: { variants: FoundVariant[]; checkpoint: string | null; read: number },
 ): Promise<boolean> {
   const { run, leasedUntil } = claimed;
   return inShop(shop, async (tx) => {
     const { count } = await tx.matchRun.updateMany({
       where: { shop, run, nextAt: leasedUntil },
-      data: { checkpoint, read: { increment: variants.length }, retryCount: 0, problem: Prisma.DbNull },
+      data: { checkpoint, read, retryCount: 0, problem: Prisma.DbNull },
     });
     if (count > 0) await writeShopVariants(tx, shop, { run, variants });
     return count > 0;
@@ -91,21 +96,27 @@ export async function endMatchRun(
   await inShop(shop, (tx, now) =>
     tx.matchRun.updateMany({
       where: { shop, run, nextAt: leasedUntil },
-      data: { nextAt: null, endedAt: now, retryCount: 0, problem: problem ?? Prisma.DbNull },
+      data: {
+        nextAt: null,
+        operationId: null,
+        endedAt: now,
+        retryCount: 0,
+        problem: problem ?? Prisma.DbNull,
+      },
     }),
   );
 }
 
-/** Releases a run, due again in so many seconds. */
+/** Releases a run, due again in so many seconds. `operationId`: of the bulk query that it waits for then. */
 export async function postponeMatchRun(
   shop: ShopDomain,
   { run, leasedUntil }: MatchRun,
-  { seconds, problem }: { seconds: number; problem: Message | null },
+  { seconds, problem, ...stored }: { seconds: number; problem: Message | null; operationId?: string | null },
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.matchRun.updateMany({
       where: { shop, run, nextAt: leasedUntil },
-      data: { nextAt: after(now, seconds), ...(problem ? { problem } : { retryCount: 0 }) },
+      data: { ...stored, nextAt: after(now, seconds), ...(problem ? { problem } : { retryCount: 0 }) },
     });
     if (count > 0 && seconds === 0) await enqueue(tx, matchProductsJob, { shop });
   });

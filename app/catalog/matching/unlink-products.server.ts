@@ -22,6 +22,9 @@ export async function unlinkProducts(shop: ShopDomain, supplierProductIds: strin
     await tx.$executeRaw`
       delete from variant_link
       where shop = ${shop} and supplier_product_id = any(${unlinked.map(({ id }) => id)}::text[])`;
+    await tx.priceApproval.deleteMany({
+      where: { shop, supplierProductId: { in: unlinked.map(({ id }) => id) } },
+    });
     await tx.$executeRaw`
       insert into link_match (shop, supplier_product_id, state, clear, shop_product_id, next_at)
       select ${shop}, id, 'unlinking', false, "shopProductId", ${now}

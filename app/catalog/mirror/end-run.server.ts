@@ -4,36 +4,42 @@ import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
 import { markGoneInSearch } from "../search/search-store.server.ts";
-import { type Checkpoint, nextRun } from "./mirror-store.server.ts";
+import { type Checkpoint, nextRun, SENT_ALL } from "./mirror-store.server.ts";
+import { planComparison } from "../sync/sync-lease.server.ts";
 import { markForSync } from "../sync/mark-for-sync.server.ts";
 
-/** Ends a run whose last page is stored, in the same transaction. */
+/**
+ * Ends a run whose last page is stored, in the same transaction.
+ *
+ * @returns whether anything known from an earlier full run may have changed or vanished.
+ */
 export async function endRun(
   tx: Tx,
   shop: ShopDomain,
   { kind, pages, now }: { kind: Checkpoint["kind"]; pages: number; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   // What a product changed to after its page was read may be older than what a later page says. Both are no older than the
   // run's beginning, so the run's length is taken off: a length of time, which two clocks agree on.
   const [ended] = await tx.$queryRaw<EndedRun[]>`
     update catalog_mirror set newest = greatest(newest, newest_in_run - (${now}::timestamptz - started_at))
     where shop = ${shop}
-    returning newest, changed, vanish_at_most as "vanishAtMost", account,
+    returning ${SENT_ALL} as "sentAll", read_at is not null as "readBefore", newest, changed, vanish_at_most as "vanishAtMost", account,
       (select account from connection where connection.shop = ${shop}) as "connectedAccount"`;
   if (!ended) throw new Error("The run that ends is not there.");
   const rest = {
     ...{ state: "resting", page: 0, cursor: null },
-    ...nextRun(kind, { now, newest: ended.newest }),
+    ...nextRun(kind, { now, newest: ended.newest, sentAll: ended.sentAll }),
   };
   if (kind === "increment") {
     await tx.catalogMirror.update({ where: { shop }, data: { ...rest, incrementReadAt: now } });
-    return;
+    return false;
   }
   const { count: dropped } = await tx.mirrorPage.deleteMany({ where: { shop, number: { gte: pages } } });
   const { _sum: sum } = await tx.mirrorPage.aggregate({
     where: { shop },
     _sum: { skipped: true, nameless: true },
   });
+  await planComparison(tx, shop, now);
   const { account, connectedAccount } = ended;
   const isOfAnother = account !== null && connectedAccount !== null && account !== connectedAccount;
   const vanishAtMost = isOfAnother ? Infinity : ended.vanishAtMost;
@@ -51,9 +57,12 @@ export async function endRun(
       ...(mayHaveVanished && { shrunk: vanishing.shrunk ?? Prisma.DbNull }),
     },
   });
+  return mayHaveVanished && ended.readBefore;
 }
 
 type EndedRun = {
+  sentAll: boolean;
+  readBefore: boolean;
   newest: Date | null;
   changed: boolean;
   vanishAtMost: number | null;

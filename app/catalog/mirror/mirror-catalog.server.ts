@@ -5,6 +5,7 @@ import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
+import { removeUnusedWords } from "../search/remove-unused-words.server.ts";
 import { isTooMuch } from "./is-too-much.ts";
 import {
   type Checkpoint,
@@ -50,6 +51,7 @@ export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
       if (stored.kind === "lost") return;
       if (stored.kind === "ended") {
         await noteEnd(shop, { key, checkpoint, pages: page.number + 1 });
+        if (stored.replaced) await removeUnusedWords(shop);
         return;
       }
       checkpoint = stored.checkpoint;

@@ -69,6 +69,11 @@ export async function claimRun(shop: ShopDomain): Promise<Checkpoint | null> {
   });
 }
 
+/** The SQL condition that the increment that ended last was answered with the whole of a list of several pages. */
+export const SENT_ALL = Prisma.sql`(kind = 'increment' and products_read > ${LARGEST_PAGE} and products_read >= (
+  select count(*) from supplier_product product
+  where product.shop = catalog_mirror.shop and product.gone_at is null))`;
+
 /** Begins the next run: through the whole list once it is time for that, or where nothing else is possible. */
 async function restart(
   tx: Tx,
@@ -144,9 +149,15 @@ export async function stopRun(shop: ShopDomain, { run, leasedUntil }: Checkpoint
   );
 }
 
-/** When the next run begins, where this one ends now, and from when on it is a full one. */
-export function nextRun(kind: Checkpoint["kind"], { now, newest }: { now: Date; newest: Date | null }) {
-  const hasIncrements = abilities.productsUpdatedSince && newest !== null;
+/**
+ * When the next run begins, where this one ends now, and from when on it is a full one. `sentAll`: whether an increment was
+ * answered with the whole list, which is too much to be read every few minutes.
+ */
+export function nextRun(
+  kind: Checkpoint["kind"],
+  { now, newest, sentAll }: { now: Date; newest: Date | null; sentAll: boolean },
+) {
+  const hasIncrements = abilities.productsUpdatedSince && newest !== null && !sentAll;
   return {
     nextAt: after(now, hasIncrements ? REST_SECONDS.increments : REST_SECONDS.fullOnly),
     ...(kind === "full" && { fullAfter: after(now, FULL_RUN_SECONDS) }),

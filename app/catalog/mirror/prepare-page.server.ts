@@ -61,10 +61,14 @@ export async function preparePage(place: Place): Promise<PreparedPage> {
   const clean = unread.mayBeMalformed() ? cleaned : <Data>(data: Data) => data;
   const entries = unread.entries();
   const positions = new Map<string, number>();
+  const earlier = new Map<string, number[]>();
   entries.forEach(({ id }, position) => {
     const ours = id === null ? null : clean(id);
+    if (ours === null || !fits(ours)) return;
+    const before = positions.get(ours);
+    if (before !== undefined) earlier.set(ours, [...(earlier.get(ours) ?? []), before]);
     // Of two with one id the last one counts.
-    if (ours !== null && fits(ours)) positions.set(ours, position);
+    positions.set(ours, position);
   });
   const ids = [...positions.keys()];
   const { known, now } = await findKnown(shop, ids);
@@ -74,6 +78,10 @@ export async function preparePage(place: Place): Promise<PreparedPage> {
     known.get(id)?.hash === hashes.get(id) ? [] : (positions.get(id) ?? []),
   );
   const { items, skipped } = readAt(unread, [...changed, ...odd]);
+  // Unless it can't be read, and another one can.
+  const others = skipped.flatMap(({ id }) => (id === null ? [] : (earlier.get(clean(id)) ?? [])));
+  const instead = new Map(readAt(unread, others).items.map((item) => [item.id, item]));
+  items.push(...instead.values());
   if (skipped.length > 0) log.warn({ shop, ...summarize(skipped) }, "catalog.product-skipped");
   return {
     ...prepared,

@@ -11,7 +11,8 @@ import { writeProducts } from "./write-products.server.ts";
 
 export type StoredPage =
   | { kind: "next"; checkpoint: Checkpoint }
-  | { kind: "ended" }
+  /** `replaced`: a full run has ended before, and what it read may no longer be what there is. */
+  | { kind: "ended"; replaced: boolean }
   /** The lease ran out and another worker continued, or a new run began: nothing was written. */
   | { kind: "lost" };
 
@@ -58,8 +59,8 @@ export async function storePage(
         const behind = { page: page.number + 1, cursor: nextCursor, retryCount: 0 };
         return { kind: "next", checkpoint: { ...checkpoint, ...behind } };
       }
-      await endRun(tx, shop, { kind: checkpoint.kind, pages: page.number + 1, now });
-      return { kind: "ended" };
+      const replaced = await endRun(tx, shop, { kind: checkpoint.kind, pages: page.number + 1, now });
+      return { kind: "ended", replaced };
     },
     LONG_WORK,
   );

@@ -2,6 +2,7 @@ import { recordActivity } from "../../activity/record-activity.server.ts";
 import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { lockImports } from "../import/runs/import-run-store.server.ts";
 import { syncProductsJob } from "../jobs.ts";
 import { lockRules, readRules, removeUnused } from "./price-rules-store.server.ts";
 
@@ -15,6 +16,7 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
   return inShop(
     shop,
     async (tx, now) => {
+      await lockImports(tx, shop);
       await lockRules(tx, shop);
       const newest = await readRules(tx, shop);
       if (newest.savedAt?.getTime() !== savedAt?.getTime()) return false;

@@ -4,9 +4,10 @@ import { type Message, storedMessage } from "../../messages/message.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { safeDescription } from "../import/description-html.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
+import { messageOfChange } from "../sync/message-of-change.ts";
 import { priceProducts } from "./price-products.server.ts";
 
-/** Entries of a product's history; the page of all activity has older ones. */
+/** Entries of a product's history; the pages of all activity and of all changes have older ones. */
 const MAX_HISTORY = 50;
 
 /** One product of the supplier, as it was last read, and what there is of it in the shop. */
@@ -17,7 +18,7 @@ export async function findProduct(shop: ShopDomain, id: SupplierProductId) {
   const found = await findSupplierProduct(shop, id);
   if (found === null) return null;
   const sellingPrice = await priceProducts(shop);
-  const { link, linked, history } = await findInShop(shop, id);
+  const { link, linked, history, waitingPrices } = await findInShop(shop, id);
   const { product, gone } = found;
   const of = { category: product.category, version: link?.priceRulesVersion ?? null };
   return {
@@ -35,6 +36,7 @@ export async function findProduct(shop: ShopDomain, id: SupplierProductId) {
     })),
     link,
     history,
+    waitingPrices,
   };
 }
 
@@ -52,11 +54,34 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
       orderBy: [{ at: "desc" }, { id: "desc" }],
       take: MAX_HISTORY,
     });
+    const changes = await tx.catalogChange.findMany({
+      where: { shop, supplierProductId: id },
+      orderBy: { at: "desc" },
+      take: MAX_HISTORY,
+    });
+    const variantsOfSupplier = await tx.supplierVariant.findMany({
+      where: { shop, supplierProductId: id },
+      select: { id: true, sku: true },
+    });
+    const settings = await tx.catalogSettings.findUnique({ where: { shop } });
+    const skuOf = new Map(variantsOfSupplier.map((variant) => [variant.id, variant.sku]));
+    const changed = changes.map(({ at, runId, supplierVariantId, field, old, new: now }) => {
+      const sku = supplierVariantId && (skuOf.get(supplierVariantId) ?? supplierVariantId);
+      const change = messageOfChange({ sku, field, old, new: now }, settings?.currency ?? null);
+      const message: Message = {
+        code: runId === null ? "product.history.by-you" : "product.history.by-supplier",
+        change,
+      };
+      return { at, message };
+    });
     const recorded = entries.flatMap(({ at, message }) => {
       const said = storedMessage(message);
       return said === null ? [] : [{ at, message: said }];
     });
     return {
+      waitingPrices: await tx.priceApproval.count({
+        where: { shop, supplierProductId: id, state: "waiting" },
+      }),
       linked: new Map(variants.map((variant) => [variant.supplierVariantId, variant.shopVariantId])),
       link: link && {
         state: link.state as "importing" | "imported" | "skipped" | "needs-linking",
@@ -65,7 +90,9 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
         priceRulesVersion: link.priceRulesVersion,
         channels: link.channels as string[] | null,
       },
-      history: [...recorded, ...milestones(link)].sort((a, b) => b.at.getTime() - a.at.getTime()),
+      history: [...recorded, ...changed, ...milestones(link)]
+        .sort((a, b) => b.at.getTime() - a.at.getTime())
+        .slice(0, MAX_HISTORY),
     };
   });
 }

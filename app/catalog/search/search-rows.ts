@@ -81,9 +81,12 @@ export function isCorrectable(word: string): boolean {
   return CORRECTABLE.test(word);
 }
 
+/** How long what marks a term as a shop's is. */
+export const PREFIX_LENGTH = 6;
+
 /** As prisma/find-products.sql makes it. Two shops that have the same one share words, not products. */
 function prefixOf(shop: ShopDomain): string {
-  return createHash("md5").update(shop).digest("hex").slice(0, 6);
+  return createHash("md5").update(shop).digest("hex").slice(0, PREFIX_LENGTH);
 }
 
 function lowest(amounts: string[]): string {

@@ -4,13 +4,12 @@ import type { ShopVariantId } from "../../shop/ids.ts";
 import type { VariantContent } from "../../shop/product-content.ts";
 import { findProduct } from "../../shop/products.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
-import { planImport } from "../import/plan-import.ts";
+import { planImport, stockOf } from "../import/plan-import.ts";
 import { recognizeProduct } from "../links/recognize-product.server.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
 import { leaveOtherLocations } from "../location/leave-other-locations.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
-import { offered } from "./plan-sync.ts";
 import type { SyncResult } from "./sync-result.ts";
 import type { SyncSettings } from "./sync-settings.ts";
 
@@ -43,9 +42,7 @@ export async function addNewVariants(
   const { locationId } = service;
   const ids = new Set<string>(plan.added);
   const variants = planned.content.variants.filter(({ supplierVariantId }) => ids.has(supplierVariantId));
-  const stock = new Map(
-    found.product.variants.map(({ id, stock: pieces }) => [id as string, offered(pieces, buffer)]),
-  );
+  const stock = stockOf(found.product, buffer);
   const added = await addVariants(shop, product.shopProductId, {
     variants: variants.slice(0, AT_ONCE),
     locationId,

@@ -37,7 +37,7 @@ export function changesOf({ product, noticed, written }: SyncResult, runId: stri
       : []),
     ...Object.entries(written.texts).map(([field, text]) => ({
       ...{ ...ours, supplierVariantId: null, field, old: null },
-      new: text.slice(0, MAX_TEXT).toWellFormed(),
+      new: shortened(text),
     })),
     ...written.added.map(({ supplierVariantId, sku }) => ({
       ...{ ...ours, supplierVariantId, field: "variant", old: null, new: sku },
@@ -45,8 +45,8 @@ export function changesOf({ product, noticed, written }: SyncResult, runId: stri
   ];
 }
 
-/** What the merchant has changed. */
-export function noticedChanges(supplierProductId: string, noticed: SyncResult["noticed"]): Change[] {
+/** What the merchant has changed, and what we had without knowing it. */
+function noticedChanges(supplierProductId: string, noticed: SyncResult["noticed"]): Change[] {
   const theirs = { runId: null, supplierProductId };
   return [
     ...(noticed?.edits ?? []).map(({ variant, field, old, new: now }) => ({
@@ -55,10 +55,18 @@ export function noticedChanges(supplierProductId: string, noticed: SyncResult["n
     ...(noticed?.deleted ?? []).map(({ supplierVariantId }) => ({
       ...{ ...theirs, supplierVariantId, field: "variant", old: supplierVariantId, new: null },
     })),
+    ...(noticed?.confirmed.changes ?? []).map(({ variant, field, old, new: now }) => ({
+      ...{ runId: noticed?.confirmed.runId ?? null, supplierProductId },
+      ...{ supplierVariantId: variant?.supplierVariantId ?? null, field, old, new: now && shortened(now) },
+    })),
   ];
 }
 
 const MAX_TEXT = 200;
+
+function shortened(text: string): string {
+  return text.slice(0, MAX_TEXT).toWellFormed();
+}
 
 export async function storeChanges(
   tx: Tx,

@@ -1,5 +1,6 @@
 import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { lockImports } from "../import/runs/import-run-store.server.ts";
 import { findSyncSettings } from "./sync-settings.server.ts";
 import type { SyncSettings } from "./sync-settings.ts";
 import type { LinkedProduct } from "./linked-product.ts";
@@ -27,6 +28,7 @@ export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
     shop,
     async (tx, now) => {
       if (!(await holdsLease(tx, lease))) return null;
+      await lockImports(tx, shop);
       await leaveOthers(tx, shop, now);
       const claimed = await tx.$queryRaw<{ id: string; retryCount: number }[]>`
         update product_link set sync_due_at = ${leasedUntil}, sync_retry_count = sync_retry_count + 1

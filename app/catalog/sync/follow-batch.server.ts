@@ -13,6 +13,9 @@ import { writeValues } from "./write-values.server.ts";
 /** How many products of a shop are written to at once: Shopify's answer takes longer than its points. */
 const CONCURRENCY = 4;
 
+/** So few are looked at in one query right before they are written to: what the merchant changes in between would be lost. */
+const CHECKED_AT_ONCE = 16;
+
 /**
  * Has a batch of products follow the supplier. Stock goes first and in few calls, for what is sold without being there
  * costs most; then values, product by product, until the time is up. What is not reached is due again at once.
@@ -26,14 +29,22 @@ export async function followBatch(
   const { settings, lease } = batch;
   const { shop } = lease;
   const given = { priceOf, settings };
-  let results = batch.products.map((product) => beginResult(product, planSync(product, given)));
+  const results = batch.products.map((product) => beginResult(product, planSync(product, given)));
   let failure: Failure | null = null;
   try {
-    results = await checkValues(shop, results, given);
-    if (!(await storeIntents(batch, results))) return;
-    for (const result of results) result.noticed = null;
     await writeStock(shop, results);
-    await writeEach(batch, results, until);
+    const waiting = results.filter(needsLook);
+    for (let start = 0; start < waiting.length; start += CHECKED_AT_ONCE) {
+      const next = waiting.slice(start, start + CHECKED_AT_ONCE);
+      if (performance.now() > until) {
+        for (const result of next) result.dueInSeconds ??= 0;
+        continue;
+      }
+      await checkValues(shop, next, given);
+      if (!(await storeIntents(batch, next))) return;
+      for (const result of next) Object.assign(result, { noticed: null, updatedAt: null });
+      await writeEach(batch, next, until);
+    }
   } catch (error) {
     failure = asFailure(error);
     log.warn({ shop, err: error, products: results.length }, "catalog.sync-failed");
@@ -42,6 +53,11 @@ export async function followBatch(
   await storeResults({ lease, batch }, results);
   log.info({ shop, runId: batch.runId, products: results.length }, "catalog.synced");
   if (failure) throw failure;
+}
+
+/** Whether values are to be written, or what a write that broke off has written is to be found out. */
+function needsLook({ plan, product }: SyncResult): boolean {
+  return writesValues(plan) || plan.added.length > 0 || product.intended !== null;
 }
 
 /** @throws Failure that concerns every product. */

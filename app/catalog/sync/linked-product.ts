@@ -7,8 +7,13 @@ import type { FollowableField, ProductField, VariantField } from "../links/field
 /** Where the description as Shopify shows it is kept (as a hash): it may have tidied up what was sent. */
 export const SHOWN_DESCRIPTION = "descriptionHtml.shown";
 
-/** What we last wrote of a product's own fields; long texts as hashes. */
-export type Kept = Partial<Record<ProductField | typeof SHOWN_DESCRIPTION, string>>;
+/**
+ * What we last wrote of a product's own fields; long texts as hashes. A status of null is nobody's: whichever the shop has at
+ * the next comparison is ours.
+ */
+export type Kept = Partial<Record<Exclude<ProductField, "status"> | typeof SHOWN_DESCRIPTION, string>> & {
+  status?: string | null;
+};
 
 /** A product of the shop and what the supplier has of it, as our rows know them: nothing here was asked of the shop. */
 export type LinkedProduct = {
@@ -54,7 +59,7 @@ export type LinkedVariant = {
   /** Prices of before a run that the merchant has undone. */
   restore: { price: string | null; compareAtPrice: string | null } | null;
   /** A change of cost that the merchant was asked about. */
-  approval: { cost: string; state: "waiting" | "approved" | "left" } | null;
+  approval: { cost: string; price: string; state: "waiting" | "approved" | "left" } | null;
   /** What the supplier has; null where it no longer has this variant. */
   supplier: { cost: Money; stock: number } | null;
 };
@@ -63,6 +68,8 @@ export type LinkedVariant = {
 export type VariantValues = { price?: string; compareAtPrice?: string | null; cost?: string };
 
 export type Intended = {
+  /** The run that began the write. */
+  runId: string;
   status?: ProductStatus;
   texts?: Partial<Record<FollowableField, string>>;
   variants: Record<string, VariantValues>;

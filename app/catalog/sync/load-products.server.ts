@@ -34,7 +34,8 @@ export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
       link.shop_variant_id as "shopVariantId", link.inventory_item_id as "inventoryItemId", link.price,
       link.compare_at_price as "compareAtPrice", link.cost, link.stock, link.merchant_fields as "merchantFields",
       link.restore, variant.price_amount as amount, variant.price_currency as currency,
-      variant.stock as "supplierStock", approval.cost as "approvalCost", approval.state as "approvalState"
+      variant.stock as "supplierStock", approval.cost as "approvalCost", approval.price as "approvalPrice",
+      approval.state as "approvalState"
     from variant_link link
     left join supplier_variant variant on variant.shop = link.shop and variant.id = link.supplier_variant_id
     left join price_approval approval on approval.shop = link.shop
@@ -75,6 +76,7 @@ type VariantRow = Omit<LinkedVariant, "supplier" | "approval"> & {
   currency: string | null;
   supplierStock: number | null;
   approvalCost: string | null;
+  approvalPrice: string | null;
   approvalState: NonNullable<LinkedVariant["approval"]>["state"] | null;
 };
 
@@ -84,6 +86,7 @@ function toVariant(row: VariantRow): LinkedVariant {
     currency,
     supplierStock,
     approvalCost,
+    approvalPrice,
     approvalState,
     supplierProductId: _of,
     ...variant
@@ -93,7 +96,9 @@ function toVariant(row: VariantRow): LinkedVariant {
     supplier:
       amount === null || currency === null ? null : { cost: { amount, currency }, stock: supplierStock ?? 0 },
     approval:
-      approvalCost === null || approvalState === null ? null : { cost: approvalCost, state: approvalState },
+      approvalCost === null || approvalPrice === null || approvalState === null
+        ? null
+        : { cost: approvalCost, price: approvalPrice, state: approvalState },
   };
 }
 

@@ -4,7 +4,7 @@ import type { Money } from "../../lib/money.ts";
 import type { Message } from "../../messages/message.ts";
 import type { ShopVariantId } from "../../shop/ids.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
-import { hashOf } from "../import/plan-import.ts";
+import { hashOf, MAX_VARIANTS, offered } from "../import/plan-import.ts";
 import type { FollowableField, VariantField } from "../links/fields.ts";
 import type { ProductStatus } from "../../shop/product-values.server.ts";
 import type { LinkedProduct, LinkedVariant, VariantValues } from "./linked-product.ts";
@@ -35,10 +35,6 @@ export type SyncPlan = {
   problem: Message | null;
 };
 
-/** Shopify's limits (shopify.dev: InventorySetQuantitiesInput, Product model). */
-const MAX_STOCK = 1_000_000_000;
-const MAX_VARIANTS = 2048;
-
 /**
  * Plans what the shop needs to follow the supplier, by what we wrote there last. A field is ours as long as the shop has
  * that; what the merchant changed is named in `merchantFields` and left alone.
@@ -64,6 +60,7 @@ export function planSync(
     if (restored) plan.variants.push({ variant, values: restored });
     else if (settings.price && !ended && variant.supplier)
       planPrice(plan, { product, variant, cost: variant.supplier.cost }, given);
+    else if (variant.approval !== null) plan.settled.push(variant.supplierVariantId);
     if (settings.stock) planStock(plan, { product, variant }, settings);
   }
   if (settings.availability) plan.status = plannedStatus(product, settings);
@@ -115,23 +112,39 @@ function planPrice(
   }
   const ours = (field: VariantField) => !variant.merchantFields.includes(field);
   const { approval } = variant;
-  const asked = ours("price") && movesTooFar(variant.cost, made.cost, settings.approveAbove);
-  if (asked && !(approval?.state === "approved" && sameAmount(approval.cost, made.cost))) {
-    // What was left stays left, until the cost is another one.
-    if (approval === null || !sameAmount(approval.cost, made.cost))
-      plan.waiting.push({ variant, price: made.price, cost: made.cost });
+  // Where the cost is the merchant's and none is written, what they have approved last is what they know.
+  const approvedBefore = !ours("cost") && approval?.state === "approved" ? approval.cost : null;
+  const asked =
+    ours("price") && movesTooFar(approvedBefore ?? variant.cost, made.cost, settings.approveAbove);
+  if (asked && !isApproved(approval, made)) {
+    if (!isAsked(approval, made)) plan.waiting.push({ variant, price: made.price, cost: made.cost });
     return;
   }
-  if (approval !== null) plan.settled.push(variant.supplierVariantId);
+  if (approval !== null && approvedBefore === null) plan.settled.push(variant.supplierVariantId);
   const values: VariantValues = {
     ...(ours("price") && !sameAmount(variant.price, made.price) && { price: made.price }),
-    // Beside a price of the merchant's own it would make no sense.
+    // Beside a price of the merchant's own it would make no sense. Before our first price, none of ours is no "none".
     ...(ours("price") &&
       ours("compareAtPrice") &&
-      !sameAmount(variant.compareAtPrice, made.compareAtPrice) && { compareAtPrice: made.compareAtPrice }),
+      (variant.price === null || !sameAmount(variant.compareAtPrice, made.compareAtPrice)) && {
+        compareAtPrice: made.compareAtPrice,
+      }),
     ...(ours("cost") && !sameAmount(variant.cost, made.cost) && { cost: made.cost }),
   };
   if (Object.keys(values).length > 0) plan.variants.push({ variant, values });
+}
+
+/** The merchant has said yes to this price for this cost. */
+function isApproved(approval: LinkedVariant["approval"], { price, cost }: { price: string; cost: string }) {
+  return (
+    approval?.state === "approved" && sameAmount(approval.cost, cost) && sameAmount(approval.price, price)
+  );
+}
+
+/** Whether they are being asked exactly this. What was left stays left, until the cost is another one. */
+function isAsked(approval: LinkedVariant["approval"], { price, cost }: { price: string; cost: string }) {
+  if (approval === null || !sameAmount(approval.cost, cost)) return false;
+  return approval.state === "left" || (approval.state === "waiting" && sameAmount(approval.price, price));
 }
 
 /** By how much the greater is more than the smaller: a cost that doubles and one that halves move as far. */
@@ -154,11 +167,6 @@ function planStock(
   if (!sold && (!settings.availability || settings.discontinued === "leave")) return;
   const to = sold ? offered(variant.supplier?.stock ?? 0, settings.buffer) : 0;
   if (to !== variant.stock) plan.stock.push({ variant, to });
-}
-
-/** The pieces to offer of what the supplier has. */
-export function offered(stock: number, buffer: number): number {
-  return Math.max(0, Math.min(stock, MAX_STOCK) - buffer);
 }
 
 function plannedStatus(product: LinkedProduct, settings: SyncSettings): SyncPlan["status"] {

@@ -1,6 +1,7 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
 import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { lockImports } from "../import/runs/import-run-store.server.ts";
 import { type Change, changesOf, storeChanges } from "./changes-store.server.ts";
 import type { SyncBatch } from "./claim-batch.server.ts";
 import { isUndone } from "./compare/notice-edits.ts";
@@ -15,7 +16,7 @@ import { beginResult, type SyncResult } from "./sync-result.ts";
  *
  * @returns whether the lease is still held.
  */
-export async function storeIntents({ lease }: SyncBatch, results: SyncResult[]): Promise<boolean> {
+export async function storeIntents({ lease, runId }: SyncBatch, results: SyncResult[]): Promise<boolean> {
   const { shop } = lease;
   const known = results
     .filter((result) => result.noticed !== null)
@@ -26,6 +27,7 @@ export async function storeIntents({ lease }: SyncBatch, results: SyncResult[]):
       return [];
     const values = variants.map(({ variant, values: sent }) => [variant.supplierVariantId, sent]);
     const intended = {
+      runId,
       variants: Object.fromEntries(values) as object,
       texts,
       ...(status && { status: status.to }),
@@ -34,6 +36,7 @@ export async function storeIntents({ lease }: SyncBatch, results: SyncResult[]):
   });
   return inShop(shop, async (tx, now) => {
     if (!(await holdsLease(tx, lease))) return false;
+    await lockImports(tx, shop);
     await storeKnown(tx, { lease, batch: null }, { results: known, now });
     if (intents.length > 0)
       await tx.$executeRaw`
@@ -58,6 +61,7 @@ export async function storeResults(
     shop,
     async (tx, now) => {
       if (!(await holdsLease(tx, lease))) return;
+      await lockImports(tx, shop);
       const changes = await storeKnown(tx, { lease, batch }, { results, now });
       await recordGone(tx, shop, { results, now });
       if (batch !== null) await endItems(tx, batch, { results, changes });
@@ -78,6 +82,7 @@ async function storeKnown(
   await storeApprovals(tx, shop, results);
   const changes = results.flatMap((result) => changesOf(result, batch?.runId ?? null));
   await storeChanges(tx, shop, { changes, now });
+  await countConfirmed(tx, shop, results);
   return changes;
 }
 
@@ -106,6 +111,17 @@ async function endItems(
       failed: { increment: results.filter(({ problem }) => problem !== null).length },
     },
   });
+}
+
+/** What a run had changed without knowing it counts among its changes. */
+async function countConfirmed(tx: Tx, shop: ShopDomain, results: SyncResult[]): Promise<void> {
+  const runs = results.flatMap(({ noticed }) =>
+    noticed && noticed.confirmed.changes.length > 0 && noticed.confirmed.runId !== null
+      ? [noticed.confirmed.runId]
+      : [],
+  );
+  for (const [id, of] of Map.groupBy(runs, (run) => run))
+    await tx.syncRun.updateMany({ where: { shop, id }, data: { changed: { increment: of.length } } });
 }
 
 /** The merchant learns that products are no longer kept up to date, once for those that are found together. */
@@ -174,6 +190,12 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
   await tx.variantLink.createMany({ data: added });
 }
 
+/**
+ * Shopify's `updatedAt` has no fractions of a second, and its clock is not ours: what was changed so shortly before we read it
+ * may have been changed again since without another `updatedAt`.
+ */
+const SAME_MOMENT_SECONDS = 60;
+
 /** `followed`: whether they were to follow the supplier, and are due no longer once they do. */
 async function storeProducts(
   tx: Tx,
@@ -198,6 +220,9 @@ async function storeProducts(
       updatedAt: updatedAt?.toISOString() ?? null,
       ...(status && { draftedFrom: status.draftedFrom }),
       shopState: result.shopState,
+      // With a price that waited, its cost has waited.
+      again:
+        noticed?.edits.some(({ variant, field }) => field === "price" && variant?.approval != null) ?? false,
       compare: result.comparisonDue,
       compared: noticed !== null,
       problem: result.problem,
@@ -214,7 +239,9 @@ async function storeProducts(
       written_at = coalesce(
         clock_timestamp() - make_interval(secs => (item->>'wroteAgoMs')::float8 / 1000), link.written_at),
       intended = case when (item->>'forgetIntent')::boolean then null else link.intended end,
-      shop_updated_at = coalesce((item->>'updatedAt')::timestamptz, link.shop_updated_at),
+      shop_updated_at = case when (item->>'compared')::boolean
+          and (item->>'updatedAt')::timestamptz > now() - make_interval(secs => ${SAME_MOMENT_SECONDS}) then null
+        else coalesce((item->>'updatedAt')::timestamptz, link.shop_updated_at) end,
       drafted_from = case when item ? 'draftedFrom' then item->>'draftedFrom' else link.drafted_from end,
       shop_state = case item->>'shopState' when 'there' then null
         else coalesce(item->>'shopState', link.shop_state) end,
@@ -223,7 +250,7 @@ async function storeProducts(
         when (item->>'compared')::boolean and link.compare_due_at <= now() then null else link.compare_due_at end,
       sync_problem = case when ${followed} then nullif(item->'problem', 'null'::jsonb) else link.sync_problem end,
       sync_retry_count = case when ${followed} and item->>'seconds' is null then 0 else link.sync_retry_count end,
-      sync_due_at = case when item->>'shopState' = 'there' then now()
+      sync_due_at = case when item->>'shopState' = 'there' or (item->>'again')::boolean then now()
         when not ${followed} or link.sync_due_at is distinct from ${leasedUntil} then link.sync_due_at
         when item->>'seconds' is null or item->>'shopState' is not null then null
         else now() + make_interval(secs => (item->>'seconds')::float8) end
@@ -260,15 +287,28 @@ async function storeApprovals(tx: Tx, shop: string, results: SyncResult[]): Prom
       ...{ cost, price, costBefore: variant.cost, priceBefore: variant.price },
     })),
   );
-  const settled = results.flatMap(({ plan }) => plan.settled as string[]);
+  // What was approved and could not be written yet stays approved.
+  const settled = results.flatMap(({ plan, written }) =>
+    plan.settled.filter(
+      (id) =>
+        written.variants.length === plan.variants.length ||
+        plan.variants.every(({ variant }) => variant.supplierVariantId !== id),
+    ),
+  );
   const theirs = results.flatMap(({ noticed }) =>
     (noticed?.edits ?? []).flatMap(({ variant, field, old, new: now }) =>
       variant && field === "price" && !sameAmount(old, now) ? [variant.supplierVariantId as string] : [],
     ),
   );
-  const over = [...settled, ...theirs];
-  if (over.length > 0)
-    await tx.priceApproval.deleteMany({ where: { shop, supplierVariantId: { in: over } } });
+  const deleted = results.flatMap(({ noticed }) => noticed?.deleted ?? []);
+  const over = [...settled, ...theirs, ...deleted.map(({ supplierVariantId }) => supplierVariantId)];
+  const gone = results.flatMap(({ product, shopState }) =>
+    shopState === "deleted" || shopState === "archived" ? [product.supplierProductId] : [],
+  );
+  if (over.length + gone.length > 0)
+    await tx.$executeRaw`
+      delete from price_approval where shop = ${shop}
+        and (supplier_variant_id = any(${over}::text[]) or supplier_product_id = any(${gone}::text[]))`;
   if (waiting.length > 0)
     await tx.$executeRaw`
       insert into price_approval (shop, supplier_variant_id, supplier_product_id, cost_before, cost, price_before, price, state, since)

@@ -3,6 +3,7 @@ import type { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { lockImports } from "../import/runs/import-run-store.server.ts";
 import { syncProductsJob } from "../jobs.ts";
 
 /** A shop that a worker has for itself until then. */
@@ -48,6 +49,14 @@ export async function releaseSync({ shop, leasedUntil }: SyncLease): Promise<voi
   });
 }
 
+/** Has all products compared a week from now, where nothing of the shop was ever due. Waits for nobody. */
+export async function planComparison(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
+  const compareDueAt = after(now, COMPARE_SECONDS);
+  await tx.$executeRaw`
+    insert into catalog_sync (shop, compare_due_at) values (${shop}, ${compareDueAt})
+    on conflict do nothing`;
+}
+
 /** Postpones all that is due in a shop: it can't be written to now, so all would fail. */
 export async function postponeSync(lease: SyncLease, failure: Failure): Promise<void> {
   const { shop } = lease;
@@ -55,6 +64,7 @@ export async function postponeSync(lease: SyncLease, failure: Failure): Promise<
     shop,
     async (tx, now) => {
       if (!(await holdsLease(tx, lease))) return;
+      await lockImports(tx, shop);
       const [failed] = await tx.$queryRaw<{ retryCount: number }[]>`
         select coalesce(max(sync_retry_count), 0) as "retryCount" from product_link
         where shop = ${shop} and sync_due_at is not null`;

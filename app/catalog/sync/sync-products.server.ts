@@ -2,6 +2,7 @@ import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { claimBatch } from "./claim-batch.server.ts";
+import { compareAll } from "./compare/compare-all.server.ts";
 import { compareBatch } from "./compare/compare-batch.server.ts";
 import { followBatch } from "./follow-batch.server.ts";
 import { findPriceOf } from "./price-of.server.ts";
@@ -19,6 +20,7 @@ export async function syncProducts(shop: ShopDomain): Promise<void> {
   const lease = await claimSync(shop);
   if (lease === null) return;
   try {
+    await compareAll(lease);
     while (performance.now() < until && (await compareBatch(lease)));
     if (performance.now() < until) {
       const priceOf = await findPriceOf(shop);

@@ -1,6 +1,7 @@
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { lockImports } from "../import/runs/import-run-store.server.ts";
 import { syncProductsJob } from "../jobs.ts";
 import { DEFAULT_SETTINGS, type Discontinued, type SyncSettings } from "./sync-settings.ts";
 
@@ -11,9 +12,15 @@ export async function findSyncSettings(tx: Tx, shop: ShopDomain): Promise<SyncSe
   return { price, stock, availability, buffer, approveAbove, discontinued: row.discontinued as Discontinued };
 }
 
+/** How many pieces of each variant the merchant never offers. */
+export async function findBuffer(shop: ShopDomain): Promise<number> {
+  return (await inShop(shop, (tx) => findSyncSettings(tx, shop))).buffer;
+}
+
 /** Stores the settings, and has all products follow them. */
 export async function storeSyncSettings(shop: ShopDomain, settings: SyncSettings): Promise<void> {
   await inShop(shop, async (tx, now) => {
+    await lockImports(tx, shop);
     const before = await findSyncSettings(tx, shop);
     await tx.syncSettings.upsert({ where: { shop }, create: { shop, ...settings }, update: settings });
     if (isSame(before, settings)) return;

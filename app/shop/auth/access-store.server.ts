@@ -2,7 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { api } from "../../shopify.server.ts";
+import { api, sessionStorage } from "../../shopify.server.ts";
 
 /** Asking Shopify for a token takes 20 s at most. After a crash the next process claims the renewal then. */
 const LEASE_MS = 30_000;
@@ -51,7 +51,7 @@ export async function markAccessLost(
   shop: ShopDomain,
   { expires }: { expires: Date | null },
 ): Promise<boolean> {
-  return inShop(shop, async (tx, now) => {
+  const marked = inShop(shop, async (tx, now) => {
     const id = api.session.getOfflineId(shop);
     const { count } = await tx.session.updateMany({ where: { id, expires }, data: { expires: now } });
     if (count === 0) {
@@ -66,6 +66,7 @@ export async function markAccessLost(
     await tx.shopAccess.upsert({ where: { shop }, create: { shop, ...lost }, update: lost });
     return true;
   });
+  return sessionStorage.writing(marked);
 }
 
 /** When the shop's session ends, also where its tokens cannot be opened; undefined when there is no session. */

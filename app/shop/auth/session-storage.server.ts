@@ -14,9 +14,12 @@ import { seal, unseal } from "../../lib/seal.ts";
  */
 export class SealedSessionStorage implements SessionStorage {
   readonly #rows = new PrismaSessionStorage(sessionTable() as unknown as PrismaClient);
+  /** Counts how often this process has stored or deleted sessions: what was read before may be out of date. */
+  written = 0;
 
   async storeSession(session: Session): Promise<boolean> {
-    return this.#rows.storeSession(copy(session, await sealTokens(session)));
+    const sealed = copy(session, await sealTokens(session));
+    return this.writing(this.#rows.storeSession(sealed));
   }
 
   /**
@@ -28,7 +31,7 @@ export class SealedSessionStorage implements SessionStorage {
   async replaceSession(before: Session, renewed: Session): Promise<boolean> {
     const { scope, expires, refreshTokenExpires } = renewed;
     const { accessToken = "", refreshToken = null } = await sealTokens(renewed);
-    const { count } = await asSystem("session-storage", (tx) =>
+    const replaced = asSystem("session-storage", (tx) =>
       tx.session.updateMany({
         where: { id: before.id, expires: before.expires ?? null },
         data: {
@@ -37,6 +40,7 @@ export class SealedSessionStorage implements SessionStorage {
         },
       }),
     );
+    const { count } = await this.writing(replaced);
     return count === 1;
   }
 
@@ -46,11 +50,11 @@ export class SealedSessionStorage implements SessionStorage {
   }
 
   deleteSession(id: string): Promise<boolean> {
-    return this.#rows.deleteSession(id);
+    return this.writing(this.#rows.deleteSession(id));
   }
 
   deleteSessions(ids: string[]): Promise<boolean> {
-    return this.#rows.deleteSessions(ids);
+    return this.writing(this.#rows.deleteSessions(ids));
   }
 
   async findSessionsByShop(shop: string): Promise<Session[]> {
@@ -60,7 +64,16 @@ export class SealedSessionStorage implements SessionStorage {
 
   /** Deletes a shop's sessions without opening them: that must be possible with any keyring. */
   async deleteSessionsOf(shop: string): Promise<void> {
-    await asSystem("session-storage", (tx) => tx.session.deleteMany({ where: { shop } }));
+    await this.writing(asSystem("session-storage", (tx) => tx.session.deleteMany({ where: { shop } })));
+  }
+
+  /** Counts a write, whatever becomes of it. */
+  async writing<T>(write: Promise<T>): Promise<T> {
+    try {
+      return await write;
+    } finally {
+      this.written += 1;
+    }
   }
 }
 

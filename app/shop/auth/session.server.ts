@@ -33,7 +33,9 @@ type Wanted = { rejected?: string | undefined };
  * @throws Failure `shop-gone`, `access-lost`, or `unreachable` when there is no clear answer.
  */
 export async function freshSession(shop: ShopDomain, wanted: Wanted = {}): Promise<Session> {
-  const session = await load(shop);
+  const kept = recent.get(shop);
+  if (kept && isCurrent(kept) && isGood(kept.session, wanted)) return kept.session;
+  const session = await loadAndKeep(shop);
   if (session && isGood(session, wanted)) return session;
   // Of this process only one asks the database for the renewal, and the others wait here.
   const renewing = renewals.get(shop) ?? renew(shop, wanted).finally(() => renewals.delete(shop));
@@ -42,6 +44,30 @@ export async function freshSession(shop: ShopDomain, wanted: Wanted = {}): Promi
 }
 
 const renewals = new Map<ShopDomain, Promise<Session>>();
+
+/**
+ * An order takes several calls within a second or two, and reading and opening the session costs more than they do. What
+ * another process stores meanwhile is read after these seconds, or at once where the shop rejects the token.
+ */
+const KEEP_MS = 5000;
+/** Shops at work in this process; beyond that all are read anew. */
+const KEPT_SESSIONS = 2000;
+type Kept = { session: Session; written: number; until: number };
+const recent = new Map<ShopDomain, Kept>();
+
+/** Anything that this process has stored or deleted since makes it read again. */
+function isCurrent({ written, until }: Kept): boolean {
+  return written === sessionStorage.written && performance.now() < until;
+}
+
+async function loadAndKeep(shop: ShopDomain): Promise<Session | undefined> {
+  const { written } = sessionStorage;
+  const session = await load(shop);
+  recent.delete(shop);
+  if (recent.size >= KEPT_SESSIONS) recent.clear();
+  if (session) recent.set(shop, { session, written, until: performance.now() + KEEP_MS });
+  return session;
+}
 
 async function renew(shop: ShopDomain, wanted: Wanted): Promise<Session> {
   for (const ms of PAUSES_MS) {

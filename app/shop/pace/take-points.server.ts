@@ -20,6 +20,8 @@ const WAIT_AT_MOST_SECONDS = 20;
 /** Until the first answer says more: the slowest plan (shopify.dev: rate limits), and a call of which nothing is known. */
 const SLOWEST_RATE = 100;
 const UNKNOWN_COST = 20;
+/** So long a bucket takes to fill, whatever the plan. */
+const FULL_SECONDS = 20;
 /** Points that lie about are reserved anew: other processes may have taken the time in between for theirs. */
 const UNSPENT_SECONDS = 2 * RESERVED_SECONDS;
 
@@ -155,7 +157,8 @@ async function reserveFor(shop: ShopDomain, budget: Budget, { points, since }: W
  * restored, and not after a bucket full of other processes' points is.
  */
 function boundsOf({ level, left, underWay }: Budget): { earliest: number; latest: number } {
-  if (level === null) return { earliest: 0, latest: WAIT_AT_MOST_SECONDS };
+  // Then the row alone says what others have reserved; where there is none, the bucket is as full as after a pause.
+  if (level === null) return { earliest: -(1 - KEPT_FREE) * FULL_SECONDS, latest: WAIT_AT_MOST_SECONDS };
   const { maximumAvailable: most, currentlyAvailable, restoreRate: rate, at } = level;
   const restored = ((performance.now() - at) / 1000) * rate;
   const available = Math.min(most, currentlyAvailable + restored);

@@ -1,10 +1,14 @@
+import { Prisma } from "@prisma/client";
+
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { endFinishedRuns, lockImports } from "./import-run-store.server.ts";
+import { enqueue } from "../../../queue/boss.server.ts";
+import { importProductsJob } from "../../jobs.ts";
+import { endFinishedRuns, lockImports, takeBack } from "./import-run-store.server.ts";
 
 /**
  * Cancels an import: products that have not begun are again what they were before it. One that has begun ends, because
- * it may be in the shop already.
+ * it may be in the shop already; if it is not, it is taken back then.
  *
  * @returns how many products were taken back; null where the shop has no such import under way.
  */
@@ -18,18 +22,14 @@ export async function cancelImport(shop: ShopDomain, id: string): Promise<number
         data: { cancelRequestedAt: now },
       });
       if (running.count === 0) return null;
-      const removed = await tx.$executeRaw`
-        delete from product_link
-        where shop = ${shop} and import_id = ${id}::uuid and state = 'importing' and retry_count = 0
-          and before_import is null`;
-      const restored = await tx.$executeRaw`
-        update product_link set state = before_import->>'state', problem = nullif(before_import->'problem', 'null'),
-          import_id = (before_import->>'importId')::uuid, before_import = null,
-          next_at = case when before_import->>'state' = 'imported' and images_state is not null then ${now}::timestamptz end
-        where shop = ${shop} and import_id = ${id}::uuid and state = 'importing' and retry_count = 0
-          and before_import is not null`;
-      const taken = removed + restored;
-      await tx.importRun.update({ where: { id }, data: { total: { decrement: taken } } });
+      // One that a bulk operation carries has begun as well.
+      const which = Prisma.sql`retry_count = 0`;
+      const taken = await takeBack(tx, shop, { importId: id, which, now });
+      const stopped = await tx.importBulk.updateMany({
+        where: { shop, importId: id },
+        data: { nextAt: now },
+      });
+      if (stopped.count > 0) await enqueue(tx, importProductsJob, { shop });
       await endFinishedRuns(tx, shop, { importId: id, now });
       return taken;
     },

@@ -32,7 +32,12 @@ export type ImportCounts = {
   importing: number;
   /** Of the products being imported: those that wait for the supplier to be connected again. */
   disconnected: number;
+  /** Of these: those that Shopify is creating in bulk, and how many of them it has got to. */
+  inBulk: number;
+  createdInBulk: number;
 };
+
+const NO_MORE = { importing: 0, disconnected: 0, inBulk: 0, createdInBulk: 0 };
 
 /** An import with its counts and a page of what it could not import; null where the shop has none of this id. */
 export async function findImport(
@@ -65,14 +70,18 @@ async function countProducts(
   shop: ShopDomain,
   { id, state, total, imported, skipped }: ImportRun,
 ): Promise<ImportCounts> {
-  if (state !== "running") return { total, imported, skipped, importing: 0, disconnected: 0 };
+  if (state !== "running") return { total, imported, skipped, ...NO_MORE };
   const [counted] = await tx.$queryRaw<Omit<ImportCounts, "total">[]>`
     select (count(*) filter (where state = 'imported'))::int as imported,
       (count(*) filter (where state in ('skipped', 'needs-linking')))::int as skipped,
       (count(*) filter (where state = 'importing'))::int as importing,
-      (count(*) filter (where state = 'importing' and next_at is null))::int as disconnected
+      (count(*) filter (where state = 'importing' and next_at is null))::int as disconnected,
+      (select count(*)::int from import_bulk_line line join import_bulk bulk on bulk.id = line.bulk_id
+        where bulk.shop = ${shop} and line.shop = ${shop} and bulk.import_id = ${id}::uuid) as "inBulk",
+      (select coalesce(sum(done), 0)::int from import_bulk
+        where shop = ${shop} and import_id = ${id}::uuid) as "createdInBulk"
     from product_link where shop = ${shop} and import_id = ${id}::uuid`;
-  return { total, ...(counted ?? { imported: 0, skipped: 0, importing: 0, disconnected: 0 }) };
+  return { total, ...(counted ?? { imported: 0, skipped: 0, ...NO_MORE }) };
 }
 
 async function readWaiting(

@@ -1,7 +1,12 @@
+import type { Prisma } from "@prisma/client";
+
 import { recordActivity } from "../../../activity/record-activity.server.ts";
 import type { Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import type { Message } from "../../../messages/message.ts";
+
+/** More new products than that go to the shop in bulk operations, which take minutes and cost no points. */
+export const ONE_BY_ONE = 500;
 
 /** How long an import that has ended stays in the list. */
 const KEPT_DAYS = 90;
@@ -30,6 +35,29 @@ export async function endFinishedRuns(
       and not exists (select from product_link link
         where link.shop = run.shop and link.import_id = run.id and link.state = 'importing')`;
   for (const { id, cancelled } of finished) await endRun(tx, shop, { id, cancelled, now });
+}
+
+/**
+ * Makes products of a cancelled import what they were before it.
+ *
+ * @returns how many.
+ */
+export async function takeBack(
+  tx: Tx,
+  shop: ShopDomain,
+  { importId: id, which, now }: { importId: string; which: Prisma.Sql; now: Date },
+): Promise<number> {
+  const removed = await tx.$executeRaw`
+    delete from product_link
+    where shop = ${shop} and import_id = ${id}::uuid and state = 'importing' and ${which} and before_import is null`;
+  const restored = await tx.$executeRaw`
+    update product_link set state = before_import->>'state', problem = nullif(before_import->'problem', 'null'),
+      import_id = (before_import->>'importId')::uuid, before_import = null, retry_count = 0,
+      next_at = case when before_import->>'state' = 'imported' and images_state is not null then ${now}::timestamptz end
+    where shop = ${shop} and import_id = ${id}::uuid and state = 'importing' and ${which}
+      and before_import is not null`;
+  await tx.importRun.update({ where: { id }, data: { total: { decrement: removed + restored } } });
+  return removed + restored;
 }
 
 async function endRun(

@@ -4,7 +4,7 @@ import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { importProductsJob } from "../../jobs.ts";
-import { lockImports } from "./import-run-store.server.ts";
+import { lockImports, ONE_BY_ONE } from "./import-run-store.server.ts";
 
 /**
  * Tries again to import what an import could not: one of its products, or all. Those that wait for their next try are
@@ -36,10 +36,9 @@ export async function retryImport(
         update product_link set next_at = ${now} where shop = ${shop} and import_id = ${id}::uuid
           and state = 'importing' and problem is not null and next_at > ${now} ${meant}`;
       if (retried > 0)
-        await tx.importRun.update({
-          where: { id },
-          data: { state: "running", endedAt: null, cancelRequestedAt: null },
-        });
+        await tx.$executeRaw`
+          update import_run set in_bulk = case state when 'running' then in_bulk else ${retried > ONE_BY_ONE} end,
+            state = 'running', ended_at = null, cancel_requested_at = null where id = ${id}::uuid`;
       if (retried + woken > 0) await enqueue(tx, importProductsJob, { shop });
       return retried + woken;
     },

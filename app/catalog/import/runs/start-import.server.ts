@@ -5,7 +5,7 @@ import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { importProductsJob } from "../../jobs.ts";
 import type { ImportOptions } from "./import-options.ts";
-import { endFinishedRuns, removeOldRuns } from "./import-run-store.server.ts";
+import { endFinishedRuns, ONE_BY_ONE, removeOldRuns } from "./import-run-store.server.ts";
 import { IS_LINKING, isSelected } from "./selected-products.server.ts";
 import type { Selection } from "./selection.ts";
 
@@ -59,7 +59,8 @@ export async function startImport(
         await tx.importRun.delete({ where: { id } });
         return null;
       }
-      await tx.importRun.update({ where: { id }, data: { total: requested } });
+      const fresh = await tx.productLink.count({ where: { shop, importId: id, shopProductId: null } });
+      await tx.importRun.update({ where: { id }, data: { total: requested, inBulk: fresh > ONE_BY_ONE } });
       await enqueue(tx, importProductsJob, { shop }, { isUrgent: requested <= WAITED_FOR });
       return { id, requested };
     },

@@ -1,8 +1,8 @@
 import { inShop } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { enqueue } from "../../../queue/boss.server.ts";
-import { syncProductsJob } from "../../jobs.ts";
+import { lockImports } from "../../import/runs/import-run-store.server.ts";
 import { followable, type ProductField, productOwned, type VariantField } from "../../links/fields.ts";
+import { markForSync } from "../mark-for-sync.server.ts";
 
 /** Fields that are chosen for a product; those of its variants for all of them. */
 export type ChosenField = (typeof chosenFields)[number];
@@ -27,31 +27,34 @@ export async function followSupplier(
   { supplierProductId, field }: { supplierProductId: string; field: ChosenField },
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
+    await lockImports(tx, shop);
     const fields = VARIANT_FIELDS[field];
     if (fields) {
       await tx.$executeRaw`
         update variant_link set
           merchant_fields = array(select unnest(merchant_fields) except select unnest(${fields}::text[])),
-          restore = null,
+          restore = case when ${field} = 'price' then null else restore end,
           price = case when ${field} = 'price' then null else price end,
           compare_at_price = case when ${field} = 'price' then null else compare_at_price end,
           cost = case when ${field} = 'cost' then null else cost end,
           stock = case when ${field} = 'stock' then null else stock end
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
+      await tx.productLink.updateMany({
+        where: { shop, supplierProductId },
+        data: { compareDueAt: now, shopUpdatedAt: null },
+      });
     } else {
       const isOwned = productOwned.includes(field as ProductField);
       await tx.$executeRaw`
         update product_link set
           merchant_fields = array_remove(merchant_fields, ${field}),
           follows = case when ${isOwned} or ${field} = any(follows) then follows else follows || ${field}::text end,
-          kept = case when ${field} = 'status' then kept else kept - ${field}::text end
+          kept = case when ${field} = 'status' then kept || '{"status": null}' else kept - ${field}::text end,
+          compare_due_at = case when ${field} = 'status' then ${now} else compare_due_at end,
+          shop_updated_at = case when ${field} = 'status' then null else shop_updated_at end
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
     }
-    await tx.productLink.updateMany({
-      where: { shop, supplierProductId, delisted: null, shopState: null },
-      data: { syncDueAt: now, syncRetryCount: 0 },
-    });
-    await enqueue(tx, syncProductsJob, { shop });
+    await markForSync(tx, shop, [supplierProductId]);
   });
 }
 
@@ -61,13 +64,17 @@ export async function keepOwn(
   { supplierProductId, field }: { supplierProductId: string; field: ChosenField },
 ): Promise<void> {
   await inShop(shop, async (tx) => {
+    await lockImports(tx, shop);
     const fields = VARIANT_FIELDS[field];
     if (fields) {
       await tx.$executeRaw`
         update variant_link set merchant_fields = array(
           select unnest(merchant_fields) union select unnest(${fields}::text[]))
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
-      if (field === "price") await tx.priceApproval.deleteMany({ where: { shop, supplierProductId } });
+      if (field !== "price") return;
+      const { count } = await tx.priceApproval.deleteMany({ where: { shop, supplierProductId } });
+      // With a price that waited, its cost has waited.
+      if (count > 0) await markForSync(tx, shop, [supplierProductId]);
     } else {
       await tx.$executeRaw`
         update product_link set merchant_fields = array(select unnest(merchant_fields) union select ${field}::text),

@@ -1,6 +1,7 @@
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
+import { lockImports } from "../../import/runs/import-run-store.server.ts";
 import { syncProductsJob } from "../../jobs.ts";
 
 /** Has all products follow the supplier whose changes the merchant has seen beforehand. */
@@ -8,6 +9,7 @@ export async function startSync(shop: ShopDomain): Promise<void> {
   await inShop(
     shop,
     async (tx, now) => {
+      await lockImports(tx, shop);
       await tx.productLink.updateMany({
         where: { shop, awaitsStart: true },
         data: { awaitsStart: false, syncDueAt: now, syncRetryCount: 0 },

@@ -1,6 +1,7 @@
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
+import { lockImports } from "../../import/runs/import-run-store.server.ts";
 import { syncProductsJob } from "../../jobs.ts";
 import { beginRun } from "../../mirror/mirror-store.server.ts";
 
@@ -10,6 +11,8 @@ export async function syncNow(shop: ShopDomain): Promise<void> {
     shop,
     async (tx, now) => {
       await beginRun(tx, shop, now);
+      // In this order: a page of the mirror has its row as well before it makes products due.
+      await lockImports(tx, shop);
       await tx.$executeRaw`
         update product_link set sync_due_at = ${now}, sync_retry_count = 0
         where shop = ${shop} and (sync_problem is not null or sync_due_at > ${now} and sync_retry_count > 0)

@@ -1,7 +1,7 @@
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { enqueue } from "../../../queue/boss.server.ts";
-import { syncProductsJob } from "../../jobs.ts";
+import { lockImports } from "../../import/runs/import-run-store.server.ts";
+import { markForSync } from "../mark-for-sync.server.ts";
 
 /**
  * Takes the prices of a run back: each variant gets the price that it had before, and that is the merchant's from then on.
@@ -13,6 +13,7 @@ export async function undoPrices(shop: ShopDomain, runId: string): Promise<numbe
   return inShop(
     shop,
     async (tx, now) => {
+      await lockImports(tx, shop);
       const undone = await tx.syncRun.updateMany({
         where: { shop, id: runId, undoneAt: null, endedAt: { not: null } },
         data: { undoneAt: now },
@@ -33,6 +34,9 @@ export async function undoPrices(shop: ShopDomain, runId: string): Promise<numbe
           merchant_fields = array(
             select unnest(link.merchant_fields) union select unnest(array['price', 'compareAtPrice']))
         from (select distinct id from before) changed
+        join variant_link own on own.shop = ${shop} and own.supplier_variant_id = changed.id
+        join product_link product on product.shop = ${shop} and product.supplier_product_id = own.supplier_product_id
+          and product.shop_state is distinct from 'deleted'
         left join before price on price.id = changed.id and price.field = 'price'
         left join before compared on compared.id = changed.id and compared.field = 'compareAtPrice'
         where link.shop = ${shop} and link.supplier_variant_id = changed.id and link.shop_state is null
@@ -42,11 +46,7 @@ export async function undoPrices(shop: ShopDomain, runId: string): Promise<numbe
         returning link.supplier_product_id as id`;
       if (restored.length === 0) return 0;
       const ids = [...new Set(restored.map(({ id }) => id))];
-      await tx.productLink.updateMany({
-        where: { shop, supplierProductId: { in: ids }, delisted: null, shopState: null },
-        data: { syncDueAt: now, syncRetryCount: 0 },
-      });
-      await enqueue(tx, syncProductsJob, { shop });
+      await markForSync(tx, shop, ids);
       return restored.length;
     },
     LONG_WORK,

@@ -1,27 +1,21 @@
+import { lockImports } from "../../import/runs/import-run-store.server.ts";
 import { inShop, LONG_WORK, type Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { after } from "../../../queue/back-off.ts";
 import type { ShopProductId } from "../../../shop/ids.ts";
-import {
-  type ProductValues,
-  type ProductVersion,
-  readProductValues,
-  readProductVersions,
-} from "../../../shop/product-values.server.ts";
+import { readProductValues, readProductVersions } from "../../../shop/product-values.server.ts";
 import type { LinkedProduct } from "../linked-product.ts";
 import { loadProducts } from "../load-products.server.ts";
 import { storeResults } from "../store-results.server.ts";
-import { COMPARE_SECONDS, holdsLease, type SyncLease } from "../sync-lease.server.ts";
-import { beginResult, type SyncResult } from "../sync-result.ts";
-import { adoptValues, noticeEdits } from "./notice-edits.ts";
+import { holdsLease, type SyncLease } from "../sync-lease.server.ts";
+import { compareValues } from "./compare-values.ts";
 
 /** As many as one query tells the versions of. */
-const PRODUCTS_AT_ONCE = 250;
+export const PRODUCTS_AT_ONCE = 250;
 const IMPORT_SECONDS = 60;
 
 /**
- * Compares the next products with what we wrote there, where Shopify has told of a change or it is time for all of them:
- * what differs is the merchant's from then on. One that was not changed since costs a point.
+ * Compares the next products with what we wrote there, where Shopify has told of a change or it is time for all of them
+ * (`compare-all.server.ts`): what differs is the merchant's from then on. One that was not changed since costs a point.
  *
  * @returns whether there may be more.
  * @throws Failure when the shop gives no clear answer.
@@ -43,7 +37,7 @@ export async function compareBatch(lease: SyncLease): Promise<boolean> {
     changed.map(({ shopProductId: id, variants }) => ({ id, variants: variants.length })),
   );
   const results = products.map((product) =>
-    compare(product, {
+    compareValues(product, {
       version: versions.get(product.shopProductId),
       values: values.get(product.shopProductId),
     }),
@@ -51,20 +45,6 @@ export async function compareBatch(lease: SyncLease): Promise<boolean> {
   await storeResults({ lease, batch: null }, results);
   await endComparison(lease, due.ids);
   return true;
-}
-
-function compare(
-  product: LinkedProduct,
-  { version, values }: { version: ProductVersion | undefined; values: ProductValues | undefined },
-): SyncResult {
-  const result = beginResult(product);
-  if (version === undefined) return { ...result, shopState: "deleted" };
-  if (version.status === "ARCHIVED") return { ...result, shopState: product.archived ? null : "archived" };
-  const there = product.archived ? "there" : null;
-  if (values === undefined) return { ...result, shopState: there };
-  const isFirst = Object.keys(product.kept).length === 0;
-  const noticed = isFirst ? adoptValues(product, values) : noticeEdits(product, values);
-  return { ...result, shopState: there, noticed, awaitsStart: isFirst, updatedAt: values.updatedAt };
 }
 
 type Due = { ids: string[]; products: (LinkedProduct & { shopProductId: ShopProductId })[] };
@@ -76,7 +56,7 @@ async function findDue(lease: SyncLease): Promise<Due | null> {
     shop,
     async (tx, now) => {
       if (!(await holdsLease(tx, lease))) return null;
-      await beginAll(tx, shop, now);
+      await lockImports(tx, shop);
       await leaveOthers(tx, shop, now);
       const rows = await tx.$queryRaw<{ id: string }[]>`
         select supplier_product_id as id from product_link where shop = ${shop} and compare_due_at <= ${now}
@@ -86,21 +66,6 @@ async function findDue(lease: SyncLease): Promise<Due | null> {
     },
     LONG_WORK,
   );
-}
-
-/**
- * Once a week all products are due. A cost that the merchant has changed doesn't change the product's `updatedAt`, so none
- * is believed to be unchanged.
- */
-async function beginAll(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
-  const begun = await tx.catalogSync.updateMany({
-    where: { shop, compareDueAt: { lte: now } },
-    data: { compareDueAt: after(now, COMPARE_SECONDS), comparedAt: now },
-  });
-  if (begun.count === 0) return;
-  await tx.$executeRaw`
-    update product_link set compare_due_at = ${now}, shop_updated_at = null
-    where shop = ${shop} and shop_product_id is not null and shop_state is distinct from 'deleted'`;
 }
 
 /** What is being imported is compared once that has ended; what a disconnection has delisted is not as it was left. */
@@ -117,6 +82,7 @@ async function leaveOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
 async function endComparison(lease: SyncLease, ids: string[]): Promise<void> {
   await inShop(lease.shop, async (tx, now) => {
     if (!(await holdsLease(tx, lease))) return;
+    await lockImports(tx, lease.shop);
     await tx.productLink.updateMany({
       where: { shop: lease.shop, supplierProductId: { in: ids }, compareDueAt: { lte: now } },
       data: { compareDueAt: null },

@@ -64,7 +64,7 @@ async function makeDue(
         from product_link where shop = ${shop} and ${which} and shop_state is distinct from 'deleted'
       ), noted as (
         update product_link link set
-          compare_due_at = case when after then link.compare_due_at else coalesce(link.compare_due_at, ${now}) end,
+          compare_due_at = case when after then link.compare_due_at else least(link.compare_due_at, ${now}) end,
           shop_updated_at = case when after or ${reread} then null else link.shop_updated_at end
         from changed where link.shop = ${shop} and link.supplier_product_id = changed.id and not ours
         returning link.compare_due_at

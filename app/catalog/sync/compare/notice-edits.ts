@@ -9,7 +9,7 @@ import {
   SHOWN_DESCRIPTION,
   type VariantValues,
 } from "../linked-product.ts";
-import { sameAmount } from "../plan-sync.ts";
+import { keptText, sameAmount } from "../plan-sync.ts";
 
 /** What the shop's values tell of a product. */
 export type Noticed = {
@@ -18,7 +18,15 @@ export type Noticed = {
   /** Variants that the merchant has deleted. */
   deleted: LinkedVariant[];
   /** What a write that was not known to have ended has written: kept from now on. */
-  confirmed: { kept: Kept; variants: Map<SupplierVariantId, VariantValues> };
+  confirmed: Confirmed;
+};
+
+/** `changes` were made by the run of that id. */
+type Confirmed = {
+  kept: Kept;
+  variants: Map<SupplierVariantId, VariantValues>;
+  changes: Edit[];
+  runId: string | null;
 };
 
 export type Edit = {
@@ -33,7 +41,9 @@ export type Edit = {
  * write that broke off was about to write.
  */
 export function noticeEdits(product: LinkedProduct, found: ProductValues): Noticed {
-  const noticed: Noticed = { edits: [], deleted: [], confirmed: { kept: {}, variants: new Map() } };
+  const runId = product.intended?.runId ?? null;
+  const confirmed: Confirmed = { kept: {}, variants: new Map(), changes: [], runId };
+  const noticed: Noticed = { edits: [], deleted: [], confirmed };
   noticeOwnFields(noticed, product, found);
   const values = new Map(found.variants.map((variant) => [variant.id, variant]));
   for (const variant of product.variants) {
@@ -43,39 +53,52 @@ export function noticeEdits(product: LinkedProduct, found: ProductValues): Notic
       continue;
     }
     const intended = product.intended?.variants[variant.supplierVariantId] ?? {};
-    const confirmed: VariantValues = {};
+    const written: VariantValues = {};
     for (const field of ["price", "compareAtPrice", "cost"] as const) {
       const kept = variant[field];
       // No compare-at price is a value as well, once we have written a price.
       const known = kept !== null || (field === "compareAtPrice" && variant.price !== null);
+      // Handed back, and not written while the supplier doesn't sell it: what is there is nobody's, what comes later is theirs.
+      const isSold = !product.discontinued && variant.supplier !== null;
+      if (!known && !isSold && !variant.merchantFields.includes(field) && intended[field] === undefined)
+        Object.assign(written, { [field]: there[field] });
       if (sameAmount(kept, there[field])) continue;
       const meant = intended[field];
-      if (meant !== undefined && sameAmount(meant, there[field]))
-        Object.assign(confirmed, { [field]: meant });
-      else if (known && (!variant.merchantFields.includes(field) || isUndone(variant, field)))
+      if (meant !== undefined && sameAmount(meant, there[field])) {
+        Object.assign(written, { [field]: meant });
+        confirmed.changes.push({ variant, field, old: kept, new: meant });
+      } else if (known && (!variant.merchantFields.includes(field) || isUndone(variant, field)))
         noticed.edits.push({ variant, field, old: kept, new: there[field] });
     }
-    if (Object.keys(confirmed).length > 0)
-      noticed.confirmed.variants.set(variant.supplierVariantId, confirmed);
+    if (Object.keys(written).length > 0) confirmed.variants.set(variant.supplierVariantId, written);
   }
   return noticed;
 }
 
 function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: ProductValues): void {
   const { kept, intended, merchantFields, follows } = product;
-  const status = kept.status;
+  const { confirmed, edits } = noticed;
+  const { status } = found;
   // An archived product is told of as such.
-  if (status !== undefined && found.status !== status && found.status !== "ARCHIVED") {
-    if (intended?.status === found.status) noticed.confirmed.kept.status = found.status;
-    else if (!merchantFields.includes("status"))
-      noticed.edits.push({ variant: null, field: "status", old: status, new: found.status });
+  if (kept.status !== undefined && status !== kept.status && status !== "ARCHIVED") {
+    const change: Edit = { variant: null, field: "status", old: kept.status, new: status };
+    if (kept.status === null || intended?.status === status) confirmed.kept.status = status;
+    if (intended?.status === status) confirmed.changes.push(change);
+    else if (kept.status !== null && !merchantFields.includes("status")) edits.push(change);
   }
   for (const field of followable) {
     if (!follows.includes(field) || merchantFields.includes(field)) continue;
-    const known = field === "descriptionHtml" ? kept[SHOWN_DESCRIPTION] : kept[field];
-    const there = field === "descriptionHtml" ? hashOf(found.descriptionHtml) : found[field];
-    if (known === undefined || known === there || intended?.texts?.[field] !== undefined) continue;
-    noticed.edits.push({ variant: null, field, old: null, new: field === "descriptionHtml" ? null : there });
+    const isLong = field === "descriptionHtml";
+    const known = isLong ? kept[SHOWN_DESCRIPTION] : kept[field];
+    const there = isLong ? hashOf(found.descriptionHtml) : found[field];
+    if (known === there) continue;
+    const meant = intended?.texts?.[field];
+    if (meant !== undefined && keptText(field, meant) === there) {
+      Object.assign(confirmed.kept, { [field]: there, ...(isLong && { [SHOWN_DESCRIPTION]: there }) });
+      confirmed.changes.push({ variant: null, field, old: null, new: meant });
+      // Whatever was there when the merchant said that it follows is nobody's.
+    } else if (known !== undefined)
+      edits.push({ variant: null, field, old: null, new: isLong ? null : there });
   }
 }
 
@@ -122,6 +145,6 @@ export function adoptValues(product: LinkedProduct, found: ProductValues): Notic
   return {
     edits: [],
     deleted: product.variants.filter(({ shopVariantId }) => !values.has(shopVariantId)),
-    confirmed: { kept: { status: found.status }, variants: new Map(adopted) },
+    confirmed: { kept: { status: found.status }, variants: new Map(adopted), changes: [], runId: null },
   };
 }

@@ -3,6 +3,8 @@ import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
 import type { ProductsProblem } from "../../../connection/products-problem.ts";
 import { findSyncSettings } from "../sync-settings.server.ts";
+import { SENT_ALL } from "../../mirror/mirror-store.server.ts";
+import { chosenFields } from "../choices/follow-supplier.server.ts";
 import type { SyncSettings } from "../sync-settings.ts";
 
 /** How far a shop follows its supplier, for its page. Counts go up to `COUNT_LIMIT`. */
@@ -23,6 +25,10 @@ export type SyncStatus = {
   lastRun: SyncRunView | null;
   comparedAt: Date | null;
   settings: SyncSettings;
+  /** The shop's; null while Shopify has not said. */
+  currency: string | null;
+  /** Whether the supplier sends its whole list where it is asked for changes. */
+  sendsAll: boolean;
 };
 
 export type SyncRunView = {
@@ -39,6 +45,10 @@ export const COUNT_LIMIT = 10_000;
 export async function findSyncStatus(shop: ShopDomain): Promise<SyncStatus> {
   return inShop(shop, async (tx, now) => {
     const mirror = await tx.catalogMirror.findUnique({ where: { shop } });
+    const { currency = null } = (await tx.catalogSettings.findUnique({ where: { shop } })) ?? {};
+    const [reading] = await tx.$queryRaw<{ sentAll: boolean }[]>`
+      select ${SENT_ALL} as "sentAll" from catalog_mirror where shop = ${shop} and state = 'resting'`;
+    const listed: string[] = [...chosenFields];
     const sync = await tx.catalogSync.findUnique({ where: { shop } });
     const [counts] = await tx.$queryRaw<
       Pick<SyncStatus, "following" | "due" | "awaitingStart" | "failed" | "approvals" | "ownFields">[]
@@ -51,12 +61,14 @@ export async function findSyncStatus(shop: ShopDomain): Promise<SyncStatus> {
         (select count(*)::int from (select from product_link where shop = ${shop} and awaits_start
           limit ${COUNT_LIMIT}) as counted) as "awaitingStart",
         (select count(*)::int from (select from product_link where shop = ${shop} and sync_problem is not null
-          and shop_state is null limit ${COUNT_LIMIT}) as counted) as failed,
+          and shop_state is null and delisted is null limit ${COUNT_LIMIT}) as counted) as failed,
         (select count(*)::int from (select from price_approval where shop = ${shop} and state = 'waiting'
           limit ${COUNT_LIMIT}) as counted) as approvals,
         (select count(*)::int from (select from product_link link where shop = ${shop} and shop_product_id is not null
-          and (merchant_fields <> '{}' or exists (select from variant_link variant where variant.shop = link.shop
-            and variant.supplier_product_id = link.supplier_product_id and variant.merchant_fields <> '{}'))
+          and delisted is distinct from 'unlinked' and (merchant_fields && ${listed}::text[] or shop_state is not null
+            or exists (select from variant_link variant where variant.shop = link.shop
+              and variant.supplier_product_id = link.supplier_product_id
+              and variant.merchant_fields && ${listed}::text[]))
           limit ${COUNT_LIMIT}) as counted) as "ownFields"`;
     const lastRun = await tx.syncRun.findFirst({
       where: { shop },
@@ -74,6 +86,8 @@ export async function findSyncStatus(shop: ShopDomain): Promise<SyncStatus> {
       lastRun: lastRun && toRunView(lastRun),
       comparedAt: sync?.comparedAt ?? null,
       settings: await findSyncSettings(tx, shop),
+      currency,
+      sendsAll: reading?.sentAll ?? false,
     };
   });
 }

@@ -1,5 +1,8 @@
+import { z } from "zod";
+
 import { inShop } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 
 /** A price that waits for the merchant's approval. Amounts are in the shop's currency. */
 export type ApprovalView = {
@@ -11,23 +14,54 @@ export type ApprovalView = {
   cost: string;
   priceBefore: string | null;
   price: string;
-  since: Date;
 };
 
-const AT_MOST = 50;
+const PAGE_SIZE = 50;
 
-/** The oldest of the prices that wait. */
-export async function listApprovals(shop: ShopDomain): Promise<ApprovalView[]> {
-  return inShop(
+/** A page of the prices that wait, those of a product together. */
+export async function listApprovals(
+  shop: ShopDomain,
+  place: ListPlace = FIRST_PAGE,
+): Promise<ListPage<ApprovalView>> {
+  const known = { after: readCursor(place.after), before: readCursor(place.before) };
+  const query = listQuery(
+    { after: known.after && place.after, before: known.before && place.before },
+    PAGE_SIZE,
+  );
+  const { backwards, take } = query;
+  const [product, variant] = (backwards ? known.before : known.after) ?? ["", ""];
+  const found = await inShop(
     shop,
     (tx) => tx.$queryRaw<ApprovalView[]>`
       select approval.supplier_variant_id as "supplierVariantId", approval.supplier_product_id as "supplierProductId",
         coalesce(product.name, approval.supplier_product_id) as product, variant.sku, cost_before as "costBefore", cost,
-        price_before as "priceBefore", price, since
-      from price_approval approval
+        price_before as "priceBefore", price
+      from (
+        select * from price_approval where shop = ${shop} and state = 'waiting'
+          and case when ${backwards} then (supplier_product_id, supplier_variant_id) < (${product}, ${variant})
+            else (supplier_product_id, supplier_variant_id) > (${product}, ${variant}) end
+        order by case when ${backwards} then supplier_product_id end desc,
+          case when ${backwards} then supplier_variant_id end desc, supplier_product_id, supplier_variant_id
+        limit ${take}
+      ) approval
       left join supplier_product product on product.shop = approval.shop and product.id = approval.supplier_product_id
       left join supplier_variant variant on variant.shop = approval.shop and variant.id = approval.supplier_variant_id
-      where approval.shop = ${shop} and state = 'waiting'
-      order by since, approval.supplier_variant_id limit ${AT_MOST}`,
+      order by case when ${backwards} then approval.supplier_product_id end desc,
+        case when ${backwards} then approval.supplier_variant_id end desc,
+        approval.supplier_product_id, approval.supplier_variant_id`,
   );
+  return listPage(found, query, ({ supplierProductId, supplierVariantId }) =>
+    JSON.stringify([supplierProductId, supplierVariantId]),
+  );
+}
+
+const cursor = z.tuple([z.string(), z.string()]);
+
+/** A cursor stands in an address, where anybody can write anything. */
+function readCursor(text: string | null): [string, string] | null {
+  try {
+    return cursor.parse(JSON.parse(text ?? ""));
+  } catch {
+    return null;
+  }
 }

@@ -1,63 +1,46 @@
 import { inShop } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { type Message, storedMessage } from "../../../messages/message.ts";
-import type { ChosenField } from "../choices/follow-supplier.server.ts";
+import { chosenFields, type ChosenField } from "../choices/follow-supplier.server.ts";
+import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 
-/** A product whose fields are not all ours, or that could not follow the supplier. */
+/** A product some of whose fields are the merchant's, or that is no longer in their shop as it was. */
 export type OwnFieldsView = {
   supplierProductId: string;
   product: string;
-  shopProductId: string;
-  shopState: string | null;
-  problem: Message | null;
+  shopState: "deleted" | "archived" | null;
   fields: ChosenField[];
-  follows: ChosenField[];
 };
 
-const AT_MOST = 50;
+const PAGE_SIZE = 50;
 
-/** Products of which some fields are the merchant's, by name. */
+/** A page of them, in the order of the supplier's ids. */
 export async function listOwnFields(
   shop: ShopDomain,
-  { supplierProductId }: { supplierProductId?: string } = {},
-): Promise<OwnFieldsView[]> {
-  const rows = await inShop(
+  place: ListPlace = FIRST_PAGE,
+): Promise<ListPage<OwnFieldsView>> {
+  const query = listQuery(place, PAGE_SIZE);
+  const { backwards, take } = query;
+  const found = await inShop(
     shop,
-    (tx) => tx.$queryRaw<(Omit<OwnFieldsView, "problem"> & { problem: unknown })[]>`
-      select link.supplier_product_id as "supplierProductId", coalesce(product.name, link.supplier_product_id) as product,
-        link.shop_product_id as "shopProductId", link.shop_state as "shopState", link.sync_problem as problem,
-        link.follows, array(
-          select distinct field from unnest(link.merchant_fields || variants.fields) as field
-          where field in ('price', 'cost', 'stock', 'status', 'title', 'descriptionHtml', 'vendor', 'productType')
-          order by field) as fields
+    (tx) => tx.$queryRaw<OwnFieldsView[]>`
+      select link.supplier_product_id as "supplierProductId",
+        coalesce(product.name, link.supplier_product_id) as product, link.shop_state as "shopState", own.fields
       from product_link link
       left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
       cross join lateral (
-        select coalesce(array_agg(field), '{}') as fields from variant_link variant, unnest(merchant_fields) as field
-        where variant.shop = link.shop and variant.supplier_product_id = link.supplier_product_id
-      ) variants
-      where link.shop = ${shop} and link.shop_product_id is not null
-        and (${supplierProductId ?? null}::text is null
-            and (link.merchant_fields || variants.fields <> '{}' or link.shop_state is not null)
-          or link.supplier_product_id = ${supplierProductId ?? null})
-      order by product.name, link.supplier_product_id limit ${AT_MOST}`,
+        select array(
+          select distinct field from (
+            select unnest(link.merchant_fields) as field
+            union all select unnest(variant.merchant_fields) from variant_link variant
+            where variant.shop = link.shop and variant.supplier_product_id = link.supplier_product_id
+          ) as theirs where field = any(${[...chosenFields]}::text[]) order by field) as fields
+      ) own
+      where link.shop = ${shop} and link.shop_product_id is not null and link.delisted is distinct from 'unlinked'
+        and (own.fields <> '{}' or link.shop_state is not null)
+        and case when ${backwards} then link.supplier_product_id < ${place.before ?? ""}
+          else link.supplier_product_id > ${place.after ?? ""} end
+      order by case when ${backwards} then link.supplier_product_id end desc, link.supplier_product_id
+      limit ${take}`,
   );
-  return rows.map(({ problem, ...row }) => ({ ...row, problem: storedMessage(problem) }));
-}
-
-/** Products that could not follow the supplier, and why, the newest problems as they come. */
-export async function listFailed(
-  shop: ShopDomain,
-): Promise<Pick<OwnFieldsView, "supplierProductId" | "product" | "problem">[]> {
-  const rows = await inShop(
-    shop,
-    (tx) => tx.$queryRaw<{ supplierProductId: string; product: string; problem: unknown }[]>`
-      select link.supplier_product_id as "supplierProductId", coalesce(product.name, link.supplier_product_id) as product,
-        link.sync_problem as problem
-      from product_link link
-      left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
-      where link.shop = ${shop} and link.sync_problem is not null and link.shop_state is null
-      order by product.name, link.supplier_product_id limit ${AT_MOST}`,
-  );
-  return rows.map(({ problem, ...row }) => ({ ...row, problem: storedMessage(problem) }));
+  return listPage(found, query, ({ supplierProductId }) => supplierProductId);
 }

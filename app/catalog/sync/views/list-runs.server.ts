@@ -1,21 +1,44 @@
 import { inShop } from "../../../lib/db.server.ts";
+import { keysetPage, type KeysetPage, keysetQuery, type Place } from "../../../lib/keyset-page.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import type { SyncRunView } from "./find-sync-status.server.ts";
 
-const AT_MOST = 20;
+const PAGE_SIZE = 10;
 
 /** A run that changed something; `prices`: how many prices can be taken back. */
 export type ChangingRun = SyncRunView & { undoneAt: Date | null; prices: number };
 
-/** The newest runs that changed something. */
-export async function listRuns(shop: ShopDomain): Promise<ChangingRun[]> {
-  return inShop(
-    shop,
-    (tx) => tx.$queryRaw<ChangingRun[]>`
-      select id, started_at as "startedAt", ended_at as "endedAt", products, changed, failed, undone_at as "undoneAt",
-        (select count(*)::int from catalog_change change where change.shop = run.shop and change.run_id = run.id
-          and field = 'price' and old is not null) as prices
-      from sync_run run where shop = ${shop} and changed > 0
-      order by started_at desc, id desc limit ${AT_MOST}`,
-  );
+/** A page of the runs that changed something, newest first. */
+export async function listRuns(
+  shop: ShopDomain,
+  place: Place | null = null,
+): Promise<KeysetPage<ChangingRun>> {
+  const query = keysetQuery(place, PAGE_SIZE);
+  const { direction, take, beyond } = query;
+  const found = await inShop(shop, async (tx) => {
+    const runs = await tx.syncRun.findMany({
+      where: {
+        ...{ shop, changed: { gt: 0 } },
+        ...(beyond && {
+          OR: [
+            { startedAt: { [beyond.side]: beyond.at } },
+            { startedAt: beyond.at, id: { [beyond.side]: beyond.id } },
+          ],
+        }),
+      },
+      orderBy: [{ startedAt: direction }, { id: direction }],
+      take,
+    });
+    const priced = await tx.catalogChange.groupBy({
+      by: ["runId"],
+      where: { shop, runId: { in: runs.map(({ id }) => id) }, field: "price", old: { not: null } },
+      _count: true,
+    });
+    const prices = new Map(priced.map(({ runId, _count: count }) => [runId, count]));
+    return runs.map(({ id, startedAt, endedAt, products, changed, failed, undoneAt }) => ({
+      ...{ id, startedAt, endedAt, products, changed, failed, undoneAt },
+      prices: prices.get(id) ?? 0,
+    }));
+  });
+  return keysetPage(found, query, ({ startedAt, id }) => ({ at: startedAt, id }));
 }

@@ -1,15 +1,17 @@
 import { inShop } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { loadProducts } from "../load-products.server.ts";
+import type { ShownChange } from "../message-of-change.ts";
 import { planSync, type SyncPlan } from "../plan-sync.ts";
 import { findPriceOf } from "../price-of.server.ts";
 import { findSyncSettings } from "../sync-settings.server.ts";
+import { FIRST_PAGE, listPage, type ListPlace, listQuery } from "./list-page.ts";
 
 /** What following the supplier would change of a product: each change with what is there now. */
 export type ProductPreview = {
   supplierProductId: string;
   product: string;
-  changes: { sku: string | null; field: string; old: string | null; new: string | null }[];
+  changes: ShownChange[];
   more: number;
 };
 
@@ -17,8 +19,9 @@ export type SyncPreview = {
   products: ProductPreview[];
   /** Of those looked at, how many change nothing. */
   unchanged: number;
-  /** Where the next page begins; null: this is the last one. */
-  next: string | null;
+  /** The cursors that the pages beside this one begin at; null: there is none. */
+  after: string | null;
+  before: string | null;
 };
 
 const PRODUCTS_A_PAGE = 50;
@@ -30,16 +33,21 @@ const CHANGES_A_PRODUCT = 10;
  *
  * @throws Failure when the shop gives no clear answer.
  */
-export async function previewSync(shop: ShopDomain, after: string | null): Promise<SyncPreview> {
+export async function previewSync(shop: ShopDomain, place: ListPlace = FIRST_PAGE): Promise<SyncPreview> {
   const priceOf = await findPriceOf(shop);
+  const query = listQuery(place, PRODUCTS_A_PAGE);
   return inShop(shop, async (tx) => {
-    const rows = await tx.productLink.findMany({
-      where: { shop, awaitsStart: true, supplierProductId: { gt: after ?? "" } },
-      orderBy: { supplierProductId: "asc" },
+    const found = await tx.productLink.findMany({
+      where: {
+        ...{ shop, awaitsStart: true },
+        supplierProductId: query.backwards ? { lt: place.before ?? "" } : { gt: place.after ?? "" },
+      },
+      orderBy: { supplierProductId: query.backwards ? "desc" : "asc" },
       select: { supplierProductId: true },
-      take: PRODUCTS_A_PAGE + 1,
+      take: query.take,
     });
-    const ids = rows.slice(0, PRODUCTS_A_PAGE).map(({ supplierProductId }) => supplierProductId);
+    const { rows, after, before } = listPage(found, query, ({ supplierProductId }) => supplierProductId);
+    const ids = rows.map(({ supplierProductId }) => supplierProductId);
     const settings = await findSyncSettings(tx, shop);
     const products = await loadProducts(tx, shop, ids);
     const skus = await tx.supplierVariant.findMany({
@@ -61,7 +69,7 @@ export async function previewSync(shop: ShopDomain, after: string | null): Promi
     return {
       products: changing,
       unchanged: planned.length - changing.length,
-      next: rows.length > PRODUCTS_A_PAGE ? (ids.at(-1) ?? null) : null,
+      ...{ after, before },
     };
   });
 }
@@ -69,7 +77,7 @@ export async function previewSync(shop: ShopDomain, after: string | null): Promi
 function changesIn(
   { variants, stock, status, texts, added }: SyncPlan,
   skuOf: Map<string, string | null>,
-  keptStatus: string | undefined,
+  keptStatus: string | null | undefined,
 ): ProductPreview["changes"] {
   return [
     ...(status ? [{ sku: null, field: "status", old: keptStatus ?? null, new: status.to }] : []),

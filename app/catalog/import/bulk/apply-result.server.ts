@@ -1,0 +1,55 @@
+import { atOnce } from "../../../lib/at-once.ts";
+import { inGroups } from "../../../lib/in-groups.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { type BulkLine as ResultLine, readBulkResult } from "../../../shop/bulk-operations.server.ts";
+import { readCreation } from "../../../shop/create-in-bulk.server.ts";
+import { endCreation } from "../end-creation.server.ts";
+import { endImport, postponeImport } from "../import-store.server.ts";
+import { type Made, publishAndEnd } from "../publish-and-end.server.ts";
+import { tryImport } from "../try-import.server.ts";
+import { type BulkLine, findLines, type ImportBulk, removeLines } from "./bulk-store.server.ts";
+
+/** As many as are published at once. */
+const LINES_AT_ONCE = 50;
+/** How many of them are worked on at once, where Shopify has stocked them at other locations as well. */
+const CONCURRENCY = 4;
+
+/**
+ * Stores what a bulk operation has created, line by line, as an import one by one does. What is stored is known by its
+ * line, so a result may be read again from its beginning.
+ *
+ * @throws Failure as `readBulkResult`.
+ */
+export async function applyResult(shop: ShopDomain, bulk: ImportBulk, url: string): Promise<void> {
+  for await (const group of inGroups(readBulkResult(shop, url), LINES_AT_ONCE)) {
+    const results = new Map(group.flatMap((each) => (each.line === undefined ? [] : [[each.line, each]])));
+    const lines = await findLines(shop, bulk, [...results.keys()]);
+    const made: Made[] = [];
+    await atOnce(CONCURRENCY, lines, (each) =>
+      tryImport(shop, each.claimed, async () => {
+        const found = await outcomeOf(shop, each, results.get(each.line) ?? {});
+        if (found !== null) made.push(found);
+      }),
+    );
+    await publishAndEnd(shop, made);
+    await removeLines(shop, bulk, [...results.keys()]);
+  }
+}
+
+/** Null where there is nothing to publish. */
+async function outcomeOf(
+  shop: ShopDomain,
+  { sent, claimed }: BulkLine,
+  result: ResultLine,
+): Promise<Made | null> {
+  const set = readCreation(result);
+  if (set.kind === "user-errors") {
+    // It may be there already. The ordinary way looks, and has Shopify say what is wrong otherwise.
+    await postponeImport(shop, claimed, { seconds: 0, problem: null, also: null });
+    return null;
+  }
+  const product = await endCreation(shop, { sent, claimed }, set);
+  if (product.kind === "imported") return { claimed, channels: sent.channels, product };
+  await endImport(shop, claimed, product);
+  return null;
+}

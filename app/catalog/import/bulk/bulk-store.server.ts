@@ -1,0 +1,200 @@
+import { inShop, LONG_WORK, type Tx } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import type { Message } from "../../../messages/message.ts";
+import { after } from "../../../queue/back-off.ts";
+import type { NewProduct } from "../../../shop/product-set.ts";
+import type { SentProduct } from "../end-creation.server.ts";
+import { CLAIMED, type ClaimedImport } from "../import-claims.server.ts";
+
+/** A bulk operation of an import that a worker has claimed. */
+export type ImportBulk = {
+  id: string;
+  /** Shopify's id; null while it is not known to have begun. */
+  operationId: string | null;
+  /** Until then its products are not due. */
+  expiresAt: Date;
+  /** Whether the merchant has cancelled the import. */
+  cancelled: boolean;
+  retryCount: number;
+  leasedUntil: Date;
+};
+
+/** A product of a bulk operation that has no result yet. */
+export type BulkLine = { line: number; sent: SentProduct; claimed: ClaimedImport };
+
+/**
+ * Longer than an upload with its calls (ten minutes), and than a result of a thousand products takes: each is published
+ * and stored.
+ */
+const LEASE_SECONDS = 20 * 60;
+/** As long as Shopify keeps a result: after that its products go the ordinary way, whatever has become of it. */
+const KEPT_SECONDS = 7 * 86_400;
+const LINES_AT_ONCE = 100;
+
+/** Keeps what a bulk operation is to create, before it begins: its products are no longer due. The others go the ordinary way. */
+export async function storeBulk(
+  shop: ShopDomain,
+  { lines, others }: { lines: { claimed: ClaimedImport; sent: SentProduct }[]; others: ClaimedImport[] },
+): Promise<void> {
+  await inShop(
+    shop,
+    async (tx, now) => {
+      // An import that was cancelled and forgotten meanwhile has no claims left.
+      await makeDue(tx, shop, { claimed: others, at: now });
+      const [first] = lines;
+      if (!first?.claimed.importId) return;
+      const expiresAt = after(now, KEPT_SECONDS);
+      const claimed = lines.map((each) => each.claimed);
+      const kept = new Set(await makeDue(tx, shop, { claimed, at: expiresAt }));
+      const sent = lines.filter((each) => kept.has(each.claimed.supplierProductId));
+      if (sent.length === 0) return;
+      const { id } = await tx.importBulk.create({
+        data: { shop, importId: first.claimed.importId, expiresAt, nextAt: now },
+        select: { id: true },
+      });
+      await tx.$executeRaw`
+        insert into import_bulk_line (shop, bulk_id, line, supplier_product_id, sent)
+        select ${shop}, ${id}::uuid, (place - 1)::int, product, sent::jsonb
+        from unnest(${sent.map((each) => each.claimed.supplierProductId)}::text[],
+          ${sent.map((each) => toStored(each.sent))}::text[]) with ordinality as line (product, sent, place)`;
+    },
+    LONG_WORK,
+  );
+}
+
+/** Makes claimed products due again in so many seconds, as if they had not been claimed. */
+export async function postponeUnbegun(
+  shop: ShopDomain,
+  claimed: ClaimedImport[],
+  { seconds, problem }: { seconds: number; problem: Message },
+): Promise<void> {
+  const [first] = claimed;
+  if (!first) return;
+  const ids = claimed.map(({ supplierProductId }) => supplierProductId);
+  await inShop(shop, (tx, now) =>
+    tx.productLink.updateMany({
+      where: { shop, supplierProductId: { in: ids }, nextAt: first.leasedUntil },
+      data: { nextAt: after(now, seconds), retryCount: 0, problem },
+    }),
+  );
+}
+
+/** @returns those that are still claimed. */
+async function makeDue(
+  tx: Tx,
+  shop: ShopDomain,
+  { claimed, at }: { claimed: ClaimedImport[]; at: Date },
+): Promise<string[]> {
+  const [first] = claimed;
+  if (!first) return [];
+  const ids = claimed.map(({ supplierProductId }) => supplierProductId);
+  const due = await tx.productLink.updateManyAndReturn({
+    where: { shop, supplierProductId: { in: ids }, nextAt: first.leasedUntil },
+    data: { nextAt: at },
+    select: { supplierProductId: true },
+  });
+  return due.map(({ supplierProductId }) => supplierProductId);
+}
+
+/** Claims the bulk operation that has been due the longest; null when none is. */
+export async function claimBulk(shop: ShopDomain): Promise<ImportBulk | null> {
+  return inShop(shop, async (tx, now) => {
+    const leasedUntil = after(now, LEASE_SECONDS);
+    const [claimed] = await tx.$queryRaw<Omit<ImportBulk, "leasedUntil">[]>`
+      update import_bulk bulk set next_at = ${leasedUntil}, retry_count = retry_count + 1
+      where shop = ${shop} and id = (
+        select id from import_bulk where shop = ${shop} and next_at <= ${now} order by next_at limit 1
+        for update skip locked)
+      returning id::text, operation_id as "operationId", expires_at as "expiresAt", retry_count - 1 as "retryCount",
+        not exists (select from import_run run where run.shop = ${shop} and run.id = bulk.import_id
+          and run.state = 'running' and run.cancel_requested_at is null) as cancelled`;
+    return claimed ? { ...claimed, leasedUntil } : null;
+  });
+}
+
+/** Releases a bulk operation, to be looked at again in so many seconds. */
+export async function postponeBulk(
+  shop: ShopDomain,
+  { id, leasedUntil }: ImportBulk,
+  { seconds, ...stored }: { seconds: number; operationId?: string; done?: number; retryCount?: number },
+): Promise<void> {
+  await inShop(shop, (tx, now) =>
+    tx.importBulk.updateMany({
+      where: { shop, id, nextAt: leasedUntil },
+      data: { nextAt: after(now, seconds), ...stored },
+    }),
+  );
+}
+
+/** What is to be created, in the order of the lines. */
+export async function* readSent(shop: ShopDomain, { id }: ImportBulk): AsyncGenerator<NewProduct> {
+  for (let from = 0; ; from += LINES_AT_ONCE) {
+    const rows = await inShop(shop, (tx) =>
+      tx.importBulkLine.findMany({
+        where: { shop, bulkId: id, line: { gte: from, lt: from + LINES_AT_ONCE } },
+        orderBy: { line: "asc" },
+      }),
+    );
+    for (const { sent } of rows) yield fromStored(sent).product;
+    if (rows.length < LINES_AT_ONCE) return;
+  }
+}
+
+/** Those of these lines that have no result yet, and whose products are still this operation's. */
+export async function findLines(
+  shop: ShopDomain,
+  { id, expiresAt }: ImportBulk,
+  lines: number[],
+): Promise<BulkLine[]> {
+  const rows = await inShop(
+    shop,
+    (tx) => tx.$queryRaw<(Omit<ClaimedImport, "leasedUntil"> & { line: number; sent: unknown })[]>`
+      select bulk.line, bulk.sent, ${CLAIMED} from import_bulk_line bulk
+      join product_link link on link.shop = bulk.shop and link.supplier_product_id = bulk.supplier_product_id
+      where bulk.shop = ${shop} and bulk.bulk_id = ${id}::uuid and bulk.line = any(${lines}::int[])
+        and link.next_at = ${expiresAt}`,
+  );
+  return rows.map(({ line, sent, ...claimed }) => ({
+    line,
+    sent: fromStored(sent),
+    claimed: { ...claimed, leasedUntil: expiresAt },
+  }));
+}
+
+/** Their results are stored. */
+export async function removeLines(shop: ShopDomain, { id }: ImportBulk, lines: number[]): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.importBulkLine.deleteMany({ where: { shop, bulkId: id, line: { in: lines } } }),
+  );
+}
+
+/** Ends a bulk operation. Products without a result are due at once: as begun ones, they are looked up before anything else. */
+export async function endBulk(shop: ShopDomain, { id, expiresAt, leasedUntil }: ImportBulk): Promise<void> {
+  await inShop(
+    shop,
+    async (tx, now) => {
+      const ended = await tx.importBulk.deleteMany({ where: { shop, id, nextAt: leasedUntil } });
+      if (ended.count === 0) return;
+      await tx.$executeRaw`
+        update product_link link set next_at = ${now} from import_bulk_line bulk
+        where bulk.shop = ${shop} and bulk.bulk_id = ${id}::uuid and link.shop = ${shop}
+          and link.supplier_product_id = bulk.supplier_product_id and link.next_at = ${expiresAt}`;
+      await tx.importBulkLine.deleteMany({ where: { shop, bulkId: id } });
+    },
+    LONG_WORK,
+  );
+}
+
+type StoredProduct = Omit<SentProduct, "product"> & {
+  product: Omit<NewProduct, "stock"> & { stock: [string, number][] };
+};
+
+function toStored({ product, ...sent }: SentProduct): string {
+  const stored: StoredProduct = { ...sent, product: { ...product, stock: [...product.stock] } };
+  return JSON.stringify(stored);
+}
+
+function fromStored(row: unknown): SentProduct {
+  const { product, ...sent } = row as StoredProduct;
+  return { ...sent, product: { ...product, stock: new Map(product.stock) } };
+}

@@ -1,0 +1,22 @@
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { claimForBulk } from "../import-claims.server.ts";
+import { claimBulk } from "./bulk-store.server.ts";
+import { prepareBulk } from "./prepare-bulk.server.ts";
+import { processBulk } from "./process-bulk.server.ts";
+
+/**
+ * Continues with the bulk operation of an import that is due, or else prepares the next one. A bulk operation only
+ * carries products to the shop: what is sent and what is stored afterwards is as in an import one by one.
+ *
+ * @returns whether there was anything to do.
+ */
+export async function continueBulk(shop: ShopDomain): Promise<boolean> {
+  const bulk = await claimBulk(shop);
+  if (bulk !== null) {
+    await processBulk(shop, bulk);
+    return true;
+  }
+  const claimed = await claimForBulk(shop);
+  if (claimed.length > 0) await prepareBulk(shop, claimed);
+  return claimed.length > 0;
+}

@@ -1,0 +1,70 @@
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { findProduct } from "../../shop/products.server.ts";
+import type { NewProduct } from "../../shop/product-set.ts";
+import type { SetOutcome } from "../../shop/set-product.server.ts";
+import type { ImportedProduct, ImportOutcome } from "./import-store.server.ts";
+import { type ImportedVariant, keptOfNew, linksOf } from "./kept-values.ts";
+import { matchVariants } from "./match-variants.ts";
+import type { PlannedImport } from "./plan-batch.server.ts";
+import { hashOf, onlyFields } from "./plan-import.ts";
+import type { ImportOptions } from "./runs/import-options.ts";
+import { settleStock } from "./settle-stock.server.ts";
+
+/** A new product as it is sent to the shop, whatever carries it there. */
+export type SentProduct = {
+  product: NewProduct;
+  priceRulesVersion: number;
+  /** Where it is published then; null: the default channels. */
+  channels: ImportOptions["channels"];
+};
+
+/** What is sent of a planned import whose product the shop does not have. */
+export function toSend(planned: PlannedImport): SentProduct {
+  const { content, stock, locationId, priceRulesVersion, options } = planned;
+  const { status, tags, collection, fields, channels } = options;
+  const collectionId = collection?.id ?? null;
+  return {
+    product: { content: onlyFields(content, fields), status, tags, collectionId, locationId, stock },
+    priceRulesVersion,
+    channels,
+  };
+}
+
+/**
+ * Finds the ids of a product that was just created, and has its variants leave other locations if Shopify stocked them
+ * there as well.
+ *
+ * @throws Failure when the shop gives no clear answer.
+ */
+export async function endCreation(
+  shop: ShopDomain,
+  { sent, claimed }: { sent: SentProduct; claimed: { leavesOwnStock: boolean } },
+  set: Extract<SetOutcome, { kind: "set" }>,
+): Promise<ImportedProduct | Extract<ImportOutcome, { kind: "skip" }>> {
+  const { content, status, tags, locationId, stock } = sent.product;
+  const made = set.variants && matchVariants(content.variants, set.variants);
+  const alone = made !== null && made.every(({ places }) => places === null || places <= 1);
+  let variants: ImportedVariant[] = made ?? [];
+  let stayed = 0;
+  if (!alone) {
+    const whole = await findProduct(shop, { id: set.id }, { locationId, expected: content.variants.length });
+    if (whole === null) return { kind: "skip", reason: { code: "catalog.skip.deleted-meanwhile" } };
+    const { leavesOwnStock } = claimed;
+    const stocked = { locationId, stock, leavesOwnStock };
+    const settled = await settleStock(shop, stocked, { product: whole, created: whole.variants });
+    if (settled.kind === "user-errors") return { kind: "skip", reason: settled.problem };
+    stayed = settled.stayed;
+    variants = linksOf(whole);
+  }
+  return {
+    kind: "imported",
+    shopProductId: set.id,
+    priceRulesVersion: sent.priceRulesVersion,
+    imagesHash: hashOf(content.images),
+    imagesState: content.images.length === 0 ? null : set.variantImages === "later" ? "variants" : "sent",
+    stockedElsewhere: stayed,
+    ...{ channels: null, problem: null, isNew: true, leavesPlaces: !alone },
+    ...keptOfNew(content, { status, tags, stock, variants }),
+    overwritten: "all",
+  };
+}

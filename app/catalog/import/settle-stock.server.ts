@@ -1,0 +1,31 @@
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { ShopProduct, ShopVariant } from "../../shop/products.server.ts";
+import { leaveOtherLocations } from "../location/leave-other-locations.server.ts";
+import { setStock } from "../location/set-stock.server.ts";
+
+type Stocked = { locationId: string; stock: Map<string, number>; leavesOwnStock: boolean };
+
+/**
+ * Stocks the product's variants at our location. What lies at other locations is the merchant's, and they are asked
+ * about it. Only variants that this run has created leave them right away, where Shopify stocked them by default and
+ * there is nothing in stock.
+ *
+ * @returns at how many levels they stay stocked.
+ */
+export async function settleStock(
+  shop: ShopDomain,
+  { locationId, stock, leavesOwnStock }: Stocked,
+  { product, created }: { product: ShopProduct; created: ShopVariant[] },
+): Promise<Awaited<ReturnType<typeof leaveOtherLocations>>> {
+  const stocked = await setStock(shop, { product, locationId, stock });
+  if (stocked.kind === "user-errors") return stocked;
+  const linked = product.variants.filter(
+    ({ supplierVariantId, elsewhere }) => supplierVariantId !== null && elsewhere > 0,
+  );
+  const leaving = leavesOwnStock ? linked : linked.filter((variant) => created.includes(variant));
+  const staying = linked.filter((variant) => !leaving.includes(variant));
+  const stayed = staying.reduce((sum, { elsewhere }) => sum + elsewhere, 0);
+  const inventoryItemIds = leaving.map(({ inventoryItemId }) => inventoryItemId);
+  const left = await leaveOtherLocations(shop, { inventoryItemIds, locationId }, { drop: leavesOwnStock });
+  return left.kind === "done" ? { kind: "done", stayed: stayed + left.stayed } : left;
+}

@@ -1,0 +1,35 @@
+import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { markForSync } from "../mark-for-sync.server.ts";
+
+/** A price that waits, as the merchant has seen it. */
+export type SeenPrice = { supplierVariantId: string; cost: string; price: string };
+
+/**
+ * Stores what the merchant says about costs that moved far: "approve" lets the prices follow them, "leave" keeps the prices
+ * until the costs are others.
+ *
+ * @param seen the costs and prices that they saw: about others they have said nothing.
+ * @returns of how many they were still the same.
+ */
+export async function decidePrices(
+  shop: ShopDomain,
+  seen: SeenPrice[],
+  decision: "approve" | "leave",
+): Promise<number> {
+  return inShop(
+    shop,
+    async (tx) => {
+      const decided = await tx.$queryRaw<{ id: string }[]>`
+        update price_approval approval set state = ${decision === "approve" ? "approved" : "left"}
+        from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb)
+          as seen ("supplierVariantId" text, cost text, price text)
+        where shop = ${shop} and state = 'waiting' and supplier_variant_id = seen."supplierVariantId"
+          and approval.cost = seen.cost and approval.price = seen.price
+        returning supplier_product_id as id`;
+      if (decision === "approve") await markForSync(tx, shop, [...new Set(decided.map(({ id }) => id))]);
+      return decided.length;
+    },
+    LONG_WORK,
+  );
+}

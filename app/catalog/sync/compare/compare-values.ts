@@ -1,0 +1,19 @@
+import type { ProductValues, ProductVersion } from "../../../shop/product-values.server.ts";
+import type { LinkedProduct } from "../linked-product.ts";
+import { beginResult, type SyncResult } from "../sync-result.ts";
+import { adoptValues, noticeEdits } from "./notice-edits.ts";
+
+/** What the shop's values tell of a product. `version`: undefined where the shop no longer has it; `values`: where it did not change. */
+export function compareValues(
+  product: LinkedProduct,
+  { version, values }: { version: ProductVersion | undefined; values: ProductValues | undefined },
+): SyncResult {
+  const result = beginResult(product);
+  if (version === undefined) return { ...result, shopState: "deleted" };
+  if (version.status === "ARCHIVED") return { ...result, shopState: product.archived ? null : "archived" };
+  const there = product.archived ? "there" : null;
+  if (values === undefined) return { ...result, shopState: there };
+  const isFirst = Object.keys(product.kept).length === 0;
+  const noticed = isFirst ? adoptValues(product, values) : noticeEdits(product, values);
+  return { ...result, shopState: there, noticed, awaitsStart: isFirst, updatedAt: values.updatedAt };
+}

@@ -11,6 +11,7 @@ export const en = {
   "action.cancel": "Cancel",
   "unknown-message": "This happened in another version of Stockbridge, which this one has no words for.",
   "list-item": "“{item}”",
+  "list.pages": "Pages of the list",
   "moment.long": "{at, date, long}",
   "moment.medium": "{at, date, medium}",
 
@@ -429,6 +430,8 @@ export const en = {
   "product.none": "None",
   "product.history": "History",
   "product.history.requested": "Import requested",
+  "product.history.by-you": "In your shop: {change}",
+  "product.history.by-supplier": "From your supplier: {change}",
   "product.history.imported": "Imported into your shop",
 
   "catalog.prices": "Prices",
@@ -713,6 +716,8 @@ export const en = {
   "imports.progress.imported": "{count, plural, one {# imported} other {# imported}}",
   "imports.progress.skipped": "{count, plural, one {# not imported} other {# not imported}}",
   "imports.progress.left": "{count, plural, one {# to go} other {# to go}}",
+  "imports.progress.bulk":
+    "Shopify is creating {count, plural, one {# product} other {# products}}, {created, number} so far. Large imports take Shopify several minutes; these products count as done once it reports back.",
   "imports.state.running": "In progress",
   "imports.state.cancelling": "Canceling",
   "imports.state.ended": "Completed",
@@ -853,6 +858,7 @@ export const en = {
     "You unlinked {count, plural, one {# product} other {# products}} from your supplier. Nothing else has changed in your shop, and new orders for {count, plural, one {this product} other {these products}} are held.",
 
   // Keeping products up to date
+  "prices.open": "Open prices",
   "sync.title": "Product updates",
   "sync.subtitle":
     "Prices, stock, and availability follow your supplier. What you change in your shop stays yours.",
@@ -867,6 +873,7 @@ export const en = {
   "sync.tab.settings": "Settings",
 
   "sync.state.up-to-date": "Everything is up to date. There is nothing to change.",
+  "sync.state.needs-you": "Up to date, except for what is listed here",
   "sync.state.reading": "Reading your supplier's products…",
   "sync.state.writing": "Updating your shop: {due, plural, one {# product} other {# products}} to go…",
   "sync.state.awaiting": "Ready to begin",
@@ -877,6 +884,8 @@ export const en = {
   "sync.last-run":
     "The last update changed {changed, plural, one {# product} other {# products}} of {products, number} that were looked at, on",
   "sync.read": "Your supplier's list was read on {at, date, long}.",
+  "sync.sends-all":
+    "Your supplier can't say which products have changed, so the whole list is read once an hour. To read it sooner, select Update now.",
   "sync.compared": "All products were compared with your shop on {at, date, long}.",
   "sync.awaiting.title":
     "{count, plural, one {# product is} other {# products are}} ready to follow your supplier",
@@ -894,30 +903,39 @@ export const en = {
   "sync.approve-of": "Approve the new price of {name}",
   "sync.leave": "Keep price",
   "sync.leave-of": "Keep the price of {name}",
-  "sync.price-changed-again": "Your supplier has changed this cost again. Look at it once more.",
+  "sync.approve-page": "Approve all {count, number} on this page",
+  "sync.leave-page": "Keep all {count, number} prices",
+  "sync.approved": "{count, plural, one {The new price is} other {# new prices are}} on the way to your shop",
+  "sync.left":
+    "{count, plural, one {The price stays as it is} other {# prices stay as they are}} until your supplier changes the cost again",
+  "sync.price-changed-again":
+    "{count, plural, one {One price has changed again, so nothing was decided about it.} other {# prices have changed again, so nothing was decided about them.}} Look at the list once more.",
   "sync.failed.title": "{count, plural, one {# product couldn't} other {# products couldn't}} be updated",
 
   "sync.preview.help":
-    "This is what following your supplier would change. What you changed yourself and want to keep, keep before you begin.",
+    "Nothing has changed yet. This is what will change in your shop once you begin. To keep the prices of a product as they are, select Keep prices beside it first.",
   "sync.preview.unchanged":
     "{count, plural, one {# more product on this page needs} other {# more products on this page need}} no change.",
+  "sync.preview.all-unchanged":
+    "{count, plural, one {The product on this page needs} other {The # products on this page need}} no change.",
   "sync.preview.more": "{count, plural, one {# more change} other {# more changes}}",
-  "sync.preview.next": "Next page",
   "sync.preview.unreadable": "The preview can't be shown now",
   "sync.keep-price": "Keep prices",
   "sync.keep-price-of": "Keep the prices of {product}",
-  "sync.start": "Begin updating",
+  "sync.start": "Begin updating {count, plural, one {# product} other {# products}}",
   "sync.started": "Your products follow your supplier now",
 
   "sync.yours.help":
-    "You changed these in your shop, so they stay as you set them. Hand one back, and it follows your supplier again.",
+    "You changed these in your shop, so they stay as you set them. If you let one follow your supplier again, your supplier's value replaces yours.",
   "sync.yours.none.title": "No changes of yours",
   "sync.yours.none": "When you change a price or a status in your shop, it stays yours and is listed here.",
-  "sync.follow": "Hand back: {field}",
+  "sync.follow": "{field}: follow supplier",
   "sync.follow-of": "Let your supplier set this of {product} again: {field}",
   "sync.follows": "It follows your supplier again",
   "sync.shop-state.deleted": "Deleted in your shop",
   "sync.shop-state.archived": "Archived in your shop",
+  "sync.shop-state.deleted.help": "It's no longer updated. To sell it again, import it again.",
+  "sync.shop-state.archived.help": "It isn't updated until you unarchive it in Shopify.",
 
   "sync.field.price": "Price",
   "sync.field.compareAtPrice": "Compare-at price",
@@ -928,12 +946,14 @@ export const en = {
   "sync.field.descriptionHtml": "Description",
   "sync.field.vendor": "Vendor",
   "sync.field.productType": "Product type",
+  "sync.field.other": "{field}",
+  "sync.pieces": "{count, number}",
   "sync.status.active": "Active",
   "sync.status.draft": "Draft",
   "sync.status.archived": "Archived",
   "sync.status.unlisted": "Unlisted",
-  "sync.change": "{of}: {old} → {now}",
-  "sync.change.set": "{of}: {now}",
+  "sync.change": "{of}: from {old} to {now}",
+  "sync.change.set": "{of}: set to {now}",
   "sync.change.removed": "{of}: {old} removed",
   "sync.change.edited": "{of} changed",
   "sync.change.of-variant": "{field} of {sku}",
@@ -945,7 +965,6 @@ export const en = {
   "sync.history.all": "Show all changes",
   "sync.history.by-you": "Changed in your shop",
   "sync.history.by-supplier": "Followed your supplier",
-  "sync.history.pages": "Pages of the history",
   "sync.history.none.title": "No changes yet",
   "sync.history.none": "Every change in your shop is listed here with its old and new value.",
   "sync.runs.title": "Updates",
@@ -953,8 +972,10 @@ export const en = {
   "sync.runs.show": "Show changes",
   "sync.runs.undo": "Undo prices",
   "sync.runs.undone": "Prices undone",
+  "sync.runs.undo-title": "Undo the prices of this update?",
+  "sync.runs.undo-cancel": "Cancel",
   "sync.runs.undo-help":
-    "Undoing an update gives your products the prices they had before. These prices are yours from then on, until you hand them back.",
+    "{count, plural, one {# price goes back to what it was} other {# prices go back to what they were}} before this update. A price that has changed since stays as it is. The prices are yours from then on and no longer follow your supplier, until you let them under Your changes. Costs stay up to date.",
   "sync.undone":
     "{count, plural, one {# price is set back and is} other {# prices are set back and are}} yours from now on",
   "sync.nothing-to-undo": "There is no price left to set back",
@@ -1683,9 +1704,12 @@ export const en = {
   "home.manage": "Manage connection",
   "home.needs-attention": "Need attention",
   "home.needs-attention.label": "{count, plural, one {# order needs} other {# orders need}} your attention",
+  "home.needs-attention.label.more": "More than {count, number} orders need your attention",
   "home.in-progress": "In progress",
   "home.in-progress.label": "{count, plural, one {# order is} other {# orders are}} in progress",
+  "home.in-progress.label.more": "More than {count, number} orders are in progress",
   "home.count": "{count, number}",
+  "home.count.more": "{count, number}+",
 
   // What the checks of app/setup/ find, listed on Home
   "setup.title": "Setup needs attention",
@@ -1784,6 +1808,8 @@ export const en = {
   "access.lost":
     "Stockbridge has lost access to your shop. Orders, products and tracking wait, and nothing is lost. Open Stockbridge in your Shopify admin once, and everything continues automatically.",
   "access.restored": "Stockbridge has access to your shop again. Everything that waited continues.",
+  "shop.activity.webhook-given-up":
+    "Your shop reported a change ({topic}), and Stockbridge couldn't process it for a week, so it has stopped trying. Orders and products are compared with your shop regularly, so little is likely to be missing. If something looks wrong, contact Stockbridge support.",
   "access.permissions-missing":
     "Stockbridge is missing permissions in your shop: {permissions}. What needs them fails until you open Stockbridge in your Shopify admin and accept its permissions.",
   "access.permissions-granted": "Stockbridge has all the permissions it needs again.",

@@ -25,6 +25,7 @@ import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
+import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
 import { countOrders } from "../../orders/views/list-orders.server.ts";
 import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
 import { checkSetup, repairSetup } from "../../setup/check-setup.server.ts";
@@ -133,12 +134,15 @@ function OrdersCard({ needAttention, inProgress }: { needAttention: number; inPr
 
 function Count({ group, count }: { group: "needs-attention" | "in-progress"; count: number }) {
   const t = useT();
+  const isMore = count > COUNTED_AT_MOST;
+  const counted = { count: Math.min(count, COUNTED_AT_MOST) };
+  const label = isMore ? (`home.${group}.label.more` as const) : (`home.${group}.label` as const);
   return (
     <BlockStack gap="100">
       <Text as="p" variant="headingLg" numeric>
-        {t("home.count", { count })}
+        {t(isMore ? "home.count.more" : "home.count", counted)}
       </Text>
-      <Link url={`/app/orders?show=${group}`} accessibilityLabel={t(`home.${group}.label`, { count })}>
+      <Link url={`/app/orders?show=${group}`} accessibilityLabel={t(label, counted)}>
         {t(`home.${group}`)}
       </Link>
     </BlockStack>

@@ -3,6 +3,7 @@ import { priceText } from "../../components/price-text.ts";
 import { safeImage } from "../../components/safe-image.ts";
 import { adminProductUrl } from "../../shop/ids.ts";
 import type { SellingPrice } from "../../catalog/search/price-products.server.ts";
+import { productUrl } from "../../components/product-url.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Locale, Translate } from "../../messages/translate.ts";
 
@@ -37,8 +38,3 @@ export function toRow(product: PricedProduct, { t, locale }: { t: Translate; loc
 
 /** A product of the list with what its cheapest variant sells for. */
 export type PricedProduct = CatalogProduct & { price: SellingPrice | null };
-
-/** The product's own page. */
-function productUrl(id: string): `/app/${string}` {
-  return `/app/products/${encodeURIComponent(id)}`;
-}

@@ -3,6 +3,7 @@ import { Badge, BlockStack, Box, Button, Card, Divider, InlineStack, Tabs, Text 
 import { useContext } from "react";
 
 import type { OverwritableField } from "../../catalog/import/runs/import-options.ts";
+import { ProblemText } from "../../components/problem-text.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { DifferenceTable } from "./difference-table.tsx";
@@ -98,11 +99,7 @@ function Product(given: {
           {t(`imports.forecast.${forecast}`)}
         </Text>
       )}
-      {details?.problem && (
-        <Text as="p" tone="caution" breakWord>
-          {t(details.problem)}
-        </Text>
-      )}
+      {details?.problem && <ProblemText problem={details.problem} tone="caution" />}
       {details?.price && (
         <Text as="p" tone="subdued">
           {t(details.price.differs ? "imports.product.from" : "imports.product", {

@@ -9,7 +9,7 @@ const TONES = { running: "info", cancelling: "warning", ended: "success", cancel
 /** How far the import is. */
 export function ProgressCard({ run }: { run: Run }) {
   const t = useT();
-  const { imported, skipped, importing, total } = run.counts;
+  const { imported, skipped, importing, total, inBulk, createdInBulk } = run.counts;
   const done = Math.min(imported + skipped, total);
   const state = run.cancelling ? "cancelling" : run.state;
   const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
@@ -39,6 +39,11 @@ export function ProgressCard({ run }: { run: Run }) {
             </Text>
           )}
         </InlineStack>
+        {inBulk > 0 && (
+          <Text as="p" tone="subdued">
+            {t("imports.progress.bulk", { count: inBulk, created: Math.min(createdInBulk, inBulk) })}
+          </Text>
+        )}
         <Text as="p" tone="subdued" variant="bodySm">
           {run.endedAt === null ? t("imports.leave") : <Moment iso={run.endedAt} />}
         </Text>

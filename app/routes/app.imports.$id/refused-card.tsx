@@ -1,5 +1,6 @@
 import { BlockStack, Box, Button, Card, InlineStack, Text } from "@shopify/polaris";
 
+import { ProblemText } from "../../components/problem-text.tsx";
 import { useT } from "../../messages/use-t.ts";
 import type { Run } from "./run.ts";
 
@@ -40,11 +41,7 @@ export function RefusedCard({ run, isFirst, busy, onRetry, onPage }: Given) {
                 <Text as="h3" variant="bodyMd" fontWeight="medium" breakWord>
                   <bdi>{product.name}</bdi>
                 </Text>
-                {product.problem && (
-                  <Text as="p" tone="subdued" breakWord>
-                    {t(product.problem)}
-                  </Text>
-                )}
+                {product.problem && <ProblemText problem={product.problem} tone="subdued" />}
                 {product.failedImages > 0 && (
                   <Text as="p" tone="subdued">
                     {t("imports.refused.images", { count: product.failedImages })}

@@ -15,9 +15,9 @@ import { ImageIcon } from "@shopify/polaris-icons";
 import { useState } from "react";
 
 import type { LinkedProduct } from "../../catalog/matching/list-linked.server.ts";
+import { ListPages } from "../../components/list-pages.tsx";
 import { adminProductUrl } from "../../shop/ids.ts";
 import { useT } from "../../messages/use-t.ts";
-import { Pages } from "./match-list.tsx";
 import { safeImage } from "./row.ts";
 
 type Page = { show: "linked"; rows: LinkedProduct[]; after: string | null; before: string | null };
@@ -83,7 +83,7 @@ export function LinkedList({ page: { show, rows, after, before }, busy }: { page
           </Box>
         ))}
       </Card>
-      <Pages show={show} after={after} before={before} />
+      <ListPages params={{ show }} after={after} before={before} />
       <Modal
         open={leaving !== null}
         onClose={close}

@@ -3,6 +3,7 @@ import { Badge, BlockStack, Button, Card, ChoiceList, InlineStack, Text } from "
 import { useState } from "react";
 
 import type { PriceChoice } from "../../catalog/matching/confirm-matches.server.ts";
+import { ProblemText } from "../../components/problem-text.tsx";
 import { useT } from "../../messages/use-t.ts";
 import { PriceSelect } from "./price-select.tsx";
 import type { Row } from "./row.ts";
@@ -47,11 +48,7 @@ export function MatchCard({
           </Text>
           <StateBadge row={row} />
         </InlineStack>
-        {problem && state === "failed" && (
-          <Text as="p" tone="critical" breakWord>
-            {t(problem)}
-          </Text>
-        )}
+        {problem && state === "failed" && <ProblemText problem={problem} tone="critical" />}
         {candidates.length === 0 && (
           <Text as="p">{t(state === "none" ? "links.left-by-import" : "links.nothing-like-it")}</Text>
         )}

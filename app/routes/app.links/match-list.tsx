@@ -1,6 +1,6 @@
-import { useNavigate } from "@remix-run/react";
-import { BlockStack, Card, EmptyState, InlineStack, Pagination } from "@shopify/polaris";
+import { BlockStack, Card, EmptyState } from "@shopify/polaris";
 
+import { ListPages } from "../../components/list-pages.tsx";
 import { useT } from "../../messages/use-t.ts";
 import { MatchCard } from "./match-card.tsx";
 import type { Row } from "./row.ts";
@@ -40,38 +40,7 @@ export function MatchList({
       {rows.map((row) => (
         <MatchCard key={`${row.id} ${row.version}`} row={row} {...rest} />
       ))}
-      <Pages show={show} after={after} before={before} />
+      <ListPages params={{ show }} after={after} before={before} />
     </BlockStack>
-  );
-}
-
-/** Where there is more than one page. */
-export function Pages({
-  show,
-  after,
-  before,
-}: {
-  show: string;
-  after: string | null;
-  before: string | null;
-}) {
-  const navigate = useNavigate();
-  if (after === null && before === null) return null;
-  const turnTo = (cursor: Record<string, string>) => {
-    navigate(`?${new URLSearchParams({ show, ...cursor }).toString()}`);
-  };
-  return (
-    <InlineStack align="center">
-      <Pagination
-        hasPrevious={before !== null}
-        onPrevious={() => {
-          turnTo({ before: before ?? "" });
-        }}
-        hasNext={after !== null}
-        onNext={() => {
-          turnTo({ after: after ?? "" });
-        }}
-      />
-    </InlineStack>
   );
 }

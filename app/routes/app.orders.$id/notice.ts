@@ -1,7 +1,7 @@
 import type { Notice } from "../../components/notice.tsx";
 import type { Message } from "../../messages/message.ts";
 import type { Confirmed } from "../../orders/doubt/find-doubt.server.ts";
-import type { Requested } from "../../tracking/request-update.server.ts";
+import type { Requested } from "../../tracking/updates/request-update.server.ts";
 
 /** The notice after each of these buttons: for when it did something, and for when there was nothing left to do. */
 const NOTICES = {

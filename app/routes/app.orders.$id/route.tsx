@@ -4,6 +4,7 @@ import { Banner, type BannerHandles, BlockStack, Layout, Page } from "@shopify/p
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 
+import { HistoryCard } from "../../components/history-card.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { env } from "../../lib/env.server.ts";
@@ -25,13 +26,12 @@ import { findTurn } from "../../orders/store/doubt-pause.server.ts";
 import { findOrder, type FoundOrder } from "../../orders/views/find-order.server.ts";
 import { whenOf } from "../../orders/views/next-step.ts";
 import { authenticate } from "../../shopify.server.ts";
-import { requestUpdate } from "../../tracking/request-update.server.ts";
+import { requestUpdate } from "../../tracking/updates/request-update.server.ts";
 import { showAgain } from "../../tracking/show-again.server.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { LinesCard, ParcelsCard } from "./contents.tsx";
 import { DoubtCard } from "./doubt-card.tsx";
 import { FactsCard } from "./facts-card.tsx";
-import { HistoryCard } from "./history-card.tsx";
 import { type Answer, noticeOf, noticeOfConfirmed, noticeOfTry, noticeOfUpdate, STALE } from "./notice.ts";
 import { toShown } from "./shown.ts";
 import { StatusCard } from "./status-card.tsx";
@@ -201,7 +201,15 @@ export default function OrderPage() {
                 />
               )}
               <LinesCard order={order} />
-              <HistoryCard order={order} />
+              <HistoryCard
+                title={t("orders.history")}
+                note={
+                  order.earlierAttempts > 0
+                    ? t("orders.history.earlier", { count: order.earlierAttempts })
+                    : null
+                }
+                events={order.happened}
+              />
             </BlockStack>
           </div>
         </Layout.Section>

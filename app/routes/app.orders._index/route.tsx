@@ -12,7 +12,7 @@ import { usePolling } from "../../components/use-polling.ts";
 import { placeIn } from "../../lib/keyset-page.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
-import { orderGroups } from "../../orders/states/order-group.ts";
+import { COUNTED_AT_MOST, orderGroups } from "../../orders/states/order-group.ts";
 import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
 import { countOrders, listOrders } from "../../orders/views/list-orders.server.ts";
 import { refreshAfterMs } from "../../orders/views/next-step.ts";
@@ -68,6 +68,8 @@ export default function Orders() {
   const navigate = useNavigate();
   usePolling(loaded.refreshAfterMs);
   const connected = !["not-connected", "connecting", "disconnected"].includes(state.kind);
+  const badgeOf = (count: number) =>
+    count > COUNTED_AT_MOST ? t("home.count.more", { count: COUNTED_AT_MOST }) : t("home.count", { count });
   const nothingYet = rows.length === 0 && wanted.show === "all" && wanted.query === "";
   return (
     <Page title={t("orders.title")} subtitle={t("orders.subtitle")} fullWidth>
@@ -83,7 +85,7 @@ export default function Orders() {
             <Tabs
               tabs={TABS.map((id) => ({
                 ...{ id, content: t(`orders.group.${id}`) },
-                ...(id === "needs-attention" && needAttention > 0 && { badge: String(needAttention) }),
+                ...(id === "needs-attention" && needAttention > 0 && { badge: badgeOf(needAttention) }),
               }))}
               selected={TABS.indexOf(wanted.show)}
               onSelect={(index) => {

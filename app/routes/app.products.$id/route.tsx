@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Badge, Banner, BlockStack, Card, Layout, Page, Text } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, Layout, Page } from "@shopify/polaris";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
 import { findProduct } from "../../catalog/search/find-product.server.ts";
-import { Moment } from "../../components/moment.tsx";
+import { HistoryCard } from "../../components/history-card.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
+import { ProblemText } from "../../components/problem-text.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -72,8 +73,15 @@ export default function ProductPage() {
             )}
             {link?.problem && (
               <Banner tone={link.state === "importing" ? "info" : "warning"}>
-                <p>{t(link.problem)}</p>
+                <ProblemText problem={link.problem} />
               </Banner>
+            )}
+            {product.waitingPrices > 0 && (
+              <Banner
+                tone="warning"
+                title={t("sync.approvals.title", { count: product.waitingPrices })}
+                action={{ content: t("sync.approvals.action"), url: "/app/sync?show=approvals" }}
+              />
             )}
             <VariantsCard variants={product.variants} options={product.options} />
             <DescriptionCard html={product.descriptionHtml} />
@@ -83,27 +91,7 @@ export default function ProductPage() {
           <BlockStack gap="400">
             <PicturesCard images={product.images} name={name} />
             <FactsCard product={product} adminUrl={adminUrl} />
-            {history.length > 0 && (
-              <Card>
-                <BlockStack gap="300">
-                  <Text as="h2" variant="headingMd">
-                    {t("product.history")}
-                  </Text>
-                  <BlockStack gap="300" as="ol">
-                    {history.map(({ at, message }, index) => (
-                      <li key={index}>
-                        <Text as="p" breakWord>
-                          {t(message)}
-                        </Text>
-                        <Text as="p" tone="subdued" variant="bodySm">
-                          <Moment iso={at} month="medium" />
-                        </Text>
-                      </li>
-                    ))}
-                  </BlockStack>
-                </BlockStack>
-              </Card>
-            )}
+            {history.length > 0 && <HistoryCard title={t("product.history")} events={history} />}
           </BlockStack>
         </Layout.Section>
       </Layout>

@@ -1,6 +1,8 @@
 import { listApprovals } from "../../catalog/sync/views/list-approvals.server.ts";
 import { listChanges } from "../../catalog/sync/views/list-changes.server.ts";
-import { listFailed, listOwnFields } from "../../catalog/sync/views/list-own-fields.server.ts";
+import { listFailed } from "../../catalog/sync/views/list-failed.server.ts";
+import { listOwnFields } from "../../catalog/sync/views/list-own-fields.server.ts";
+import type { ListPlace } from "../../catalog/sync/views/list-page.ts";
 import { listRuns } from "../../catalog/sync/views/list-runs.server.ts";
 import { previewSync } from "../../catalog/sync/views/preview-sync.server.ts";
 import { Failure } from "../../lib/failure.ts";
@@ -11,28 +13,39 @@ import { tabNames } from "./tab-names.ts";
 /** What the chosen tab shows. Anybody can write an address: what does not fit is ignored. */
 export async function loadTab(shop: ShopDomain, searchParams: URLSearchParams) {
   const name = tabNames.find((each) => each === searchParams.get("show")) ?? "overview";
+  const place = { after: cursorIn(searchParams, "after"), before: cursorIn(searchParams, "before") };
   switch (name) {
     case "overview":
-      return { name, failed: await listFailed(shop) };
+      return { name, failed: await listFailed(shop, place) };
     case "preview":
-      return { name, preview: await tryPreview(shop, searchParams.get("after")?.slice(0, 255) ?? null) };
+      return { name, preview: await tryPreview(shop, place) };
     case "approvals":
-      return { name, approvals: await listApprovals(shop) };
+      return { name, approvals: await listApprovals(shop, place) };
     case "yours":
-      return { name, products: await listOwnFields(shop) };
+      return { name, products: await listOwnFields(shop, place) };
     case "history": {
       const runId = /^[\da-f-]{36}$/.exec(searchParams.get("run") ?? "")?.[0];
       const changes = await listChanges(shop, { ...(runId && { runId }), place: placeIn(searchParams) });
-      return { name, changes, runs: await listRuns(shop), runId: runId ?? null };
+      return {
+        name,
+        changes,
+        runs: await listRuns(shop, placeIn(searchParams, "runs-")),
+        runId: runId ?? null,
+      };
     }
     case "settings":
       return { name };
   }
 }
 
-async function tryPreview(shop: ShopDomain, after: string | null) {
+/** Nothing of ours is that long, and Postgres takes no zero in a text. */
+function cursorIn(searchParams: URLSearchParams, name: keyof ListPlace): string | null {
+  return searchParams.get(name)?.slice(0, 1000).replaceAll("\0", "") ?? null;
+}
+
+async function tryPreview(shop: ShopDomain, place: ListPlace) {
   try {
-    return { kind: "preview", ...(await previewSync(shop, after)) } as const;
+    return { kind: "preview", ...(await previewSync(shop, place)) } as const;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { kind: "unreadable", problem: error.explanation } as const;

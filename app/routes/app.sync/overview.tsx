@@ -1,9 +1,13 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import { Banner, BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 
+import type { FailedView } from "../../catalog/sync/views/list-failed.server.ts";
+import type { ListPage } from "../../catalog/sync/views/list-page.ts";
 import type { SyncStatus } from "../../catalog/sync/views/find-sync-status.server.ts";
+import { ListPages } from "../../components/list-pages.tsx";
 import { Moment } from "../../components/moment.tsx";
-import type { Message } from "../../messages/message.ts";
+import { ProblemText } from "../../components/problem-text.tsx";
+import { ProductLink } from "../../components/product-link.tsx";
 import { useT } from "../../messages/use-t.ts";
 
 type Travelled<Value> = Value extends Date
@@ -13,12 +17,12 @@ type Travelled<Value> = Value extends Date
     : Value;
 type Props = {
   status: Omit<Travelled<SyncStatus>, "problem"> & { problem: SyncStatus["problem"] };
-  failed: { supplierProductId: string; product: string; problem: Message | null }[];
+  failed: ListPage<FailedView>;
   fetcher: FetcherWithComponents<unknown>;
 };
 
 /** How far the shop follows the supplier, and what keeps it from doing so. */
-export function Overview({ status, failed, fetcher }: Props) {
+export function Overview({ status, failed: { rows: failed, ...places }, fetcher }: Props) {
   const t = useT();
   return (
     <BlockStack gap="400">
@@ -49,16 +53,11 @@ export function Overview({ status, failed, fetcher }: Props) {
             </Text>
             {failed.map(({ supplierProductId, product, problem }) => (
               <BlockStack key={supplierProductId} gap="050">
-                <Text as="p" fontWeight="medium" breakWord>
-                  {product}
-                </Text>
-                {problem && (
-                  <Text as="p" tone="subdued" breakWord>
-                    {t(problem)}
-                  </Text>
-                )}
+                <ProductLink id={supplierProductId} name={product} />
+                {problem && <ProblemText problem={problem} tone="subdued" />}
               </BlockStack>
             ))}
+            <ListPages params={{}} {...places} />
             <InlineStack align="end">
               <Button
                 onClick={() => {
@@ -99,6 +98,11 @@ function State({ status }: Pick<Props, "status">) {
             {t("sync.read", { at: readAt })}
           </Text>
         )}
+        {status.sendsAll && (
+          <Text as="p" tone="subdued">
+            {t("sync.sends-all")}
+          </Text>
+        )}
         {comparedAt !== null && (
           <Text as="p" tone="subdued">
             {t("sync.compared", { at: comparedAt })}
@@ -109,9 +113,9 @@ function State({ status }: Pick<Props, "status">) {
   );
 }
 
-function headline({ state, following, awaitingStart }: Props["status"]) {
+function headline({ state, following, awaitingStart, approvals, failed }: Props["status"]) {
   if (state === "reading") return "sync.state.reading";
   if (state === "writing") return "sync.state.writing";
   if (following === 0) return awaitingStart > 0 ? "sync.state.awaiting" : "sync.state.nothing-imported";
-  return "sync.state.up-to-date";
+  return approvals + failed > 0 ? "sync.state.needs-you" : "sync.state.up-to-date";
 }

@@ -1,16 +1,20 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import { Badge, BlockStack, Button, Card, EmptySearchResult, InlineStack, Text } from "@shopify/polaris";
 
+import { importAddress } from "../../catalog/import/runs/selection.ts";
+import { messageOfField } from "../../catalog/sync/message-of-change.ts";
+import type { ListPage } from "../../catalog/sync/views/list-page.ts";
 import type { OwnFieldsView } from "../../catalog/sync/views/list-own-fields.server.ts";
+import { ListPages } from "../../components/list-pages.tsx";
+import { ProductLink } from "../../components/product-link.tsx";
 import { useT } from "../../messages/use-t.ts";
-import { sayField } from "./change-lines.tsx";
 
-type Props = { products: OwnFieldsView[]; fetcher: FetcherWithComponents<unknown> };
+type Props = { page: ListPage<OwnFieldsView>; fetcher: FetcherWithComponents<unknown> };
 
 /** What the merchant has changed in the shop, and can hand back. */
-export function OwnFields({ products, fetcher }: Props) {
+export function OwnFields({ page: { rows, ...places }, fetcher }: Props) {
   const t = useT();
-  if (products.length === 0)
+  if (rows.length === 0)
     return (
       <Card>
         <EmptySearchResult title={t("sync.yours.none.title")} description={t("sync.yours.none")} />
@@ -20,32 +24,57 @@ export function OwnFields({ products, fetcher }: Props) {
     <Card>
       <BlockStack gap="400">
         <Text as="p">{t("sync.yours.help")}</Text>
-        {products.map(({ supplierProductId, product, shopState, fields }) => (
-          <BlockStack key={supplierProductId} gap="100">
-            <InlineStack gap="200" blockAlign="center">
-              <Text as="h3" variant="headingSm" breakWord>
-                {product}
-              </Text>
-              {shopState === "deleted" && <Badge tone="critical">{t("sync.shop-state.deleted")}</Badge>}
-              {shopState === "archived" && <Badge>{t("sync.shop-state.archived")}</Badge>}
-            </InlineStack>
-            <InlineStack gap="200">
-              {fields.map((field) => (
-                <Button
-                  key={field}
-                  size="slim"
-                  accessibilityLabel={t("sync.follow-of", { field: sayField(field, t), product })}
-                  onClick={() => {
-                    fetcher.submit({ intent: "follow", supplierProductId, field }, { method: "post" });
-                  }}
-                >
-                  {t("sync.follow", { field: sayField(field, t) })}
-                </Button>
-              ))}
-            </InlineStack>
-          </BlockStack>
+        {rows.map((row) => (
+          <Product key={row.supplierProductId} row={row} fetcher={fetcher} />
         ))}
+        <ListPages params={{ show: "yours" }} {...places} />
       </BlockStack>
     </Card>
+  );
+}
+
+function Product({ row, fetcher }: { row: OwnFieldsView; fetcher: Props["fetcher"] }) {
+  const t = useT();
+  const { supplierProductId, product, shopState, fields } = row;
+  return (
+    <BlockStack gap="100">
+      <InlineStack gap="200" blockAlign="center">
+        <ProductLink id={supplierProductId} name={product} as="h3" />
+        {shopState !== null && (
+          <Badge tone={shopState === "deleted" ? "critical" : "attention"}>
+            {t(`sync.shop-state.${shopState}`)}
+          </Badge>
+        )}
+      </InlineStack>
+      {shopState !== null && (
+        <Text as="p" tone="subdued">
+          {t(`sync.shop-state.${shopState}.help`)}
+        </Text>
+      )}
+      <InlineStack gap="200">
+        {shopState === "deleted" ? (
+          <Button size="slim" url={importAddress([supplierProductId])}>
+            {t("product.import-again")}
+          </Button>
+        ) : (
+          fields.map((field) => {
+            const name = t(messageOfField(field));
+            return (
+              <Button
+                key={field}
+                size="slim"
+                disabled={fetcher.state !== "idle"}
+                accessibilityLabel={t("sync.follow-of", { field: name, product })}
+                onClick={() => {
+                  fetcher.submit({ intent: "follow", supplierProductId, field }, { method: "post" });
+                }}
+              >
+                {t("sync.follow", { field: name })}
+              </Button>
+            );
+          })
+        )}
+      </InlineStack>
+    </BlockStack>
   );
 }

@@ -3,7 +3,7 @@ import { useFetcher, useLoaderData, useNavigate } from "@remix-run/react";
 import { BlockStack, Page, Tabs } from "@shopify/polaris";
 import { z } from "zod";
 
-import { decidePrice } from "../../catalog/sync/choices/decide-price.server.ts";
+import { decidePrices } from "../../catalog/sync/choices/decide-prices.server.ts";
 import { chosenFields, followSupplier, keepOwn } from "../../catalog/sync/choices/follow-supplier.server.ts";
 import { startSync } from "../../catalog/sync/choices/start-sync.server.ts";
 import { syncNow } from "../../catalog/sync/choices/sync-now.server.ts";
@@ -39,12 +39,20 @@ import { type TabName, tabNames } from "./tab-names.ts";
 export const meta = pageTitle((t) => t("sync.title"));
 
 const id = z.string().min(1).max(255);
+const amount = z.string().max(100);
+const seenPrices = z
+  .array(z.object({ supplierVariantId: id, cost: amount, price: amount }))
+  .min(1)
+  .max(100);
 const checkbox = z.enum(["on", "off"]).transform((word) => word === "on");
 
 const submitted = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("sync-now") }),
   z.object({ intent: z.literal("start") }),
-  z.object({ intent: z.enum(["approve", "leave"]), supplierVariantId: id, cost: z.string().max(100) }),
+  z.object({
+    intent: z.enum(["approve", "leave"]),
+    seen: z.string().max(100_000).transform(parsed).pipe(seenPrices),
+  }),
   z.object({ intent: z.enum(["follow", "keep"]), supplierProductId: id, field: z.enum(chosenFields) }),
   z.object({ intent: z.literal("undo"), runId: z.uuid() }),
   z.object({
@@ -81,9 +89,17 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       return { notice: success("sync.started") };
     case "approve":
     case "leave": {
-      const { supplierVariantId, cost } = asked;
-      const decided = await decidePrice(shop, { supplierVariantId, cost }, asked.intent);
-      return { notice: decided ? null : { tone: "warning", title: { code: "sync.price-changed-again" } } };
+      const { intent, seen } = asked;
+      const decided = await decidePrices(shop, seen, intent);
+      if (decided < seen.length)
+        return {
+          notice: {
+            tone: "warning",
+            title: { code: "sync.price-changed-again", count: seen.length - decided },
+          },
+        };
+      const code = intent === "approve" ? "sync.approved" : "sync.left";
+      return { notice: { tone: "success", title: { code, count: decided } } };
     }
     case "follow":
       await followSupplier(shop, asked);
@@ -103,6 +119,15 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       await storeSyncSettings(shop, settings);
       return { notice: success("sync.settings.saved") };
     }
+  }
+}
+
+/** Undefined is none of what may be sent. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
   }
 }
 
@@ -175,10 +200,19 @@ export default function Sync() {
           }}
         />
         {tab.name === "overview" && <Overview status={status} failed={tab.failed} fetcher={fetcher} />}
-        {tab.name === "preview" && <Preview preview={tab.preview} fetcher={fetcher} />}
-        {tab.name === "approvals" && <Approvals approvals={tab.approvals} fetcher={fetcher} />}
-        {tab.name === "yours" && <OwnFields products={tab.products} fetcher={fetcher} />}
-        {tab.name === "history" && <History tab={tab} fetcher={fetcher} />}
+        {tab.name === "preview" && (
+          <Preview
+            preview={tab.preview}
+            currency={status.currency}
+            waiting={status.awaitingStart}
+            fetcher={fetcher}
+          />
+        )}
+        {tab.name === "approvals" && (
+          <Approvals page={tab.approvals} currency={status.currency} fetcher={fetcher} />
+        )}
+        {tab.name === "yours" && <OwnFields page={tab.products} fetcher={fetcher} />}
+        {tab.name === "history" && <History tab={tab} currency={status.currency} fetcher={fetcher} />}
         {tab.name === "settings" && <SettingsForm settings={status.settings} fetcher={fetcher} />}
       </BlockStack>
     </Page>

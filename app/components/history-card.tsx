@@ -1,25 +1,33 @@
 import { BlockStack, Card, Text } from "@shopify/polaris";
 
-import { Moment } from "../../components/moment.tsx";
-import { useT } from "../../messages/use-t.ts";
-import type { ShownOrder } from "./shown.ts";
+import type { Message } from "../messages/message.ts";
+import { useT } from "../messages/use-t.ts";
+import { Moment } from "./moment.tsx";
 
-/** What happened to the order, the first thing first: where something is unclear, this is the evidence. */
-export function HistoryCard({ order: { happened, earlierAttempts } }: { order: ShownOrder }) {
+/** What happened, in the order given. `note`: what comes before the first of it. Moments are ISO strings. */
+export function HistoryCard({
+  title,
+  note,
+  events,
+}: {
+  title: string;
+  note?: string | null;
+  events: { at: string; message: Message }[];
+}) {
   const t = useT();
   return (
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
-          {t("orders.history")}
+          {title}
         </Text>
-        {earlierAttempts > 0 && (
+        {note != null && (
           <Text as="p" tone="subdued">
-            {t("orders.history.earlier", { count: earlierAttempts })}
+            {note}
           </Text>
         )}
         <BlockStack gap="300" as="ol">
-          {happened.map(({ at, message }, index) => (
+          {events.map(({ at, message }, index) => (
             <li key={index}>
               <Text as="p" breakWord>
                 {t(message)}

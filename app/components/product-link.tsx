@@ -1,0 +1,16 @@
+import { Link, Text } from "@shopify/polaris";
+
+import { productUrl } from "./product-url.ts";
+
+type Props = { id: string; name: string; as?: "h3" | "p" };
+
+/** The name of a supplier's product, which leads to its page. */
+export function ProductLink({ id, name, as = "p" }: Props) {
+  return (
+    <Text as={as} variant="bodyMd" fontWeight="semibold" breakWord>
+      <Link url={productUrl(id)} removeUnderline monochrome>
+        <bdi>{name}</bdi>
+      </Link>
+    </Text>
+  );
+}

@@ -6,29 +6,27 @@
  */
 import { parseArgs } from "node:util";
 
-import type { Figure } from "./catalog/figure.ts";
+import { measureImport } from "./catalog/import.ts";
 import { measureMirror } from "./catalog/mirror.ts";
 import { measurePace } from "./catalog/pace.ts";
 import { measureSearch } from "./catalog/search.ts";
 import { openWorld, type World } from "./catalog/world.ts";
+import { type Figure, printFigures } from "./figure.ts";
 
 /** In this order: what comes first leaves the catalogue for those behind it. */
-const MEASUREMENTS: ((world: World) => Promise<Figure[]>)[] = [measureMirror, measureSearch, measurePace];
+const MEASUREMENTS: ((world: World) => Promise<Figure[]>)[] = [
+  measureMirror,
+  measureSearch,
+  measureImport,
+  measurePace,
+];
 
 const { values: options } = parseArgs({
   options: { json: { type: "boolean", default: false }, variants: { type: "string", default: "1000000" } },
 });
 const world = await openWorld(Number(options.variants));
 try {
-  for (const measure of MEASUREMENTS)
-    for (const figure of await measure(world)) {
-      process.stdout.write(`${options.json ? JSON.stringify(figure) : rowOf(figure)}\n`);
-      if (!figure.ok) process.exitCode = 1;
-    }
+  await printFigures(MEASUREMENTS, { world, json: options.json });
 } finally {
   await world.close();
-}
-
-function rowOf({ figure, value, unit, goal, ok }: Figure): string {
-  return `${ok ? "  " : "✗ "}${figure.padEnd(56)}${String(value).padStart(8)} ${unit.padEnd(10)}${goal}`;
 }

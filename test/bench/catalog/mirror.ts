@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { copySeconds } from "./copy.ts";
-import { atLeast, atMost, type Figure } from "./figure.ts";
+import { atLeast, atMost, type Figure } from "../figure.ts";
 import type { RunReport } from "./mirror-process.ts";
 import type { World } from "./world.ts";
 

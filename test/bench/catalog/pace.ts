@@ -6,10 +6,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 
 import { type ShopDomain, shopDomain } from "../../../app/lib/shop-domain.ts";
-import { readScopes } from "../../sandbox/app-scopes.ts";
-import { installApp } from "../../sandbox/shop/installation.ts";
-import { type ShopBackend, startShop } from "../../sandbox/shop/backend.ts";
-import { atLeast, atMost, type Figure } from "./figure.ts";
+import type { ShopBackend } from "../../sandbox/shop/backend.ts";
+import { atLeast, atMost, type Figure } from "../figure.ts";
+import { openShop } from "./shopify-shop.ts";
 import type { World } from "./world.ts";
 
 const SHOP = shopDomain.parse("paced.myshopify.com");
@@ -25,10 +24,8 @@ export async function measurePace(world: World): Promise<Figure[]> {
 }
 
 async function measureBudget(): Promise<Figure[]> {
-  const shopify = await openShop();
+  const { shopify, state: simulated, close } = await openShop(SHOP);
   try {
-    const [simulated] = shopify.shops;
-    if (!simulated) throw new Error("There is no shop.");
     const { maximumAvailable, restoreRate } = shopify.throttle.status(simulated);
     shopify.throttle.take(simulated, maximumAvailable * (1 - LEVEL));
     const before = { ...simulated.usage };
@@ -48,7 +45,7 @@ async function measureBudget(): Promise<Figure[]> {
       }),
     ];
   } finally {
-    await shopify.close();
+    await close();
   }
 }
 
@@ -65,26 +62,6 @@ async function run({ url }: ShopBackend): Promise<number> {
   const [code] = (await once(child, "close")) as [number];
   if (code !== 0) throw new Error("A process that sends background calls has failed.");
   return Number(said);
-}
-
-/** A shop that has the app, whose token the processes find in the database. */
-async function openShop(): Promise<ShopBackend> {
-  const { Session } = await import("@shopify/shopify-api");
-  const { api, sessionStorage } = await import("../../../app/shopify.server.ts");
-  const { env } = await import("../../../app/lib/env.server.ts");
-  const { scopes } = await readScopes("shopify.app.toml");
-  const app = { apiKey: env.SHOPIFY_API_KEY, apiSecret: env.SHOPIFY_API_SECRET, scopes };
-  const shopify = await startShop({ app, shops: [{ domain: SHOP }] });
-  const [simulated] = shopify.shops;
-  if (!simulated) throw new Error("There is no shop.");
-  installApp(simulated);
-  const { accessToken } = shopify.tokens.issueOffline(simulated, scopes, { expiring: true });
-  const id = api.session.getOfflineId(SHOP);
-  const expires = new Date(Date.now() + 3_600_000);
-  await sessionStorage.storeSession(
-    new Session({ id, shop: SHOP, state: "", isOnline: false, accessToken, expires }),
-  );
-  return shopify;
 }
 
 const CLICKS = 40;

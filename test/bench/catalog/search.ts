@@ -1,4 +1,4 @@
-import { atMost, type Figure } from "./figure.ts";
+import { atMost, type Figure } from "../figure.ts";
 import { benchProduct } from "./products.ts";
 import type { World } from "./world.ts";
 

@@ -1,0 +1,45 @@
+/** One measured value beside what it has to be. `scale`: what it was measured on, where that is a part. */
+export type Figure = {
+  figure: string;
+  value: number;
+  unit: string;
+  goal: string;
+  ok: boolean;
+  scale?: string;
+};
+
+type Measured = Omit<Figure, "goal" | "ok">;
+
+/** A value that may be so much at most. */
+export function atMost(limit: number, { value, ...measured }: Measured): Figure {
+  return { ...measured, value: rounded(value), goal: `≤ ${String(limit)}`, ok: value <= limit };
+}
+
+/** A value that must be so much at least. */
+export function atLeast(limit: number, { value, ...measured }: Measured): Figure {
+  return { ...measured, value: rounded(value), goal: `≥ ${String(limit)}`, ok: value >= limit };
+}
+
+/**
+ * Takes the measurements one after the other and prints each figure as it is known: with `json` one object a line, else
+ * as a row of a table. The process ends with 1 where a goal is missed.
+ */
+export async function printFigures<World>(
+  measurements: readonly ((world: World) => Promise<Figure[]>)[],
+  { world, json }: { world: World; json: boolean },
+): Promise<void> {
+  for (const measure of measurements)
+    for (const figure of await measure(world)) {
+      process.stdout.write(`${json ? JSON.stringify(figure) : rowOf(figure)}\n`);
+      if (!figure.ok) process.exitCode = 1;
+    }
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(3));
+}
+
+function rowOf({ figure, value, unit, goal, ok, scale }: Figure): string {
+  const on = scale === undefined ? "" : ` (${scale})`;
+  return `${ok ? "  " : "✗ "}${(figure + on).padEnd(72)}${String(value).padStart(8)} ${unit.padEnd(10)}${goal}`;
+}

@@ -1,0 +1,47 @@
+/**
+ * `npm run bench:orders [-- --json --only=NAME]`: what webhooks and orders cost, each value beside what it has to be, and
+ * what can be compared beside *lean*, a plain client in one process that makes the same durable steps. Ends with 1 where
+ * a goal is missed. With `--json` one object a line, {figure, value, unit, goal, ok, scale?}; else a table.
+ *
+ * Reads /proc, so it runs on Linux only.
+ */
+import { parseArgs } from "node:util";
+
+import { type Figure, printFigures } from "./figure.ts";
+import { measureAcknowledgements } from "./orders/acknowledgements.ts";
+import { measureBurst } from "./orders/burst.ts";
+import { measureFlood } from "./orders/flood.ts";
+import { measureOrderPages } from "./orders/order-pages.ts";
+import { measurePoll } from "./orders/poll.ts";
+import { measureUpdates } from "./orders/updates.ts";
+import { measureKills } from "./orders/kills.ts";
+import { measurePlacing } from "./orders/placing.ts";
+import { measureWorkers } from "./orders/workers.ts";
+import { openWorld, type World } from "./orders/world.ts";
+
+/** Each begins with `world.renew()`, starts the processes that it needs, and ends them. */
+const MEASUREMENTS: Record<string, (world: World) => Promise<Figure[]>> = {
+  acknowledgements: measureAcknowledgements,
+  placing: measurePlacing,
+  workers: measureWorkers,
+  burst: measureBurst,
+  flood: measureFlood,
+  pages: measureOrderPages,
+  poll: measurePoll,
+  updates: measureUpdates,
+  kills: measureKills,
+};
+
+const { values: options } = parseArgs({
+  options: { json: { type: "boolean", default: false }, only: { type: "string" } },
+});
+const { only } = options;
+const measurements = Object.entries(MEASUREMENTS)
+  .filter(([name]) => only === undefined || only.split(",").includes(name))
+  .map(([, measure]) => measure);
+const world = await openWorld();
+try {
+  await printFigures(measurements, { world, json: options.json });
+} finally {
+  await world.close();
+}

@@ -1,0 +1,146 @@
+import pg from "pg";
+
+import { restrictedConnection } from "../../../app/lib/database-role.ts";
+import { atLeast, atMost, type Figure } from "../figure.ts";
+import { keepWebhook } from "./lean-webhook.ts";
+import { openPoster, percentile, sendAll, sendAtRate } from "./poster.ts";
+import { type Receiver, startLean } from "./start-lean.ts";
+import { webhookBytes } from "./webhook.ts";
+import type { World } from "./world.ts";
+
+/** As many connections as Shopify may open to one address. */
+const CONNECTIONS = 100;
+const RATES = [300, 1000];
+const SECONDS = 6;
+/** App and lean take turns so often, and each counts with its median. */
+const TURNS = 3;
+const WARM_UP = 500;
+
+/** Measures how soon webhooks are answered, and how many a second can be. They bring nothing that leads to work. */
+export async function measureAcknowledgements(world: World): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const perSecond of RATES) {
+    const app: number[] = [];
+    const lean: number[] = [];
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      app.push(await p99(world, { start: startReceivingApp, perSecond }));
+      lean.push(await p99(world, { start: () => startLean("lean-receiver.ts"), perSecond }));
+    }
+    const value = median(app) / median(lean);
+    figures.push(
+      atMost(2, {
+        figure: `acknowledgement p99 at ${String(perSecond)}/s beside lean`,
+        value,
+        unit: "ratio",
+      }),
+      atMost(Infinity, {
+        figure: `acknowledgement p99 at ${String(perSecond)}/s`,
+        value: median(app),
+        unit: "ms",
+      }),
+    );
+  }
+  const app: number[] = [];
+  const lean: number[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    app.push(await sustained(world));
+    lean.push(await committed(world));
+  }
+  const value = median(app) / median(lean);
+  figures.push(
+    atLeast(1, { figure: "sustained acknowledgements beside two rows committed", value, unit: "ratio" }),
+    atLeast(0, { figure: "sustained acknowledgements", value: median(app), unit: "per s" }),
+  );
+  return figures;
+}
+
+function median(values: number[]): number {
+  return percentile(values, 0.5);
+}
+
+async function startReceivingApp(world: World): Promise<Receiver> {
+  const { url, end } = await world.startApp();
+  return { url, end };
+}
+
+async function p99(
+  world: World,
+  { start, perSecond }: { start: (world: World) => Promise<Receiver>; perSecond: number },
+): Promise<number> {
+  await world.renew();
+  const { url, end } = await start(world);
+  const poster = openPoster(url, CONNECTIONS);
+  try {
+    await sendAll(poster, { requests: idle(world, WARM_UP), atOnce: 10 });
+    const answers = await sendAtRate(poster, { requests: idle(world, perSecond * SECONDS), perSecond });
+    assertAll(answers);
+    return percentile(
+      answers.map(({ ms }) => ms),
+      0.99,
+    );
+  } finally {
+    poster.close();
+    await end();
+  }
+}
+
+const SUSTAINED = 8000;
+
+/** Webhooks acknowledged a second, as many at a time as there are connections. */
+async function sustained(world: World): Promise<number> {
+  await world.renew();
+  const { url, end } = await world.startApp({ ROLE: "web" });
+  const poster = openPoster(url, CONNECTIONS);
+  try {
+    await sendAll(poster, { requests: idle(world, WARM_UP), atOnce: 10 });
+    const requests = idle(world, SUSTAINED);
+    const started = performance.now();
+    assertAll(await sendAll(poster, { requests, atOnce: CONNECTIONS }));
+    return SUSTAINED / ((performance.now() - started) / 1000);
+  } finally {
+    poster.close();
+    await end();
+  }
+}
+
+const CONCURRENCIES = [4, 8, 16, 32];
+const COMMITTED = 4000;
+
+/** Pairs of rows that a plain client commits a second, at its best concurrency. */
+async function committed(world: World): Promise<number> {
+  await world.renew();
+  let best = 0;
+  for (const max of CONCURRENCIES) {
+    const pool = new pg.Pool({ ...restrictedConnection({ DATABASE_URL: world.databaseUrl }), max });
+    const keep = async (count: number) => {
+      let left = count;
+      const worker = async () => {
+        while (left-- > 0) await keepWebhook(pool, { ...IDLE, shop: "a", webhookId: crypto.randomUUID() });
+      };
+      await Promise.all(Array.from({ length: max }, worker));
+    };
+    await keep(WARM_UP);
+    const started = performance.now();
+    await keep(COMMITTED);
+    best = Math.max(best, COMMITTED / ((performance.now() - started) / 1000));
+    await pool.end();
+  }
+  return best;
+}
+
+const IDLE = { topic: "products/update", subjectId: "gid://shopify/Product/9" };
+
+/** Webhooks of products that are not the supplier's, from all shops in turn. */
+function idle({ shops, secret }: World, count: number): Buffer[] {
+  return Array.from({ length: count }, (_, index) =>
+    webhookBytes(secret, {
+      ...{ shop: shops[index % shops.length] ?? "", topic: IDLE.topic },
+      body: { admin_graphql_api_id: `gid://shopify/Product/${String(1000 + index)}` },
+    }),
+  );
+}
+
+function assertAll(answers: { status: number }[]): void {
+  const other = answers.find(({ status }) => status !== 200);
+  if (other) throw new Error(`A webhook was answered with ${String(other.status)}.`);
+}

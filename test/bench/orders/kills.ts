@@ -1,0 +1,92 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+import { atMost, type Figure } from "../figure.ts";
+import { openPoster, sendAll } from "./poster.ts";
+import { requestWebhook } from "./webhook.ts";
+import type { World } from "./world.ts";
+
+const ORDERS = 1500;
+const KILLS = 3;
+const CONCURRENCY = 32;
+const FIRST_ORDER = 80_000_001;
+const GIVE_UP_MS = 120_000;
+
+/** A burst of orders whose worker is killed three times. */
+export async function measureKills(world: World): Promise<Figure[]> {
+  await world.renew();
+  const { shops, secret, query, tell } = world;
+  const orders = Array.from({ length: ORDERS }, (_, index) => ({
+    shop: shops[index % shops.length] ?? "",
+    number: FIRST_ORDER + index,
+  }));
+  for (const shop of shops) {
+    const numbers = orders.filter((order) => order.shop === shop).map(({ number }) => number);
+    await tell({ request: { shop, numbers } });
+  }
+  const web = await world.startApp({ ROLE: "web" });
+  const poster = openPoster(web.url, 50);
+  const startWorker = () => world.startApp({ ROLE: "worker", WEBHOOK_CONCURRENCY: String(CONCURRENCY) });
+  let worker = await startWorker();
+  try {
+    const requests = orders.map((order) => requestWebhook(secret, order));
+    const answers = await sendAll(poster, { requests, atOnce: 50 });
+    const posted = async () => Object.keys((await tell({})).posts).length;
+    const started = performance.now();
+    const isOver = () => performance.now() - started > GIVE_UP_MS;
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      while ((await posted()) < (ORDERS * kill) / (KILLS + 2) && !isOver()) await pause(20);
+      await worker.end("SIGKILL");
+      // As if the leases were over. An attempt's own deadline stays: what it leaves in doubt is in doubt.
+      await query("update inbox_entry set next_at = now() where next_at > now()");
+      worker = await startWorker();
+    }
+    const settled = async () => {
+      const [row] = await query<{ open: number }>(
+        `select (select count(*) from inbox_entry where next_at <= now())::int
+           + (select count(*) from supplier_order where state = 'ready')::int as open`,
+      );
+      return row?.open === 0;
+    };
+    while (!(await settled()) && !isOver()) await pause(250);
+    await worker.end();
+
+    const { posts, repeated } = await tell({});
+    const sent = Object.keys(posts);
+    const [rows] = await query<{ kept: number; unsettled: number }>(
+      `select (select count(*) from inbox_entry)::int as kept,
+         (select count(*) from supplier_order where state in ('placing', 'in_doubt'))::int as unsettled`,
+    );
+    const attempts = await query<{ reference: string }>("select reference from order_attempt");
+    const known = new Set(attempts.map(({ reference }) => reference));
+    const numbers = new Set(sent.map((reference) => reference.split("-")[1]));
+    const unsent = orders.filter(({ number }) => !numbers.has(String(number))).length;
+    const unsettled = rows?.unsettled ?? NaN;
+    return [
+      atMost(0, {
+        figure: "three kills: webhooks not acknowledged or not kept",
+        value: answers.filter(({ status }) => status !== 200).length + ORDERS - (rows?.kept ?? 0),
+        unit: "webhooks",
+      }),
+      atMost(0, {
+        figure: "three kills: POST without a committed attempt",
+        value: sent.filter((reference) => !known.has(reference)).length,
+        unit: "orders",
+      }),
+      atMost(0, { figure: "three kills: reference sent twice", value: repeated, unit: "orders" }),
+      atMost(0, {
+        figure: "three kills: lost",
+        value: Math.max(0, unsent - unsettled),
+        unit: "orders",
+      }),
+      atMost(KILLS * CONCURRENCY, {
+        figure: "three kills: in doubt after all of them",
+        value: unsettled,
+        unit: "orders",
+      }),
+    ];
+  } finally {
+    poster.close();
+    await worker.end();
+    await web.end();
+  }
+}

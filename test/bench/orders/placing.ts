@@ -1,0 +1,141 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+import { atLeast, atMost, type Figure } from "../figure.ts";
+import { openPoster, percentile, sendAll, sendAtRate } from "./poster.ts";
+import { type Receiver, startLean } from "./start-lean.ts";
+import { requestWebhook } from "./webhook.ts";
+import type { World } from "./world.ts";
+
+/** So long the supplier takes for an answer, and where a single order is measured, Shopify as well. */
+const ANSWER_MS = 20;
+const BURST = 3000;
+const COLD = 1000;
+const WARM_UP = 300;
+/** App and lean take turns so often; the median counts. */
+const TURNS = 3;
+const CONCURRENCY = 32;
+const RATE = { perSecond: 10, seconds: 20 };
+
+/** Measures how fast orders go from the webhook to the shop's acceptance, beside lean. */
+export async function measurePlacing(world: World): Promise<Figure[]> {
+  return [
+    ...(await besideLean(world, {
+      figure: "orders a second, burst of 3,000",
+      count: BURST,
+      warm: WARM_UP,
+      goal: 1,
+    })),
+    ...(await besideLean(world, {
+      figure: "orders a second, 1,000 from a cold start",
+      count: COLD,
+      warm: 0,
+      goal: 0.8,
+    })),
+    await untilPosted(world),
+  ];
+}
+
+async function besideLean(
+  world: World,
+  { figure, count, warm, goal }: { figure: string; count: number; warm: number; goal: number },
+): Promise<Figure[]> {
+  const app: number[] = [];
+  const lean: number[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    app.push(await ordersPerSecond(world, { start: startOrderingApp, count, warm }));
+    lean.push(
+      await ordersPerSecond(world, {
+        start: () => startLean("lean-orders.ts", String(CONCURRENCY)),
+        count,
+        warm,
+      }),
+    );
+  }
+  return [
+    atLeast(goal, {
+      figure: `${figure}, beside lean`,
+      value: percentile(app, 0.5) / percentile(lean, 0.5),
+      unit: "ratio",
+    }),
+    atLeast(0, { figure, value: percentile(app, 0.5), unit: "per s" }),
+    atLeast(0, { figure: `${figure}: lean`, value: percentile(lean, 0.5), unit: "per s" }),
+  ];
+}
+
+async function startOrderingApp(world: World): Promise<Receiver> {
+  return world.startApp();
+}
+
+type Burst = { start: (world: World) => Promise<Receiver>; count: number; warm: number };
+
+/** From the first webhook until all are accepted. */
+async function ordersPerSecond(world: World, { start, count, warm }: Burst): Promise<number> {
+  await world.renew();
+  await world.tell({ supplierMs: ANSWER_MS, shopMs: 0 });
+  const { url, end } = await start(world);
+  const poster = openPoster(url, 32);
+  try {
+    let first = 1;
+    for (const part of [warm, count]) {
+      const requests = webhooks(world, first, part);
+      first += part;
+      const started = performance.now();
+      void sendAll(poster, { requests, atOnce: 32 });
+      await accepted(world, first - 1);
+      if (part === count) return count / ((performance.now() - started) / 1000);
+    }
+    return 0;
+  } finally {
+    poster.close();
+    await end();
+  }
+}
+
+/** Until so many are accepted. @throws where an order was sent twice. */
+export async function accepted(world: World, count: number): Promise<void> {
+  const until = performance.now() + 300_000;
+  for (;;) {
+    const seen = await world.tell({});
+    if (seen.accepted >= count) {
+      if (Object.keys(seen.posts).length !== count)
+        throw new Error("An order was sent twice, or under another name.");
+      return;
+    }
+    if (performance.now() > until)
+      throw new Error(`Only ${String(seen.accepted)} of ${String(count)} were accepted.`);
+    await pause(20);
+  }
+}
+
+/** From a webhook until its order's POST arrives, less the two answers in between: of Shopify, and of the supplier. */
+async function untilPosted(world: World): Promise<Figure> {
+  await world.renew();
+  await world.tell({ supplierMs: ANSWER_MS, shopMs: ANSWER_MS });
+  const { url, end } = await world.startApp();
+  const poster = openPoster(url, 32);
+  try {
+    await sendAll(poster, { requests: webhooks(world, 1, WARM_UP), atOnce: 32 });
+    await accepted(world, WARM_UP);
+    const count = RATE.perSecond * RATE.seconds;
+    const started = Date.now();
+    await sendAtRate(poster, { requests: webhooks(world, WARM_UP + 1, count), perSecond: RATE.perSecond });
+    await accepted(world, WARM_UP + count);
+    const { posts } = await world.tell({});
+    const waits = Object.entries(posts).flatMap(([reference, at]) => {
+      const number = Number(reference.split("-")[1]) - WARM_UP;
+      return number < 1 ? [] : [at - (started + ((number - 1) / RATE.perSecond) * 1000)];
+    });
+    const value = percentile(waits, 0.95) - 2 * ANSWER_MS;
+    return atMost(30, { figure: "webhook to POST at 10/s, p95, beyond the two answers", value, unit: "ms" });
+  } finally {
+    poster.close();
+    await end();
+  }
+}
+
+/** Requests of fulfillment, from all shops in turn. */
+export function webhooks({ shops, secret }: World, first: number, count: number): Buffer[] {
+  return Array.from({ length: count }, (_, index) =>
+    requestWebhook(secret, { shop: shops[index % shops.length] ?? "", number: first + index }),
+  );
+}

@@ -1,0 +1,52 @@
+/**
+ * A Shopify and a supplier of many shops, a process of its own: merchants request nothing, and of each shop's orders the
+ * supplier changes one with every list that is read. `node quiet-counterparts.ts SUPPLIER_MS SHOP_MS` prints their addresses;
+ * so long each answer takes. The API key says which shop asks: `rk_<number>`.
+ */
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { listedOrder, ORDERS_A_SHOP } from "./many-shops.ts";
+
+/** Of the changes before, so many are still in the overlap. */
+const IN_OVERLAP = 5;
+const [supplierMs = 0, shopMs = 0] = process.argv.slice(2).map(Number);
+/** By shop: how many lists it has read. */
+const lists = new Map<number, number>();
+
+const supplier = await listen((request, response) => {
+  const { pathname } = new URL(request.url ?? "/", "http://supplier");
+  const shop = Number(String(request.headers["x-reseller-api-key"]).replace("rk_", ""));
+  const id = /\/orders\/ord_(\d+)$/.exec(pathname)?.[1];
+  const body = id === undefined ? listFor(shop) : listedOrder(Number(id), 0);
+  void pause(supplierMs).then(() =>
+    response.setHeader("content-type", "application/json").end(JSON.stringify(body)),
+  );
+});
+const shopify = await listen((request, response) => {
+  request.resume();
+  const nothing = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+  const cost = { throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 2000, restoreRate: 100 } };
+  const body = { data: { assignedFulfillmentOrders: nothing }, extensions: { cost } };
+  void pause(shopMs).then(() =>
+    response.setHeader("content-type", "application/json").end(JSON.stringify(body)),
+  );
+});
+process.stdout.write(`${JSON.stringify({ supplier, shopify })}\n`);
+
+function listFor(shop: number) {
+  const round = (lists.get(shop) ?? 0) + 1;
+  lists.set(shop, round);
+  const orders = Array.from({ length: Math.min(round, IN_OVERLAP + 1) }, (_, back) => round - back).map(
+    (turn) => listedOrder(shop * ORDERS_A_SHOP + (turn % ORDERS_A_SHOP), turn),
+  );
+  return { orders, next_cursor: null };
+}
+
+async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+}

@@ -9,10 +9,9 @@ import {
 } from "../../app/branding/branding-store.server.ts";
 import { loadBranding } from "../../app/branding/load-branding.server.ts";
 import { publishBranding } from "../../app/branding/publish-branding.server.ts";
-import { publishedBranding } from "../../app/branding/published-branding.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import { connectedJob } from "../../app/connection/jobs.ts";
-import { inShop } from "../../app/lib/db.server.ts";
+import { readFacts } from "../../app/orders/placing/read-facts.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import type { Message } from "../../app/messages/message.ts";
 import { translator } from "../../app/messages/translate.ts";
@@ -57,8 +56,10 @@ async function connectedShop(): Promise<ShopDomain> {
   return shop;
 }
 
-function versionOf(shop: ShopDomain) {
-  return inShop(shop, (tx) => publishedBranding(tx, shop));
+/** That parcels leave with. */
+async function versionOf(shop: ShopDomain): Promise<{ version: number } | null> {
+  const facts = await readFacts({ shop, fulfillmentOrderId: "", shopVariantIds: [] });
+  return facts.brandingVersion === null ? null : { version: facts.brandingVersion };
 }
 
 async function recorded(shop: ShopDomain): Promise<string[]> {

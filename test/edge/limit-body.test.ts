@@ -72,7 +72,7 @@ it("a body that does not say how long it is gets cut off where it is too long", 
   const status = statusOf(request);
   for (let chunk = 0; !request.destroyed; chunk += 1) {
     request.write("a".repeat(8));
-    await new Promise(setImmediate);
+    await new Promise((resolve) => setImmediate(resolve));
   }
   expect(await status).toBe("cut off");
   // The few that were on their way in the same packet.
@@ -135,5 +135,28 @@ it("what hung up while it waited takes nobody's place", async () => {
   first.request.end("1");
   last.request.end("1");
   expect(await Promise.all([first.answer, last.answer])).toEqual([200, 200]);
+  expect(reached.requests).toBe(2);
+});
+
+it("a body that was there in time is read, although the process stood still until its time was over", async () => {
+  const { reached, post } = await serve(limitAtOnce({ running: 1, waiting: 1, bodyWithinMs: 20 }));
+  const request = post({ "content-length": "1" });
+  request.flushHeaders();
+  const answer = statusOf(request);
+  while (reached.requests === 0) await new Promise((resolve) => setImmediate(resolve));
+  request.end("1");
+  // As while it starts, on a machine that has no time for it.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  expect(await answer).toBe(200);
+});
+
+it("a body that does not come in time loses its place", async () => {
+  const { reached, post } = await serve(limitAtOnce({ running: 1, waiting: 1, bodyWithinMs: 20 }));
+  const late = post({ "content-length": "1" });
+  late.flushHeaders();
+  expect(await statusOf(late)).toBe("cut off");
+  const next = post({ "content-length": "1" });
+  next.end("1");
+  expect(await statusOf(next)).toBe(200);
   expect(reached.requests).toBe(2);
 });

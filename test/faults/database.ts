@@ -5,9 +5,9 @@ import { PgBoss } from "pg-boss";
 
 import { sweepAccessJob } from "../../app/wiring/jobs.ts";
 import { sweepCatalogJob } from "../../app/catalog/jobs.ts";
-import { ingestRequestsJob, sweepOrdersJob, sweepReconciliationsJob } from "../../app/orders/jobs.ts";
+import { pollRequestsJob, sweepOrdersJob, sweepReconciliationsJob } from "../../app/orders/jobs.ts";
 import { sweepInboxJob } from "../../app/queue/jobs.ts";
-import { sweepShipmentsJob, sweepUpdatesJob } from "../../app/tracking/jobs.ts";
+import { sweepShipmentsJob, sweepUpdateListsJob, sweepUpdatesJob } from "../../app/tracking/jobs.ts";
 import { ageStatement } from "../support/age-statement.ts";
 
 /** The owner's view of the app's database, which bears that the database goes and comes. */
@@ -19,12 +19,14 @@ export type Database = {
   sweep: (times?: number) => Promise<void>;
   /** Whether nothing is enqueued, but for later, and no transaction runs but of a process that stands still. */
   isQuiet: () => Promise<boolean>;
+  /** Ends what stands still within a transaction, sooner than Postgres does by itself, and lets go of its locks. */
+  endTransactionsIdleFor: (seconds: number) => Promise<void>;
   close: () => Promise<void>;
 };
 
 const SWEEPS = [
-  ...[sweepInboxJob, ingestRequestsJob, sweepOrdersJob, sweepUpdatesJob, sweepShipmentsJob],
-  ...[sweepReconciliationsJob, sweepCatalogJob, sweepAccessJob],
+  ...[sweepInboxJob, pollRequestsJob, sweepOrdersJob, sweepUpdatesJob, sweepUpdateListsJob],
+  ...[sweepShipmentsJob, sweepReconciliationsJob, sweepCatalogJob, sweepAccessJob],
 ];
 
 export function openDatabase(url: string): Database {
@@ -83,6 +85,14 @@ export function openDatabase(url: string): Database {
                 ) as busy`,
       );
       return Number(row?.busy) === 0;
+    },
+    endTransactionsIdleFor: async (seconds) => {
+      await pause(seconds * 1000);
+      await query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+           and state like 'idle in transaction%' and state_change < now() - make_interval(secs => $1)`,
+        [seconds],
+      );
     },
     close: async () => {
       if (begun) await boss.stop({ graceful: false });

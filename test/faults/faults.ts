@@ -3,7 +3,8 @@ import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import type { ShopFault } from "../sandbox/shop/faults.ts";
 import type { Chance } from "./chance.ts";
 import { requestAgain, takeBack } from "./moves.ts";
-import { settle } from "./settle.ts";
+import type { Worker } from "./processes.ts";
+import { passTime, settle } from "./settle.ts";
 import type { Step } from "./wire.ts";
 import { boughtOf, type Case, keepWorkers, type World } from "./world.ts";
 
@@ -88,12 +89,14 @@ export function spareCalls({ supplier, sandbox }: World): void {
 
 /** What can happen to the processes, and to what they stand on. Returns what makes it good again, once time has passed. */
 type Disaster = (world: World, chance: Chance) => End | Promise<End>;
-type End = (seconds: number) => Promise<void>;
+type End = () => Promise<void>;
 
 const DISASTERS: Disaster[] = [
   killAtStep,
   killAtStep,
   killAtStep,
+  stopAtStep,
+  stopAtStep,
   stopAtStep,
   stopAtStep,
   killSomebody,
@@ -103,6 +106,7 @@ const DISASTERS: Disaster[] = [
   setClocksApart,
   killPages,
   takeSupplierDown,
+  breakLookup,
   breakLookup,
   connectOtherAccount,
 ];
@@ -123,14 +127,14 @@ function killAtStep(world: World, chance: Chance): End {
  * waits for is over by then; what it has just read is not, and all the more dangerous.
  */
 function stopAtStep(world: World, chance: Chance): End {
-  const worker = chance.one(world.workers);
+  const worker = toStop(world);
   if (chance.percent(40)) worker.stopAt(chance.one(STEPS));
   else worker.stopAt(chance.one(JUST_READ), chance.between(1, 6));
-  return (seconds: number) => wake(world, seconds);
+  return () => wakeStanding(world);
 }
 
 function stopSomebody(world: World, chance: Chance): End {
-  const worker = chance.one(world.workers);
+  const worker = toStop(world);
   setTimeout(
     () => {
       worker.stop();
@@ -138,19 +142,35 @@ function stopSomebody(world: World, chance: Chance): End {
     chance.between(0, 400),
   );
   world.history.note(null, `${worker.name}: stands still`);
-  return (seconds: number) => wake(world, seconds);
+  return () => wakeStanding(world);
 }
 
-/** Its clock is another one from then on, so it is not kept for long. */
-async function wake(world: World, seconds: number): Promise<void> {
+/** Always the same one: with none left to go on meanwhile, nothing would come of it. */
+function toStop({ workers }: World): Worker {
+  const running = workers.find(({ state }) => state === "runs");
+  if (!running) throw new Error("There is no worker to stop.");
+  return running;
+}
+
+/**
+ * Lets time pass for who stands still, and then lets them go on and end what they had begun. Their clock is another one from
+ * then on, so they are not kept for longer. Soon after they were stopped: Prisma's own timers know of no other time than ours.
+ */
+export async function wakeStanding(world: World): Promise<void> {
   const standing = world.workers.filter(({ state }) => state === "stands still");
   if (standing.length === 0) return;
-  for (const worker of standing) worker.goOn(seconds);
+  await world.database.endTransactionsIdleFor(0.3);
+  await passTime(world, PAST_LEASES);
+  for (const worker of standing) worker.goOn(PAST_LEASES);
   world.history.note(null, `stopped: ${standing.map(({ name }) => name).join()} goes on`);
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await settle(world);
   await Promise.all(standing.map((worker) => worker.kill()));
   await keepWorkers(world);
 }
+
+/** Others may take over the orders then, and believe their own records still, which they do for ten minutes. */
+const PAST_LEASES = 400;
 
 function killSomebody(world: World, chance: Chance): End {
   const worker = chance.one(world.workers);
@@ -253,11 +273,12 @@ function takeSupplierDown(world: World, chance: Chance): End {
 }
 
 /** The supplier finds no order by its reference, until somebody mends that. */
-function breakLookup({ supplier, history, ...world }: World): End {
+function breakLookup(world: World): End {
+  const { supplier, history } = world;
   supplier.setFault("findOrders", "finds-nothing", FOR_LONG);
   history.note(null, "supplier: finds no order by its reference");
   return async () => {
-    await settle({ supplier, history, ...world });
+    await settle(world);
     supplier.setFault("findOrders", "finds-nothing", 0);
   };
 }

@@ -17,8 +17,8 @@ const INTACT = 2;
 const MUTANTS: BrokenGuard[] = [
   {
     file: "app/orders/store/order-store.server.ts",
-    guard: "where: { id: order.id, state: order.state, nextAt: order.leasedUntil }",
-    broken: "where: { id: order.id }",
+    guard: "({ id: order.id, state: order.state, nextAt: order.leasedUntil })",
+    broken: "({ id: order.id })",
     lost: "the guarded update: a worker that stood still would order what another one has ordered meanwhile",
   },
   {

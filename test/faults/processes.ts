@@ -24,6 +24,9 @@ export type Worker = {
   state: "killed" | "runs" | "stands still";
 };
 
+/** What happens to a process the next time that it comes to a step. */
+type Trap = { step: Step; act: () => Promise<"on" | "cut"> | "on" };
+
 const HASTEN = fileURLToPath(new URL("./hasten.ts", import.meta.url));
 /** Time-outs of 15 s are over after one and a half. */
 const HASTE = 10;
@@ -48,16 +51,18 @@ export async function startWorker(
   };
   await writeFile(jump, writeJump());
 
-  let armed: { step: Step; act: () => Promise<"on" | "cut"> | "on" } | null = null;
+  const armed = new Set<Trap>();
   let goesOn: () => void = () => undefined;
   let app: AppProcess | null = null;
   const reach = (side: Step["side"]) => (request: string, when: Step["when"]) => {
     if (worker.state === "killed") return "cut" as const;
-    if (armed?.step.side !== side || armed.step.when !== when || !armed.step.pattern.test(request))
-      return "on" as const;
-    const { act } = armed;
-    armed = null;
-    return act();
+    for (const trap of armed) {
+      const { step } = trap;
+      if (step.side !== side || step.when !== when || !step.pattern.test(request)) continue;
+      armed.delete(trap);
+      return trap.act();
+    }
+    return "on" as const;
   };
   const supplier = await openWire(sandbox.addresses.wholesale, reach("supplier"));
   const shop = await openWire(sandbox.shop.url, reach("shop"));
@@ -76,12 +81,12 @@ export async function startWorker(
         await worker.kill();
         return "cut" as const;
       };
-      armed = { step, act };
+      armed.add({ step, act });
     },
     stopAt: (step, transactions = 0) => {
       const stopBefore = (left: number) => {
         if (left > 1) {
-          armed = { step: TRANSACTION, act: () => stopBefore(left - 1) };
+          armed.add({ step: TRANSACTION, act: () => stopBefore(left - 1) });
           return "on" as const;
         }
         tell(
@@ -98,10 +103,10 @@ export async function startWorker(
       };
       const act = () => {
         if (transactions === 0) return stopBefore(0);
-        armed = { step: TRANSACTION, act: () => stopBefore(transactions) };
+        armed.add({ step: TRANSACTION, act: () => stopBefore(transactions) });
         return "on" as const;
       };
-      armed = { step, act };
+      armed.add({ step, act });
     },
     stop: () => {
       if (worker.state !== "runs") return;

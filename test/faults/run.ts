@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { chanceFor } from "./chance.ts";
 import { workThrough } from "./careful-merchant.ts";
 import { checkAtRest, checkBought, type Violation } from "./check.ts";
-import { disasters, spareCalls, spoilCalls } from "./faults.ts";
+import { disasters, spareCalls, spoilCalls, wakeStanding } from "./faults.ts";
 import { move, newCase } from "./moves.ts";
 import { passTime, settle } from "./settle.ts";
 import { boughtOf, inShop, keepWorkers, startWorld, stopWorld, type World } from "./world.ts";
@@ -66,14 +66,18 @@ async function goWrong(world: World, orders: number, look: Look): Promise<void> 
       newCase(world, chance);
       await move(world, chance);
       await pause(chance.between(0, 60));
+      await wakeStanding(world);
     }
     await pause(chance.between(0, 1000));
     spoilCalls(world, chance);
-    for (let count = 0; count < LATE_MOVES; count += 1) await move(world, chance);
+    for (let count = 0; count < LATE_MOVES; count += 1) {
+      await move(world, chance);
+      await wakeStanding(world);
+    }
     await keepWorkers(world);
     const seconds = chance.one(PAUSES);
     await passTime(world, seconds);
-    for (const end of ends) await end(seconds);
+    for (const end of ends) await end();
     await settle(world);
     look(checkBought(world));
   }

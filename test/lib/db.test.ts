@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
-import { asSystem, closeDatabase, inShop, LONG_WORK, type Tx } from "../../app/lib/db.server.ts";
+import { asSystem, closeDatabase, inShop, inShops, LONG_WORK, type Tx } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { query } from "../support/database.ts";
 import { liftChecks, plant, tablesOfShops } from "../support/every-table.ts";
@@ -244,6 +244,51 @@ describe("a door", () => {
   it.each(["", "' or '1'='1", "x'; set role none; --"])("opens for no shop named %j", async (name) => {
     for (const table of tables)
       expect(await inShop(name as ShopDomain, (tx) => visible(tx, table))).toEqual([]);
+  });
+});
+
+describe("the door of several shops", () => {
+  const strangers = newShop();
+  const unknown = newShop();
+  const both = [mine, theirs].toSorted();
+  beforeAll(async () => {
+    for (const table of tables) await plant(databaseUrl, table, strangers);
+  });
+  afterAll(async () => {
+    for (const table of tables) await query(databaseUrl, `delete from ${table} where shop = $1`, [strangers]);
+  });
+
+  it("shows the rows of exactly these shops, in every table", async () => {
+    for (const table of tables) {
+      expect(await inShops([mine, theirs], (tx) => visible(tx, table))).toEqual(both);
+      expect(await inShops([theirs, unknown, theirs], (tx) => visible(tx, table))).toEqual([theirs]);
+    }
+  });
+
+  it("takes rows of these shops only, in every table", async () => {
+    for (const table of tables) {
+      const renamed = (from: ShopDomain, to: ShopDomain) =>
+        inShops([mine, theirs], (tx) =>
+          tx.$executeRawUnsafe(`update ${table} set shop = '${to}' where shop = '${from}'`),
+        );
+      expect(await renamed(strangers, mine)).toBe(0);
+      await expect(renamed(mine, strangers)).rejects.toThrow("row-level security");
+    }
+  });
+
+  it("shows nothing for no shop, nor for one that nobody knows", async () => {
+    for (const table of tables) {
+      expect(await inShops([], (tx) => visible(tx, table))).toEqual([]);
+      expect(await inShops([unknown], (tx) => visible(tx, table))).toEqual([]);
+      expect(await inShops(["" as ShopDomain, "" as ShopDomain], (tx) => visible(tx, table))).toEqual([]);
+    }
+  });
+
+  it.each([
+    ["one shop", (name: ShopDomain) => inShop(name, (tx) => visible(tx, "session"))],
+    ["several", (name: ShopDomain) => inShops([mine, name], (tx) => visible(tx, "session"))],
+  ])("does not open for %s by a name with a comma, which would be two", async (_what, open) => {
+    await expect(open(`${theirs},${strangers}` as ShopDomain)).rejects.toThrow("is no shop's name");
   });
 });
 

@@ -140,6 +140,8 @@ describe("a setting that does not fit", () => {
     ["ROLE", secret, /can only be "web" or "worker"/],
     ["WHOLESALE_CONCURRENCY", "0", /must be a number of calls/],
     ["WHOLESALE_CONCURRENCY", "many", /must be a number of calls/],
+    ["ORDER_CONCURRENCY", "0", /must be a number of orders/],
+    ["ORDER_CONCURRENCY", "257", /must be a number of orders/],
     ["PORT", secret, /must be a port number/],
     ["PORT", "65536", /must be a port number/],
     ["PORT", "-1", /must be a port number/],

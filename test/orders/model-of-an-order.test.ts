@@ -6,7 +6,7 @@ import { confirmNotOrdered } from "../../app/orders/doubt/confirm-not-ordered.se
 import { confirmOrdered } from "../../app/orders/doubt/confirm-ordered.server.ts";
 import { reviewRequest } from "../../app/orders/ingest/review-request.server.ts";
 import type { OrderState } from "../../app/orders/states/order-state.ts";
-import { readUpdate } from "../../app/tracking/read-update.server.ts";
+import { readUpdate } from "../../app/tracking/updates/read-update.server.ts";
 import type { SupplierOrderId } from "../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import type { FaultName } from "../sandbox/wholesale/faults.ts";
@@ -270,5 +270,18 @@ describe("an order", () => {
       // Every run needs a shop of its own, and there are fifty.
       { numRuns: 15, endOnFailure: true },
     );
+  });
+
+  it("that the supplier has rejected ends once the merchant takes its request back in the shop", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world);
+    wholesale.setFault("placeOrder", "400", 1);
+    await order.process(3700);
+    expect(await order.row()).toMatchObject({ state: "held", reason: "rejected" });
+    shopify.merchant.cancelFulfillment(order.name, world.shop);
+    await reviewRequest(world.shop, { subjectId: order.fulfillmentOrderId });
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    expect(order.bought()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { setAutomaticOrdering } from "../../app/orders/ordering-settings.server.ts";
+import { env } from "../../app/lib/env.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
@@ -35,6 +36,8 @@ describe("what begins a shop's references", () => {
     const shop = newShop();
     const prefix = await prefixAnew(shop);
     await query(databaseUrl, "delete from account_salt");
+    // What a process remembers goes with its keyring.
+    env.STOCKBRIDGE_KEYRING = { ...env.STOCKBRIDGE_KEYRING };
     expect(await prefixAnew(shop)).not.toBe(prefix);
   });
 

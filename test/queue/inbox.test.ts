@@ -1,31 +1,33 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
+import { describe, expect, it } from "vitest";
 
 import { asSystem } from "../../app/lib/db.server.ts";
 import { Failure } from "../../app/lib/failure.ts";
-import { enqueue, startQueue, startWorking, stopQueue } from "../../app/queue/boss.server.ts";
-import { defineJob, handleJob } from "../../app/queue/define-job.ts";
 import {
+  endEntriesIn,
   eraseInbox,
-  handleEntry,
   type InboxEvent,
   receive,
-  removeHandledEntries,
-  sweepInbox,
-  type TopicHandlers,
+  removeEndedEntries,
 } from "../../app/queue/inbox.server.ts";
-import { handleEntryJob } from "../../app/queue/jobs.ts";
+import { listenInbox } from "../../app/queue/listen-inbox.server.ts";
+import { type Inbox, openInbox } from "../../app/queue/open-inbox.server.ts";
+import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
 import { shopGone } from "../../app/shop/failures.ts";
 import { query } from "../support/database.ts";
-import { runScript } from "../support/run-script.ts";
 import { timePasses } from "../support/time-passes.ts";
-import { databaseUrl, newShop } from "../support/world.ts";
+import { databaseUrl } from "../support/world.ts";
+
+/** Nobody asks a shop here, so there may be as many as are needed. */
+function aShop(): ShopDomain {
+  return shopDomain.parse(`inbox-${String(shops++)}.myshopify.com`);
+}
+let shops = 0;
 
 function anEvent(more: Partial<InboxEvent> = {}): InboxEvent {
   return {
-    shop: newShop(),
+    shop: aShop(),
     topic: "orders/paid",
     webhookId: randomUUID(),
     eventId: randomUUID(),
@@ -60,357 +62,466 @@ async function rowOf(webhookId: string): Promise<Row> {
   return row;
 }
 
-function jobsFor(entryId: string): Promise<Record<string, unknown>[]> {
-  return query(databaseUrl, "select name from pgboss.job where data->>'entryId' = $1", [entryId]);
-}
-
-/** Receives an event and gives its row. */
-async function received(event = anEvent()): Promise<Row> {
-  await receive(event);
-  return rowOf(event.webhookId);
-}
-
-/** Handlers that note whom they were called for, and then do what the test wants. */
-function recording(work: (event: InboxEvent) => Promise<void> = () => Promise.resolve()) {
+/** An inbox that notes whom its handler was called for, and then does what the test wants. */
+function recording(
+  work: (event: InboxEvent) => Promise<unknown> = () => Promise.resolve(),
+  concurrency = 8,
+): { calls: InboxEvent[]; givenUp: InboxEvent[]; inbox: Inbox; of: (shop: ShopDomain) => InboxEvent[] } {
   const calls: InboxEvent[] = [];
-  const handlers: TopicHandlers<"orders/paid"> = {
-    "orders/paid": (event) => {
-      calls.push(event);
-      return work(event);
-    },
+  const givenUp: InboxEvent[] = [];
+  const handle = ({ leases, ...event }: InboxEvent) => {
+    calls.push(event);
+    return work({ ...event, ...(leases && { leases }) });
   };
-  return { calls, handlers };
+  const inbox = openInbox({
+    handlers: { "orders/paid": handle, "orders/edited": handle },
+    concurrency,
+    onGivenUp: (event) => Promise.resolve(void givenUp.push(event)),
+  });
+  return { calls, givenUp, inbox, of: (shop) => calls.filter((call) => call.shop === shop) };
 }
 
 const handled = { failure: null, next_at: null, handled_at: expect.any(Date) as Date };
 
-describe("before the queue is open", () => {
-  it("a webhook leaves no row, as its wake-up cannot be enqueued: it will be sent again", async () => {
+describe("receiving", () => {
+  it("keeps that a webhook came", async () => {
     const event = anEvent();
-    const { code, stderr } = await runScript(`
-      import { receive } from "./app/queue/inbox.server.ts";
-      await receive(${JSON.stringify({ ...event, triggeredAt: null })});`);
-    expect(code).toBe(1);
-    expect(stderr).toContain("at enqueue");
-    expect(await rowsOf(event.webhookId)).toEqual([]);
+    expect(await receive(event)).toBe(true);
+    const [row] = await query(databaseUrl, "select * from inbox_entry where webhook_id = $1", [
+      event.webhookId,
+    ]);
+    expect(row).toEqual({
+      id: expect.any(String) as string,
+      shop: event.shop,
+      topic: "orders/paid",
+      webhook_id: event.webhookId,
+      event_id: event.eventId,
+      subject_id: "gid://shopify/Order/7",
+      triggered_at: event.triggeredAt,
+      received_at: expect.any(Date) as Date,
+      next_at: row?.["received_at"],
+      retry_count: 0,
+      handled_at: null,
+      failure: null,
+    });
+  });
+
+  it("makes one row of one webhook id, however often and whenever it comes", async () => {
+    const event = anEvent();
+    const isNew = await Promise.all([1, 2, 3, 4, 5].map(() => receive(event)));
+    expect(isNew.toSorted()).toEqual([false, false, false, false, true]);
+    await timePasses(event.shop, 3600);
+    expect(await receive({ ...event, topic: "orders/edited" })).toBe(false);
+    await rowOf(event.webhookId);
+  });
+
+  it("keeps many in few transactions, each with what is its own", async () => {
+    const events = Array.from({ length: 60 }, (_, index) =>
+      anEvent({
+        ...{ shop: SHOP, subjectId: index % 2 === 0 ? null : `"{${String(index)},\\` },
+        ...(index % 3 === 0 && { eventId: null, triggeredAt: null }),
+      }),
+    );
+    const before = await transactions();
+    expect(await Promise.all(events.map(receive))).toEqual(events.map(() => true));
+    expect((await transactions()) - before).toBeLessThan(10);
+    const rows = await query(
+      databaseUrl,
+      `select shop, topic, webhook_id as "webhookId", event_id as "eventId", subject_id as "subjectId",
+         triggered_at as "triggeredAt" from inbox_entry where webhook_id = any($1)
+       order by array_position($1, webhook_id)`,
+      [events.map(({ webhookId }) => webhookId)],
+    );
+    expect(rows).toEqual(events);
+    await eraseInbox(SHOP);
+  });
+
+  it("loses none of those that share a commit with one that cannot be kept", async () => {
+    const [good, bad, other] = [anEvent(), anEvent({ subjectId: "\0" }), anEvent()];
+    const results = await Promise.allSettled([anEvent(), anEvent(), good, bad, other].map(receive));
+    expect(results.map(({ status }) => status)).toEqual([
+      ...["fulfilled", "fulfilled", "fulfilled", "rejected", "fulfilled"],
+    ]);
+    await rowOf(good.webhookId);
+    await rowOf(other.webhookId);
+  });
+
+  it("wakes whoever listens, once it is committed", async () => {
+    const { inbox, of } = recording();
+    const end = listenInbox(inbox);
+    try {
+      await expect.poll(() => query(databaseUrl, LISTENING)).toHaveLength(1);
+      const event = anEvent();
+      await receive(event);
+      await expect.poll(() => of(event.shop)).toMatchObject([event]);
+      await inbox.drain();
+    } finally {
+      await end();
+    }
+  });
+
+  it("is found by a look where nobody was woken, and after the connection for that was lost", async () => {
+    const { inbox, of } = recording();
+    const end = listenInbox(inbox);
+    try {
+      await expect.poll(() => query(databaseUrl, LISTENING)).toHaveLength(1);
+      await query(databaseUrl, `select pg_terminate_backend(pid) from (${LISTENING}) listening`);
+      const event = anEvent();
+      await receive(event);
+      await expect.poll(() => of(event.shop), { timeout: 10_000 }).toHaveLength(1);
+      await expect.poll(() => query(databaseUrl, LISTENING), { timeout: 10_000 }).toHaveLength(1);
+      await inbox.drain();
+    } finally {
+      await end();
+    }
   });
 });
 
-describe("the inbox", () => {
-  const echoed: string[] = [];
-  const echoJob = defineJob("test.echo", z.object({ word: z.string() }));
-  const echo = handleJob(echoJob, ({ word }) => {
-    if (word === "fail") return Promise.reject(new Error("on purpose"));
-    echoed.push(word);
-    return Promise.resolve(undefined);
+describe("handling", () => {
+  it("hands over what was kept, once, and records when", async () => {
+    const event = anEvent();
+    await receive(event);
+    const { of, inbox } = recording();
+    await inbox.drain();
+    expect(of(event.shop)).toEqual([event]);
+    expect(await rowOf(event.webhookId)).toMatchObject({ ...handled, retry_count: 0 });
+    await timePasses(event.shop, 86_400);
+    await inbox.drain();
+    expect(of(event.shop)).toHaveLength(1);
   });
 
-  // No worker processes `inbox.handle` here: each test does, when it wants to.
-  beforeAll(() => startQueue([handleJob(handleEntryJob, () => Promise.resolve()), echo]));
-  afterAll(stopQueue);
-
-  describe("receiving", () => {
-    it("keeps that a webhook came, and wakes its handling", async () => {
-      const event = anEvent();
-      expect(await receive(event)).toBe(true);
-      const [row] = await query(databaseUrl, "select * from inbox_entry where webhook_id = $1", [
-        event.webhookId,
-      ]);
-      expect(row).toEqual({
-        id: expect.any(String) as string,
-        shop: event.shop,
-        topic: "orders/paid",
-        webhook_id: event.webhookId,
-        event_id: event.eventId,
-        subject_id: "gid://shopify/Order/7",
-        triggered_at: event.triggeredAt,
-        received_at: expect.any(Date) as Date,
-        next_at: row?.["received_at"],
-        retry_count: 0,
-        handled_at: null,
-        failure: null,
-      });
-      expect(await jobsFor(row?.["id"] as string)).toEqual([{ name: "inbox.handle" }]);
-    });
-
-    it("makes one row and one wake-up of one webhook id, however often and whenever it comes", async () => {
-      const event = anEvent();
-      const isNew = await Promise.all([1, 2, 3, 4, 5].map(() => receive(event)));
-      expect(isNew.toSorted()).toEqual([false, false, false, false, true]);
-      await timePasses(event.shop, 3600);
-      expect(await receive({ ...event, topic: "orders/cancelled" })).toBe(false);
-      const row = await rowOf(event.webhookId);
-      expect(await jobsFor(row.id)).toHaveLength(1);
-    });
-
-    it("leaves neither row nor wake-up when its transaction is rolled back", async () => {
-      const event = anEvent();
-      const entryId = randomUUID();
-      const failing = asSystem("inbox", async (tx, now) => {
-        await tx.inboxEntry.create({ data: { id: entryId, ...event, receivedAt: now, nextAt: now } });
-        await enqueue(tx, handleEntryJob, { entryId });
-        throw new Error("on purpose");
-      });
-      await expect(failing).rejects.toThrow("on purpose");
-      expect(await rowsOf(event.webhookId)).toEqual([]);
-      expect(await jobsFor(entryId)).toEqual([]);
-    });
-
-    it("leaves no wake-up with other data than its job defines", async () => {
-      const wrong = { entryId: "not an id" };
-      await expect(asSystem("inbox", (tx) => enqueue(tx, handleEntryJob, wrong))).rejects.toThrow();
-      expect(await jobsFor(wrong.entryId)).toEqual([]);
-    });
+  it("happens once when five workers want to at once", async () => {
+    const event = anEvent();
+    await receive(event);
+    const workers = Array.from({ length: 5 }, () => recording());
+    await Promise.all(workers.map(({ inbox }) => inbox.drain()));
+    expect(workers.flatMap(({ of }) => of(event.shop))).toHaveLength(1);
+    expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  describe("handling", () => {
-    it("hands over what was kept, once, and records when", async () => {
-      const event = anEvent();
-      const { id } = await received(event);
-      const { calls, handlers } = recording();
-      await handleEntry(handlers, { entryId: id });
-      expect(calls).toMatchObject([event]);
-      expect(await rowOf(event.webhookId)).toMatchObject({ ...handled, retry_count: 0 });
-      await timePasses(event.shop, 86_400);
-      await handleEntry(handlers, { entryId: id });
-      expect(calls).toHaveLength(1);
-    });
-
-    it("happens once when five workers want to at once", async () => {
-      const event = anEvent();
-      const { id } = await received(event);
-      const { calls, handlers } = recording();
-      await Promise.all([1, 2, 3, 4, 5].map(() => handleEntry(handlers, { entryId: id })));
-      expect(calls).toHaveLength(1);
+  it("happens once for all that has come about one subject, by the latest of it", async () => {
+    const shop = aShop();
+    const first = anEvent({ shop });
+    const latest = anEvent({ shop, triggeredAt: new Date("2026-11-21T11:00:00Z") });
+    const others = [anEvent({ shop, subjectId: "8" }), anEvent({ shop, topic: "orders/edited" })];
+    for (const event of [latest, first, ...others]) await receive(event);
+    const { of, inbox } = recording();
+    await inbox.drain();
+    expect(sorted(of(shop))).toEqual(sorted([latest, ...others]));
+    for (const event of [latest, first, ...others])
       expect(await rowOf(event.webhookId)).toMatchObject(handled);
-    });
-
-    it("does nothing for an entry that is not there, or not due yet", async () => {
-      const { calls, handlers } = recording();
-      await handleEntry(handlers, { entryId: randomUUID() });
-      const event = anEvent();
-      const { id } = await received(event);
-      await timePasses(event.shop, -60);
-      await handleEntry(handlers, { entryId: id });
-      expect(calls).toEqual([]);
-    });
-
-    it("does not hinder erasing the shop meanwhile, nor is hindered by it", async () => {
-      const event = anEvent();
-      const { id } = await received(event);
-      const other = anEvent();
-      await receive(other);
-      const { handlers } = recording(({ shop }) => eraseInbox(shop));
-      await handleEntry(handlers, { entryId: id });
-      expect(await rowsOf(event.webhookId)).toEqual([]);
-      expect(await rowsOf(other.webhookId)).toHaveLength(1);
-    });
-
-    it("has nothing left to do for a shop that is gone", async () => {
-      const event = anEvent();
-      const { id } = await received(event);
-      await handleEntry(recording(() => Promise.reject(shopGone())).handlers, { entryId: id });
-      expect(await rowOf(event.webhookId)).toMatchObject(handled);
-    });
   });
 
-  describe("a handler that fails", () => {
-    it.each([
-      [
-        "unreachable",
-        new Failure({
-          code: "unreachable",
-          side: "shop",
-          explanation: { code: "failure.shop.access-lost" },
-          detail: "secret detail",
-        }),
-      ],
-      ["error", new TypeError("secret detail")],
-    ])("is recorded as %s, and tried again by a later sweep", async (code, error) => {
-      const event = anEvent();
-      const { id } = await received(event);
-      const failing = recording(() => Promise.reject(error));
-      await handleEntry(failing.handlers, { entryId: id });
-      const failed = await rowOf(event.webhookId);
-      expect(failed).toMatchObject({ retry_count: 1, failure: code, handled_at: null });
-      expect(failed.wait).toBeGreaterThan(5);
-      expect(failed.wait).toBeLessThanOrEqual(12);
-      expect(JSON.stringify(failed)).not.toContain("secret detail");
-
-      const { calls, handlers } = recording();
-      await sweepInbox(handlers);
-      expect(calls.filter(({ shop }) => shop === event.shop)).toEqual([]);
-      await timePasses(event.shop, 12);
-      await sweepInbox(handlers);
-      expect(calls.filter(({ shop }) => shop === event.shop)).toMatchObject([{ webhookId: event.webhookId }]);
-      expect(await rowOf(event.webhookId)).toMatchObject(handled);
-    });
-
-    it("waits longer each time, and about an hour at most", async () => {
-      const event = anEvent();
-      const { id } = await received(event);
-      const { handlers } = recording(() => Promise.reject(new Error("on purpose")));
-      for (const seconds of [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]) {
-        await handleEntry(handlers, { entryId: id });
-        const { wait } = await rowOf(event.webhookId);
-        expect(wait).toBeGreaterThan(seconds - 5);
-        expect(wait).toBeLessThanOrEqual(seconds * 1.2);
-        await timePasses(event.shop, wait);
-      }
-      expect(await rowOf(event.webhookId)).toMatchObject({ retry_count: 11 });
-    });
-
-    it("waits as long as the other side asks for", async () => {
-      const event = anEvent();
-      const { id } = await received(event);
-      const explanation = { code: "failure.shop.rate-limited" } as const;
-      const limited = new Failure({
-        code: "rate-limited",
-        side: "shop",
-        explanation,
-        retryAfterSeconds: 100,
-      });
-      await handleEntry(recording(() => Promise.reject(limited)).handlers, { entryId: id });
-      const { wait } = await rowOf(event.webhookId);
-      expect(wait).toBeGreaterThan(95);
-      expect(wait).toBeLessThanOrEqual(100);
-    });
-
-    it("is missing for a topic of an earlier version: the entry waits for one that has it again", async () => {
-      const event = anEvent({ topic: "orders/renamed" });
-      const { id } = await received(event);
-      await handleEntry(recording().handlers, { entryId: id });
-      expect(await rowOf(event.webhookId)).toMatchObject({ failure: "error", handled_at: null });
-    });
-
-    it("hinders no other entry", async () => {
-      const [bad, good] = [anEvent(), anEvent()];
-      await receive(bad);
-      await receive(good);
-      const { handlers } = recording(({ shop }) =>
-        shop === bad.shop ? Promise.reject(new Error("on purpose")) : Promise.resolve(),
-      );
-      await sweepInbox(handlers);
-      expect(await rowOf(bad.webhookId)).toMatchObject({ failure: "error" });
-      expect(await rowOf(good.webhookId)).toMatchObject(handled);
-    });
+  it("of a subject never runs beside itself: what has come meanwhile leads to one more run", async () => {
+    const shop = aShop();
+    await receive(anEvent({ shop, subjectId: null }));
+    const work = Promise.withResolvers<undefined>();
+    const { of, inbox } = recording(() => (of(shop).length === 1 ? work.promise : Promise.resolve()));
+    const drained = inbox.drain();
+    await expect.poll(() => of(shop)).toHaveLength(1);
+    const later = [1, 2, 3].map(() => anEvent({ shop, subjectId: null }));
+    for (const event of later) {
+      await receive(event);
+      inbox.wake();
+    }
+    await expect
+      .poll(() => rowOf(later[2]!.webhookId))
+      .toMatchObject({ wait: expect.closeTo(300, 0) as number });
+    expect(of(shop)).toHaveLength(1);
+    work.resolve(undefined);
+    await drained;
+    expect(of(shop)).toHaveLength(2);
+    for (const event of later) expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  describe("the sweep", () => {
-    it("finds an entry whose wake-up was lost", async () => {
-      const event = anEvent();
-      const { id } = await received(event);
-      await query(databaseUrl, "delete from pgboss.job where data->>'entryId' = $1", [id]);
-      await sweepInbox(recording().handlers);
-      expect(await rowOf(event.webhookId)).toMatchObject(handled);
+  it("may end the entries itself, in a commit with what it has written", async () => {
+    const shop = aShop();
+    const [event, same] = [anEvent({ shop }), anEvent({ shop })];
+    await receive(event);
+    await receive(same);
+    const { inbox } = recording(async ({ leases = [] }) => {
+      await asSystem("inbox", (tx, now) => endEntriesIn(tx, leases, now));
+      await query(databaseUrl, "update inbox_entry set retry_count = 7 where shop = $1", [shop]);
+      return "ended";
     });
+    await inbox.drain();
+    for (const { webhookId } of [event, same])
+      expect(await rowOf(webhookId)).toMatchObject({ ...handled, retry_count: 7 });
+  });
 
-    it("finds an entry again whose process died while it had it, once the lease is over", async () => {
-      const event = anEvent();
-      const { id } = await received(event);
-      const never = recording(() => new Promise(() => undefined));
-      void handleEntry(never.handlers, { entryId: id });
-      await expect.poll(() => never.calls).toHaveLength(1);
+  it("does nothing for an entry that is not due yet", async () => {
+    const event = anEvent();
+    await receive(event);
+    await timePasses(event.shop, -60);
+    const { of, inbox } = recording();
+    await inbox.drain();
+    expect(of(event.shop)).toEqual([]);
+  });
 
-      const { calls, handlers } = recording();
-      await timePasses(event.shop, 290);
-      await sweepInbox(handlers);
-      await handleEntry(handlers, { entryId: id });
-      expect(calls.filter(({ shop }) => shop === event.shop)).toEqual([]);
-      await timePasses(event.shop, 10);
-      await sweepInbox(handlers);
-      expect(calls.filter(({ shop }) => shop === event.shop)).toHaveLength(1);
-      expect(await rowOf(event.webhookId)).toMatchObject(handled);
-    });
+  it("does not hinder erasing the shop meanwhile, nor is hindered by it", async () => {
+    const [event, other] = [anEvent(), anEvent()];
+    await receive(event);
+    await timePasses(other.shop, 0);
+    const { inbox } = recording(({ shop }) => (shop === event.shop ? eraseInbox(shop) : Promise.resolve()));
+    await receive(other);
+    await inbox.drain();
+    expect(await rowsOf(event.webhookId)).toEqual([]);
+    expect(await rowsOf(other.webhookId)).toHaveLength(1);
+  });
 
-    it.each<[string, (work: PromiseWithResolvers<undefined>) => void]>([
-      [
-        "failed",
-        ({ reject }) => {
-          reject(new Error("on purpose"));
-        },
-      ],
-      [
-        "succeeded",
-        ({ resolve }) => {
-          resolve(undefined);
-        },
-      ],
-    ])("is not undone by a worker that ends after its lease, and %s", async (_, end) => {
-      const event = anEvent();
-      const { id } = await received(event);
-      const work = Promise.withResolvers<undefined>();
-      const slow = recording(() => work.promise);
-      const ending = handleEntry(slow.handlers, { entryId: id });
-      await expect.poll(() => slow.calls).toHaveLength(1);
-      await timePasses(event.shop, 300);
-      await handleEntry(recording().handlers, { entryId: id });
-      const { wait: _wait, ...row } = await rowOf(event.webhookId);
-      expect(row).toMatchObject(handled);
-      end(work);
-      await ending;
-      expect(await rowOf(event.webhookId)).toMatchObject(row);
-    });
+  it("has nothing left to do for a shop that is gone", async () => {
+    const event = anEvent();
+    await receive(event);
+    await recording(() => Promise.reject(shopGone())).inbox.drain();
+    expect(await rowOf(event.webhookId)).toMatchObject(handled);
+  });
 
-    it("gets to an entry behind a hundred of another shop that fail again and again", async () => {
-      const [bad, good] = [anEvent(), anEvent()];
-      for (let count = 0; count < 100; count += 1) await receive({ ...bad, webhookId: randomUUID() });
-      await timePasses(bad.shop, 60);
-      await receive(good);
-      const { handlers, calls } = recording(({ shop }) =>
-        shop === bad.shop ? Promise.reject(new Error("on purpose")) : Promise.resolve(),
-      );
-      await sweepInbox(handlers);
-      expect(await rowOf(good.webhookId)).toMatchObject(handled);
+  it("runs so many at once, of one shop half of them, and goes on as each ends", async () => {
+    const [busy, other] = [aShop(), aShop()];
+    const ends: (() => void)[] = [];
+    const work = ({ shop }: InboxEvent) =>
+      shop === busy ? new Promise<void>((resolve) => ends.push(resolve)) : Promise.resolve();
+    const { of, inbox } = recording(work, 4);
+    for (let number = 0; number < 10; number += 1)
+      await receive(anEvent({ shop: busy, subjectId: String(number) }));
+    const drained = inbox.drain();
+    await expect.poll(() => of(busy)).toHaveLength(2);
+    // One shop's calls hang, and another's webhook comes.
+    const event = anEvent({ shop: other });
+    await receive(event);
+    inbox.wake();
+    await expect.poll(() => rowOf(event.webhookId)).toMatchObject(handled);
+    expect(of(busy)).toHaveLength(2);
+    for (let count = 2; count < 10; count += 1) {
+      ends.shift()?.();
+      await expect.poll(() => of(busy)).toHaveLength(count + 1);
+    }
+    for (const end of ends) end();
+    await drained;
+  });
+
+  it("goes on until nothing is due, however quickly each ends", async () => {
+    const shop = aShop();
+    const events = Array.from({ length: 300 }, (_, index) => anEvent({ shop, subjectId: String(index) }));
+    await Promise.all(events.map(receive));
+    const { of, inbox } = recording(undefined, 64);
+    await inbox.drain();
+    expect(of(shop)).toHaveLength(300);
+  });
+
+  it("takes shops in turn, so that one's storm stands before nobody's webhook", async () => {
+    const [busy, ...others] = [aShop(), aShop(), aShop()];
+    for (let number = 0; number < 50; number += 1)
+      await receive(anEvent({ shop: busy, subjectId: String(number) }));
+    for (const shop of others) await receive(anEvent({ shop }));
+    const { calls, inbox } = recording(undefined, 2);
+    await inbox.drain();
+    for (const shop of others) {
       const before = calls.slice(
         0,
-        calls.findIndex(({ shop }) => shop === good.shop),
+        calls.findIndex((call) => call.shop === shop),
       );
-      expect(before.filter(({ shop }) => shop === bad.shop).length).toBeLessThan(10);
-    });
-  });
-
-  describe("entries that were handled", () => {
-    async function handledBefore(days: number): Promise<string> {
-      const event = anEvent();
-      const { id } = await received(event);
-      await handleEntry(recording().handlers, { entryId: id });
-      await timePasses(event.shop, days * 86_400);
-      return event.webhookId;
+      expect(before.length).toBeLessThan(10);
     }
-
-    it("are removed after thirty days, and those that were not handled stay", async () => {
-      const [old, recent] = [await handledBefore(31), await handledBefore(29)];
-      const waiting = anEvent();
-      await receive(waiting);
-      await timePasses(waiting.shop, 365 * 86_400);
-      await removeHandledEntries();
-      expect(await rowsOf(old)).toEqual([]);
-      expect(await rowsOf(recent)).toHaveLength(1);
-      expect(await rowsOf(waiting.webhookId)).toHaveLength(1);
-    });
-
-    it("are found by an index", async () => {
-      const plan = await asSystem("inbox", async (tx) => {
-        await tx.$executeRaw`set local enable_seqscan = off`;
-        return tx.$queryRaw`explain select id from inbox_entry where handled_at < now() limit 5000`;
-      });
-      expect(JSON.stringify(plan)).toContain("inbox_entry_handled");
-    });
-  });
-
-  describe("the queue", () => {
-    it("processes its jobs, and continues after one that failed", async () => {
-      await startWorking([echo]);
-      await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "fail" }));
-      await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "hello" }));
-      await expect.poll(() => echoed, { timeout: 30_000 }).toEqual(["hello"]);
-    });
-
-    it("can be opened again with the same jobs", async () => {
-      await startQueue([echo]);
-      await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "again" }));
-      await expect.poll(() => echoed, { timeout: 30_000 }).toContain("again");
-    });
+    expect(calls.filter((call) => call.shop === busy)).toHaveLength(50);
   });
 });
+
+describe("a handler that fails", () => {
+  it.each([
+    [
+      "unreachable",
+      new Failure({
+        code: "unreachable",
+        side: "shop",
+        explanation: { code: "failure.shop.access-lost" },
+        detail: "secret detail",
+      }),
+    ],
+    ["error", new TypeError("secret detail")],
+  ])("is recorded as %s, and tried again later", async (code, error) => {
+    const event = anEvent();
+    await receive(event);
+    await recording(() => Promise.reject(error)).inbox.drain();
+    const failed = await rowOf(event.webhookId);
+    expect(failed).toMatchObject({ retry_count: 1, failure: code, handled_at: null });
+    expect(failed.wait).toBeGreaterThan(5);
+    expect(failed.wait).toBeLessThanOrEqual(12);
+    expect(JSON.stringify(failed)).not.toContain("secret detail");
+
+    const { of, inbox } = recording();
+    await inbox.drain();
+    expect(of(event.shop)).toEqual([]);
+    await timePasses(event.shop, 12);
+    await inbox.drain();
+    expect(of(event.shop)).toMatchObject([{ webhookId: event.webhookId }]);
+    expect(await rowOf(event.webhookId)).toMatchObject(handled);
+  });
+
+  it("waits longer each time, and about an hour at most", async () => {
+    const event = anEvent();
+    await receive(event);
+    const { inbox } = recording(() => Promise.reject(new Error("on purpose")));
+    for (const seconds of [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]) {
+      await inbox.drain();
+      const { wait } = await rowOf(event.webhookId);
+      expect(wait).toBeGreaterThan(seconds - 5);
+      expect(wait).toBeLessThanOrEqual(seconds * 1.2);
+      await timePasses(event.shop, wait);
+    }
+    expect(await rowOf(event.webhookId)).toMatchObject({ retry_count: 11 });
+  });
+
+  it("waits as long as the other side asks for", async () => {
+    const event = anEvent();
+    await receive(event);
+    const explanation = { code: "failure.shop.rate-limited" } as const;
+    const limited = new Failure({
+      code: "rate-limited",
+      side: "shop",
+      explanation,
+      retryAfterSeconds: 100,
+    });
+    await recording(() => Promise.reject(limited)).inbox.drain();
+    const { wait } = await rowOf(event.webhookId);
+    expect(wait).toBeGreaterThan(95);
+    expect(wait).toBeLessThanOrEqual(100);
+  });
+
+  it("for a week is given up: it is tried no more, stays recorded, and the merchant is told once", async () => {
+    const event = anEvent();
+    await receive(event);
+    const { inbox, givenUp, of } = recording(() => Promise.reject(new Error("on purpose")));
+    await timePasses(event.shop, 7 * DAY - 60);
+    await inbox.drain();
+    expect(await rowOf(event.webhookId)).toMatchObject({ handled_at: null, failure: "error" });
+    expect(givenUp).toEqual([]);
+    await timePasses(event.shop, 3600);
+    // The same subject anew: that one is tried on.
+    const fresh = anEvent({ shop: event.shop });
+    await receive(fresh);
+    await inbox.drain();
+    expect(givenUp).toHaveLength(1);
+    expect(await rowOf(event.webhookId)).toMatchObject({ ...handled, failure: "error" });
+    expect(await rowOf(fresh.webhookId)).toMatchObject({ handled_at: null, failure: "error" });
+    await eraseInbox(event.shop);
+    await inbox.drain();
+    expect(of(event.shop)).toHaveLength(2);
+  });
+
+  it("is missing for a topic of an earlier version: the entry waits for one that has it again", async () => {
+    const event = anEvent({ topic: "orders/renamed" });
+    await receive(event);
+    await recording().inbox.drain();
+    expect(await rowOf(event.webhookId)).toMatchObject({ failure: "error", handled_at: null });
+  });
+
+  it("hinders no other entry", async () => {
+    const [bad, good] = [anEvent(), anEvent()];
+    await receive(bad);
+    await receive(good);
+    const { inbox } = recording(({ shop }) =>
+      shop === bad.shop ? Promise.reject(new Error("on purpose")) : Promise.resolve(),
+    );
+    await inbox.drain();
+    expect(await rowOf(bad.webhookId)).toMatchObject({ failure: "error" });
+    expect(await rowOf(good.webhookId)).toMatchObject(handled);
+  });
+});
+
+describe("a lease", () => {
+  it("that its process died with is over in five minutes, and another handles the entry", async () => {
+    const event = anEvent();
+    await receive(event);
+    const never = recording(() => new Promise(() => undefined));
+    void never.inbox.drain();
+    await expect.poll(() => never.of(event.shop)).toHaveLength(1);
+
+    const { of, inbox } = recording();
+    await timePasses(event.shop, 290);
+    await inbox.drain();
+    expect(of(event.shop)).toEqual([]);
+    await timePasses(event.shop, 10);
+    await inbox.drain();
+    expect(of(event.shop)).toHaveLength(1);
+    expect(await rowOf(event.webhookId)).toMatchObject(handled);
+  });
+
+  it.each<[string, (work: PromiseWithResolvers<undefined>) => void]>([
+    [
+      "failed",
+      ({ reject }) => {
+        reject(new Error("on purpose"));
+      },
+    ],
+    [
+      "succeeded",
+      ({ resolve }) => {
+        resolve(undefined);
+      },
+    ],
+  ])("that is over is not ended by the worker that had it, and %s", async (_, end) => {
+    const event = anEvent();
+    await receive(event);
+    const work = Promise.withResolvers<undefined>();
+    const slow = recording(() => work.promise);
+    const ending = slow.inbox.drain();
+    await expect.poll(() => slow.of(event.shop)).toHaveLength(1);
+    await timePasses(event.shop, 300);
+    await recording().inbox.drain();
+    const { wait: _wait, ...row } = await rowOf(event.webhookId);
+    expect(row).toMatchObject(handled);
+    end(work);
+    await ending;
+    expect(await rowOf(event.webhookId)).toMatchObject(row);
+  });
+});
+
+describe("entries that ended", () => {
+  async function handledBefore(days: number): Promise<string> {
+    const event = anEvent();
+    await receive(event);
+    await recording().inbox.drain();
+    await timePasses(event.shop, days * DAY);
+    return event.webhookId;
+  }
+
+  it("are removed after thirty days, and those that are still due stay", async () => {
+    const [old, recent] = [await handledBefore(31), await handledBefore(29)];
+    const waiting = anEvent();
+    await receive(waiting);
+    await timePasses(waiting.shop, 365 * DAY);
+    await removeEndedEntries();
+    expect(await rowsOf(old)).toEqual([]);
+    expect(await rowsOf(recent)).toHaveLength(1);
+    expect(await rowsOf(waiting.webhookId)).toHaveLength(1);
+    await eraseInbox(waiting.shop);
+  });
+
+  it("are found by an index", async () => {
+    const plan = await asSystem("inbox", async (tx) => {
+      await tx.$executeRaw`set local enable_seqscan = off`;
+      return tx.$queryRaw`explain select id from inbox_entry where handled_at < now() limit 5000`;
+    });
+    expect(JSON.stringify(plan)).toContain("inbox_entry_handled");
+  });
+});
+
+const DAY = 86_400;
+/** For what needs many entries of one shop. */
+const SHOP = aShop();
+const LISTENING =
+  "select pid from pg_stat_activity where query = 'listen stockbridge_inbox' and datname = current_database()";
+
+function sorted(events: InboxEvent[]): InboxEvent[] {
+  return events.toSorted((a, b) => (a.webhookId < b.webhookId ? -1 : 1));
+}
+
+/** How many transactions have left entries. */
+async function transactions(): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    databaseUrl,
+    `select count(distinct xmin::text)::int as count from inbox_entry`,
+  );
+  return row!.count;
+}

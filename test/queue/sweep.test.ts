@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
 import { sweep } from "../../app/queue/sweep.server.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
@@ -71,6 +71,39 @@ describe("a sweep", () => {
       [many],
     );
     expect(theirs.map(({ id }) => ({ id }))).toEqual(oldest);
+  });
+
+  it("comes by every shop before any has its second turn, however many there are and whatever waits longest", async () => {
+    const old = Array.from({ length: 250 }, (_, index) =>
+      shopDomain.parse(`old-${String(index)}.myshopify.com`),
+    );
+    for (const shop of old) await plant(shop, 3);
+    await query(databaseUrl, "update inbox_entry set next_at = next_at - interval '1 hour'");
+    const newcomer = newShop();
+    await plant(newcomer, 1);
+    const rows = await swept(({ id }) => handled(id));
+    expect(rows.findIndex(({ shop }) => shop === newcomer)).toBeLessThan(251);
+    expect(rows).toHaveLength(751);
+  });
+
+  it("goes on with the next shop where the one before ran out of time", async () => {
+    const shops = Array.from({ length: 90 }, (_, index) =>
+      shopDomain.parse(`busy-${String(index)}.myshopify.com`),
+    );
+    for (const shop of shops) await plant(shop, 5);
+    const first = shops.slice(0, 45);
+    const older = "update inbox_entry set next_at = next_at - interval '1 hour' where shop = any($1)";
+    await query(databaseUrl, older, [first]);
+    let clock = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => clock);
+    const served = new Set<string>();
+    for (let sweeps = 0; sweeps < 2; sweeps += 1)
+      for (const { shop } of await swept(({ id }) => {
+        clock += 1000;
+        return handled(id);
+      }))
+        served.add(shop);
+    expect(served.size).toBe(90);
   });
 
   it("goes on while there is more, and processes each row once", async () => {

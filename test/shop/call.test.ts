@@ -118,6 +118,28 @@ describe("a call to a shop", () => {
     expect(data).toMatchObject({ shop: { currencyCode: "EUR" } });
   });
 
+  it("goes on after those that were throttled before it, so that hardly one is throttled twice", async () => {
+    const shop = await installedShop();
+    const [cost, restoreRate, calls] = [100, 2000, 20];
+    let [available, at, sent] = [0, performance.now(), 0];
+    const send = (): Promise<object> => {
+      sent += 1;
+      const now = performance.now();
+      available += ((now - at) / 1000) * restoreRate;
+      at = now;
+      const throttleStatus = { currentlyAvailable: Math.floor(available), restoreRate };
+      if (available < cost)
+        return Promise.resolve({
+          ...throttled,
+          extensions: { cost: { requestedQueryCost: cost, throttleStatus } },
+        });
+      available -= cost;
+      return Promise.resolve({ data: {} });
+    };
+    await Promise.all(Array.from({ length: calls }, () => queryShop(shop, send)));
+    expect(sent).toBeLessThan(3 * calls);
+  });
+
   it("gives up waiting when it takes too long, and says for how long to wait", async () => {
     const extensions = {
       cost: { requestedQueryCost: 1000, throttleStatus: { currentlyAvailable: 0, restoreRate: 10 } },

@@ -5,6 +5,7 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { queryShop } from "../../app/shop/call.server.ts";
 import { readCost } from "../../app/shop/pace/cost.ts";
 import { reserve } from "../../app/shop/pace/shop-budget.server.ts";
+import { readVariantsAfter } from "../../app/shop/shop-variants.server.ts";
 import { forgetBudget } from "../../app/shop/pace/take-points.server.ts";
 import { query } from "../support/database.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
@@ -109,6 +110,19 @@ describe("a background call", () => {
     const shop = await pacedShop();
     await expect(read(shop, { pace: "bulk" })).resolves.toMatchObject({ shop: { currencyCode: "EUR" } });
     expect(await paidAt(shop)).toBeDefined();
+  });
+
+  it("is the first in a shop and is sent soon, however much the same call needed elsewhere", async () => {
+    const dear = (shop: ShopDomain) => readVariantsAfter(shop, null);
+    await dear(await pacedShop());
+    const shop = await pacedShop();
+    await dear(shop);
+    const [row] = await query<{ seconds: number }>(
+      databaseUrl,
+      "select extract(epoch from paid_at - now())::float8 as seconds from shop_budget where shop = $1",
+      [shop],
+    );
+    expect(row!.seconds).toBeLessThan(1);
   });
 
   it("costs no transaction of its own: a reservation holds for many", async () => {

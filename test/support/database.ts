@@ -27,7 +27,10 @@ export async function emptyDatabase(): Promise<string> {
   return databaseNamed(name);
 }
 
-/** Takes every row out of a database that is set up, but for those that its setting up made. */
+/**
+ * Takes every row out of a database that is set up, but for those that its setting up made, and for the installation's secret,
+ * which processes remember.
+ */
 export async function emptyTables(url: string): Promise<void> {
   // Without its triggers no table waits for another one. What is small is deleted sooner than truncated.
   await query(
@@ -36,7 +39,7 @@ export async function emptyTables(url: string): Promise<void> {
        set local session_replication_role = replica;
        for place in
          select oid::regclass::text from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-           and relname <> '_prisma_migrations'
+           and relname not in ('_prisma_migrations', 'account_salt')
          union all values ('pgboss.job'), ('pgboss.schedule'), ('pgboss.subscription')
        loop execute 'delete from ' || place; end loop;
      end $$`,

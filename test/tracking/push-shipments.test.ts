@@ -1,9 +1,10 @@
+import { deleteSessions } from "../../app/shop/auth/installation.server.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { translator } from "../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { pushShipments, sweepShipments } from "../../app/tracking/push-shipments.server.ts";
-import { requestUpdate } from "../../app/tracking/request-update.server.ts";
+import { requestUpdate } from "../../app/tracking/updates/request-update.server.ts";
 import { claimShipment } from "../../app/tracking/shipment-store.server.ts";
 import { fulfillShipment } from "../../app/tracking/fulfill-shipment.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
@@ -476,7 +477,7 @@ it("a shop that the app is no longer in is left alone until it is woken", async 
   const order = await trackedOrder();
   ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
   await order.readUpdate();
-  await query(databaseUrl, "delete from session where shop = $1", [order.shop]);
+  await deleteSessions(order.shop);
   await order.push();
   expect(await order.shipments()).toMatchObject([{ state: "due", next_at: null }]);
 });

@@ -1,6 +1,6 @@
 import type { Message } from "../../app/messages/message.ts";
 import { pushShipments } from "../../app/tracking/push-shipments.server.ts";
-import { readUpdate } from "../../app/tracking/read-update.server.ts";
+import { readUpdate } from "../../app/tracking/updates/read-update.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { type SellingShop, sellingShop } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";

@@ -1,5 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 import { expect, it, onTestFinished } from "vitest";
 
@@ -78,3 +80,41 @@ it("a change that is answered with 421 is sent once, with its length, whatever i
   expect(sent[0]).toMatchObject({ body: '{"name":"ä key"}', length: "17" });
   expect(sent[2]?.body).toBe("");
 });
+
+/** What only weak references hold is gone after it. */
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+}
+
+it.each<[string, (call: WholesaleClient) => Promise<unknown>, string]>([
+  [
+    "a change",
+    (call) => call("placeOrder", { input: orderRequest(), credential, timeoutMs: 500 }),
+    "outcome-unknown",
+  ],
+  [
+    "a read",
+    (call) => call("getOrder", { input: { id: "1" as SupplierOrderId }, credential, timeoutMs: 500 }),
+    "unreachable",
+  ],
+])(
+  "%s ends with its time where no answer comes, or no end of one, also when garbage is collected",
+  async (_, act, code) => {
+    for (const answers of [false, true]) {
+      const server = createServer((request, response) => {
+        request.resume();
+        if (answers) response.writeHead(200, { "content-type": "application/json" }).write("{");
+        setTimeout(collectGarbage, 100);
+      }).listen(0, "127.0.0.1");
+      await new Promise((resolve) => server.once("listening", resolve));
+      onTestFinished(() => {
+        server.closeAllConnections();
+        server.close();
+      });
+      const address = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+      await expect(act(wholesaleClient(address, { assumedWrites: true }))).rejects.toMatchObject({ code });
+    }
+  },
+  5000,
+);

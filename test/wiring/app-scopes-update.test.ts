@@ -11,9 +11,9 @@ await changeSettings({ SCOPES: "read_products,write_inventory,write_fulfillments
 
 const ALL = ["write_products", "write_inventory", "write_fulfillments"];
 /** Handles the webhook, which says no more than that something has changed. */
-function handle(shop: ShopDomain): Promise<void> {
+async function handle(shop: ShopDomain): Promise<void> {
   const event = { shop, webhookId: "any", eventId: null, subjectId: null, triggeredAt: null };
-  return topicHandlers["app/scopes_update"]({ ...event, topic: "app/scopes_update" });
+  await topicHandlers["app/scopes_update"]({ ...event, topic: "app/scopes_update" });
 }
 
 function stored(shop: ShopDomain) {

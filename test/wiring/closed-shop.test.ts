@@ -8,10 +8,10 @@ import { Failure } from "../../app/lib/failure.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { openOrder } from "../../app/orders/ingest/open-order.server.ts";
 import { processOrder } from "../../app/orders/process-order.server.ts";
-import { handleEntry, receive, removeHandledEntries } from "../../app/queue/inbox.server.ts";
+import { receive } from "../../app/queue/inbox.server.ts";
 import { mutateShop } from "../../app/shop/call.server.ts";
 import { readCurrency } from "../../app/shop/products.server.ts";
-import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
+import { inbox, jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
 import { sweepAccess } from "../../app/wiring/sweep-access.server.ts";
 import { type Closure, CLOSURES } from "../sandbox/shop/closure.ts";
 import { query } from "../support/database.ts";
@@ -109,8 +109,7 @@ describe("a frozen shop", () => {
     const shop = await closedShop(frozen);
     const topic = "fulfillment_orders/fulfillment_request_submitted";
     await receive({ shop, topic, webhookId: randomUUID(), eventId: null, subjectId: "7", triggeredAt: null });
-    const [entry] = await rowsOf("inbox_entry", shop);
-    await handleEntry(topicHandlers, { entryId: String(entry?.["id"]) });
+    await inbox.drain();
     expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ failure: "access-lost", handled_at: null }]);
     const orderName = "#7";
     const [fulfillmentOrderId, shopOrderId] = ["gid://shopify/FulfillmentOrder/7", "gid://shopify/Order/7"];
@@ -121,7 +120,7 @@ describe("a frozen shop", () => {
 
     shopify.closeShop(null, shop);
     await timePasses(shop, HOUR);
-    await handleEntry(topicHandlers, { entryId: String(entry?.["id"]) });
+    await inbox.drain();
     expect(await rowsOf("inbox_entry", shop)).toMatchObject([{ failure: null }]);
     await sweepAccess();
     expect(await rowsOf("shop_access", shop)).toMatchObject([{ lost_at: null }]);
@@ -129,14 +128,16 @@ describe("a frozen shop", () => {
 
   it("loses the webhooks that waited for it for a month: by then only the shop itself knows what is true", async () => {
     const shop = await closedShop(frozen);
-    const entry = { shop, topic: "orders/paid", eventId: null, subjectId: "7", triggeredAt: null };
+    const topic = "fulfillment_orders/fulfillment_request_submitted";
+    const entry = { shop, topic, eventId: null, subjectId: "7", triggeredAt: null };
     for (const days of [31, 29]) {
       await receive({ ...entry, webhookId: randomUUID() });
       await timePasses(shop, days === 31 ? 2 * DAY : 29 * DAY);
     }
-    await query(databaseUrl, "update inbox_entry set failure = 'access-lost' where shop = $1", [shop]);
-    await removeHandledEntries();
-    expect(await rowsOf("inbox_entry", shop)).toHaveLength(1);
+    await inbox.drain();
+    const rows = await rowsOf("inbox_entry", shop);
+    expect(rows.map(({ failure }) => failure)).toEqual(["access-lost", "access-lost"]);
+    expect(rows.filter((row) => row["handled_at"] === null)).toHaveLength(1);
   });
 
   it("is reported once, and not taken for open because it gives out a token", async () => {

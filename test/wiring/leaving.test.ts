@@ -19,9 +19,9 @@ openQueue(jobHandlers.map(({ job }) => job));
 const now = new Date();
 const tables = await tablesOfShops(databaseUrl);
 
-function handle(topic: Topic, shop: ShopDomain): Promise<void> {
+async function handle(topic: Topic, shop: ShopDomain): Promise<void> {
   const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt: now };
-  return topicHandlers[topic]({ ...event, topic });
+  await topicHandlers[topic]({ ...event, topic });
 }
 
 async function connectedShop(): Promise<ShopDomain> {

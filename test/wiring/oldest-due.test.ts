@@ -48,14 +48,20 @@ it("the oldest of all shops' due rows counts, of any table, and what is due late
   expect(await oldestDueMinutes()).toBe(60);
 });
 
-it("no table is read through for it", async () => {
+it("no table is read through for it: each of these columns leads an index", async () => {
+  const leading = await query<{ table: string; column: string }>(
+    databaseUrl,
+    `select distinct index.indrelid::regclass::text as "table", attribute.attname as "column"
+     from pg_index index
+     join pg_attribute attribute on attribute.attrelid = index.indrelid and attribute.attnum = index.indkey[0]
+     where index.indisvalid
+       and (index.indpred is null or pg_get_expr(index.indpred, index.indrelid) = format('(%s IS NOT NULL)', attribute.attname))`,
+  );
+  expect(leading.map(({ table, column }) => [table, column])).toEqual(expect.arrayContaining(dueColumns));
+
   const plan = await asSystem("health", async (tx) => {
     await tx.$executeRaw`set local enable_seqscan = off`;
     return tx.$queryRaw<Record<string, string>[]>(Prisma.sql`explain ${oldestDue}`);
   });
-  const lines = plan.flatMap((line) => Object.values(line));
-  expect(lines.filter((line) => /Seq Scan/.test(line))).toEqual([]);
-  expect(lines.filter((line) => /Index Cond: .*(next_at|due_at) <=/.test(line))).toHaveLength(
-    dueColumns.length,
-  );
+  expect(plan.flatMap((line) => Object.values(line)).filter((line) => /Seq Scan/.test(line))).toEqual([]);
 });

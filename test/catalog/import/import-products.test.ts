@@ -6,7 +6,7 @@ import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.se
 import { findLinkedVariants } from "../../../app/catalog/links/find-linked-variants.server.ts";
 import { chooseDefaultChannels } from "../../../app/catalog/import/default-channels.server.ts";
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
-import { claimImports } from "../../../app/catalog/import/import-store.server.ts";
+import { claimImports } from "../../../app/catalog/import/import-claims.server.ts";
 import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { Message } from "../../../app/messages/message.ts";

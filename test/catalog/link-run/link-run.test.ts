@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
-import { claimImports } from "../../../app/catalog/import/import-store.server.ts";
+import { claimImports } from "../../../app/catalog/import/import-claims.server.ts";
 import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
 import { claimLinkRun, type LinkRun, nextItem } from "../../../app/catalog/link-run/link-run-store.server.ts";
 import { summaryOf } from "../../../app/catalog/link-run/link-run-summary.ts";

@@ -27,9 +27,9 @@ const supplier = await openStandIn(threeProducts);
 
 openQueue(jobHandlers.map(({ job }) => job));
 
-function arrives(topic: Topic, shop: ShopDomain): Promise<void> {
+async function arrives(topic: Topic, shop: ShopDomain): Promise<void> {
   const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt: new Date() };
-  return topicHandlers[topic]({ ...event, topic });
+  await topicHandlers[topic]({ ...event, topic });
 }
 
 /** The merchant removes the app, and the webhook arrives. */

@@ -59,6 +59,15 @@ async function problemOf(shop: ShopDomain): Promise<string | undefined> {
 }
 
 describe("a product that the merchant links", () => {
+  it("is not linked while an import is about to bring it in", async () => {
+    const shop = await shopWith([MUG], [OWN_MUG]);
+    const [found] = await match(shop);
+    if (!found) throw new Error("Nothing was found.");
+    await requestImport(shop, ["a"]);
+    expect(await confirm(shop, found)).toBe(0);
+    expect(await confirmClearMatches(shop, "keep")).toBe(0);
+  });
+
   it("keeps what is theirs, and gets the supplier's stock and cost", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await linkFirst(shop);

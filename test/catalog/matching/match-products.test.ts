@@ -6,7 +6,13 @@ import { findMatching } from "../../../app/catalog/matching/find-matching.server
 import { matchProducts } from "../../../app/catalog/matching/match-products.server.ts";
 import { skipMatch } from "../../../app/catalog/matching/skip-match.server.ts";
 import { startMatching } from "../../../app/catalog/matching/start-matching.server.ts";
+import { wakeBulkOperation } from "../../../app/catalog/wake-bulk-operation.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { type BulkOperation, runningOperations } from "../../sandbox/shop/bulk/operation.ts";
+import { gid } from "../../sandbox/shop/ids.ts";
+import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { shopify } from "../../support/world.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { ListedMatch } from "../../../app/catalog/matching/list-matches.server.ts";
@@ -118,6 +124,58 @@ describe("matching the whole shop", () => {
     shopify.merchant.deleteProduct(first?.id ?? "", shop);
     expect((await match(shop)).map(({ id }) => id)).toEqual(["b"]);
     expect(await rowsOf("shop_variant", shop)).toHaveLength(200);
+  });
+
+  describe("of more than five hundred variants", () => {
+    const own = Array.from({ length: 7 }, (_, product) => ({
+      title: `Own ${String(product)}`,
+      variants: Array.from({ length: 90 }, (_, n) => ({ sku: `OWN-${String(product)}-${String(n)}` })),
+    }));
+    const products = [wireProduct("a", { variants: [wireVariant("a-1", { sku: "OWN-6-89" })] })];
+
+    async function readPages(shop: ShopDomain): Promise<BulkOperation[]> {
+      const { operations } = simulated(shop).bulk;
+      await startMatching(shop, "shop");
+      while (operations.length === 0) await matchProducts(shop);
+      await expect.poll(() => runningOperations(simulated(shop), "QUERY")).toEqual([]);
+      return operations;
+    }
+
+    it("reads them by a bulk query, once Shopify tells that it has ended", async () => {
+      const shop = await shopWithOwn({ supplier, products, own });
+      const before = simulated(shop).usage.calls;
+      const [operation] = await readPages(shop);
+      expect(await findMatching(shop)).toMatchObject({ open: 0, run: { running: true } });
+      await wakeBulkOperation(shop, gid("BulkOperation", operation!.id));
+      await matchProducts(shop);
+      expect((await review(shop)).map((row) => [row.id, ...linesOf(row)])).toEqual([
+        ["a", "a-1 = OWN-6-89: sku"],
+      ]);
+      expect(await findMatching(shop)).toMatchObject({ run: { running: false, read: 630, problem: null } });
+      expect(simulated(shop).usage.calls - before).toBeLessThan(10);
+    });
+
+    it("asks again where that comes to nothing, and says so until then", async () => {
+      const shop = await shopWithOwn({ supplier, products, own });
+      simulated(shop).bulk.failing = { after: 10, errorCode: "INTERNAL_SERVER_ERROR" };
+      const operations = await readPages(shop);
+      await timePasses(shop, 60);
+      await matchProducts(shop);
+      expect(await findMatching(shop)).toMatchObject({
+        run: { running: true, problem: { code: "failure.shop.internal-error" } },
+      });
+      await timePasses(shop, 90);
+      await matchProducts(shop);
+      await expect.poll(() => runningOperations(simulated(shop), "QUERY")).toEqual([]);
+      operations[1]!.output!.cutOff = true;
+      await timePasses(shop, 60);
+      await matchProducts(shop);
+      operations[1]!.output!.cutOff = false;
+      await timePasses(shop, 60);
+      await matchProducts(shop);
+      expect(await findMatching(shop)).toMatchObject({ open: 1, run: { running: false, read: 630 } });
+      expect(operations).toHaveLength(2);
+    });
   });
 
   it("leaves a claimed run to its worker, and goes on once the lease of a lost one is over", async () => {

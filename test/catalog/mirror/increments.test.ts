@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
+import { findSyncStatus } from "../../../app/catalog/sync/views/find-sync-status.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { abilities } from "../../../app/wholesale/contract.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
@@ -157,4 +158,24 @@ it("an increment that the supplier rejects is followed by a full run", async () 
   await mirrorCatalog(shop);
   expect(supplier.since.at(-1)).toBeNull();
   expect(await mirrorOf(shop)).toMatchObject({ problem: null, state: "resting" });
+});
+
+describe("a supplier that answers with its whole list where it is asked for changes", () => {
+  it("is asked once an hour, until it answers with changes alone, and the merchant learns why", async () => {
+    supplier.products = Array.from({ length: 501 }, (_, index) => wireProduct(`p${String(index)}`));
+    const shop = await mirroredShop();
+    const restOf = async () => {
+      const { next_at: next } = (await mirrorOf(shop)) as { next_at: Date };
+      return Math.round((next.getTime() - Date.now()) / 60_000);
+    };
+    expect(await restOf()).toBe(5);
+    await nextRun(shop, supplier.products);
+    expect(supplier.since[0]).not.toBeNull();
+    expect(await restOf()).toBe(60);
+    expect((await findSyncStatus(shop)).sendsAll).toBe(true);
+    await timePasses(shop, HOUR);
+    await nextRun(shop, supplier.products.slice(0, 1));
+    expect(await restOf()).toBe(5);
+    expect((await findSyncStatus(shop)).sendsAll).toBe(false);
+  });
 });

@@ -10,7 +10,7 @@ import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl } from "../../support/world.ts";
-import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { connectedShop, DAY, HOUR, mirroredShop, openStandIn, rowsOf } from "../testing.ts";
 
 const IDS = ["a", "b", "c", "d", "e", "f"];
@@ -255,4 +255,28 @@ it("what was imported and has changed, vanished or returned is due to follow, an
   supplier.products = [...supplier.products, wireProduct("b")];
   await readAgain(shop);
   expect(await due()).toEqual(["b"]);
+});
+
+describe("two products with one id", () => {
+  it("are the last of them that can be read", async () => {
+    const odd = { id: "a", name: 7 } as unknown as StandIn["products"][number];
+    supplier.products = [wireProduct("a", { name: "Good" }), odd, wireProduct("b")];
+    supplier.pageSize = 100;
+    const shop = await mirroredShop();
+    expect(await rowsOf("supplier_product", shop)).toMatchObject([{ id: "a", name: "Good" }, { id: "b" }]);
+    await readAgain(shop);
+    expect(await listedIn(shop)).toEqual(["a", "b"]);
+  });
+});
+
+describe("words that no product has any more", () => {
+  it("correct no search once the whole list was read again", async () => {
+    supplier.products = [wireProduct("a", { name: "Teekanne" }), wireProduct("b", { name: "Becher" })];
+    const shop = await mirroredShop();
+    supplier.products = [wireProduct("a", { name: "Kaffeekanne" }), wireProduct("b", { name: "Becher" })];
+    await readAgain(shop);
+    const words = (await rowsOf<{ word: string }>("supplier_word", shop)).map(({ word }) => word);
+    expect(words).toEqual(expect.arrayContaining(["kaffeekanne", "becher"]));
+    expect(words).not.toContain("teekanne");
+  });
 });

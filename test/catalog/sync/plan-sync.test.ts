@@ -68,7 +68,7 @@ function applied(before: LinkedProduct, plan: SyncPlan): LinkedProduct {
     const values = plan.variants.find(({ variant: of }) => of === each)?.values ?? {};
     const stock = plan.stock.find(({ variant: of }) => of === each)?.to ?? each.stock;
     const waits = plan.waiting.find(({ variant: of }) => of === each);
-    return { ...each, ...values, stock, ...(waits && { approval: { cost: waits.cost, state: "waiting" } }) };
+    return { ...each, ...values, stock, ...(waits && { approval: { ...waits, state: "waiting" } }) };
   });
   const { status } = plan;
   return {

@@ -1,6 +1,10 @@
 import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import {
+  noteItemChange,
+  noteProductChange,
+} from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
@@ -69,6 +73,24 @@ export function merchantEdits(
   };
   shopify.merchant.editProduct(gid("Product", product.id), edit, shop);
   return gid("Product", product.id);
+}
+
+/** The same, and Shopify tells of it, as often as it likes. */
+export async function merchantEditsAloud(
+  shop: ShopDomain,
+  sku: string,
+  edit: Parameters<typeof merchantEdits>[2],
+  times = 1,
+): Promise<void> {
+  const subjectId = merchantEdits(shop, sku, edit);
+  // By Shopify's clock, a while after whatever we wrote.
+  const triggeredAt = new Date(Date.now() + 60_000);
+  const item = productOf(shop, sku).variants.find((variant) => variant.item.sku === sku)?.item;
+  for (let time = 0; time < times; time += 1) {
+    await noteProductChange(shop, { subjectId, triggeredAt });
+    if (item && "cost" in edit)
+      await noteItemChange(shop, { subjectId: gid("InventoryItem", item.id), triggeredAt });
+  }
 }
 
 export function productOf(shop: ShopDomain, sku: string) {

@@ -216,7 +216,7 @@ it("what is kept to notice a change of the address is gone once the order has le
     query(databaseUrl, "select destination_hash as hash from supplier_order where id = $1", [order.id]);
   expect(await kept()).toEqual([{ hash: expect.any(String) as string }]);
   wholesale.supplier.ledger.ship(order.bought()[0]?.id ?? "", { carrier: "DHL", trackingNumber: "JD1" });
-  const { readUpdate } = await import("../../../app/tracking/read-update.server.ts");
+  const { readUpdate } = await import("../../../app/tracking/updates/read-update.server.ts");
   await query(
     databaseUrl,
     "update supplier_order set update_due_at = now() - interval '1 second' where id = $1",

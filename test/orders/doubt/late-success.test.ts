@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
-import { endAttempt } from "../../../app/orders/store/attempt-store.server.ts";
+import { endAttempt } from "../../../app/orders/store/end-attempt.server.ts";
 import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
 import type { Order } from "../../../app/wholesale/resources.ts";

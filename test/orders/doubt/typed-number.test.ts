@@ -6,7 +6,7 @@ import { requestCancellation } from "../../../app/orders/cancelling/request-canc
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
 import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
 import { correctNumber } from "../../../app/orders/doubt/correct-number.server.ts";
-import { readUpdate } from "../../../app/tracking/read-update.server.ts";
+import { readUpdate } from "../../../app/tracking/updates/read-update.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";

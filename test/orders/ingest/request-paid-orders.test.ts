@@ -3,10 +3,8 @@ import { describe, expect, it } from "vitest";
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { rejectFulfillment } from "../../../app/shop/fulfillment-orders.server.ts";
 import { submitRequest } from "../../../app/shop/fulfillment-requests.server.ts";
-import {
-  requestPaidOrder,
-  requestPaidOrdersOfAll,
-} from "../../../app/orders/ingest/request-paid-orders.server.ts";
+import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
+import { requestPaidOrder } from "../../../app/orders/ingest/request-paid-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { OrderView } from "../../sandbox/shop/merchant-views.ts";
 import type { Order } from "../../sandbox/shop/orders/order.ts";
@@ -17,6 +15,12 @@ import { databaseUrl, shopify } from "../../support/world.ts";
 import { inside, type SellingShop, sellingShop } from "../shop-world.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
+
+/** Every connected shop, whenever its turn would be. */
+async function pollAll(): Promise<void> {
+  await query(databaseUrl, "delete from request_poll");
+  await pollRequests();
+}
 
 /** A shop whose merchant gave the instruction a minute ago, unless told otherwise. */
 async function instructed(secondsAgo: number | null = 60): Promise<SellingShop> {
@@ -71,7 +75,7 @@ describe("an order that is paid after the instruction was given", () => {
     await Promise.all([1, 2, 3, 4].map(() => hearPaid(world, order)));
     await world.processDue();
     await hearPaid(world, order);
-    await requestPaidOrdersOfAll();
+    await pollAll();
     expect(inside(world, order.name).fulfillmentOrders.map((each) => each.merchantRequests.length)).toEqual([
       1,
     ]);
@@ -120,7 +124,7 @@ describe("nothing is requested", () => {
     const order = world.order();
     spoil(inside(world, order.name));
     await hearPaid(world, order);
-    await requestPaidOrdersOfAll();
+    await pollAll();
     expect(requestsOf(world, order)).toEqual(["UNSUBMITTED"]);
     expect(await world.rows()).toEqual([]);
   });
@@ -129,7 +133,7 @@ describe("nothing is requested", () => {
     const world = await instructed();
     const order = world.order({ paid: false });
     await hearPaid(world, order);
-    await requestPaidOrdersOfAll();
+    await pollAll();
     expect(requestsOf(world, order)).toEqual(["UNSUBMITTED"]);
     shopify.merchant.payOrder(order.name, world.shop);
     await hearPaid(world, order);
@@ -154,7 +158,7 @@ describe("nothing is requested", () => {
     await forgetKey(world.shop, { why: "disconnected" });
     const order = world.order();
     await hearPaid(world, order);
-    await requestPaidOrdersOfAll();
+    await pollAll();
     expect(requestsOf(world, order)).toEqual(["UNSUBMITTED"]);
     const names = Object.keys(row!);
     const places = names.map((_, index) => `$${String(index + 1)}`);
@@ -163,7 +167,7 @@ describe("nothing is requested", () => {
       `insert into connection (${names.join()}) values (${places.join()})`,
       Object.values(row!),
     );
-    await requestPaidOrdersOfAll();
+    await pollAll();
     expect(requestsOf(world, order)).toEqual(["SUBMITTED"]);
   });
 
@@ -184,7 +188,7 @@ describe("nothing is requested", () => {
     const id = world.look(turned.name).fulfillmentOrders[0]!.id;
     await rejectFulfillment(world.shop, { id, message: "No." });
     for (const order of [taken, turned]) await hearPaid(world, order);
-    await requestPaidOrdersOfAll();
+    await pollAll();
     expect(requestsOf(world, taken).at(-1)).toBe("UNSUBMITTED");
     expect(requestsOf(world, turned)).toEqual(["REJECTED"]);
   });
@@ -196,7 +200,7 @@ describe("an order whose webhook was lost", () => {
     const orders = [world.order(), world.order()] as const;
     const theirs = other.order();
     inside(world, orders[0].name).createdAt = new Date(Date.now() - 3_600_000);
-    await requestPaidOrdersOfAll();
+    await pollAll();
     expect(orders.map((order) => requestsOf(world, order))).toEqual([["UNSUBMITTED"], ["SUBMITTED"]]);
     expect(requestsOf(other, theirs)).toEqual(["UNSUBMITTED"]);
   });
@@ -205,7 +209,7 @@ describe("an order whose webhook was lost", () => {
     const world = await instructed();
     const order = world.order();
     for (let count = 0; count < 60; count += 1) world.order({ paid: false });
-    await requestPaidOrdersOfAll();
+    await pollAll();
     expect(requestsOf(world, order)).toEqual(["SUBMITTED"]);
   });
 });
@@ -218,7 +222,7 @@ describe("a shop that has not given the permission to request", () => {
     const order = world.order();
     const theirs = other.order();
     await hearPaid(world, order);
-    await requestPaidOrdersOfAll();
+    await pollAll();
     expect(requestsOf(world, order)).toEqual(["UNSUBMITTED"]);
     expect(requestsOf(other, theirs)).toEqual(["SUBMITTED"]);
     expect(await told(world)).toEqual([

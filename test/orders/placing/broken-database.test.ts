@@ -47,6 +47,42 @@ describe("the intent to order, whose COMMIT is cut", () => {
   });
 });
 
+describe("the intent to order what the shop has just told of, whose COMMIT is cut", () => {
+  /** A request that nobody has heard of yet, ingested with the database at this address. */
+  async function ingestWith(cut: "before" | "after") {
+    await requestedOrder(world).then((order) => order.process());
+    const { name } = world.order();
+    world.request(name);
+    const [part] = world.look(name).fulfillmentOrders;
+    const proxy = await databaseProxy(databaseUrl, { cutCommit: { of: INTENT, when: cut } });
+    const useCase = { module: "app/orders/ingest/ingest-request.server.ts", name: "ingestRequest" };
+    const settings = { DATABASE_URL: proxy.url, LOG_LEVEL: "info" };
+    const logged = await runAlone(
+      { ...useCase, args: [world.shop, { subjectId: part?.id }] },
+      settings,
+    ).catch(String);
+    expect(proxy.cut, logged).toBe(1);
+    const number = /\d+$/.exec(part?.id ?? "")?.[0];
+    const bought = wholesale.supplier.ledger
+      .orders()
+      .filter(({ reference }) => reference.split("-")[1] === number);
+    const rows = (await world.rows()).filter((row) => row.fulfillment_order_id === part?.id);
+    return { bought, rows };
+  }
+
+  it("after it worked is recognized, and the order is sent and accepted, once", async () => {
+    const { bought, rows } = await ingestWith("after");
+    expect(bought).toHaveLength(1);
+    expect(rows).toMatchObject([{ state: "placed", acceptance: "accepted" }]);
+  });
+
+  it("before it arrives is sent nowhere: the webhook is still there to be handled again", async () => {
+    const { bought, rows } = await ingestWith("before");
+    expect(bought).toEqual([]);
+    expect(rows).toEqual([]);
+  });
+});
+
 describe("what the supplier answered", () => {
   it("while the database is away is logged with its number, and written once that is back", async () => {
     const order = await requestedOrder(world);

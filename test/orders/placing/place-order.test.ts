@@ -429,8 +429,10 @@ describe("a key that is unauthorized", () => {
   });
 });
 
-/** Keeps a worker where it has read cost and stock, and not yet decided. */
+/** Keeps a worker where it has read the request, and not yet decided. */
 const BEFORE_DECIDING = "lock table branding_version in access exclusive mode";
+/** Keeps it where it has decided, and not yet committed its intent. */
+const BEFORE_BEGINNING = "lock table shop_order_line in access exclusive mode";
 
 describe("a process that stood still", () => {
   it.each<[string, number]>([
@@ -477,7 +479,7 @@ describe("what was read with a key that the shop has no more", () => {
   it("is not bought with the one it has now: the order is read again, at once", async () => {
     const other = await sellingShop();
     const order = await requestedOrder(other);
-    const lock = await holdLock(BEFORE_DECIDING);
+    const lock = await holdLock(BEFORE_BEGINNING);
     const processed = order.process();
     await someoneWaits();
     expect(await replaceKey(other.shop, wholesale.account)).toEqual({ kind: "replaced" });

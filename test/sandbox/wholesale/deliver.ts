@@ -74,6 +74,13 @@ const deliveries: Record<NamedFault, (delivery: Delivery, delayMs?: number) => u
   "ignores-filter": async ({ res, work }) => send(res, await work({ ignoreFilters: true })),
   "finds-nothing": (delivery) =>
     sendFlawed(delivery, (body) => ({ ...body, [delivery.mainField]: [], next_cursor: null })),
+  "leaves-out": (delivery) =>
+    sendFlawed(delivery, (body) => {
+      const items = body[delivery.mainField] as unknown[];
+      return { ...body, [delivery.mainField]: items.filter((_item, index) => index % 2 === 1) };
+    }),
+  "never-ends": (delivery) =>
+    sendFlawed(delivery, (body) => ({ ...body, next_cursor: body.next_cursor ?? anotherBeginning() })),
   "without-field": (delivery) =>
     sendFlawed(delivery, (body) =>
       Object.fromEntries(Object.entries(body).filter(([name]) => name !== delivery.mainField)),
@@ -85,6 +92,13 @@ const deliveries: Record<NamedFault, (delivery: Delivery, delayMs?: number) => u
   "changed-name": (delivery) =>
     sendFlawed(delivery, (body) => ({ ...body, name: `${String(body.name)} (2)` })),
 };
+
+/** A cursor of the list of orders; zeros before a zero change nothing. */
+function anotherBeginning(): string {
+  beginnings = (beginnings + 1) % 9;
+  return Buffer.from(`orders:${"0".repeat(beginnings + 1)}`).toString("base64url");
+}
+let beginnings = 0;
 
 /** Waits for so many milliseconds; false when the service closed before they were over. */
 function passed(ms: number, closing: AbortSignal): Promise<boolean> {

@@ -19,6 +19,8 @@ import { Refusal } from "./refusal.ts";
  * | `slow` | yes | the reply, `delayMs` (3000) late |
  * | `ignores-filter` | yes | a list as if it had been asked for without filters |
  * | `finds-nothing` | yes | an empty list, whatever there is |
+ * | `leaves-out` | yes | a list without its first item, and every other one behind that |
+ * | `never-ends` | yes | a list that leads from its end to its beginning, each time by another cursor |
  * | `without-field` `wrong-type` `wrong-prefix` `changed-name` | yes | a successful reply with that one flaw; refusals are left as they are |
  */
 export const FAULTS = [
@@ -33,6 +35,8 @@ export const FAULTS = [
   "unauthorized",
   "ignores-filter",
   "finds-nothing",
+  "leaves-out",
+  "never-ends",
   "without-field",
   "wrong-prefix",
   "changed-name",
@@ -94,6 +98,8 @@ const SCOPES: Partial<Record<NamedFault, readonly Operation[]>> = {
   "changed-name": ["createKey"],
   "ignores-filter": ["listProducts", "findOrders"],
   "finds-nothing": ["findOrders"],
+  "leaves-out": ["findOrders"],
+  "never-ends": ["findOrders"],
 };
 
 function oneOf<T extends string>(list: readonly T[], word: string, kind: string): T {

@@ -2,18 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { ensureService } from "../../../app/catalog/location/ensure-service.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { handleEntryJob } from "../../../app/queue/jobs.ts";
 import { findVariantsBySku } from "../../../app/shop/variants-by-sku.server.ts";
 import { RULES } from "../../../scripts/shop-check/rules.ts";
 import type { Wanted } from "../../../scripts/shop-check/walk.ts";
 import { type DeviationName, deviationNames } from "../../sandbox/shop/deviations.ts";
 import { copies } from "../../support/copied-shop.ts";
 import { installedShop, issueToken, simulated } from "../../support/installed-shop.ts";
-import { openQueue } from "../../support/queue.ts";
 import { changeSettings, shopify } from "../../support/world.ts";
 import { check, inBrief, misfits, openWebhookRoute, person } from "./checking.ts";
-
-openQueue([handleEntryJob]);
 
 const sellingShop = copies(async () => {
   const shop = await installedShop();

@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { buffer } from "node:stream/consumers";
+
+import express from "express";
 
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { action } from "../../../app/routes/webhooks.ts";
+import { receiveWebhook } from "../../../app/wiring/webhooks/receive-webhook.server.ts";
 import { type Check, checkShop } from "../../../scripts/shop-check/check-shop.ts";
 import type { Line } from "../../../scripts/shop-check/line.ts";
 import type { Wanted, Write } from "../../../scripts/shop-check/walk.ts";
@@ -12,22 +12,12 @@ import { shopify } from "../../support/world.ts";
 
 /** The app's route of webhooks, at an address of its own. */
 export async function openWebhookRoute(): Promise<{ url: string; close: () => void }> {
-  const server = createServer((request, response) => {
-    void (async () => {
-      const headers = new Headers(request.headers as Record<string, string>);
-      const asked = new Request(url, {
-        method: "POST",
-        headers,
-        body: new Uint8Array(await buffer(request)),
-      });
-      const answer = await action({ request: asked, params: {}, context: {} });
-      response.writeHead(answer.status).end();
-    })();
-  }).listen(0, "127.0.0.1");
+  const app = express();
+  app.all("/webhooks", receiveWebhook);
+  const server = app.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/webhooks`;
   return {
-    url: new URL(url).origin,
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -5,13 +5,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { ensureService } from "../../../app/catalog/location/ensure-service.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { handleEntryJob } from "../../../app/queue/jobs.ts";
 import { installedShop, simulated } from "../../support/installed-shop.ts";
-import { openQueue } from "../../support/queue.ts";
 import { changeSettings, shopify } from "../../support/world.ts";
 import { openWebhookRoute } from "./checking.ts";
-
-openQueue([handleEntryJob]);
 
 let shop: ShopDomain;
 beforeAll(async () => {

@@ -1,18 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-import { connect } from "../../app/connection/connect.server.ts";
-import { findConnection, forgetKey } from "../../app/connection/connection-store.server.ts";
-import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
-import { orderPlacedJob } from "../../app/orders/jobs.ts";
-import { requestUpdate } from "../../app/tracking/request-update.server.ts";
-import { readUpdate, sweepUpdates } from "../../app/tracking/read-update.server.ts";
-import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
-import { versionOf } from "../orders/shop-world.ts";
-import { query } from "../support/database.ts";
-import { issueToken } from "../support/installed-shop.ts";
-import { timePasses } from "../support/time-passes.ts";
-import { databaseUrl, shopify, wholesale } from "../support/world.ts";
-import { nextUpdateOf, runJob, trackedOrder, type TrackedOrder } from "./testing.ts";
+import { callAsShop } from "../../../app/connection/call-as-shop.server.ts";
+import { connect } from "../../../app/connection/connect.server.ts";
+import { findConnection, findUsableKey, forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { env } from "../../../app/lib/env.server.ts";
+import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
+import { orderPlacedJob } from "../../../app/orders/jobs.ts";
+import { requestUpdate } from "../../../app/tracking/updates/request-update.server.ts";
+import { readUpdate, sweepUpdates } from "../../../app/tracking/updates/read-update.server.ts";
+import { jobHandlers, topicHandlers } from "../../../app/wiring/handlers.server.ts";
+import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
+import { versionOf } from "../../orders/shop-world.ts";
+import { query } from "../../support/database.ts";
+import { issueToken } from "../../support/installed-shop.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { nextUpdateOf, runJob, trackedOrder, type TrackedOrder } from "../testing.ts";
 
 beforeAll(async () => {
   // No worker processes the jobs here: each test does, when it wants to.
@@ -141,6 +144,25 @@ describe("the update of an order", () => {
     expect(await press()).toEqual({ kind: "none" });
     expect(await press((await trackedOrder()).shop)).toEqual({ kind: "none" });
   });
+});
+
+it("a person's update does not wait behind background calls of the shop", async () => {
+  const order = await trackedOrder();
+  await order.readUpdate();
+  const key = await findUsableKey(order.shop);
+  const ended: string[] = [];
+  wholesale.setFault("getOrder", "slow", env.WHOLESALE_CONCURRENCY, 2000);
+  const id = order.number as SupplierOrderId;
+  const background = Array.from({ length: env.WHOLESALE_CONCURRENCY }, () =>
+    callAsShop({ shop: order.shop, key: key! }, "getOrder", { id }, { pace: "bulk" }).then(() =>
+      ended.push("bulk"),
+    ),
+  );
+  await expect.poll(() => reads(order)).toBeGreaterThan(env.WHOLESALE_CONCURRENCY);
+  await requestUpdate(order.shop, { orderId: order.id, version: await versionOf(order.id) });
+  ended.push("wanted");
+  await Promise.all(background);
+  expect(ended[0]).toBe("wanted");
 });
 
 describe("a parcel in an update", () => {

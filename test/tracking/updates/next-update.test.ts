@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { orderStates } from "../../app/orders/states/order-state.ts";
-import { nextUpdateAt, type UpdateFacts } from "../../app/tracking/next-update.ts";
+import { orderStates } from "../../../app/orders/states/order-state.ts";
+import { nextUpdateAt, type UpdateFacts } from "../../../app/tracking/updates/next-update.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const DAY = 86_400;
@@ -12,7 +12,8 @@ function ago(seconds: number): Date {
 
 /** In how many seconds it is read again, less up to a fifth at random; null when it is not. */
 function secondsUntil(more: Partial<UpdateFacts>, atLeastSeconds?: number): number | null {
-  const facts: UpdateFacts = { state: "placed", placedAt: ago(60), allLeftAt: null, retryCount: 0, ...more };
+  const order = { state: "placed", placedAt: ago(60), allLeftAt: null } as const;
+  const facts: UpdateFacts = { ...order, retryCount: 0, isListed: false, ...more };
   const at = nextUpdateAt(facts, now, atLeastSeconds);
   return at && (at.getTime() - now.getTime()) / 1000;
 }
@@ -36,6 +37,14 @@ describe("the supplier's update of an order is read", () => {
     expectAbout(secondsUntil({ placedAt: ago(2 * DAY + 1) }), 3600);
     expectAbout(secondsUntil({ placedAt: ago(2 * DAY - 1), retryCount: 9 }), 900);
     expectAbout(secondsUntil({ placedAt: ago(400 * DAY) }), 3600);
+  });
+
+  it("every six hours where the supplier lists what has changed, and daily after two days", () => {
+    for (const retryCount of [0, 9]) {
+      expectAbout(secondsUntil({ isListed: true, retryCount }), 6 * 3600);
+      expectAbout(secondsUntil({ isListed: true, retryCount, placedAt: ago(3 * DAY) }), DAY);
+    }
+    expect(secondsUntil({ isListed: true, state: "delivered" })).toBeNull();
   });
 
   it("not before the supplier wants it to be", () => {

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { wakeBulkOperation } from "../../../app/catalog/wake-bulk-operation.server.ts";
+import { noteProductChange } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { holdOperations, runningOperations } from "../../sandbox/shop/bulk/operation.ts";
+import { gid } from "../../sandbox/shop/ids.ts";
+import { copies } from "../../support/copied-shop.ts";
+import { simulated } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { change } from "../matching/testing.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { DAY, openStandIn, rowsOf } from "../testing.ts";
+import { historyOf, merchantEdits, productOf, shopSelling } from "./testing.ts";
+
+const MANY = 260;
+const supplier = await openStandIn();
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+const some = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    wireProduct(`p${String(index)}`, {
+      variants: [wireVariant(`v${String(index)}`, { sku: `S${String(index)}` })],
+    }),
+  );
+
+/** A shop that sells many products, and was compared a week ago; nobody tells of what changes. */
+const largeShop = copies(async () => {
+  const shop = await shopSelling(supplier, ...some(MANY));
+  for (let left = MANY; left > 0;) {
+    await importProducts(shop);
+    left = (await rowsOf("product_link", shop)).filter(({ state }) => state !== "imported").length;
+  }
+  await timePasses(shop, DAY);
+  return shop;
+});
+
+async function compareNow(shop: ShopDomain): Promise<void> {
+  await change(
+    shop,
+    `insert into catalog_sync (shop, compare_due_at) values ($1, now())
+     on conflict (shop) do update set compare_due_at = excluded.compare_due_at`,
+  );
+  await syncProducts(shop);
+}
+
+async function queriesEnd(shop: ShopDomain): Promise<void> {
+  await expect.poll(() => runningOperations(simulated(shop), "QUERY"), { timeout: 20_000 }).toEqual([]);
+}
+
+const dueOf = async (shop: ShopDomain) =>
+  (await rowsOf<{ compare_due_at: Date | null }>("product_link", shop)).filter((row) => row.compare_due_at)
+    .length;
+
+describe("a comparison of all products", () => {
+  it("of many costs a bulk query and its download, and notices what the merchant has changed", async () => {
+    const shop = await largeShop();
+    merchantEdits(shop, "S3", { price: "19.90" });
+    merchantEdits(shop, "S4", { status: "ARCHIVED" });
+    productOf(shop, "S5").variants[0]!.item.cost = "11.00";
+    const before = { ...simulated(shop).usage };
+    await compareNow(shop);
+    expect(await rowsOf("catalog_sync", shop)).toMatchObject([
+      { operation_id: expect.stringContaining("Bulk") },
+    ]);
+    await queriesEnd(shop);
+    // Shopify tells that it has ended.
+    await wakeBulkOperation(shop, gid("BulkOperation", simulated(shop).bulk.operations.at(-1)!.id));
+    await syncProducts(shop);
+    expect(await historyOf(shop)).toEqual(
+      ["merchant: price 15.00 → 19.90", "merchant: cost 10.00 → 11.0"].toSorted(),
+    );
+    expect(
+      (await rowsOf("product_link", shop)).filter((row) => row["shop_state"] === "archived"),
+    ).toHaveLength(1);
+    expect(await dueOf(shop)).toBe(0);
+    expect(await rowsOf("catalog_sync", shop)).toMatchObject([{ operation_id: null, leased_until: null }]);
+    const { calls, points } = simulated(shop).usage;
+    // One more for what the merchant has changed.
+    expect(calls - before.calls).toBeLessThanOrEqual(3);
+    expect(points - before.points).toBeLessThan(30);
+  });
+
+  it("takes nothing for the merchant's that we wrote while Shopify read", async () => {
+    const shop = await largeShop();
+    const release = holdOperations(simulated(shop));
+    await compareNow(shop);
+    await change(
+      shop,
+      "update product_link set written_at = now() where shop = $1 and supplier_product_id = 'p7'",
+    );
+    await change(
+      shop,
+      "update variant_link set price = '99.00' where shop = $1 and supplier_variant_id = 'v7'",
+    );
+    const product = productOf(shop, "S7");
+    release();
+    await queriesEnd(shop);
+    // The result has the price of before.
+    Object.assign(product.variants[0]!, { price: "99.00" });
+    await timePasses(shop, 60);
+    await syncProducts(shop);
+    expect(await historyOf(shop)).toEqual([]);
+    expect(await dueOf(shop)).toBe(0);
+  });
+
+  it("goes product by product where the query comes to nothing, and of those that it does not name", async () => {
+    const shop = await largeShop();
+    merchantEdits(shop, "S3", { price: "19.90" });
+    simulated(shop).bulk.failing = { after: 10, errorCode: "TIMEOUT" };
+    await compareNow(shop);
+    await queriesEnd(shop);
+    await timePasses(shop, 60);
+    await syncProducts(shop);
+    while ((await dueOf(shop)) > 0) await syncProducts(shop);
+    expect(await historyOf(shop)).toEqual(["merchant: price 15.00 → 19.90"]);
+  });
+
+  it("leaves a change that Shopify tells of meanwhile to be seen at once", async () => {
+    const shop = await largeShop();
+    const release = holdOperations(simulated(shop));
+    await compareNow(shop);
+    merchantEdits(shop, "S3", { price: "19.90" });
+    await noteProductChange(shop, {
+      subjectId: gid("Product", productOf(shop, "S3").id),
+      triggeredAt: new Date(),
+    });
+    await syncProducts(shop);
+    expect(await historyOf(shop)).toEqual(["merchant: price 15.00 → 19.90"]);
+    release();
+    await queriesEnd(shop);
+    await timePasses(shop, 60);
+    await syncProducts(shop);
+    expect(await historyOf(shop)).toHaveLength(1);
+  });
+
+  it("of few asks for them at once", async () => {
+    const shop = await shopSelling(supplier, ...some(3));
+    merchantEdits(shop, "S1", { price: "19.90" });
+    await compareNow(shop);
+    expect(await historyOf(shop)).toEqual(["merchant: price 15.00 → 19.90"]);
+    expect(simulated(shop).bulk.operations).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+
+import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { DEFAULT_SETTINGS, type Discontinued } from "../../../app/catalog/sync/sync-settings.ts";
+import { storeSyncSettings } from "../../../app/catalog/sync/sync-settings.server.ts";
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { DAY, openStandIn } from "../testing.ts";
+import { merchantEdits, productOf, shopSelling, shown, supplierChanges } from "./testing.ts";
+
+const supplier = await openStandIn();
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+function lamp(more: Record<string, unknown> = {}, variant: Record<string, unknown> = {}) {
+  return wireProduct("lamp", { variants: [wireVariant("l", { sku: "LAMP", ...variant })], ...more });
+}
+
+/** A shop that sells the lamp, active, and others of the supplier's: one product less is no mistake. */
+async function shopThat(discontinued: Discontinued, more = {}): Promise<ShopDomain> {
+  const shop = await shopSelling(supplier, lamp(), wireProduct("b"), wireProduct("c"));
+  merchantEdits(shop, "LAMP", { status: "ACTIVE" });
+  await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, discontinued, ...more });
+  await syncProducts(shop);
+  return shop;
+}
+
+function seen(shop: ShopDomain) {
+  return [productOf(shop, "LAMP").status, shown(shop)["LAMP"]?.available];
+}
+
+/** A day later, when the whole list is read. */
+async function nextDay(shop: ShopDomain, ...products: ReturnType<typeof lamp>[]): Promise<void> {
+  supplier.products = [...products, wireProduct("b"), wireProduct("c")];
+  await timePasses(shop, DAY);
+  await mirrorCatalog(shop);
+  await syncProducts(shop);
+}
+
+describe.each([
+  { choice: "zero-stock" as const, ended: ["ACTIVE", 0] },
+  { choice: "draft" as const, ended: ["DRAFT", 0] },
+  { choice: "leave" as const, ended: ["ACTIVE", 5] },
+])("a product that the supplier no longer sells, for a merchant who chose $choice", ({ choice, ended }) => {
+  it("is what they chose, and what it was once it is sold again", async () => {
+    const shop = await shopThat(choice);
+    await nextDay(shop, lamp({ discontinued: true }));
+    expect(seen(shop)).toEqual(ended);
+    await nextDay(shop, lamp({ discontinued: true }));
+    expect(seen(shop)).toEqual(ended);
+    await nextDay(shop, lamp());
+    expect(seen(shop)).toEqual(["ACTIVE", 5]);
+  });
+
+  it("is the same where the supplier no longer lists it, and lists it again", async () => {
+    const shop = await shopThat(choice);
+    await nextDay(shop);
+    expect(seen(shop)).toEqual(ended);
+    await nextDay(shop, lamp({}, { stock: 8 }));
+    expect(seen(shop)).toEqual(["ACTIVE", 8]);
+  });
+});
+
+describe("a product that the supplier no longer sells", () => {
+  it("stays on sale where the merchant has put it back, and its stock is nothing", async () => {
+    const shop = await shopThat("draft");
+    await nextDay(shop, lamp({ discontinued: true }));
+    merchantEdits(shop, "LAMP", { status: "ACTIVE" });
+    await timePasses(shop, 8 * DAY);
+    await syncProducts(shop);
+    expect(seen(shop)).toEqual(["ACTIVE", 0]);
+    await nextDay(shop, lamp({}, { stock: 4 }));
+    expect(seen(shop)).toEqual(["ACTIVE", 4]);
+  });
+
+  it("stays a draft where the merchant had made it one", async () => {
+    const shop = await shopThat("draft");
+    merchantEdits(shop, "LAMP", { status: "DRAFT" });
+    await nextDay(shop, lamp({ discontinued: true }));
+    await nextDay(shop, lamp());
+    expect(seen(shop)).toEqual(["DRAFT", 5]);
+  });
+
+  it("follows a choice that the merchant changes afterwards", async () => {
+    const shop = await shopThat("leave");
+    await nextDay(shop, lamp({ discontinued: true }));
+    await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, discontinued: "draft" });
+    await syncProducts(shop);
+    expect(seen(shop)).toEqual(["DRAFT", 0]);
+    await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, discontinued: "zero-stock" });
+    await syncProducts(shop);
+    await nextDay(shop, lamp());
+    expect(seen(shop)).toEqual(["ACTIVE", 5]);
+  });
+});
+
+describe("the supplier's variants", () => {
+  const sizes = (...names: string[]) =>
+    wireProduct("lamp", {
+      options: ["Size"],
+      variants: names.map((name) => wireVariant(name, { sku: name, options: { Size: name } })),
+    });
+
+  it("come into the shop as they come, and sell out as they go", async () => {
+    const shop = await shopSelling(supplier, sizes("S", "M"));
+    await supplierChanges({ supplier, shop }, sizes("S", "M", "L"));
+    expect(shown(shop)).toMatchObject({ L: { price: "15.00", cost: "10.00", available: 5 } });
+    await supplierChanges({ supplier, shop }, sizes("S", "L"));
+    expect(shown(shop)).toMatchObject({ S: { available: 5 }, M: { available: 0 }, L: { available: 5 } });
+    await supplierChanges({ supplier, shop }, sizes("S", "M", "L"));
+    expect(shown(shop)).toMatchObject({ M: { available: 5 } });
+  });
+
+  it("do not come back where the merchant has deleted them", async () => {
+    const shop = await shopSelling(supplier, sizes("S", "M"));
+    const product = productOf(shop, "M");
+    product.variants = product.variants.filter(({ item }) => item.sku !== "M");
+    await timePasses(shop, 8 * DAY);
+    await syncProducts(shop);
+    await supplierChanges(
+      { supplier, shop },
+      wireProduct("lamp", {
+        options: ["Size"],
+        variants: ["S", "M"].map((name) =>
+          wireVariant(name, { sku: name, options: { Size: name }, stock: 9 }),
+        ),
+      }),
+    );
+    expect(Object.keys(shown(shop))).toEqual(["S"]);
+    expect(shown(shop)).toMatchObject({ S: { available: 9 } });
+  });
+});
+
+describe("the stock that is offered", () => {
+  it.each([
+    [5, 0, 5],
+    [5, 2, 3],
+    [5, 9, 0],
+    [-4, 0, 0],
+    [2_000_000_000, 10, 999_999_990],
+  ])("of %d pieces with a buffer of %d is %d", async (stock, buffer, offered) => {
+    const shop = await shopThat("leave", { buffer });
+    await supplierChanges({ supplier, shop }, lamp({}, { stock }), wireProduct("b"), wireProduct("c"));
+    expect(shown(shop)).toMatchObject({ LAMP: { available: offered } });
+  });
+
+  it("is left alone where the merchant does not want it to follow", async () => {
+    const shop = await shopThat("leave", { stock: false });
+    await supplierChanges({ supplier, shop }, lamp({}, { stock: 77 }), wireProduct("b"), wireProduct("c"));
+    expect(shown(shop)).toMatchObject({ LAMP: { available: 5 } });
+  });
+});
+
+describe("a price in another currency than yesterday", () => {
+  it("is not followed while there is no exchange rate, and the stock is", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    const price = { amount: "1.00", currency: "USD" };
+    await supplierChanges({ supplier, shop }, lamp({}, { price, stock: 2 }));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "10.00", available: 2 } });
+    await supplierChanges(
+      { supplier, shop },
+      lamp({}, { price: { amount: "0.00", currency: "EUR" }, stock: 1 }),
+    );
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", available: 1 } });
+    await supplierChanges(
+      { supplier, shop },
+      lamp({}, { price: { amount: "12.00", currency: "EUR" }, stock: 1 }),
+    );
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", cost: "12.00" } });
+  });
+});

@@ -1,0 +1,232 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
+import { decidePrices } from "../../../app/catalog/sync/choices/decide-prices.server.ts";
+import { followSupplier } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { DEFAULT_SETTINGS } from "../../../app/catalog/sync/sync-settings.ts";
+import { storeSyncSettings } from "../../../app/catalog/sync/sync-settings.server.ts";
+import { listApprovals } from "../../../app/catalog/sync/views/list-approvals.server.ts";
+import { wakeCatalogAfterAccessRestored } from "../../../app/catalog/wake-catalog-after-access-restored.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import type { ShopFault } from "../../sandbox/shop/faults.ts";
+import { copies } from "../../support/copied-shop.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { shopify } from "../../support/world.ts";
+import { markup, rulesWith } from "../pricing/testing.ts";
+import { productsIn } from "../selling-shop.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { HOUR, mirroredShop, openStandIn } from "../testing.ts";
+import { merchantEdits, merchantEditsAloud, productOf, shown } from "./testing.ts";
+
+/** What may happen to a product that is in the shop, in any order, and what holds whatever does. */
+
+const supplier = await openStandIn();
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+const SKUS = ["S", "M"] as const;
+type Sku = (typeof SKUS)[number];
+const BUFFER = 2;
+const FLOOR = 0.4;
+/** Minor units; beyond all that the supplier's costs lead to. */
+const MERCHANTS_FROM = 1_000_000;
+
+type Model = {
+  supplier: Record<Sku, { cost: number; stock: number }>;
+  discontinued: boolean;
+  /** What the merchant has set, in minor units. */
+  theirs: { title: string | null; price: Partial<Record<Sku, number>>; cost: Partial<Record<Sku, number>> };
+};
+
+type Step =
+  | { do: "cost" | "stock"; sku: Sku; to: number }
+  | { do: "discontinue" | "relist" | "hour" }
+  | { do: "edit"; sku: Sku; field: "price" | "cost"; to: number; aloud: boolean }
+  | { do: "title"; to: string; aloud: boolean }
+  | { do: "hand-back"; field: "price" | "cost" }
+  | { do: "fault"; fault: ShopFault; times: number };
+
+const sku = fc.constantFrom(...SKUS);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant("cost"), sku, to: fc.integer({ min: 1, max: 90_000 }) }),
+  fc.record({ do: fc.constant("stock"), sku, to: fc.integer({ min: -3, max: 40 }) }),
+  fc.record({ do: fc.constantFrom("discontinue", "relist", "hour") }),
+  fc.record({
+    ...{ do: fc.constant("edit"), sku, field: fc.constantFrom("price", "cost"), aloud: fc.boolean() },
+    to: fc.integer({ min: MERCHANTS_FROM, max: 9_000_000 }),
+  }),
+  fc.record({
+    do: fc.constant("title"),
+    to: fc.constantFrom("Mine", "Meins 💡", "שלי"),
+    aloud: fc.boolean(),
+  }),
+  fc.record({ do: fc.constant("hand-back"), field: fc.constantFrom("price", "cost") }),
+  fc.record({
+    do: fc.constant("fault"),
+    fault: fc.constantFrom("502", "502-after-commit", "reset-after-commit"),
+    times: fc.integer({ min: 1, max: 3 }),
+  }),
+);
+
+const freshShop = copies(async () => {
+  supplier.products = [asWire(freshModel())];
+  const shop = await mirroredShop();
+  const rule = markup("10", { marginFloor: String(FLOOR * 100), rounding: "99", compareAt: "20" });
+  await savePriceRules(shop, { rules: rulesWith(rule), changed: null });
+  await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, buffer: BUFFER });
+  await requestImport(shop, ["lamp"]);
+  await importProducts(shop);
+  return shop;
+});
+
+function freshModel(): Model {
+  return {
+    supplier: { S: { cost: 1000, stock: 5 }, M: { cost: 2000, stock: 7 } },
+    ...{ discontinued: false, theirs: { title: null, price: {}, cost: {} } },
+  };
+}
+
+function asWire({ supplier: has, discontinued }: Model) {
+  return wireProduct("lamp", {
+    ...{ discontinued, options: ["Size"] },
+    variants: SKUS.map((each) =>
+      wireVariant(each, {
+        ...{ sku: each, stock: has[each].stock, options: { Size: each } },
+        price: { amount: decimal(has[each].cost), currency: "EUR" },
+      }),
+    ),
+  });
+}
+
+function decimal(minor: number): string {
+  return (minor / 100).toFixed(2);
+}
+
+/** Time passes for Shopify's moments as well, so that what we know of a product's `updatedAt` stays right. */
+async function hourPasses(shop: ShopDomain): Promise<void> {
+  await timePasses(shop, HOUR);
+  for (const product of productsIn(shop))
+    product.updatedAt = new Date(product.updatedAt.getTime() - HOUR * 1000);
+}
+
+async function take(shop: ShopDomain, model: Model, what: Step): Promise<void> {
+  switch (what.do) {
+    case "cost":
+    case "stock":
+      model.supplier[what.sku][what.do] = what.to;
+      break;
+    case "discontinue":
+    case "relist":
+      model.discontinued = what.do === "discontinue";
+      break;
+    case "hour":
+      await hourPasses(shop);
+      break;
+    case "edit": {
+      model.theirs[what.field][what.sku] = what.to;
+      const edit = { [what.field]: decimal(what.to) };
+      // A cost leaves the product's `updatedAt` as it is: only Shopify's word tells of it, or the weekly comparison.
+      const isTold = what.aloud || what.field === "cost";
+      await (isTold ? merchantEditsAloud : merchantEdits)(shop, what.sku, edit);
+      break;
+    }
+    case "title":
+      model.theirs.title = what.to;
+      await (what.aloud ? merchantEditsAloud : merchantEdits)(shop, "S", { title: what.to });
+      break;
+    case "hand-back":
+      await followSupplier(shop, { supplierProductId: "lamp", field: what.field });
+      model.theirs[what.field] = {};
+      break;
+    case "fault":
+      shopify.setFault("productVariantsBulkUpdate", what.fault, what.times);
+  }
+}
+
+/** The supplier is read, and the shop follows as far as it can. */
+async function follow(shop: ShopDomain, model: Model): Promise<void> {
+  supplier.products = [asWire(model)];
+  await hourPasses(shop);
+  await mirrorCatalog(shop);
+  await syncProducts(shop);
+}
+
+/** What must hold whenever the shop may be looked at. */
+function check(shop: ShopDomain, { supplier: has, discontinued, theirs }: Model): void {
+  if (theirs.title !== null) expect(productOf(shop, "S").title).toBe(theirs.title);
+  for (const each of SKUS) {
+    const { price, cost, available } = seen(shop, each);
+    if (theirs.price[each] !== undefined) expect(price).toBe(theirs.price[each]);
+    if (theirs.cost[each] !== undefined) expect(cost).toBe(theirs.cost[each]);
+    expect(available).toBe(discontinued ? 0 : Math.max(0, has[each].stock - BUFFER));
+    // A cost that was handed back stays the merchant's until Shopify lets us write.
+    const isCostOurs = theirs.cost[each] === undefined && cost < MERCHANTS_FROM;
+    if (theirs.price[each] === undefined && isCostOurs)
+      expect((price - cost) / price).toBeGreaterThanOrEqual(FLOOR);
+  }
+}
+
+/** What holds in the end, when nothing is in the way. */
+function checkEnd(shop: ShopDomain, { supplier: has, theirs }: Model): void {
+  for (const each of SKUS) {
+    const { price, cost } = seen(shop, each);
+    if (theirs.cost[each] === undefined) expect(cost).toBe(has[each].cost);
+    if (theirs.price[each] !== undefined) continue;
+    const least = Math.max(has[each].cost * 1.1, has[each].cost / (1 - FLOOR));
+    expect(price).toBeGreaterThanOrEqual(least - 0.5);
+    expect(price).toBeLessThan(least + 100);
+  }
+}
+
+function seen(shop: ShopDomain, each: Sku) {
+  const { price, cost, available } = shown(shop)[each] ?? {};
+  return {
+    ...{ price: Math.round(Number(price) * 100), cost: Math.round(Number(cost) * 100) },
+    available: available ?? 0,
+  };
+}
+
+/** Each of some ten steps is a run of its own. */
+const TIMEOUT_MS = 180_000;
+
+it(
+  "a merchant's edit is never overwritten, and what is ours becomes what the supplier has",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
+        const [shop, model] = [await freshShop(), freshModel()];
+        try {
+          for (const each of steps) {
+            await take(shop, model, each);
+            await follow(shop, model);
+            check(shop, model);
+          }
+        } finally {
+          shopify.setFault("productVariantsBulkUpdate", "502", 0);
+        }
+        model.discontinued = false;
+        await wakeCatalogAfterAccessRestored(shop);
+        await follow(shop, model);
+        for (const { supplierVariantId, cost, price } of (await listApprovals(shop)).rows)
+          expect(await decidePrices(shop, [{ supplierVariantId, cost, price }], "approve")).toBe(1);
+        await syncProducts(shop);
+        expect((await listApprovals(shop)).rows).toEqual([]);
+        check(shop, model);
+        checkEnd(shop, model);
+        const before = shown(shop);
+        await follow(shop, model);
+        expect(shown(shop)).toEqual(before);
+      }),
+      // Each needs a shop, and so does each step of looking for the shortest that fails.
+      { numRuns: 8, endOnFailure: true },
+    );
+  },
+  TIMEOUT_MS,
+);

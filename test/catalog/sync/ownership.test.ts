@@ -1,0 +1,204 @@
+import { describe, expect, it } from "vitest";
+
+import { followSupplier, keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
+import {
+  noteItemChange,
+  noteProductChange,
+} from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { DEFAULT_SETTINGS } from "../../../app/catalog/sync/sync-settings.ts";
+import { storeSyncSettings } from "../../../app/catalog/sync/sync-settings.server.ts";
+import { listOwnFields } from "../../../app/catalog/sync/views/list-own-fields.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { gid } from "../../sandbox/shop/ids.ts";
+import { simulated } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { shopify } from "../../support/world.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { HOUR, openStandIn } from "../testing.ts";
+import {
+  historyOf,
+  merchantEdits,
+  merchantEditsAloud,
+  productOf,
+  shopSelling,
+  shown,
+  supplierChanges,
+} from "./testing.ts";
+
+const supplier = await openStandIn();
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+function lamp(amount: string, more: Record<string, unknown> = {}) {
+  const price = { amount, currency: "EUR" };
+  return wireProduct("lamp", { variants: [wireVariant("l", { sku: "LAMP", price })], ...more });
+}
+
+async function fieldsOf(shop: ShopDomain): Promise<string[]> {
+  return (await listOwnFields(shop)).rows.flatMap(({ fields }) => fields);
+}
+
+const LAMP = { supplierProductId: "lamp" };
+
+describe("a field that the merchant hands back", () => {
+  it("follows the supplier at once, whatever stands in the shop", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    merchantEdits(shop, "LAMP", { price: "19.90", compareAtPrice: "29.90" });
+    await supplierChanges({ supplier, shop }, lamp("12.00"));
+    expect(await fieldsOf(shop)).toEqual(["price"]);
+    await followSupplier(shop, { ...LAMP, field: "price" });
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", compareAtPrice: null } });
+    expect(await fieldsOf(shop)).toEqual([]);
+  });
+
+  it("can be its availability: what the shop has now is ours from then on", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, discontinued: "draft" });
+    const imported = productOf(shop, "LAMP").status;
+    const other = imported === "ACTIVE" ? "DRAFT" : "ACTIVE";
+    await merchantEditsAloud(shop, "LAMP", { status: other });
+    await syncProducts(shop);
+    expect(await fieldsOf(shop)).toEqual(["status"]);
+    await followSupplier(shop, { ...LAMP, field: "status" });
+    await syncProducts(shop);
+    expect(await fieldsOf(shop)).toEqual([]);
+    // It stays so when all is compared again.
+    await timePasses(shop, 8 * 24 * HOUR);
+    await syncProducts(shop);
+    expect(await fieldsOf(shop)).toEqual([]);
+    expect(productOf(shop, "LAMP").status).toBe(other);
+  });
+
+  it("is theirs again where they change it before the supplier sells the product again", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    await supplierChanges({ supplier, shop }, lamp("10.00", { discontinued: true }));
+    for (const field of ["cost", "price"] as const) await followSupplier(shop, { ...LAMP, field });
+    await syncProducts(shop);
+    await merchantEditsAloud(shop, "LAMP", { price: "77.00", cost: "8.00" });
+    await syncProducts(shop);
+    await supplierChanges({ supplier, shop }, lamp("12.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "77.00", cost: "8.00" } });
+  });
+
+  it("can be a text, which a later edit makes theirs again", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    merchantEdits(shop, "LAMP", { title: "My lamp" });
+    await followSupplier(shop, { ...LAMP, field: "title" });
+    await syncProducts(shop);
+    expect(productOf(shop, "LAMP").title).toBe("Product lamp");
+    await supplierChanges({ supplier, shop }, lamp("10.00", { name: "Lampe" }));
+    expect(productOf(shop, "LAMP").title).toBe("Lampe");
+    merchantEdits(shop, "LAMP", { title: "Mine" });
+    await supplierChanges({ supplier, shop }, lamp("10.00", { name: "Leuchte" }));
+    expect(productOf(shop, "LAMP").title).toBe("Mine");
+  });
+
+  it("is written though an answer got lost, and an edit in between stays the merchant's", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    await followSupplier(shop, { ...LAMP, field: "title" });
+    await syncProducts(shop);
+    shopify.setFault("productUpdate", "reset-after-commit");
+    await supplierChanges({ supplier, shop }, lamp("10.00", { name: "Lampe" }));
+    expect(productOf(shop, "LAMP").title).toBe("Lampe");
+    merchantEdits(shop, "LAMP", { title: "Mine" });
+    await timePasses(shop, HOUR);
+    await syncProducts(shop);
+    expect(productOf(shop, "LAMP").title).toBe("Mine");
+  });
+
+  it("is kept where the merchant says so before anything was changed", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    await keepOwn(shop, { ...LAMP, field: "price" });
+    await keepOwn(shop, { ...LAMP, field: "price" });
+    await supplierChanges({ supplier, shop }, lamp("12.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "12.00" } });
+  });
+});
+
+describe("Shopify's word of a change", () => {
+  it("makes an edit the merchant's at once, however often it comes", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    await merchantEditsAloud(shop, "LAMP", { price: "19.90" }, 3);
+    await syncProducts(shop);
+    expect(await historyOf(shop)).toEqual(["merchant: price 15.00 → 19.90"]);
+    await supplierChanges({ supplier, shop }, lamp("12.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "19.90", cost: "12.00" } });
+  });
+
+  it("of our own write changes nothing, be it early, late, or for each of our writes", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    const subjectId = gid("Product", productOf(shop, "LAMP").id);
+    await noteProductChange(shop, { subjectId, triggeredAt: new Date() });
+    await supplierChanges({ supplier, shop }, lamp("12.00"));
+    for (const seconds of [-1, 0, 1, 60, 3600])
+      await noteProductChange(shop, { subjectId, triggeredAt: new Date(Date.now() + seconds * 1000) });
+    await syncProducts(shop);
+    await supplierChanges({ supplier, shop }, lamp("14.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "21.00", cost: "14.00" } });
+    expect(await fieldsOf(shop)).toEqual([]);
+    expect((await historyOf(shop)).filter((line) => line.startsWith("merchant"))).toEqual([]);
+  });
+
+  it("of a cost makes it the merchant's, though the product seems unchanged", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    const [variant] = productOf(shop, "LAMP").variants;
+    if (!variant) throw new Error("There is no variant.");
+    variant.item.cost = "7.77";
+    const subjectId = gid("InventoryItem", variant.item.id);
+    await noteItemChange(shop, { subjectId, triggeredAt: new Date(Date.now() + 60_000) });
+    await syncProducts(shop);
+    await supplierChanges({ supplier, shop }, lamp("12.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", cost: "7.77" } });
+  });
+
+  it.each([{ subjectId: null }, { subjectId: "gid://shopify/Product/1' or true" }, { subjectId: "" }])(
+    "of nothing of ours is ignored: %o",
+    async ({ subjectId }) => {
+      const shop = await shopSelling(supplier, lamp("10.00"));
+      await noteProductChange(shop, { subjectId, triggeredAt: null });
+      const before = simulated(shop).usage.calls;
+      await syncProducts(shop);
+      expect(simulated(shop).usage.calls).toBe(before);
+    },
+  );
+});
+
+describe("a write whose answer gets lost", () => {
+  it.each(["502-after-commit", "reset-after-commit"] as const)(
+    "is done again without harm, and is not taken for an edit (%s)",
+    async (fault) => {
+      const shop = await shopSelling(supplier, lamp("10.00"));
+      shopify.setFault("productVariantsBulkUpdate", fault);
+      await supplierChanges({ supplier, shop }, lamp("12.00"));
+      await timePasses(shop, HOUR);
+      await syncProducts(shop);
+      await supplierChanges({ supplier, shop }, lamp("13.00"));
+      expect(shown(shop)).toMatchObject({ LAMP: { price: "19.50", cost: "13.00" } });
+      expect(await fieldsOf(shop)).toEqual([]);
+    },
+  );
+
+  it("and that the merchant changes before we look stays as they made it", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    shopify.setFault("productVariantsBulkUpdate", "reset-after-commit");
+    await supplierChanges({ supplier, shop }, lamp("12.00"));
+    merchantEdits(shop, "LAMP", { price: "19.90" });
+    await timePasses(shop, HOUR);
+    await syncProducts(shop);
+    await supplierChanges({ supplier, shop }, lamp("14.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "19.90", cost: "14.00" } });
+  });
+
+  it("and that never was done is done later", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    shopify.setFault("productVariantsBulkUpdate", "502");
+    await supplierChanges({ supplier, shop }, lamp("12.00"));
+    await timePasses(shop, HOUR);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", cost: "12.00" } });
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from "vitest";
+
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import { startSync } from "../../../app/catalog/sync/choices/start-sync.server.ts";
+import { noteProductChange } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
+import { removeOldChanges } from "../../../app/catalog/sync/remove-old-changes.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { findSyncStatus } from "../../../app/catalog/sync/views/find-sync-status.server.ts";
+import { previewSync } from "../../../app/catalog/sync/views/preview-sync.server.ts";
+import { wakeCatalogAfterAccessRestored } from "../../../app/catalog/wake-catalog-after-access-restored.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { gid } from "../../sandbox/shop/ids.ts";
+import { query } from "../../support/database.ts";
+import { issueToken, simulated } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { changeSettings, databaseUrl, shopify } from "../../support/world.ts";
+import { productsIn } from "../selling-shop.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { DAY, HOUR, openStandIn, rowsOf } from "../testing.ts";
+import { historyOf, merchantEdits, productOf, shopSelling, shown, supplierChanges } from "./testing.ts";
+
+const supplier = await openStandIn();
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+function lamp(amount: string, more: Record<string, unknown> = {}) {
+  return wireProduct("lamp", {
+    variants: [wireVariant("l", { sku: "LAMP", price: { amount, currency: "EUR" }, ...more })],
+  });
+}
+
+function idOf(shop: ShopDomain): string {
+  return gid("Product", productOf(shop, "LAMP").id);
+}
+
+/** Shopify tells of a change to the product. */
+async function told(shop: ShopDomain, subjectId: string, deleted = false): Promise<void> {
+  await noteProductChange(shop, { subjectId, triggeredAt: new Date(Date.now() + 60_000) }, { deleted });
+  await syncProducts(shop);
+}
+
+describe("a product that the merchant deletes in Shopify", () => {
+  it("is noticed, written to no more, and can be imported again", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    const id = idOf(shop);
+    shopify.merchant.deleteProduct(id, shop);
+    await told(shop, id, true);
+    expect(await rowsOf("product_link", shop)).toMatchObject([{ shop_state: "deleted" }]);
+    const before = simulated(shop).usage.calls;
+    await supplierChanges({ supplier, shop }, lamp("12.00"));
+    expect(simulated(shop).usage.calls).toBe(before);
+    await requestImport(shop, ["lamp"]);
+    await importProducts(shop);
+    await supplierChanges({ supplier, shop }, lamp("13.00", { stock: 2 }));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "19.50", cost: "13.00", available: 2 } });
+  });
+
+  it("is noticed by the next write, though nobody told of it", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    shopify.merchant.deleteProduct(idOf(shop), shop);
+    await supplierChanges({ supplier, shop }, lamp("12.00", { stock: 2 }));
+    expect(await rowsOf("product_link", shop)).toMatchObject([{ shop_state: "deleted", sync_due_at: null }]);
+    const stocked = await shopSelling(supplier, lamp("10.00"));
+    shopify.merchant.deleteProduct(idOf(stocked), stocked);
+    await supplierChanges({ supplier, shop: stocked }, lamp("10.00", { stock: 2 }));
+    await syncProducts(stocked);
+    expect(await rowsOf("product_link", stocked)).toMatchObject([{ shop_state: "deleted" }]);
+  });
+
+  it("is told of once, together with others", async () => {
+    const shop = await shopSelling(supplier, wireProduct("a"), wireProduct("b"));
+    for (const { id } of productsIn(shop)) shopify.merchant.deleteProduct(gid("Product", id), shop);
+    // Nothing of the supplier's has changed, nobody has told of anything, and a week has passed.
+    await timePasses(shop, DAY);
+    await mirrorCatalog(shop);
+    await timePasses(shop, 8 * DAY);
+    await syncProducts(shop);
+    const told = (await rowsOf<{ kind: string; message: object }>("activity", shop)).filter(
+      ({ kind }) => kind === "catalog.deleted-in-shop",
+    );
+    expect(told).toHaveLength(1);
+    expect(told[0]?.message).toMatchObject({ count: 2 });
+  });
+});
+
+describe("a product that the merchant archives", () => {
+  it("is left alone until it is back, and then follows at once", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    merchantEdits(shop, "LAMP", { status: "ARCHIVED" });
+    await told(shop, idOf(shop));
+    await supplierChanges({ supplier, shop }, lamp("12.00", { stock: 2 }));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", available: 5 } });
+    merchantEdits(shop, "LAMP", { status: "ACTIVE" });
+    await told(shop, idOf(shop));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", cost: "12.00", available: 2 } });
+    expect(productOf(shop, "LAMP").status).toBe("ACTIVE");
+  });
+
+  it("keeps what the merchant had changed before", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    merchantEdits(shop, "LAMP", { status: "ARCHIVED", price: "77.00" });
+    await supplierChanges({ supplier, shop }, lamp("12.00"));
+    merchantEdits(shop, "LAMP", { status: "DRAFT" });
+    await told(shop, idOf(shop));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "77.00", cost: "12.00" } });
+    expect(productOf(shop, "LAMP").status).toBe("DRAFT");
+  });
+});
+
+describe("what an earlier version imported", () => {
+  /** As its rows were then: without the values that were written. */
+  async function oldShop(): Promise<ShopDomain> {
+    const shop = await shopSelling(supplier, lamp("10.00"), wireProduct("same"));
+    merchantEdits(shop, "LAMP", { price: "14.00" });
+    await query(
+      databaseUrl,
+      "update variant_link set price = null, compare_at_price = null, cost = null, stock = null where shop = $1",
+      [shop],
+    );
+    await query(
+      databaseUrl,
+      "update product_link set kept = '{}', shop_updated_at = null, compare_due_at = now() where shop = $1",
+      [shop],
+    );
+    await supplierChanges({ supplier, shop }, lamp("12.00", { stock: 3 }), wireProduct("same"));
+    await syncProducts(shop);
+    return shop;
+  }
+
+  it("is compared first, shown, and follows once the merchant says so", async () => {
+    const shop = await oldShop();
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "14.00", cost: "10.00", available: 5 } });
+    expect(await findSyncStatus(shop)).toMatchObject({ awaitingStart: 2 });
+    const { products } = await previewSync(shop);
+    expect(products.find(({ supplierProductId }) => supplierProductId === "lamp")?.changes).toEqual(
+      expect.arrayContaining([
+        { sku: "LAMP", field: "price", old: "14.00", new: "18.00" },
+        { sku: "LAMP", field: "cost", old: "10.0", new: "12.00" },
+      ]),
+    );
+    await startSync(shop);
+    await startSync(shop);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", cost: "12.00", available: 3 } });
+    expect(await findSyncStatus(shop)).toMatchObject({ awaitingStart: 0, due: 0 });
+  });
+
+  it("keeps what the merchant changes after they have seen the preview", async () => {
+    const shop = await oldShop();
+    await previewSync(shop);
+    merchantEdits(shop, "LAMP", { price: "13.00" });
+    await startSync(shop);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "13.00", cost: "12.00" } });
+  });
+});
+
+describe("a shop that can't be written to in the middle of a run", () => {
+  it("goes on where it was once it can, and nothing is lost", async () => {
+    const products = (amount: string) =>
+      ["a", "b", "c"].map((id) =>
+        wireProduct(id, { variants: [wireVariant(id, { sku: id, price: { amount, currency: "EUR" } })] }),
+      );
+    const shop = await shopSelling(supplier, ...products("10.00"));
+    shopify.tokens.revokeAll(simulated(shop));
+    await supplierChanges({ supplier, shop }, ...products("12.00"));
+    expect(shown(shop)).toMatchObject({
+      a: { price: "15.00" },
+      b: { price: "15.00" },
+      c: { price: "15.00" },
+    });
+    await issueToken(shop);
+    await wakeCatalogAfterAccessRestored(shop);
+    await syncProducts(shop);
+    for (const id of ["a", "b", "c"])
+      expect(shown(shop)[id]).toMatchObject({ price: "18.00", cost: "12.00" });
+    expect((await historyOf(shop)).filter((line) => line === "we: price 15.00 → 18.00")).toHaveLength(3);
+  });
+});
+
+describe("the history", () => {
+  it("is kept for as many days as are set, and removed in portions", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    await supplierChanges({ supplier, shop }, lamp("12.00"));
+    await query(
+      databaseUrl,
+      `insert into catalog_change (id, shop, supplier_product_id, field, old, new, at)
+       select gen_random_uuid(), $1, 'lamp', 'price', '1', '2', now() - interval '91 days' from generate_series(1, 5001)`,
+      [shop],
+    );
+    await removeOldChanges();
+    expect(await historyOf(shop)).toEqual(["we: cost 10.00 → 12.00", "we: price 15.00 → 18.00"]);
+    await changeSettings({ CATALOG_HISTORY_DAYS: "7" });
+    await timePasses(shop, 8 * DAY + HOUR);
+    await removeOldChanges();
+    await changeSettings({ CATALOG_HISTORY_DAYS: undefined });
+    expect(await historyOf(shop)).toEqual([]);
+    expect(await rowsOf("sync_run", shop)).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { listOwnFields } from "../../../app/catalog/sync/views/list-own-fields.server.ts";
+import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
+import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import { killedAt } from "../../support/killed.ts";
+import { holdLock, someoneWaits } from "../../support/locks.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { HOUR, openStandIn } from "../testing.ts";
+import { historyOf, merchantEdits, shopSelling, shown } from "./testing.ts";
+
+const supplier = await openStandIn();
+
+beforeAll(() => startQueue(jobHandlers));
+afterAll(stopQueue);
+
+/** How long a claim of a shop lasts. */
+const LEASE_SECONDS = 600;
+
+function products(amount: string, stock: number) {
+  return ["A", "B"].map((id) =>
+    wireProduct(id, { variants: [wireVariant(id, { sku: id, stock, price: { amount, currency: "EUR" } })] }),
+  );
+}
+
+it.each([
+  // Before anything is written, and after all was written but before we know of it.
+  ["product_link", { price: "15.00", cost: "10.00" }],
+  ["catalog_change", { price: "18.00", cost: "12.00" }],
+])("a run that is killed at its rows of %s goes on, and overwrites no edit", async (table, seen) => {
+  const shop = await shopSelling(supplier, ...products("10.00", 5));
+  supplier.products = products("12.00", 3);
+  await timePasses(shop, HOUR);
+  await mirrorCatalog(shop);
+  const held = await holdLock(`lock table ${table} in share mode`, []);
+  const module = "app/catalog/sync/sync-products.server.ts";
+  await killedAt({ module, name: "syncProducts", args: [shop] }, someoneWaits);
+  await held.release();
+  expect(shown(shop)["B"]).toMatchObject(seen);
+
+  merchantEdits(shop, "A", { price: "99.00" });
+  await timePasses(shop, LEASE_SECONDS);
+  await sweepCatalog();
+  await syncProducts(shop);
+  expect(shown(shop)).toMatchObject({
+    A: { price: "99.00", cost: "12.00", available: 3 },
+    B: { price: "18.00", cost: "12.00", available: 3 },
+  });
+  const { rows } = await listOwnFields(shop);
+  expect(rows).toMatchObject([{ supplierProductId: "A", fields: ["price"] }]);
+  expect((await historyOf(shop)).filter((line) => line === "we: price 15.00 → 18.00")).toHaveLength(1);
+});

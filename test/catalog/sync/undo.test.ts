@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+
+import { decidePrices } from "../../../app/catalog/sync/choices/decide-prices.server.ts";
+import { followSupplier } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
+import { undoPrices } from "../../../app/catalog/sync/choices/undo-prices.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { listRuns } from "../../../app/catalog/sync/views/list-runs.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { gid } from "../../sandbox/shop/ids.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { shopify } from "../../support/world.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { DAY, HOUR, openStandIn } from "../testing.ts";
+import { historyOf, merchantEdits, productOf, shopSelling, shown, supplierChanges } from "./testing.ts";
+
+const supplier = await openStandIn();
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+function lamp(amount: string) {
+  return wireProduct("lamp", {
+    variants: [wireVariant("l", { sku: "LAMP", price: { amount, currency: "EUR" } })],
+  });
+}
+
+/** A shop in which a run has changed the lamp's price from 15.00 to 18.00. */
+async function changedShop(): Promise<ShopDomain> {
+  const shop = await shopSelling(supplier, lamp("10.00"));
+  await supplierChanges({ supplier, shop }, lamp("12.00"));
+  return shop;
+}
+
+async function lastRun(shop: ShopDomain): Promise<string> {
+  const [run] = (await listRuns(shop)).rows;
+  if (!run) throw new Error("There was no run.");
+  return run.id;
+}
+
+describe("a run's prices that the merchant takes back", () => {
+  it("are as before, and theirs from then on; the cost stays true", async () => {
+    const shop = await changedShop();
+    expect(await undoPrices(shop, await lastRun(shop))).toBe(1);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "12.00" } });
+    await supplierChanges({ supplier, shop }, lamp("13.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "13.00" } });
+  });
+
+  it("are taken back once, however often they press", async () => {
+    const shop = await changedShop();
+    const run = await lastRun(shop);
+    const counts = await Promise.all([undoPrices(shop, run), undoPrices(shop, run)]);
+    expect(counts).toContain(1);
+    expect(counts).toContain(null);
+    await syncProducts(shop);
+    expect((await historyOf(shop)).filter((line) => line.includes("price 18.00 → 15.00"))).toHaveLength(1);
+  });
+
+  it("stay where a newer run or the merchant has changed them since", async () => {
+    const shop = await changedShop();
+    const run = await lastRun(shop);
+    await supplierChanges({ supplier, shop }, lamp("13.00"));
+    expect(await undoPrices(shop, run)).toBe(0);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "19.50" } });
+
+    const edited = await changedShop();
+    const theirs = await lastRun(edited);
+    merchantEdits(edited, "LAMP", { price: "99.00" });
+    await undoPrices(edited, theirs);
+    await syncProducts(edited);
+    expect(shown(edited)).toMatchObject({ LAMP: { price: "99.00" } });
+  });
+
+  it("are given back once Shopify answers again, though a cost is handed back meanwhile", async () => {
+    const shop = await changedShop();
+    await undoPrices(shop, await lastRun(shop));
+    await followSupplier(shop, { supplierProductId: "lamp", field: "cost" });
+    shopify.setFault("productVariantsBulkUpdate", "502", 100);
+    await syncProducts(shop);
+    shopify.setFault("productVariantsBulkUpdate", "502", 0);
+    await timePasses(shop, HOUR);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "12.00" } });
+  });
+
+  it("are not counted of a product that the shop no longer has", async () => {
+    const shop = await changedShop();
+    const run = await lastRun(shop);
+    shopify.merchant.deleteProduct(gid("Product", productOf(shop, "LAMP").id), shop);
+    await timePasses(shop, 8 * DAY);
+    await syncProducts(shop);
+    expect(await undoPrices(shop, run)).toBe(0);
+    await syncProducts(shop);
+  });
+
+  it("are taken back of a run whose answer got lost, and stand in its history", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    shopify.setFault("productVariantsBulkUpdate", "reset-after-commit");
+    await supplierChanges({ supplier, shop }, lamp("12.00"));
+    await timePasses(shop, HOUR);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", cost: "12.00" } });
+    expect(await historyOf(shop)).toEqual(["we: cost 10.00 → 12.00", "we: price 15.00 → 18.00"]);
+    expect(await undoPrices(shop, await lastRun(shop))).toBe(1);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+  });
+
+  it("follow the supplier again once handed back", async () => {
+    const shop = await changedShop();
+    await undoPrices(shop, await lastRun(shop));
+    await syncProducts(shop);
+    await followSupplier(shop, { supplierProductId: "lamp", field: "price" });
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
+  });
+
+  it("can be those that the merchant had approved", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    await supplierChanges({ supplier, shop }, lamp("30.00"));
+    await decidePrices(shop, [{ supplierVariantId: "l", cost: "30.00", price: "45.00" }], "approve");
+    await syncProducts(shop);
+    expect(await undoPrices(shop, await lastRun(shop))).toBe(1);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "30.00" } });
+  });
+});

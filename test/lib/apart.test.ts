@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+
+import { apart } from "../../app/lib/apart.ts";
+
+it.each<[string[], string[][]]>([
+  [[], []],
+  [["a", "b", "c"], [["a", "b", "c"]]],
+  [
+    ["a", "a", "a"],
+    [["a"], ["a"], ["a"]],
+  ],
+  [
+    ["ab", "bc", "cd", "e"],
+    [["ab", "e"], ["bc"], ["cd"]],
+  ],
+  [
+    ["a", "b", "ab", "a"],
+    [["a", "b"], ["ab"], ["a"]],
+  ],
+  // What has nothing in common with anybody never waits.
+  [["", "", "a"], [["", "", "a"]]],
+])("%j is put into batches without a letter in common, each behind those before it", (items, batches) => {
+  expect(apart(items, (item) => Array.from(item))).toEqual(batches);
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+
+import { gather } from "../../app/lib/gather.ts";
+
+/** A run that notes its batches and ends each when told to. */
+function batches() {
+  const begun: number[][] = [];
+  const ends: PromiseWithResolvers<number[]>[] = [];
+  const run = (items: number[]): Promise<number[]> => {
+    begun.push(items);
+    const end = Promise.withResolvers<number[]>();
+    ends.push(end);
+    return end.promise;
+  };
+  const end = (at: number) => ends[at]!.resolve(begun[at]!.map((item) => item * 10));
+  const fail = (at: number) => ends[at]!.reject(new Error(`run ${String(at)} failed`));
+  return { begun, run, end, fail };
+}
+
+/** Lets everything go on that waits for nothing from outside. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("gather", () => {
+  it("runs at once for whoever comes alone", () => {
+    const { begun, run } = batches();
+    void gather(run)(1);
+    expect(begun).toEqual([[1]]);
+  });
+
+  it("has those share the next run who come while as many are under way as may be", async () => {
+    const { begun, run, end } = batches();
+    const add = gather(run, { atOnce: 2 });
+    const results = Promise.all([1, 2, 3, 4, 5].map(add));
+    expect(begun).toEqual([[1], [2]]);
+    end(1);
+    await settled();
+    expect(begun).toEqual([[1], [2], [3, 4, 5]]);
+    end(0);
+    end(2);
+    expect(await results).toEqual([10, 20, 30, 40, 50]);
+    void add(6);
+    expect(begun).toHaveLength(4);
+  });
+
+  it("takes so many into a run at most, in their order", async () => {
+    const { begun, run, end } = batches();
+    const add = gather(run, { most: 2, atOnce: 1 });
+    const results = Promise.all([1, 2, 3, 4].map(add));
+    for (let at = 0; at < 3; at += 1) {
+      end(at);
+      await settled();
+    }
+    expect(begun).toEqual([[1], [2, 3], [4]]);
+    expect(await results).toEqual([10, 20, 30, 40]);
+  });
+
+  it("repeats a failed run item by item, so that a bad item fails alone", async () => {
+    const begun: number[][] = [];
+    const add = gather(
+      async (items: number[]) => {
+        begun.push(items);
+        await settled();
+        if (items.includes(3)) throw new Error("3 is bad");
+        return items;
+      },
+      { atOnce: 1 },
+    );
+    const results = await Promise.allSettled([1, 2, 3, 4].map(add));
+    expect(results.map((result) => (result.status === "fulfilled" ? result.value : "failed"))).toEqual([
+      ...[1, 2, "failed", 4],
+    ]);
+    expect(begun).toEqual([[1], [2, 3, 4], [2], [3], [4]]);
+    expect(await add(5)).toBe(5);
+  });
+
+  it("does not repeat what failed alone, and goes on", async () => {
+    const { begun, run, end, fail } = batches();
+    const add = gather(run, { atOnce: 1 });
+    const [first, second] = [add(1), add(2)];
+    fail(0);
+    await expect(first).rejects.toThrow("run 0 failed");
+    await settled();
+    end(1);
+    expect(await second).toBe(20);
+    expect(begun).toEqual([[1], [2]]);
+  });
+
+  it("fails where a run throws before it begins", async () => {
+    const add = gather<number, number>(() => {
+      throw new Error("not even begun");
+    });
+    await expect(add(1)).rejects.toThrow("not even begun");
+  });
+
+  it("gives nobody another's result: a run with too few of them fails, and is not repeated", async () => {
+    let runs = 0;
+    const add = gather(
+      async (items: number[]) => {
+        runs += 1;
+        await settled();
+        return items.slice(0, 1);
+      },
+      { atOnce: 1 },
+    );
+    const results = await Promise.allSettled([1, 2, 3].map(add));
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+    expect(runs).toBe(2);
+  });
+});

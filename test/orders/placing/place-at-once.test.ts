@@ -1,0 +1,308 @@
+import { randomUUID } from "node:crypto";
+
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+
+import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
+import { ingestRequest } from "../../../app/orders/ingest/ingest-request.server.ts";
+import { receive } from "../../../app/queue/inbox.server.ts";
+import { inbox, jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { query } from "../../support/database.ts";
+import { countWork } from "../../support/count-work.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import {
+  addParts,
+  inside,
+  type OrderRow,
+  requestedOrder,
+  type SellingShop,
+  sellingShop,
+} from "../shop-world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+let world: SellingShop;
+async function openShop(): Promise<void> {
+  world = await sellingShop();
+  // The first order of a shop makes what its references begin with.
+  const first = await requestedOrder(world);
+  await first.process();
+}
+beforeAll(openShop);
+afterEach(() => {
+  for (const operation of ["placeOrder", "findOrders", "getProduct"] as const)
+    wholesale.setFault(operation, "500", 0);
+});
+
+/** A customer's order whose fulfillment was just requested, and of which nobody has heard yet. */
+function requested(...wanted: Parameters<SellingShop["order"]>) {
+  const { name } = world.order(...wanted);
+  world.request(name);
+  const [part] = world.look(name).fulfillmentOrders;
+  const id = part?.id ?? "";
+  const number = /\d+$/.exec(id)?.[0];
+  return {
+    ...{ name, id },
+    hear: () => ingestRequest(world.shop, { subjectId: id }),
+    row: async () => {
+      const [row] = await query<OrderRow & { version: number }>(
+        databaseUrl,
+        "select * from supplier_order where shop = $1 and fulfillment_order_id = $2",
+        [world.shop, id],
+      );
+      return row;
+    },
+    bought: () =>
+      wholesale.supplier.ledger.orders().filter(({ reference }) => reference.split("-")[1] === number),
+  };
+}
+
+describe("a request that the shop tells of", () => {
+  it("is ordered and accepted in one go", async () => {
+    const order = requested({ lines: [{ sku: world.skus[0], quantity: 2 }] });
+    await order.hear();
+    expect(order.bought()).toMatchObject([{ lines: [{ quantity: 2 }], shipTo: { city: "Köln" } }]);
+    expect(await order.row()).toMatchObject({
+      ...{ state: "placed", reason: null, acceptance: "accepted", next_at: null, retry_count: 0 },
+      supplier_order_id: order.bought()[0]?.id,
+    });
+    expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "ACCEPTED" }]);
+    const entries = await query(
+      databaseUrl,
+      "select kind from activity where shop = $1 and subject_label = $2",
+      [world.shop, JSON.stringify(order.name)],
+    );
+    expect(entries).toEqual([{ kind: "orders.placed" }]);
+  });
+
+  it("is ordered once, however often it is told of at the same time", async () => {
+    const order = requested();
+    await Promise.all(Array.from({ length: 8 }, order.hear));
+    await world.processDue();
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+    await order.hear();
+    expect(order.bought()).toHaveLength(1);
+  });
+
+  it("is ordered once, also where the ordinary way is ordering it at that moment", async () => {
+    const order = requested();
+    await Promise.all([world.ingestRequests().then(() => world.processDue()), order.hear()]);
+    await world.processDue();
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+  });
+
+  it("of twenty orders at once is ordered for each", async () => {
+    const orders = Array.from({ length: 20 }, () => requested());
+    await Promise.all(orders.map(({ hear }) => hear()));
+    for (const order of orders) {
+      expect(order.bought()).toHaveLength(1);
+      expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+    }
+  });
+
+  it("and cannot begin fails alone, however many begin with it", async () => {
+    const orders = Array.from({ length: 6 }, () => requested());
+    const [spoiled, ...others] = orders;
+    const [{ id: another } = { id: "" }] = await world.rows();
+    const [{ prefix } = { prefix: "" }] = await query<{ prefix: string }>(
+      databaseUrl,
+      "select reference_prefix as prefix from ordering_settings where shop = $1",
+      [world.shop],
+    );
+    // A reference that is taken is never sent again.
+    await query(
+      databaseUrl,
+      `insert into order_attempt (id, shop, order_id, reference, generation, turn, key_generation, lines, started_at, deadline)
+       values (gen_random_uuid(), $1, $2, $3, 9, 1, 1, '[]', now(), now())`,
+      [world.shop, another, `${prefix}-${/\d+$/.exec(spoiled!.id)?.[0] ?? ""}-1`],
+    );
+    const heard = await Promise.allSettled(orders.map(({ hear }) => hear()));
+    expect(heard.map(({ status }) => status)).toEqual(["rejected", ...others.map(() => "fulfilled")]);
+    expect(spoiled!.bought()).toEqual([]);
+    for (const order of others) expect(order.bought()).toHaveLength(1);
+  });
+
+  it("is left alone where the shop shows no such request", async () => {
+    const { name } = world.order();
+    const unrequested = world.look(name).fulfillmentOrders[0]?.id ?? "";
+    const before = (await world.rows()).length;
+    for (const subjectId of [unrequested, "gid://shopify/FulfillmentOrder/1"])
+      await ingestRequest(world.shop, { subjectId });
+    expect(await world.rows()).toHaveLength(before);
+  });
+});
+
+describe("the same line of a customer's order, requested at once in several fulfillment orders,", () => {
+  it("is bought as often as the customer ordered it", async () => {
+    const { name } = world.order({ lines: [{ sku: world.skus[0], quantity: 3 }] });
+    const order = inside(world, name);
+    Object.assign(order.fulfillmentOrders[0]!.lines[0]!, { total: 1, remaining: 1 });
+    addParts(world, name, Array<number>(9).fill(1));
+    world.request(name);
+    const ids = world.look(name).fulfillmentOrders.map(({ id }) => id);
+    await Promise.all(ids.map((subjectId) => ingestRequest(world.shop, { subjectId })));
+    await world.processDue();
+    const rows = (await world.rows()).filter(({ fulfillment_order_id: id }) => ids.includes(id));
+    expect(rows.map(({ state }) => state).toSorted()).toEqual([
+      ...Array<string>(7).fill("held"),
+      ...Array<string>(3).fill("placed"),
+    ]);
+    expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set([null, "already-ordered"]));
+  });
+});
+
+describe("what is not as usual takes the ordinary way:", () => {
+  it.each<[string, Partial<Parameters<SellingShop["order"]>[0]>, () => unknown, object]>([
+    ["a payment that is missing", { paid: false }, () => null, { state: "held", reason: "unpaid" }],
+    ["an address that is missing", { address: null }, () => null, { state: "held", reason: "no-address" }],
+    [
+      "a supplier that does not show cost and stock",
+      {},
+      () => wholesale.setFault("getProduct", "500", 2),
+      { state: "ready", reason: "supplier-unreachable" },
+    ],
+  ])("%s", async (_, wanted, spoil, expected) => {
+    const order = requested(wanted);
+    spoil();
+    await order.hear();
+    expect(await order.row()).toMatchObject({ state: "ready", reason: null });
+    await world.processDue(1);
+    expect(await order.row()).toMatchObject(expected);
+    expect(order.bought()).toEqual([]);
+  });
+
+  it("a key that the supplier is known not to accept", async () => {
+    const order = requested();
+    await query(databaseUrl, "update connection set key_check = 'unauthorized' where shop = $1", [
+      world.shop,
+    ]);
+    onTestFinished(async () => {
+      await query(databaseUrl, "update connection set key_check = 'verified' where shop = $1", [world.shop]);
+    });
+    await order.hear();
+    await world.processDue(1);
+    expect(await order.row()).toMatchObject({ state: "ready", reason: "key-unauthorized" });
+    expect(order.bought()).toEqual([]);
+  });
+
+  it("ordering that is paused by doubts", async () => {
+    const order = requested();
+    await query(databaseUrl, "insert into supplier_doubt (next_try_at) values (now() + interval '1 hour')");
+    onTestFinished(async () => {
+      await query(databaseUrl, "delete from supplier_doubt");
+    });
+    await order.hear();
+    await world.processDue(1);
+    expect(await order.row()).toMatchObject({ state: "ready", reason: "ordering-doubtful" });
+    expect(order.bought()).toEqual([]);
+  });
+
+  it("an order that the shop no longer shows", async () => {
+    const order = requested();
+    Object.assign(inside(world, order.name), { createdAt: new Date(Date.now() - 61 * 86_400_000) });
+    await order.hear();
+    await world.processDue(1);
+    expect(await order.row()).toMatchObject({ state: "held", reason: "payment-not-shown" });
+  });
+
+  it("a request that has waited for long, which may have been ordered before our records", async () => {
+    const order = requested();
+    for (const request of inside(world, order.name).fulfillmentOrders.flatMap(
+      (each) => each.merchantRequests,
+    ))
+      request.sentAt = new Date(Date.now() - 3_600_000);
+    await order.hear();
+    expect(await order.row()).toMatchObject({ state: "ready" });
+    expect(order.bought()).toEqual([]);
+    await world.processDue();
+    expect(order.bought()).toHaveLength(1);
+  });
+
+  it("an answer that leaves open whether the supplier took it", async () => {
+    const order = requested();
+    wholesale.setFault("placeOrder", "500-after-commit", 1);
+    await order.hear();
+    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "unclear" });
+    await world.processDue();
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+    expect(order.bought()).toHaveLength(1);
+  });
+
+  it("a request that was canceled while the supplier took the order", async () => {
+    const order = requested();
+    const place = wholesale.supplier.ledger.place.bind(wholesale.supplier.ledger);
+    const placing = vi.spyOn(wholesale.supplier.ledger, "place").mockImplementation((...args) => {
+      shopify.merchant.cancelFulfillment(order.name, world.shop);
+      return place(...args);
+    });
+    onTestFinished(() => {
+      placing.mockRestore();
+    });
+    await order.hear();
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "due" });
+    await world.processDue();
+    expect(await order.row()).toMatchObject({ state: "cancelled", acceptance: "gone" });
+    expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
+  });
+
+  it("a cancellation that was requested while the supplier took the order", async () => {
+    const order = requested();
+    wholesale.setFault("placeOrder", "slow", 1, 500);
+    const heard = order.hear();
+    await expect.poll(async () => (await order.row())?.state).toBe("placing");
+    const { id: orderId = "" } = (await order.row()) ?? {};
+    expect(await requestCancellation(world.shop, { orderId })).toBe(true);
+    await heard;
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "due" });
+    await world.processDue();
+    expect(await order.row()).toMatchObject({ state: "cancelled" });
+    expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
+  });
+
+  it("a request that Shopify does not let be accepted just now", async () => {
+    const order = requested();
+    shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502");
+    await order.hear();
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "due", reason: null });
+    await world.processDue();
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+    expect(order.bought()).toHaveLength(1);
+  });
+});
+
+describe("an order costs", () => {
+  // Whose budget of points nobody has used yet: what is throttled is sent again.
+  beforeEach(openShop);
+
+  it("alone, from its webhook to its acceptance, six transactions, two Admin calls and one job", async () => {
+    const order = requested();
+    const topic = "fulfillment_orders/fulfillment_request_submitted";
+    const ids = { webhookId: randomUUID(), eventId: null, subjectId: order.id, triggeredAt: new Date() };
+    const work = await countWork(async () => {
+      await receive({ shop: world.shop, topic, ...ids });
+      await inbox.drain();
+    });
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+    expect(work.adminCalls).toBe(2);
+    expect(work.jobs).toBeLessThanOrEqual(1);
+    expect(work.statements).toBeLessThanOrEqual(20);
+    expect(work.transactions).toBeLessThanOrEqual(6);
+    const [entry] = await query(databaseUrl, "select handled_at from inbox_entry where webhook_id = $1", [
+      ids.webhookId,
+    ]);
+    expect(entry).toMatchObject({ handled_at: expect.any(Date) as Date });
+  });
+
+  it("among many, a part of that, the less the more there are", async () => {
+    // As many as the shop's budget of points allows at once.
+    const orders = Array.from({ length: 12 }, () => requested());
+    const work = await countWork(() => Promise.all(orders.map(({ hear }) => hear())));
+    expect(orders.flatMap(({ bought }) => bought())).toHaveLength(orders.length);
+    expect(work.adminCalls).toBe(2 * orders.length);
+    // At most one where nothing else keeps the machine busy.
+    expect(work.transactions / orders.length).toBeLessThanOrEqual(2);
+  });
+});

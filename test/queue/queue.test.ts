@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+
+import { asSystem } from "../../app/lib/db.server.ts";
+import { enqueue, startQueue, startWorking, stopQueue } from "../../app/queue/boss.server.ts";
+import { defineJob, handleJob } from "../../app/queue/define-job.ts";
+import { query } from "../support/database.ts";
+import { databaseUrl } from "../support/world.ts";
+
+const echoed: string[] = [];
+const echoJob = defineJob("test.echo", z.object({ word: z.string() }));
+const echo = handleJob(echoJob, ({ word }) => {
+  if (word === "fail") return Promise.reject(new Error("on purpose"));
+  echoed.push(word);
+  return Promise.resolve(undefined);
+});
+
+beforeAll(() => startQueue([echo]));
+afterAll(stopQueue);
+
+describe("the queue", () => {
+  it("takes a job only when its transaction is committed, and with no other data than it defines", async () => {
+    const failing = asSystem("inbox", async (tx) => {
+      await enqueue(tx, echoJob, { word: "never" });
+      throw new Error("on purpose");
+    });
+    await expect(failing).rejects.toThrow("on purpose");
+    const wrong = { word: 7 } as unknown as { word: string };
+    await expect(asSystem("inbox", (tx) => enqueue(tx, echoJob, wrong))).rejects.toThrow();
+    expect(await query(databaseUrl, "select from pgboss.job where name = 'test.echo'")).toEqual([]);
+  });
+
+  it("processes its jobs, and continues after one that failed", async () => {
+    await startWorking([echo]);
+    await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "fail" }));
+    await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "hello" }));
+    await expect.poll(() => echoed, { timeout: 30_000 }).toEqual(["hello"]);
+  });
+
+  it("can be opened again with the same jobs", async () => {
+    await startQueue([echo]);
+    await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "again" }));
+    await expect.poll(() => echoed, { timeout: 30_000 }).toContain("again");
+  });
+});

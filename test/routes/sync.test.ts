@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+
+import { syncProducts } from "../../app/catalog/sync/sync-products.server.ts";
+import { listApprovals } from "../../app/catalog/sync/views/list-approvals.server.ts";
+import { FIRST_PAGE } from "../../app/catalog/sync/views/list-page.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { merchantEditsAloud, shopSelling, shown, supplierChanges } from "../catalog/sync/testing.ts";
+import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
+import { openStandIn, rowsOf } from "../catalog/testing.ts";
+import { renderedPage, submitted } from "../messages/rendered-page.ts";
+import { openQueue } from "../support/queue.ts";
+
+const supplier = await openStandIn();
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+const PAGE = ["/app/sync", "routes/app.sync"] as const;
+
+function lamps(count: number, amount: string) {
+  return wireProduct("lamp", {
+    options: ["Size"],
+    variants: Array.from({ length: count }, (_, index) =>
+      wireVariant(`l${String(index)}`, {
+        ...{ sku: `LAMP-${String(index)}`, options: { Size: String(index) } },
+        price: { amount, currency: "EUR" },
+      }),
+    ),
+  });
+}
+
+async function html(shop: ShopDomain, parameters = ""): Promise<string> {
+  const page = await renderedPage(`/app/sync${parameters}`, { shop, locale: "en" });
+  expect(page.status).toBe(200);
+  return page.html;
+}
+
+const SETTINGS = {
+  ...{ intent: "settings", price: "on", stock: "on", availability: "on" },
+  ...{ discontinued: "leave", buffer: "2", approveAbove: "50" },
+};
+
+describe("the page of the updates", () => {
+  it("shows what waits page by page, with amounts in the shop's currency", async () => {
+    const shop = await shopSelling(supplier, lamps(60, "10.00"));
+    await supplierChanges({ supplier, shop }, lamps(60, "2500.00"));
+    const first = await html(shop, "?show=approvals");
+    expect(first).toContain("Price: from €15.00 to €3,750.00");
+    const { rows, after, before } = await listApprovals(shop);
+    expect([rows.length, before]).toEqual([50, null]);
+    const next = await listApprovals(shop, { ...FIRST_PAGE, after });
+    expect([next.rows.length, next.after]).toEqual([10, null]);
+    expect(await listApprovals(shop, { ...FIRST_PAGE, before: next.before })).toMatchObject({
+      rows,
+      before: null,
+    });
+  });
+
+  it("decides about all that was shown, and about nothing else", async () => {
+    const shop = await shopSelling(supplier, lamps(3, "10.00"));
+    await supplierChanges({ supplier, shop }, lamps(3, "30.00"));
+    const { rows } = await listApprovals(shop);
+    const seen = JSON.stringify(rows.slice(0, 2));
+    expect(await submitted(PAGE, { intent: "approve", seen }, shop)).toMatchObject({
+      answer: { notice: { tone: "success", title: { code: "sync.approved", count: 2 } } },
+    });
+    // The same form in another tab.
+    expect(await submitted(PAGE, { intent: "leave", seen }, shop)).toMatchObject({
+      answer: { notice: { tone: "warning", title: { code: "sync.price-changed-again", count: 2 } } },
+    });
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({
+      "LAMP-0": { price: "45.00" },
+      "LAMP-1": { price: "45.00" },
+      "LAMP-2": { price: "15.00" },
+    });
+  });
+
+  it("shows the merchant's own fields, what changed, and the product's own history", async () => {
+    const shop = await shopSelling(supplier, lamps(1, "10.00"));
+    await merchantEditsAloud(shop, "LAMP-0", { price: "1234567.89" });
+    await syncProducts(shop);
+    expect(await html(shop, "?show=yours")).toContain("Price: follow supplier");
+    const change = "Price of LAMP-0: from €15.00 to €1,234,567.89";
+    expect(await html(shop, "?show=history")).toContain(change);
+    const { html: product } = await renderedPage("/app/products/lamp", { shop, locale: "en" });
+    expect(product).toContain(change);
+  });
+
+  it.each(["approvals", "yours", "history", "settings", "preview", "nonsense"])(
+    "opens without anything to show, and at any address: %s",
+    async (show) => {
+      const shop = await shopSelling(supplier);
+      await html(shop, `?show=${show}`);
+      await html(
+        shop,
+        `?show=${show}&after=%00[%22&before=x&older-than=9_9&runs-older-than=${"9".repeat(3000)}&run=1`,
+      );
+    },
+  );
+});
+
+describe("the settings of the updates", () => {
+  it("are stored as typed", async () => {
+    const shop = await shopSelling(supplier);
+    await submitted(PAGE, { ...SETTINGS, buffer: " 7 ", approveAbove: "" }, shop);
+    expect(await rowsOf("sync_settings", shop)).toMatchObject([
+      { buffer: 7, approve_above: null, discontinued: "leave" },
+    ]);
+  });
+
+  it.each([
+    [{ buffer: "12,5" }, ["buffer"]],
+    [{ buffer: "" }, ["buffer"]],
+    [{ buffer: "-1" }, ["buffer"]],
+    [{ buffer: "99999999999" }, ["buffer"]],
+    [{ buffer: "1e3" }, ["buffer"]],
+    [{ approveAbove: "12,5" }, ["approveAbove"]],
+    [{ approveAbove: "50 €" }, ["approveAbove"]],
+    [{ approveAbove: "-5", buffer: "٣" }, ["buffer", "approveAbove"]],
+  ])("name the fields that do not fit, and change nothing: %o", async (typed, misfits) => {
+    const shop = await shopSelling(supplier);
+    expect(await submitted(PAGE, { ...SETTINGS, ...typed }, shop)).toMatchObject({ answer: { misfits } });
+    expect(await rowsOf("sync_settings", shop)).toEqual([]);
+  });
+
+  it.each<Record<string, unknown>>([
+    { ...SETTINGS, discontinued: "sell" },
+    { ...SETTINGS, price: "yes" },
+    { intent: "approve", seen: "[" },
+    { intent: "approve", seen: "[]" },
+    { intent: "approve", seen: JSON.stringify([{ supplierVariantId: "l", cost: 5 }]) },
+    { intent: "undo", runId: "1" },
+    { intent: "follow", supplierProductId: "lamp", field: "images" },
+    { intent: "keep", supplierProductId: "", field: "price" },
+    { intent: "sell" },
+  ])("and other forms that are none of the page's are refused: %o", async (form) => {
+    const shop = await shopSelling(supplier);
+    expect((await submitted(PAGE, form as Record<string, string>, shop)).status).toBe(400);
+  });
+});

@@ -1,0 +1,229 @@
+import { afterEach, describe, expect, it } from "vitest";
+
+import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { sweepUpdates } from "../../../app/tracking/updates/read-update.server.ts";
+import { readUpdateList, sweepUpdateLists } from "../../../app/tracking/updates/read-update-list.server.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { offering } from "../../orders/offering.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { databaseUrl, wholesale } from "../../support/world.ts";
+import { nextUpdateOf, trackedOrder, type TrackedOrder } from "../testing.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+afterEach(() => {
+  for (const operation of ["findOrders", "getOrder"] as const) wholesale.setFault(operation, "500", 0);
+});
+
+const { ledger } = wholesale.supplier;
+const dhl = { carrier: "DHL", trackingNumber: "JD01" };
+const HOUR = 3600;
+
+/** An order that was asked for itself after it was placed; from then on it is in the shop's list. */
+async function listedOrder(): Promise<TrackedOrder> {
+  const order = await trackedOrder();
+  await order.readUpdate();
+  await readList(order);
+  await order.readUpdate(HOUR / 4);
+  return order;
+}
+
+/** Lets so many seconds pass, then reads the list. */
+async function readList({ shop }: { shop: TrackedOrder["shop"] }, seconds = 900): Promise<void> {
+  await timePasses(shop, seconds);
+  await readUpdateList({ shop });
+}
+
+type Run = { wait: number | null; newest: Date | null; read: boolean; page: number; left_out: boolean };
+
+async function runOf({ shop }: TrackedOrder): Promise<Run> {
+  const [run] = await query<Run>(
+    databaseUrl,
+    `select extract(epoch from next_at - now())::float as wait, newest, read_at is not null as read, page,
+       left_out_at is not null as left_out from order_update_run where shop = $1`,
+    [shop],
+  );
+  if (!run) throw new Error("There is no run.");
+  return run;
+}
+
+/** How often each was called since. */
+function calls(since: number): { lists: number; orders: number } {
+  const made = wholesale.requests.slice(since).map(({ operation }) => operation);
+  const count = (name: string) => made.filter((each) => each === name).length;
+  return { lists: count("findOrders"), orders: count("getOrder") };
+}
+
+describe("the supplier's list of changes", () => {
+  it("brings the updates of a shop's orders by one call, and each order is asked for itself only once more", async () => {
+    const order = await listedOrder();
+    const before = wholesale.requests.length;
+    ledger.ship(order.number, dhl);
+    await readList(order);
+    expect(await order.row()).toMatchObject({ state: "shipped" });
+    expect(await order.shipments()).toMatchObject([{ tracking_number: "JD01" }]);
+    await sweepUpdates();
+    expect(calls(before)).toEqual({ lists: 1, orders: 0 });
+    expect((await nextUpdateOf(order.id)).wait).toBeGreaterThan(5 * HOUR);
+  });
+
+  it("is read a few seconds after an order was placed, then ever less often, every ten minutes at least", async () => {
+    const order = await trackedOrder();
+    await order.readUpdate();
+    expect((await runOf(order)).wait).toBeLessThanOrEqual(10);
+    for (const seconds of [10, 20, 40, 80, 160, 320, 600, 600]) {
+      await readList(order);
+      const { wait } = await runOf(order);
+      expect(wait).toBeGreaterThan(seconds - 4);
+      expect(wait).toBeLessThan(seconds * 1.2 + 1);
+    }
+  });
+
+  it("is no longer read once no order is under way, nor after a disconnection, and not by two at a time", async () => {
+    const order = await listedOrder();
+    const before = wholesale.requests.length;
+    await timePasses(order.shop, 900);
+    await Promise.all([1, 2, 3].map(() => readUpdateList(order)));
+    expect(calls(before).lists).toBe(1);
+    ledger.ship(order.number, dhl);
+    ledger.deliver(order.number);
+    await readList(order);
+    expect(await order.row()).toMatchObject({ state: "delivered" });
+    expect((await runOf(order)).wait).toBeNull();
+    const other = await listedOrder();
+    await forgetKey(other.shop, { why: "disconnected" });
+    const after = wholesale.requests.length;
+    await readList(other);
+    expect(calls(after).lists).toBe(0);
+  });
+
+  it("goes on from the supplier's own latest stamp, five minutes before it, and applies nothing twice", async () => {
+    const order = await listedOrder();
+    ledger.ship(order.number, dhl);
+    await readList(order);
+    const { newest } = await runOf(order);
+    const updated = ledger.get(order.number).updatedAt.getTime();
+    const entries = (await order.activity()).length;
+    const version = (await order.row()) as { version?: number };
+    await readList(order, 0);
+    await query(databaseUrl, "update order_update_run set next_at = now() where shop = $1", [order.shop]);
+    const before = wholesale.requests.length;
+    await readUpdateList(order);
+    const [asked] = wholesale.requests.slice(before).filter(({ operation }) => operation === "findOrders");
+    const since = Date.parse(asked?.query.updated_since as string);
+    expect(newest!.getTime()).toBeLessThanOrEqual(updated);
+    expect(newest!.getTime()).toBeGreaterThan(updated - 5000);
+    expect(since).toBe(newest!.getTime() - 300_000);
+    expect(await order.activity()).toHaveLength(entries);
+    expect(await order.row()).toMatchObject({ version: version.version });
+  });
+
+  it("with a moment from the future hides nothing that changes before it", async () => {
+    const order = await listedOrder();
+    const other = ledger.place({ ...ledger.get(order.number), reference: "someone-else" });
+    Object.assign(ledger.get(other.id), { updatedAt: new Date("2099-01-01T00:00:00Z") });
+    await readList(order);
+    ledger.ship(order.number, dhl);
+    await readList(order);
+    expect(await order.row()).toMatchObject({ state: "shipped" });
+  });
+
+  it("that a worker left in its middle is continued by the next one", async () => {
+    const order = await listedOrder();
+    wholesale.setFault("findOrders", "never-ends", 20);
+    await readList(order);
+    expect(await runOf(order)).toMatchObject({ page: 20 });
+    ledger.ship(order.number, dhl);
+    await readList(order, 0);
+    expect(await order.row()).toMatchObject({ state: "shipped" });
+    expect(await runOf(order)).toMatchObject({ page: 0, read: true });
+  });
+
+  it("that never ends is given up, and each order is asked for itself instead", async () => {
+    const order = await listedOrder();
+    wholesale.setFault("findOrders", "never-ends", 100);
+    for (let times = 0; times < 2; times += 1) {
+      await query(
+        databaseUrl,
+        "update order_update_run set page = 1990, began_at = now(), since = now(), cursor = $2 where shop = $1",
+        [order.shop, Buffer.from("orders:0").toString("base64url")],
+      );
+      await readList(order);
+    }
+    expect(await runOf(order)).toMatchObject({ read: false, page: 0 });
+    expect((await runOf(order)).wait).toBeGreaterThan(HOUR / 2);
+    expect((await nextUpdateOf(order.id)).wait).toBeLessThan(900);
+    ledger.ship(order.number, dhl);
+    await timePasses(order.shop, 900);
+    await sweepUpdates();
+    expect(await order.row()).toMatchObject({ state: "shipped" });
+  });
+
+  it("that is not offered is given up, and each order is asked for itself instead", async () => {
+    const order = await listedOrder();
+    wholesale.setFault("findOrders", "404", 1);
+    await readList(order);
+    expect(await runOf(order)).toMatchObject({ read: false });
+    expect((await nextUpdateOf(order.id)).wait).toBeLessThan(900);
+  });
+
+  it("that is not answered for an hour is given up until it is", async () => {
+    const order = await listedOrder();
+    wholesale.setFault("findOrders", "500", 2);
+    await readList(order);
+    expect(await runOf(order)).toMatchObject({ read: true });
+    await readList(order, HOUR);
+    expect(await runOf(order)).toMatchObject({ read: false });
+    await readList(order, HOUR);
+    expect(await runOf(order)).toMatchObject({ read: true });
+  });
+
+  it("that leaves an order out is not relied on for a day once that is found", async () => {
+    const order = await listedOrder();
+    const later = ledger.place({ ...ledger.get(order.number), reference: "someone-else" });
+    ledger.ship(order.number, dhl);
+    Object.assign(ledger.get(order.number), { updatedAt: new Date(Date.now() - HOUR * 1000) });
+    wholesale.setFault("findOrders", "leaves-out", 1);
+    await readList(order);
+    expect(ledger.get(later.id).status).toBe("received");
+    expect(await order.row()).toMatchObject({ state: "placed" });
+    await timePasses(order.shop, 8 * HOUR);
+    await query(databaseUrl, "update order_update_run set read_at = now(), newest = now() where shop = $1", [
+      order.shop,
+    ]);
+    await sweepUpdates();
+    expect(await order.row()).toMatchObject({ state: "shipped" });
+    expect(await runOf(order)).toMatchObject({ left_out: true });
+    expect((await nextUpdateOf(order.id)).wait).toBeLessThan(900);
+  });
+
+  it("is read anew for another account", async () => {
+    const order = await listedOrder();
+    await query(databaseUrl, "update connection set account = 'another' where shop = $1", [order.shop]);
+    const before = wholesale.requests.length;
+    await readList(order);
+    const [asked] = wholesale.requests.slice(before).filter(({ operation }) => operation === "findOrders");
+    expect(Date.parse(asked?.query.updated_since as string)).toBeLessThan(Date.now() - 29 * 86_400_000);
+  });
+
+  it("is read in every shop by the sweep", async () => {
+    const [one, other] = [await listedOrder(), await listedOrder()];
+    for (const { number, shop } of [one, other]) {
+      ledger.ship(number, dhl);
+      await timePasses(shop, 900);
+    }
+    await Promise.all([1, 2].map(() => sweepUpdateLists()));
+    for (const order of [one, other]) expect(await order.row()).toMatchObject({ state: "shipped" });
+  });
+
+  it("is not asked for where the supplier has none", async () => {
+    offering({ ordersUpdatedSince: false });
+    const order = await trackedOrder();
+    await order.readUpdate();
+    expect(await query(databaseUrl, "select from order_update_run where shop = $1", [order.shop])).toEqual(
+      [],
+    );
+    expect((await nextUpdateOf(order.id)).wait).toBeLessThan(13);
+  });
+});

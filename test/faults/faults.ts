@@ -66,11 +66,16 @@ function both(side: Step["side"], what: string, pattern: RegExp): Step[] {
 }
 
 /** Lets the next few calls of some operations go wrong. */
-export function spoilCalls({ supplier, sandbox, history }: World, chance: Chance): void {
-  const others = chance.shuffled(["cancelOrder" as const, ...READING]).slice(0, chance.between(0, 2));
+export function spoilCalls(world: World, chance: Chance): void {
+  const { supplier, sandbox, history, lookupIsBroken } = world;
+  const others = chance
+    .shuffled(["cancelOrder" as const, ...READING])
+    .filter((operation) => !(lookupIsBroken && operation === "findOrders"))
+    .slice(0, chance.between(0, 2));
   for (const operation of ["placeOrder" as const, ...others]) {
     const changes = (WRITING as readonly Operation[]).includes(operation);
-    const fault = chance.one(changes && chance.percent(65) ? TAKEN : NOT_TAKEN);
+    // What is taken without an answer is what a broken lookup endangers.
+    const fault = chance.one(changes && (lookupIsBroken || chance.percent(65)) ? TAKEN : NOT_TAKEN);
     const times = chance.between(1, 3);
     supplier.setFault(operation, fault, times, LATE_MS);
     history.note(null, `fault: ${operation} ${fault}, ${String(times)} times`);
@@ -275,15 +280,19 @@ function takeSupplierDown(world: World, chance: Chance): End {
 /** The supplier finds no order by its reference, until somebody mends that. */
 function breakLookup(world: World): End {
   const { supplier, history } = world;
+  world.lookupIsBroken = true;
   supplier.setFault("findOrders", "finds-nothing", FOR_LONG);
   history.note(null, "supplier: finds no order by its reference");
   return async () => {
-    await settle(world);
+    await passTime(world, PAST_LOOKUPS);
+    world.lookupIsBroken = false;
     supplier.setFault("findOrders", "finds-nothing", 0);
   };
 }
 
 const FOR_LONG = 10_000;
+/** What is in doubt is looked up by then, and long enough after its call for the contract to call that a proof. */
+const PAST_LOOKUPS = 130;
 
 /** The merchant signs in with another account by mistake, and corrects it later. */
 async function connectOtherAccount(world: World) {

@@ -31,6 +31,8 @@ export type World = {
   goods: { sku: string; productId: string; variantId: string }[];
   workers: Worker[];
   cases: Case[];
+  /** Whether the supplier finds no order by its reference just now. */
+  lookupIsBroken: boolean;
   /** Whose account each shop ought to be connected with. */
   accountOf: (shop: string) => Account;
 };
@@ -63,7 +65,7 @@ export async function startWorld(seed: number): Promise<World> {
     const { wholesale: supplier } = sandbox;
     if (supplier === null) throw new Error("The simulated supplier is not there.");
     const world: World = {
-      ...{ seed, sandbox, supplier, cluster, history, shops: SHOPS, workers: [], cases: [] },
+      ...{ seed, sandbox, supplier, cluster, history, shops: SHOPS, workers: [], cases: [], lookupIsBroken: false },
       database: openDatabase(cluster.url),
       goods: stock(supplier),
       accountOf: (shop) => (shop === SHOPS[0] ? supplier.account : supplier.otherAccount),

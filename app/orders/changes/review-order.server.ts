@@ -1,7 +1,6 @@
-import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { shopOrderId } from "../../shop/ids.ts";
-import { toOrderRow } from "../store/order-store.server.ts";
+import { orderLookup } from "../store/order-lookup.server.ts";
 import { compareWithShop } from "./compare-with-shop.server.ts";
 import { stillToSend } from "./still-to-send.ts";
 
@@ -12,8 +11,7 @@ export async function reviewOrder(
 ): Promise<void> {
   const id = shopOrderId(subjectId);
   if (id === null) return;
-  const rows = await inShop(shop, (tx) =>
-    tx.supplierOrder.findMany({ where: { shop, shopOrderId: id, ...stillToSend } }),
-  );
-  for (const row of rows) await compareWithShop(shop, toOrderRow(row));
+  for (const row of await findStillToSend({ shop, id })) await compareWithShop(shop, row);
 }
+
+const findStillToSend = orderLookup("shopOrderId", stillToSend);

@@ -1,9 +1,9 @@
-import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { shopOrderId } from "../../shop/ids.ts";
 import { isOrderCancelled } from "../../shop/orders.server.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
 import { endedStates } from "../states/order-state.ts";
+import { orderLookup } from "../store/order-lookup.server.ts";
 
 /** The customer's order is said to be canceled: if the shop confirms it, whatever we have of it is to be canceled. */
 export async function ingestCancelledOrder(
@@ -12,9 +12,9 @@ export async function ingestCancelledOrder(
 ): Promise<void> {
   const id = shopOrderId(subjectId);
   if (id === null) return;
-  const orders = await inShop(shop, (tx) =>
-    tx.supplierOrder.findMany({ where: { shop, shopOrderId: id, state: { notIn: endedStates } } }),
-  );
+  const orders = await findOngoing({ shop, id });
   if (orders.length === 0 || !(await isOrderCancelled(shop, id))) return;
   for (const order of orders) await requestCancellation(shop, { orderId: order.id });
 }
+
+const findOngoing = orderLookup("shopOrderId", { state: { notIn: endedStates } });

@@ -7,7 +7,8 @@ import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import { readRequestStatus } from "../../shop/fulfillment-orders.server.ts";
 import { fulfillmentOrderId } from "../../shop/ids.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
-import { atSupplierStates } from "../states/order-state.ts";
+import { atSupplierStates, endedStates } from "../states/order-state.ts";
+import { orderLookup } from "../store/order-lookup.server.ts";
 import { heldForAWhile, wakeOrder } from "../store/order-store.server.ts";
 
 /**
@@ -19,7 +20,7 @@ export async function reviewRequest(
   { subjectId }: { subjectId: string | null },
 ): Promise<void> {
   const id = fulfillmentOrderId(subjectId);
-  if (id === null) return;
+  if (id === null || (await findKnown({ shop, id })).length === 0) return;
   const resting = await wakeOrFindResting(shop, id);
   if (resting === null) return;
   const service = await findService(shop);
@@ -28,6 +29,8 @@ export async function reviewRequest(
     if (isWithdrawn(request)) await requestCancellation(shop, { orderId: resting.id });
   } else if (isWithdrawn(request) || request?.request === "unsubmitted") await wake(shop, resting);
 }
+
+const findKnown = orderLookup("fulfillmentOrderId", { state: { notIn: endedStates } });
 
 /** What waits for a person is sent again by nobody else, so it is woken only once nobody asks for it any more. */
 async function wake(shop: ShopDomain, { id }: SupplierOrder): Promise<void> {

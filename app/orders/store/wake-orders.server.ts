@@ -4,6 +4,7 @@ import { asSystem, inShop, LONG_WORK } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { shopOrderId } from "../../shop/ids.ts";
 import { atSupplierStates } from "../states/order-state.ts";
+import { orderLookup } from "./order-lookup.server.ts";
 import { heldForAWhile, wakeOrder, wakeSweep } from "./order-store.server.ts";
 import { reasonsThat, type Wake } from "../states/reason.ts";
 
@@ -46,7 +47,7 @@ export async function wakePaidOrder(
   { subjectId }: { subjectId: string | null },
 ): Promise<void> {
   const id = shopOrderId(subjectId);
-  if (id === null) return;
+  if (id === null || (await findUnpaid({ shop, id })).length === 0) return;
   await inShop(shop, async (tx, now) => {
     const woken = await tx.supplierOrder.updateManyAndReturn({
       where: { shop, shopOrderId: id, ...waitingFor("paid") },
@@ -55,6 +56,8 @@ export async function wakePaidOrder(
     for (const order of woken) await wakeOrder(tx, { shop, id: order.id });
   });
 }
+
+const findUnpaid = orderLookup("shopOrderId", waitingFor("paid"));
 
 /** An attempt that is under way has a time of its own. */
 function waitingFor(wake: Wake): Prisma.SupplierOrderWhereInput {

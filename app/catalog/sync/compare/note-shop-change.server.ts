@@ -1,8 +1,10 @@
 import { Prisma } from "@prisma/client";
 
-import { inShop } from "../../../lib/db.server.ts";
+import { inShops } from "../../../lib/db.server.ts";
+import { gather } from "../../../lib/gather.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { enqueue } from "../../../queue/boss.server.ts";
+import { sqlArray } from "../../../lib/sql-array.ts";
+import { enqueueAll } from "../../../queue/boss.server.ts";
 import { inventoryItemId, shopProductId } from "../../../shop/ids.ts";
 import { syncProductsJob } from "../../jobs.ts";
 
@@ -25,8 +27,7 @@ export async function noteProductChange(
   { deleted = false }: { deleted?: boolean } = {},
 ): Promise<void> {
   const id = shopProductId(subjectId);
-  if (id === null) return;
-  await makeDue(shop, Prisma.sql`shop_product_id = ${id}`, deleted ? null : triggeredAt);
+  if (id !== null) await noteProduct({ shop, id, triggeredAt: deleted ? null : triggeredAt });
 }
 
 /** The same of an item, which has the cost: that does not change the product's `updatedAt`, so the product is read. */
@@ -35,41 +36,54 @@ export async function noteItemChange(
   { subjectId, triggeredAt }: ShopChange,
 ): Promise<void> {
   const id = inventoryItemId(subjectId);
-  if (id === null) return;
-  await makeDue(
-    shop,
-    Prisma.sql`supplier_product_id in (
-      select supplier_product_id from variant_link where shop = ${shop} and inventory_item_id = ${id})`,
-    triggeredAt,
-    true,
-  );
+  if (id !== null) await noteItem({ shop, id, triggeredAt });
 }
 
+type Told = { shop: ShopDomain; id: string; triggeredAt: Date | null };
+
+const noteProduct = gather((told: Told[]) =>
+  makeDue(told, { link: Prisma.sql`link.shop_product_id = told.id`, reread: false }),
+);
+
+const noteItem = gather((told: Told[]) =>
+  makeDue(told, {
+    link: Prisma.sql`link.supplier_product_id in (
+      select supplier_product_id from variant_link where shop = told.shop and inventory_item_id = told.id)`,
+    reread: true,
+  }),
+);
+
+/** What is none of ours, as most of a shop that sells other goods as well, costs its share of one statement. */
 async function makeDue(
-  shop: ShopDomain,
-  which: Prisma.Sql,
-  triggeredAt: Date | null,
-  reread = false,
-): Promise<void> {
-  await inShop(shop, async (tx, now) => {
-    const moment = Prisma.sql`${triggeredAt}::timestamptz`;
-    const [noted] = await tx.$queryRaw<{ due: bigint }[]>`
-      with changed as (
-        select supplier_product_id as id,
-          coalesce(${moment} > written_at
-            and ${moment} <= written_at + make_interval(secs => ${AFTER_SECONDS}), false) as after,
-          coalesce(${moment} between written_at - make_interval(secs => ${BEFORE_SECONDS}) and written_at
-            or ${moment} is not null
-              and sync_due_at = (select leased_until from catalog_sync where shop = ${shop}), false) as ours
-        from product_link where shop = ${shop} and ${which} and shop_state is distinct from 'deleted'
+  told: Told[],
+  { link, reread }: { link: Prisma.Sql; reread: boolean },
+): Promise<undefined[]> {
+  const column = (of: (each: Told) => string | null) => sqlArray(told.map(of));
+  await inShops([...new Set(told.map(({ shop }) => shop))], async (tx, now) => {
+    const due = await tx.$queryRaw<{ shop: ShopDomain }[]>`
+      with told as (
+        select * from unnest(${column(({ shop }) => shop)}::text[], ${column(({ id }) => id)}::text[],
+          ${column(({ triggeredAt }) => triggeredAt?.toISOString() ?? null)}::timestamptz[]) as told (shop, id, moment)
+      ), changed as (
+        select link.shop, link.supplier_product_id as id,
+          coalesce(moment > written_at
+            and moment <= written_at + make_interval(secs => ${AFTER_SECONDS}), false) as after,
+          coalesce(moment between written_at - make_interval(secs => ${BEFORE_SECONDS}) and written_at
+            or moment is not null
+              and sync_due_at = (select leased_until from catalog_sync where shop = link.shop), false) as ours
+        from told join product_link link on link.shop = told.shop and ${link} and shop_state is distinct from 'deleted'
+      ), each as (
+        -- Told of twice, the more serious counts.
+        select shop, id, bool_and(after) as after from changed where not ours group by shop, id
       ), noted as (
         update product_link link set
           compare_due_at = case when after then link.compare_due_at else least(link.compare_due_at, ${now}) end,
           shop_updated_at = case when after or ${reread} then null else link.shop_updated_at end
-        from changed where link.shop = ${shop} and link.supplier_product_id = changed.id and not ours
-        returning link.compare_due_at
+        from each where link.shop = each.shop and link.supplier_product_id = each.id
+        returning link.shop, link.compare_due_at
       )
-      select count(*) as due from noted where compare_due_at <= ${now}`;
-    if (noted && noted.due > 0) await enqueue(tx, syncProductsJob, { shop });
+      select distinct shop from noted where compare_due_at <= ${now}`;
+    await enqueueAll(tx, syncProductsJob, due);
   });
+  return told.map(() => undefined);
 }

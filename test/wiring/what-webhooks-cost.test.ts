@@ -1,0 +1,44 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
+import { countWork } from "../support/count-work.ts";
+import { openQueue } from "../support/queue.ts";
+import { newShop } from "../support/world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+const TOPICS = [
+  ...["products/update", "products/delete", "inventory_items/update"],
+  ...["orders/edited", "refunds/create", "orders/cancelled"],
+  ...["fulfillment_orders/cancelled", "fulfillment_orders/moved", "fulfillment_orders/placed_on_hold"],
+] as (keyof typeof topicHandlers)[];
+const TOGETHER = 100;
+
+/** Handles so many webhooks of two shops at once, each about something else that is none of ours. */
+async function handle(topic: keyof typeof topicHandlers, count: number): Promise<void> {
+  const shops = [newShop(), newShop()];
+  const about = (index: number) => ({
+    ...{ shop: shops[index % 2] ?? newShop(), topic, subjectId: String(1000 + index) },
+    ...{ webhookId: "any", eventId: null, triggeredAt: new Date() },
+  });
+  const handler = topicHandlers[topic] as (event: ReturnType<typeof about>) => Promise<unknown>;
+  await Promise.all(Array.from({ length: count }, (_, index) => handler(about(index))));
+}
+
+// A connection's first statement asks the database for more.
+beforeAll(() => handle("products/update", 8));
+
+describe("a webhook about what is none of ours", () => {
+  it.each(TOPICS)("costs one statement and asks the shop nothing: %s", async (topic) => {
+    expect(await countWork(() => handle(topic, 1))).toMatchObject({
+      ...{ transactions: 1, statements: 1, adminCalls: 0, jobs: 0 },
+    });
+  });
+
+  it.each(TOPICS)("shares it with others that come at the same time: %s", async (topic) => {
+    const { transactions, statements } = await countWork(() => handle(topic, TOGETHER));
+    // The first two find nobody to share with.
+    expect(transactions).toBeLessThanOrEqual(2 + Math.ceil(TOGETHER / 50));
+    expect(statements).toBe(transactions);
+  });
+});

@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import { recordActivity } from "../activity/record-activity.server.ts";
-import { inShop, SNAPSHOT } from "../lib/db.server.ts";
+import { inShop, readInShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
@@ -25,34 +25,30 @@ const SUBJECT = { label: { code: "branding.title" }, url: "/app/branding" } as c
 export async function findBranding(
   shop: ShopDomain,
 ): Promise<{ draft: Draft | null; published: PublishedVersion | null; open: OpenVersion | null }> {
-  return inShop(
-    shop,
-    async (tx, now) => {
-      const draft = await tx.brandingDraft.findUnique({ where: { shop } });
-      const latest = await tx.brandingVersion.findFirst({
-        where: { shop, publishedAt: { not: null } },
-        orderBy: { number: "desc" },
-      });
-      const open = await tx.brandingVersion.findFirst({ where: { shop, publishedAt: null } });
-      return {
-        draft: draft && {
-          branding: pick(draft),
-          savedAt: draft.savedAt,
-          rejection: storedMessage(draft.rejection),
-        },
-        published: latest?.publishedAt
-          ? { number: latest.number, branding: pick(latest), publishedAt: latest.publishedAt }
-          : null,
-        open: open && {
-          id: open.id,
-          number: open.number,
-          branding: pick(open),
-          inDoubt: open.deadline <= now,
-        },
-      };
-    },
-    SNAPSHOT,
-  );
+  return readInShop(shop, async (tx, now) => {
+    const draft = await tx.brandingDraft.findUnique({ where: { shop } });
+    const latest = await tx.brandingVersion.findFirst({
+      where: { shop, publishedAt: { not: null } },
+      orderBy: { number: "desc" },
+    });
+    const open = await tx.brandingVersion.findFirst({ where: { shop, publishedAt: null } });
+    return {
+      draft: draft && {
+        branding: pick(draft),
+        savedAt: draft.savedAt,
+        rejection: storedMessage(draft.rejection),
+      },
+      published: latest?.publishedAt
+        ? { number: latest.number, branding: pick(latest), publishedAt: latest.publishedAt }
+        : null,
+      open: open && {
+        id: open.id,
+        number: open.number,
+        branding: pick(open),
+        inDoubt: open.deadline <= now,
+      },
+    };
+  });
 }
 
 /** Keeps what the merchant works on. */

@@ -1,5 +1,5 @@
 import { recordActivity } from "../activity/record-activity.server.ts";
-import { inShop, SNAPSHOT, type Tx } from "../lib/db.server.ts";
+import { inShop, readInShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { storedMessage } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
@@ -69,27 +69,23 @@ export async function claimRecheck(shop: ShopDomain): Promise<boolean> {
 
 /** The shop's connection for its pages, and null when there is none. */
 export async function findConnection(shop: ShopDomain): Promise<Connection | null> {
-  const row = await inShop(shop, (tx) => tx.connection.findUnique({ where: { shop } }));
+  const row = await readInShop(shop, (tx) => tx.connection.findUnique({ where: { shop } }));
   return row && toConnection(row);
 }
 
 /** What the shop's state follows from, read in one moment. */
 export async function findConnectionFacts(shop: ShopDomain) {
-  return inShop(
-    shop,
-    async (tx, now) => {
-      const row = await tx.connection.findUnique({ where: { shop } });
-      return {
-        connection: row && toConnection(row),
-        underWay: await tx.keyAttempt.findFirst({
-          where: { shop, outcome: "pending", deadline: { gt: now } },
-          select: { purpose: true },
-        }),
-        disconnection: await tx.disconnection.findUnique({ where: { shop } }),
-      };
-    },
-    SNAPSHOT,
-  );
+  return readInShop(shop, async (tx, now) => {
+    const row = await tx.connection.findUnique({ where: { shop } });
+    return {
+      connection: row && toConnection(row),
+      underWay: await tx.keyAttempt.findFirst({
+        where: { shop, outcome: "pending", deadline: { gt: now } },
+        select: { purpose: true },
+      }),
+      disconnection: await tx.disconnection.findUnique({ where: { shop } }),
+    };
+  });
 }
 
 /**

@@ -21,8 +21,8 @@ export type TxOptions = { timeoutMs: number; isolationLevel?: "RepeatableRead"; 
 const USUAL: TxOptions = { timeoutMs: 10_000 };
 /** For work on all rows of a shop, or of every shop. Less than the leases of those who do it. */
 export const LONG_WORK: TxOptions = { timeoutMs: 30_000, plansAnew: true };
-/** For reads of several tables that must fit together, while others write. Only reads: a write could fail on theirs. */
-export const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead" };
+/** All is read of one moment, while others write. Only reads: a write could fail on theirs. */
+const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead" };
 
 /** A transaction did not end in its time and was rolled back. */
 export class TookTooLong extends Error {
@@ -64,6 +64,39 @@ export async function inShops<T>(
   const stranger = shops.find((shop) => shop.includes(BETWEEN_SHOPS));
   if (stranger !== undefined) throw new Error(`“${stranger}” is no shop's name.`);
   return transaction({ shop: shops.join(BETWEEN_SHOPS), purpose: "" }, work, limit);
+}
+
+/**
+ * Reads the shop's rows, as of one moment. What begins in the same tick, as a page's loader asks for several things, shares
+ * one transaction, one read after the other: each of its own would cost more than it does itself. Never writes.
+ */
+export function readInShop<T>(shop: ShopDomain, read: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
+  const reads = begun.get(shop) ?? beginReads(shop);
+  const at = reads.all.push(read) - 1;
+  return reads.results.then((results) => results[at] as T);
+}
+
+type Read = (tx: Tx, now: Date) => Promise<unknown>;
+type Reads = { all: Read[]; results: Promise<unknown[]> };
+const begun = new Map<ShopDomain, Reads>();
+
+function beginReads(shop: ShopDomain): Reads {
+  const all: Read[] = [];
+  const results = Promise.resolve().then(() => {
+    begun.delete(shop);
+    return inShop(
+      shop,
+      async (tx, now) => {
+        const found: unknown[] = [];
+        for (const read of all) found.push(await read(tx, now));
+        return found;
+      },
+      SNAPSHOT,
+    );
+  });
+  const reads = { all, results };
+  begun.set(shop, reads);
+  return reads;
 }
 
 /** The policies take the setting apart at it. A shop's name holds none. */

@@ -1,6 +1,6 @@
 import { recordActivity } from "../activity/record-activity.server.ts";
 import { keyedHash } from "../connection/account.server.ts";
-import { inShop, type Tx } from "../lib/db.server.ts";
+import { inShop, readInShop, type Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type DoubtPause, findDoubtPause } from "./store/doubt-pause.server.ts";
@@ -19,7 +19,7 @@ export type OrderingSettings = {
 };
 
 export async function findOrderingSettings(shop: ShopDomain): Promise<OrderingSettings> {
-  return inShop(shop, async (tx) => {
+  return readInShop(shop, async (tx) => {
     const row = await tx.orderingSettings.findUnique({ where: { shop } });
     return {
       automaticOrderingSince: row?.automaticOrderingSince ?? null,

@@ -277,9 +277,16 @@ function takeSupplierDown(world: World, chance: Chance): End {
   };
 }
 
-/** The supplier finds no order by its reference, until somebody mends that. */
-function breakLookup(world: World): End {
-  const { supplier, history } = world;
+/**
+ * The supplier finds no order by its reference, until somebody mends that. Not before each shop has an order there: until
+ * then nothing could tell such a supplier from one that has none.
+ */
+async function breakLookup(world: World): Promise<End> {
+  const { supplier, history, database, shops } = world;
+  const ordering = await database.query(
+    "select distinct shop from order_attempt_outcome where kind = 'placed'",
+  );
+  if (ordering.length < shops.length) return () => Promise.resolve();
   world.lookupIsBroken = true;
   supplier.setFault("findOrders", "finds-nothing", FOR_LONG);
   history.note(null, "supplier: finds no order by its reference");

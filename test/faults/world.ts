@@ -65,7 +65,17 @@ export async function startWorld(seed: number): Promise<World> {
     const { wholesale: supplier } = sandbox;
     if (supplier === null) throw new Error("The simulated supplier is not there.");
     const world: World = {
-      ...{ seed, sandbox, supplier, cluster, history, shops: SHOPS, workers: [], cases: [], lookupIsBroken: false },
+      ...{
+        seed,
+        sandbox,
+        supplier,
+        cluster,
+        history,
+        shops: SHOPS,
+        workers: [],
+        cases: [],
+        lookupIsBroken: false,
+      },
       database: openDatabase(cluster.url),
       goods: stock(supplier),
       accountOf: (shop) => (shop === SHOPS[0] ? supplier.account : supplier.otherAccount),

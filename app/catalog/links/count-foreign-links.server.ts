@@ -1,4 +1,4 @@
-import { inShop } from "../../lib/db.server.ts";
+import { readInShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
 const LIMIT = 1000;
@@ -8,7 +8,7 @@ const LIMIT = 1000;
  * whether they are the same products there. Counts up to a thousand, and none while the shop is not connected.
  */
 export async function countForeignLinks(shop: ShopDomain): Promise<number> {
-  return inShop(shop, async (tx) => {
+  return readInShop(shop, async (tx) => {
     const connection = await tx.connection.findUnique({ where: { shop }, select: { account: true } });
     if (connection?.account == null) return 0;
     const { account } = connection;

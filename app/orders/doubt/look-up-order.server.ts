@@ -76,17 +76,35 @@ export async function controlLookup(
   asking: Asking,
   keyGeneration: number,
 ): Promise<"works" | "failed" | "no-known-order"> {
-  const { shop } = asking;
+  const known = await findKnownReference(asking.shop, { keyGeneration });
+  if (known === null) return "no-known-order";
+  const found = await lookUp(asking, known);
+  const nonsense = await lookUp(asking, `${known}-${randomBytes(6).toString("hex")}`);
+  return found.exact.length > 0 && isNothing(nonsense) ? "works" : "failed";
+}
+
+/** Whether the lookup misses an order that the account surely has, whichever key placed it: then it proves nothing. */
+export async function missesKnownOrder({ shop, key }: Asking): Promise<boolean> {
+  const { generation, account } = key;
+  const known = await findKnownReference(
+    shop,
+    account === null ? { keyGeneration: generation } : { account },
+  );
+  return known !== null && (await lookUp({ shop, key }, known)).exact.length === 0;
+}
+
+/** Of the latest order that the supplier surely has. */
+async function findKnownReference(
+  shop: ShopDomain,
+  placedWith: { keyGeneration: number } | { account: string },
+): Promise<string | null> {
   const known = await inShop(shop, (tx) =>
     tx.orderAttempt.findFirst({
-      where: { shop, keyGeneration, outcomes: { some: { kind: { in: ["placed", "found"] } } } },
+      where: { shop, ...placedWith, outcomes: { some: { kind: { in: ["placed", "found"] } } } },
       orderBy: { startedAt: "desc" },
     }),
   );
-  if (known === null) return "no-known-order";
-  const found = await lookUp(asking, known.reference);
-  const nonsense = await lookUp(asking, `${known.reference}-${randomBytes(6).toString("hex")}`);
-  return found.exact.length > 0 && isNothing(nonsense) ? "works" : "failed";
+  return known?.reference ?? null;
 }
 
 function isNothing({ exact, loose, unreadable }: LookedUp): boolean {

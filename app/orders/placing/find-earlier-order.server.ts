@@ -7,7 +7,7 @@ import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
 import { latestFirst } from "../store/attempt-store.server.ts";
-import { judgeFound, lookUp } from "../doubt/look-up-order.server.ts";
+import { judgeFound, lookUp, missesKnownOrder } from "../doubt/look-up-order.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
 import { explainingAcceptance, isDead, type Outcome } from "../states/outcome.ts";
 import { inPieces, nextReference, referenceOf } from "./attempt-reference.server.ts";
@@ -57,7 +57,10 @@ export async function findEarlierOrder(order: ClaimedOrder, searched: Searched):
     if (found.exact.length > 0) return judgeFound(found, { reference, lines: sought });
     // Where the supplier looks up by reference, what cannot be read has this one.
     if (found.unreadable > 0 && !found.loose) return unexplained ?? unreadable;
-    return (await findForgotten(order, { ...searched, forgotten, sought })) ?? unexplained;
+    const earlier = (await findForgotten(order, { ...searched, forgotten, sought })) ?? unexplained;
+    if (earlier !== null || found.loose || !(await missesKnownOrder({ shop: order.shop, key })))
+      return earlier;
+    return { code: "cannot-tell", explanation: { code: "orders.cannot-tell.control-failed" } };
   } catch (error) {
     const isAnswer =
       error instanceof Failure && (error.code === "rejected" || error.code === "unexpected-reply");

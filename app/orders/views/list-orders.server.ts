@@ -1,6 +1,6 @@
 import type { Prisma, SupplierOrder } from "@prisma/client";
 
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { readInShop, type Tx } from "../../lib/db.server.ts";
 import { keysetPage, keysetQuery, type Place } from "../../lib/keyset-page.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -62,7 +62,7 @@ export async function listOrders(
       OR: [{ requestedAt: { [side]: requestedAt } }, { requestedAt, id: { [side]: id } }],
     });
   }
-  return inShop(shop, async (tx, asOf) => {
+  return readInShop(shop, async (tx, asOf) => {
     const wanted = [...conditions, group === null ? {} : inGroup(group, tx.supplierOrder.fields)];
     const orderBy: OrderBy = [{ requestedAt: direction }, { id: direction }];
     // A page may be looked for among all orders of the shop: indexes have what that takes, but not whole rows.
@@ -100,7 +100,7 @@ export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null>
 
 /** How many orders are in a group; one more than are counted at most stands for all beyond. */
 export async function countOrders(shop: ShopDomain, group: OrderGroup): Promise<number> {
-  return inShop(shop, (tx) =>
+  return readInShop(shop, (tx) =>
     tx.supplierOrder.count({
       where: { shop, ...inGroup(group, tx.supplierOrder.fields) },
       // In the order of an index, so that it ends there.

@@ -135,7 +135,24 @@ describe("a request of which our records know no attempt", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
   });
 
-  it("is sent without a lookup while it is young, and after one when it is old and not there", async () => {
+  it("is in doubt while the supplier's lookup does not even find what it surely has", async () => {
+    const known = await requestedOrder(world);
+    await known.process();
+    const order = await placedBeforeRecords({ accepted: false });
+    requestedAgo(order, 700);
+    wholesale.setFault("findOrders", "finds-nothing", 100);
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.row()).toMatchObject({
+      ...{ state: "in_doubt", reason: "cannot-tell" },
+      reason_params: { explanation: { code: "orders.cannot-tell.control-failed" } },
+    });
+    wholesale.setFault("findOrders", "finds-nothing", 0);
+    await order.process(3600);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
+  });
+
+  it("is sent without a lookup while it is young, and after a lookup that can be trusted when it is old and not there", async () => {
     const lookups = () => wholesale.requests.filter(({ operation }) => operation === "findOrders").length;
     const before = lookups();
     const young = await requestedOrder(world);
@@ -144,7 +161,8 @@ describe("a request of which our records know no attempt", () => {
     const old = await requestedOrder(world);
     requestedAgo(old, 700);
     await old.process();
-    expect(lookups()).toBe(before + 1);
+    // Its own reference, and that of an order which the supplier surely has.
+    expect(lookups()).toBe(before + 2);
     expect([young.bought(), old.bought()].map(({ length }) => length)).toEqual([1, 1]);
   });
 

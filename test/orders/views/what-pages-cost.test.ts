@@ -1,9 +1,12 @@
 import pg from "pg";
 import { expect, it, vi } from "vitest";
 
+import { findState } from "../../../app/components/find-state.server.ts";
+import { findOrderingSettings } from "../../../app/orders/ordering-settings.server.ts";
 import { countOrders, listOrders } from "../../../app/orders/views/list-orders.server.ts";
 import { orderGroups } from "../../../app/orders/states/order-group.ts";
 import { orderStates } from "../../../app/orders/states/order-state.ts";
+import { findSetup } from "../../../app/setup/setup-store.server.ts";
 import { countWork } from "../../support/count-work.ts";
 import { query } from "../../support/database.ts";
 import { databaseUrl, newShop } from "../../support/world.ts";
@@ -23,6 +26,16 @@ it("a page of orders costs one transaction of three statements, and a count one 
   expect(await countWork(() => countOrders(shop, "in-progress"))).toMatchObject({
     ...{ transactions: 1, statements: 1 },
   });
+});
+
+it("all that home and the orders page read share one transaction", async () => {
+  const shop = newShop();
+  const ofBoth = () => [findState(shop), findOrderingSettings(shop), countOrders(shop, "needs-attention")];
+  const home = () => Promise.all([...ofBoth(), findSetup(shop), countOrders(shop, "in-progress")]);
+  expect(await countWork(home)).toMatchObject({ transactions: 1 });
+  const list = { group: null, query: "", place: null };
+  const orders = () => Promise.all([...ofBoth(), listOrders(shop, list)]);
+  expect(await countWork(orders)).toMatchObject({ transactions: 1 });
 });
 
 it.each([

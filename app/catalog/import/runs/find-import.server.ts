@@ -1,6 +1,6 @@
 import type { ImportRun } from "@prisma/client";
 
-import { inShop, SNAPSHOT, type Tx } from "../../../lib/db.server.ts";
+import { readInShop, type Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
 import { type ImportOptions, storedOptions } from "./import-options.ts";
@@ -44,24 +44,20 @@ export async function findImport(
   shop: ShopDomain,
   { id, after }: { id: string; after: string | null },
 ): Promise<ShownImport | null> {
-  return inShop(
-    shop,
-    async (tx, now) => {
-      const run = await tx.importRun.findFirst({ where: { id, shop } });
-      if (run === null) return null;
-      const refused = await readRefused(tx, shop, { id, after });
-      return {
-        ...{ id, requestedAt: run.requestedAt, endedAt: run.endedAt, options: storedOptions(run.options) },
-        state: run.state as ShownImport["state"],
-        cancelling: run.state === "running" && run.cancelRequestedAt !== null,
-        counts: await countProducts(tx, shop, run),
-        waiting: await readWaiting(tx, shop, { id, now }),
-        refused: refused.slice(0, PAGE_SIZE),
-        next: refused.length > PAGE_SIZE ? (refused[PAGE_SIZE - 1]?.id ?? null) : null,
-      };
-    },
-    SNAPSHOT,
-  );
+  return readInShop(shop, async (tx, now) => {
+    const run = await tx.importRun.findFirst({ where: { id, shop } });
+    if (run === null) return null;
+    const refused = await readRefused(tx, shop, { id, after });
+    return {
+      ...{ id, requestedAt: run.requestedAt, endedAt: run.endedAt, options: storedOptions(run.options) },
+      state: run.state as ShownImport["state"],
+      cancelling: run.state === "running" && run.cancelRequestedAt !== null,
+      counts: await countProducts(tx, shop, run),
+      waiting: await readWaiting(tx, shop, { id, now }),
+      refused: refused.slice(0, PAGE_SIZE),
+      next: refused.length > PAGE_SIZE ? (refused[PAGE_SIZE - 1]?.id ?? null) : null,
+    };
+  });
 }
 
 /** Of one that has ended, as it was then: products may have been chosen in another import since. */

@@ -6,7 +6,7 @@ import { after } from "../../queue/back-off.ts";
 import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
-import { latestFirst } from "../store/attempt-store.server.ts";
+import { latestFirst, sendsNothing } from "../store/attempt-store.server.ts";
 import { judgeFound, lookUp, missesKnownOrder } from "../doubt/look-up-order.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
 import { explainingAcceptance, isDead, type Outcome } from "../states/outcome.ts";
@@ -144,7 +144,10 @@ async function readRecords(
     const explained = await tx.orderAttemptOutcome.count({
       where: { attempt: { orderId }, kind: { in: explainingAcceptance } },
     });
-    const latest = await tx.orderAttempt.findFirst({ where: { orderId }, orderBy: latestFirst });
+    const latest = await tx.orderAttempt.findFirst({
+      where: { orderId },
+      ...{ orderBy: latestFirst, include: { outcomes: { where: { kind: "confirmed-not-ordered" } } } },
+    });
     const { reference } = await nextReference(tx, { id: orderId, fulfillmentOrderId, prefix });
     const recorded = await tx.supplierOrder.findMany({
       where: { shop, fulfillmentOrderId: { in: closedOthers }, attempts: { some: {} } },
@@ -152,8 +155,11 @@ async function readRecords(
     });
     const known = new Set(recorded.map((each) => each.fulfillmentOrderId));
     const forgotten = closedOthers.filter((each) => !known.has(each));
-    // Of an earlier reference it says nothing: what was ordered under this one may be forgotten all the same.
-    const attemptedAt = latest?.reference === reference ? latest.startedAt : null;
+    // Of an earlier reference it says nothing: what was ordered under this one may be forgotten all the same. Nor does one that
+    // sent nothing, because a lookup had failed, unless a person has decided: all of them are looked up again.
+    const isEvidence =
+      latest?.reference === reference && (!sendsNothing(latest) || latest.outcomes.length > 0);
+    const attemptedAt = isEvidence ? latest.startedAt : null;
     return { isExplained: explained > 0, attemptedAt, reference, forgotten };
   });
 }

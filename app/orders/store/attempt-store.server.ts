@@ -35,6 +35,11 @@ export function endOf({ startedAt }: { startedAt: Date }): Date {
   return after(startedAt, ATTEMPT_SECONDS);
 }
 
+/** Whether it is no attempt to order, but stands for an order that our records did not hold. */
+export function sendsNothing({ startedAt, deadline }: { startedAt: Date; deadline: Date }): boolean {
+  return deadline <= startedAt;
+}
+
 /** From when on a person can know that the supplier does not have it. */
 export function wordCountsFrom({ endsAt }: Pick<Attempt, "endsAt">): Date {
   return after(endsAt, WORD_COUNTS_AFTER_SECONDS);

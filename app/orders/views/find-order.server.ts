@@ -4,7 +4,7 @@ import { z } from "zod";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
-import { endOf, wordCountsFrom } from "../store/attempt-store.server.ts";
+import { endOf, sendsNothing, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { findTypedNumber } from "../doubt/typed-number.server.ts";
 import { approvalsIn } from "../placing/approved-costs.ts";
 import type { CostLine } from "../states/reason.ts";
@@ -113,7 +113,14 @@ function toParcel(shipment: Shipment, lines: SupplierOrderLine[]): Parcel {
 function toAttempt({ id, reference, startedAt, deadline, outcomes }: OrderAttempt & WithOutcomes): Attempt {
   const known = outcomes.map(({ kind, params, at }) => ({ message: outcomeMessage({ kind, params }), at }));
   const from = wordCountsFrom({ endsAt: endOf({ startedAt }) });
-  return { id, reference, startedAt, sends: deadline > startedAt, wordCountsFrom: from, outcomes: known };
+  return {
+    id,
+    reference,
+    startedAt,
+    sends: !sendsNothing({ startedAt, deadline }),
+    wordCountsFrom: from,
+    outcomes: known,
+  };
 }
 
 type WithOutcomes = { outcomes: OrderAttemptOutcome[] };

@@ -242,6 +242,22 @@ describe("a second request for pieces of which our records have forgotten the fi
     },
   );
 
+  it.each(["finds-nothing", "html"])(
+    "is not bought either once a lookup that did not work (%s) works again",
+    async (fault) => {
+      offering({ lookupConsistentAfterSeconds: 30 });
+      await (await requestedOrder(world)).process();
+      const { order } = await requestedAnew();
+      wholesale.setFault("findOrders", fault, 100);
+      await order.process();
+      expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "cannot-tell" });
+      wholesale.setFault("findOrders", fault, 0);
+      for (const later of [130, 60, 3700]) await order.process(later);
+      expect(order.bought()).toEqual([]);
+      expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "found-for-earlier-request" });
+    },
+  );
+
   it("is bought where the supplier has cancelled the first", async () => {
     const { order, bought } = await requestedAnew();
     wholesale.supplier.ledger.cancel(bought.id);

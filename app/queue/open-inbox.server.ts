@@ -41,8 +41,11 @@ export type Inbox = {
 const SHARE_OF_A_SHOP = 0.5;
 /** A claim takes no more from one shop, as long as there are others. */
 const TURN = 1 / 8;
-/** While others run, a free place waits so long for more: they are claimed together. */
-const CLAIM_TOGETHER_MS = 5;
+/**
+ * So far apart are claims: what comes meanwhile is claimed together. A claim costs as much as what it brings, and at some
+ * hundred webhooks a second one for each would be most of the work. What comes to a quiet inbox is claimed at once.
+ */
+const CLAIMS_APART_MS = 20;
 /** Sweeps have made up long ago for what such a webhook has told. */
 const GIVE_UP_SECONDS = 7 * 86_400;
 /** What waits for access to the shop waits longer: its merchant knows. */
@@ -63,26 +66,33 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>): I
   let isMoreDue = false;
   let ended = 0;
   let isClaiming = false;
+  let claimedAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
   const waiting: (() => void)[] = [];
 
   function wake(): void {
     woken = true;
-    if (!isClaiming && !isStopping()) void claimWhatIsDue();
+    if (isClaiming || timer !== undefined || isStopping() || underWay.size >= concurrency) return;
+    const tooSoonMs = claimedAt + CLAIMS_APART_MS - performance.now();
+    if (tooSoonMs <= 0) void claimWhatIsDue();
+    else
+      timer = setTimeout(() => {
+        timer = undefined;
+        wake();
+        tellIfIdle();
+      }, tooSoonMs);
   }
 
   async function claimWhatIsDue(): Promise<void> {
     isClaiming = true;
-    try {
-      while (woken && !isStopping() && underWay.size < concurrency) {
-        woken = false;
-        await claimFor(concurrency - underWay.size);
-      }
-    } catch (error) {
-      // The next look, in a moment, may do better.
+    woken = false;
+    claimedAt = performance.now();
+    // Where it fails, the next look, in a moment, may do better.
+    await claimFor(concurrency - underWay.size).catch((error: unknown) => {
       log.error({ err: error }, "inbox.not-claimed");
-    }
+    });
     isClaiming = false;
+    if (woken) wake();
     tellIfIdle();
   }
 
@@ -139,19 +149,8 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>): I
     const left = (ofShop.get(shop) ?? 0) - 1;
     if (left > 0) ofShop.set(shop, left);
     else ofShop.delete(shop);
-    if (isMoreDue) fillPlaces();
+    if (isMoreDue || woken) wake();
     tellIfIdle();
-  }
-
-  function fillPlaces(): void {
-    const free = concurrency - underWay.size;
-    if (free * 4 >= concurrency) wake();
-    else
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        wake();
-        tellIfIdle();
-      }, CLAIM_TOGETHER_MS);
   }
 
   function tellIfIdle(): void {

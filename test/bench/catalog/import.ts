@@ -1,5 +1,6 @@
 import { atMost, type Figure } from "../figure.ts";
 import { measureUsage, openShopHere, type ShopifyShop } from "./shopify-shop.ts";
+import { measureSync } from "./sync.ts";
 import type { World } from "./world.ts";
 
 /** Some half a minute of what the shop's plan restores. */
@@ -7,7 +8,7 @@ const ONE_BY_ONE = 100;
 /** More than go one by one. */
 const IN_BULK = 1000;
 
-/** Measures what an import costs of Shopify's points and calls, and how near it comes to Shopify's limit. */
+/** Measures what an import, and then keeping it true, costs of Shopify's points and calls, and how near it comes to the limit. */
 export async function measureImport(world: World): Promise<Figure[]> {
   const { startQueue, stopQueue } = await import("../../../app/queue/boss.server.ts");
   const { jobHandlers } = await import("../../../app/wiring/handlers.server.ts");
@@ -32,6 +33,7 @@ export async function measureImport(world: World): Promise<Figure[]> {
       atMost(1.1, { figure: "import: beside Shopify's limit", value: single.beside, unit: "× minimum" }),
       atMost(2, { figure: "import in bulk: points a product", value: bulk.points / IN_BULK, unit: "points" }),
       atMost(0.15, { figure: "import in bulk: calls a product", value: bulk.calls / IN_BULK, unit: "calls" }),
+      ...(await measureSync(world, here)),
     ];
   } finally {
     await stopQueue();

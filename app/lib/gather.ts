@@ -1,8 +1,8 @@
 type Waiting<In, Out> = { item: In; resolve: (result: Out) => void; reject: (error: unknown) => void };
 
 /**
- * Lets many callers share one commit: whoever comes while `atOnce` runs are under way waits for the next one, together
- * with up to `most` others. Alone it runs at once; there is no timer.
+ * Lets many callers share one commit: those that come in the same turn of the event loop do, and whoever comes while
+ * `atOnce` runs are under way waits for the next one, together with up to `most` others. There is no timer.
  *
  * A failed batch is repeated item by item, so that a bad item fails alone. So `run` is all or nothing, and does no harm
  * where it is done twice: the answer to a commit may be lost.
@@ -17,7 +17,6 @@ export function gather<In, Out>(
   let running = 0;
 
   async function runWhatWaits(): Promise<void> {
-    running += 1;
     while (waiting.length > 0) await settle(waiting.splice(0, most));
     running -= 1;
   }
@@ -42,6 +41,8 @@ export function gather<In, Out>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (running < atOnce) void runWhatWaits();
+      if (running >= atOnce || waiting.length > 1) return;
+      running += 1;
+      setImmediate(() => void runWhatWaits());
     });
 }

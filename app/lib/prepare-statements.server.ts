@@ -14,19 +14,28 @@ type Statement = { text: string; values: unknown[] };
 /**
  * Has Postgres parse each text once a connection, and plan it only as often as its values matter, by naming the
  * statement: parsing and planning cost more than a short statement itself (docs/decisions/0059). What has no values goes
- * unnamed, and so does what is not awaited as a promise.
+ * unnamed.
  */
 export function prepareStatements(client: pg.Client): void {
-  const send = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+  const send = client.query.bind(client) as (...given: unknown[]) => Promise<unknown> | undefined;
   /** Under another version everything is prepared again. */
   let version = 0;
+  const lookAt = (error: unknown) => {
+    if ((error as { code?: unknown } | null | undefined)?.code === OUTDATED) version += 1;
+  };
   client.query = ((statement: unknown, ...rest: unknown[]) => {
-    const isAwaited = typeof rest.at(-1) !== "function";
-    const name = isAwaited && hasValues(statement) ? nameOf(statement.text) : undefined;
+    const name = hasValues(statement) ? nameOf(statement.text) : undefined;
     if (name === undefined) return send(statement, ...rest);
     const named = { ...(statement as Statement), name: `${name}-${String(version)}` };
-    return send(named, ...rest).catch((error: unknown) => {
-      if ((error as { code?: unknown }).code === OUTDATED) version += 1;
+    const tell = rest.at(-1) as ((error: unknown, result: unknown) => void) | unknown[] | undefined;
+    // A pool hands a callback on.
+    if (typeof tell === "function")
+      return send(named, ...rest.slice(0, -1), (error: unknown, result: unknown) => {
+        lookAt(error);
+        tell(error, result);
+      });
+    return send(named, ...rest)?.catch((error: unknown) => {
+      lookAt(error);
       throw error;
     });
   }) as pg.Client["query"];

@@ -1,4 +1,6 @@
-import { asSystem, LONG_WORK, type Tx } from "../lib/db.server.ts";
+import { Prisma } from "@prisma/client";
+
+import { asSystem, insertAsSystem, LONG_WORK, type Tx } from "../lib/db.server.ts";
 import { gather } from "../lib/gather.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { sqlArray } from "../lib/sql-array.ts";
@@ -50,17 +52,17 @@ const REMOVE_BATCH = 5000;
  *
  * @returns whether the webhook was new.
  */
-export const receive = gather(keep, { most: 100 });
+export const receive = gather(keep, { most: 100, atOnce: 1 });
 
 async function keep(events: InboxEvent[]): Promise<boolean[]> {
   const column = <Value>(of: (event: InboxEvent) => Value) => events.map(of);
-  const kept = await asSystem(
+  const kept = await insertAsSystem<{ webhookId: string }>(
     "inbox",
-    (tx, now) => tx.$queryRaw<{ webhookId: string }[]>`
+    (door) => Prisma.sql`
       with kept as (
         insert into inbox_entry (id, shop, topic, webhook_id, event_id, subject_id, triggered_at, received_at, next_at)
-        select gen_random_uuid(), shop, topic, webhook_id, event_id, subject_id, triggered_at, ${now}::timestamptz, ${now}::timestamptz
-        from unnest(${sqlArray(column(({ shop }) => shop))}::text[],
+        select gen_random_uuid(), shop, topic, webhook_id, event_id, subject_id, triggered_at, now(), now()
+        from ${door}, unnest(${sqlArray(column(({ shop }) => shop))}::text[],
           ${sqlArray(column(({ topic }) => topic))}::text[],
           ${sqlArray(column(({ webhookId }) => webhookId))}::text[],
           ${sqlArray(column(({ eventId }) => eventId))}::text[],

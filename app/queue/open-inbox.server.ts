@@ -92,7 +92,12 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>): I
       log.error({ err: error }, "inbox.not-claimed");
     });
     isClaiming = false;
-    if (woken) wake();
+    // What was held back is due again only once another one has ended.
+    goOn(false);
+  }
+
+  function goOn(isMore: boolean): void {
+    if (woken || isMore) wake();
     tellIfIdle();
   }
 
@@ -149,8 +154,7 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>): I
     const left = (ofShop.get(shop) ?? 0) - 1;
     if (left > 0) ofShop.set(shop, left);
     else ofShop.delete(shop);
-    if (isMoreDue || woken) wake();
-    tellIfIdle();
+    goOn(isMoreDue);
   }
 
   function tellIfIdle(): void {

@@ -20,18 +20,34 @@ function batches() {
 /** Lets everything go on that waits for nothing from outside. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
+/** Adds the first, and the others once that is under way. */
+async function addedApart<Result>(
+  add: (item: number) => Promise<Result>,
+  [first, ...others]: [number, ...number[]],
+) {
+  const result = add(first);
+  await settled();
+  return [result, ...others.map(add)];
+}
+
 describe("gather", () => {
-  it("runs at once for whoever comes alone", () => {
+  it("runs for whoever comes alone, and for all that come in one turn of the event loop together", async () => {
     const { begun, run } = batches();
-    void gather(run)(1);
-    expect(begun).toEqual([[1]]);
+    const add = gather(run);
+    void add(1);
+    await settled();
+    void add(2);
+    void add(3);
+    await settled();
+    expect(begun).toEqual([[1], [2, 3]]);
   });
 
   it("has those share the next run who come while as many are under way as may be", async () => {
     const { begun, run, end } = batches();
     const add = gather(run, { atOnce: 2 });
-    const results = Promise.all([1, 2, 3, 4, 5].map(add));
-    expect(begun).toEqual([[1], [2]]);
+    const first = add(1);
+    await settled();
+    const results = Promise.all([first, ...(await addedApart(add, [2, 3, 4, 5]))]);
     end(1);
     await settled();
     expect(begun).toEqual([[1], [2], [3, 4, 5]]);
@@ -39,13 +55,14 @@ describe("gather", () => {
     end(2);
     expect(await results).toEqual([10, 20, 30, 40, 50]);
     void add(6);
+    await settled();
     expect(begun).toHaveLength(4);
   });
 
   it("takes so many into a run at most, in their order", async () => {
     const { begun, run, end } = batches();
     const add = gather(run, { most: 2, atOnce: 1 });
-    const results = Promise.all([1, 2, 3, 4].map(add));
+    const results = Promise.all(await addedApart(add, [1, 2, 3, 4]));
     for (let at = 0; at < 3; at += 1) {
       end(at);
       await settled();
@@ -65,7 +82,7 @@ describe("gather", () => {
       },
       { atOnce: 1 },
     );
-    const results = await Promise.allSettled([1, 2, 3, 4].map(add));
+    const results = await Promise.allSettled(await addedApart(add, [1, 2, 3, 4]));
     expect(results.map((result) => (result.status === "fulfilled" ? result.value : "failed"))).toEqual([
       ...[1, 2, "failed", 4],
     ]);
@@ -76,7 +93,7 @@ describe("gather", () => {
   it("does not repeat what failed alone, and goes on", async () => {
     const { begun, run, end, fail } = batches();
     const add = gather(run, { atOnce: 1 });
-    const [first, second] = [add(1), add(2)];
+    const [first, second] = await addedApart(add, [1, 2]);
     fail(0);
     await expect(first).rejects.toThrow("run 0 failed");
     await settled();
@@ -102,7 +119,7 @@ describe("gather", () => {
       },
       { atOnce: 1 },
     );
-    const results = await Promise.allSettled([1, 2, 3].map(add));
+    const results = await Promise.allSettled(await addedApart(add, [1, 2, 3]));
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
     expect(runs).toBe(2);
   });

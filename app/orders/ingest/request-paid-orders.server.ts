@@ -16,7 +16,7 @@ import {
 import { adminOrderUrl, fulfillmentOrderId, shopOrderId } from "../../shop/ids.ts";
 import { findOrderingSettings } from "../ordering-settings.server.ts";
 import { decideRequest } from "./decide-request.ts";
-import { ingestRequests } from "./ingest-requests.server.ts";
+import { ingestRequest } from "./ingest-request.server.ts";
 
 /** A shop's older ones were looked at by earlier runs. */
 const PAGES_AT_MOST = 20;
@@ -58,7 +58,7 @@ async function requestOrder(shop: ShopDomain, id: string): Promise<void> {
   const { order, problem, requested } = await request(shop, id);
   if (order !== null && problem !== null) await recordProblem(shop, order, problem);
   // The shop tells of the request as of any other; nothing here depends on its doing so.
-  if (requested > 0) await ingestRequests(shop);
+  for (const subjectId of requested) await ingestRequest(shop, { subjectId });
 }
 
 /** For lost webhooks: requests, where automatic ordering is on, what was paid since then and is not requested. */
@@ -86,19 +86,21 @@ async function findPaidSince(shop: ShopDomain, since: Date): Promise<Set<string>
   return found;
 }
 
-type Requested = { order: RequestableOrder | null; requested: number; problem: Message | null };
+/** Of which fulfillment orders it is requested, by their ids. */
+type Requested = { order: RequestableOrder | null; requested: string[]; problem: Message | null };
 
 async function request(shop: ShopDomain, id: string): Promise<Requested> {
   const service = await findService(shop);
   const order = service && (await readRequestable(shop, { id, ourLocationId: service.locationId }));
-  let requested = 0;
+  const requested: string[] = [];
   let problem: Message | null = null;
   for (const part of order ? decideRequest(order) : []) {
     const submitted = await submitPart(shop, part);
-    if (submitted.kind === "requested") requested += 1;
+    if (submitted.kind === "requested") requested.push(part);
     else problem = submitted.problem;
   }
-  if (requested > 0) log.info({ shop, shopOrderId: id, requested }, "orders.requested-automatically");
+  if (requested.length > 0)
+    log.info({ shop, shopOrderId: id, requested: requested.length }, "orders.requested-automatically");
   return { order, requested, problem };
 }
 

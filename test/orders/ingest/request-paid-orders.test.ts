@@ -64,8 +64,7 @@ describe("an order that is paid after the instruction was given", () => {
     const world = await instructed();
     const order = world.order();
     await hearPaid(world, order);
-    expect(requestsOf(world, order)).toEqual(["SUBMITTED"]);
-    await world.processDue();
+    expect(requestsOf(world, order)).toEqual(["ACCEPTED"]);
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
   });
 
@@ -83,12 +82,20 @@ describe("an order that is paid after the instruction was given", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
+  it("leads to no look at what else is requested in the shop", async () => {
+    const world = await instructed();
+    for (let count = 0; count < 3; count += 1)
+      shopify.merchant.requestFulfillment(world.order().name, world.shop);
+    await hearPaid(world, world.order());
+    expect(await world.rows()).toHaveLength(1);
+  });
+
   it("is requested also where it was ordered before", async () => {
     const world = await instructed();
     const order = world.order();
     inside(world, order.name).createdAt = new Date(Date.now() - 86_400_000);
     await hearPaid(world, order);
-    expect(requestsOf(world, order)).toEqual(["SUBMITTED"]);
+    expect(requestsOf(world, order)).toEqual(["ACCEPTED"]);
   });
 
   it("and of which we keep a half, is requested for that half only", async () => {
@@ -105,7 +112,7 @@ describe("an order that is paid after the instruction was given", () => {
       parts.map(({ location, requestStatus }) => [location.service?.name ?? null, requestStatus]),
     ).toEqual(
       expect.arrayContaining([
-        ["Stockbridge", "SUBMITTED"],
+        ["Stockbridge", "ACCEPTED"],
         [null, "UNSUBMITTED"],
       ]),
     );
@@ -137,7 +144,7 @@ describe("nothing is requested", () => {
     expect(requestsOf(world, order)).toEqual(["UNSUBMITTED"]);
     shopify.merchant.payOrder(order.name, world.shop);
     await hearPaid(world, order);
-    expect(requestsOf(world, order)).toEqual(["SUBMITTED"]);
+    expect(requestsOf(world, order)).toEqual(["ACCEPTED"]);
   });
 
   it("without the instruction, nor for what was paid before it", async () => {
@@ -182,6 +189,8 @@ describe("nothing is requested", () => {
 
   it("a second time, when the merchant has taken the request back or we have turned it down", async () => {
     const world = await instructed();
+    // While ordering is paused, nothing is accepted.
+    await query(databaseUrl, "update ordering_settings set paused_at = now() where shop = $1", [world.shop]);
     const [taken, turned] = [world.order(), world.order()];
     for (const order of [taken, turned]) await hearPaid(world, order);
     shopify.merchant.cancelFulfillment(taken.name, world.shop);

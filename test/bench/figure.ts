@@ -15,6 +15,11 @@ export function atMost(limit: number, { value, ...measured }: Measured): Figure 
   return { ...measured, value: rounded(value), goal: `≤ ${String(limit)}`, ok: value <= limit };
 }
 
+/** A value that a ratio was made of, or that says how much there was of something: there is no goal for it. */
+export function known({ value, ...measured }: Measured): Figure {
+  return { ...measured, value: rounded(value), goal: "none", ok: true };
+}
+
 /** A value that must be so much at least. */
 export function atLeast(limit: number, { value, ...measured }: Measured): Figure {
   return { ...measured, value: rounded(value), goal: `≥ ${String(limit)}`, ok: value >= limit };

@@ -1,4 +1,4 @@
-import { atLeast, atMost, type Figure } from "../figure.ts";
+import { atMost, type Figure, known } from "../figure.ts";
 import {
   fillManyShops,
   forgetManyShops,
@@ -50,7 +50,7 @@ export async function measureUpdates(world: World): Promise<Figure[]> {
         scale,
       }),
       atMost(0.2, { figure: "of one core for that, app and Postgres", value: share, unit: "cores", scale }),
-      atLeast(0, {
+      known({
         figure: "without the list: orders asked for, by one process, supplier answers in 20 ms",
         value: SINGLES / singles.wall,
         unit: "orders/s",

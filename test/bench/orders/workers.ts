@@ -1,4 +1,4 @@
-import { atLeast, type Figure } from "../figure.ts";
+import { atLeast, type Figure, known } from "../figure.ts";
 import { accepted, webhooks } from "./placing.ts";
 import { openPoster, sendAll } from "./poster.ts";
 import type { World } from "./world.ts";
@@ -16,7 +16,7 @@ export async function measureWorkers(world: World): Promise<Figure[]> {
   const [one = 0] = rates;
   return rates.flatMap((value, index) => {
     const workers = String(WORKERS[index]);
-    const rate = atLeast(0, {
+    const rate = known({
       figure: `orders a second of ${workers} workers, supplier of 2 s`,
       value,
       unit: "per s",

@@ -21,6 +21,8 @@ export type Result = {
 const BURST = 10;
 const LATE_MOVES = 10;
 const DISASTERS = 2;
+/** How often the supplier's book is looked at. */
+const WATCH_MS = 50;
 /** How long it is between bursts. */
 const PAUSES = [20, 70, 130, 400, 400, 1000, 4000];
 /** How long the world is given to come to rest, with nothing going wrong any more. */
@@ -30,6 +32,7 @@ const REST = [70, 300, 700, 3700, 3700, 7300, 3700, 7300, 3700, 7300];
 export async function run(seed: number, orders: number): Promise<Result> {
   const began = performance.now();
   const world = await startWorld(seed);
+  let watching: NodeJS.Timeout | undefined;
   try {
     const seen = new Map<string, Violation>();
     const look = (found: Violation[]) => {
@@ -39,8 +42,12 @@ export async function run(seed: number, orders: number): Promise<Result> {
         if (!seen.has(key)) seen.set(key, each);
       }
     };
-    await goWrong(world, orders, look);
-    await comeToRest(world, look);
+    // What is bought twice for a moment may be canceled a moment later.
+    watching = setInterval(() => {
+      look(checkBought(world));
+    }, WATCH_MS);
+    await goWrong(world, orders);
+    await comeToRest(world);
     const { violations, waiting } = await checkAtRest(world);
     look(violations);
     return {
@@ -49,13 +56,12 @@ export async function run(seed: number, orders: number): Promise<Result> {
       violations: [...seen.values()].map((each) => ({ ...each, history: historyOf(world, each.order) })),
     };
   } finally {
+    clearInterval(watching);
     await stopWorld(world);
   }
 }
 
-type Look = (found: Violation[]) => void;
-
-async function goWrong(world: World, orders: number, look: Look): Promise<void> {
+async function goWrong(world: World, orders: number): Promise<void> {
   const chance = chanceFor(world.seed, 2);
   const coming = disasters(chanceFor(world.seed, 3));
   while (world.cases.length < orders) {
@@ -79,12 +85,11 @@ async function goWrong(world: World, orders: number, look: Look): Promise<void> 
     await passTime(world, seconds);
     for (const end of ends) await end();
     await settle(world);
-    look(checkBought(world));
   }
 }
 
 /** Nothing goes wrong any more, everybody does what they are to do, and so much time passes that all finds its end. */
-async function comeToRest(world: World, look: Look): Promise<void> {
+async function comeToRest(world: World): Promise<void> {
   const { workers, sandbox, history, cases } = world;
   spareCalls(world);
   history.note(null, "rest: nothing goes wrong any more");
@@ -96,10 +101,8 @@ async function comeToRest(world: World, look: Look): Promise<void> {
   }
   for (const [round, seconds] of REST.entries()) {
     await passTime(world, seconds);
-    look(checkBought(world));
     const acted = await workThrough(world);
     await settle(world);
-    look(checkBought(world));
     if (!acted && round > 0 && (await isAtRest(world))) break;
   }
   shipEverything(world);

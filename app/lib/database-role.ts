@@ -8,6 +8,9 @@ export const FIND_ROLE = "stockbridge_find";
 /** For the queue's own statements, its upkeep included. The doors of `db.server.ts` set less for each transaction. */
 const STATEMENT_TIMEOUT = "60s";
 
+/** A server or a route that dies without a word would otherwise leave a statement waiting for its answer for good. */
+const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
 /**
  * How the app connects: with the restricted role's own login where the operator gave it one, else with the
  * owner's, stepping down to the role as the connection starts. No statement of its pools runs forever.
@@ -16,13 +19,14 @@ export function restrictedConnection(env: {
   DATABASE_URL?: string | undefined;
   APP_DATABASE_URL?: string | undefined;
 }): PoolConfig & { connectionString: string } {
-  if (env.APP_DATABASE_URL !== undefined) return { connectionString: env.APP_DATABASE_URL, verify };
+  if (env.APP_DATABASE_URL !== undefined)
+    return { ...KEPT_ALIVE, connectionString: env.APP_DATABASE_URL, verify };
   if (env.DATABASE_URL === undefined) throw new Error("No database address is set.");
   const address = new URL(env.DATABASE_URL);
   // pg lets the address's own options take the place of ours, so ours go there, behind them: the last one counts.
   const options = [address.searchParams.get("options") ?? "", `-c role=${APP_ROLE}`].join(" ").trim();
   address.searchParams.set("options", options);
-  return { connectionString: address.href, verify };
+  return { ...KEPT_ALIVE, connectionString: address.href, verify };
 }
 
 /** Before a new connection is used. Not as it starts: a pooler in between may refuse what it does not know there. */

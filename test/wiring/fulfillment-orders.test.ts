@@ -68,7 +68,7 @@ describe("an order that is routed after its payment was announced", () => {
     expect(world.look(name).fulfillmentOrders).toEqual([]);
     shopify.merchant.routeOrder(name, world.shop);
     await hear(world, "order_routing_complete", first(world, name)?.id);
-    expect(first(world, name)).toMatchObject({ requestStatus: "SUBMITTED" });
+    expect(first(world, name)).toMatchObject({ requestStatus: "ACCEPTED" });
     await world.processDue();
     expect(await world.bought()).toHaveLength(1);
   });
@@ -116,7 +116,7 @@ describe("a hold", () => {
     expect(first(world, name)).toMatchObject({ status: "ON_HOLD", requestStatus: "UNSUBMITTED" });
     shopify.merchant.releaseFulfillment(name, world.shop);
     await hear(world, "hold_released", first(world, name)?.id);
-    expect(first(world, name)).toMatchObject({ requestStatus: "SUBMITTED" });
+    expect(first(world, name)).toMatchObject({ requestStatus: "ACCEPTED" });
   });
 
   it("wakes nothing that the supplier has rejected: that waits for a person", async () => {

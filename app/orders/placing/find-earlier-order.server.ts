@@ -58,8 +58,7 @@ export async function findEarlierOrder(order: ClaimedOrder, searched: Searched):
     // Where the supplier looks up by reference, what cannot be read has this one.
     if (found.unreadable > 0 && !found.loose) return unexplained ?? unreadable;
     const earlier = (await findForgotten(order, { ...searched, forgotten, sought })) ?? unexplained;
-    if (earlier !== null || found.loose || !(await missesKnownOrder({ shop: order.shop, key })))
-      return earlier;
+    if (earlier !== null || !(await missesKnownOrder({ shop: order.shop, key }))) return earlier;
     return { code: "cannot-tell", explanation: { code: "orders.cannot-tell.control-failed" } };
   } catch (error) {
     const isAnswer =

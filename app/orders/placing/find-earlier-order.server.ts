@@ -13,7 +13,7 @@ import { explainingAcceptance, isDead, type Outcome } from "../states/outcome.ts
 import { inPieces, nextReference, referenceOf } from "./attempt-reference.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
-/** So much older than its latest attempt under its reference, a request may have been ordered by records that were lost. */
+/** Where neither a request nor its latest attempt is younger, it may have been ordered before our records were restored. */
 const FRESH_SECONDS = 600;
 /** So far the shop's clock and the database's may be apart. */
 const SKEW_SECONDS = 60;

@@ -15,8 +15,8 @@ import { variantsIn, weighOrder } from "./weigh-order.server.ts";
 
 /**
  * Orders a request that has just come, where nothing speaks against it: reads what that depends on, decides, commits the
- * intent together with the order's row, sends it once, writes down what came of it, and accepts the request. Everything that
- * is not as usual is left to the ordinary way, which is the only one that holds, waits, looks up and cancels.
+ * intent together with the order's row, sends it once, writes down what came of it, and accepts the request. All that
+ * is unusual is left to `processOrder`, step by step: only that one holds, waits, looks up and cancels.
  *
  * @param leases of the webhook that told of it, which ends in the same commit as the order's row begins.
  * @returns `to-be-opened` where nothing was begun.

@@ -53,7 +53,7 @@ const noteItem = gather((told: Told[]) =>
   }),
 );
 
-/** What is none of ours, as most of a shop that sells other goods as well, costs its share of one statement. */
+/** Most webhooks of a shop that sells other goods as well are about those: they are sorted out together, by one statement. */
 async function makeDue(
   told: Told[],
   { link, reread }: { link: Prisma.Sql; reread: boolean },

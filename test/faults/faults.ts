@@ -134,8 +134,8 @@ function killAtStep(world: World, chance: Chance): End {
  */
 function stopAtStep(world: World, chance: Chance): End {
   const worker = toStop(world);
-  if (chance.percent(40)) worker.stopAt(chance.one(STEPS));
-  else worker.stopAt(chance.one(JUST_READ), chance.between(1, 6));
+  if (chance.percent(40)) worker?.stopAt(chance.one(STEPS));
+  else worker?.stopAt(chance.one(JUST_READ), chance.between(1, 6));
   return () => wakeStanding(world);
 }
 
@@ -143,19 +143,20 @@ function stopSomebody(world: World, chance: Chance): End {
   const worker = toStop(world);
   setTimeout(
     () => {
-      worker.stop();
+      worker?.stop();
     },
     chance.between(0, 400),
   );
-  world.history.note(null, `${worker.name}: stands still`);
+  if (worker) world.history.note(null, `${worker.name}: stands still`);
   return () => wakeStanding(world);
 }
 
-/** Always the same one: with none left to go on meanwhile, nothing would come of it. */
-function toStop({ workers }: World): Worker {
-  const running = workers.find(({ state }) => state === "runs");
-  if (!running) throw new Error("There is no worker to stop.");
-  return running;
+/**
+ * Always the same one: with none left to go on meanwhile, nothing would come of it. None where the disaster before has just
+ * killed them.
+ */
+function toStop({ workers }: World): Worker | undefined {
+  return workers.find(({ state }) => state === "runs");
 }
 
 /**

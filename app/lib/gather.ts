@@ -1,8 +1,8 @@
 type Waiting<In, Out> = { item: In; resolve: (result: Out) => void; reject: (error: unknown) => void };
 
 /**
- * Lets many callers share one commit: those that come in the same turn of the event loop do, and whoever comes while
- * `atOnce` runs are under way waits for the next one, together with up to `most` others. There is no timer.
+ * Lets many callers share one commit: those that come in the same turn of the event loop do, and those that
+ * come while `atOnce` runs are under way wait for the next one, up to `most` together. There is no timer.
  *
  * A failed batch is repeated item by item, so that a bad item fails alone. So `run` is all or nothing, and does no harm
  * where it is done twice: the answer to a commit may be lost.

@@ -101,7 +101,7 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>): I
     tellIfIdle();
   }
 
-  /** A turn of each shop, from where the last claim ended; then, for the places that are left, whoever has more. */
+  /** A turn of each shop, from where the last claim ended; then the places that are left go to shops that have more. */
   async function claimFor(places: number): Promise<void> {
     const endedBefore = ended;
     const turn = Math.ceil(places * TURN);
@@ -114,7 +114,7 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>): I
     const isFull = left <= (second?.picked ?? 0);
     lastShop = isFull ? ((second ?? first).lastShop ?? "") : "";
     isMoreDue = first.picked > 0 || isFull || (second?.picked ?? 0) > 0 || mostOfAShop() >= shopAtMost;
-    // Whoever ends looks again; but some may have ended meanwhile, and entries of one subject take one place.
+    // A handler that ends has it look again; but some may have ended meanwhile, and entries of one subject take one place.
     woken ||= isMoreDue && (ended > endedBefore || (isFull && underWay.size < concurrency));
   }
 

@@ -41,7 +41,7 @@ export type BulkLine = {
 
 /** Five of a kind may run at a time (shopify.dev: Bulk import data), and one takes minutes. */
 const BUSY_SECONDS = 60;
-/** Shopify tells when an operation has ended; in case that gets lost, whoever waits for it looks so often. */
+/** Shopify tells when an operation has ended. In case that gets lost, its state is read so often. */
 export const LOOK_SECONDS = 60;
 
 /**

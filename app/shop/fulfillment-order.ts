@@ -28,7 +28,7 @@ export type ReadFulfillmentOrder = Omit<FulfillmentOrder, "ours" | "closedOthers
   closedBeside: { id: string; locationId: string | null }[];
 };
 
-/** A fulfillment order as it is to whoever's location that is. */
+/** A fulfillment order as the owner of that location sees it. */
 export function seenFrom(
   { locationId, closedBeside, ...read }: ReadFulfillmentOrder,
   ourLocationId: string | null,

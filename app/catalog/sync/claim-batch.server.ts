@@ -1,11 +1,10 @@
-import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
+import { type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { lockImports } from "../import/runs/import-run-store.server.ts";
 import { findSyncSettings } from "./sync-settings.server.ts";
 import type { SyncSettings } from "./sync-settings.ts";
 import type { LinkedProduct } from "./linked-product.ts";
 import { loadProducts } from "./load-products.server.ts";
-import { holdsLease, type SyncLease } from "./sync-lease.server.ts";
+import { type SyncLease, whileLeased } from "./sync-lease.server.ts";
 
 /** Products of a shop that a worker has claimed together, with the run that they belong to. */
 export type SyncBatch = {
@@ -24,36 +23,30 @@ const IMPORT_SECONDS = 60;
 /** Claims the products that have been due the longest. Null: none is, and the shop's run has ended. */
 export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
   const { shop, leasedUntil } = lease;
-  return inShop(
-    shop,
-    async (tx, now) => {
-      if (!(await holdsLease(tx, lease))) return null;
-      await lockImports(tx, shop);
-      await leaveOthers(tx, shop, now);
-      const claimed = await tx.$queryRaw<{ id: string; retryCount: number }[]>`
+  return whileLeased(lease, async (tx, now) => {
+    await leaveOthers(tx, shop, now);
+    const claimed = await tx.$queryRaw<{ id: string; retryCount: number }[]>`
         update product_link set sync_due_at = ${leasedUntil}, sync_retry_count = sync_retry_count + 1
         where shop = ${shop} and supplier_product_id in (
           select supplier_product_id from product_link where shop = ${shop} and sync_due_at <= ${now}
           order by sync_due_at, supplier_product_id limit ${PRODUCTS_AT_ONCE})
         returning supplier_product_id as id, sync_retry_count - 1 as "retryCount"`;
-      if (claimed.length === 0) {
-        await endRun(tx, shop, now);
-        return null;
-      }
-      return {
-        lease,
-        runId: await runIn(tx, shop, now),
-        settings: await findSyncSettings(tx, shop),
-        products: await loadProducts(
-          tx,
-          shop,
-          claimed.map(({ id }) => id),
-        ),
-        retryCounts: new Map(claimed.map(({ id, retryCount }) => [id, retryCount])),
-      };
-    },
-    LONG_WORK,
-  );
+    if (claimed.length === 0) {
+      await endRun(tx, shop, now);
+      return null;
+    }
+    return {
+      lease,
+      runId: await runIn(tx, shop, now),
+      settings: await findSyncSettings(tx, shop),
+      products: await loadProducts(
+        tx,
+        shop,
+        claimed.map(({ id }) => id),
+      ),
+      retryCounts: new Map(claimed.map(({ id, retryCount }) => [id, retryCount])),
+    };
+  });
 }
 
 /**

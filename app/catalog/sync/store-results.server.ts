@@ -1,5 +1,5 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
-import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { lockImports } from "../import/runs/import-run-store.server.ts";
 import { type Change, changesOf, storeChanges } from "./changes-store.server.ts";
@@ -7,7 +7,7 @@ import type { SyncBatch } from "./claim-batch.server.ts";
 import { isUndone } from "./compare/notice-edits.ts";
 import { type Kept, SHOWN_DESCRIPTION } from "./linked-product.ts";
 import { keptText, sameAmount, writesValues } from "./plan-sync.ts";
-import { holdsLease, type SyncLease } from "./sync-lease.server.ts";
+import { holdsLease, type SyncLease, whileLeased } from "./sync-lease.server.ts";
 import { beginResult, type SyncResult } from "./sync-result.ts";
 
 /**
@@ -57,17 +57,11 @@ export async function storeResults(
   results: SyncResult[],
 ): Promise<void> {
   const { shop } = lease;
-  await inShop(
-    shop,
-    async (tx, now) => {
-      if (!(await holdsLease(tx, lease))) return;
-      await lockImports(tx, shop);
-      const changes = await storeKnown(tx, { lease, batch }, { results, now });
-      await recordGone(tx, shop, { results, now });
-      if (batch !== null) await endItems(tx, batch, { results, changes });
-    },
-    LONG_WORK,
-  );
+  await whileLeased(lease, async (tx, now) => {
+    const changes = await storeKnown(tx, { lease, batch }, { results, now });
+    await recordGone(tx, shop, { results, now });
+    if (batch !== null) await endItems(tx, batch, { results, changes });
+  });
 }
 
 async function storeKnown(

@@ -38,6 +38,20 @@ export async function holdsLease(tx: Tx, { shop, leasedUntil }: SyncLease): Prom
   return held.length > 0;
 }
 
+/** Runs `work` in one transaction, which no import of the shop changes, while the lease is this worker's; null once it is not. */
+export function whileLeased<T>(lease: SyncLease, work: (tx: Tx, now: Date) => Promise<T>): Promise<T | null> {
+  const { shop } = lease;
+  return inShop(
+    shop,
+    async (tx, now) => {
+      if (!(await holdsLease(tx, lease))) return null;
+      await lockImports(tx, shop);
+      return work(tx, now);
+    },
+    LONG_WORK,
+  );
+}
+
 /** Releases a shop, and wakes the next batch if anything is due. */
 export async function releaseSync({ shop, leasedUntil }: SyncLease): Promise<void> {
   await inShop(shop, async (tx, now) => {
@@ -60,25 +74,19 @@ export async function planComparison(tx: Tx, shop: ShopDomain, now: Date): Promi
 /** Postpones all that is due in a shop: it can't be written to now, so all would fail. */
 export async function postponeSync(lease: SyncLease, failure: Failure): Promise<void> {
   const { shop } = lease;
-  await inShop(
-    shop,
-    async (tx, now) => {
-      if (!(await holdsLease(tx, lease))) return;
-      await lockImports(tx, shop);
-      const [failed] = await tx.$queryRaw<{ retryCount: number }[]>`
+  await whileLeased(lease, async (tx, now) => {
+    const [failed] = await tx.$queryRaw<{ retryCount: number }[]>`
         select coalesce(max(sync_retry_count), 0) as "retryCount" from product_link
         where shop = ${shop} and sync_due_at is not null`;
-      const until = after(now, backOffSeconds(failed?.retryCount ?? 0, { failure }));
-      await tx.$executeRaw`
+    const until = after(now, backOffSeconds(failed?.retryCount ?? 0, { failure }));
+    await tx.$executeRaw`
         update product_link set sync_due_at = ${until}, sync_retry_count = sync_retry_count + 1
         where shop = ${shop} and sync_due_at <= ${now}`;
-      await tx.$executeRaw`
+    await tx.$executeRaw`
         update product_link set compare_due_at = ${until} where shop = ${shop} and compare_due_at <= ${now}`;
-      await tx.$executeRaw`
+    await tx.$executeRaw`
         update catalog_sync set compare_due_at = ${until} where shop = ${shop} and compare_due_at <= ${now}`;
-    },
-    LONG_WORK,
-  );
+  });
 }
 
 async function isDue(tx: Tx, shop: ShopDomain, now: Date): Promise<boolean> {

@@ -162,7 +162,7 @@ async function moveToPlacing(tx: Tx, items: Item[], now: Date): Promise<Map<Item
   return ids;
 }
 
-/** A fulfillment order has one row: whoever makes it has the order. @returns their ids, by shop and fulfillment order. */
+/** A fulfillment order has one row: the worker that makes it has the order. @returns their ids, by shop and fulfillment order. */
 async function openPlacing(
   tx: Tx,
   rows: Omit<Prisma.SupplierOrderCreateManyInput, "state">[],

@@ -58,7 +58,7 @@ export async function endDoubts(
   { shops, now }: { shops: ShopDomain[]; now: Date },
 ): Promise<{ shops: Set<ShopDomain>; ofAll: boolean }> {
   if (shops.length === 0) return { shops: new Set(), ofAll: false };
-  // Locked in one order, whoever else does the same for other orders of these shops.
+  // Always locked in the same order: another transaction may be counting for the same shops.
   const rows = await tx.$queryRaw<{ shop: ShopDomain; ended: boolean; ofAll: boolean }[]>`
     with before as (
       select shop, next_try_at from ordering_settings where shop = any(${shops}::text[]) order by shop for update)

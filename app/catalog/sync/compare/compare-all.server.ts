@@ -1,11 +1,10 @@
-import { lockImports } from "../../import/runs/import-run-store.server.ts";
-import { inShop, LONG_WORK, type Tx } from "../../../lib/db.server.ts";
+import { inShop, type Tx } from "../../../lib/db.server.ts";
 import { log } from "../../../lib/log.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { after } from "../../../queue/back-off.ts";
 import { LOOK_SECONDS, readBulkOperation } from "../../../shop/bulk-operations.server.ts";
 import { beginReadingValues } from "../../../shop/values-in-bulk.server.ts";
-import { COMPARE_SECONDS, holdsLease, type SyncLease } from "../sync-lease.server.ts";
+import { COMPARE_SECONDS, holdsLease, type SyncLease, whileLeased } from "../sync-lease.server.ts";
 import { compareResult } from "./compare-result.server.ts";
 
 /** More products than that are read by a bulk query, which takes minutes and costs no points. */
@@ -48,24 +47,18 @@ type Due = { operationId: string | null; begunAt: Date };
 /** Null where it is not time, or all that is to be done was done. */
 async function findDue(lease: SyncLease): Promise<Due | null> {
   const { shop } = lease;
-  return inShop(
-    shop,
-    async (tx, now) => {
-      if (!(await holdsLease(tx, lease))) return null;
-      await lockImports(tx, shop);
-      const row = await tx.catalogSync.findUnique({ where: { shop } });
-      if (!row?.compareDueAt || row.compareDueAt > now) return null;
-      const { operationId, comparedAt } = row;
-      if (operationId !== null) return { operationId, begunAt: comparedAt ?? now };
-      const inBulk =
-        (await tx.productLink.count({ where: { shop, shopProductId: { not: null } } })) > ONE_BY_ONE;
-      await makeDue(tx, shop, inBulk ? after(now, QUERY_SECONDS) : now);
-      const next = inBulk ? {} : { compareDueAt: after(now, COMPARE_SECONDS) };
-      await tx.catalogSync.update({ where: { shop }, data: { comparedAt: now, ...next } });
-      return inBulk ? { operationId: null, begunAt: now } : null;
-    },
-    LONG_WORK,
-  );
+  return whileLeased(lease, async (tx, now) => {
+    const row = await tx.catalogSync.findUnique({ where: { shop } });
+    if (!row?.compareDueAt || row.compareDueAt > now) return null;
+    const { operationId, comparedAt } = row;
+    if (operationId !== null) return { operationId, begunAt: comparedAt ?? now };
+    const inBulk =
+      (await tx.productLink.count({ where: { shop, shopProductId: { not: null } } })) > ONE_BY_ONE;
+    await makeDue(tx, shop, inBulk ? after(now, QUERY_SECONDS) : now);
+    const next = inBulk ? {} : { compareDueAt: after(now, COMPARE_SECONDS) };
+    await tx.catalogSync.update({ where: { shop }, data: { comparedAt: now, ...next } });
+    return inBulk ? { operationId: null, begunAt: now } : null;
+  });
 }
 
 /** A cost that the merchant has changed doesn't change the product's `updatedAt`, so none is believed to be unchanged. */
@@ -87,18 +80,12 @@ async function lookAgain(lease: SyncLease, operationId: string): Promise<void> {
 /** What is left is compared one by one. */
 async function end(lease: SyncLease): Promise<void> {
   const { shop } = lease;
-  await inShop(
-    shop,
-    async (tx, now) => {
-      if (!(await holdsLease(tx, lease))) return;
-      await lockImports(tx, shop);
-      await tx.productLink.updateMany({
-        where: { shop, compareDueAt: { gt: now } },
-        data: { compareDueAt: now },
-      });
-      const data = { operationId: null, compareDueAt: after(now, COMPARE_SECONDS) };
-      await tx.catalogSync.update({ where: { shop }, data });
-    },
-    LONG_WORK,
-  );
+  await whileLeased(lease, async (tx, now) => {
+    await tx.productLink.updateMany({
+      where: { shop, compareDueAt: { gt: now } },
+      data: { compareDueAt: now },
+    });
+    const data = { operationId: null, compareDueAt: after(now, COMPARE_SECONDS) };
+    await tx.catalogSync.update({ where: { shop }, data });
+  });
 }

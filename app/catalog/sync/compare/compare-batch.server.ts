@@ -1,12 +1,12 @@
 import { lockImports } from "../../import/runs/import-run-store.server.ts";
-import { inShop, LONG_WORK, type Tx } from "../../../lib/db.server.ts";
+import { inShop, type Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import type { ShopProductId } from "../../../shop/ids.ts";
 import { readProductValues, readProductVersions } from "../../../shop/product-values.server.ts";
 import type { LinkedProduct } from "../linked-product.ts";
 import { loadProducts } from "../load-products.server.ts";
 import { storeResults } from "../store-results.server.ts";
-import { holdsLease, type SyncLease } from "../sync-lease.server.ts";
+import { holdsLease, type SyncLease, whileLeased } from "../sync-lease.server.ts";
 import { compareValues } from "./compare-values.ts";
 
 /** As many as one query tells the versions of. */
@@ -52,20 +52,14 @@ type Due = { ids: string[]; products: (LinkedProduct & { shopProductId: ShopProd
 /** Null: nothing is due. */
 async function findDue(lease: SyncLease): Promise<Due | null> {
   const { shop } = lease;
-  return inShop(
-    shop,
-    async (tx, now) => {
-      if (!(await holdsLease(tx, lease))) return null;
-      await lockImports(tx, shop);
-      await leaveOthers(tx, shop, now);
-      const rows = await tx.$queryRaw<{ id: string }[]>`
+  return whileLeased(lease, async (tx, now) => {
+    await leaveOthers(tx, shop, now);
+    const rows = await tx.$queryRaw<{ id: string }[]>`
         select supplier_product_id as id from product_link where shop = ${shop} and compare_due_at <= ${now}
         order by compare_due_at, supplier_product_id limit ${PRODUCTS_AT_ONCE}`;
-      const ids = rows.map(({ id }) => id);
-      return ids.length === 0 ? null : { ids, products: await loadProducts(tx, shop, ids) };
-    },
-    LONG_WORK,
-  );
+    const ids = rows.map(({ id }) => id);
+    return ids.length === 0 ? null : { ids, products: await loadProducts(tx, shop, ids) };
+  });
 }
 
 /** What is being imported is compared once that has ended; what a disconnection has delisted is not as it was left. */

@@ -5,7 +5,7 @@
  */
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import path from "node:path";
 
 import { createRequestHandler } from "@remix-run/express";
@@ -169,20 +169,35 @@ async function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** A connection that is kept alive goes on bringing requests: once asked to, each ends with the answer it waits for. */
+/**
+ * Node waits for every connection: for one kept alive, which goes on bringing requests, and for one that never asks anything.
+ * @returns what closes those without a request at once, and each other one with the answer it waits for.
+ */
 function trackConnections(server: Server): () => void {
-  const answering = new Set<ServerResponse>();
+  const answering = new Map<Socket, Set<ServerResponse>>();
+  let ending = false;
   const endWith = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader("connection", "close");
   };
-  server.on("request", (_request, response) => {
-    if (!server.listening) endWith(response);
-    answering.add(response);
-    response.once("close", () => answering.delete(response));
+  server.on("connection", (socket: Socket) => {
+    answering.set(socket, new Set());
+    socket.once("close", () => answering.delete(socket));
+  });
+  server.on("request", ({ socket }, response) => {
+    const responses = answering.get(socket);
+    responses?.add(response);
+    if (ending) endWith(response);
+    response.once("close", () => {
+      responses?.delete(response);
+      if (ending && responses?.size === 0) socket.destroySoon();
+    });
   });
   return () => {
-    server.closeIdleConnections();
-    answering.forEach(endWith);
+    ending = true;
+    for (const [socket, responses] of answering) {
+      if (responses.size === 0) socket.destroySoon();
+      else responses.forEach(endWith);
+    }
   };
 }
 

@@ -3,7 +3,7 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { createServer, type IncomingMessage, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -210,6 +210,18 @@ describe("the server", () => {
       [{ topic: "customers/redact" }],
     );
     expect(server.output()).not.toMatch(/Error|warning/i);
+  });
+
+  it("ends at once although a connection is open that asks nothing", async () => {
+    const server = await started({ DATABASE_URL: await freshDatabase() });
+    const silent = connect(Number(new URL(server.url).port), "127.0.0.1");
+    ends.push(() => Promise.resolve(silent.destroy()));
+    await once(silent, "connect");
+    // What was accepted before this answer is known to the server.
+    expect(await status(`${server.url}/healthz`)).toBe(200);
+    const ended = once(server.process, "close");
+    server.process.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
   });
 
   it("is not ready while its database is gone, is ready again when it is back, and can end without it", async () => {

@@ -1,3 +1,6 @@
+import { Socket } from "node:net";
+
+import type pg from "pg";
 import type { PoolConfig } from "pg";
 
 /** The role the app works as. It owns nothing and cannot bypass row-level security. */
@@ -6,19 +9,22 @@ export const APP_ROLE = "stockbridge_app";
 export const FIND_ROLE = "stockbridge_find";
 
 /** For the queue's own statements, its upkeep included. The doors of `db.server.ts` set less for each transaction. */
-const STATEMENT_TIMEOUT = "60s";
+const STATEMENT_SECONDS = 60;
+/** So much later the database would have said that it gives up: nobody is there any more. */
+const SILENT_AFTER = 1.1;
 
-/** A server or a route that dies without a word would otherwise leave a statement waiting for its answer for good. */
+/** Of a server or a route that has died without a word, so that the next statement finds out before it is sent. */
 const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /**
  * How the app connects: with the restricted role's own login where the operator gave it one, else with the
- * owner's, stepping down to the role as the connection starts. No statement of its pools runs forever.
+ * owner's, stepping down to the role as the connection starts. No statement of its pools runs forever, or is waited for.
  */
-export function restrictedConnection(env: {
-  DATABASE_URL?: string | undefined;
-  APP_DATABASE_URL?: string | undefined;
-}): PoolConfig & { connectionString: string } {
+export function restrictedConnection(
+  env: { DATABASE_URL?: string | undefined; APP_DATABASE_URL?: string | undefined },
+  { statementSeconds = STATEMENT_SECONDS } = {},
+): PoolConfig & { connectionString: string } {
+  const verify = limitStatements(statementSeconds);
   if (env.APP_DATABASE_URL !== undefined)
     return { ...KEPT_ALIVE, connectionString: env.APP_DATABASE_URL, verify };
   if (env.DATABASE_URL === undefined) throw new Error("No database address is set.");
@@ -30,8 +36,16 @@ export function restrictedConnection(env: {
 }
 
 /** Before a new connection is used. Not as it starts: a pooler in between may refuse what it does not know there. */
-const verify: PoolConfig["verify"] = (client, done) => {
-  client.query(`set statement_timeout = '${STATEMENT_TIMEOUT}'`, (error: Error | null) => {
-    done(error ?? undefined);
-  });
-};
+function limitStatements(seconds: number): PoolConfig["verify"] {
+  return (client, done) => {
+    // One that waits for nothing is closed by its pool long before that.
+    const { stream } = (client as unknown as pg.Client).connection;
+    if (stream instanceof Socket)
+      stream.setTimeout(seconds * SILENT_AFTER * 1000, () => {
+        stream.destroy(new Error("The database has not answered for too long."));
+      });
+    client.query(`set statement_timeout = '${String(seconds * 1000)}ms'`, (error: Error | null) => {
+      done(error ?? undefined);
+    });
+  };
+}

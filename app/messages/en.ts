@@ -1544,6 +1544,9 @@ export const en = {
   "orders.notice.no-reference": "Your supplier's order {number} has no reference",
   "orders.notice.no-reference.text":
     "Nothing was changed. Without a reference Stockbridge can't tell whether it's for this order. Check the customer's name and address at your supplier. If it's for somebody else, this order never ships.",
+  "orders.notice.unreadable": "Your supplier may have this order",
+  "orders.notice.unreadable.text":
+    "Nothing was changed. Asked for {reference}, your supplier answers with something that Stockbridge can't read, which may be this order. Look there once more. If you find it, confirm it with its number: ordered again, it would come twice.",
   "orders.notice.too-early": "Too early to tell",
   "orders.notice.too-early.text":
     "The order may still be on its way to your supplier. Wait three minutes after it was sent, look again, then decide.",

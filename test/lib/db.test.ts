@@ -1,9 +1,10 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
 import { asSystem, closeDatabase, inShop, inShops, LONG_WORK, type Tx } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { databaseProxy } from "../support/database-proxy.ts";
 import { query } from "../support/database.ts";
 import { liftChecks, plant, tablesOfShops } from "../support/every-table.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
@@ -438,6 +439,20 @@ describe("the app's connection", () => {
 
   it("ends any statement after a minute, whatever the door", async () => {
     expect((await asApp("show statement_timeout")).rows).toEqual([{ statement_timeout: "1min" }]);
+  });
+
+  it("gives up a statement that nobody answers any more, and goes on with another connection", async () => {
+    const { url, silence, speak } = await databaseProxy(databaseUrl);
+    const pool = new pg.Pool(restrictedConnection({ DATABASE_URL: url }, { statementSeconds: 0.2 }));
+    onTestFinished(() => pool.end());
+    pool.on("error", () => undefined);
+    const client = await pool.connect();
+    client.on("error", () => undefined);
+    silence();
+    await expect(client.query("select 1")).rejects.toThrow("has not answered");
+    client.release();
+    speak();
+    expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   });
 
   it("needs an address", () => {

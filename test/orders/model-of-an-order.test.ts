@@ -143,7 +143,7 @@ const commands: fc.Arbitrary<Command>[] = [
         await timePasses(world.shop, 300);
         const said = found
           ? confirmOrdered(id, { number: found.id as SupplierOrderId, certain: false })
-          : confirmNotOrdered(id);
+          : confirmNotOrdered(id, { certain: false });
         expect(await said).toEqual({ kind: "confirmed" });
       },
     }),

@@ -9,6 +9,9 @@ export type DatabaseProxy = {
   /** Cuts every connection and accepts none any more, until `up`. */
   down: () => void;
   up: () => void;
+  /** Answers nothing, but keeps every connection, until `speak`. */
+  silence: () => void;
+  speak: () => void;
   /** How many connections were turned away while it was down. */
   readonly refused: number;
   /** How many COMMITs were cut. */
@@ -24,7 +27,7 @@ export async function databaseProxy(
   { cutCommit }: { cutCommit?: { of: string; when: "before" | "after" } } = {},
 ): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
-  let [isDown, refused, cut] = [false, 0, 0];
+  let [isDown, isSilent, refused, cut] = [false, false, 0, 0];
   const server = createServer((client) => {
     if (isDown) {
       refused += 1;
@@ -59,7 +62,7 @@ export async function databaseProxy(
     });
     database.on("data", (answered: Buffer) => {
       if (isCutting) end();
-      else client.write(answered);
+      else if (!isSilent) client.write(answered);
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -78,6 +81,8 @@ export async function databaseProxy(
       for (const socket of sockets) socket.destroy();
     },
     up: () => (isDown = false),
+    silence: () => (isSilent = true),
+    speak: () => (isSilent = false),
     get refused() {
       return refused;
     },

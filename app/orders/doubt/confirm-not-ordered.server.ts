@@ -1,21 +1,27 @@
+import { Failure } from "../../lib/failure.ts";
 import { type AttemptId, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
 import { isDead } from "../states/outcome.ts";
 import { type Confirmed, findDoubt, quietly } from "./find-doubt.server.ts";
-import { judgeFound, lookUp } from "./look-up-order.server.ts";
+import { judgeFound, lookUp, type LookedUp } from "./look-up-order.server.ts";
 
 /**
  * A person has not found an order in doubt at the supplier: it is ordered again, unless the supplier has it after all. Then
  * what was found is what the order is judged by from now on. What they have not found while it may still be on its way
  * proves nothing.
+ *
+ * @param certain whether they have been told that the supplier answers its reference with what cannot be read.
  */
-export async function confirmNotOrdered(id: AttemptId): Promise<Confirmed> {
+export async function confirmNotOrdered(
+  id: AttemptId,
+  { certain }: { certain: boolean },
+): Promise<Confirmed> {
   const { shop } = id;
   const doubt = await findDoubt(id);
   if (doubt === null) return { kind: "changed" };
   const { attempt, key, now } = doubt;
   if (now < wordCountsFrom(attempt)) return { kind: "too-early" };
-  const found = key && (await quietly(() => lookUp({ shop, key }, attempt.reference)));
+  const found = key && (await quietly(() => lookUp({ shop, key }, attempt.reference).catch(unreadable)));
   if (found && found.exact.length > 0) {
     const outcome = judgeFound(found, attempt);
     const alive = found.exact.find((each) => !isDead(each));
@@ -27,6 +33,15 @@ export async function confirmNotOrdered(id: AttemptId): Promise<Confirmed> {
       return { kind: "contradicted", explanation: { code: "orders.contradicted.found", number } };
     }
   }
+  // Of an order that isn't there a supplier would have nothing to say.
+  if (found && found.unreadable > 0 && !found.loose && !certain)
+    return { kind: "unreadable", reference: attempt.reference };
   await endAttempt(id, { outcome: { code: "confirmed-not-ordered" } });
   return { kind: "confirmed" };
+}
+
+/** An answer of which nothing can be read may be about the order as well. */
+function unreadable(error: unknown): LookedUp {
+  if (!(error instanceof Failure) || error.code !== "unexpected-reply") throw error;
+  return { exact: [], loose: false, unreadable: 1 };
 }

@@ -16,6 +16,8 @@ export type Confirmed =
   | { kind: "unverified"; number: string }
   /** The supplier's order of this number has the same items, or shows none, but not our reference: the same. */
   | { kind: "other-reference"; number: string; reference: string }
+  /** The supplier answers our reference with what cannot be read: "not ordered" counts only when said again. */
+  | { kind: "unreadable"; reference: string }
   /** The attempt may still be on its way. */
   | { kind: "too-early" }
   /** Their word is about an order as it was before. */

@@ -4,6 +4,7 @@ import type { Prisma } from "@prisma/client";
 
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop, inShops, throughOutage, type Tx } from "../../lib/db.server.ts";
+import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import { gather } from "../../lib/gather.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
@@ -16,16 +17,13 @@ import { firstReference, inPieces, nextReference } from "./attempt-reference.ser
 import type { PlannedLine } from "./decide-order.ts";
 import { linesBeyondOrdered } from "./lines-beyond-ordered.server.ts";
 
-/**
- * An intent to order that is committed, and by when it must be sent, by `performance.now()`: a process that stood still may
- * find its clock turned back.
- */
+/** An intent to order that is committed, and by when it must be sent. */
 export type Begun = {
   id: string;
   orderId: string;
   reference: string;
   lines: OrderLine[];
-  sendBefore: number;
+  sendBefore: Deadline;
 };
 
 /** What is to be ordered, with which key, and what is kept of how. */
@@ -66,7 +64,7 @@ const SEND_WITHIN_SECONDS = 20;
  */
 export async function beginAttempt(order: Beginning, intent: Intent): Promise<AttemptBegun> {
   // Before the transaction, so that it ends no later than the deadline by the database's clock.
-  const sendBefore = performance.now() + SEND_WITHIN_SECONDS * 1000;
+  const sendBefore = deadlineIn(SEND_WITHIN_SECONDS * 1000);
   const id = randomUUID();
   try {
     return await begin({ order, intent, id, sendBefore });
@@ -78,7 +76,7 @@ export async function beginAttempt(order: Beginning, intent: Intent): Promise<At
   }
 }
 
-type Item = { order: Beginning; intent: Intent; id: string; sendBefore: number };
+type Item = { order: Beginning; intent: Intent; id: string; sendBefore: Deadline };
 
 const begin = gather(async (items: Item[]): Promise<AttemptBegun[]> => {
   const begun = new Map<Item, AttemptBegun>();

@@ -1,3 +1,4 @@
+import { deadlineIn } from "../../lib/deadline.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -14,6 +15,12 @@ import { sendAttempt } from "./send-attempt.server.ts";
 import { variantsIn, weighOrder } from "./weigh-order.server.ts";
 
 /**
+ * What was read of the request may be so old when its row begins. What the shop tells of the order before that finds no row:
+ * a refund would be seen an hour later only.
+ */
+const READ_HOLDS_MS = 5000;
+
+/**
  * Orders a request that has just come, where nothing speaks against it: reads what that depends on, decides, commits the
  * intent together with the order's row, sends it once, writes down what came of it, and accepts the request. All that
  * is unusual is left to `processOrder`, step by step: only that one holds, waits, looks up and cancels.
@@ -27,6 +34,7 @@ export async function placeAtOnce(
   leases: EntryLease[] = [],
 ): Promise<"begun" | "to-be-opened" | "not-ours"> {
   const { id: fulfillmentOrderId, shopOrderId, orderName } = read;
+  const readHolds = deadlineIn(READ_HOLDS_MS);
   const facts = await readFacts({ shop, fulfillmentOrderId, shopVariantIds: variantsIn(read) });
   const { referencePrefix: prefix, brandingVersion } = facts;
   const fulfillmentOrder = seenFrom(read, facts.ourLocationId);
@@ -41,7 +49,7 @@ export async function placeAtOnce(
   const destinationHash = await hashDestination(read.orderAddress);
 
   const ended = await limitAttempts(async () => {
-    if (isStopping()) return null;
+    if (isStopping() || readHolds.hasPassed()) return null;
     const begun = await beginAttempt(
       { id: null, shop, fulfillmentOrderId, shopOrderId, orderName, leases },
       { lines, prefix, key, brandingVersion, destinationHash, sends: true },

@@ -48,7 +48,7 @@ type Sent = { outcome: Outcome; failure?: Failure; cost?: NonNullable<Order["cos
 async function send({ attempt, key, shipTo, whiteLabel }: Omit<Sending, "claims">): Promise<Sent> {
   const { reference, lines, sendBefore } = attempt;
   // A process that was suspended must not send what others have begun to resolve.
-  if (performance.now() >= sendBefore) return { outcome: { code: "too-late" } };
+  if (sendBefore.hasPassed()) return { outcome: { code: "too-late" } };
   try {
     const reply = await callWholesale("placeOrder", {
       input: { reference, lines, shipTo, whiteLabel, shippingMethod: null, note: null },

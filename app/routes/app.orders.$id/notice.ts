@@ -94,8 +94,11 @@ export function noticeOfUpdate(read: Requested): Notice {
   }
 }
 
-/** What the page says after a button, and the number that it asks about once more, if any. */
-export type Answer = Notice & { unverified?: string };
+/** What the page asks about once more: whether it is that number, or that nothing was ordered. */
+export type Insistence = { intent: "ordered"; number: string } | { intent: "not-ordered" };
+
+/** What the page says after a button. */
+export type Answer = Notice & { insistence?: Insistence };
 
 export function noticeOfConfirmed(confirmed: Confirmed): Answer {
   switch (confirmed.kind) {
@@ -113,12 +116,12 @@ export function noticeOfConfirmed(confirmed: Confirmed): Answer {
       return {
         ...{ tone: "warning", title: { code: "orders.notice.unverified", number: confirmed.number } },
         text: { code: "orders.notice.unverified.text" },
-        unverified: confirmed.number,
+        insistence: { intent: "ordered", number: confirmed.number },
       };
     case "other-reference": {
       const { number, reference } = confirmed;
       return {
-        ...{ tone: "warning", unverified: number },
+        ...{ tone: "warning", insistence: { intent: "ordered", number } },
         ...(reference === ""
           ? {
               title: { code: "orders.notice.no-reference", number },
@@ -130,6 +133,12 @@ export function noticeOfConfirmed(confirmed: Confirmed): Answer {
             }),
       };
     }
+    case "unreadable":
+      return {
+        ...{ tone: "warning", title: { code: "orders.notice.unreadable" } },
+        text: { code: "orders.notice.unreadable.text", reference: confirmed.reference },
+        insistence: { intent: "not-ordered" },
+      };
     case "too-early":
       return {
         ...{ tone: "warning", title: { code: "orders.notice.too-early" } },

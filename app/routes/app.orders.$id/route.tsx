@@ -32,7 +32,15 @@ import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { LinesCard, ParcelsCard } from "./contents.tsx";
 import { DoubtCard } from "./doubt-card.tsx";
 import { FactsCard } from "./facts-card.tsx";
-import { type Answer, noticeOf, noticeOfConfirmed, noticeOfTry, noticeOfUpdate, STALE } from "./notice.ts";
+import {
+  type Answer,
+  type Insistence,
+  noticeOf,
+  noticeOfConfirmed,
+  noticeOfTry,
+  noticeOfUpdate,
+  STALE,
+} from "./notice.ts";
 import { toShown } from "./shown.ts";
 import { StatusCard } from "./status-card.tsx";
 
@@ -71,7 +79,7 @@ const submission = z.discriminatedUnion("intent", [
   // The costs that were on the page: no others are approved.
   z.object({ intent: z.literal("order-anyway"), version, costs: json.pipe(approvedCosts) }),
   z.object({ intent: z.literal("acknowledge"), version, reason: z.string().max(100) }),
-  z.object({ intent: z.literal("not-ordered"), version, attempt: z.uuid() }),
+  z.object({ intent: z.literal("not-ordered"), version, attempt: z.uuid(), certain }),
   z.object({
     ...{ intent: z.literal("ordered"), version, attempt: z.uuid(), number, certain },
   }),
@@ -122,11 +130,13 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
         await showAgain(shop, { orderId, version, shipmentId: submitted.parcel }),
       );
     case "not-ordered":
-      return noticeOfConfirmed(await confirmNotOrdered({ shop, orderId, attemptId: submitted.attempt }));
-    case "ordered": {
-      const attempt = { shop, orderId, attemptId: submitted.attempt };
-      return noticeOfConfirmed(await confirmOrdered(attempt, submitted));
-    }
+      return noticeOfConfirmed(
+        await confirmNotOrdered({ shop, orderId, attemptId: submitted.attempt }, submitted),
+      );
+    case "ordered":
+      return noticeOfConfirmed(
+        await confirmOrdered({ shop, orderId, attemptId: submitted.attempt }, submitted),
+      );
     case "correct-number":
       return noticeOfConfirmed(await correctNumber({ shop, orderId }, submitted));
   }
@@ -169,11 +179,12 @@ export default function OrderPage() {
               {notice && isNew && (
                 <FocusedNotice
                   notice={notice}
-                  insist={(number) => {
+                  insist={(insistence) => {
+                    const said = { ...insistence, certain: "yes" };
                     submit(
                       order.can.confirm && attempt !== null
-                        ? { intent: "ordered", attempt: attempt.id, number, certain: "yes" }
-                        : { intent: "correct-number", number, certain: "yes" },
+                        ? { ...said, attempt: attempt.id }
+                        : { ...said, intent: "correct-number" },
                     );
                   }}
                 />
@@ -222,10 +233,10 @@ export default function OrderPage() {
 }
 
 /** Takes the focus: the button that was pressed may be gone by now. */
-function FocusedNotice({ notice, insist }: { notice: Answer; insist: (number: string) => void }) {
+function FocusedNotice({ notice, insist }: { notice: Answer; insist: (insistence: Insistence) => void }) {
   const t = useT();
   const banner = useRef<BannerHandles>(null);
-  const { unverified } = notice;
+  const { insistence } = notice;
   useEffect(() => {
     banner.current?.focus();
   }, [notice]);
@@ -234,11 +245,14 @@ function FocusedNotice({ notice, insist }: { notice: Answer; insist: (number: st
       ref={banner}
       tone={notice.tone}
       title={t(notice.title)}
-      {...(unverified !== undefined && {
+      {...(insistence && {
         action: {
-          content: t("orders.button.use-number", { number: unverified }),
+          content:
+            insistence.intent === "ordered"
+              ? t("orders.button.use-number", { number: insistence.number })
+              : t("orders.button.not-ordered"),
           onAction: () => {
-            insist(unverified);
+            insist(insistence);
           },
         },
       })}

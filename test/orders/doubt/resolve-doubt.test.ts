@@ -246,6 +246,17 @@ describe("an order that cannot be read, in the answer to a lookup,", () => {
     });
   });
 
+  it("and has its reference is believed not to be it only when a person says so again", async () => {
+    const order = await diedAfterIntent();
+    const { reference } = order.attempt;
+    oddOrder(reference);
+    await order.process(200);
+    const say = (certain: boolean) => confirmNotOrdered(attemptOf(order), { certain });
+    expect(await say(false)).toEqual({ kind: "unreadable", reference });
+    expect(await order.row()).toMatchObject({ state: "in_doubt" });
+    expect(await say(true)).toEqual({ kind: "confirmed" });
+  });
+
   it("beside the one in doubt and no other may be a second one, so a person decides", async () => {
     const order = await diedAfterPost();
     const [supplied] = order.bought();
@@ -314,7 +325,7 @@ describe("an order that is found, but not as it was sent,", () => {
       ...{ state: "in_doubt", reason: "found-dead" },
       reason_params: { number: order.bought()[0]!.id, status: "cancelled" },
     });
-    expect(await confirmNotOrdered(attemptOf(order))).toEqual({ kind: "confirmed" });
+    expect(await confirmNotOrdered(attemptOf(order), { certain: false })).toEqual({ kind: "confirmed" });
     await order.process();
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "received"]);
     expect((await order.attempts()).map(({ generation }) => generation)).toEqual([1, 2]);
@@ -344,7 +355,7 @@ describe("a person's word", () => {
   it("that it was not ordered lets it go again, once, however often it is said", async () => {
     const order = await diedAfterIntent();
     await order.process(200);
-    const say = () => confirmNotOrdered(attemptOf(order));
+    const say = () => confirmNotOrdered(attemptOf(order), { certain: false });
     await Promise.all([say(), say()]);
     await Promise.all([1, 2, 3].map(() => order.process()));
     expect(order.bought()).toHaveLength(1);
@@ -355,7 +366,7 @@ describe("a person's word", () => {
     const order = await diedAfterPost();
     await order.process(200);
     const number = order.bought()[0]!.id;
-    expect(await confirmNotOrdered(attemptOf(order))).toEqual({ kind: "found", number });
+    expect(await confirmNotOrdered(attemptOf(order), { certain: false })).toEqual({ kind: "found", number });
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: number });
   });
 
@@ -366,7 +377,7 @@ describe("a person's word", () => {
     expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "not-found" });
     await order.post(order.attempt.lines.map((line) => ({ ...line, quantity: 7 })));
     const number = order.bought()[0]!.id;
-    expect(await confirmNotOrdered(attemptOf(order))).toEqual({
+    expect(await confirmNotOrdered(attemptOf(order), { certain: false })).toEqual({
       ...{ kind: "contradicted" },
       explanation: { code: "orders.contradicted.found", number },
     });
@@ -379,7 +390,7 @@ describe("a person's word", () => {
     const order = await diedAfterPost();
     wholesale.supplier.ledger.cancel(order.bought()[0]!.id);
     await order.process(200);
-    expect(await confirmNotOrdered(attemptOf(order))).toEqual({ kind: "confirmed" });
+    expect(await confirmNotOrdered(attemptOf(order), { certain: false })).toEqual({ kind: "confirmed" });
     expect(await order.outcomes()).toEqual(["abandoned", "found-dead", "confirmed-not-ordered"]);
     await order.process();
     expect((await order.attempts()).map(({ generation }) => generation)).toEqual([1, 2]);
@@ -408,7 +419,7 @@ describe("a person's word", () => {
   it("says nothing of an attempt that was begun since", async () => {
     const order = await diedAfterIntent();
     await order.process(200);
-    const say = () => confirmNotOrdered(attemptOf(order));
+    const say = () => confirmNotOrdered(attemptOf(order), { certain: false });
     expect(await say()).toEqual({ kind: "confirmed" });
     wholesale.setFault("placeOrder", "500-after-commit", 1);
     wholesale.setFault("findOrders", "500", 50);
@@ -423,7 +434,9 @@ describe("a person's word", () => {
     const order = await diedAfterIntent();
     await order.process(200);
     const stranger = await sellingShop();
-    expect(await confirmNotOrdered(attemptOf(order, stranger))).toEqual({ kind: "changed" });
+    expect(await confirmNotOrdered(attemptOf(order, stranger), { certain: false })).toEqual({
+      kind: "changed",
+    });
     expect(await order.row()).toMatchObject({ state: "in_doubt" });
   });
 });

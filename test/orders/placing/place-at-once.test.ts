@@ -8,6 +8,7 @@ import { receive } from "../../../app/queue/inbox.server.ts";
 import { inbox, jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { countWork } from "../../support/count-work.ts";
+import { holdLock, someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
@@ -122,6 +123,24 @@ describe("a request that the shop tells of", () => {
     expect(heard.map(({ status }) => status)).toEqual(["rejected", ...others.map(() => "fulfilled")]);
     expect(spoiled!.bought()).toEqual([]);
     for (const order of others) expect(order.bought()).toHaveLength(1);
+  });
+
+  it("is left to the ordinary way, whose row the shop's news finds, where reading has taken long", async () => {
+    const order = requested();
+    const lock = await holdLock("lock table branding_version in access exclusive mode");
+    const heard = order.hear();
+    await someoneWaits();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6000 });
+    await lock.release();
+    await heard;
+    expect(order.bought()).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "ready" });
+    vi.useRealTimers();
+    await world.processDue();
+    expect(order.bought()).toHaveLength(1);
   });
 
   it("is left alone where the shop shows no such request", async () => {

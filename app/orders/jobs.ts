@@ -17,5 +17,9 @@ export const reconcileOrdersJob = defineJob("orders.reconcile", z.object({ shop:
 export const sweepReconciliationsJob = defineJob("orders.sweep-reconciliations", z.object({}));
 /** Removes orders that have been finished for long. */
 export const removeOldOrdersJob = defineJob("orders.remove-old", z.object({}));
-/** Announces that the supplier has an order, so that its first update can be read. */
+/** Announces that an order's update at the supplier is due. */
 export const orderPlacedJob = defineJob("orders.placed", order);
+/** Announces that the supplier has new orders of a shop, whose list of changes shows what becomes of them. */
+export const ordersPlacedJob = defineJob("orders.placed-in-shop", z.object({ shop: shopDomain }), {
+  oncePerShop: true,
+});

@@ -51,6 +51,7 @@ export async function enqueueAll<Data extends object>(
   const priority = isUrgent ? URGENT : 0;
   const jobs = all.map((data) => ({
     ...{ data: job.data.parse(data), startAfter, priority, ...groupOf(data, isUrgent) },
+    ...(job.oncePerShop && { singletonKey: shopOf(data) }),
   }));
   await boss.insert(job.name, jobs, { db: fromPrisma(tx) });
 }
@@ -60,8 +61,13 @@ const URGENT = 1;
 
 /** Of the jobs of one shop only so many run at a time; what somebody waits for does not wait for the shop's own bulk. */
 function groupOf(data: object, isUrgent: boolean): { group?: { id: string } } {
-  if (!("shop" in data) || typeof data.shop !== "string") return {};
-  return { group: { id: isUrgent ? `${data.shop} urgent` : data.shop } };
+  const shop = shopOf(data);
+  return shop === "" ? {} : { group: { id: isUrgent ? `${shop} urgent` : shop } };
+}
+
+/** Empty for what is of no shop. */
+function shopOf(data: object): string {
+  return "shop" in data && typeof data.shop === "string" ? data.shop : "";
 }
 
 /** Opens the queue with every job that may be enqueued. */
@@ -69,7 +75,8 @@ export async function startQueue(handlers: JobHandler[]): Promise<void> {
   await boss.start();
   for (const { job } of handlers) {
     // Retries belong to the row; the queue's own would only repeat a hint.
-    await boss.createQueue(job.name, { retryLimit: 0, notify: true });
+    const policy = job.oncePerShop ? "short" : "standard";
+    await boss.createQueue(job.name, { retryLimit: 0, notify: true, policy });
   }
 }
 

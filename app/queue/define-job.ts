@@ -1,11 +1,18 @@
 import type { z } from "zod";
 
-/** What a job is called (`slice.verb`) and carries: ids of rows, never what the rows say. */
-export type Job<Data extends object> = { name: string; data: z.ZodType<Data> };
+/**
+ * What a job is called (`slice.verb`) and carries: ids of rows, never what the rows say. `oncePerShop`: while one waits for
+ * a shop, there is no second one.
+ */
+export type Job<Data extends object> = { name: string; data: z.ZodType<Data>; oncePerShop: boolean };
 
 /** Names a job, apart from the code that handles it, so that a slice can announce work it does not know. */
-export function defineJob<Data extends object>(name: string, data: z.ZodType<Data>): Job<Data> {
-  return { name, data };
+export function defineJob<Data extends object>(
+  name: string,
+  data: z.ZodType<Data>,
+  { oncePerShop = false } = {},
+): Job<Data> {
+  return { name, data, oncePerShop };
 }
 
 /**

@@ -27,6 +27,7 @@ import { recheckKeys } from "../connection/recheck-keys.server.ts";
 import { pollRequests } from "../orders/ingest/poll-requests.server.ts";
 import {
   orderPlacedJob,
+  ordersPlacedJob,
   pollRequestsJob,
   processOrderJob,
   reconcileOrdersJob,
@@ -170,6 +171,7 @@ export const jobHandlers: JobHandler[] = [
 
   // Tracking
   handleJob(orderPlacedJob, readUpdate),
+  handleJob(ordersPlacedJob, ({ shop }) => readUpdateList({ shop, isWanted: true })),
   handleJob(readUpdateJob, readUpdate),
   handleJob(sweepUpdatesJob, sweepUpdates, EVERY_MINUTE),
   handleJob(readUpdateListJob, readUpdateList),

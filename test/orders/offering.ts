@@ -11,3 +11,14 @@ export function offering(changed: Partial<Abilities>): void {
     Object.assign(abilities, before);
   });
 }
+
+/** The same while something is done. */
+export async function whileOffering(changed: Partial<Abilities>, act: () => Promise<unknown>): Promise<void> {
+  const before = { ...abilities };
+  Object.assign(abilities, changed);
+  try {
+    await act();
+  } finally {
+    Object.assign(abilities, before);
+  }
+}

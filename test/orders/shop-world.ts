@@ -28,6 +28,7 @@ export type OrderRow = {
   reason: string | null;
   reason_params: Record<string, unknown> | null;
   next_at: Date | null;
+  order_name: string;
   supplier_order_id: string | null;
   acceptance: string | null;
   cancel_requested_at: Date | null;

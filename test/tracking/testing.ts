@@ -2,6 +2,7 @@ import type { Message } from "../../app/messages/message.ts";
 import { pushShipments } from "../../app/tracking/push-shipments.server.ts";
 import { readUpdate } from "../../app/tracking/updates/read-update.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { whileOffering } from "../orders/offering.ts";
 import { type SellingShop, sellingShop } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";
 import { simulated } from "../support/installed-shop.ts";
@@ -21,7 +22,10 @@ export type ShipmentRow = {
   retry_count: number;
 };
 
-/** A shop with one order that the supplier has taken and the shop knows to be accepted. */
+/**
+ * A shop with one order that the supplier has taken and the shop knows to be accepted. Its first update is due in a few
+ * seconds, as where the supplier has no list of changes.
+ */
 export type TrackedOrder = SellingShop & {
   id: string;
   name: string;
@@ -59,7 +63,8 @@ export async function trackedOrder({
   });
   world.request(name);
   await world.ingestRequests();
-  await world.processDue(accepted ? 6 : 1);
+  // So that it is asked for itself soon.
+  await whileOffering({ ordersUpdatedSince: false }, () => world.processDue(accepted ? 6 : 1));
   const { id, supplier_order_id: number } = await world.row();
   if (number === null) throw new Error("The order was not placed.");
   const order = { shop, orderId: id };

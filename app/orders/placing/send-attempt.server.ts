@@ -6,6 +6,8 @@ import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
+import { advance } from "../states/order-state.ts";
+import { hashUpdate } from "../updates/hash-update.ts";
 import { classifyFailure, classifyReply, type Outcome } from "../states/outcome.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
@@ -42,7 +44,12 @@ export async function sendAttempt(
   return claimed;
 }
 
-type Sent = { outcome: Outcome; failure?: Failure; cost?: NonNullable<Order["cost"]>["total"] };
+type Sent = {
+  outcome: Outcome;
+  failure?: Failure;
+  cost?: NonNullable<Order["cost"]>["total"];
+  updateHash?: string;
+};
 
 /** The one POST. */
 async function send({ attempt, key, shipTo, whiteLabel }: Omit<Sending, "claims">): Promise<Sent> {
@@ -56,7 +63,12 @@ async function send({ attempt, key, shipTo, whiteLabel }: Omit<Sending, "claims"
       timeoutMs: CALL_TIMEOUT_MS,
     });
     const outcome = classifyReply(reply, { reference, lines });
-    return { outcome, ...(reply.cost && { cost: reply.cost.total }) };
+    const isAllNew = reply.shipments.length === 0 && advance("placed", reply.status) === "placed";
+    return {
+      outcome,
+      ...(reply.cost && { cost: reply.cost.total }),
+      ...(isAllNew && { updateHash: hashUpdate(reply) }),
+    };
   } catch (error) {
     return { outcome: classifyFailure(error), ...(error instanceof Failure && { failure: error }) };
   }

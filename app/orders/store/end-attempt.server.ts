@@ -16,6 +16,7 @@ import {
   announcePlaced,
   changeLocked,
   type ClaimedOrder,
+  firstUpdateAt,
   lockOrders,
   type OrderEvent,
   type OrderRow,
@@ -25,19 +26,18 @@ import {
 } from "./order-store.server.ts";
 import { wakeAllOrders, wakeOrders } from "./wake-orders.server.ts";
 
-/** After how long the supplier is asked how far a placed order is. */
-const FIRST_UPDATE_SECONDS = 5;
 /** Longer than the call that accepts the request. After a crash the order is due again then. */
 const ACCEPTANCE_LEASE_SECONDS = 120;
 
 /**
  * What became known of an attempt; `isAnswer` where the supplier answered so when it was sent, `claims` where the caller
- * goes on with an order that is placed.
+ * goes on with an order that is placed. `updateHash` is of the supplier's answer, so that the same once more is nothing new.
  */
 type Ended = {
   outcome: Outcome;
   failure?: Failure | null;
   cost?: Money | null;
+  updateHash?: string | null;
   isAnswer?: boolean;
   claims?: boolean;
 };
@@ -104,7 +104,7 @@ function endBatch(items: Item[]): Promise<Result[]> {
     }
     await recordOrderActivities(tx, written.events);
     for (const mismatch of written.mismatches) await storeMismatch(tx, mismatch);
-    await announcePlaced(tx, written.placed, FIRST_UPDATE_SECONDS);
+    await announcePlaced(tx, written.placed);
     for (const order of written.due) await wakeOrder(tx, order);
     const doubts = await countAnswers(
       tx,
@@ -145,7 +145,16 @@ async function follow(
 async function move(
   tx: Tx,
   order: OrderRow,
-  { outcome, failure = null, cost, now, from, written, claims = false }: Moved & { from: OrderState },
+  {
+    outcome,
+    failure = null,
+    cost,
+    updateHash = null,
+    now,
+    from,
+    written,
+    claims = false,
+  }: Moved & { from: OrderState },
 ): Promise<ClaimedOrder | null> {
   const to = stateAfter(outcome);
   const claiming = claims && isPlaced(outcome) && order.cancelRequestedAt === null;
@@ -159,7 +168,7 @@ async function move(
       ? {
           ...{ to, reason: null, acceptance: "due", nextAt, retryCount },
           ...{ placedAt: now, supplierOrderId: outcome.number },
-          ...{ updateDueAt: after(now, FIRST_UPDATE_SECONDS), updateRetryCount: 0 },
+          ...{ updateDueAt: firstUpdateAt(now), updateRetryCount: 0, updateHash },
           ...(cost && { costTotal: cost.amount, costCurrency: cost.currency }),
           ...(claiming && { leasedUntil }),
         }

@@ -10,9 +10,10 @@ import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue, enqueueAll } from "../../queue/boss.server.ts";
 import type { FulfillmentOrderId, ShopOrderId } from "../../shop/ids.ts";
+import { abilities } from "../../wholesale/contract.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { type Acceptance, mayBecome } from "../states/acceptance.ts";
-import { orderPlacedJob, processOrderJob, sweepOrdersJob } from "../jobs.ts";
+import { orderPlacedJob, ordersPlacedJob, processOrderJob, sweepOrdersJob } from "../jobs.ts";
 import { groupOf } from "../states/order-group.ts";
 import { isUnsent, mayMove, type OrderState, unclearStates } from "../states/order-state.ts";
 import {
@@ -185,15 +186,33 @@ export async function wakeSweep(tx: Tx): Promise<void> {
   await enqueue(tx, sweepOrdersJob, {});
 }
 
-/** Announces that the supplier has them, in so many seconds. */
-export async function announcePlaced(tx: Tx, orders: OrderId[], seconds: number): Promise<void> {
-  const placed = orders.map(({ shop, id }) => ({ shop, orderId: id }));
-  await enqueueAll(tx, orderPlacedJob, placed, { startAfterSeconds: seconds });
+/** After how long the supplier is asked how far a placed order is. */
+const FIRST_UPDATE_SECONDS = 5;
+/** After how long it is asked for its list of changes, where it has one; and for an order that the list has left out. */
+const FIRST_LIST_SECONDS = 10;
+const LEFT_OUT_BY_LIST_SECONDS = 900;
+
+/** When an order that is placed now is asked for itself. */
+export function firstUpdateAt(now: Date): Date {
+  return after(now, abilities.ordersUpdatedSince ? LEFT_OUT_BY_LIST_SECONDS : FIRST_UPDATE_SECONDS);
+}
+
+/** Announces that the supplier has them, so that what becomes of them is read. */
+export async function announcePlaced(tx: Tx, orders: OrderId[]): Promise<void> {
+  if (abilities.ordersUpdatedSince) {
+    // Always in the same order: another transaction may be announcing the same shops.
+    const shops = [...new Set(orders.map(({ shop }) => shop))].toSorted();
+    const data = shops.map((shop) => ({ shop }));
+    await enqueueAll(tx, ordersPlacedJob, data, { startAfterSeconds: FIRST_LIST_SECONDS });
+  } else {
+    const placed = orders.map(({ shop, id }) => ({ shop, orderId: id }));
+    await enqueueAll(tx, orderPlacedJob, placed, { startAfterSeconds: FIRST_UPDATE_SECONDS });
+  }
 }
 
 /** Announces that its update is due now, which it has been made in `tx`. */
-export async function announceUpdate(tx: Tx, order: OrderId): Promise<void> {
-  await announcePlaced(tx, [order], 0);
+export async function announceUpdate(tx: Tx, { shop, id }: OrderId): Promise<void> {
+  await enqueue(tx, orderPlacedJob, { shop, orderId: id });
 }
 
 type OrderId = { shop: ShopDomain; id: string };

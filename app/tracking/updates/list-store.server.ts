@@ -1,5 +1,6 @@
 import type { Prisma } from "@prisma/client";
 
+import type { SealedKey } from "../../connection/sealed-key.server.ts";
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -7,13 +8,16 @@ import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { readUpdateListJob } from "../jobs.ts";
+import { LISTED_SECONDS } from "./next-update.ts";
 
 /** A run over the supplier's list of changed orders that this worker alone has until `leasedUntil`. */
 export type ListRun = {
   shop: ShopDomain;
+  connection: SealedKey | null;
   account: string | null;
   newest: Date | null;
   readAt: Date | null;
+  leftOutAt: Date | null;
   beganAt: Date;
   /** Since when it reads changes, by the supplier's own timestamps. */
   since: Date;
@@ -55,7 +59,13 @@ export async function isListed(
   const soon = after(now, FIRST_SECONDS);
   const isSoon = run !== null && run.runs === 0 && run.nextAt !== null && run.nextAt <= soon;
   if (isNew && !isSoon) await wakeList(tx, { shop, now });
-  const { readAt = null, leftOutAt = null } = run ?? {};
+  return run !== null && standsForOrders(run, now);
+}
+
+function standsForOrders(
+  { readAt, leftOutAt }: { readAt: Date | null; leftOutAt: Date | null },
+  now: Date,
+): boolean {
   const isComplete = leftOutAt === null || leftOutAt <= after(now, -LEFT_OUT_SECONDS);
   return counts(readAt, now) && isComplete;
 }
@@ -81,30 +91,66 @@ export async function checkList(
   await askForEach(tx, { shop, now });
 }
 
+/** What is due within it may be claimed (update-store.server.ts). */
+const MAY_BE_CLAIMED_SECONDS = 60;
+
+/** Leaves orders to the list that has shown them as they are. What is due in a moment stays so: it may be claimed. */
+export async function leaveToList(
+  tx: Tx,
+  run: ListRun,
+  { orders, now }: { orders: { id: string; updateDueAt: Date | null }[]; now: Date },
+): Promise<void> {
+  if (!standsForOrders(run, now)) return;
+  const [claimed, until] = [after(now, MAY_BE_CLAIMED_SECONDS), after(now, LISTED_SECONDS)];
+  // One that was left to the list lately is not written again.
+  const enough = after(until, -COUNTS_SECONDS);
+  const soon = orders.filter(({ updateDueAt: at }) => at !== null && at > claimed && at < enough);
+  if (soon.length === 0) return;
+  await tx.supplierOrder.updateMany({
+    where: { id: { in: soon.map(({ id }) => id) }, updateDueAt: { gt: claimed, lt: enough } },
+    data: { updateDueAt: until },
+  });
+}
+
 /** Has the list read soon, and often at first. */
 export async function wakeList(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
   if (!abilities.ordersUpdatedSince) return;
-  const nextAt = after(now, FIRST_SECONDS);
-  await tx.$executeRaw`
-    insert into order_update_run as run (shop, next_at) values (${shop}, ${nextAt}) on conflict (shop) do update
-    set runs = 0, next_at = case when run.leased_until > ${now} then run.next_at else least(run.next_at, ${nextAt}) end`;
+  await dueAt(tx, { shop, now, nextAt: after(now, FIRST_SECONDS) });
   await enqueue(tx, readUpdateListJob, { shop }, { startAfterSeconds: FIRST_SECONDS });
 }
 
-/** Claims the shop's run where it left off; null when it is not due, or is already claimed. */
-export async function claimList(shop: ShopDomain): Promise<ListRun | null> {
+async function dueAt(
+  tx: Tx,
+  { shop, now, nextAt }: { shop: ShopDomain; now: Date; nextAt: Date },
+): Promise<void> {
+  await tx.$executeRaw`
+    insert into order_update_run as run (shop, next_at) values (${shop}, ${nextAt}) on conflict (shop) do update
+    set runs = 0, next_at = case when run.leased_until > ${now} then run.next_at else least(run.next_at, ${nextAt}) end`;
+}
+
+/**
+ * Claims the shop's run where it left off; null when it is not due, or is already claimed.
+ *
+ * @param isWanted makes it due: the supplier has new orders.
+ */
+export async function claimList(
+  shop: ShopDomain,
+  { isWanted }: { isWanted: boolean },
+): Promise<ListRun | null> {
   return inShop(shop, async (tx, now) => {
+    if (isWanted) await dueAt(tx, { shop, now, nextAt: now });
     const leasedUntil = after(now, LEASE_SECONDS);
     const [row] = await tx.orderUpdateRun.updateManyAndReturn({
       where: { shop, nextAt: { lte: now }, OR: [{ leasedUntil: null }, { leasedUntil: { lte: now } }] },
       data: { nextAt: leasedUntil, leasedUntil },
     });
     if (!row) return null;
-    const { account, newest, readAt, newestInRun, page, cursor, retryCount } = row;
+    const { account, newest, readAt, leftOutAt, newestInRun, page, cursor, retryCount } = row;
     const beganAt = row.beganAt ?? now;
     const since = row.since ?? sinceOf(newest, now);
     const place = { beganAt, since, newestInRun, page, cursor, retryCount };
-    return { shop, account, newest, readAt, ...place, claimedAt: now, leasedUntil };
+    const connection = await tx.connection.findUnique({ where: { shop } });
+    return { shop, connection, account, newest, readAt, leftOutAt, ...place, claimedAt: now, leasedUntil };
   });
 }
 

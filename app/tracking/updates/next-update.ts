@@ -17,7 +17,9 @@ export type UpdateFacts = {
 const EARLY_MS = 2 * 86_400_000;
 const EARLY_PACE = { firstSeconds: 5, longestSeconds: 900 };
 const LATE_PACE = { firstSeconds: 3600 };
-const LISTED_EARLY_PACE = { firstSeconds: 6 * 3600, longestSeconds: 6 * 3600 };
+/** So long an order is left to the list. */
+export const LISTED_SECONDS = 6 * 3600;
+const LISTED_EARLY_PACE = { firstSeconds: LISTED_SECONDS, longestSeconds: LISTED_SECONDS };
 const LISTED_LATE_PACE = { firstSeconds: 24 * 3600, longestSeconds: 24 * 3600 };
 /** Tracking numbers are still corrected for weeks after a parcel has left. */
 const CORRECTED_FOR_MS = 60 * 86_400_000;

@@ -1,6 +1,5 @@
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
-import { findUsableKey } from "../../connection/connection-store.server.ts";
-import type { OpenKey } from "../../connection/sealed-key.server.ts";
+import { type OpenKey, openUsableKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
@@ -11,13 +10,14 @@ import { sweep } from "../../queue/sweep.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, Page } from "../../wholesale/resources.ts";
 import { summarize } from "../../wholesale/skipped.ts";
-import { hashUpdate } from "./hash-update.ts";
+import { hashUpdate } from "../../orders/updates/hash-update.ts";
 import {
   beginAnew,
   checkpointList,
   claimList,
   endList,
   giveUpList,
+  leaveToList,
   type ListRun,
   mayWait,
   postponeList,
@@ -35,9 +35,17 @@ const WITHOUT_KEY_SECONDS = 900;
 /**
  * Reads which of its orders the supplier has changed for a shop since the last time, and applies that to ours. One list
  * serves all orders that are under way; what it leaves out is asked for order by order, seldom (next-update.ts).
+ *
+ * @param isWanted whether the supplier has new orders: then it is read at once, and often at first.
  */
-export async function readUpdateList({ shop }: { shop: ShopDomain }): Promise<void> {
-  const run = await claimList(shop);
+export async function readUpdateList({
+  shop,
+  isWanted = false,
+}: {
+  shop: ShopDomain;
+  isWanted?: boolean;
+}): Promise<void> {
+  const run = await claimList(shop, { isWanted });
   if (run === null) return;
   try {
     await readOn(run);
@@ -60,7 +68,7 @@ export async function sweepUpdateLists(): Promise<void> {
 async function readOn(run: ListRun): Promise<void> {
   const { shop } = run;
   if (!abilities.ordersUpdatedSince) return postponeList(run, null);
-  const key = await findUsableKey(shop);
+  const key = await openUsableKey(shop, run.connection);
   if (key === null) return postponeList(run, WITHOUT_KEY_SECONDS);
   if (key.account !== run.account) Object.assign(run, beginAnew(run, key));
   const until = performance.now() + SLICE_MS;
@@ -89,7 +97,7 @@ async function readPage({ shop, since, cursor, page }: ListRun, key: OpenKey): P
 
 async function applyPage(run: ListRun, { items, key }: { items: Order[]; key: OpenKey }): Promise<void> {
   const { shop } = run;
-  const { changed, now } = await findChanged(shop, items);
+  const { changed, now } = await findChanged(run, items);
   for (const each of changed) await applyListed({ shop, key, ...each });
   // A moment still to come says nothing: believed, it would hide all that changes until then.
   const stamps = items.flatMap(({ updatedAt }) =>
@@ -101,18 +109,23 @@ async function applyPage(run: ListRun, { items, key }: { items: Order[]; key: Op
 
 type Changed = { orderId: string; update: Order };
 
-/** Of which of our orders the list says something else than was last applied. */
-async function findChanged(shop: ShopDomain, items: Order[]): Promise<{ changed: Changed[]; now: Date }> {
+/** Of which of our orders the list says something else than was last applied. The others are left to it. */
+async function findChanged(run: ListRun, items: Order[]): Promise<{ changed: Changed[]; now: Date }> {
+  const { shop } = run;
   const updates = new Map(items.map((update) => [update.id, update]));
   return inShop(shop, async (tx, now) => {
     const rows = await tx.supplierOrder.findMany({
       where: { shop, supplierOrderId: { in: [...updates.keys()] }, updateDueAt: { not: null } },
-      select: { id: true, supplierOrderId: true, updateHash: true },
+      select: { id: true, supplierOrderId: true, updateHash: true, updateDueAt: true },
     });
-    const changed = rows.flatMap(({ id: orderId, supplierOrderId, updateHash }) => {
-      const update = updates.get(supplierOrderId as Order["id"]);
-      return update === undefined || hashUpdate(update) === updateHash ? [] : { orderId, update };
-    });
+    const changed: Changed[] = [];
+    const unchanged: typeof rows = [];
+    for (const row of rows) {
+      const update = updates.get(row.supplierOrderId as Order["id"]);
+      if (update && hashUpdate(update) !== row.updateHash) changed.push({ orderId: row.id, update });
+      else unchanged.push(row);
+    }
+    await leaveToList(tx, run, { orders: unchanged, now });
     return { changed, now };
   });
 }

@@ -5,7 +5,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { applyUpdate } from "../../orders/updates/apply-update.server.ts";
 import type { Order } from "../../wholesale/resources.ts";
 import { ingestShipments } from "../ingest-shipments.server.ts";
-import { hashUpdate } from "./hash-update.ts";
+import { hashUpdate } from "../../orders/updates/hash-update.ts";
 import { checkList } from "./list-store.server.ts";
 import { releaseUpdate } from "./update-store.server.ts";
 

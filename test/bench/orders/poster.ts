@@ -76,7 +76,9 @@ export async function sendAtRate(
   const answers: Promise<Answer>[] = [];
   await new Promise<void>((resolve) => {
     const tick = setInterval(() => {
-      const due = Math.min(Math.floor(((performance.now() - started) / 1000) * perSecond), requests.length);
+      const sinceStarted = (performance.now() - started) / 1000;
+      // The first at once.
+      const due = Math.min(Math.floor(sinceStarted * perSecond) + 1, requests.length);
       while (answers.length < due) {
         const at = started + (answers.length / perSecond) * 1000;
         answers.push(poster.send(requests[answers.length] as Buffer, Math.max(at, performance.now() - 2)));

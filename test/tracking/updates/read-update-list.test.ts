@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
+import { ordersPlacedJob } from "../../../app/orders/jobs.ts";
 import { sweepUpdates } from "../../../app/tracking/updates/read-update.server.ts";
 import { readUpdateList, sweepUpdateLists } from "../../../app/tracking/updates/read-update-list.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
@@ -9,7 +10,7 @@ import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
-import { nextUpdateOf, trackedOrder, type TrackedOrder } from "../testing.ts";
+import { nextUpdateOf, runJob, trackedOrder, type TrackedOrder } from "../testing.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
 afterEach(() => {
@@ -78,6 +79,38 @@ describe("the supplier's list of changes", () => {
       expect(wait).toBeGreaterThan(seconds - 4);
       expect(wait).toBeLessThan(seconds * 1.2 + 1);
     }
+  });
+
+  it("serves an order from the start: it is asked for itself only where the list has not shown it for a quarter of an hour", async () => {
+    const { shop, ...world } = await listedOrder();
+    const { name } = world.order();
+    world.request(name);
+    await world.ingestRequests();
+    await world.processDue(6);
+    const [order] = (await world.rows()).filter(({ order_name }) => order_name === name);
+    expect((await nextUpdateOf(order!.id)).wait).toBeGreaterThan(890);
+    const before = wholesale.requests.length;
+    await runJob(ordersPlacedJob.name, { shop });
+    expect(calls(before)).toEqual({ lists: 1, orders: 0 });
+    expect((await nextUpdateOf(order!.id)).wait).toBeGreaterThan(5 * HOUR);
+    ledger.ship(order!.supplier_order_id!, dhl);
+    await readList({ shop });
+    expect(await world.rows()).toContainEqual(expect.objectContaining({ id: order!.id, state: "shipped" }));
+    expect(calls(before)).toEqual({ lists: 2, orders: 0 });
+  });
+
+  it("is to be read ten seconds after orders were placed, once for all of a shop", async () => {
+    const { shop, ...world } = await listedOrder();
+    for (let count = 0; count < 3; count += 1) world.request(world.order().name);
+    await world.ingestRequests();
+    await world.processDue(6);
+    const jobs = await query(
+      databaseUrl,
+      `select extract(epoch from start_after - created_on)::int as wait from pgboss.job
+       where name = $1 and data->>'shop' = $2`,
+      [ordersPlacedJob.name, shop],
+    );
+    expect(jobs).toEqual([{ wait: 10 }]);
   });
 
   it("is no longer read once no order is under way, nor after a disconnection, and not by two at a time", async () => {

@@ -1,7 +1,7 @@
 import type { Prisma } from "@prisma/client";
 
 import { endedStates, isEnded, isUnsent, type OrderState, unsentStates } from "./order-state.ts";
-import { attentionOf, outlastsDelivery, reasonCodes, reasonsThat } from "./reason.ts";
+import { type Attention, attentionOf, outlastsDelivery, reasonsThat } from "./reason.ts";
 
 /** The groups in which the merchant looks for an order. Every order is in exactly one of them. */
 export const orderGroups = ["needs-attention", "in-progress", "completed"] as const;
@@ -53,32 +53,33 @@ export function inGroup(
   group: OrderGroup,
   { acknowledgedReason }: Pick<Prisma.SupplierOrderFieldRefs, "acknowledgedReason">,
 ): Prisma.SupplierOrderWhereInput {
-  const asking = (attention: string) => reasonsThat((row) => row.attention === attention);
+  const asking = (attention: Attention) => reasonsThat((row) => row.attention === attention);
   // Never null in SQL, whichever column is: so NOT selects all the others. Nothing is in doubt without a reason (a check of
-  // the table), which is what an index has.
+  // the table), which is what an index has. As few words as it can be said with: Prisma takes time for each, on every page.
   const attention: Prisma.SupplierOrderWhereInput = {
     OR: [
       { state: "in_doubt" },
       {
-        reason: { not: null },
+        reason: { not: null, notIn: asking("none") },
         state: { not: "placing" },
-        AND: {
-          OR: [
-            { state: { not: "delivered" } },
-            { reason: { in: reasonsThat((row) => row.outlastsDelivery === true) } },
-          ],
-        },
         OR: [
-          { reason: { in: asking("always") } },
-          { reason: { notIn: reasonCodes } },
+          { state: { not: "delivered" } },
+          { reason: { in: reasonsThat((row) => row.outlastsDelivery === true) } },
+        ],
+        NOT: [
           {
             reason: { in: asking("to-order") },
-            state: { notIn: endedStates },
-            OR: [{ cancelRequestedAt: null }, { state: { notIn: unsentStates } }],
+            OR: [
+              { state: { in: endedStates } },
+              { cancelRequestedAt: { not: null }, state: { in: unsentStates } },
+            ],
           },
           {
-            reason: { in: asking("until-acknowledged") },
-            OR: [{ acknowledgedReason: null }, { NOT: { reason: { equals: acknowledgedReason } } }],
+            AND: [
+              { reason: { in: asking("until-acknowledged") } },
+              { reason: { equals: acknowledgedReason } },
+            ],
+            acknowledgedReason: { not: null },
           },
         ],
       },

@@ -40,7 +40,7 @@ export type OrderPage = { orders: ListedOrder[]; newer: string | null; older: st
 export type WantedOrders = {
   /** All of them when null. */
   group: OrderGroup | null;
-  /** Part of the order's name in the shop, or the supplier's whole number. */
+  /** The order's name in the shop, the supplier's number, or where neither is found, part of the name. */
   query: string;
   place: Place | null;
 };
@@ -53,7 +53,6 @@ export async function listOrders(
   const page = keysetQuery(place, PAGE_SIZE);
   const { direction, take, beyond } = page;
   const conditions: Prisma.SupplierOrderWhereInput[] = [{ shop }];
-  if (query !== "") conditions.push(named(query));
   if (beyond !== null) {
     const { side, at: requestedAt, id } = beyond;
     // The first condition is implied by the second, but it is one that the index can begin at.
@@ -63,7 +62,11 @@ export async function listOrders(
     });
   }
   return readInShop(shop, async (tx, asOf) => {
-    const wanted = [...conditions, group === null ? {} : inGroup(group, tx.supplierOrder.fields)];
+    const wanted = [
+      ...conditions,
+      group === null ? {} : inGroup(group, tx.supplierOrder.fields),
+      query === "" ? {} : await named(tx, { shop, query }),
+    ];
     const orderBy: OrderBy = [{ requestedAt: direction }, { id: direction }];
     // A page may be looked for among all orders of the shop: indexes have what that takes, but not whole rows.
     const ids = await tx.supplierOrder.findMany({
@@ -82,14 +85,19 @@ export async function listOrders(
 
 type OrderBy = Prisma.SupplierOrderOrderByWithRelationInput[];
 
-function named(query: string): Prisma.SupplierOrderWhereInput {
+/** A whole name, or number, leads to its order by an index. */
+async function named(
+  tx: Tx,
+  { shop, query }: { shop: ShopDomain; query: string },
+): Promise<Prisma.SupplierOrderWhereInput> {
+  const whole = { OR: [{ orderName: query }, { supplierOrderId: query }] };
+  const found = await tx.supplierOrder.findFirst({ where: { shop, ...whole }, select: { id: true } });
+  if (found !== null) return whole;
   // Prisma hands these on as the patterns that they are to the database.
   const contains = query.replace(/[\\%_]/g, "\\$&");
   // Comparing without regard to case takes twice as long, and most names are numbers.
   const hasCase = query.toLowerCase() !== query.toUpperCase();
-  return {
-    OR: [{ orderName: { contains, ...(hasCase && { mode: "insensitive" }) } }, { supplierOrderId: query }],
-  };
+  return { orderName: { contains, ...(hasCase && { mode: "insensitive" }) } };
 }
 
 /** When the supplier's list of changes is read next for the shop, which may bring an order's update sooner. */

@@ -83,6 +83,7 @@ describe("the list of orders", () => {
     await storeOrder(shop, { orderName: "#1001", requestedAt: after(1) });
     await storeOrder(shop, { orderName: "EU-1001-b", state: "placed", supplierOrderId: "W_7" });
     for (const query of ["1001", "001"]) expect(await names(shop, { query })).toEqual(["#1001", "EU-1001-b"]);
+    // The whole name is that order, whatever others begin with it.
     expect(await names(shop, { query: "#1001" })).toEqual(["#1001"]);
     expect(await names(shop, { query: "eu-" })).toEqual(["EU-1001-b"]);
     expect(await names(shop, { query: "W_7" })).toEqual(["EU-1001-b"]);

@@ -157,6 +157,9 @@ export function subjectOf({ shop, topic, subjectId }: Omit<InboxEvent, "triggere
   return [shop, topic, subjectId ?? ""].join(" ");
 }
 
+/** How claimed entries ended, and what is written with it where they are given up. */
+type Ended = EntryLease & { end: EntriesEnd; onGivenUp?: (tx: Tx, now: Date) => Promise<void> };
+
 /**
  * Writes down how claimed entries ended: many share one commit. Changes nothing once another process has the lease.
  *
@@ -164,15 +167,14 @@ export function subjectOf({ shop, topic, subjectId }: Omit<InboxEvent, "triggere
  */
 export const endEntries = gather(end);
 
-async function end(ended: (EntryLease & { end: EntriesEnd })[]): Promise<number[]> {
+async function end(ended: Ended[]): Promise<number[]> {
   const entries = ended.flatMap(({ ids, leasedUntil, end: how }, at) =>
     ids.map((id) => ({ id, at, leasedUntil, ...(how.kind === "postponed" ? how : HANDLED) })),
   );
   const column = (of: (entry: (typeof entries)[number]) => string | number | null) =>
     sqlArray(entries.map(of));
-  const givenUp = await asSystem(
-    "inbox",
-    (tx, now) => tx.$queryRaw<{ at: number }[]>`
+  return asSystem("inbox", async (tx, now) => {
+    const givenUp = await tx.$queryRaw<{ at: number }[]>`
       with written as (
         update inbox_entry entry set failure = ended.failure,
           next_at = case when not (seconds is null or received_at < ${now}::timestamptz - make_interval(secs => give_up))
@@ -190,9 +192,11 @@ async function end(ended: (EntryLease & { end: EntriesEnd })[]): Promise<number[
           and entry.id = ended.id and entry.next_at = ended.leased_until
         returning ended.at, handled_at is not null and entry.failure is not null as "isGivenUp"
       )
-      select at from written where "isGivenUp"`,
-  );
-  return ended.map((_, at) => givenUp.filter((row) => row.at === at).length);
+      select at from written where "isGivenUp"`;
+    const counts = ended.map((_, at) => givenUp.filter((row) => row.at === at).length);
+    for (const [at, count] of counts.entries()) if (count > 0) await ended[at]?.onGivenUp?.(tx, now);
+    return counts;
+  });
 }
 
 const HANDLED = { failure: null, seconds: null, giveUpAfterSeconds: null };

@@ -1,3 +1,4 @@
+import type { Tx } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import { backOffSeconds } from "./back-off.ts";
@@ -25,8 +26,8 @@ export type InboxOptions<Topic extends string> = {
   handlers: TopicHandlers<Topic>;
   /** How many handlers run at once. */
   concurrency: number;
-  /** Hears of what has failed for so long that it is not tried again. */
-  onGivenUp: (event: InboxEvent) => Promise<void>;
+  /** Writes down what has failed for so long that it is not tried again, in the transaction that gives it up. */
+  onGivenUp: (tx: Tx, event: InboxEvent, now: Date) => Promise<void>;
 };
 
 /** The worker that handles a process's share of the webhooks. */
@@ -185,13 +186,14 @@ async function handle<Topic extends string>(
     handlers,
     retryCount: Math.max(...claimed.map((entries) => entries.retryCount)),
   });
-  const givenUp =
-    end === "ended" ? [] : await Promise.all(leases.map((lease) => endEntries({ ...lease, end })));
   if (end === "ended" || end.kind === "handled") log.info({ topic, shop, webhookId }, "inbox.handled");
-  if (givenUp.every((count) => count === 0)) return;
-  log.error({ topic, shop, webhookId }, "inbox.given-up");
+  if (end === "ended") return;
   // Of access lost the merchant has been told.
-  if (end !== "ended" && end.kind === "postponed" && end.failure !== "access-lost") await onGivenUp(event);
+  const isToBeTold = end.kind === "postponed" && end.failure !== "access-lost";
+  const tell = (tx: Tx, now: Date) => onGivenUp(tx, event, now);
+  const ending = leases.map((lease) => endEntries({ ...lease, end, ...(isToBeTold && { onGivenUp: tell }) }));
+  const givenUp = await Promise.all(ending);
+  if (givenUp.some((count) => count > 0)) log.error({ topic, shop, webhookId }, "inbox.given-up");
 }
 
 async function handleEvent<Topic extends string>(

@@ -76,7 +76,7 @@ function recording(
   const inbox = openInbox({
     handlers: { "orders/paid": handle, "orders/edited": handle },
     concurrency,
-    onGivenUp: (event) => Promise.resolve(void givenUp.push(event)),
+    onGivenUp: (_tx, event) => Promise.resolve(void givenUp.push(event)),
   });
   return { calls, givenUp, inbox, of: (shop) => calls.filter((call) => call.shop === shop) };
 }
@@ -407,6 +407,24 @@ describe("a handler that fails", () => {
     await eraseInbox(event.shop);
     await inbox.drain();
     expect(of(event.shop)).toHaveLength(2);
+  });
+
+  it("for a week is given up with what tells the merchant, or not at all", async () => {
+    const event = anEvent();
+    await receive(event);
+    const broken = openInbox({
+      handlers: { "orders/paid": () => Promise.reject(new Error("on purpose")) },
+      concurrency: 8,
+      onGivenUp: () => Promise.reject(new Error("The process ends right then.")),
+    });
+    await timePasses(event.shop, 8 * DAY);
+    await broken.drain();
+    expect(await rowOf(event.webhookId)).toMatchObject({ handled_at: null });
+    await timePasses(event.shop, 3600);
+    const { inbox, givenUp } = recording(() => Promise.reject(new Error("on purpose")));
+    await inbox.drain();
+    expect(givenUp).toHaveLength(1);
+    expect(await rowOf(event.webhookId)).toMatchObject({ ...handled, failure: "error" });
   });
 
   it("is missing for a topic of an earlier version: the entry waits for one that has it again", async () => {

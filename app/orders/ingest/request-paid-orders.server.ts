@@ -6,6 +6,7 @@ import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
+import { after } from "../../queue/back-off.ts";
 import {
   listUnrequested,
   readOrderOf,
@@ -66,8 +67,8 @@ export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
   const { automaticOrderingSince: since } = await findOrderingSettings(shop);
   if (since === null) return;
   for (const id of await findPaidSince(shop, since)) {
-    const { problem } = await request(shop, id);
-    if (problem !== null) log.warn({ shop, shopOrderId: id, problem }, "orders.request-failed");
+    const { order, problem } = await request(shop, id);
+    if (order !== null && problem !== null) await recordProblem(shop, order, problem);
   }
 }
 
@@ -114,16 +115,23 @@ async function submitPart(shop: ShopDomain, id: string): ReturnType<typeof submi
   }
 }
 
+/** The poll finds the same every few minutes: it is told once a day. */
+const TELL_AGAIN_SECONDS = 86_400;
+
 async function recordProblem(
   shop: ShopDomain,
   { id, name: order }: RequestableOrder,
   explanation: Message,
 ): Promise<void> {
-  await inShop(shop, (tx, now) =>
-    recordActivity(tx, {
-      ...{ shop, kind: "orders.request-failed", tone: "warning", at: now },
-      subject: { label: order, url: adminOrderUrl(id) },
+  log.warn({ shop, shopOrderId: id, problem: explanation }, "orders.request-failed");
+  const kind = "orders.request-failed";
+  const url = adminOrderUrl(id);
+  await inShop(shop, async (tx, now) => {
+    const told = { shop, kind, subjectUrl: url, at: { gt: after(now, -TELL_AGAIN_SECONDS) } };
+    if ((await tx.activity.findFirst({ where: told, select: { id: true } })) !== null) return;
+    await recordActivity(tx, {
+      ...{ shop, kind, tone: "warning", at: now, subject: { label: order, url } },
       message: { code: "orders.activity.request-failed", order, explanation },
-    }),
-  );
+    });
+  });
 }

@@ -56,9 +56,10 @@ export async function isListed(
 ): Promise<boolean> {
   if (!abilities.ordersUpdatedSince) return false;
   const run = await tx.orderUpdateRun.findUnique({ where: { shop } });
-  const soon = after(now, FIRST_SECONDS);
-  const isSoon = run !== null && run.runs === 0 && run.nextAt !== null && run.nextAt <= soon;
-  if (isNew && !isSoon) await wakeList(tx, { shop, now });
+  const nextAt = run?.nextAt ?? null;
+  const isSoon = run?.runs === 0 && nextAt !== null && nextAt <= after(now, FIRST_SECONDS);
+  // It may have ended when no order was under way, and nobody has told it of this one since.
+  if (nextAt === null || (isNew && !isSoon)) await wakeList(tx, { shop, now });
   return run !== null && standsForOrders(run, now);
 }
 

@@ -11,6 +11,7 @@ import type { Order } from "../../sandbox/shop/orders/order.ts";
 import { query } from "../../support/database.ts";
 import { issueToken } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";
 import { inside, type SellingShop, sellingShop } from "../shop-world.ts";
 
@@ -240,6 +241,25 @@ describe("a shop that has not given the permission to request", () => {
         explanation: { code: "failure.shop.permission-missing" },
       },
     ]);
+  });
+});
+
+describe("an order that the poll cannot request", () => {
+  it("is told, though no webhook came, and once a day", async () => {
+    const world = await instructed();
+    const scopes = shopify.app.scopes.filter((scope) => scope !== "write_third_party_fulfillment_orders");
+    await issueToken(world.shop, { scopes });
+    const { name: order } = world.order();
+    const failed = {
+      ...{ code: "orders.activity.request-failed", order },
+      explanation: { code: "failure.shop.permission-missing" },
+    };
+    await pollAll();
+    await pollAll();
+    expect(await told(world)).toEqual([failed]);
+    await timePasses(world.shop, 25 * 3600);
+    await pollAll();
+    expect(await told(world)).toEqual([failed, failed]);
   });
 });
 

@@ -99,6 +99,23 @@ describe("the supplier's list of changes", () => {
     expect(calls(before)).toEqual({ lists: 2, orders: 0 });
   });
 
+  it("goes on for an order of which nobody has told it, once that is asked for itself", async () => {
+    const first = await listedOrder();
+    const { shop } = first;
+    ledger.ship(first.number, dhl);
+    ledger.deliver(first.number);
+    await readList(first);
+    expect((await runOf(first)).wait).toBeNull();
+    const { name } = first.order();
+    first.request(name);
+    await first.ingestRequests();
+    await first.processDue(6);
+    await query(databaseUrl, "delete from pgboss.job where data->>'shop' = $1", [shop]);
+    await timePasses(shop, 901);
+    await sweepUpdates();
+    expect((await runOf(first)).wait).toBeLessThanOrEqual(10);
+  });
+
   it("is to be read ten seconds after orders were placed, once for all of a shop", async () => {
     const { shop, ...world } = await listedOrder();
     for (let count = 0; count < 3; count += 1) world.request(world.order().name);

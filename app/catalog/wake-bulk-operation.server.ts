@@ -2,7 +2,7 @@ import { inShop } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { after } from "../queue/back-off.ts";
 import { enqueue } from "../queue/boss.server.ts";
-import { LOOK_SECONDS } from "../shop/bulk-operations.server.ts";
+import { LOOK_SECONDS } from "../shop/bulk/bulk-operations.server.ts";
 import { bulkOperationId } from "../shop/ids.ts";
 import { importProductsJob, matchProductsJob, syncProductsJob } from "./jobs.ts";
 

@@ -4,7 +4,7 @@ import { inGroups } from "../../lib/in-groups.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
-import { LOOK_SECONDS, readBulkOperation } from "../../shop/bulk-operations.server.ts";
+import { LOOK_SECONDS, readBulkOperation } from "../../shop/bulk/bulk-operations.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import {
   type FoundVariant,
@@ -12,7 +12,7 @@ import {
   searchVariants,
   type Sought,
 } from "../../shop/shop-variants.server.ts";
-import { beginReadingVariants, readVariants } from "../../shop/variants-in-bulk.server.ts";
+import { beginReadingVariants, readVariants } from "../../shop/bulk/variants-in-bulk.server.ts";
 import { findMatches } from "./find-matches.server.ts";
 import {
   claimMatchRun,

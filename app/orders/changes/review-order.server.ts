@@ -1,6 +1,6 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { shopOrderId } from "../../shop/ids.ts";
-import { orderLookup } from "../store/order-lookup.server.ts";
+import { ourOrders } from "../store/our-orders.server.ts";
 import { compareWithShop } from "./compare-with-shop.server.ts";
 import { stillToSend } from "./still-to-send.ts";
 
@@ -14,4 +14,4 @@ export async function reviewOrder(
   for (const row of await findStillToSend({ shop, id })) await compareWithShop(shop, row);
 }
 
-const findStillToSend = orderLookup("shopOrderId", stillToSend);
+const findStillToSend = ourOrders("shopOrderId", stillToSend);

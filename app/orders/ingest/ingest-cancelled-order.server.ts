@@ -3,7 +3,7 @@ import { shopOrderId } from "../../shop/ids.ts";
 import { isOrderCancelled } from "../../shop/orders.server.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
 import { endedStates } from "../states/order-state.ts";
-import { orderLookup } from "../store/order-lookup.server.ts";
+import { ourOrders } from "../store/our-orders.server.ts";
 
 /** The customer's order is said to be canceled: if the shop confirms it, whatever we have of it is to be canceled. */
 export async function ingestCancelledOrder(
@@ -17,4 +17,4 @@ export async function ingestCancelledOrder(
   for (const order of orders) await requestCancellation(shop, { orderId: order.id });
 }
 
-const findOngoing = orderLookup("shopOrderId", { state: { notIn: endedStates } });
+const findOngoing = ourOrders("shopOrderId", { state: { notIn: endedStates } });

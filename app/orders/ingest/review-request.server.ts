@@ -8,7 +8,7 @@ import { readRequestStatus } from "../../shop/fulfillment-orders.server.ts";
 import { fulfillmentOrderId } from "../../shop/ids.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
 import { atSupplierStates, endedStates } from "../states/order-state.ts";
-import { orderLookup } from "../store/order-lookup.server.ts";
+import { ourOrders } from "../store/our-orders.server.ts";
 import { heldForAWhile, wakeOrder } from "../store/order-store.server.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function reviewRequest(
   } else if (isWithdrawn(request) || request?.request === "unsubmitted") await wake(shop, resting);
 }
 
-const findKnown = orderLookup("fulfillmentOrderId", { state: { notIn: endedStates } });
+const findKnown = ourOrders("fulfillmentOrderId", { state: { notIn: endedStates } });
 
 /** What waits for a person is sent again by nobody else, so it is woken only once nobody asks for it any more. */
 async function wake(shop: ShopDomain, { id }: SupplierOrder): Promise<void> {

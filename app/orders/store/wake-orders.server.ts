@@ -4,7 +4,7 @@ import { asSystem, inShop, LONG_WORK } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { shopOrderId } from "../../shop/ids.ts";
 import { atSupplierStates } from "../states/order-state.ts";
-import { orderLookup } from "./order-lookup.server.ts";
+import { ourOrders } from "./our-orders.server.ts";
 import { heldForAWhile, wakeOrder, wakeSweep } from "./order-store.server.ts";
 import { reasonsThat, type Wake } from "../states/reason.ts";
 
@@ -57,7 +57,7 @@ export async function wakePaidOrder(
   });
 }
 
-const findUnpaid = orderLookup("shopOrderId", waitingFor("paid"));
+const findUnpaid = ourOrders("shopOrderId", waitingFor("paid"));
 
 /** An attempt that is under way has a time of its own. */
 function waitingFor(wake: Wake): Prisma.SupplierOrderWhereInput {

@@ -6,8 +6,8 @@ import {
   cancelBulkOperation,
   LOOK_SECONDS,
   readBulkOperation,
-} from "../../../shop/bulk-operations.server.ts";
-import { createInBulk, findCreation } from "../../../shop/create-in-bulk.server.ts";
+} from "../../../shop/bulk/bulk-operations.server.ts";
+import { createInBulk, findCreation } from "../../../shop/bulk/create-in-bulk.server.ts";
 import { applyResult } from "./apply-result.server.ts";
 import { endBulk, type ImportBulk, postponeBulk, readSent } from "./bulk-store.server.ts";
 

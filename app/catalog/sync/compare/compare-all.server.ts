@@ -2,8 +2,8 @@ import { inShop, type Tx } from "../../../lib/db.server.ts";
 import { log } from "../../../lib/log.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { after } from "../../../queue/back-off.ts";
-import { LOOK_SECONDS, readBulkOperation } from "../../../shop/bulk-operations.server.ts";
-import { beginReadingValues } from "../../../shop/values-in-bulk.server.ts";
+import { LOOK_SECONDS, readBulkOperation } from "../../../shop/bulk/bulk-operations.server.ts";
+import { beginReadingValues } from "../../../shop/bulk/values-in-bulk.server.ts";
 import { COMPARE_SECONDS, holdsLease, type SyncLease, whileLeased } from "../sync-lease.server.ts";
 import { compareResult } from "./compare-result.server.ts";
 

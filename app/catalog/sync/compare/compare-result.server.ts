@@ -1,7 +1,7 @@
 import { lockImports } from "../../import/runs/import-run-store.server.ts";
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import { inGroups } from "../../../lib/in-groups.ts";
-import { readValues, type ValuesInBulk } from "../../../shop/values-in-bulk.server.ts";
+import { readValues, type ValuesInBulk } from "../../../shop/bulk/values-in-bulk.server.ts";
 import type { LinkedProduct } from "../linked-product.ts";
 import { loadProducts } from "../load-products.server.ts";
 import { storeResults } from "../store-results.server.ts";

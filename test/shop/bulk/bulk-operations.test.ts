@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 
 import { describe, expect, it } from "vitest";
 
-import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { withBulkFile } from "../../app/shop/bulk/bulk-file.server.ts";
-import { readLines } from "../../app/shop/bulk/read-lines.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { withBulkFile } from "../../../app/shop/bulk/bulk-file.server.ts";
+import { readLines } from "../../../app/shop/bulk/read-lines.server.ts";
 import {
   type BulkLine,
   type BulkOperation,
@@ -14,11 +14,11 @@ import {
   readBulkResult,
   runBulkMutation,
   runBulkQuery,
-} from "../../app/shop/bulk-operations.server.ts";
-import type { AdminOperations } from "../../app/shop/generated/admin.d.ts";
-import { holdOperations } from "../sandbox/shop/bulk/operation.ts";
-import { installedShop, simulated } from "../support/installed-shop.ts";
-import { shopify } from "../support/world.ts";
+} from "../../../app/shop/bulk/bulk-operations.server.ts";
+import type { AdminOperations } from "../../../app/shop/generated/admin.d.ts";
+import { holdOperations } from "../../sandbox/shop/bulk/operation.ts";
+import { installedShop, simulated } from "../../support/installed-shop.ts";
+import { shopify } from "../../support/world.ts";
 
 /** As import has them: checked against the schema in app/. */
 const SET = `#graphql

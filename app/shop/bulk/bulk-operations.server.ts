@@ -1,13 +1,13 @@
-import { Failure } from "../lib/failure.ts";
-import { log } from "../lib/log.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import { withBulkFile } from "./bulk/bulk-file.server.ts";
-import { readLines } from "./bulk/read-lines.server.ts";
-import { stageFile } from "./bulk/stage-file.server.ts";
-import { mutateShop, queryShop } from "./call.server.ts";
-import { failureFromStatus, noAnswer } from "./failures.ts";
-import type { AdminOperations } from "./generated/admin.d.ts";
-import { messageOfUserErrors } from "./user-errors.ts";
+import { Failure } from "../../lib/failure.ts";
+import { log } from "../../lib/log.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { withBulkFile } from "./bulk-file.server.ts";
+import { readLines } from "./read-lines.server.ts";
+import { stageFile } from "./stage-file.server.ts";
+import { mutateShop, queryShop } from "../call.server.ts";
+import { failureFromStatus, noAnswer } from "../failures.ts";
+import type { AdminOperations } from "../generated/admin.d.ts";
+import { messageOfUserErrors } from "../user-errors.ts";
 
 /** The text of an operation that was checked against the schema (`npm run generate`). */
 type Operation = keyof AdminOperations;

@@ -1,7 +1,7 @@
-import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { readBulkResult, runBulkQuery } from "./bulk-operations.server.ts";
-import type { allShopVariantsQuery } from "./generated/admin.d.ts";
-import { type FoundVariant, toFound } from "./shop-variants.server.ts";
+import type { allShopVariantsQuery } from "../generated/admin.d.ts";
+import { type FoundVariant, toFound } from "../shop-variants.server.ts";
 
 /**
  * Has Shopify read all of the shop's variants, beside the limit of points: the same of each as `readVariantsAfter` does.

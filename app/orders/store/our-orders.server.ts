@@ -9,10 +9,10 @@ import { type OrderRow, toOrderRow } from "./order-store.server.ts";
 type Asked = { shop: ShopDomain; id: string };
 
 /**
- * Makes a lookup of the rows that `where` fits. Most webhooks tell of what the shop sells besides, so lookups that come
+ * Makes a lookup of our orders that `where` fits. Most webhooks tell of what the shop sells besides, so lookups that come
  * together share a statement.
  */
-export function orderLookup(
+export function ourOrders(
   by: "shopOrderId" | "fulfillmentOrderId",
   where: Prisma.SupplierOrderWhereInput,
 ): (asked: Asked) => Promise<OrderRow[]> {

@@ -1,9 +1,9 @@
-import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type BulkLine, findBulkMutation, runBulkMutation } from "./bulk-operations.server.ts";
-import { failureFromErrors } from "./failures.ts";
-import type { setProductMutation } from "./generated/admin.d.ts";
-import { type NewProduct, planNew } from "./product-set.ts";
-import { readAnswer, SET_PRODUCT, type SetOutcome, toVariables } from "./set-product.server.ts";
+import { failureFromErrors } from "../failures.ts";
+import type { setProductMutation } from "../generated/admin.d.ts";
+import { type NewProduct, planNew } from "../product-set.ts";
+import { readAnswer, SET_PRODUCT, type SetOutcome, toVariables } from "../set-product.server.ts";
 
 /** Whether a product takes a single request, so that a bulk operation can create it. */
 export function fitsInBulk(product: NewProduct): boolean {

@@ -1,9 +1,9 @@
-import { Failure } from "../lib/failure.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { readBulkResult, runBulkQuery } from "./bulk-operations.server.ts";
-import type { allProductValuesQuery } from "./generated/admin.d.ts";
-import type { ShopProductId } from "./ids.ts";
-import { type ProductValues, toVariant } from "./product-values.server.ts";
+import type { allProductValuesQuery } from "../generated/admin.d.ts";
+import type { ShopProductId } from "../ids.ts";
+import { type ProductValues, toVariant } from "../product-values.server.ts";
 
 /** All but the descriptions, which are long and in most shops the merchant's. */
 export type ValuesInBulk = Omit<ProductValues, "descriptionHtml"> & { id: ShopProductId };

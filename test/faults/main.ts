@@ -1,6 +1,6 @@
 /**
- * `npm run -s faults -- --seed 1 --orders 300 --seeds 3 --json`: customers' orders while everything goes wrong that can, and
- * then a look at the supplier's ledger and the shops' orders. Exits with 1 when they show what must not be.
+ * `npm run -s faults -- --seed 1 --orders 300 --seeds 3 --workers 2 --json`: customers' orders while everything goes wrong
+ * that can, and then a look at the supplier's ledger and the shops' orders. Exits with 1 when they show what must not be.
  */
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -15,12 +15,14 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     seeds: { type: "string", default: "1" },
     orders: { type: "string", default: "300" },
+    workers: { type: "string", default: "2" },
     json: { type: "boolean", default: false },
   },
 });
 const [first, seeds, orders] = [Number(values.seed), Number(values.seeds), Number(values.orders)];
+const workersWanted = Number(values.workers);
 for (let seed = first; seed < first + seeds; seed += 1) {
-  const result = await run(seed, orders);
+  const result = await run({ seed, workersWanted }, orders);
   if (result.violations.length > 0) process.exitCode = 1;
   process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : inWords(result));
 }

@@ -1,3 +1,4 @@
+import type { Answer } from "../../app/routes/app.orders.$id/notice.ts";
 import type { Case, World } from "./world.ts";
 
 const LIST = "routes/app.orders._index";
@@ -35,28 +36,28 @@ export async function orderPage({ sandbox }: World, shop: string, id: string): P
 /**
  * The merchant presses a button on an order's page, which may show it as it was before. It may not be answered.
  *
- * @returns the number that the page asks about once more, if it does.
+ * @returns whether the page asks once more.
  */
 export async function press(
   { sandbox, history }: World,
   { mark, shop }: Case,
   { id, version }: OrderPage,
   fields: Record<string, string>,
-): Promise<string | undefined> {
+): Promise<boolean> {
   const said = Object.values(fields).join(" ");
   const answer = await sandbox
     .merchant(shop)
-    .submit<{ title?: { code: string }; unverified?: string }>(`/app/orders/${id}`, ONE, {
+    .submit<Partial<Answer>>(`/app/orders/${id}`, ONE, {
       ...fields,
       version: String(version),
     })
-    .then(({ title, unverified }) => ({ text: title?.code ?? "done", unverified }))
+    .then(({ title, insistence }) => ({ text: title?.code ?? "done", asks: insistence !== undefined }))
     .catch((error: unknown) => ({
       ...{ text: error instanceof Error ? error.message.slice(0, 100) : "not answered" },
-      unverified: undefined,
+      asks: false,
     }));
   history.note(mark, `button: ${said} – ${answer.text}`);
-  return answer.unverified;
+  return answer.asks;
 }
 
 /** Of the orders of ours for one of the customer's. */
@@ -79,7 +80,8 @@ export async function needingAttention(
       .merchant(shop)
       .read(page, LIST);
     found.push(...rows);
-    page = older;
+    // As the browser resolves it.
+    page = older && `/app/orders${older}`;
   }
   return found;
 }

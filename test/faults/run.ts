@@ -6,7 +6,7 @@ import { checkAtRest, checkBought, type Violation } from "./check.ts";
 import { disasters, spareCalls, spoilCalls, wakeStanding } from "./faults.ts";
 import { move, newCase } from "./moves.ts";
 import { passTime, settle } from "./settle.ts";
-import { boughtOf, inShop, keepWorkers, startWorld, stopWorld, type World } from "./world.ts";
+import { boughtOf, inShop, keepWorkers, startWorld, stopWorld, type Wanted, type World } from "./world.ts";
 
 /** What came of a run. */
 export type Result = {
@@ -29,9 +29,10 @@ const PAUSES = [20, 70, 130, 400, 400, 1000, 4000];
 const REST = [70, 300, 700, 3700, 3700, 7300, 3700, 7300, 3700, 7300];
 
 /** Makes so many orders from a seed, with all that can go wrong, and looks at what the books say when it is over. */
-export async function run(seed: number, orders: number): Promise<Result> {
+export async function run(wanted: Wanted, orders: number): Promise<Result> {
+  const { seed } = wanted;
   const began = performance.now();
-  const world = await startWorld(seed);
+  const world = await startWorld(wanted);
   let watching: NodeJS.Timeout | undefined;
   try {
     const seen = new Map<string, Violation>();

@@ -18,9 +18,11 @@ import { startWorker, type Worker } from "./processes.ts";
 /** A customer's order. Its mark stands in the name it is sent to, so that both sides' books can be held against each other. */
 export type Case = { mark: string; shop: string; name: string };
 
+/** What a run is made from. Whatever is done at most once, is done so by two workers at least. */
+export type Wanted = { seed: number; workersWanted: number };
+
 /** The whole world of a run: the app's processes, and all that they depend on. */
-export type World = {
-  seed: number;
+export type World = Wanted & {
   sandbox: Sandbox;
   supplier: WholesaleService;
   cluster: Cluster;
@@ -46,11 +48,9 @@ const CONTRACTS: [BuiltIn, BuiltIn] = [
 const PRODUCTS = 12;
 const SOLD = 3;
 const PLENTY = 100_000;
-/** Whatever is done at most once, is done so by two. */
-const WORKERS = 2;
 
-/** Starts it, with two shops that sell what the supplier has. */
-export async function startWorld(seed: number): Promise<World> {
+/** Starts it, with so many workers, and two shops that sell what the supplier has. */
+export async function startWorld({ seed, workersWanted }: Wanted): Promise<World> {
   const cluster = await startCluster();
   try {
     const history = keepHistory();
@@ -67,6 +67,7 @@ export async function startWorld(seed: number): Promise<World> {
     const world: World = {
       ...{
         seed,
+        workersWanted,
         sandbox,
         supplier,
         cluster,
@@ -98,9 +99,9 @@ export async function stopWorld({ workers, database, sandbox, cluster }: World):
 
 /** Starts workers in the place of those that were killed. `shiftMs`: how far the clock of a new one is ahead. */
 export async function keepWorkers(world: World, shiftMs = 0): Promise<void> {
-  const { sandbox, cluster, history } = world;
+  const { sandbox, cluster, history, workersWanted } = world;
   world.workers = world.workers.filter(({ state }) => state !== "killed");
-  const missing = Array.from({ length: WORKERS - world.workers.length }, () => {
+  const missing = Array.from({ length: workersWanted - world.workers.length }, () => {
     const name = `worker ${String((started += 1))}`;
     const tell = (what: string) => {
       history.note(null, what);

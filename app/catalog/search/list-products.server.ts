@@ -1,7 +1,7 @@
 import type { Prisma } from "@prisma/client";
 
 import type { ProductsProblem } from "../../connection/products-problem.ts";
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { readInShop, type Tx } from "../../lib/db.server.ts";
 import { cutPage } from "../../lib/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
@@ -56,7 +56,7 @@ export type ListedProducts =
 
 /** Reads one page of the mirror. */
 export async function listProducts(shop: ShopDomain, query: ProductQuery): Promise<ListedProducts> {
-  return inShop(shop, async (tx, now) => {
+  return readInShop(shop, async (tx, now) => {
     if ((await tx.connection.count({ where: { shop } })) === 0) return { kind: "not-connected" };
     const mirror = await tx.catalogMirror.findUnique({ where: { shop } });
     const problem = problemIn(mirror);

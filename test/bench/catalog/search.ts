@@ -12,12 +12,12 @@ export async function measureSearch(world: World): Promise<Figure[]> {
   const { findMatching } = await import("../../../app/catalog/search/find-matching.server.ts");
   const { readProducts } = await import("../../../app/catalog/search/read-products.server.ts");
   const { parseProductFilter } = await import("../../../app/catalog/search/product-filter.ts");
-  const { inShop } = await import("../../../app/lib/db.server.ts");
+  const { readInShop } = await import("../../../app/lib/db.server.ts");
   const filterOf = (typed: string) => parseProductFilter(new URLSearchParams({ q: typed })).filter;
   const page = { sort: "best", cursor: null, backwards: false, take: 21 } as const;
   const search = (typed: string) =>
     timed(() =>
-      inShop(shop, async (tx, now) => {
+      readInShop(shop, async (tx, now) => {
         const found = await findMatching(tx, { shop, now }, { filter: filterOf(typed), page });
         return readProducts(tx, shop, found.ids.slice(0, 20));
       }),

@@ -126,8 +126,8 @@ async function mirrorWith(shop: ShopDomain): Promise<Mirror> {
 
 /** How many rows of each table were ever inserted, updated or deleted, without those of the queue. */
 async function rowsWritten({ query }: World): Promise<Map<string, number>> {
-  // Backends report now and then, and at the latest when a second has gone by since their last transaction.
-  await query("select pg_sleep(2)");
+  // A backend that has nothing to do reports what it has done ten seconds later (PGSTAT_IDLE_INTERVAL).
+  await query("select pg_sleep(11)");
   const rows = await query<{ table: string; count: number }>(
     `select relname as table, (n_tup_ins + n_tup_upd + n_tup_del)::float8 as count
      from pg_stat_user_tables where schemaname = 'public'`,

@@ -12,10 +12,10 @@ import { measureMirror } from "./catalog/mirror.ts";
 import { measurePace } from "./catalog/pace.ts";
 import { measureSearch } from "./catalog/search.ts";
 import { openWorld, type World } from "./catalog/world.ts";
-import { type Figure, printFigures } from "./figure.ts";
+import { type Measurement, measurementsOf, printFigures } from "./figure.ts";
 
 /** In this order: what comes first leaves the catalogue for those behind it. */
-const MEASUREMENTS: Record<string, (world: World) => Promise<Figure[]>> = {
+const MEASUREMENTS: Record<string, Measurement<World>> = {
   search: measureSearch,
   import: measureImport,
   pace: measurePace,
@@ -25,14 +25,10 @@ const { values: options } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
     variants: { type: "string", default: "1000000" },
-    only: { type: "string", default: Object.keys(MEASUREMENTS).join() },
+    only: { type: "string" },
   },
 });
-const wanted = options.only.split(",").map((name) => {
-  const measurement = MEASUREMENTS[name];
-  if (measurement === undefined) throw new Error(`There is no measurement ${name}.`);
-  return measurement;
-});
+const wanted = measurementsOf(MEASUREMENTS, options.only);
 const world = await openWorld(Number(options.variants));
 try {
   await printFigures([measureMirror, ...wanted], { world, json: options.json });

@@ -25,12 +25,26 @@ export function atLeast(limit: number, { value, ...measured }: Measured): Figure
   return { ...measured, value: rounded(value), goal: `≥ ${String(limit)}`, ok: value >= limit };
 }
 
+export type Measurement<World> = (world: World) => Promise<Figure[]>;
+
+/** The measurements of these names, in their own order; all of them without any. @throws Error for an unknown name. */
+export function measurementsOf<World>(
+  all: Record<string, Measurement<World>>,
+  only: string | undefined,
+): Measurement<World>[] {
+  const names = only?.split(",") ?? Object.keys(all);
+  const unknown = names.find((name) => !(name in all));
+  if (unknown !== undefined)
+    throw new Error(`There is no measurement “${unknown}”, only: ${Object.keys(all).join(", ")}.`);
+  return Object.entries(all).flatMap(([name, measure]) => (names.includes(name) ? measure : []));
+}
+
 /**
  * Takes the measurements one after the other and prints each figure as it is known: with `json` one object a line, else
  * as a row of a table. The process ends with 1 where a goal is missed.
  */
 export async function printFigures<World>(
-  measurements: readonly ((world: World) => Promise<Figure[]>)[],
+  measurements: readonly Measurement<World>[],
   { world, json }: { world: World; json: boolean },
 ): Promise<void> {
   for (const measure of measurements)

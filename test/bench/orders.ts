@@ -7,7 +7,7 @@
  */
 import { parseArgs } from "node:util";
 
-import { type Figure, printFigures } from "./figure.ts";
+import { type Measurement, measurementsOf, printFigures } from "./figure.ts";
 import { measureAcknowledgements } from "./orders/acknowledgements.ts";
 import { measureBurst } from "./orders/burst.ts";
 import { measureFlood } from "./orders/flood.ts";
@@ -20,7 +20,7 @@ import { measureWorkers } from "./orders/workers.ts";
 import { openWorld, type World } from "./orders/world.ts";
 
 /** Each begins with `world.renew()`, starts the processes that it needs, and ends them. */
-const MEASUREMENTS: Record<string, (world: World) => Promise<Figure[]>> = {
+const MEASUREMENTS: Record<string, Measurement<World>> = {
   acknowledgements: measureAcknowledgements,
   placing: measurePlacing,
   workers: measureWorkers,
@@ -35,10 +35,7 @@ const MEASUREMENTS: Record<string, (world: World) => Promise<Figure[]>> = {
 const { values: options } = parseArgs({
   options: { json: { type: "boolean", default: false }, only: { type: "string" } },
 });
-const { only } = options;
-const measurements = Object.entries(MEASUREMENTS)
-  .filter(([name]) => only === undefined || only.split(",").includes(name))
-  .map(([, measure]) => measure);
+const measurements = measurementsOf(MEASUREMENTS, options.only);
 const world = await openWorld();
 try {
   await printFigures(measurements, { world, json: options.json });

@@ -163,7 +163,8 @@ BEGIN
         INTO total USING door, words, of_sku, query, take;
         to_sort := total < counted;
         IF best AND NOT to_sort THEN
-          -- In the order of the SKUs, each product where its first one is.
+          -- In the order of the SKUs, each product where its first one is. (Nor is the index of all SKUs for what comes before
+          -- one: whatever the planner thinks, it would go through all of them for each.)
           part := '';
           IF placed THEN
             EXECUTE format('SELECT min(%s) FROM supplier_variant v
@@ -175,7 +176,7 @@ BEGIN
               SELECT v.id, row_number() OVER () AS number, v.is_first FROM (
                 SELECT v.supplier_product_id AS id, NOT EXISTS (SELECT FROM supplier_variant o WHERE o.shop = $1
                     AND o.supplier_product_id = v.supplier_product_id AND (%5$s || '''') ^@ ($4->>''sku'')
-                    AND (%5$s, o.id) < (%1$s, v.id) OFFSET 0)
+                    AND (%5$s || '''', o.id) < (%1$s, v.id) OFFSET 0)
                   AND EXISTS (SELECT FROM supplier_find f WHERE f.shop = $1
                     AND f.supplier_product_id = v.supplier_product_id AND %4$s OFFSET 0) AS is_first
                 FROM supplier_variant v WHERE v.shop = $1 AND %2$s%3$s

@@ -153,9 +153,12 @@ BEGIN
       END IF;
       IF total = 0 THEN
         -- A beginning that most SKUs have: "N", "NW-".
-        -- (Each product's own few variants are looked through, never the index of all SKUs.)
-        matches := 'EXISTS (SELECT FROM supplier_variant v WHERE v.shop = f.shop
-          AND v.supplier_product_id = f.supplier_product_id AND (' || replace(has_sku, ' ^@', ' || '''' ^@') || ') OFFSET 0)';
+        -- (Each product's own few variants are looked through, never the index of all SKUs: of a shop that the planner has
+        -- not heard of it takes any index for as good as another, so here and below one is asked for that has the order.)
+        matches := 'EXISTS (SELECT FROM (
+            SELECT v.sku FROM supplier_variant v WHERE v.shop = f.shop AND v.supplier_product_id = f.supplier_product_id
+            ORDER BY v.position OFFSET 0) v
+          WHERE ' || replace(has_sku, ' ^@', ' || '''' ^@') || ')';
         EXECUTE format('SELECT count(*) FROM (
             SELECT DISTINCT v.id FROM (
               SELECT v.supplier_product_id AS id FROM supplier_variant v WHERE v.shop = $1 AND %s LIMIT %s) v) v
@@ -163,8 +166,7 @@ BEGIN
         INTO total USING door, words, of_sku, query, take;
         to_sort := total < counted;
         IF best AND NOT to_sort THEN
-          -- In the order of the SKUs, each product where its first one is. (Nor is the index of all SKUs for what comes before
-          -- one: whatever the planner thinks, it would go through all of them for each.)
+          -- In the order of the SKUs, each product where its first one is.
           part := '';
           IF placed THEN
             EXECUTE format('SELECT min(%s) FROM supplier_variant v
@@ -174,9 +176,10 @@ BEGIN
           END IF;
           EXECUTE format('SELECT count(*), (array_agg(id ORDER BY number) FILTER (WHERE is_first))[1:$5] FROM (
               SELECT v.id, row_number() OVER () AS number, v.is_first FROM (
-                SELECT v.supplier_product_id AS id, NOT EXISTS (SELECT FROM supplier_variant o WHERE o.shop = $1
-                    AND o.supplier_product_id = v.supplier_product_id AND (%5$s || '''') ^@ ($4->>''sku'')
-                    AND (%5$s || '''', o.id) < (%1$s, v.id) OFFSET 0)
+                SELECT v.supplier_product_id AS id, NOT EXISTS (SELECT FROM (
+                    SELECT o.id, o.sku FROM supplier_variant o WHERE o.shop = $1 AND o.supplier_product_id = v.supplier_product_id
+                    ORDER BY o.position OFFSET 0) o
+                  WHERE (%5$s || '''') ^@ ($4->>''sku'') AND (%5$s || '''', o.id) < (%1$s, v.id))
                   AND EXISTS (SELECT FROM supplier_find f WHERE f.shop = $1
                     AND f.supplier_product_id = v.supplier_product_id AND %4$s OFFSET 0) AS is_first
                 FROM supplier_variant v WHERE v.shop = $1 AND %2$s%3$s

@@ -172,7 +172,7 @@ async function grantRights(owner: pg.Client): Promise<void> {
 /** What a search reads, and of a table only these columns. */
 const SEARCHED = {
   supplier_find: null,
-  supplier_variant: "shop, id, supplier_product_id, sku",
+  supplier_variant: "shop, id, supplier_product_id, position, sku",
   product_link: "shop, supplier_product_id, state",
 };
 

@@ -113,6 +113,20 @@ it("gives a statement on a set what the list shows, mistyped or not", async () =
 describe("many products", () => {
   const shop = newShop();
   beforeAll(async () => {
+    // As where the planner has never heard of the shop: it takes any index of shops for as good as another.
+    await query(
+      databaseUrl,
+      `insert into supplier_find (shop, supplier_product_id, name_key, cost_from, in_stock, discontinued, first_seen, terms)
+       select 'other-' || n % 10 || '.myshopify.com', 'p' || n, 'lamp ' || n, 1, true, false, now(), array_to_tsvector(array['lamp'])
+       from generate_series(1, 6000) as n`,
+    );
+    await query(
+      databaseUrl,
+      `insert into supplier_variant (shop, id, supplier_product_id, position, sku, price_amount, price_currency, stock)
+       select 'other-' || n % 10 || '.myshopify.com', 'v' || n, 'p' || n, 0, 'NW-' || n, '1', 'EUR', 1
+       from generate_series(1, 6000) as n`,
+    );
+    await query(databaseUrl, "analyze supplier_find, supplier_variant");
     await query(
       databaseUrl,
       `insert into supplier_find (shop, supplier_product_id, name_key, category, cost_from, in_stock, discontinued, first_seen, terms)

@@ -131,6 +131,8 @@ async function take(shop: ShopDomain, model: Model, what: Step): Promise<void> {
       break;
     case "edit": {
       model.theirs[what.field][what.sku] = what.to;
+      // Shopify's times have whole seconds: an edit within that of our own write doesn't change the product's.
+      await hourPasses(shop);
       const edit = { [what.field]: decimal(what.to) };
       // A cost leaves the product's `updatedAt` as it is: only Shopify's word tells of it, or the weekly comparison.
       const isTold = what.aloud || what.field === "cost";

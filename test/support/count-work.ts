@@ -24,8 +24,12 @@ export async function countWork(act: () => Promise<unknown>): Promise<Work & { s
   try {
     await act();
     work.adminCalls = tokens.mock.calls.length;
-    for (const { text: sent = "", values = [] } of spied.mock.contexts as unknown as Submitted[]) {
-      const text = sent.trim();
+    const sent = spied.mock.contexts.map((query, at) => ({
+      connection: spied.mock.calls[at]?.[0],
+      ...textOf(query as unknown as Submitted),
+    }));
+    const doors = new Set(sent.filter(({ text }) => DOOR.test(text)).map(({ connection }) => connection));
+    for (const { text, values } of sent.filter(({ connection }) => doors.has(connection))) {
       if (/^begin/i.test(text)) work.transactions += 1;
       else if (/insert into pgboss\./i.test(text)) work.jobs += jobsIn(values);
       else if (!NO_STATEMENT.test(text)) sql.push(text);
@@ -37,9 +41,14 @@ export async function countWork(act: () => Promise<unknown>): Promise<Work & { s
   return { ...work, statements: sql.length, sql };
 }
 
-/** What opens and ends a transaction, sets its door, or is pg-boss's own. */
-const NO_STATEMENT =
-  /^\s*(commit|rollback|set |select set_config|with [^]*pgboss\.|select [^]*pgboss\.|update pgboss\.|listen)/i;
+/** Each transaction of the app opens one. pg-boss, which looks for jobs on connections of its own at any time, never does. */
+const DOOR = /set_config\('stockbridge\./;
+/** What opens and ends a transaction, or sets its door; and what pg-boss asks within one, to send a job. */
+const NO_STATEMENT = /^(commit|rollback|set |select set_config|select [^]*pgboss\.)/i;
+
+function textOf({ text = "", values = [] }: Submitted) {
+  return { text: text.trim(), values };
+}
 
 /** A query of `pg` that is sent. */
 type Submitted = { text?: string; values?: unknown[]; submit: (connection: unknown) => unknown };

@@ -307,7 +307,7 @@ describe("an order costs", () => {
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
     expect(work.adminCalls).toBe(2);
     expect(work.jobs).toBeLessThanOrEqual(1);
-    expect(work.statements).toBeLessThanOrEqual(20);
+    expect(work.statements, work.sql.join("\n")).toBeLessThanOrEqual(20);
     expect(work.transactions).toBeLessThanOrEqual(6);
     const [entry] = await query(databaseUrl, "select handled_at from inbox_entry where webhook_id = $1", [
       ids.webhookId,

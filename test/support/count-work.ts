@@ -26,7 +26,7 @@ export async function countWork(act: () => Promise<unknown>): Promise<Work & { s
     work.adminCalls = tokens.mock.calls.length;
     const sent = spied.mock.contexts.map((query, at) => ({
       connection: spied.mock.calls[at]?.[0],
-      ...textOf(query as unknown as Submitted),
+      ...textOf(query as Submitted),
     }));
     const doors = new Set(sent.filter(({ text }) => DOOR.test(text)).map(({ connection }) => connection));
     for (const { text, values } of sent.filter(({ connection }) => doors.has(connection))) {

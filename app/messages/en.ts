@@ -1547,6 +1547,9 @@ export const en = {
   "orders.notice.unreadable": "Your supplier may have this order",
   "orders.notice.unreadable.text":
     "Nothing was changed. Asked for {reference}, your supplier answers with something that Stockbridge can't read, which may be this order. Look there once more. If you find it, confirm it with its number: ordered again, it would come twice.",
+  "orders.notice.stands": "Your supplier's order {number} isn't over",
+  "orders.notice.stands.text":
+    "Nothing was changed. It's for an earlier request of this order, and your supplier sends it, or has sent a part. If it's for these items, confirm its number: ordered again, they would come twice. If you don't want it, cancel it there first.",
   "orders.notice.too-early": "Too early to tell",
   "orders.notice.too-early.text":
     "The order may still be on its way to your supplier. Wait three minutes after it was sent, look again, then decide.",

@@ -1,5 +1,5 @@
 import { needingAttention, orderPage, type OrderPage, press } from "./pages.ts";
-import { boughtOf, type Case, type World } from "./world.ts";
+import { boughtOf, type Case, piecesOf, type World } from "./world.ts";
 
 /** A person does not press the same button for ever. */
 const RETRIES_AT_MOST = 4;
@@ -28,9 +28,7 @@ async function decide(world: World, each: Case, page: OrderPage): Promise<boolea
     // They have waited, and look in their account at the supplier for the reference, and for the customer's name.
     const taken = await knownNumbers(world);
     const found = (boughtOf(world).get(each.mark) ?? [])
-      .filter(
-        ({ id: number, status }) => !taken.has(number) && status !== "cancelled" && status !== "rejected",
-      )
+      .filter((order) => !taken.has(order.id) && piecesOf(order).length > 0)
       .toSorted((one) => (one.reference === attempt.reference ? -1 : 1));
     const [alive] = found;
     const fields: Record<string, string> = alive

@@ -1,7 +1,7 @@
 import type { Order as Bought } from "../sandbox/wholesale/ledger.ts";
 import { toldNumbers } from "./careful-merchant.ts";
 import { orderPage, type OrderPage } from "./pages.ts";
-import { boughtOf, type Case, inShop, type World } from "./world.ts";
+import { boughtOf, type Case, hasEnded, inShop, piecesOf, type World } from "./world.ts";
 
 /** Something that must not be. */
 export type Violation = {
@@ -37,15 +37,6 @@ export function checkBought(world: World): Violation[] {
       return [{ kind: "bought-beyond-quantity", order: each.mark, what }];
     });
   });
-}
-
-/** What of an order the supplier has sent, or will. */
-function piecesOf(order: Bought): Bought["lines"] {
-  return isDead(order) ? order.shipments.flatMap(({ lines }) => lines) : order.lines;
-}
-
-function isDead({ status }: Bought): boolean {
-  return status === "cancelled" || status === "rejected";
 }
 
 type Row = {
@@ -159,7 +150,7 @@ function checkShipments(world: World, each: Case, { pages, orders, rows, told }:
 function checkBooks(each: Case, { rows, orders, told }: Found): Violation[] {
   const complain = (what: string): Violation => ({ kind: "books-disagree", order: each.mark, what });
   const unknown = orders
-    .filter((order) => !isDead(order) && !told.has(order.id))
+    .filter((order) => !hasEnded(order) && !told.has(order.id))
     .filter(({ id }) => !rows.some((row) => row.supplierOrderId === id && AT_SUPPLIER.includes(row.state)))
     .map(({ id, reference, status }) =>
       complain(

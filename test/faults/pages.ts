@@ -41,7 +41,7 @@ export async function orderPage({ sandbox }: World, shop: string, id: string): P
 export async function press(
   { sandbox, history }: World,
   { mark, shop }: Case,
-  { id, version }: OrderPage,
+  { id, version, message }: OrderPage,
   fields: Record<string, string>,
 ): Promise<boolean> {
   const said = Object.values(fields).join(" ");
@@ -56,7 +56,7 @@ export async function press(
       ...{ text: error instanceof Error ? error.message.slice(0, 100) : "not answered" },
       asks: false,
     }));
-  history.note(mark, `button: ${said} – ${answer.text}`);
+  history.note(mark, `button: ${said} (${message.code}) – ${answer.text}`);
   return answer.asks;
 }
 

@@ -118,6 +118,15 @@ export function boughtOf({ supplier }: World): Map<string, Bought[]> {
 }
 const MARK = /[A-Z]\d{4}$/;
 
+/** What of an order the supplier has sent, or will. */
+export function piecesOf(order: Bought): Bought["lines"] {
+  return hasEnded(order) ? order.shipments.flatMap(({ lines }) => lines) : order.lines;
+}
+
+export function hasEnded({ status }: Bought): boolean {
+  return status === "cancelled" || status === "rejected";
+}
+
 /** The customer's order as the shop itself has it. */
 export function inShop({ sandbox }: World, { shop, name }: Case): ShopOrder {
   const found = sandbox.shop.shops

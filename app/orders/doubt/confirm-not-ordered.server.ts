@@ -1,4 +1,6 @@
+import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type AttemptId, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
 import { isDead } from "../states/outcome.ts";
@@ -10,7 +12,8 @@ import { judgeFound, lookUp, type LookedUp } from "./look-up-order.server.ts";
  * what was found is what the order is judged by from now on. What they have not found while it may still be on its way
  * proves nothing.
  *
- * @param certain whether they have been told that the supplier answers its reference with what cannot be read.
+ * @param certain whether they have been told that the supplier answers its reference with what cannot be read, or that an
+ * order for an earlier request of the same pieces stands there.
  */
 export async function confirmNotOrdered(
   id: AttemptId,
@@ -36,8 +39,20 @@ export async function confirmNotOrdered(
   // Of an order that isn't there a supplier would have nothing to say.
   if (found && found.unreadable > 0 && !found.loose && !certain)
     return { kind: "unreadable", reference: attempt.reference };
+  const { ofLostRecords: lost } = attempt;
+  if (lost?.code === "found-for-earlier-request" && !certain && !(await isOver({ shop, key }, lost)))
+    return { kind: "stands", number: lost.number };
   await endAttempt(id, { outcome: { code: "confirmed-not-ordered" } });
   return { kind: "confirmed" };
+}
+
+/** Whether the supplier shows that nothing comes any more of an order that it was found to have. */
+async function isOver(
+  { shop, key }: { shop: ShopDomain; key: OpenKey | null },
+  { number, reference }: { number: string; reference: string },
+): Promise<boolean> {
+  const found = key && (await quietly(() => lookUp({ shop, key }, reference)));
+  return found?.exact.some((each) => each.id === number && isDead(each)) ?? false;
 }
 
 /** An answer of which nothing can be read may be about the order as well. */

@@ -18,6 +18,8 @@ export type Confirmed =
   | { kind: "other-reference"; number: string; reference: string }
   /** The supplier answers our reference with what cannot be read: "not ordered" counts only when said again. */
   | { kind: "unreadable"; reference: string }
+  /** So it does where this order of the supplier, for an earlier request of the same pieces, stands or has sent some. */
+  | { kind: "stands"; number: string }
   /** The attempt may still be on its way. */
   | { kind: "too-early" }
   /** Their word is about an order as it was before. */

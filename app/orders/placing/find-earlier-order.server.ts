@@ -41,23 +41,35 @@ type Searched = {
  * @throws Failure when the supplier cannot be asked just now.
  */
 export async function findEarlierOrder(order: ClaimedOrder, searched: Searched): Promise<Outcome | null> {
-  const { request, lines, key, sends } = searched;
+  const { request, sends } = searched;
   const isAccepted = request.request === "accepted";
   const isYoung = isFresh(request.requestedAt, order.claimedAt);
   if (!isAccepted && !(sends && mayBeForgotten(request, order.claimedAt))) return null;
-  const { isExplained, attemptedAt, reference, forgotten } = await readRecords(order, searched);
+  const records = await readRecords(order, searched);
+  const { isExplained, attemptedAt, isDecided, forgotten } = records;
   const isUnexplained = isAccepted && !isExplained;
-  const isKnown = isFresh(attemptedAt, order.claimedAt) || (isYoung && forgotten.length === 0);
+  const isAnew = forgotten.length === 0;
+  const isKnown = (isFresh(attemptedAt, order.claimedAt) && (isAnew || !isDecided)) || (isYoung && isAnew);
   if (!isUnexplained && (!sends || isKnown)) return null;
   const unexplained: Outcome | null = isUnexplained ? { code: "accepted-before-records" } : null;
   if (!abilities.findOrderByReference) return unexplained;
+  const earlier = await search(order, { ...searched, ...records, unexplained });
+  // Asked once more, the person could only say the same.
+  return isDecided && earlier?.code === "cannot-tell" ? null : earlier;
+}
+
+async function search(
+  order: ClaimedOrder,
+  searched: Searched & { reference: string; forgotten: string[]; unexplained: Outcome | null },
+): Promise<Outcome | null> {
+  const { lines, key, reference, unexplained } = searched;
   const sought = inPieces(lines);
   try {
     const found = await lookUp({ shop: order.shop, key }, reference);
     if (found.exact.length > 0) return judgeFound(found, { reference, lines: sought });
     // Where the supplier looks up by reference, what cannot be read has this one.
     if (found.unreadable > 0 && !found.loose) return unexplained ?? unreadable;
-    const earlier = (await findForgotten(order, { ...searched, forgotten, sought })) ?? unexplained;
+    const earlier = (await findForgotten(order, { ...searched, sought })) ?? unexplained;
     if (earlier !== null || !(await missesKnownOrder({ shop: order.shop, key }))) return earlier;
     return { code: "cannot-tell", explanation: { code: "orders.cannot-tell.control-failed" } };
   } catch (error) {
@@ -132,8 +144,8 @@ function isFresh(moment: Date | null, now: Date): boolean {
 }
 
 /**
- * Whether an order of ours explains that the request is accepted, what the next attempt would be called, and of which
- * fulfillment orders that are over we hold no attempt.
+ * Whether an order of ours explains that the request is accepted, what the next attempt would be called, whether a person has
+ * said that there is none of that reference, and of which fulfillment orders that are over we hold no attempt.
  */
 async function readRecords(
   { shop, id: orderId, fulfillmentOrderId }: ClaimedOrder,
@@ -156,9 +168,11 @@ async function readRecords(
     const forgotten = closedOthers.filter((each) => !known.has(each));
     // Of an earlier reference it says nothing: what was ordered under this one may be forgotten all the same. Nor does one that
     // sent nothing, because a lookup had failed, unless a person has decided: all of them are looked up again.
-    const isEvidence =
-      latest?.reference === reference && (!sendsNothing(latest) || latest.outcomes.length > 0);
+    const isOfReference = latest?.reference === reference;
+    // A person's word is about this reference, not about what stands for earlier requests: that they are asked about by its number.
+    const isDecided = isOfReference && sendsNothing(latest) && latest.outcomes.length > 0;
+    const isEvidence = isOfReference && (!sendsNothing(latest) || isDecided);
     const attemptedAt = isEvidence ? latest.startedAt : null;
-    return { isExplained: explained > 0, attemptedAt, reference, forgotten };
+    return { isExplained: explained > 0, attemptedAt, isDecided, reference, forgotten };
   });
 }

@@ -139,6 +139,12 @@ export function noticeOfConfirmed(confirmed: Confirmed): Answer {
         text: { code: "orders.notice.unreadable.text", reference: confirmed.reference },
         insistence: { intent: "not-ordered" },
       };
+    case "stands":
+      return {
+        ...{ tone: "warning", title: { code: "orders.notice.stands", number: confirmed.number } },
+        text: { code: "orders.notice.stands.text" },
+        insistence: { intent: "not-ordered" },
+      };
     case "too-early":
       return {
         ...{ tone: "warning", title: { code: "orders.notice.too-early" } },

@@ -41,8 +41,8 @@ async function restored({ id }: RequestedOrder): Promise<void> {
 }
 
 /** Placed, and accepted in the shop unless told otherwise; then our records are restored from before that. */
-async function placedBeforeRecords({ accepted = true } = {}): Promise<RequestedOrder> {
-  const order = await requestedOrder(world);
+async function placedBeforeRecords({ accepted = true, quantity = 1 } = {}): Promise<RequestedOrder> {
+  const order = await requestedOrder(world, { lines: [{ sku: world.skus[0], quantity }] });
   await order.process();
   if (accepted) await order.process();
   await restored(order);
@@ -218,13 +218,21 @@ describe("a request of which our records know no attempt", () => {
 });
 
 /** Ordered and forgotten; then the merchant has withdrawn the request in the shop and made another for the same pieces. */
-async function requestedAnew() {
-  const before = await placedBeforeRecords({ accepted: false });
+async function requestedAnew({ quantity = 1 } = {}) {
+  const before = await placedBeforeRecords({ accepted: false, quantity });
   await query(databaseUrl, "delete from supplier_order where id = $1", [before.id]);
   shopify.merchant.cancelFulfillment(before.name, world.shop);
   const [order, ...others] = await requestedParts(world, before.name);
   if (!order || others.length > 0) throw new Error("There is not one part.");
   return { order, bought: before.bought()[0]! };
+}
+
+/** The merchant has looked for what the order's page shows, and says so as soon as their word counts. */
+async function notOrdered(order: RequestedOrder, { certain }: { certain: boolean }) {
+  await order.process();
+  const [attempt] = await order.attempts();
+  await order.process(200);
+  return confirmNotOrdered({ shop: world.shop, orderId: order.id, attemptId: attempt!.id }, { certain });
 }
 
 describe("a second request for pieces of which our records have forgotten the first", () => {
@@ -258,6 +266,36 @@ describe("a second request for pieces of which our records have forgotten the fi
     },
   );
 
+  it("is not bought because a person hasn't found it while the lookup did not work: they are asked about the first", async () => {
+    const { order, bought } = await requestedAnew();
+    wholesale.setFault("findOrders", "html", 100);
+    expect(await notOrdered(order, { certain: true })).toEqual({ kind: "confirmed" });
+    wholesale.setFault("findOrders", "html", 0);
+    for (const later of [0, 60]) await order.process(later);
+    expect(order.bought()).toEqual([]);
+    expect(await order.row()).toMatchObject({
+      ...{ state: "in_doubt", reason: "found-for-earlier-request", reason_params: { number: bought.id } },
+    });
+  });
+
+  it("is bought when a person hasn't found it, and the lookup still does not work", async () => {
+    const { order } = await requestedAnew();
+    wholesale.setFault("findOrders", "html", 100);
+    expect(await notOrdered(order, { certain: true })).toEqual({ kind: "confirmed" });
+    await order.process();
+    wholesale.setFault("findOrders", "html", 0);
+    expect(order.bought()).toHaveLength(1);
+  });
+
+  it("is not bought either where the first has ended after a part of it had left", async () => {
+    const { order, bought } = await requestedAnew({ quantity: 2 });
+    const lines = bought.lines.map((line) => ({ ...line, quantity: 1 }));
+    wholesale.supplier.ledger.ship(bought.id, { carrier: "DHL", trackingNumber: "1Z", lines });
+    wholesale.supplier.ledger.giveUp(bought.id);
+    expect(await notOrdered(order, { certain: false })).toEqual({ kind: "stands", number: bought.id });
+    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "found-for-earlier-request" });
+  });
+
   it("is bought where the supplier has cancelled the first", async () => {
     const { order, bought } = await requestedAnew();
     wholesale.supplier.ledger.cancel(bought.id);
@@ -265,13 +303,18 @@ describe("a second request for pieces of which our records have forgotten the fi
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is bought when a person says that the first does not count, and asked about no more", async () => {
-    const { order } = await requestedAnew();
+  it("needs no second word where the supplier has cancelled the first since", async () => {
+    const { order, bought } = await requestedAnew();
     await order.process();
-    const [attempt] = await order.attempts();
-    await order.process(700);
-    const id = { shop: world.shop, orderId: order.id, attemptId: attempt!.id };
-    expect(await confirmNotOrdered(id, { certain: false })).toEqual({ kind: "confirmed" });
+    wholesale.supplier.ledger.cancel(bought.id);
+    expect(await notOrdered(order, { certain: false })).toEqual({ kind: "confirmed" });
+  });
+
+  it("is bought when a person says twice that the first does not count, and asked about no more", async () => {
+    const { order, bought } = await requestedAnew();
+    expect(await notOrdered(order, { certain: false })).toEqual({ kind: "stands", number: bought.id });
+    expect(await order.row()).toMatchObject({ state: "in_doubt" });
+    expect(await notOrdered(order, { certain: true })).toEqual({ kind: "confirmed" });
     requestedAgo(order, 700);
     await order.process();
     expect(order.bought()).toHaveLength(1);

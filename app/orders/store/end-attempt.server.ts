@@ -7,19 +7,28 @@ import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import { hasArrived, isUnsent, type OrderState } from "../states/order-state.ts";
-import { isPlaced, type Outcome, outcomeInWords, type StateAfter, stateAfter } from "../states/outcome.ts";
+import {
+  isPlaced,
+  type NotPlaced,
+  type Outcome,
+  outcomeInWords,
+  type StateAfter,
+  stateAfter,
+} from "../states/outcome.ts";
 import { courseOf } from "../states/outcome-course.ts";
 import { appendOutcomes, type AttemptId, readAttempts } from "./attempt-store.server.ts";
 import { countDoubt, endDoubts, pauseAllIfSeveral, resumeAll } from "./doubt-pause.server.ts";
 import { type Mismatch, mismatchOfSupplierOrder, storeMismatch } from "./mismatch-store.server.ts";
 import {
   announcePlaced,
+  changeAllPlaced,
   changeLocked,
   type ClaimedOrder,
   firstUpdateAt,
   lockOrders,
   type OrderEvent,
   type OrderRow,
+  type PlacedAs,
   recheckAt,
   recordOrderActivities,
   wakeOrder,
@@ -95,16 +104,18 @@ function endBatch(items: Item[]): Promise<Result[]> {
       ),
     );
     const written: Written = { events: [], mismatches: [], placed: [], due: [] };
-    const claimed = new Map<Item, ClaimedOrder>();
     for (const item of appended) {
       const order = orders.get(item.orderId);
       const isLatest = attempts.get(item.attemptId)?.isLatest === true;
-      const moved = order && (await follow(tx, order, { ...item, isLatest, now, written }));
-      if (moved) claimed.set(item, moved);
+      if (order) await follow(tx, order, { ...item, isLatest, now, written });
     }
+    const claimed = await placeAll(tx, written.placed, now);
     await recordOrderActivities(tx, written.events);
     for (const mismatch of written.mismatches) await storeMismatch(tx, mismatch);
-    await announcePlaced(tx, written.placed);
+    await announcePlaced(
+      tx,
+      written.placed.map(({ order }) => order),
+    );
     for (const order of written.due) await wakeOrder(tx, order);
     const doubts = await countAnswers(
       tx,
@@ -112,7 +123,9 @@ function endBatch(items: Item[]): Promise<Result[]> {
       now,
     );
     return items.map((item) =>
-      appended.has(item) ? { ...nothing, ...doubts.get(item), claimed: claimed.get(item) ?? null } : nothing,
+      appended.has(item)
+        ? { ...nothing, ...doubts.get(item), claimed: claimed.get(item.orderId) ?? null }
+        : nothing,
     );
   });
 }
@@ -121,30 +134,29 @@ function endBatch(items: Item[]): Promise<Result[]> {
 type Written = {
   events: [OrderRow, OrderEvent][];
   mismatches: (Mismatch & { shop: ShopDomain; now: Date })[];
-  placed: OrderRow[];
+  placed: (PlacedAs & { claims: boolean })[];
   due: OrderRow[];
 };
 
 type Moved = Item & { now: Date; written: Written };
 
-/** Leads an order where an outcome leads it. @returns the order, where it is claimed. */
+/** Leads an order where an outcome leads it: one that is placed together with the others. */
 async function follow(
   tx: Tx,
   order: OrderRow,
   { isLatest, ...moved }: Moved & { isLatest: boolean },
-): Promise<ClaimedOrder | null> {
+): Promise<void> {
   const { shop, orderId, attemptId, outcome } = moved;
   const course = courseOf(order, { outcome, isLatest });
   if (course.kind === "moves") return move(tx, order, { ...moved, from: course.from });
   log.warn({ shop, orderId, attemptId, outcome: outcome.code }, "orders.outcome-too-late");
   if (course.kind === "reopens") await reopen(tx, order, moved);
   if (course.kind === "doubles") tellDouble(order, moved);
-  return null;
 }
 
 async function move(
   tx: Tx,
-  order: OrderRow,
+  seen: OrderRow,
   {
     outcome,
     failure = null,
@@ -155,31 +167,35 @@ async function move(
     written,
     claims = false,
   }: Moved & { from: OrderState },
-): Promise<ClaimedOrder | null> {
+): Promise<void> {
   const to = stateAfter(outcome);
-  const claiming = claims && isPlaced(outcome) && order.cancelRequestedAt === null;
-  const leasedUntil = after(now, ACCEPTANCE_LEASE_SECONDS);
-  const nextAt = claiming ? leasedUntil : nextAtAfter({ order, outcome, failure, now });
-  const retryCount = to === "ready" ? { increment: 1 } : 0;
-  const moved = await changeLocked(
-    tx,
-    { ...order, state: from },
-    isPlaced(outcome)
-      ? {
-          ...{ to, reason: null, acceptance: "due", nextAt, retryCount },
-          ...{ placedAt: now, supplierOrderId: outcome.number },
-          ...{ updateDueAt: firstUpdateAt(now), updateRetryCount: 0, updateHash },
-          ...(cost && { costTotal: cost.amount, costCurrency: cost.currency }),
-          ...(claiming && { leasedUntil }),
-        }
-      : { to, reason: outcome, nextAt, retryCount },
-  );
-  if (nextAt !== null && nextAt <= now) written.due.push(order);
-  if (isPlaced(outcome)) written.placed.push(order);
+  const order = { ...seen, state: from };
+  if (isPlaced(outcome)) {
+    const isClaimed = claims && order.cancelRequestedAt === null;
+    written.placed.push({ order, number: outcome.number, cost, updateHash, claims: isClaimed });
+    if (!isClaimed) written.due.push(order);
+  } else {
+    const nextAt = nextAtAfter({ order, outcome, failure, now });
+    const retryCount = to === "ready" ? { increment: 1 } : 0;
+    await changeLocked(tx, order, { to, reason: outcome, nextAt, retryCount });
+    if (nextAt !== null && nextAt <= now) written.due.push(order);
+  }
   const event = EVENTS[to];
-  if (event && order.state !== to)
+  if (event && seen.state !== to)
     written.events.push([order, { ...event, what: outcomeInWords(outcome), at: now }]);
-  return claiming ? { ...moved, leasedUntil, claimedAt: now } : null;
+}
+
+/** Each is accepted at once: by the caller, who has it for that, or by whoever is next. @returns those with a caller, by id. */
+async function placeAll(tx: Tx, placed: Written["placed"], now: Date): Promise<Map<string, ClaimedOrder>> {
+  const leasedUntil = after(now, ACCEPTANCE_LEASE_SECONDS);
+  const shared = {
+    ...({ to: "placed", reason: null, acceptance: "due", retryCount: 0, placedAt: now } as const),
+    ...{ updateDueAt: firstUpdateAt(now), updateRetryCount: 0 },
+  };
+  const [claimed, others] = [placed.filter(({ claims }) => claims), placed.filter(({ claims }) => !claims)];
+  await changeAllPlaced(tx, others, { ...shared, nextAt: now });
+  const rows = await changeAllPlaced(tx, claimed, { ...shared, nextAt: leasedUntil, leasedUntil });
+  return new Map([...rows].map(([id, row]) => [id, { ...row, leasedUntil, claimedAt: now }]));
 }
 
 /** As if the attempt were still under way, and its cancellation requested meanwhile. */
@@ -228,7 +244,7 @@ async function countAnswers(tx: Tx, items: Item[], now: Date): Promise<Map<Item,
   return counted;
 }
 
-/** Placed, it is accepted at once; in doubt, it is looked up at once; and a cancellation needs no waiting. */
+/** In doubt, it is looked up at once; and a cancellation needs no waiting. */
 function nextAtAfter({
   order,
   outcome,
@@ -236,11 +252,11 @@ function nextAtAfter({
   now,
 }: {
   order: OrderRow;
-  outcome: Outcome;
+  outcome: NotPlaced;
   failure: Failure | null;
   now: Date;
 }): Date | null {
-  if (isPlaced(outcome) || !isUnsent(stateAfter(outcome)) || order.cancelRequestedAt !== null) return now;
+  if (!isUnsent(stateAfter(outcome)) || order.cancelRequestedAt !== null) return now;
   return recheckAt(now, outcome.code, { retryCount: order.retryCount, failure });
 }
 

@@ -5,7 +5,9 @@ import { Prisma, type SupplierOrder } from "@prisma/client";
 import { type NewEntry, recordActivities } from "../../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
+import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { sqlArray } from "../../lib/sql-array.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue, enqueueAll } from "../../queue/boss.server.ts";
@@ -119,6 +121,41 @@ export async function changeLocked(tx: Tx, order: OrderRow, change: Change): Pro
   return toOrderRow(
     await tx.supplierOrder.update({ where: { id: order.id }, data: columnsOf(order, change) }),
   );
+}
+
+/** What an order's own answer says of it: the supplier's number, and what else is known of it then. */
+export type PlacedAs = {
+  order: OrderRow;
+  number: SupplierOrderId;
+  cost: Money | null | undefined;
+  updateHash: string | null;
+};
+
+/**
+ * The same for several orders that are placed with one change: what they share in one statement, what is each one's own in
+ * another, however many there are. @returns their rows after that, by their ids.
+ */
+export async function changeAllPlaced(
+  tx: Tx,
+  placed: PlacedAs[],
+  change: Change & { to: "placed" },
+): Promise<Map<string, OrderRow>> {
+  const [columns] = placed.map(({ order }) => columnsOf(order, change));
+  if (columns === undefined) return new Map();
+  const own = new Map(placed.map((each) => [each.order.id, each]));
+  const column = (of: (each: PlacedAs) => string | null) => sqlArray(placed.map(of));
+  await tx.$executeRaw`
+    update supplier_order set supplier_order_id = number, update_hash = hash,
+      cost_total = coalesce(amount, cost_total), cost_currency = coalesce(currency, cost_currency)
+    from unnest(${column(({ order }) => order.id)}::uuid[], ${column(({ number }) => number)}::text[],
+      ${column(({ updateHash }) => updateHash)}::text[], ${column(({ cost }) => cost?.amount ?? null)}::text[],
+      ${column(({ cost }) => cost?.currency ?? null)}::text[]) as placed (order_id, number, hash, amount, currency)
+    where id = order_id`;
+  const rows = await tx.supplierOrder.updateManyAndReturn({
+    where: { id: { in: [...own.keys()] } },
+    data: columns,
+  });
+  return new Map(rows.map((row) => [row.id, toOrderRow(row)]));
 }
 
 /** Lets a claimed order wait where it is, for as long as its reason wants, and at least until `notBefore`. */

@@ -92,8 +92,8 @@ async function takeBackCancelled(
   await endFinishedRuns(tx, shop, { importId, now });
 }
 
-/** Shopify takes some seconds for an image. */
-const FIRST_LOOK_SECONDS = 10;
+/** Shopify takes some seconds for an image, and one request tells of the images of many products. */
+const FIRST_LOOK_SECONDS = 60;
 
 /** Stores the outcome of a product's images, unless an import has claimed it since. */
 export async function endImagesCheck(

@@ -22,8 +22,8 @@ export type InboxEvent<Topic extends string = string> = {
 export type EntryLease = { ids: string[]; leasedUntil: Date };
 
 /**
- * Entries about one subject, claimed together until `leasedUntil`: handling the latest of them handles all. They have
- * failed so often before.
+ * Entries about one subject, claimed together until `leasedUntil`: handling the latest of them handles all. `retryCount`: how
+ * often they have failed.
  */
 export type ClaimedEntries = EntryLease & { event: InboxEvent; retryCount: number };
 
@@ -93,7 +93,7 @@ export type ClaimLimits = {
  * Claims entries that are due, the oldest of each shop, from shop to shop, and with each all others about the same
  * subject. Two processes never claim the same, and neither waits for the other.
  *
- * @returns with what was claimed, how many were picked, each shop's limit and the whole one applied.
+ * @returns what was claimed, and how many were picked after each shop's limit and the whole one.
  */
 export async function claimEntries(
   limits: ClaimLimits,

@@ -13,8 +13,8 @@ export type Priced = {
 };
 
 /**
- * The price that a rule makes of a cost in the shop's currency. All is rounded up: a price is never below the cost, and
- * what is left of it never below the margin floor.
+ * The price that a rule makes of a cost in the shop's currency. Price, compare-at price and cost are rounded up: a price is never
+ * below the cost, and what is left of it never below the margin floor.
  */
 export function priceByRule(cost: Money, rule: PriceRule): Priced {
   const { currency } = cost;
@@ -51,7 +51,7 @@ function leastPrice({ amount, currency }: Money, percent: string): Money {
 
 const ENDINGS: Record<Exclude<Rounding, "none">, string> = { "99": "0.99", "95": "0.95", whole: "0" };
 
-/** The next amount up that ends so. In a currency without decimals, all ends whole. */
+/** The lowest amount with that ending that is no lower than this one. In a currency without decimals, all ends whole. */
 function roundTo(money: Money, rounding: Rounding): Money {
   const digits = minorDigits(money.currency);
   if (rounding === "none" || digits === 0) return roundUp(money);

@@ -1149,6 +1149,9 @@ export const en = {
   "orders.reason.found-for-earlier-request.label": "Found for an earlier request",
   "orders.reason.found-for-earlier-request":
     "Your supplier has an order (their number {number}, our reference {reference}) for an earlier request of the same order in Shopify, and our records don't know it. If that order is for these items, confirm its number below, and nothing else is ordered. If it isn't, or you cancel it there, confirm that this one wasn't ordered.",
+  "orders.reason.unreadable-for-earlier-request.label": "Perhaps ordered for an earlier request",
+  "orders.reason.unreadable-for-earlier-request":
+    "For an earlier request of the same order in Shopify (our reference {reference}), your supplier answers with something that Stockbridge can't read, and our records don't know of it. Look there for that reference. If you find an order for these items, confirm its number below, and nothing else is ordered. If you don't, or you cancel it there, confirm that this one wasn't ordered.",
   "orders.reason.cannot-tell.label": "Couldn't be checked",
   "orders.reason.cannot-tell": "{explanation}",
   "orders.cannot-tell.not-offered": "Your supplier has no way to find an order by its reference.",
@@ -1547,9 +1550,9 @@ export const en = {
   "orders.notice.unreadable": "Your supplier may have this order",
   "orders.notice.unreadable.text":
     "Nothing was changed. Asked for {reference}, your supplier answers with something that Stockbridge can't read, which may be this order. Look there once more. If you find it, confirm it with its number: ordered again, it would come twice.",
-  "orders.notice.stands": "Your supplier's order {number} isn't over",
+  "orders.notice.stands": "Your supplier's order {number} may still come",
   "orders.notice.stands.text":
-    "Nothing was changed. It's for an earlier request of this order, and your supplier sends it, or has sent a part. If it's for these items, confirm its number: ordered again, they would come twice. If you don't want it, cancel it there first.",
+    "Nothing was changed. It's for an earlier request of this order, and as far as Stockbridge can see, your supplier sends it, or has sent a part. If it brings these items, confirm its number: ordered again, they would come twice. If you don't want it, cancel it there first. Only if no other order brings these items, say once more that this one wasn't ordered.",
   "orders.notice.too-early": "Too early to tell",
   "orders.notice.too-early.text":
     "The order may still be on its way to your supplier. Wait three minutes after it was sent, look again, then decide.",

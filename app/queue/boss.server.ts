@@ -99,13 +99,13 @@ const KEPT_FREE = 2;
 /** Starts processing jobs, and their schedules. */
 export async function startWorking(handlers: JobHandler[]): Promise<void> {
   for (const handler of handlers) {
-    const { job, cron, isBulk = false } = handler;
+    const { job, cron, batch: batchSize = BATCH, isBulk = false } = handler;
     const concurrency = handler.concurrency ?? (cron === undefined ? CONCURRENCY : 1);
     if (isBulk) {
       for (let n = 0; n < concurrency; n += 1) await startBulkWorker(handler);
       for (let n = 0; n < KEPT_FREE; n += 1) await startBulkWorker(handler, URGENT);
     } else {
-      const options = { ...POLLING, batchSize: BATCH, localConcurrency: concurrency };
+      const options = { ...POLLING, batchSize, localConcurrency: concurrency };
       await boss.work(job.name, options, (batch) => workOn(handler, batch));
     }
     if (cron === undefined) continue;

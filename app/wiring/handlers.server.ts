@@ -126,6 +126,8 @@ const EVERY_FIVE_MINUTES = { cron: "*/5 * * * *" };
 const BULK = { isBulk: true, concurrency: 4 };
 /** Webhooks and orders come in crowds. */
 const CROWDED = { concurrency: 4 };
+/** Many are due at once, and nobody waits for one to the second: orders that come meanwhile do. */
+const UNHURRIED = { batch: 1 };
 
 /** What each job leads to, and the schedules. */
 export const jobHandlers: JobHandler[] = [
@@ -171,7 +173,7 @@ export const jobHandlers: JobHandler[] = [
 
   // Tracking
   handleJob(orderPlacedJob, readUpdate),
-  handleJob(ordersPlacedJob, ({ shop }) => readUpdateList({ shop, isWanted: true })),
+  handleJob(ordersPlacedJob, ({ shop }) => readUpdateList({ shop, isWanted: true }), UNHURRIED),
   handleJob(readUpdateJob, readUpdate),
   handleJob(sweepUpdatesJob, sweepUpdates, EVERY_MINUTE),
   handleJob(readUpdateListJob, readUpdateList),

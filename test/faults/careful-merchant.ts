@@ -34,9 +34,9 @@ async function decide(world: World, each: Case, page: OrderPage): Promise<boolea
     const fields: Record<string, string> = alive
       ? { intent: "ordered", attempt: attempt.id, number: alive.id }
       : { intent: "not-ordered", attempt: attempt.id };
-    const asks = await press(world, each, page, fields);
     // They have seen it there, for that customer; or looked once more, and it is not there.
-    if (asks) await press(world, each, page, { ...fields, certain: "yes" });
+    for (let certain = await press(world, each, page, fields); certain !== null;)
+      certain = await press(world, each, page, { ...fields, certain });
     return true;
   }
   const refused = page.parcels.find((parcel) => parcel.state === "failed");

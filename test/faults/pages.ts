@@ -36,14 +36,14 @@ export async function orderPage({ sandbox }: World, shop: string, id: string): P
 /**
  * The merchant presses a button on an order's page, which may show it as it was before. It may not be answered.
  *
- * @returns whether the page asks once more.
+ * @returns what the page asks about once more; null where it does not.
  */
 export async function press(
   { sandbox, history }: World,
   { mark, shop }: Case,
   { id, version, message }: OrderPage,
   fields: Record<string, string>,
-): Promise<boolean> {
+): Promise<string | null> {
   const said = Object.values(fields).join(" ");
   const answer = await sandbox
     .merchant(shop)
@@ -51,10 +51,10 @@ export async function press(
       ...fields,
       version: String(version),
     })
-    .then(({ title, insistence }) => ({ text: title?.code ?? "done", asks: insistence !== undefined }))
+    .then(({ title, insistence }) => ({ text: title?.code ?? "done", asks: insistence?.certain ?? null }))
     .catch((error: unknown) => ({
       ...{ text: error instanceof Error ? error.message.slice(0, 100) : "not answered" },
-      asks: false,
+      asks: null,
     }));
   history.note(mark, `button: ${said} (${message.code}) – ${answer.text}`);
   return answer.asks;

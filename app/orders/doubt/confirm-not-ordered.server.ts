@@ -1,30 +1,29 @@
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type AttemptId, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
 import { isDead } from "../states/outcome.ts";
 import { type Confirmed, findDoubt, quietly } from "./find-doubt.server.ts";
-import { judgeFound, lookUp, type LookedUp } from "./look-up-order.server.ts";
+import { judgeFound, lookUp, lookUpOrUnreadable } from "./look-up-order.server.ts";
 
 /**
  * A person has not found an order in doubt at the supplier: it is ordered again, unless the supplier has it after all. Then
  * what was found is what the order is judged by from now on. What they have not found while it may still be on its way
  * proves nothing.
  *
- * @param certain whether they have been told that the supplier answers its reference with what cannot be read, or that an
- * order for an earlier request of the same pieces stands there.
+ * @param certain what they have been told, and say it all the same: that the supplier answers its reference with what cannot
+ * be read; then, that it may have an order for an earlier request of the same pieces.
  */
 export async function confirmNotOrdered(
   id: AttemptId,
-  { certain }: { certain: boolean },
+  { certain }: { certain: Certainty },
 ): Promise<Confirmed> {
   const { shop } = id;
   const doubt = await findDoubt(id);
   if (doubt === null) return { kind: "changed" };
-  const { attempt, key, now } = doubt;
+  const { attempt, key, now, wasUnreadable } = doubt;
   if (now < wordCountsFrom(attempt)) return { kind: "too-early" };
-  const found = key && (await quietly(() => lookUp({ shop, key }, attempt.reference).catch(unreadable)));
+  const found = key && (await quietly(() => lookUpOrUnreadable({ shop, key }, attempt.reference)));
   if (found && found.exact.length > 0) {
     const outcome = judgeFound(found, attempt);
     const alive = found.exact.find((each) => !isDead(each));
@@ -37,14 +36,21 @@ export async function confirmNotOrdered(
     }
   }
   // Of an order that isn't there a supplier would have nothing to say.
-  if (found && found.unreadable > 0 && !found.loose && !certain)
-    return { kind: "unreadable", reference: attempt.reference };
+  const isUnreadable = found ? found.unreadable > 0 && !found.loose : wasUnreadable;
+  if (isUnreadable && certain === false) return { kind: "unreadable", reference: attempt.reference };
   const { ofLostRecords: lost } = attempt;
-  if (lost?.code === "found-for-earlier-request" && !certain && !(await isOver({ shop, key }, lost)))
+  if (
+    lost?.code === "found-for-earlier-request" &&
+    certain !== "stands" &&
+    !(await isOver({ shop, key }, lost))
+  )
     return { kind: "stands", number: lost.number };
   await endAttempt(id, { outcome: { code: "confirmed-not-ordered" } });
   return { kind: "confirmed" };
 }
+
+/** What a person has been asked about once more, if at all. */
+export type Certainty = "unreadable" | "stands" | false;
 
 /** Whether the supplier shows that nothing comes any more of an order that it was found to have. */
 async function isOver(
@@ -53,10 +59,4 @@ async function isOver(
 ): Promise<boolean> {
   const found = key && (await quietly(() => lookUp({ shop, key }, reference)));
   return found?.exact.some((each) => each.id === number && isDead(each)) ?? false;
-}
-
-/** An answer of which nothing can be read may be about the order as well. */
-function unreadable(error: unknown): LookedUp {
-  if (!(error instanceof Failure) || error.code !== "unexpected-reply") throw error;
-  return { exact: [], loose: false, unreadable: 1 };
 }

@@ -28,7 +28,13 @@ export type Confirmed =
   | { kind: "contradicted"; explanation: Message };
 
 /** An attempt that a person decides about, and the key to ask the supplier with, if there is one of its own account. */
-export type Doubt = { attempt: Attempt; key: OpenKey | null; now: Date };
+export type Doubt = {
+  attempt: Attempt;
+  key: OpenKey | null;
+  now: Date;
+  /** Whether the supplier was last seen to answer the reference with what cannot be read. */
+  wasUnreadable: boolean;
+};
 
 /**
  * Finds the doubt that a person has spoken of; null where there is none any more.
@@ -41,7 +47,14 @@ export async function findDoubt({ shop, orderId, attemptId }: AttemptId): Promis
   if (order?.state !== "in_doubt") return null;
   const { attempt, now } = await findLatestAttempt(shop, orderId);
   if (attempt.id !== attemptId) return null;
-  return { attempt, now, key: await findKeyOf(shop, attempt) };
+  return { attempt, now, key: await findKeyOf(shop, attempt), wasUnreadable: wasUnreadable(order) };
+}
+
+function wasUnreadable({ reason, reasonParams }: { reason: string | null; reasonParams: unknown }): boolean {
+  if (reason !== "cannot-tell") return false;
+  const { explanation } = reasonParams as { explanation: { code: string; explanation?: { code: string } } };
+  if (explanation.code === "orders.cannot-tell.unreadable") return true;
+  return explanation.explanation?.code.startsWith("failure.supplier.unexpected-reply") ?? false;
 }
 
 /** A key that sees what the attempt has left: of its account, and one that works. */

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine, Page } from "../../wholesale/resources.ts";
 import type { Attempt } from "../store/attempt-store.server.ts";
@@ -41,6 +42,20 @@ export async function lookUp(asking: Asking, reference: string): Promise<LookedU
     if (cursor === null) return found;
   }
   return { ...found, loose: true };
+}
+
+/**
+ * The same, where nothing of an answer could be read: that may be the order as well.
+ *
+ * @throws Failure when the supplier gave no answer, or another one.
+ */
+export async function lookUpOrUnreadable(asking: Asking, reference: string): Promise<LookedUp> {
+  try {
+    return await lookUp(asking, reference);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== "unexpected-reply") throw error;
+    return { exact: [], loose: false, unreadable: 1 };
+  }
 }
 
 /** A key that took the place of the attempt's own sees the same orders, where it is known to be the same account's. */

@@ -7,9 +7,10 @@ import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resources.ts";
 import { latestFirst, sendsNothing } from "../store/attempt-store.server.ts";
-import { judgeFound, lookUp, missesKnownOrder } from "../doubt/look-up-order.server.ts";
+import { judgeFound, lookUp, lookUpOrUnreadable, missesKnownOrder } from "../doubt/look-up-order.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
-import { explainingAcceptance, isDead, type Outcome } from "../states/outcome.ts";
+import { atSupplierStates } from "../states/order-state.ts";
+import { explainingAcceptance, isDead, type NotPlaced, type Outcome } from "../states/outcome.ts";
 import { inPieces, nextReference, referenceOf } from "./attempt-reference.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
@@ -33,8 +34,8 @@ type Searched = {
  * Looks for an order that our records may have forgotten, because they were restored from a copy: of a request that the
  * shop shows as accepted although no order of ours explains it; and, before it is sent, of one of which we hold no recent
  * attempt under the reference that it would get. The same pieces may have been requested before in a fulfillment order that
- * is over by now: where our records hold no attempt of that one either, it is looked for as well, however young this
- * request is.
+ * is over by now: where our records hold no order that stands for that one either, it is looked for as well, however young
+ * this request is.
  *
  * @param sends whether it is about to be sent. If not, only an unexplained acceptance is worth a look.
  * @returns what is known of such an order; null when nothing speaks against sending this one.
@@ -54,8 +55,8 @@ export async function findEarlierOrder(order: ClaimedOrder, searched: Searched):
   const unexplained: Outcome | null = isUnexplained ? { code: "accepted-before-records" } : null;
   if (!abilities.findOrderByReference) return unexplained;
   const earlier = await search(order, { ...searched, ...records, unexplained });
-  // Asked once more, the person could only say the same.
-  return isDecided && earlier?.code === "cannot-tell" ? null : earlier;
+  // Asked the same once more, the person could only say the same.
+  return earlier?.code === "cannot-tell" && (await isAnswered(order, earlier)) ? null : earlier;
 }
 
 async function search(
@@ -95,7 +96,20 @@ const unreadable: Outcome = {
   explanation: { code: "orders.cannot-tell.unreadable" },
 };
 
-/** What the supplier has alive for one of these fulfillment orders, with any of the same pieces. */
+/** Whether a person who was told so has said that nothing was ordered. */
+async function isAnswered(
+  { shop, id: orderId }: ClaimedOrder,
+  { code: kind, explanation: { code } }: NotPlaced & { code: "cannot-tell" },
+): Promise<boolean> {
+  const attempt = { orderId, outcomes: { some: { kind: "confirmed-not-ordered" } } };
+  const params = { path: ["explanation", "code"], equals: code };
+  return inShop(
+    shop,
+    async (tx) => (await tx.orderAttemptOutcome.count({ where: { kind, params, attempt } })) > 0,
+  );
+}
+
+/** What the supplier has alive for one of these fulfillment orders, with any of the same pieces, or may have. */
 async function findForgotten(
   { shop, id: orderId }: ClaimedOrder,
   { forgotten, sought, prefix, key }: Searched & { forgotten: string[]; sought: OrderLine[] },
@@ -103,8 +117,11 @@ async function findForgotten(
   for (const fulfillmentOrderId of forgotten) {
     for (let generation = 1; generation <= GENERATIONS_AT_MOST; generation += 1) {
       const reference = referenceOf({ prefix, fulfillmentOrderId, generation });
-      const found = await lookUp({ shop, key }, reference);
-      if (found.unreadable > 0 && !found.loose) return unreadable;
+      const found = await lookUpOrUnreadable({ shop, key }, reference);
+      if (found.unreadable > 0 && !found.loose) {
+        const code = "unreadable-for-earlier-request";
+        if (!(await isTold({ shop, orderId }, { code, reference }))) return { code, reference };
+      }
       for (const each of found.exact) {
         if (isDead(each) || !sharesPieces(each, sought)) continue;
         if (await isConsidered({ shop, orderId }, each.id)) continue;
@@ -121,6 +138,18 @@ async function findForgotten(
 function sharesPieces({ lines }: Order, sought: OrderLine[]): boolean {
   const ids = new Set(sought.map(({ supplierVariantId }) => supplierVariantId));
   return lines.length === 0 || lines.some(({ supplierVariantId }) => ids.has(supplierVariantId));
+}
+
+/** Whether the order's page has named that reference, so that what a person has said since is about it as well. */
+async function isTold(
+  { shop, orderId }: { shop: ShopDomain; orderId: string },
+  { code: kind, reference }: { code: string; reference: string },
+): Promise<boolean> {
+  const params = { path: ["reference"], equals: reference };
+  return inShop(
+    shop,
+    async (tx) => (await tx.orderAttemptOutcome.count({ where: { kind, params, attempt: { orderId } } })) > 0,
+  );
 }
 
 /** Whether it belongs to another order of ours, or a person has decided about it already. */
@@ -145,7 +174,7 @@ function isFresh(moment: Date | null, now: Date): boolean {
 
 /**
  * Whether an order of ours explains that the request is accepted, what the next attempt would be called, whether a person has
- * said that there is none of that reference, and of which fulfillment orders that are over we hold no attempt.
+ * said that there is none of that reference, and of which fulfillment orders that are over we know no order that stands.
  */
 async function readRecords(
   { shop, id: orderId, fulfillmentOrderId }: ClaimedOrder,
@@ -157,11 +186,15 @@ async function readRecords(
     });
     const latest = await tx.orderAttempt.findFirst({
       where: { orderId },
-      ...{ orderBy: latestFirst, include: { outcomes: { where: { kind: "confirmed-not-ordered" } } } },
+      orderBy: latestFirst,
     });
     const { reference } = await nextReference(tx, { id: orderId, fulfillmentOrderId, prefix });
+    const decided = await tx.orderAttempt.findMany({
+      where: { orderId, reference, outcomes: { some: { kind: "confirmed-not-ordered" } } },
+    });
+    // Where the latest that they hold stands nowhere, they may have forgotten the one after it.
     const recorded = await tx.supplierOrder.findMany({
-      where: { shop, fulfillmentOrderId: { in: closedOthers }, attempts: { some: {} } },
+      where: { shop, fulfillmentOrderId: { in: closedOthers }, state: { in: atSupplierStates } },
       select: { fulfillmentOrderId: true },
     });
     const known = new Set(recorded.map((each) => each.fulfillmentOrderId));
@@ -170,8 +203,8 @@ async function readRecords(
     // sent nothing, because a lookup had failed, unless a person has decided: all of them are looked up again.
     const isOfReference = latest?.reference === reference;
     // A person's word is about this reference, not about what stands for earlier requests: that they are asked about by its number.
-    const isDecided = isOfReference && sendsNothing(latest) && latest.outcomes.length > 0;
-    const isEvidence = isOfReference && (!sendsNothing(latest) || isDecided);
+    const isDecided = decided.some(sendsNothing);
+    const isEvidence = isOfReference && (!sendsNothing(latest) || decided.some(({ id }) => id === latest.id));
     const attemptedAt = isEvidence ? latest.startedAt : null;
     return { isExplained: explained > 0, attemptedAt, isDecided, reference, forgotten };
   });

@@ -33,6 +33,7 @@ const outcomes = {
   "cannot-tell": { to: "in_doubt", usesUpReference: false },
   "accepted-before-records": { to: "in_doubt", usesUpReference: false },
   "found-for-earlier-request": { to: "in_doubt", usesUpReference: false },
+  "unreadable-for-earlier-request": { to: "in_doubt", usesUpReference: false },
 } as const;
 
 type OutcomeCode = keyof typeof outcomes;
@@ -62,6 +63,7 @@ export const usingUpReference = (Object.keys(outcomes) as OutcomeCode[]).filter(
 export const ofLostRecords = [
   "accepted-before-records",
   "found-for-earlier-request",
+  "unreadable-for-earlier-request",
 ] as const satisfies OutcomeCode[];
 
 /** What explains that the shop's request is accepted: the supplier had the order, or we have wondered about it before. */

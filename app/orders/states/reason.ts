@@ -146,6 +146,9 @@ const reasons = {
   "found-for-earlier-request": row<Numbered & { reference: string }>({
     ...{ attention: "always", recheck: IN_A_MINUTE, help: "confirm" },
   }),
+  "unreadable-for-earlier-request": row<{ reference: string }>({
+    ...{ attention: "always", recheck: IN_A_MINUTE, help: "confirm" },
+  }),
   "cannot-tell": row<Explained>({
     ...{
       attention: "always",

@@ -95,7 +95,9 @@ export function noticeOfUpdate(read: Requested): Notice {
 }
 
 /** What the page asks about once more: whether it is that number, or that nothing was ordered. */
-export type Insistence = { intent: "ordered"; number: string } | { intent: "not-ordered" };
+export type Insistence =
+  | { intent: "ordered"; number: string; certain: "yes" }
+  | { intent: "not-ordered"; certain: "unreadable" | "stands" };
 
 /** What the page says after a button. */
 export type Answer = Notice & { insistence?: Insistence };
@@ -116,12 +118,12 @@ export function noticeOfConfirmed(confirmed: Confirmed): Answer {
       return {
         ...{ tone: "warning", title: { code: "orders.notice.unverified", number: confirmed.number } },
         text: { code: "orders.notice.unverified.text" },
-        insistence: { intent: "ordered", number: confirmed.number },
+        insistence: { intent: "ordered", number: confirmed.number, certain: "yes" },
       };
     case "other-reference": {
       const { number, reference } = confirmed;
       return {
-        ...{ tone: "warning", insistence: { intent: "ordered", number } },
+        ...{ tone: "warning", insistence: { intent: "ordered", number, certain: "yes" } },
         ...(reference === ""
           ? {
               title: { code: "orders.notice.no-reference", number },
@@ -137,13 +139,13 @@ export function noticeOfConfirmed(confirmed: Confirmed): Answer {
       return {
         ...{ tone: "warning", title: { code: "orders.notice.unreadable" } },
         text: { code: "orders.notice.unreadable.text", reference: confirmed.reference },
-        insistence: { intent: "not-ordered" },
+        insistence: { intent: "not-ordered", certain: "unreadable" },
       };
     case "stands":
       return {
         ...{ tone: "warning", title: { code: "orders.notice.stands", number: confirmed.number } },
         text: { code: "orders.notice.stands.text" },
-        insistence: { intent: "not-ordered" },
+        insistence: { intent: "not-ordered", certain: "stands" },
       };
     case "too-early":
       return {

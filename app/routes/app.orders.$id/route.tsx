@@ -55,7 +55,11 @@ const number = z
   .min(1)
   .max(100)
   .transform((read) => read as SupplierOrderId);
-/** Sent when they have been asked a second time. */
+/** Sent when they have been asked a second time: what about. */
+const certainly = z
+  .enum(["unreadable", "stands"])
+  .optional()
+  .transform((about) => about ?? false);
 const certain = z
   .literal("yes")
   .optional()
@@ -79,7 +83,7 @@ const submission = z.discriminatedUnion("intent", [
   // The costs that were on the page: no others are approved.
   z.object({ intent: z.literal("order-anyway"), version, costs: json.pipe(approvedCosts) }),
   z.object({ intent: z.literal("acknowledge"), version, reason: z.string().max(100) }),
-  z.object({ intent: z.literal("not-ordered"), version, attempt: z.uuid(), certain }),
+  z.object({ intent: z.literal("not-ordered"), version, attempt: z.uuid(), certain: certainly }),
   z.object({
     ...{ intent: z.literal("ordered"), version, attempt: z.uuid(), number, certain },
   }),
@@ -180,11 +184,10 @@ export default function OrderPage() {
                 <FocusedNotice
                   notice={notice}
                   insist={(insistence) => {
-                    const said = { ...insistence, certain: "yes" };
                     submit(
                       order.can.confirm && attempt !== null
-                        ? { ...said, attempt: attempt.id }
-                        : { ...said, intent: "correct-number" },
+                        ? { ...insistence, attempt: attempt.id }
+                        : { ...insistence, intent: "correct-number" },
                     );
                   }}
                 />

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vite
 import { connect } from "../../../app/connection/connect.server.ts";
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { replaceKey } from "../../../app/connection/replace-key.server.ts";
-import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
+import { type Certainty, confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
 import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
@@ -251,10 +251,15 @@ describe("an order that cannot be read, in the answer to a lookup,", () => {
     const { reference } = order.attempt;
     oddOrder(reference);
     await order.process(200);
-    const say = (certain: boolean) => confirmNotOrdered(attemptOf(order), { certain });
+    const say = (certain: Certainty) => confirmNotOrdered(attemptOf(order), { certain });
     expect(await say(false)).toEqual({ kind: "unreadable", reference });
+    // Nor while the supplier can't be asked any more.
+    await order.process(60);
+    wholesale.setFault("findOrders", "500", 50);
+    expect(await say(false)).toEqual({ kind: "unreadable", reference });
+    wholesale.setFault("findOrders", "500", 0);
     expect(await order.row()).toMatchObject({ state: "in_doubt" });
-    expect(await say(true)).toEqual({ kind: "confirmed" });
+    expect(await say("unreadable")).toEqual({ kind: "confirmed" });
   });
 
   it("beside the one in doubt and no other may be a second one, so a person decides", async () => {

@@ -1,8 +1,8 @@
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf } from "../../../app/routes/app.orders.$id/timeline.ts";
-import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
+import { type Certainty, confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
 import { reconcileOrders } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
@@ -228,11 +228,18 @@ async function requestedAnew({ quantity = 1 } = {}) {
 }
 
 /** The merchant has looked for what the order's page shows, and says so as soon as their word counts. */
-async function notOrdered(order: RequestedOrder, { certain }: { certain: boolean }) {
+async function notOrdered(order: RequestedOrder, { certain = false }: { certain?: Certainty } = {}) {
   await order.process();
-  const [attempt] = await order.attempts();
   await order.process(200);
+  const attempt = (await order.attempts()).at(-1);
   return confirmNotOrdered({ shop: world.shop, orderId: order.id, attemptId: attempt!.id }, { certain });
+}
+
+/** The supplier answers with it in a way that cannot be read. */
+function unreadable({ id }: { id: string }): void {
+  const order = wholesale.supplier.ledger.orders().find((each) => each.id === id);
+  Object.assign(order!, { status: "on hold" });
+  onTestFinished(() => void Object.assign(order!, { status: "cancelled" }));
 }
 
 describe("a second request for pieces of which our records have forgotten the first", () => {
@@ -269,7 +276,7 @@ describe("a second request for pieces of which our records have forgotten the fi
   it("is not bought because a person hasn't found it while the lookup did not work: they are asked about the first", async () => {
     const { order, bought } = await requestedAnew();
     wholesale.setFault("findOrders", "html", 100);
-    expect(await notOrdered(order, { certain: true })).toEqual({ kind: "confirmed" });
+    expect(await notOrdered(order, { certain: "unreadable" })).toEqual({ kind: "confirmed" });
     wholesale.setFault("findOrders", "html", 0);
     for (const later of [0, 60]) await order.process(later);
     expect(order.bought()).toEqual([]);
@@ -281,10 +288,68 @@ describe("a second request for pieces of which our records have forgotten the fi
   it("is bought when a person hasn't found it, and the lookup still does not work", async () => {
     const { order } = await requestedAnew();
     wholesale.setFault("findOrders", "html", 100);
-    expect(await notOrdered(order, { certain: true })).toEqual({ kind: "confirmed" });
+    expect(await notOrdered(order, { certain: "unreadable" })).toEqual({ kind: "confirmed" });
     await order.process();
     wholesale.setFault("findOrders", "html", 0);
     expect(order.bought()).toHaveLength(1);
+  });
+
+  it("is not bought once such a word has led to a POST that was refused, and the lookup works again", async () => {
+    const { order, bought } = await requestedAnew();
+    wholesale.setFault("findOrders", "html", 100);
+    await notOrdered(order, { certain: "unreadable" });
+    wholesale.setFault("placeOrder", "429", 1);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "ready", reason: "supplier-rate-limited" });
+    wholesale.setFault("findOrders", "html", 0);
+    await order.process(300);
+    expect(order.bought()).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "in_doubt", reason_params: { number: bought.id } });
+  });
+
+  it("is not bought while the supplier's answer to the first cannot be read, until a person who was told of it decides", async () => {
+    offering({ lookupConsistentAfterSeconds: 30 });
+    await (await requestedOrder(world)).process();
+    const { order, bought } = await requestedAnew();
+    const { reference } = bought;
+    unreadable(bought);
+    for (const later of [0, 60, 200, 3700, 3700]) await order.process(later);
+    expect(order.bought()).toEqual([]);
+    expect(await order.row()).toMatchObject({
+      ...{ state: "in_doubt", reason: "unreadable-for-earlier-request", reason_params: { reference } },
+    });
+    expect(await order.attempts()).toHaveLength(1);
+    expect(await notOrdered(order)).toEqual({ kind: "confirmed" });
+    await order.process();
+    expect(order.bought()).toHaveLength(1);
+  });
+
+  it("asks for a second word about each: an answer to its own reference, and the first that stands", async () => {
+    const { order, bought } = await requestedAnew();
+    await order.process();
+    const [attempt] = await order.attempts();
+    const { reference } = attempt!;
+    unreadable(wholesale.supplier.ledger.place({ ...bought, reference }));
+    expect(await notOrdered(order)).toEqual({ kind: "unreadable", reference });
+    expect(await notOrdered(order, { certain: "unreadable" })).toEqual({ kind: "stands", number: bought.id });
+    expect(await notOrdered(order, { certain: "stands" })).toEqual({ kind: "confirmed" });
+  });
+
+  it("is not bought where our records know only a refused attempt for the first", async () => {
+    const before = await requestedOrder(world);
+    wholesale.setFault("placeOrder", "422", 1);
+    await before.process();
+    const [refused] = await before.attempts();
+    // As if it had been placed with another attempt, which our records have forgotten.
+    const like = await requestedOrder(world);
+    await like.process();
+    wholesale.supplier.ledger.place({ ...like.bought()[0]!, reference: refused!.reference });
+    shopify.merchant.cancelFulfillment(before.name, world.shop);
+    await before.process();
+    const order = (await requestedParts(world, before.name)).find(({ id }) => id !== before.id);
+    await order!.process();
+    expect(order!.bought()).toEqual([]);
+    expect(await order!.row()).toMatchObject({ state: "in_doubt", reason: "found-for-earlier-request" });
   });
 
   it("is not bought either where the first has ended after a part of it had left", async () => {
@@ -292,7 +357,7 @@ describe("a second request for pieces of which our records have forgotten the fi
     const lines = bought.lines.map((line) => ({ ...line, quantity: 1 }));
     wholesale.supplier.ledger.ship(bought.id, { carrier: "DHL", trackingNumber: "1Z", lines });
     wholesale.supplier.ledger.giveUp(bought.id);
-    expect(await notOrdered(order, { certain: false })).toEqual({ kind: "stands", number: bought.id });
+    expect(await notOrdered(order)).toEqual({ kind: "stands", number: bought.id });
     expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "found-for-earlier-request" });
   });
 
@@ -307,14 +372,14 @@ describe("a second request for pieces of which our records have forgotten the fi
     const { order, bought } = await requestedAnew();
     await order.process();
     wholesale.supplier.ledger.cancel(bought.id);
-    expect(await notOrdered(order, { certain: false })).toEqual({ kind: "confirmed" });
+    expect(await notOrdered(order)).toEqual({ kind: "confirmed" });
   });
 
   it("is bought when a person says twice that the first does not count, and asked about no more", async () => {
     const { order, bought } = await requestedAnew();
-    expect(await notOrdered(order, { certain: false })).toEqual({ kind: "stands", number: bought.id });
+    expect(await notOrdered(order)).toEqual({ kind: "stands", number: bought.id });
     expect(await order.row()).toMatchObject({ state: "in_doubt" });
-    expect(await notOrdered(order, { certain: true })).toEqual({ kind: "confirmed" });
+    expect(await notOrdered(order, { certain: "stands" })).toEqual({ kind: "confirmed" });
     requestedAgo(order, 700);
     await order.process();
     expect(order.bought()).toHaveLength(1);

@@ -83,7 +83,8 @@ describe("what it asks of the merchant", () => {
     ],
     always: [
       ...["unclear", "abandoned", "found-dead", "found-different", "found-twice", "found-unreadable"],
-      ...["not-found", "accepted-before-records", "found-for-earlier-request", "cannot-tell"],
+      ...["not-found", "accepted-before-records", "found-for-earlier-request"],
+      ...["unreadable-for-earlier-request", "cannot-tell"],
       ...["shop-rejected", "shop-unexpected-reply", "permission-missing", "access-lost"],
       ...["not-accepted", "not-declined"],
     ],

@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   page.setDefaultTimeout(20_000);
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    if (message.type() === "error" || message.type() === "warning") complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   frame = page.frameLocator("iframe");

@@ -22,7 +22,8 @@ export function usePreview(asked: {
     const of = category === null ? "default" : "category";
     const asking = { intent: "preview", form: typed, language, of, category: category ?? "", cost };
     const timer = setTimeout(() => {
-      submit(asking, { method: "post" });
+      // Named: the router may be at the next page already while this one is still shown, and that one knows no preview.
+      submit(asking, { method: "post", action: "/app/prices" });
     }, AFTER_MS);
     return () => {
       clearTimeout(timer);

@@ -30,7 +30,8 @@ beforeAll(async () => {
   });
   page.setDefaultTimeout(20_000);
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(`${message.text()} ${message.location().url}`);
+    if (message.type() === "error" || message.type() === "warning")
+      complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   frame = page.frameLocator("iframe");

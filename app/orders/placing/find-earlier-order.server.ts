@@ -49,8 +49,8 @@ export async function findEarlierOrder(order: ClaimedOrder, searched: Searched):
   const records = await readRecords(order, searched);
   const { isExplained, attemptedAt, isDecided, forgotten } = records;
   const isUnexplained = isAccepted && !isExplained;
-  const isAnew = forgotten.length === 0;
-  const isKnown = (isFresh(attemptedAt, order.claimedAt) && (isAnew || !isDecided)) || (isYoung && isAnew);
+  const isRecent = isFresh(attemptedAt, order.claimedAt);
+  const isKnown = forgotten.length > 0 ? isRecent && !isDecided : isRecent || isYoung;
   if (!isUnexplained && (!sends || isKnown)) return null;
   const unexplained: Outcome | null = isUnexplained ? { code: "accepted-before-records" } : null;
   if (!abilities.findOrderByReference) return unexplained;

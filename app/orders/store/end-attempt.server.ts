@@ -185,7 +185,7 @@ async function move(
     written.events.push([order, { ...event, what: outcomeInWords(outcome), at: now }]);
 }
 
-/** Each is accepted at once: by the caller, who has it for that, or by whoever is next. @returns those with a caller, by id. */
+/** Places orders, each to be accepted at once: by a caller that claims it, else by the next worker. @returns the claimed ones, by id. */
 async function placeAll(tx: Tx, placed: Written["placed"], now: Date): Promise<Map<string, ClaimedOrder>> {
   const leasedUntil = after(now, ACCEPTANCE_LEASE_SECONDS);
   const shared = {

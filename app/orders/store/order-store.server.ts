@@ -123,7 +123,7 @@ export async function changeLocked(tx: Tx, order: OrderRow, change: Change): Pro
   );
 }
 
-/** What an order's own answer says of it: the supplier's number, and what else is known of it then. */
+/** An order that is placed, with what the supplier's answer says of it. */
 export type PlacedAs = {
   order: OrderRow;
   number: SupplierOrderId;
@@ -132,8 +132,9 @@ export type PlacedAs = {
 };
 
 /**
- * The same for several orders that are placed with one change: what they share in one statement, what is each one's own in
- * another, however many there are. @returns their rows after that, by their ids.
+ * Writes that orders whose rows `tx` has locked are placed, all with the same change: two statements, however many there are.
+ *
+ * @returns their rows after that, by their ids.
  */
 export async function changeAllPlaced(
   tx: Tx,
@@ -142,7 +143,6 @@ export async function changeAllPlaced(
 ): Promise<Map<string, OrderRow>> {
   const [columns] = placed.map(({ order }) => columnsOf(order, change));
   if (columns === undefined) return new Map();
-  const own = new Map(placed.map((each) => [each.order.id, each]));
   const column = (of: (each: PlacedAs) => string | null) => sqlArray(placed.map(of));
   await tx.$executeRaw`
     update supplier_order set supplier_order_id = number, update_hash = hash,
@@ -152,7 +152,7 @@ export async function changeAllPlaced(
       ${column(({ cost }) => cost?.currency ?? null)}::text[]) as placed (order_id, number, hash, amount, currency)
     where id = order_id`;
   const rows = await tx.supplierOrder.updateManyAndReturn({
-    where: { id: { in: [...own.keys()] } },
+    where: { id: { in: placed.map(({ order }) => order.id) } },
     data: columns,
   });
   return new Map(rows.map((row) => [row.id, toOrderRow(row)]));

@@ -56,10 +56,11 @@ const number = z
   .max(100)
   .transform((read) => read as SupplierOrderId);
 /** Sent when they have been asked a second time: what about. */
-const certainly = z
+const askedAbout = z
   .enum(["unreadable", "stands"])
   .optional()
   .transform((about) => about ?? false);
+/** The same, where there is one question only. */
 const certain = z
   .literal("yes")
   .optional()
@@ -83,7 +84,7 @@ const submission = z.discriminatedUnion("intent", [
   // The costs that were on the page: no others are approved.
   z.object({ intent: z.literal("order-anyway"), version, costs: json.pipe(approvedCosts) }),
   z.object({ intent: z.literal("acknowledge"), version, reason: z.string().max(100) }),
-  z.object({ intent: z.literal("not-ordered"), version, attempt: z.uuid(), certain: certainly }),
+  z.object({ intent: z.literal("not-ordered"), version, attempt: z.uuid(), certain: askedAbout }),
   z.object({
     ...{ intent: z.literal("ordered"), version, attempt: z.uuid(), number, certain },
   }),

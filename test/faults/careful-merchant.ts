@@ -1,4 +1,4 @@
-import { needingAttention, orderPage, type OrderPage, press } from "./pages.ts";
+import { isOfOtherAccount, needingAttention, orderPage, type OrderPage, press, reconnect } from "./pages.ts";
 import { boughtOf, type Case, piecesOf, type World } from "./world.ts";
 
 /** A person does not press the same button for ever. */
@@ -14,6 +14,11 @@ const pressed = new WeakMap<World, Map<string, number>>();
 export async function workThrough(world: World): Promise<boolean> {
   let acted = await cancelSurplus(world);
   for (const shop of world.shops) {
+    if (await isOfOtherAccount(world, shop)) {
+      await reconnect(world, shop, world.accountOf(shop));
+      world.history.note(null, `person: connects ${shop} with its own account, as its settings advise`);
+      acted = true;
+    }
     for (const { id, orderName } of await needingAttention(world, shop)) {
       const each = world.cases.find((known) => known.shop === shop && known.name === orderName);
       if (each && (await decide(world, each, await orderPage(world, shop, id)))) acted = true;

@@ -3,6 +3,7 @@ import type { FaultName } from "../sandbox/wholesale/faults.ts";
 import type { ShopFault } from "../sandbox/shop/faults.ts";
 import type { Chance } from "./chance.ts";
 import { requestAgain, takeBack } from "./moves.ts";
+import { reconnect } from "./pages.ts";
 import type { Worker } from "./processes.ts";
 import { passTime, settle } from "./settle.ts";
 import type { Step } from "./wire.ts";
@@ -313,16 +314,4 @@ async function connectOtherAccount(world: World) {
     await reconnect(world, shop, world.accountOf(shop));
     history.note(null, `connection: ${shop} with its own account again`);
   };
-}
-
-const SETTINGS = ["/app/settings", "routes/app.settings"] as const;
-
-export async function reconnect(
-  { sandbox }: World,
-  shop: string,
-  account: { email: string; password: string },
-): Promise<void> {
-  const browser = sandbox.merchant(shop);
-  await browser.submit(...SETTINGS, { intent: "disconnect", products: "keep" });
-  await browser.submit(...SETTINGS, { intent: "connect", ...account });
 }

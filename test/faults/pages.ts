@@ -3,6 +3,7 @@ import type { Case, World } from "./world.ts";
 
 const LIST = "routes/app.orders._index";
 const ONE = "routes/app.orders.$id";
+const SETTINGS = ["/app/settings", "routes/app.settings"] as const;
 
 /** What the merchant sees of an order, as far as a run looks at it. */
 export type OrderPage = {
@@ -84,4 +85,20 @@ export async function needingAttention(
     page = older && `/app/orders${older}`;
   }
   return found;
+}
+
+/** Whether the settings say that the shop is connected with another account than its products came from. */
+export async function isOfOtherAccount({ sandbox }: World, shop: string): Promise<boolean> {
+  const { state } = await sandbox.merchant(shop).read<{ state: { kind: string } }>(...SETTINGS);
+  return state.kind === "other-account";
+}
+
+export async function reconnect(
+  { sandbox }: World,
+  shop: string,
+  account: { email: string; password: string },
+): Promise<void> {
+  const browser = sandbox.merchant(shop);
+  await browser.submit(...SETTINGS, { intent: "disconnect", products: "keep" });
+  await browser.submit(...SETTINGS, { intent: "connect", ...account });
 }

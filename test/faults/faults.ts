@@ -188,19 +188,26 @@ function killSomebody(world: World, chance: Chance): End {
 }
 
 async function crashDatabase(world: World, chance: Chance) {
+  await sparesLoaded(world);
   await new Promise((resolve) => setTimeout(resolve, chance.between(0, 400)));
   await world.cluster.crash();
   world.history.note(null, "database: crashed and started again");
   return () => Promise.resolve();
 }
 
+/** One that is just starting would not bear that the database ends, and nothing is to be learned from that. */
+function sparesLoaded({ spares }: World): Promise<unknown> {
+  return Promise.all(spares.map(({ loaded }) => loaded));
+}
+
 /** All that is known of this burst is lost. As an operator does it, nothing runs meanwhile, and it takes an hour. */
 async function restoreDatabase(world: World, chance: Chance) {
+  await sparesLoaded(world);
   await world.cluster.backUp();
   world.history.note(null, "database: copied");
   const before = world.cases.length;
   return async () => {
-    await Promise.all(world.workers.map((worker) => worker.end()));
+    await Promise.all([...world.workers.map((worker) => worker.end()), sparesLoaded(world)]);
     await world.cluster.restore();
     await anHourPasses(world);
     world.history.note(null, "database: restored from that copy, an hour later");

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { APP_ROLE } from "../../app/lib/database-role.ts";
 import type { AppProcess } from "../sandbox/app-process.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { openWire, type Step, type Wire } from "./wire.ts";
@@ -24,6 +25,13 @@ export type Worker = {
   state: "killed" | "runs" | "stands still";
 };
 
+/** A process that has loaded all its modules, or is about to, and does nothing before it is told to begin. */
+export type Spare = {
+  /** Only then may its database be ended under it: until then it would not start at all. */
+  loaded: Promise<unknown>;
+  begin: () => Promise<Worker>;
+};
+
 /** What happens to a process the next time that it comes to a step. */
 type Trap = { step: Step; act: () => Promise<"on" | "cut"> | "on" };
 
@@ -31,15 +39,29 @@ const HASTEN = fileURLToPath(new URL("./hasten.ts", import.meta.url));
 /** Time-outs of 15 s are over after one and a half. */
 const HASTE = 10;
 
-/** Starts a worker. `shiftMs`: how far its clock is ahead. `tell` hears of what happens to it. */
-export async function startWorker(
+type Settings = { name: string; database: string; shiftMs: number; tell: (what: string) => void };
+
+/** Loads a worker. `shiftMs`: how far its clock is ahead. `tell` hears of what happens to it. */
+export function loadWorker(sandbox: Sandbox, settings: Settings): Spare {
+  const [loaded, told] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+  const worker = startWorker(sandbox, settings, () => {
+    loaded.resolve(null);
+    return told.promise;
+  });
+  return {
+    loaded: Promise.race([loaded.promise, worker.catch(() => undefined)]),
+    begin: () => {
+      told.resolve(null);
+      return worker;
+    },
+  };
+}
+
+/** `begins` is waited for before the worker connects to the database as the app: the last that comes before its work. */
+async function startWorker(
   sandbox: Sandbox,
-  {
-    name,
-    database,
-    shiftMs,
-    tell,
-  }: { name: string; database: string; shiftMs: number; tell: (what: string) => void },
+  { name, database, shiftMs, tell }: Settings,
+  begins: () => Promise<unknown>,
 ): Promise<Worker> {
   const folder = await mkdtemp(path.join(tmpdir(), "stockbridge-clock-"));
   const jump = path.join(folder, "jump");
@@ -56,6 +78,7 @@ export async function startWorker(
   let app: AppProcess | null = null;
   const reach = (side: Step["side"]) => (request: string, when: Step["when"]) => {
     if (worker.state === "killed") return "cut" as const;
+    if (side === "database" && AS_APP.test(request)) return begins().then(() => "on" as const);
     for (const trap of armed) {
       const { step } = trap;
       if (step.side !== side || step.when !== when || !step.pattern.test(request)) continue;
@@ -147,6 +170,9 @@ export async function startWorker(
   });
   return worker;
 }
+
+/** As a connection of the app's own pools begins. What comes before them is the owner's, who sets the database up. */
+const AS_APP = new RegExp(`role=${APP_ROLE}`);
 
 /** Prisma's adapter sends this alone. */
 const TRANSACTION: Step = {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, Socket } from "node:net";
 
 /** What a process is about to do at one of the other sides, or has just done there. */
 export type Step = {
@@ -24,8 +24,9 @@ export type Wire = {
 const LOOKED_AT = 4000;
 
 /**
- * Leads to `target`, which a database may have as a Unix socket. Before a request is handed on, and before its answer is, `reach` is told; what it returns is waited
- * for. What comes from a process that was killed meanwhile goes nowhere.
+ * Leads to `target`, which a database may have as a Unix socket. Before a request is handed on, and before its answer is,
+ * `reach` is told; what it returns is waited for. What comes from a process that was killed meanwhile goes nowhere. The other
+ * side hears of a connection with its first request.
  */
 export async function openWire(
   target: string,
@@ -40,7 +41,7 @@ export async function openWire(
   const sockets = new Set<Socket>();
   let waiting = 0;
   const server = createServer((near) => {
-    const far = createConnection(place);
+    const far = new Socket();
     let request = "";
     let isAnswered = true;
     const settle = () => {
@@ -75,6 +76,7 @@ export async function openWire(
             end();
             return;
           }
+          if (to.pending && !to.connecting && !to.destroyed) to.connect(place);
           to.write(chunk);
           if (when === "answered") settle();
           from.resume();

@@ -13,7 +13,7 @@ import { type Cluster, startCluster } from "./cluster.ts";
 import * as consistentContract from "./consistent-contract.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { type History, keepHistory } from "./history.ts";
-import { startWorker, type Worker } from "./processes.ts";
+import { loadWorker, type Spare, type Worker } from "./processes.ts";
 
 /** A customer's order. Its mark stands in the name it is sent to, so that both sides' books can be held against each other. */
 export type Case = { mark: string; shop: string; name: string };
@@ -32,6 +32,8 @@ export type World = Wanted & {
   /** Of variants that both shops sell, with the supplier's ids. */
   goods: { sku: string; productId: string; variantId: string }[];
   workers: Worker[];
+  /** To take the place of workers that are killed: loading one takes over a second. */
+  spares: Spare[];
   cases: Case[];
   /** Whether the supplier finds no order by its reference just now. */
   lookupIsBroken: boolean;
@@ -74,6 +76,7 @@ export async function startWorld({ seed, workersWanted }: Wanted): Promise<World
         history,
         shops: SHOPS,
         workers: [],
+        spares: [],
         cases: [],
         lookupIsBroken: false,
       },
@@ -90,25 +93,30 @@ export async function startWorld({ seed, workersWanted }: Wanted): Promise<World
   }
 }
 
-export async function stopWorld({ workers, database, sandbox, cluster }: World): Promise<void> {
-  await Promise.all(workers.map((worker) => worker.end()));
+export async function stopWorld({ workers, spares, database, sandbox, cluster }: World): Promise<void> {
+  const begun = await Promise.all(spares.map((spare) => spare.begin()));
+  await Promise.all([...workers, ...begun].map((worker) => worker.end()));
   await database.close();
   await sandbox.stop();
   await cluster.stop();
 }
 
-/** Starts workers in the place of those that were killed. `shiftMs`: how far the clock of a new one is ahead. */
+/** Has workers begin in the place of those that were killed. `shiftMs`: how far the clock of a new one is ahead. */
 export async function keepWorkers(world: World, shiftMs = 0): Promise<void> {
-  const { sandbox, cluster, history, workersWanted } = world;
   world.workers = world.workers.filter(({ state }) => state !== "killed");
-  const missing = Array.from({ length: workersWanted - world.workers.length }, () => {
-    const name = `worker ${String((started += 1))}`;
-    const tell = (what: string) => {
-      history.note(null, what);
-    };
-    return startWorker(sandbox, { name, database: cluster.url, shiftMs, tell });
-  });
+  const missing = Array.from({ length: world.workersWanted - world.workers.length }, () =>
+    ((shiftMs === 0 && world.spares.shift()) || load(world, shiftMs)).begin(),
+  );
   world.workers.push(...(await Promise.all(missing)));
+  while (world.spares.length < world.workersWanted) world.spares.push(load(world));
+}
+
+function load({ sandbox, cluster, history }: World, shiftMs = 0): Spare {
+  const tell = (what: string) => {
+    history.note(null, what);
+  };
+  const name = `worker ${String((started += 1))}`;
+  return loadWorker(sandbox, { name, database: cluster.url, shiftMs, tell });
 }
 let started = 0;
 

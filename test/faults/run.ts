@@ -115,11 +115,12 @@ async function comeToRest(world: World): Promise<void> {
   }
 }
 
-/** Whether nothing is on its way any more: there is no sense in waiting on. */
+/** Whether nothing is on its way any more by itself: there is no sense in waiting on. */
 async function isAtRest({ database }: World): Promise<boolean> {
   const moving = await database.query(
-    `select from supplier_order where state in ('ready', 'placing', 'in_doubt') or acceptance in ('due', 'closing')
-       or (cancel_requested_at is not null and state not in ('cancelled', 'rejected')) limit 1`,
+    `select from supplier_order where next_at is not null and (
+       state in ('ready', 'placing', 'in_doubt') or acceptance in ('due', 'closing')
+       or (cancel_requested_at is not null and state not in ('cancelled', 'rejected'))) limit 1`,
   );
   return moving.length === 0;
 }

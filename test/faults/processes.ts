@@ -153,6 +153,7 @@ async function startWorker(
       if (worker.state === "killed") return;
       worker.state = "killed";
       app?.signal("SIGCONT");
+      goesOn();
       await app?.end();
       await clear();
     },

@@ -7,7 +7,8 @@
 --   what the names begin with that come first, and the beginning of a SKU that does as well;
 --   {category, brand, min, max, inStock, show, since} the filters; {sort} best, name, cost, -cost or newest;
 --   {cursor, backwards} the product that the page begins beside; {take} how many ids, all and in no order if absent.
--- ids: in the list's order, or from its end if backwards. total: of all pages, 1001 where there are more than 1,000.
+-- ids: in the list's order, or from its end if backwards. total: of all pages, 1001 where there are more than 1,000, or seem
+--   to be.
 -- placed: whether there is a product as the cursor names it.
 CREATE OR REPLACE FUNCTION public.find_products(query jsonb, OUT ids text[], OUT total int, OUT placed boolean)
   LANGUAGE plpgsql SECURITY DEFINER
@@ -19,10 +20,15 @@ CREATE OR REPLACE FUNCTION public.find_products(query jsonb, OUT ids text[], OUT
 AS $$
 DECLARE
   -- More hits than this are not sorted, but met on the way through the list.
-  few constant int := 2000;
+  few constant int := 1000;
+  -- To collect hits takes longest where most are found. So that there are more than a few is believed where Postgres
+  -- estimates twice as many, by words that it has statistics of, and a page of them is met soon.
+  surely_more constant int := 2000;
   -- So many products are passed on that way, before all hits are sorted after all.
   passed constant int := 4000;
-  counted constant int := 1001;
+  counted constant int := few + 1;
+  -- Of the variants of one SKU's beginning: those of a thousand products, with some six each.
+  variants constant int := 6 * counted;
 
   door constant text := nullif(current_setting('stockbridge.shop', true), '');
   take constant int := (query->>'take')::int;
@@ -40,6 +46,7 @@ DECLARE
   has_sku constant text := 'lower(left(v.sku, 100) COLLATE "C") ^@ ($4->>''sku'')';
   linked constant text :=
     'EXISTS (SELECT FROM product_link l WHERE l.shop = f.shop AND l.supplier_product_id = f.supplier_product_id';
+  listed constant text := '(NOT f.gone OR ' || linked || '))';
   -- Which hits come later, or none.
   later constant text := CASE WHEN best THEN 'NOT f.name_key ^@ ($4->>''start'')' ELSE 'f.supplier_product_id IS NULL' END;
   sorted_hits constant text := $sql$
@@ -60,7 +67,12 @@ DECLARE
   wanted text;
   beyond text := 'true';
   words tsquery;
+  estimate constant text := 'EXPLAIN (FORMAT JSON) SELECT FROM supplier_find f WHERE f.terms @@ %L';
+  estimated json;
+  unknown json;
+  believed boolean := false;
   of_sku text[] := '{}';
+  some_of_sku text[];
   skus int := 0;
   after_later boolean;
   after_key text;
@@ -78,7 +90,7 @@ BEGIN
 
   grouped := CASE WHEN query ? 'category' THEN ' AND f.category = ($4->>''category'')' ELSE '' END
     || CASE WHEN query ? 'brand' THEN ' AND f.brand = ($4->>''brand'')' ELSE '' END;
-  wanted := '(NOT f.gone OR ' || linked || '))'
+  wanted := listed
     || grouped
     || CASE WHEN query ? 'min' THEN ' AND f.cost_from >= ($4->>''min'')::numeric' ELSE '' END
     || CASE WHEN query ? 'max' THEN ' AND f.cost_from <= ($4->>''max'')::numeric' ELSE '' END
@@ -130,9 +142,9 @@ BEGIN
   words := coalesce(words, '''-''');
   EXECUTE format(
     'SELECT count(*), coalesce(array_agg(DISTINCT id), ''{}'') FROM (
-       SELECT v.supplier_product_id AS id FROM supplier_variant v WHERE v.shop = $1 AND %s LIMIT %s) v', has_sku, few + 1)
-  INTO skus, of_sku USING door, words, of_sku, query, take;
-  IF skus > few THEN of_sku := '{}'; END IF;
+       SELECT v.supplier_product_id AS id FROM supplier_variant v WHERE v.shop = $1 AND %s LIMIT %s) v', has_sku, variants)
+  INTO skus, some_of_sku USING door, words, of_sku, query, take;
+  IF skus < variants THEN of_sku := some_of_sku; END IF;
 
   IF take IS NOT NULL THEN
     IF best THEN
@@ -142,15 +154,23 @@ BEGIN
       INTO seen USING door, words, of_sku, query, take;
       many := seen = counted;
     END IF;
+    -- Of what a filter leaves Postgres knows too little.
+    IF NOT many AND wanted = listed THEN
+      EXECUTE format(estimate, words) INTO estimated;
+      believed := (estimated->0->'Plan'->>'Plan Rows')::numeric > surely_more;
+    END IF;
+    IF believed THEN
+      -- What Postgres takes any word for that it has no statistics of.
+      EXECUTE format(estimate, '''-'':*') INTO unknown;
+      believed := (estimated->0->'Plan'->>'Plan Rows')::numeric > 1.5 * (unknown->0->'Plan'->>'Plan Rows')::numeric;
+    END IF;
+    many := many OR believed;
     IF NOT many THEN
       PERFORM set_config('enable_bitmapscan', 'on', true);
       EXECUTE format(sorted_hits, wanted, few + 1, beyond, later, sort_key, direction)
       INTO total, ids USING door, words, of_sku, query, take;
       PERFORM set_config('enable_bitmapscan', 'off', true);
-      IF total BETWEEN 1 AND few OR total = 0 AND skus <= few THEN
-        total := least(total, counted);
-        RETURN;
-      END IF;
+      IF total BETWEEN 1 AND few OR total = 0 AND skus < variants THEN RETURN; END IF;
       IF total = 0 THEN
         -- A beginning that most SKUs have: "N", "NW-".
         -- (Each product's own few variants are looked through, never the index of all SKUs: of a shop that the planner has
@@ -159,11 +179,11 @@ BEGIN
             SELECT v.sku FROM supplier_variant v WHERE v.shop = f.shop AND v.supplier_product_id = f.supplier_product_id
             ORDER BY v.position OFFSET 0) v
           WHERE ' || replace(has_sku, ' ^@', ' || '''' ^@') || ')';
-        EXECUTE format('SELECT count(*) FROM (
-            SELECT DISTINCT v.id FROM (
-              SELECT v.supplier_product_id AS id FROM supplier_variant v WHERE v.shop = $1 AND %s LIMIT %s) v) v
-            JOIN supplier_find f ON f.shop = $1 AND f.supplier_product_id = v.id WHERE %s', has_sku, 6 * counted, wanted)
-        INTO total USING door, words, of_sku, query, take;
+        PERFORM set_config('enable_bitmapscan', 'on', true);
+        EXECUTE format(
+          'SELECT count(*) FROM supplier_find f WHERE f.shop = $1 AND f.supplier_product_id = ANY ($3) AND %s', wanted)
+        INTO total USING door, words, some_of_sku, query, take;
+        PERFORM set_config('enable_bitmapscan', 'off', true);
         to_sort := total < counted;
         IF best AND NOT to_sort THEN
           -- In the order of the SKUs, each product where its first one is.
@@ -174,8 +194,7 @@ BEGIN
             INTO after_key USING door, words, of_sku, query, take;
             part := format(' AND (%s, v.supplier_product_id) %s (%L, %L)', sku_key, side, after_key, query->>'cursor');
           END IF;
-          EXECUTE format('SELECT count(*), (array_agg(id ORDER BY number) FILTER (WHERE is_first))[1:$5] FROM (
-              SELECT v.id, row_number() OVER () AS number, v.is_first FROM (
+          EXECUTE format('SELECT ARRAY (SELECT v.id FROM (
                 SELECT v.supplier_product_id AS id, NOT EXISTS (SELECT FROM (
                     SELECT o.id, o.sku FROM supplier_variant o WHERE o.shop = $1 AND o.supplier_product_id = v.supplier_product_id
                     ORDER BY o.position OFFSET 0) o
@@ -183,12 +202,16 @@ BEGIN
                   AND EXISTS (SELECT FROM supplier_find f WHERE f.shop = $1
                     AND f.supplier_product_id = v.supplier_product_id AND %4$s OFFSET 0) AS is_first
                 FROM supplier_variant v WHERE v.shop = $1 AND %2$s%3$s
-                ORDER BY %1$s %6$s, v.supplier_product_id %6$s LIMIT $5 * 20) v) v',
+                ORDER BY %1$s %6$s, v.supplier_product_id %6$s LIMIT $5 * 20) v
+              WHERE v.is_first LIMIT $5)',
             sku_key, has_sku, part, wanted, replace(sku_key, 'v.', 'o.'), direction)
-          INTO seen, ids USING door, words, of_sku, query, take;
-          ids := coalesce(ids, '{}');
+          INTO ids USING door, words, of_sku, query, take;
           total := counted;
-          IF cardinality(ids) = take OR seen < take * 20 THEN RETURN; END IF;
+          IF cardinality(ids) = take THEN RETURN; END IF;
+          EXECUTE format('SELECT count(*) FROM (
+              SELECT FROM supplier_variant v WHERE v.shop = $1 AND %s%s LIMIT $5 * 20) v', has_sku, part)
+          INTO seen USING door, words, of_sku, query, take;
+          IF seen < take * 20 THEN RETURN; END IF;
           to_sort := true;
         END IF;
       END IF;
@@ -228,14 +251,14 @@ BEGIN
       INTO seen USING door, words, of_sku, query, take;
       to_sort := seen = passed;
     END LOOP;
-    IF NOT to_sort THEN RETURN; END IF;
+    IF NOT to_sort AND NOT believed THEN RETURN; END IF;
   END IF;
 
   -- The hits are rare on the way, or all are asked for.
   PERFORM set_config('enable_bitmapscan', 'on', true);
   EXECUTE format(sorted_hits, wanted, 'ALL', beyond, later, sort_key, direction)
   INTO total, ids USING door, words, of_sku, query, take;
-  IF total = 0 AND skus > few THEN
+  IF total = 0 AND skus = variants THEN
     EXECUTE format('SELECT array_agg(DISTINCT v.supplier_product_id) FROM supplier_variant v WHERE v.shop = $1 AND %s', has_sku)
     INTO of_sku USING door, words, of_sku, query, take;
     EXECUTE format(sorted_hits, wanted, 'ALL', beyond, later, sort_key, direction)

@@ -20,7 +20,7 @@ export function changesOf({ product, noticed, written }: SyncResult, runId: stri
     ...written.variants.flatMap(({ variant, values }) =>
       (Object.keys(values) as (keyof typeof values)[]).map((field) => ({
         ...{ ...ours, supplierVariantId: variant.supplierVariantId, field },
-        ...{ old: variant[field], new: values[field] ?? null },
+        ...{ old: variant[field] ?? variant.unowned[field] ?? null, new: values[field] ?? null },
       })),
     ),
     ...written.stock.map(({ variant, to }) => ({

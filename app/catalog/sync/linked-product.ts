@@ -55,6 +55,8 @@ export type LinkedVariant = {
   compareAtPrice: string | null;
   cost: string | null;
   stock: number | null;
+  /** Where we never wrote, or the merchant handed it back: what the shop had when it was first looked at. */
+  unowned: ValuesInShop;
   merchantFields: VariantField[];
   /** Prices of before a run that the merchant has undone. */
   restore: { price: string | null; compareAtPrice: string | null } | null;
@@ -63,6 +65,9 @@ export type LinkedVariant = {
   /** What the supplier has; null where it no longer has this variant. */
   supplier: { cost: Money; stock: number } | null;
 };
+
+/** A variant's values as the shop has them, of those that were looked at; null where it has none. */
+export type ValuesInShop = Partial<Record<"price" | "compareAtPrice" | "cost", string | null>>;
 
 /** Values that are written to a variant; a compare-at price of null takes it away. */
 export type VariantValues = { price?: string; compareAtPrice?: string | null; cost?: string };

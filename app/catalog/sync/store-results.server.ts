@@ -149,6 +149,7 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
     const byId = new Map<string, Record<string, unknown>>();
     const at = (id: string) => byId.get(id) ?? byId.set(id, { id }).get(id) ?? {};
     for (const [id, values] of noticed?.confirmed.variants ?? []) Object.assign(at(id), values);
+    for (const [id, unowned] of noticed?.confirmed.unowned ?? []) at(id)["unowned"] = unowned;
     for (const { variant, field } of noticed?.edits ?? [])
       if (variant) {
         const item = at(variant.supplierVariantId);
@@ -169,6 +170,7 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
         cost = case when item ? 'cost' then item->>'cost' else link.cost end,
         stock = case when item ? 'stock' then (item->>'stock')::int else link.stock end,
         restore = case when item ? 'restored' then null else link.restore end,
+        unowned = link.unowned || coalesce(item->'unowned', '{}'),
         shop_state = case when item ? 'deleted' then 'deleted' else link.shop_state end,
         merchant_fields = array(
           select distinct field from unnest(link.merchant_fields || array(

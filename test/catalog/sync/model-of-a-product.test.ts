@@ -38,9 +38,15 @@ const FLOOR = 0.4;
 /** Minor units; beyond all that the supplier's costs lead to. */
 const MERCHANTS_FROM = 1_000_000;
 
+/** Those that write values; what sends them may break off. */
+const MUTATIONS = ["productVariantsBulkUpdate", "productUpdate"] as const;
+type Mutation = (typeof MUTATIONS)[number];
+
 type Model = {
   supplier: Record<Sku, { cost: number; stock: number }>;
   discontinued: boolean;
+  /** Whether the merchant wants the title to follow. */
+  titleFollows: boolean;
   /** What the merchant has set, in minor units. */
   theirs: { title: string | null; price: Partial<Record<Sku, number>>; cost: Partial<Record<Sku, number>> };
 };
@@ -50,8 +56,8 @@ type Step =
   | { do: "discontinue" | "relist" | "hour" }
   | { do: "edit"; sku: Sku; field: "price" | "cost"; to: number; aloud: boolean }
   | { do: "title"; to: string; aloud: boolean }
-  | { do: "hand-back"; field: "price" | "cost" }
-  | { do: "fault"; fault: ShopFault; times: number };
+  | { do: "hand-back"; field: "price" | "cost" | "title" }
+  | { do: "fault"; mutation: Mutation; fault: ShopFault; times: number };
 
 const sku = fc.constantFrom(...SKUS);
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -67,9 +73,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     to: fc.constantFrom("Mine", "Meins 💡", "שלי"),
     aloud: fc.boolean(),
   }),
-  fc.record({ do: fc.constant("hand-back"), field: fc.constantFrom("price", "cost") }),
+  fc.record({ do: fc.constant("hand-back"), field: fc.constantFrom("price", "cost", "title") }),
   fc.record({
     do: fc.constant("fault"),
+    mutation: fc.constantFrom(...MUTATIONS),
     fault: fc.constantFrom("502", "502-after-commit", "reset-after-commit"),
     times: fc.integer({ min: 1, max: 3 }),
   }),
@@ -89,7 +96,7 @@ const freshShop = copies(async () => {
 function freshModel(): Model {
   return {
     supplier: { S: { cost: 1000, stock: 5 }, M: { cost: 2000, stock: 7 } },
-    ...{ discontinued: false, theirs: { title: null, price: {}, cost: {} } },
+    ...{ discontinued: false, titleFollows: false, theirs: { title: null, price: {}, cost: {} } },
   };
 }
 
@@ -141,14 +148,18 @@ async function take(shop: ShopDomain, model: Model, what: Step): Promise<void> {
     }
     case "title":
       model.theirs.title = what.to;
+      await hourPasses(shop);
       await (what.aloud ? merchantEditsAloud : merchantEdits)(shop, "S", { title: what.to });
       break;
     case "hand-back":
       await followSupplier(shop, { supplierProductId: "lamp", field: what.field });
-      model.theirs[what.field] = {};
+      if (what.field === "title") {
+        model.titleFollows = true;
+        model.theirs.title = null;
+      } else model.theirs[what.field] = {};
       break;
     case "fault":
-      shopify.setFault("productVariantsBulkUpdate", what.fault, what.times);
+      shopify.setFault(what.mutation, what.fault, what.times);
   }
 }
 
@@ -176,7 +187,8 @@ function check(shop: ShopDomain, { supplier: has, discontinued, theirs }: Model)
 }
 
 /** What holds in the end, when nothing is in the way. */
-function checkEnd(shop: ShopDomain, { supplier: has, theirs }: Model): void {
+function checkEnd(shop: ShopDomain, { supplier: has, theirs, titleFollows }: Model): void {
+  if (titleFollows && theirs.title === null) expect(productOf(shop, "S").title).toBe("Product lamp");
   for (const each of SKUS) {
     const { price, cost } = seen(shop, each);
     if (theirs.cost[each] === undefined) expect(cost).toBe(has[each].cost);
@@ -211,7 +223,7 @@ it(
             check(shop, model);
           }
         } finally {
-          shopify.setFault("productVariantsBulkUpdate", "502", 0);
+          for (const mutation of MUTATIONS) shopify.setFault(mutation, "502", 0);
         }
         model.discontinued = false;
         await wakeCatalogAfterAccessRestored(shop);

@@ -43,6 +43,12 @@ async function fieldsOf(shop: ShopDomain): Promise<string[]> {
 
 const LAMP = { supplierProductId: "lamp" };
 
+/** What the shop has of the lamp. */
+function theirs(shop: ShopDomain) {
+  const { title, descriptionHtml } = productOf(shop, "LAMP");
+  return { title, descriptionHtml, ...shown(shop)["LAMP"] };
+}
+
 describe("a field that the merchant hands back", () => {
   it("follows the supplier at once, whatever stands in the shop", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
@@ -83,6 +89,30 @@ describe("a field that the merchant hands back", () => {
     await supplierChanges({ supplier, shop }, lamp("12.00"));
     expect(shown(shop)).toMatchObject({ LAMP: { price: "77.00", cost: "8.00" } });
   });
+
+  it.each([
+    ["price", "productVariantsBulkUpdate", { price: "77.00", compareAtPrice: "99.00" }, { price: "19.90" }],
+    ["cost", "productVariantsBulkUpdate", { cost: "8.00" }, { cost: "9.00" }],
+    ["title", "productUpdate", { title: "Mine again" }, { title: "Mine" }],
+    ["descriptionHtml", "productUpdate", { descriptionHtml: "Mine again" }, { descriptionHtml: "Mine" }],
+  ] as const)(
+    "is theirs again where they change it (%s) before Shopify lets us write",
+    async (field, mutation, edit, before) => {
+      const shop = await shopSelling(supplier, lamp("10.00"));
+      await merchantEditsAloud(shop, "LAMP", before);
+      await syncProducts(shop);
+      await followSupplier(shop, { ...LAMP, field });
+      shopify.setFault(mutation, "502");
+      await syncProducts(shop);
+      expect(theirs(shop)).toMatchObject(before);
+      await timePasses(shop, HOUR);
+      await merchantEditsAloud(shop, "LAMP", edit);
+      await syncProducts(shop);
+      await supplierChanges({ supplier, shop }, lamp("12.00", { name: "Lampe" }));
+      expect(theirs(shop)).toMatchObject(edit);
+      expect(await fieldsOf(shop)).toEqual([field]);
+    },
+  );
 
   it("can be a text, which a later edit makes theirs again", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));

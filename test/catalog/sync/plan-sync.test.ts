@@ -57,7 +57,13 @@ const product = fc
         supplierVariantId: `v${String(index)}`,
         shopVariantId: `gid://shopify/ProductVariant/${String(index)}`,
       },
-      ...{ inventoryItemId: `i${String(index)}`, compareAtPrice: null, restore: null, approval: null },
+      ...{
+        inventoryItemId: `i${String(index)}`,
+        compareAtPrice: null,
+        unowned: {},
+        restore: null,
+        approval: null,
+      },
       ...each,
     })),
   })) as unknown as fc.Arbitrary<LinkedProduct>;
@@ -118,7 +124,7 @@ describe("a plan", () => {
     const known = {
       ...(one.variants[0] ?? {}),
       ...{ supplierVariantId: "v0", price: "15.00", cost: "10.00", compareAtPrice: null, stock: 5 },
-      ...{ merchantFields: [], restore: null, approval: null },
+      ...{ merchantFields: [], unowned: {}, restore: null, approval: null },
       supplier: { cost: { amount: "20.01", currency: "EUR" }, stock: 3 },
     } as unknown as LinkedVariant;
     const plan = planSync(

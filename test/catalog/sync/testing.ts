@@ -8,6 +8,7 @@ import {
 import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
+import type { ProductEdit } from "../../sandbox/shop/merchant-products.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { shopify } from "../../support/world.ts";
 import { productsIn } from "../selling-shop.ts";
@@ -59,15 +60,17 @@ export function merchantEdits(
   sku: string,
   {
     title,
+    descriptionHtml,
     status,
     ...values
-  }: { title?: string; status?: "ACTIVE" | "ARCHIVED" | "DRAFT" } & Record<string, unknown>,
+  }: Pick<ProductEdit, "title" | "descriptionHtml" | "status"> & Record<string, unknown>,
 ): string {
   const product = productOf(shop, sku);
   const variant = product.variants.find(({ item }) => item.sku === sku);
   if (!variant) throw new Error(`There is no variant ${sku}.`);
   const edit = {
     ...(title !== undefined && { title }),
+    ...(descriptionHtml !== undefined && { descriptionHtml }),
     ...(status && { status }),
     variants: [{ id: gid("ProductVariant", variant.id), ...values }],
   };

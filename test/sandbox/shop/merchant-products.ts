@@ -22,6 +22,7 @@ export interface OwnProduct {
 
 export interface ProductEdit {
   title?: string;
+  descriptionHtml?: string;
   status?: ProductStatus;
   /** By id; a SKU may be taken away with null. */
   variants?: {

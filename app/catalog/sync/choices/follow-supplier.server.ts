@@ -2,6 +2,7 @@ import { inShop } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { lockImports } from "../../import/runs/import-run-store.server.ts";
 import { followable, type ProductField, productOwned, type VariantField } from "../../links/fields.ts";
+import { SHOWN_DESCRIPTION } from "../linked-product.ts";
 import { markForSync } from "../mark-for-sync.server.ts";
 
 /** Fields that are chosen for a product; those of its variants for all of them. */
@@ -20,7 +21,7 @@ const VARIANT_FIELDS: Partial<Record<ChosenField, VariantField[]>> = {
 
 /**
  * Has a field of a product follow the supplier again, or for the first time: what stands in the shop counts as nobody's, and
- * is overwritten.
+ * is overwritten. What they change there afterwards, though nothing was written yet, is theirs.
  */
 export async function followSupplier(
   shop: ShopDomain,
@@ -37,23 +38,23 @@ export async function followSupplier(
           price = case when ${field} = 'price' then null else price end,
           compare_at_price = case when ${field} = 'price' then null else compare_at_price end,
           cost = case when ${field} = 'cost' then null else cost end,
-          stock = case when ${field} = 'stock' then null else stock end
+          stock = case when ${field} = 'stock' then null else stock end,
+          unowned = unowned - ${fields}::text[]
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
-      await tx.productLink.updateMany({
-        where: { shop, supplierProductId },
-        data: { compareDueAt: now, shopUpdatedAt: null },
-      });
     } else {
       const isOwned = productOwned.includes(field as ProductField);
       await tx.$executeRaw`
         update product_link set
           merchant_fields = array_remove(merchant_fields, ${field}),
           follows = case when ${isOwned} or ${field} = any(follows) then follows else follows || ${field}::text end,
-          kept = case when ${field} = 'status' then kept || '{"status": null}' else kept - ${field}::text end,
-          compare_due_at = case when ${field} = 'status' then ${now} else compare_due_at end,
-          shop_updated_at = case when ${field} = 'status' then null else shop_updated_at end
+          kept = case when ${field} = 'status' then kept || '{"status": null}'
+            else kept - ${field === "descriptionHtml" ? [field, SHOWN_DESCRIPTION] : [field]}::text[] end
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
     }
+    await tx.productLink.updateMany({
+      where: { shop, supplierProductId },
+      data: { compareDueAt: now, shopUpdatedAt: null },
+    });
     await markForSync(tx, shop, [supplierProductId]);
   });
 }

@@ -7,6 +7,7 @@ import {
   type LinkedProduct,
   type LinkedVariant,
   SHOWN_DESCRIPTION,
+  type ValuesInShop,
   type VariantValues,
 } from "../linked-product.ts";
 import { keptText, sameAmount } from "../plan-sync.ts";
@@ -21,10 +22,11 @@ export type Noticed = {
   confirmed: Confirmed;
 };
 
-/** `changes` were made by the run of that id. */
+/** `changes` were made by the run of that id; `unowned`: what was seen for the first time and is nobody's. */
 type Confirmed = {
   kept: Kept;
   variants: Map<SupplierVariantId, VariantValues>;
+  unowned: Map<SupplierVariantId, ValuesInShop>;
   changes: Edit[];
   runId: string | null;
 };
@@ -42,7 +44,7 @@ export type Edit = {
  */
 export function noticeEdits(product: LinkedProduct, found: ProductValues): Noticed {
   const runId = product.intended?.runId ?? null;
-  const confirmed: Confirmed = { kept: {}, variants: new Map(), changes: [], runId };
+  const confirmed: Confirmed = { kept: {}, variants: new Map(), unowned: new Map(), changes: [], runId };
   const noticed: Noticed = { edits: [], deleted: [], confirmed };
   noticeOwnFields(noticed, product, found);
   const values = new Map(found.variants.map((variant) => [variant.id, variant]));
@@ -54,23 +56,24 @@ export function noticeEdits(product: LinkedProduct, found: ProductValues): Notic
     }
     const intended = product.intended?.variants[variant.supplierVariantId] ?? {};
     const written: VariantValues = {};
+    const unowned: ValuesInShop = {};
     for (const field of ["price", "compareAtPrice", "cost"] as const) {
       const kept = variant[field];
       // No compare-at price is a value as well, once we have written a price.
       const known = kept !== null || (field === "compareAtPrice" && variant.price !== null);
-      // Handed back, and not written while the supplier doesn't sell it: what is there is nobody's, what comes later is theirs.
-      const isSold = !product.discontinued && variant.supplier !== null;
-      if (!known && !isSold && !variant.merchantFields.includes(field) && intended[field] === undefined)
-        Object.assign(written, { [field]: there[field] });
-      if (sameAmount(kept, there[field])) continue;
+      const before = known ? kept : variant.unowned[field];
+      const isOurs = !variant.merchantFields.includes(field) || isUndone(variant, field);
       const meant = intended[field];
       if (meant !== undefined && sameAmount(meant, there[field])) {
+        if (known && sameAmount(kept, meant)) continue;
         Object.assign(written, { [field]: meant });
-        confirmed.changes.push({ variant, field, old: kept, new: meant });
-      } else if (known && (!variant.merchantFields.includes(field) || isUndone(variant, field)))
-        noticed.edits.push({ variant, field, old: kept, new: there[field] });
+        confirmed.changes.push({ variant, field, old: before ?? null, new: meant });
+      } else if (isOurs && before === undefined) unowned[field] = there[field];
+      else if (isOurs && before !== undefined && !sameAmount(before, there[field]))
+        noticed.edits.push({ variant, field, old: before, new: there[field] });
     }
     if (Object.keys(written).length > 0) confirmed.variants.set(variant.supplierVariantId, written);
+    if (Object.keys(unowned).length > 0) confirmed.unowned.set(variant.supplierVariantId, unowned);
   }
   return noticed;
 }
@@ -89,16 +92,18 @@ function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: Produc
   for (const field of followable) {
     if (!follows.includes(field) || merchantFields.includes(field)) continue;
     const isLong = field === "descriptionHtml";
-    const known = isLong ? kept[SHOWN_DESCRIPTION] : kept[field];
+    const shown = isLong ? SHOWN_DESCRIPTION : field;
+    const known = kept[shown];
     const there = isLong ? hashOf(found.descriptionHtml) : found[field];
     if (known === there) continue;
     const meant = intended?.texts?.[field];
     if (meant !== undefined && keptText(field, meant) === there) {
       Object.assign(confirmed.kept, { [field]: there, ...(isLong && { [SHOWN_DESCRIPTION]: there }) });
       confirmed.changes.push({ variant: null, field, old: null, new: meant });
-      // Whatever was there when the merchant said that it follows is nobody's.
     } else if (known !== undefined)
       edits.push({ variant: null, field, old: null, new: isLong ? null : there });
+    // Whatever was there when the merchant said that it follows is nobody's; what comes later is theirs.
+    else confirmed.kept[shown] = there;
   }
 }
 
@@ -124,6 +129,7 @@ export function withNoticed(product: LinkedProduct, { edits, deleted, confirmed 
       .map((variant) => ({
         ...variant,
         ...confirmed.variants.get(variant.supplierVariantId),
+        unowned: { ...variant.unowned, ...confirmed.unowned.get(variant.supplierVariantId) },
         ...(editsOf(variant).some((field) => isUndone(variant, field)) && { restore: null }),
         merchantFields: [...variant.merchantFields, ...(editsOf(variant) as VariantField[])],
       })),
@@ -145,6 +151,9 @@ export function adoptValues(product: LinkedProduct, found: ProductValues): Notic
   return {
     edits: [],
     deleted: product.variants.filter(({ shopVariantId }) => !values.has(shopVariantId)),
-    confirmed: { kept: { status: found.status }, variants: new Map(adopted), changes: [], runId: null },
+    confirmed: {
+      ...{ kept: { status: found.status }, variants: new Map(adopted), unowned: new Map() },
+      ...{ changes: [], runId: null },
+    },
   };
 }

@@ -1113,9 +1113,9 @@ export const en = {
   "orders.reason.proven-not-ordered.label": "Ordering again",
   "orders.reason.proven-not-ordered":
     "Your supplier doesn't have this order, so Stockbridge orders it again.",
-  "orders.reason.confirmed-not-ordered.label": "Ordering again",
+  "orders.reason.confirmed-not-ordered.label": "Ordering",
   "orders.reason.confirmed-not-ordered":
-    "You confirmed that your supplier doesn't have this order, so Stockbridge orders it again.",
+    "You confirmed that your supplier doesn't have this order, so Stockbridge orders it.",
 
   "orders.reason.unclear.label": "No clear answer",
   "orders.reason.unclear": "{explanation} Your supplier may have this order.",
@@ -1429,6 +1429,8 @@ export const en = {
   "orders.button.show-parcel": "Show it again",
   "orders.button.use-number": "Use {number} anyway",
   "orders.button.not-ordered": "Mark as not ordered",
+  "orders.button.order-now": "Order now",
+  "orders.button.mark-number": "Mark {number} as ordered",
   "orders.button.order-anyway": "Order anyway",
   "orders.button.settings": "Open Settings",
   "orders.button.catalog": "Open catalog",
@@ -1467,10 +1469,11 @@ export const en = {
     "Enter the number that your supplier shows for this order. Stockbridge checks it with them and follows that order from now on. Nothing is ordered.",
   "orders.correct-number.keep": "Keep the number",
   "orders.doubt.not-ordered.wait":
-    "{minutes, plural, one {You can mark it as not ordered in about a minute} other {You can mark it as not ordered in about # minutes}}. Until then it may still be on its way to your supplier.",
+    "{minutes, plural, one {You can mark it as not ordered in about a minute} other {You can mark it as not ordered in about # minutes}}.",
+  "orders.doubt.not-ordered.on-its-way": "Until then it may still be on its way to your supplier.",
   "orders.doubt.not-ordered.title": "Are you sure {order} wasn't ordered?",
-  "orders.doubt.not-ordered.again":
-    "Stockbridge orders it again right away. If your supplier has the first one after all, it's ordered twice: you pay twice, and your customer gets two parcels.",
+  "orders.doubt.not-ordered.orders":
+    "Stockbridge orders it right away. If your supplier has these items on another order after all, you pay twice, and your customer gets two parcels.",
   "orders.doubt.not-ordered.cancels":
     "A cancellation was requested, so nothing is ordered again and this order ends. If your supplier has it after all, it ships anyway and you pay for it.",
   "orders.doubt.not-ordered.search": "Search for the reference {reference} at {supplier} first.",
@@ -1549,10 +1552,10 @@ export const en = {
     "Nothing was changed. Without a reference Stockbridge can't tell whether it's for this order. Check the customer's name and address at your supplier. If it's for somebody else, this order never ships.",
   "orders.notice.unreadable": "Your supplier may have this order",
   "orders.notice.unreadable.text":
-    "Nothing was changed. Asked for {reference}, your supplier answers with something that Stockbridge can't read, which may be this order. Look there once more. If you find it, confirm it with its number: ordered again, it would come twice.",
+    "Nothing was changed. Asked for {reference}, your supplier answers with something that Stockbridge can't read, which may be this order. Look there once more. If you find it, mark it as ordered with its number. Go on only if it isn't there: otherwise you pay twice.",
   "orders.notice.stands": "Your supplier's order {number} may still come",
   "orders.notice.stands.text":
-    "Nothing was changed. It's for an earlier request of this order, and as far as Stockbridge can see, your supplier sends it, or has sent a part. If it brings these items, confirm its number: ordered again, they would come twice. If you don't want it, cancel it there first. Only if no other order brings these items, say once more that this one wasn't ordered.",
+    "Nothing was changed. {number} is for an earlier request of this order and isn't canceled. If it brings these items, mark it as ordered. If you don't want it, cancel it at your supplier first. Go on only if nothing else brings these items: otherwise you pay twice.",
   "orders.notice.too-early": "Too early to tell",
   "orders.notice.too-early.text":
     "The order may still be on its way to your supplier. Wait three minutes after it was sent, look again, then decide.",

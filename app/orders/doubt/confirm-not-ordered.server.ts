@@ -1,18 +1,18 @@
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { type AttemptId, wordCountsFrom } from "../store/attempt-store.server.ts";
+import { type Attempt, type AttemptId, wordCountsFrom } from "../store/attempt-store.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
-import { isDead } from "../states/outcome.ts";
+import { isDead, isForEarlierRequest } from "../states/outcome.ts";
 import { type Confirmed, findDoubt, quietly } from "./find-doubt.server.ts";
-import { judgeFound, lookUp, lookUpOrUnreadable } from "./look-up-order.server.ts";
+import { judgeFound, lookUpOrUnreadable } from "./look-up-order.server.ts";
 
 /**
  * A person has not found an order in doubt at the supplier: it is ordered again, unless the supplier has it after all. Then
  * what was found is what the order is judged by from now on. What they have not found while it may still be on its way
  * proves nothing.
  *
- * @param certain what they have been told, and say it all the same: that the supplier answers its reference with what cannot
- * be read; then, that it may have an order for an earlier request of the same pieces.
+ * @param certain what they have been told, and say it all the same: that the supplier answers its reference, or that of an
+ * earlier request of the same pieces, with what cannot be read; then, that it has an order for an earlier request.
  */
 export async function confirmNotOrdered(
   id: AttemptId,
@@ -38,13 +38,8 @@ export async function confirmNotOrdered(
   // Of an order that isn't there a supplier would have nothing to say.
   const isUnreadable = found ? found.unreadable > 0 && !found.loose : wasUnreadable;
   if (isUnreadable && certain === false) return { kind: "unreadable", reference: attempt.reference };
-  const { ofLostRecords: lost } = attempt;
-  if (
-    lost?.code === "found-for-earlier-request" &&
-    certain !== "stands" &&
-    !(await isOver({ shop, key }, lost))
-  )
-    return { kind: "stands", number: lost.number };
+  const question = certain === "stands" ? null : await askOfEarlier({ shop, key }, { attempt, certain });
+  if (question !== null) return question;
   await endAttempt(id, { outcome: { code: "confirmed-not-ordered" } });
   return { kind: "confirmed" };
 }
@@ -52,11 +47,23 @@ export async function confirmNotOrdered(
 /** What a person has been asked about once more, if at all. */
 export type Certainty = "unreadable" | "stands" | false;
 
-/** Whether the supplier shows that nothing comes any more of an order that it was found to have. */
-async function isOver(
+/**
+ * What a person is asked about an order for an earlier request of the same pieces that the supplier has, or may have; null
+ * where it shows that nothing comes of it any more.
+ */
+async function askOfEarlier(
   { shop, key }: { shop: ShopDomain; key: OpenKey | null },
-  { number, reference }: { number: string; reference: string },
-): Promise<boolean> {
-  const found = key && (await quietly(() => lookUp({ shop, key }, reference)));
-  return found?.exact.some((each) => each.id === number && isDead(each)) ?? false;
+  { attempt: { ofLostRecords: lost }, certain }: { attempt: Attempt; certain: Certainty },
+): Promise<Confirmed | null> {
+  if (lost === null || !isForEarlierRequest(lost)) return null;
+  const { reference } = lost;
+  const found = key && (await quietly(() => lookUpOrUnreadable({ shop, key }, reference)));
+  if (lost.code === "found-for-earlier-request") {
+    const isOver = found?.exact.some((each) => each.id === lost.number && isDead(each)) ?? false;
+    return isOver ? null : { kind: "stands", number: lost.number };
+  }
+  const alive = found?.exact.find((each) => !isDead(each));
+  if (alive) return { kind: "stands", number: alive.id };
+  const isClear = found !== null && (found.unreadable === 0 || found.loose);
+  return isClear || certain === "unreadable" ? null : { kind: "unreadable", reference };
 }

@@ -1,5 +1,6 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
+import { isForEarlierRequest } from "../states/outcome.ts";
 import { type AttemptId } from "../store/attempt-store.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
 import { appendStanding } from "./standing-attempt.server.ts";
@@ -28,7 +29,10 @@ export async function confirmOrdered(
   let { attemptId } = id;
   if (checked.kind === "other-reference") {
     const { found } = checked;
-    if (!certain) return { kind: "other-reference", number, reference: found.reference };
+    const { ofLostRecords: lost } = doubt.attempt;
+    // The page has named the reference of an earlier request, and asks for the number of its order.
+    const isAskedFor = lost !== null && isForEarlierRequest(lost) && lost.reference === found.reference;
+    if (!certain && !isAskedFor) return { kind: "other-reference", number, reference: found.reference };
     const standing = await inShop(id.shop, (tx) => appendStanding(tx, { ...id, found }));
     if (standing === null) return { kind: "changed" };
     attemptId = standing;

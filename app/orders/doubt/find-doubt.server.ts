@@ -16,7 +16,7 @@ export type Confirmed =
   | { kind: "unverified"; number: string }
   /** The supplier's order of this number has the same items, or shows none, but not our reference: the same. */
   | { kind: "other-reference"; number: string; reference: string }
-  /** The supplier answers our reference with what cannot be read: "not ordered" counts only when said again. */
+  /** The supplier answers a reference of ours with what cannot be read: "not ordered" counts only when said again. */
   | { kind: "unreadable"; reference: string }
   /** So it does where this order of the supplier, for an earlier request of the same pieces, stands or has sent some. */
   | { kind: "stands"; number: string }

@@ -66,6 +66,16 @@ export const ofLostRecords = [
   "unreadable-for-earlier-request",
 ] as const satisfies OutcomeCode[];
 
+type ForEarlierRequest = Extract<
+  NotPlaced,
+  { code: "found-for-earlier-request" | "unreadable-for-earlier-request" }
+>;
+
+/** Whether what is in doubt is an order for an earlier request, under a reference of its own. */
+export function isForEarlierRequest(outcome: { code: string | null }): outcome is ForEarlierRequest {
+  return outcome.code === "found-for-earlier-request" || outcome.code === "unreadable-for-earlier-request";
+}
+
 /** What explains that the shop's request is accepted: the supplier had the order, or we have wondered about it before. */
 export const explainingAcceptance: OutcomeCode[] = [
   ...(Object.keys(outcomes) as OutcomeCode[]).filter((code) => outcomes[code].to === "placed"),

@@ -11,14 +11,15 @@ type Confirmation = { intent: "not-ordered" } | { intent: "ordered"; number: str
 /** What only a person can tell: whether the supplier has the order. Both answers say what follows if they are wrong. */
 export function DoubtCard({
   order,
-  attempt: { reference, minutes },
+  attempt: { reference, sends, minutes },
   supplier,
   busy,
   page,
   submit,
 }: {
   order: ShownOrder;
-  attempt: { reference: string; minutes: number };
+  /** Whether it was sent, or only stands for what an earlier one may have ordered. */
+  attempt: { reference: string; sends: boolean; minutes: number };
   /** The supplier's host name. */
   supplier: string;
   busy: boolean;
@@ -66,7 +67,7 @@ export function DoubtCard({
           >
             <BlockStack gap="200">
               <Text as="p">
-                {t(isToBeCancelled ? "orders.doubt.not-ordered.cancels" : "orders.doubt.not-ordered.again")}
+                {t(isToBeCancelled ? "orders.doubt.not-ordered.cancels" : "orders.doubt.not-ordered.orders")}
               </Text>
               <Text as="p" breakWord>
                 {t("orders.doubt.not-ordered.search", { supplier, reference })}
@@ -76,7 +77,8 @@ export function DoubtCard({
         </InlineStack>
         {minutes > 0 && (
           <Text as="p" tone="subdued">
-            {t("orders.doubt.not-ordered.wait", { minutes })}
+            {t("orders.doubt.not-ordered.wait", { minutes })}{" "}
+            {sends && t("orders.doubt.not-ordered.on-its-way")}
           </Text>
         )}
       </BlockStack>

@@ -96,11 +96,12 @@ export function noticeOfUpdate(read: Requested): Notice {
 
 /** What the page asks about once more: whether it is that number, or that nothing was ordered. */
 export type Insistence =
-  | { intent: "ordered"; number: string; certain: "yes" }
+  | { intent: "ordered"; number: string; certain?: "yes" }
   | { intent: "not-ordered"; certain: "unreadable" | "stands" };
 
 /** What the page says after a button. */
-export type Answer = Notice & { insistence?: Insistence };
+/** `number`: of the order that the merchant may mean instead. */
+export type Answer = Notice & { insistence?: Insistence; number?: string };
 
 export function noticeOfConfirmed(confirmed: Confirmed): Answer {
   switch (confirmed.kind) {
@@ -144,7 +145,8 @@ export function noticeOfConfirmed(confirmed: Confirmed): Answer {
     case "stands":
       return {
         ...{ tone: "warning", title: { code: "orders.notice.stands", number: confirmed.number } },
-        text: { code: "orders.notice.stands.text" },
+        text: { code: "orders.notice.stands.text", number: confirmed.number },
+        number: confirmed.number,
         insistence: { intent: "not-ordered", certain: "stands" },
       };
     case "too-early":

@@ -184,6 +184,7 @@ export default function OrderPage() {
               {notice && isNew && (
                 <FocusedNotice
                   notice={notice}
+                  orders={order.cancelRequestedAt === null}
                   insist={(insistence) => {
                     submit(
                       order.can.confirm && attempt !== null
@@ -237,10 +238,19 @@ export default function OrderPage() {
 }
 
 /** Takes the focus: the button that was pressed may be gone by now. */
-function FocusedNotice({ notice, insist }: { notice: Answer; insist: (insistence: Insistence) => void }) {
+function FocusedNotice({
+  notice,
+  orders,
+  insist,
+}: {
+  notice: Answer;
+  /** Whether it is ordered once the merchant insists that it wasn't. */
+  orders: boolean;
+  insist: (insistence: Insistence) => void;
+}) {
   const t = useT();
   const banner = useRef<BannerHandles>(null);
-  const { insistence } = notice;
+  const { insistence, number } = notice;
   useEffect(() => {
     banner.current?.focus();
   }, [notice]);
@@ -254,9 +264,17 @@ function FocusedNotice({ notice, insist }: { notice: Answer; insist: (insistence
           content:
             insistence.intent === "ordered"
               ? t("orders.button.use-number", { number: insistence.number })
-              : t("orders.button.not-ordered"),
+              : t(orders ? "orders.button.order-now" : "orders.button.not-ordered"),
           onAction: () => {
             insist(insistence);
+          },
+        },
+      })}
+      {...(number !== undefined && {
+        secondaryAction: {
+          content: t("orders.button.mark-number", { number }),
+          onAction: () => {
+            insist({ intent: "ordered", number });
           },
         },
       })}

@@ -1,7 +1,7 @@
 import { costsToApprove } from "../../orders/placing/approved-costs.ts";
 import { canBeAcknowledged } from "../../orders/states/order-group.ts";
 import { hasArrived, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
-import { isKnownByNumber } from "../../orders/states/outcome.ts";
+import { isForEarlierRequest, isKnownByNumber } from "../../orders/states/outcome.ts";
 import { type CostCode, type Help, helpOf, isAboutCost, type Reason } from "../../orders/states/reason.ts";
 import type { Attempt, FoundOrder, Parcel } from "../../orders/views/find-order.server.ts";
 import { nextStepOf, refreshAfterMs } from "../../orders/views/next-step.ts";
@@ -35,7 +35,7 @@ export function toShown(order: FoundOrder) {
     /** What the supplier has it under; null where it has not been ordered, or was made there by hand without any. */
     reference: latest && !isKnownByNumber(latest) ? latest.reference : null,
     /** The attempt that a person decides about, where nobody else can. */
-    attempt: latest ? toShownAttempt(latest, order.asOf) : null,
+    attempt: latest ? toShownAttempt(latest, order) : null,
     parcels: order.parcels.map(toShownParcel),
     happened: timelineOf(order).map(({ at, message }) => ({ at: at.toISOString(), message })),
   };
@@ -92,11 +92,15 @@ function helpFor({ state, reason, cancelRequestedAt }: FoundOrder): Help | null 
   return reason === null || isGivenUp ? null : helpOf(reason);
 }
 
-/** `minutes`: until a person can say that it was not ordered. */
-function toShownAttempt({ id, reference, wordCountsFrom }: Attempt, asOf: Date) {
+/** `reference`: what to search for at the supplier. `minutes`: until a person can say that it was not ordered. */
+function toShownAttempt(
+  { id, reference, sends, wordCountsFrom }: Attempt,
+  { reason, reasonParams, asOf }: FoundOrder,
+) {
+  const inDoubt = { ...(reasonParams as object), code: reason };
   return {
-    id,
-    reference,
+    ...{ id, sends },
+    reference: isForEarlierRequest(inDoubt) ? inDoubt.reference : reference,
     minutes: Math.max(0, Math.ceil((wordCountsFrom.getTime() - asOf.getTime()) / 60_000)),
   };
 }

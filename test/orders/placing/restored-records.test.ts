@@ -3,7 +3,9 @@ import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vite
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf } from "../../../app/routes/app.orders.$id/timeline.ts";
 import { type Certainty, confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
+import { confirmOrdered } from "../../../app/orders/doubt/confirm-ordered.server.ts";
 import { reconcileOrders } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
+import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -236,10 +238,16 @@ async function notOrdered(order: RequestedOrder, { certain = false }: { certain?
 }
 
 /** The supplier answers with it in a way that cannot be read. */
-function unreadable({ id }: { id: string }): void {
+function unreadable(order: { id: string }): void {
+  answered(order, "on hold");
+  onTestFinished(() => {
+    answered(order, "cancelled");
+  });
+}
+
+function answered({ id }: { id: string }, status: string): void {
   const order = wholesale.supplier.ledger.orders().find((each) => each.id === id);
-  Object.assign(order!, { status: "on hold" });
-  onTestFinished(() => void Object.assign(order!, { status: "cancelled" }));
+  Object.assign(order!, { status });
 }
 
 describe("a second request for pieces of which our records have forgotten the first", () => {
@@ -319,9 +327,36 @@ describe("a second request for pieces of which our records have forgotten the fi
       ...{ state: "in_doubt", reason: "unreadable-for-earlier-request", reason_params: { reference } },
     });
     expect(await order.attempts()).toHaveLength(1);
-    expect(await notOrdered(order)).toEqual({ kind: "confirmed" });
+    expect(await notOrdered(order)).toEqual({ kind: "unreadable", reference });
+    expect(await notOrdered(order, { certain: "unreadable" })).toEqual({ kind: "confirmed" });
     await order.process();
     expect(order.bought()).toHaveLength(1);
+  });
+
+  it("is not bought by a first word where the first, which couldn't be read, can be read by then", async () => {
+    const { order, bought } = await requestedAnew();
+    const { status, reference } = bought;
+    unreadable(bought);
+    expect(await notOrdered(order)).toEqual({ kind: "unreadable", reference });
+    answered(bought, status);
+    const [attempt] = await order.attempts();
+    const id = { shop: world.shop, orderId: order.id, attemptId: attempt!.id };
+    for (const certain of [false, "unreadable"] as const)
+      expect(await confirmNotOrdered(id, { certain })).toEqual({ kind: "stands", number: bought.id });
+    answered(bought, "cancelled");
+    expect(await confirmNotOrdered(id, { certain: false })).toEqual({ kind: "confirmed" });
+  });
+
+  it("is the first's order once a person confirms the number that its page asks for, at their first word", async () => {
+    const { order, bought } = await requestedAnew();
+    await order.process();
+    const [attempt] = await order.attempts();
+    const id = { shop: world.shop, orderId: order.id, attemptId: attempt!.id };
+    expect(await confirmOrdered(id, { number: bought.id as SupplierOrderId, certain: false })).toEqual({
+      kind: "confirmed",
+    });
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: bought.id });
+    expect(order.bought()).toEqual([]);
   });
 
   it("asks for a second word about each: an answer to its own reference, and the first that stands", async () => {

@@ -17,13 +17,15 @@ CREATE OR REPLACE FUNCTION public.find_products(query jsonb, OUT ids text[], OUT
   SET enable_seqscan = off
   SET enable_bitmapscan = off
   SET jit = off
+  -- A list is read with all planned anew; what is written out below has one plan that serves.
+  SET plan_cache_mode = auto
 AS $$
 DECLARE
   -- More hits than this are not sorted, but met on the way through the list.
   few constant int := 1000;
   -- To collect hits takes longest where most are found. So that there are more than a few is believed where Postgres
-  -- estimates twice as many, by words that it has statistics of, and a page of them is met soon.
-  surely_more constant int := 2000;
+  -- estimates this many, by words that it has statistics of, and a page of them is met soon.
+  surely_more constant int := 1300;
   -- So many products are passed on that way, before all hits are sorted after all.
   passed constant int := 4000;
   counted constant int := few + 1;
@@ -53,23 +55,34 @@ DECLARE
     WITH hit AS MATERIALIZED (
       (SELECT f.supplier_product_id, f.name_key, f.cost_from, f.first_seen FROM supplier_find f
        -- Alone, the text's index serves best, whatever the planner thinks of the shop's.
-       WHERE f.terms @@ $2 AND (f.shop || '') = $1 AND %1$s LIMIT %2$s)
-      UNION ALL
-      SELECT f.supplier_product_id, f.name_key, f.cost_from, f.first_seen FROM supplier_find f
-      WHERE f.shop = $1 AND f.supplier_product_id = ANY ($3) AND NOT f.terms @@ $2 AND %1$s)
+       WHERE %7$s AND (f.shop || '') = $1 AND %1$s LIMIT %2$s)%8$s)
     SELECT (SELECT count(*) FROM hit), ARRAY (
       SELECT f.supplier_product_id FROM hit f WHERE %3$s
       ORDER BY (%4$s) %6$s, %5$s %6$s, f.supplier_product_id %6$s LIMIT $5)$sql$;
+  hits_of_sku constant text := $sql$
+      UNION ALL
+      SELECT f.supplier_product_id, f.name_key, f.cost_from, f.first_seen FROM supplier_find f
+      WHERE f.shop = $1 AND f.supplier_product_id = ANY ($3) AND NOT f.terms @@ $2 AND %1$s$sql$;
   -- By what the list is sorted, within what begins like the search and within the rest.
   sort_key text := format('f.%I', key);
   matches text := '(f.terms @@ $2 OR f.supplier_product_id = ANY ($3))';
   grouped text;
   wanted text;
   beyond text := 'true';
+  nothing constant text := '''-''';
+  -- What `supplier_word` keeps of what a product's words are, but for the longest.
+  kept_words constant text := '^\D{4,}$';
+  each_word text[];
+  unheard_of text[];
+  is_word boolean;
   words tsquery;
   estimate constant text := 'EXPLAIN (FORMAT JSON) SELECT FROM supplier_find f WHERE f.terms @@ %L';
   estimated json;
   unknown json;
+  rows_of constant text[] := '{0,Plan,Plan Rows}';
+  by_words text := 'f.terms @@ $2';
+  by_sku text := '';
+  others text;
   believed boolean := false;
   of_sku text[] := '{}';
   some_of_sku text[];
@@ -132,19 +145,30 @@ BEGIN
   END IF;
 
   -- All words of a shop's products begin with its own six letters: no other shop's are even looked at.
-  SELECT string_agg(forms, ' & ')::tsquery INTO words FROM (
-    SELECT '(' || string_agg(
+  SELECT array_agg(forms ORDER BY number), array_agg(forms) FILTER (WHERE unheard) INTO each_word, unheard_of FROM (
+    SELECT number, '(' || string_agg(
       format('''%s%s''%s', left(md5(door), 6), replace(replace(form, '\', '\\'), '''', ''''''),
-        CASE WHEN (query->>'whole')::boolean AND number < jsonb_array_length(query->'words') THEN '' ELSE ':*' END), ' | ') || ')'
+        CASE WHEN (query->>'whole')::boolean AND number < jsonb_array_length(query->'words') THEN '' ELSE ':*' END), ' | ') || ')',
+      bool_and(form ~ kept_words AND NOT EXISTS (
+        SELECT FROM supplier_word w WHERE w.shop = door AND w.word >= form AND w.word < form || U&'\+10FFFF'))
     FROM jsonb_array_elements(query->'words') WITH ORDINALITY word (forms, number), jsonb_array_elements_text(word.forms) form
-    GROUP BY number) each_word (forms);
+    GROUP BY number) each_word (number, forms, unheard);
   -- Without any word a search finds no text, not all of it.
-  words := coalesce(words, '''-''');
+  words := coalesce(array_to_string(each_word, ' & '), nothing)::tsquery;
+  -- One word that no product has, and there is nothing to find: to learn it from all the products of the others takes
+  -- longest. Not every word is kept, so the products have the last say.
+  PERFORM set_config('enable_bitmapscan', 'on', true);
+  FOREACH part IN ARRAY coalesce(unheard_of, '{}') LOOP
+    EXECUTE 'SELECT EXISTS (SELECT FROM supplier_find f WHERE f.terms @@ $1)' INTO is_word USING part::tsquery;
+    IF NOT is_word THEN words := nothing; END IF;
+  END LOOP;
+  PERFORM set_config('enable_bitmapscan', 'off', true);
   EXECUTE format(
     'SELECT count(*), coalesce(array_agg(DISTINCT id), ''{}'') FROM (
        SELECT v.supplier_product_id AS id FROM supplier_variant v WHERE v.shop = $1 AND %s LIMIT %s) v', has_sku, variants)
   INTO skus, some_of_sku USING door, words, of_sku, query, take;
   IF skus < variants THEN of_sku := some_of_sku; END IF;
+  IF of_sku <> '{}' THEN by_sku := format(hits_of_sku, wanted); END IF;
 
   IF take IS NOT NULL THEN
     IF best THEN
@@ -157,17 +181,25 @@ BEGIN
     -- Of what a filter leaves Postgres knows too little.
     IF NOT many AND wanted = listed THEN
       EXECUTE format(estimate, words) INTO estimated;
-      believed := (estimated->0->'Plan'->>'Plan Rows')::numeric > surely_more;
+      believed := (estimated #>> rows_of)::numeric > surely_more;
     END IF;
     IF believed THEN
       -- What Postgres takes any word for that it has no statistics of.
       EXECUTE format(estimate, '''-'':*') INTO unknown;
-      believed := (estimated->0->'Plan'->>'Plan Rows')::numeric > 1.5 * (unknown->0->'Plan'->>'Plan Rows')::numeric;
+      believed := (estimated #>> rows_of)::numeric > 1.5 * (unknown #>> rows_of)::numeric;
     END IF;
     many := many OR believed;
     IF NOT many THEN
+      -- Half of all products may have a word that begins with one letter: of few that have the others, each is looked at.
+      IF (query->>'whole')::boolean AND length(query->'words'->-1->>0) <= 2 THEN
+        others := array_to_string(each_word[:cardinality(each_word) - 1], ' & ');
+        EXECUTE format(estimate, others) INTO estimated;
+        IF (estimated #>> rows_of)::numeric <= 2 * few THEN
+          by_words := format('f.terms @@ %L::tsquery AND ts_match_vq(f.terms, $2)', others);
+        END IF;
+      END IF;
       PERFORM set_config('enable_bitmapscan', 'on', true);
-      EXECUTE format(sorted_hits, wanted, few + 1, beyond, later, sort_key, direction)
+      EXECUTE format(sorted_hits, wanted, few + 1, beyond, later, sort_key, direction, by_words, by_sku)
       INTO total, ids USING door, words, of_sku, query, take;
       PERFORM set_config('enable_bitmapscan', 'off', true);
       IF total BETWEEN 1 AND few OR total = 0 AND skus < variants THEN RETURN; END IF;
@@ -256,12 +288,12 @@ BEGIN
 
   -- The hits are rare on the way, or all are asked for.
   PERFORM set_config('enable_bitmapscan', 'on', true);
-  EXECUTE format(sorted_hits, wanted, 'ALL', beyond, later, sort_key, direction)
+  EXECUTE format(sorted_hits, wanted, 'ALL', beyond, later, sort_key, direction, by_words, by_sku)
   INTO total, ids USING door, words, of_sku, query, take;
   IF total = 0 AND skus = variants THEN
     EXECUTE format('SELECT array_agg(DISTINCT v.supplier_product_id) FROM supplier_variant v WHERE v.shop = $1 AND %s', has_sku)
     INTO of_sku USING door, words, of_sku, query, take;
-    EXECUTE format(sorted_hits, wanted, 'ALL', beyond, later, sort_key, direction)
+    EXECUTE format(sorted_hits, wanted, 'ALL', beyond, later, sort_key, direction, by_words, format(hits_of_sku, wanted))
     INTO total, ids USING door, words, of_sku, query, take;
   END IF;
   total := least(total, counted);

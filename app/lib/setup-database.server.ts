@@ -173,6 +173,7 @@ async function grantRights(owner: pg.Client): Promise<void> {
 const SEARCHED = {
   supplier_find: null,
   supplier_variant: "shop, id, supplier_product_id, position, sku",
+  supplier_word: "shop, word",
   product_link: "shop, supplier_product_id, state",
 };
 

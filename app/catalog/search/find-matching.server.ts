@@ -42,13 +42,16 @@ export async function findMatching(
     return { ...found, corrected: null, query: { ...query, ...text } };
   };
   // A word with another one behind it is typed to its end, which finds less, and sooner. Not always, though.
-  let found = await sought({ whole: words.length > 1 });
-  if (found.total === 0 && words.length > 1) found = await sought({});
+  const soughtWhole = async (text: FindQuery) => {
+    const found = await sought({ ...text, whole: words.length > 1 });
+    return found.total === 0 && words.length > 1 ? sought(text) : found;
+  };
+  const found = await soughtWhole({});
   if (found.total === 0 && words.length > 0) {
     const forms = await correctWords(tx, shop, words);
     if (forms === null) return found;
     const start = forms.map(([likeliest]) => likeliest).join(" ");
-    const again = await sought({ words: forms, start });
+    const again = await soughtWhole({ words: forms, start });
     if (again.total > 0) return { ...again, corrected: start };
   }
   // Nobody lists the cursor's product any more: the list from its beginning.

@@ -182,6 +182,31 @@ describe.each([
       { words: [["lamp"], ["zebra", "other"]], start: "lamp zebra", sku: "x", sort: "best" },
       3000,
     ],
+    [
+      "frequent words and one of which only a letter is typed",
+      { words: [["lamp"], ["zebra"], ["o"]], whole: true, start: "lamp zebra o", sku: "x", sort: "best" },
+      3000,
+    ],
+    [
+      "a rare word and a letter that is all SKUs' as well",
+      { words: [["often7"], ["n"]], whole: true, start: "often7 n", sku: "nw-", sort: "best" },
+      6000,
+    ],
+    [
+      "a rare word and one letter of another",
+      { words: [["often7"], ["l"]], whole: true, start: "often7 l", sku: "x", sort: "best" },
+      40,
+    ],
+    [
+      "the beginning of words with digits, which are not kept apart",
+      { words: [["lamp"], ["ofte"]], whole: true, start: "lamp ofte", sku: "x", sort: "best" },
+      6000,
+    ],
+    [
+      "a frequent word and one that no product has",
+      { words: [["lamp"], ["lampion"]], whole: true, start: "lamp lampion", sku: "x", sort: "best" },
+      0,
+    ],
     ["no word, by cost", { sort: "cost", inStock: true }, 3000],
     [
       "a rare filter of a frequent word",

@@ -11,6 +11,8 @@ export const mirrorCatalogJob = defineJob("catalog.mirror", ofShop);
 export const importProductsJob = defineJob("catalog.import", ofShop);
 /** Creates the shop's fulfillment service, or finds the one it has. */
 export const ensureServiceJob = defineJob("catalog.ensure-service", ofShop);
+/** Announces that a shop has begun to sell from our location: by its first product, or from one that was made anew. */
+export const sellingJob = defineJob("catalog.selling", ofShop);
 /** Continues the run over a shop's linked products that a connection or a disconnection began. */
 export const processLinkRunJob = defineJob("catalog.process-link-run", ofShop);
 /** Continues the search for the shop's own products among the supplier's. */

@@ -34,7 +34,7 @@ export async function claimSetup(shop: ShopDomain): Promise<boolean> {
 
 /**
  * Stores what the checks of these `names` found. The findings of a check that is not in `found` stay, those of one that
- * exists no more go.
+ * exists no more go. A shop that has become due meanwhile stays due: what has changed may not have been seen.
  */
 export async function storeFindings(
   shop: ShopDomain,
@@ -44,11 +44,8 @@ export async function storeFindings(
     const row = await tx.setupCheck.findUnique({ where: { shop } });
     const before = (row?.findings ?? {}) as Record<string, Finding[]>;
     const findings = Object.fromEntries(names.map((name) => [name, found[name] ?? before[name] ?? []]));
-    const data = {
-      findings,
-      checkedAt: now,
-      nextAt: new Date(now.getTime() + (complete ? DAY_MS : HOUR_MS)),
-    };
+    const next = new Date(now.getTime() + (complete ? DAY_MS : HOUR_MS));
+    const data = { findings, checkedAt: now, nextAt: row && row.nextAt <= now ? row.nextAt : next };
     await tx.setupCheck.upsert({ where: { shop }, create: { shop, ...data }, update: data });
   });
 }
@@ -56,6 +53,11 @@ export async function storeFindings(
 /** Has the next sweep check the shop: something that a check looks at has changed. */
 export async function expireSetup(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.setupCheck.updateMany({ where: { shop }, data: { nextAt: now } });
+}
+
+/** As `expireSetup`, in a transaction of its own. */
+export async function makeSetupDue(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx, now) => expireSetup(tx, shop, now));
 }
 
 /** Forgets what was found in the shop. */

@@ -10,6 +10,7 @@ import {
   mirrorCatalogJob,
   processLinkRunJob,
   removeOldChangesJob,
+  sellingJob,
   sweepCatalogJob,
   syncProductsJob,
 } from "../catalog/jobs.ts";
@@ -45,6 +46,7 @@ import { removeHandledJob, sweepInboxJob } from "../queue/jobs.ts";
 import { openInbox, type TopicHandlers } from "../queue/open-inbox.server.ts";
 import { sweepSetup } from "../setup/check-setup.server.ts";
 import { sweepSetupJob } from "../setup/jobs.ts";
+import { makeSetupDue } from "../setup/setup-store.server.ts";
 import {
   pushShipmentsJob,
   readUpdateJob,
@@ -135,6 +137,7 @@ export const jobHandlers: JobHandler[] = [
   handleJob(connectedJob, startShop),
   handleJob(disconnectedJob, ({ shop }) => startDelisting(shop)),
   handleJob(supplierBackJob, resumeAfterOutage),
+  handleJob(sellingJob, ({ shop }) => makeSetupDue(shop)),
 
   // Connection
   handleJob(recheckKeysJob, recheckKeys, EVERY_MINUTE),

@@ -5,6 +5,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
+import { announceFirstLinks } from "../location/announce-selling.server.ts";
 import type { ClaimedImport, FailedImage, ImagesState } from "./import-claims.server.ts";
 import type { KeptValues } from "./kept-values.ts";
 import type { OverwritableField } from "./runs/import-options.ts";
@@ -75,7 +76,10 @@ export async function endImport(
       data: { retryCount: 0, beforeImport: Prisma.DbNull, ...columnsOf(claimed, outcome, now) },
     });
     if (!ended) return;
-    if (outcome.kind === "imported") await storeWritten(tx, shop, { supplierProductId, ...outcome });
+    if (outcome.kind === "imported") {
+      await announceFirstLinks(tx, shop);
+      await storeWritten(tx, shop, { supplierProductId, ...outcome });
+    }
     if (ended.importId !== null) await endFinishedRuns(tx, shop, { importId: ended.importId, now });
   });
 }

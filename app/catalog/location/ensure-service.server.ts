@@ -15,7 +15,7 @@ import {
   setCallback,
 } from "../../shop/fulfillment-service.server.ts";
 import { editLocation } from "../../shop/location.server.ts";
-import { ensureServiceJob } from "../jobs.ts";
+import { ensureServiceJob, sellingJob } from "../jobs.ts";
 import { beginRestoring } from "../link-run/start-restoring.server.ts";
 import { sendAddress } from "./send-address.server.ts";
 
@@ -154,7 +154,9 @@ async function storeService(
     const before = await tx.fulfillmentService.findUnique({ where: { shop } });
     await tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...data }, update: data });
     const lost = before?.locationId != null && before.locationId !== (found.locationId ?? before.locationId);
-    if (lost) await stockAgain(tx, shop, now);
+    if (!lost) return;
+    await stockAgain(tx, shop, now);
+    await enqueue(tx, sellingJob, { shop });
   });
 }
 

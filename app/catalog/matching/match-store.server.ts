@@ -10,6 +10,7 @@ import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { linkProductsJob } from "../jobs.ts";
 import { productFields, type VariantField } from "../links/fields.ts";
+import { announceFirstLinks } from "../location/announce-selling.server.ts";
 import type { Link } from "./decide-match.ts";
 
 /** A product that a worker has claimed to link or unlink, until `leasedUntil`. */
@@ -142,6 +143,7 @@ async function storeLinks(
 ): Promise<void> {
   const { supplierProductId, price, outcome, requestedAt, now } = given;
   const { shopProductId, variants, status, channels, stockedElsewhere, priceRulesVersion } = outcome;
+  await announceFirstLinks(tx, shop);
   const connection = await tx.connection.findUnique({ where: { shop } });
   const columns = {
     ...{ state: "imported", problem: Prisma.DbNull, shopProductId, account: connection?.account ?? null },

@@ -19,7 +19,6 @@ import { findConnectionFacts, forgetKey } from "../../connection/connection-stor
 import { acknowledgeOrphanedKey, listOrphanedKeys } from "../../connection/key-attempt-store.server.ts";
 import { productsAfter } from "../../connection/products-after.ts";
 import { replaceKey } from "../../connection/replace-key.server.ts";
-import { inShop } from "../../lib/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { log } from "../../lib/log.server.ts";
@@ -33,7 +32,7 @@ import {
   setAutomaticOrdering,
 } from "../../orders/ordering-settings.server.ts";
 import { wakeOrders } from "../../orders/store/wake-orders.server.ts";
-import { expireSetup } from "../../setup/setup-store.server.ts";
+import { makeSetupDue } from "../../setup/setup-store.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { ChannelsCard } from "./channels-card.tsx";
 import { ConnectionSection } from "./connection-section.tsx";
@@ -127,7 +126,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       return answer((await resumeOrdering(shop, form)) ? null : STALE);
     case "automatic-ordering":
       await setAutomaticOrdering(shop, form.to);
-      await inShop(shop, (tx, now) => expireSetup(tx, shop, now));
+      await makeSetupDue(shop);
       return answer(null);
   }
 }

@@ -3,21 +3,25 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 
 import { eraseCatalog } from "../../../app/catalog/erase-catalog.server.ts";
 import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location/ensure-service.server.ts";
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { sellingJob } from "../../../app/catalog/jobs.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { checkSetup, repairSetup } from "../../../app/setup/check-setup.server.ts";
-import { findSetup } from "../../../app/setup/setup-store.server.ts";
+import { checkSetup, repairSetup, sweepSetup } from "../../../app/setup/check-setup.server.ts";
+import { findSetup, makeSetupDue } from "../../../app/setup/setup-store.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { createService } from "../../sandbox/shop/fulfillment/services.ts";
 import type { Occasion } from "../../sandbox/shop/occasion.ts";
 import { primaryLocation } from "../../sandbox/shop/stock/stock.ts";
+import { query } from "../../support/database.ts";
 import { installedShop, issueToken, simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { changeSettings, shopify } from "../../support/world.ts";
+import { changeSettings, databaseUrl, shopify } from "../../support/world.ts";
 import { productsIn, sellingShop, threeProducts } from "../selling-shop.ts";
 import { startStandIn } from "../stand-in-supplier.ts";
-import { rowsOf } from "../testing.ts";
+import { mirroredShop, rowsOf } from "../testing.ts";
 
 const supplier = await startStandIn();
 await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
@@ -168,6 +172,55 @@ describe("a service that is ready", () => {
     expect(ourLocation(shop).id).not.toBe(id);
     const [run] = await rowsOf<{ kind: string }>("link_run", shop);
     expect(run).toMatchObject({ kind: "restore" });
+  });
+});
+
+/** The sweep of set-ups, after what was announced of the shop's selling has been handled. */
+async function sweepAnnounced(shop: ShopDomain): Promise<void> {
+  const announced = await query<{ data: object }>(
+    databaseUrl,
+    "delete from pgboss.job where name = $1 and data->>'shop' = $2 returning data",
+    [sellingJob.name, shop],
+  );
+  const { handle } = jobHandlers.find(({ job }) => job.name === sellingJob.name)!;
+  for (const { data } of announced) await handle(data as never);
+  await sweepSetup();
+}
+
+describe("the sweep of set-ups", () => {
+  const found = async (shop: ShopDomain) =>
+    (await findSetup(shop))?.findings.map(({ message }) => message.code);
+
+  it("finds what the location lacks as soon as there is something to sell, not a day later", async () => {
+    const shop = await allowed(await mirroredShop());
+    await sweepAnnounced(shop);
+    expect(await found(shop)).toEqual([]);
+    await requestImport(shop, ["a", "b"]);
+    await importProducts(shop);
+    shopify.merchant.setShipping("Stockbridge", { rates: false }, shop);
+    await sweepAnnounced(shop);
+    expect(await found(shop)).toEqual(["setup.shipping-rates"]);
+  });
+
+  it("finds what a location lacks that was made anew", async () => {
+    const shop = await allowed(await sellingShop());
+    await sweepAnnounced(shop);
+    simulated(shop).services = [];
+    simulated(shop).locations = simulated(shop).locations.filter(({ service }) => service === null);
+    await ensureService(shop, { recheck: true });
+    shopify.merchant.setShipping("Stockbridge", { rates: false }, shop);
+    await sweepAnnounced(shop);
+    expect(await found(shop)).toEqual(["setup.shipping-rates"]);
+  });
+
+  it("checks a shop again that has become due while it was checked", async () => {
+    const shop = await installedShop();
+    await checkSetup(shop);
+    await makeSetupDue(shop);
+    await checkSetup(shop);
+    simulated(shop).catalog.definitions = [];
+    await sweepSetup();
+    expect(await found(shop)).toEqual(["setup.definitions-missing"]);
   });
 });
 

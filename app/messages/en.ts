@@ -1084,9 +1084,9 @@ export const en = {
   "orders.reason.cost-rose":
     "Your cost has risen by more than a fifth, so nothing was ordered: {lines}. Order it anyway, or cancel it here. It continues automatically if the cost falls.",
   /** What a piece of a line costs, and what that is held against. */
-  "orders.cost-line.other-currency": "“{title}” costs {cost} and sells for {against}",
-  "orders.cost-line.below-cost": "“{title}” costs {cost} and sells for {against}",
-  "orders.cost-line.cost-rose": "“{title}” costs {cost} instead of {against}",
+  "orders.cost-line.other-currency": "{quantity} × “{title}” costs {cost} each and sells for {against} each",
+  "orders.cost-line.below-cost": "{quantity} × “{title}” costs {cost} each and sells for {against} each",
+  "orders.cost-line.cost-rose": "{quantity} × “{title}” costs {cost} each instead of {against}",
   "orders.cost-approved": "You chose to order it anyway: {lines}.",
   "orders.reason.already-ordered.label": "Already ordered",
   "orders.reason.already-ordered":

@@ -179,13 +179,14 @@ describe("a button on an order's page", () => {
       code: "orders.cost-line.below-cost",
       lineItemId: "gid://shopify/LineItem/1",
       title: "Mug",
+      quantity: 2,
     };
     const [cost, against] = ["12.50", "0.00"].map((amount) => ({ amount, currency: "EUR" }));
     const id = await storeOrder({
       ...{ reason: "below-cost", reason_params: { lines: [{ ...line, cost, against }] } },
     });
     const { html } = await sandbox.merchant().open(`/app/orders/${id}`);
-    expect(html).toContain("“Mug” costs €12.50 and sells for €0.00");
+    expect(html).toContain("2 × “Mug” costs €12.50 each and sells for €0.00 each");
     const costs = JSON.stringify((await read(id)).order.can.orderAnyway.costs);
     const { title } = await submit(id, { intent: "order-anyway", costs });
     expect(title.code).toBe("orders.notice.approved");

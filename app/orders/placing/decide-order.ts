@@ -164,9 +164,9 @@ function problemOfCost(
 ): Hold | null {
   const judged = lines.flatMap(({ line, variant }) => {
     if (variant === undefined || isApproved(approvedCosts, line.lineItemId, variant.price)) return [];
-    const { lineItemId, title, unitCost: knownCost, unitPrice: selling } = line;
+    const { lineItemId, title, quantity, unitCost: knownCost, unitPrice: selling } = line;
     const found = judgeCost({ cost: variant.price, knownCost, selling }, exchangeRates);
-    return found ? [{ ...found, lineItemId, title, cost: variant.price }] : [];
+    return found ? [{ ...found, lineItemId, title, quantity, cost: variant.price }] : [];
   });
   return (
     holdForCost("other-currency", judged) ??

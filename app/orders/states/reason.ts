@@ -29,11 +29,12 @@ export type Wake =
 export type Help =
   "acknowledge" | "catalog" | "confirm" | "order-anyway" | "retry" | "settings" | "shop-order";
 
-/** A line whose cost holds the order: what a piece costs at the supplier, and what that is held against. */
+/** A line whose cost holds the order: how many pieces, what each costs at the supplier, and what that is held against. */
 export type CostLine<Code extends CostCode = CostCode> = {
   code: `orders.cost-line.${Code}`;
   lineItemId: string;
   title: string;
+  quantity: number;
   cost: Money;
   against: Money;
 };

@@ -184,8 +184,8 @@ describe("a cost", () => {
     },
   );
 
-  it("holds the order with both amounts, and only with the lines that cost too much", () => {
-    const gift = aLine({ lineItemId: "gift", title: "Sticker", unitPrice: eur("0.00") });
+  it("holds the order with both amounts and how many pieces, and only with the lines that cost too much", () => {
+    const gift = aLine({ lineItemId: "gift", title: "Sticker", quantity: 2, unitPrice: eur("0.00") });
     expect(decide({ lines: [aLine(), gift] })).toEqual({
       kind: "hold",
       reason: {
@@ -193,7 +193,7 @@ describe("a cost", () => {
         lines: [
           {
             ...{ code: "orders.cost-line.below-cost", lineItemId: "gift", title: "Sticker" },
-            ...{ cost: eur("12.50"), against: eur("0.00") },
+            ...{ quantity: 2, cost: eur("12.50"), against: eur("0.00") },
           },
         ],
       },

@@ -59,6 +59,7 @@ async function lookAgain(asking: Asking, found: Order): Promise<void> {
   }
   const message = mismatchOf(judgement, found, row);
   if (message === null) return;
+  if (judgement === "unknown" && (await isAskedAbout(shop, found))) return;
   if (row !== null && judgement === "second" && (await takesTypedPlace(asking, row, found))) return;
   const about = row
     ? ({ label: row.orderName, url: `/app/orders/${row.id}` } as const)
@@ -66,6 +67,16 @@ async function lookAgain(asking: Asking, found: Order): Promise<void> {
   const reason = row && reasonOn(judgement, found, row);
   const onOrder = row && reason ? { orderId: row.id, reason } : undefined;
   await recordMismatch(shop, { id: idOf(found), about, message, onOrder });
+}
+
+/** Whether an order of ours is in doubt whether it is this one, so that its page asks the merchant. */
+async function isAskedAbout(shop: ShopDomain, { id, reference }: Order): Promise<boolean> {
+  const names = [
+    { path: ["number"], equals: id },
+    { path: ["reference"], equals: reference },
+  ];
+  const where = { shop, state: "in_doubt", OR: names.map((reasonParams) => ({ reasonParams })) };
+  return (await inShop(shop, (tx) => tx.supplierOrder.count({ where }))) > 0;
 }
 
 /** An order that the supplier has as it was sent takes the place of a number that a person has mistyped. */

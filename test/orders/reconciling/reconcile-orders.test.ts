@@ -112,6 +112,24 @@ describe("the merchant is told once, with the supplier's number,", () => {
     ]);
   });
 
+  it.each(["number", "reference"])(
+    "but not of one while an order's page asks about its %s, only once that is decided",
+    async (name) => {
+      const { world, supplied } = await ordered();
+      const reference = supplied.reference.replace(/-\d+-1$/, "-999-1");
+      const stray = ledger.place({ ...supplied, reference });
+      const params = { number: stray.id, reference }[name];
+      await change(world, "state = 'in_doubt', reason = 'found-for-earlier-request', reason_params = $2", [
+        { [name]: params },
+      ]);
+      await reconcileNow(world);
+      expect(await told(world)).toEqual([]);
+      await change(world, "state = 'placed', reason = null, reason_params = '{}'");
+      await reconcileNow(world);
+      expect((await told(world)).map(({ message }) => message.code)).toEqual(["orders.mismatch.unknown"]);
+    },
+  );
+
   it.each(["cancelled", "rejected"])("of one whose row is %s here, on its page too", async (state) => {
     const { world, row, supplied } = await ordered();
     await change(world, "state = $2, reason = 'confirmed-not-ordered'", [state]);

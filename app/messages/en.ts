@@ -1105,8 +1105,7 @@ export const en = {
   "orders.reason.too-late":
     "Preparing the order took too long, so nothing was sent. Stockbridge tries again automatically.",
   "orders.reason.rejected.label": "Rejected by your supplier",
-  "orders.reason.rejected":
-    "{explanation} Your supplier didn't take the order. Fix the problem if you can, then try again.",
+  "orders.reason.rejected": "{explanation} Fix the problem if you can, then try again.",
   "orders.reason.ended-at-once.label": "Rejected by your supplier",
   "orders.reason.ended-at-once":
     "Your supplier took the order (their number {number}) and {status, select, rejected {rejected it} other {canceled it}} right away, so nothing will be sent. Ask your supplier why, then try again.",

@@ -35,6 +35,7 @@ export async function buildIfStale(contract?: string): Promise<boolean> {
     const stamp = path.join(directory, STAMP);
     const sources = await fingerprint(contract === undefined ? SOURCES : [...SOURCES, contract]);
     if ((await readFile(stamp, "utf8").catch(() => "")) === sources) return false;
+    process.stderr.write("Building the app…\n");
     const env = { ...process.env, CONTRACT: contract };
     await promisify(execFile)("npm", ["run", "-s", "build"], { env }).catch((error: unknown) => {
       const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };

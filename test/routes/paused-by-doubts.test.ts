@@ -1,6 +1,7 @@
 /** What the pages say while the supplier's unclear answers pause ordering. */
 import { beforeAll, expect, it } from "vitest";
 
+import { forgetKey } from "../../app/connection/connection-store.server.ts";
 import { en } from "../../app/messages/en.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { renderedPage } from "../messages/rendered-page.ts";
@@ -53,4 +54,11 @@ it("Home and Orders lead to the orders in doubt only while some need attention",
     const shown = await page(path);
     for (const lead of leads) expect(shown).toContain(lead);
   }
+});
+
+it("Home counts the orders that are left after the shop is disconnected, and no longer speaks of a pause", async () => {
+  await forgetKey(world.shop, { why: "disconnected", products: "keep" });
+  const shown = await page("/app");
+  expect(shown).toContain(en["home.needs-attention"]);
+  expect(shown).not.toContain(en["ordering.doubtful.title"]);
 });

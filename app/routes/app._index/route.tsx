@@ -45,10 +45,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     countOrders(shop, "needs-attention"),
     countOrders(shop, "in-progress"),
   ]);
+  const connected = isConnected(state);
+  const isShown = connected || needAttention + inProgress > 0;
   return {
     state,
     setup: setup !== null && setup.findings.length > 0 ? setup : null,
-    orders: isConnected(state) ? { paused: pausedBy(settings), needAttention, inProgress } : null,
+    orders: isShown ? { paused: connected ? pausedBy(settings) : "no", needAttention, inProgress } : null,
   };
 }
 

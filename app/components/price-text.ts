@@ -8,8 +8,15 @@ export function priceText(
   { t, locale, differs = false }: { t: Translate; locale: Locale; differs?: boolean },
 ): string {
   if (price === null) return "";
+  if (price.kind === "own") return t("product.own-price");
   if (price.kind === "no-price") return t("product.no-price");
   if (price.kind === "currency-differs") return t("product.no-rate");
   const money = formatMoney(price, locale);
   return differs ? t("catalog.cost-from", { cost: money }) : money;
+}
+
+/** The margin as a person reads it, empty where there is none to tell of; `loss`: it is below zero. */
+export function marginText(price: SellingPrice | null, t: Translate): { margin: string; loss: boolean } {
+  if (price?.kind !== "priced" || price.margin === null) return { margin: "", loss: false };
+  return { margin: t("catalog.margin", { margin: price.margin }), loss: Number(price.margin) < 0 };
 }

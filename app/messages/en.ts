@@ -416,6 +416,7 @@ export const en = {
   "product.column.variant": "Variant",
   "product.column.sku": "SKU and barcode",
   "product.column.price": "Selling price",
+  "product.own-price": "Your own price",
   "product.no-price": "No usable price",
   "product.no-rate": "No exchange rate",
   "catalog.margin": "{margin}% margin",

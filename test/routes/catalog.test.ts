@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
+import { syncProducts } from "../../app/catalog/sync/sync-products.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { importThem, linksIn, readLater, shopWith } from "../catalog/import/testing.ts";
-import { wireProduct } from "../catalog/stand-in-supplier.ts";
+import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
+import { merchantEditsAloud, shopSelling, supplierChanges } from "../catalog/sync/testing.ts";
 import { openStandIn, rowsOf } from "../catalog/testing.ts";
 import { renderedPage, submitted } from "../messages/rendered-page.ts";
 import { query } from "../support/database.ts";
@@ -114,5 +116,55 @@ describe("a product's page", () => {
     const page = await html("/app/products/a", shop);
     expect(page).toContain("No longer offered");
     expect(page).not.toContain("/app/catalog/import");
+  });
+});
+
+describe("what the shop sells a product for", () => {
+  const lamp = (...costs: string[]) =>
+    wireProduct("lamp", {
+      options: ["Size"],
+      variants: costs.map((amount, i) =>
+        wireVariant(`l${String(i)}`, {
+          ...{ sku: `LAMP${String(i)}`, options: { Size: String(i) } },
+          price: { amount, currency: "EUR" },
+        }),
+      ),
+    });
+  const both = (shop: ShopDomain) =>
+    Promise.all(["/app/catalog", "/app/products/lamp"].map((path) => html(path, shop)));
+
+  it("is by the price rules before it is imported", async () => {
+    const shop = await shopWith(supplier, lamp("10.00"));
+    for (const page of await both(shop)) expect(page).toMatch(/€15\.00.*33\.3% margin/);
+  });
+
+  it("stays the shop's price while another waits for approval, and is a loss where the cost is higher", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    await supplierChanges({ supplier, shop }, lamp("30.00"));
+    for (const page of await both(shop)) {
+      expect(page).toMatch(/€30\.00.*€15\.00.*Text--critical[^>]*>-100\.0% margin/);
+      expect(page).not.toContain("€45.00");
+    }
+  });
+
+  it("is the merchant's price where it is theirs, and called that when it is not known", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    await merchantEditsAloud(shop, "LAMP0", { price: "19.90" });
+    await syncProducts(shop);
+    await supplierChanges({ supplier, shop }, lamp("12.00"));
+    for (const page of await both(shop)) expect(page).toMatch(/€12\.00.*€19\.90.*39\.6% margin/);
+
+    await query(databaseUrl, "delete from catalog_change where shop = $1", [shop]);
+    for (const page of await both(shop)) {
+      expect(page).toContain("Your own price");
+      expect(page).not.toContain("% margin");
+    }
+  });
+
+  it("is the lowest of its variants in the list", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00", "20.00"));
+    await merchantEditsAloud(shop, "LAMP1", { price: "8.00" });
+    await syncProducts(shop);
+    expect(await html("/app/catalog", shop)).toMatch(/from €10\.00.*from €8\.00.*-150\.0% margin/);
   });
 });

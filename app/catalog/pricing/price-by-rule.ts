@@ -60,11 +60,8 @@ function roundTo(money: Money, rounding: Rounding): Money {
   return { ...money, amount: (ended.lt(exact) ? ended.plus(1) : ended).toFixed(digits) };
 }
 
-function marginOf(price: Money, cost: Money): string {
-  return new Big(price.amount)
-    .minus(cost.amount)
-    .times(100)
-    .div(price.amount)
-    .round(1, Big.roundDown)
-    .toFixed(1);
+/** What is left of a price that is not zero, in per cent with one decimal, rounded down: a loss is below zero. */
+export function marginOf(price: Money, cost: Money): string {
+  const left = new Big(price.amount).minus(cost.amount).times(100).div(price.amount);
+  return left.round(1, left.lt(0) ? Big.roundUp : Big.roundDown).toFixed(1);
 }

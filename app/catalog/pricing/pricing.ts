@@ -1,6 +1,6 @@
-import type { Money } from "../../lib/money.ts";
+import { type Money, roundUp } from "../../lib/money.ts";
 import { convert } from "./exchange-rate.ts";
-import { type Priced, priceByRule } from "./price-by-rule.ts";
+import { marginOf, type Priced, priceByRule } from "./price-by-rule.ts";
 import { FIRST_RULES, hasAmounts, type PriceRules, ruleFor } from "./price-rules.ts";
 
 /** How a shop makes its prices. */
@@ -36,13 +36,30 @@ export function priceFor(
 ): PriceForCost {
   if (!ABOVE_ZERO.test(cost.amount)) return { kind: "no-price" };
   const { shopCurrency } = pricing;
-  const newest = pricing.rules[pricing.version] ?? FIRST_RULES;
-  const rules = pricing.rules[of.version ?? pricing.version] ?? newest;
+  const { rules, rates } = rulesOf(of, pricing);
   const rule = ruleFor(rules, of.category);
-  // A pair of currencies that there was no rate for then has perhaps got one since.
-  const converted = convert(cost, shopCurrency, [...rules.rates, ...newest.rates]);
+  const converted = convert(cost, shopCurrency, rates);
   if (converted === null) return { kind: "currency-differs", supplierCurrency: cost.currency, shopCurrency };
   if (hasAmounts(rule) && rules.currency !== null && rules.currency !== shopCurrency)
     return { kind: "currency-differs", supplierCurrency: rules.currency, shopCurrency };
   return { kind: "priced", ...priceByRule(converted, rule) };
+}
+
+/** The margin that a price in the shop's currency leaves; null where it is zero, or the cost has no exchange rate. */
+export function marginFor(
+  { price, cost }: { price: string; cost: Money },
+  of: { version?: number },
+  pricing: Pricing,
+): string | null {
+  const { shopCurrency } = pricing;
+  const converted = convert(cost, shopCurrency, rulesOf(of, pricing).rates);
+  if (converted === null || !ABOVE_ZERO.test(price)) return null;
+  return marginOf({ amount: price, currency: shopCurrency }, roundUp(converted));
+}
+
+function rulesOf({ version }: { version?: number }, pricing: Pricing) {
+  const newest = pricing.rules[pricing.version] ?? FIRST_RULES;
+  const rules = pricing.rules[version ?? pricing.version] ?? newest;
+  // A pair of currencies that there was no rate for then has perhaps got one since.
+  return { rules, rates: [...rules.rates, ...newest.rates] };
 }

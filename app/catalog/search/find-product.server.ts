@@ -1,3 +1,5 @@
+import { Prisma } from "@prisma/client";
+
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
@@ -6,6 +8,7 @@ import { safeDescription } from "../import/description-html.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { messageOfChange } from "../sync/message-of-change.ts";
 import { priceProducts } from "./price-products.server.ts";
+import { shopPrices } from "./shop-prices.ts";
 
 /** Entries of a product's history; the pages of all activity and of all changes have older ones. */
 const MAX_HISTORY = 50;
@@ -18,7 +21,7 @@ export async function findProduct(shop: ShopDomain, id: SupplierProductId) {
   const found = await findSupplierProduct(shop, id);
   if (found === null) return null;
   const sellingPrice = await priceProducts(shop);
-  const { link, linked, history, waitingPrices } = await findInShop(shop, id);
+  const { link, linked, prices, history, waitingPrices } = await findInShop(shop, id);
   const { product, gone } = found;
   const of = { category: product.category, version: link?.priceRulesVersion ?? null };
   return {
@@ -31,7 +34,9 @@ export async function findProduct(shop: ShopDomain, id: SupplierProductId) {
     variants: product.variants.map((variant) => ({
       ...{ id: variant.id, sku: variant.sku, barcode: variant.barcode, options: variant.options },
       ...{ cost: variant.price, stock: variant.stock },
-      price: sellingPrice && sellingPrice({ cost: variant.price, ...of }),
+      price:
+        sellingPrice &&
+        sellingPrice({ cost: variant.price, ...of, shopPrice: prices.get(variant.id) ?? null }),
       shopVariantId: linked.get(variant.id) ?? null,
     })),
     link,
@@ -49,6 +54,9 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
       where: { shop, supplierProductId: id },
       select: { supplierVariantId: true, shopVariantId: true },
     });
+    const prices = await tx.$queryRaw<{ id: string; own: boolean; price: string | null }[]>(
+      shopPrices({ shop: Prisma.sql`${shop}`, id: Prisma.sql`${id}` }),
+    );
     const entries = await tx.activity.findMany({
       where: { shop, subjectUrl: `/app/products/${encodeURIComponent(id)}` },
       orderBy: [{ at: "desc" }, { id: "desc" }],
@@ -83,6 +91,9 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
         where: { shop, supplierProductId: id, state: "waiting" },
       }),
       linked: new Map(variants.map((variant) => [variant.supplierVariantId, variant.shopVariantId])),
+      prices: new Map(
+        link?.shopState === "deleted" ? [] : prices.map(({ id: variant, ...price }) => [variant, price]),
+      ),
       link: link && {
         state: link.state as "importing" | "imported" | "skipped" | "needs-linking",
         problem: storedMessage(link.problem),

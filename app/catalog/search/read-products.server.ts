@@ -1,7 +1,11 @@
+import { Prisma } from "@prisma/client";
+
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
+import type { ShopPrice } from "./price-products.server.ts";
+import { shopPrices } from "./shop-prices.ts";
 
 /** A product as the list shows it. */
 export type CatalogProduct = {
@@ -18,6 +22,8 @@ export type CatalogProduct = {
   stock: number;
   /** The lowest cost, and whether other variants cost more; null without variants. */
   cost: { amount: string; currency: string; differs: boolean } | null;
+  /** Of the variant that the shop sells for the least; null while it sells none. */
+  shopPrice: LowestShopPrice | null;
   link: {
     state: LinkState;
     problem: Message | null;
@@ -33,6 +39,8 @@ export type CatalogProduct = {
     stockedElsewhere: number;
   } | null;
 };
+
+type LowestShopPrice = ShopPrice & { cost: { amount: string; currency: string } | null; differs: boolean };
 
 type LinkState = "importing" | "imported" | "skipped" | "needs-linking";
 
@@ -50,6 +58,7 @@ type Row = {
   amount: string | null;
   currency: string | null;
   differs: boolean;
+  shopPrice: LowestShopPrice | null;
   state: LinkState | null;
   problem: unknown;
   failedImages: { problem: string }[] | null;
@@ -67,7 +76,8 @@ export async function readProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
       variant.amount, variant.currency, variant.differs, link.state, link.problem, link.channels,
       link.failed_images as "failedImages", link.shop_product_id as "shopProductId",
       link.price_rules_version as "priceRulesVersion",
-      case when link.own_stock is null then link.stocked_elsewhere else 0 end as "stockedElsewhere"
+      case when link.own_stock is null then link.stocked_elsewhere else 0 end as "stockedElsewhere",
+      sold."shopPrice"
     from supplier_product product
     left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
     cross join lateral (
@@ -76,6 +86,12 @@ export async function readProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
         min(price_currency) as currency, count(distinct price_amount::numeric) > 1 as differs
       from supplier_variant where shop = product.shop and supplier_product_id = product.id
     ) variant
+    left join lateral (
+      select jsonb_build_object('price', price, 'own', own, 'differs', min(price::numeric) over () < max(price::numeric) over (),
+        'cost', case when amount is not null then jsonb_build_object('amount', amount, 'currency', currency) end) as "shopPrice"
+      from (${shopPrices({ shop: Prisma.sql`product.shop`, id: Prisma.sql`product.id` })}) each_variant
+      order by price::numeric nulls first, id limit 1
+    ) sold on link.shop_state is distinct from 'deleted'
     where product.shop = ${shop} and product.id = any(${sqlArray(ids)}::text[])`;
   return rows.map(toProduct);
 }

@@ -123,7 +123,7 @@ function WideRow({ row }: RowProps) {
           <Text as="span" numeric>
             {row.price}
           </Text>
-          <Text as="span" tone="subdued" variant="bodySm">
+          <Text as="span" tone={row.loss ? "critical" : "subdued"} variant="bodySm">
             {row.margin}
           </Text>
         </BlockStack>
@@ -157,13 +157,18 @@ function NarrowRow({ row }: RowProps) {
             {[
               row.cost && t("catalog.cost", { cost: row.cost }),
               row.price && t("catalog.price", { price: row.price }),
-              row.margin,
+              !row.loss && row.margin,
               t("catalog.stock", { stock: row.stock }),
               row.brand,
             ]
               .filter(Boolean)
               .join(" · ")}
           </Text>
+          {row.loss && (
+            <Text as="span" tone="critical" variant="bodySm">
+              {row.margin}
+            </Text>
+          )}
           {row.link === null && row.ended === null && (
             <RowButton
               label={t("catalog.import")}

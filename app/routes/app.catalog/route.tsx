@@ -65,9 +65,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const title = translator(localeOf(request))("catalog.title");
   if (listed.kind !== "page") return { ...listed, state, title };
   const sellingPrice = await priceProducts(shop);
-  const products = listed.products.map(({ cost, ...product }) => {
+  const products = listed.products.map(({ shopPrice, ...product }) => {
     const of = { category: product.category, version: product.link?.priceRulesVersion ?? null };
-    return { ...product, cost, price: sellingPrice && cost && sellingPrice({ cost, ...of }) };
+    const { cost, differs } = shopPrice ?? { cost: product.cost, differs: product.cost?.differs ?? false };
+    return {
+      ...product,
+      price: sellingPrice && sellingPrice({ cost, shopPrice, ...of }),
+      priceDiffers: differs,
+    };
   });
   return { ...listed, products, state, title, search, page: after ?? before };
 }

@@ -1,5 +1,5 @@
 import type { CatalogProduct } from "../../catalog/search/read-products.server.ts";
-import { priceText } from "../../components/price-text.ts";
+import { marginText, priceText } from "../../components/price-text.ts";
 import { safeImage } from "../../components/safe-image.ts";
 import { adminProductUrl } from "../../shop/ids.ts";
 import type { SellingPrice } from "../../catalog/search/price-products.server.ts";
@@ -11,7 +11,7 @@ export type Row = ReturnType<typeof toRow>;
 
 /** A product as the table shows it. */
 export function toRow(product: PricedProduct, { t, locale }: { t: Translate; locale: Locale }) {
-  const { cost, price, stock, image, discontinued, gone, link, ...rest } = product;
+  const { cost, price, priceDiffers, stock, image, discontinued, gone, link, ...rest } = product;
   const money = cost && formatMoney(cost, locale);
   const ended = gone ? t("catalog.gone") : discontinued ? t("catalog.discontinued") : null;
   return {
@@ -19,8 +19,8 @@ export function toRow(product: PricedProduct, { t, locale }: { t: Translate; loc
     url: productUrl(product.id),
     image: safeImage(image),
     cost: money === null ? "" : cost?.differs ? t("catalog.cost-from", { cost: money }) : money,
-    price: priceText(price, { t, locale, differs: cost?.differs ?? false }),
-    margin: price?.kind === "priced" ? t("catalog.margin", { margin: price.margin }) : "",
+    price: priceText(price, { t, locale, differs: priceDiffers }),
+    ...marginText(price, t),
     stock: stock > 0 ? stock.toLocaleString(locale) : t("catalog.no-stock"),
     inStock: stock > 0,
     /** Why it can no longer be imported. */
@@ -37,4 +37,8 @@ export function toRow(product: PricedProduct, { t, locale }: { t: Translate; loc
 }
 
 /** A product of the list with what its cheapest variant sells for. */
-export type PricedProduct = CatalogProduct & { price: SellingPrice | null };
+export type PricedProduct = Omit<CatalogProduct, "shopPrice"> & {
+  price: SellingPrice | null;
+  /** Whether other variants sell for more. */
+  priceDiffers: boolean;
+};

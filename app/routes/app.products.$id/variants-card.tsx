@@ -12,7 +12,7 @@ import {
 import { useContext } from "react";
 
 import type { FoundProduct } from "../../catalog/search/find-product.server.ts";
-import { priceText } from "../../components/price-text.ts";
+import { marginText, priceText } from "../../components/price-text.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 
@@ -30,7 +30,7 @@ export function VariantsCard({ variants, options }: { variants: Variant[]; optio
     barcode: variant.barcode,
     cost: formatMoney(variant.cost, locale),
     price: priceText(variant.price, { t, locale }),
-    margin: variant.price?.kind === "priced" ? t("catalog.margin", { margin: variant.price.margin }) : "",
+    ...marginText(variant.price, t),
     stock: variant.stock > 0 ? variant.stock.toLocaleString(locale) : t("catalog.no-stock"),
     inStock: variant.stock > 0,
     isLinked: variant.shopVariantId !== null,
@@ -68,6 +68,11 @@ export function VariantsCard({ variants, options }: { variants: Variant[]; optio
                   <Text as="span" variant="bodySm">
                     {t("product.variant-figures", { cost: row.cost, price: row.price, stock: row.stock })}
                   </Text>
+                  {row.loss && (
+                    <Text as="span" tone="critical" variant="bodySm">
+                      {row.margin}
+                    </Text>
+                  )}
                 </BlockStack>
               </Box>
             </li>
@@ -113,7 +118,7 @@ export function VariantsCard({ variants, options }: { variants: Variant[]; optio
                   <Text as="span" numeric>
                     {row.price}
                   </Text>
-                  <Text as="span" tone="subdued" variant="bodySm">
+                  <Text as="span" tone={row.loss ? "critical" : "subdued"} variant="bodySm">
                     {row.margin}
                   </Text>
                 </BlockStack>

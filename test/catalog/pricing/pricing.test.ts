@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { type PriceRule, roundings } from "../../../app/catalog/pricing/price-rules.ts";
 import { priceByRule } from "../../../app/catalog/pricing/price-by-rule.ts";
-import { priceFor } from "../../../app/catalog/pricing/pricing.ts";
+import { marginFor, priceFor } from "../../../app/catalog/pricing/pricing.ts";
 import { minorDigits } from "../../../app/lib/money.ts";
 import { markup, pricingWith, rulesWith } from "./testing.ts";
 
@@ -112,6 +112,17 @@ describe("whatever the cost and the rule", () => {
         expect(new Big(price).minus(cost).times(100).gte(new Big(price).times(margin))).toBe(true);
       }),
     );
+  });
+});
+
+describe("the margin of a price that the rules did not make", () => {
+  it.each([
+    ["30.00", { amount: "20.00", currency: "EUR" }, "33.3"],
+    ["30.00", { amount: "40.00", currency: "EUR" }, "-33.4"],
+    ["0.00", { amount: "40.00", currency: "EUR" }, null],
+    ["30.00", { amount: "20.00", currency: "SEK" }, null],
+  ])("%s for a cost of %o is %s per cent", (price, cost, margin) => {
+    expect(marginFor({ price, cost }, {}, pricingWith(rulesWith(markup("50"))))).toBe(margin);
   });
 });
 

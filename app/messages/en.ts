@@ -433,6 +433,7 @@ export const en = {
   "product.history.requested": "Import requested",
   "product.history.by-you": "In your shop: {change}",
   "product.history.by-supplier": "From your supplier: {change}",
+  "product.history.undone": "You undid an update: {change}",
   "product.history.imported": "Imported into your shop",
 
   "catalog.prices": "Prices",
@@ -966,6 +967,7 @@ export const en = {
   "sync.history.all": "Show all changes",
   "sync.history.by-you": "Changed in your shop",
   "sync.history.by-supplier": "Followed your supplier",
+  "sync.history.undone": "You undid an update",
   "sync.history.none.title": "No changes yet",
   "sync.history.none": "Every change in your shop is listed here with its old and new value.",
   "sync.runs.title": "Updates",

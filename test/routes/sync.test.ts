@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 
+import { undoPrices } from "../../app/catalog/sync/choices/undo-prices.server.ts";
 import { syncProducts } from "../../app/catalog/sync/sync-products.server.ts";
 import { listApprovals } from "../../app/catalog/sync/views/list-approvals.server.ts";
 import { FIRST_PAGE } from "../../app/catalog/sync/views/list-page.ts";
+import { listRuns } from "../../app/catalog/sync/views/list-runs.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { merchantEditsAloud, shopSelling, shown, supplierChanges } from "../catalog/sync/testing.ts";
@@ -85,6 +87,26 @@ describe("the page of the updates", () => {
     expect(await html(shop, "?show=history")).toContain(change);
     const { html: product } = await renderedPage("/app/products/lamp", { shop, locale: "en" });
     expect(product).toContain(change);
+  });
+
+  it("calls an undo the merchant's, and offers none of it", async () => {
+    const shop = await shopSelling(supplier, lamps(1, "10.00"));
+    await supplierChanges({ supplier, shop }, lamps(1, "12.00"));
+    const [run] = (await listRuns(shop)).rows;
+    await undoPrices(shop, run?.id ?? "");
+    await syncProducts(shop);
+    const page = await html(shop, "?show=history");
+    expect(page).toMatch(/from €18\.00 to €15\.00.*?You undid an update.*?Followed your supplier/);
+    expect(page).toContain("Prices undone");
+    expect(page).not.toContain("Undo prices");
+    const { html: product } = await renderedPage("/app/products/lamp", { shop, locale: "en" });
+    expect(product).toContain("You undid an update: Price of LAMP-0: from €18.00 to €15.00");
+  });
+
+  it("promises no change where nothing waits to be begun", async () => {
+    const page = await html(await shopSelling(supplier, lamps(1, "10.00")), "?show=preview");
+    expect(page).toContain("Nothing is waiting to begin.");
+    expect(page).not.toContain("once you begin");
   });
 
   it.each(["approvals", "yours", "history", "settings", "preview", "nonsense"])(

@@ -73,13 +73,11 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
     });
     const settings = await tx.catalogSettings.findUnique({ where: { shop } });
     const skuOf = new Map(variantsOfSupplier.map((variant) => [variant.id, variant.sku]));
-    const changed = changes.map(({ at, runId, supplierVariantId, field, old, new: now }) => {
+    const changed = changes.map(({ at, runId, supplierVariantId, field, old, new: now, undo }) => {
       const sku = supplierVariantId && (skuOf.get(supplierVariantId) ?? supplierVariantId);
       const change = messageOfChange({ sku, field, old, new: now }, settings?.currency ?? null);
-      const message: Message = {
-        code: runId === null ? "product.history.by-you" : "product.history.by-supplier",
-        change,
-      };
+      const by = undo ? "undone" : runId === null ? "by-you" : "by-supplier";
+      const message: Message = { code: `product.history.${by}`, change };
       return { at, message };
     });
     const recorded = entries.flatMap(({ at, message }) => {

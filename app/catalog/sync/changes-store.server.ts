@@ -1,4 +1,5 @@
 import type { Tx } from "../../lib/db.server.ts";
+import { isUndone } from "./compare/notice-edits.ts";
 import type { SyncResult } from "./sync-result.ts";
 
 /** A change as the history keeps it. `runId` is null where the merchant made it in the shop. */
@@ -9,6 +10,8 @@ export type Change = {
   field: string;
   old: string | null;
   new: string | null;
+  /** Whether it gave a price back. */
+  undo?: boolean;
 };
 
 /** What became of a product, for its history. */
@@ -21,6 +24,7 @@ export function changesOf({ product, noticed, written }: SyncResult, runId: stri
       (Object.keys(values) as (keyof typeof values)[]).map((field) => ({
         ...{ ...ours, supplierVariantId: variant.supplierVariantId, field },
         ...{ old: variant[field] ?? variant.unowned[field] ?? null, new: values[field] ?? null },
+        undo: isUndone(variant, field),
       })),
     ),
     ...written.stock.map(({ variant, to }) => ({
@@ -58,6 +62,7 @@ function noticedChanges(supplierProductId: string, noticed: SyncResult["noticed"
     ...(noticed?.confirmed.changes ?? []).map(({ variant, field, old, new: now }) => ({
       ...{ runId: noticed?.confirmed.runId ?? null, supplierProductId },
       ...{ supplierVariantId: variant?.supplierVariantId ?? null, field, old, new: now && shortened(now) },
+      undo: variant !== null && isUndone(variant, field),
     })),
   ];
 }
@@ -76,10 +81,11 @@ export async function storeChanges(
   if (changes.length === 0) return;
   const column = <Value>(of: (change: Change) => Value) => changes.map(of);
   await tx.$executeRaw`
-    insert into catalog_change (id, shop, run_id, supplier_product_id, supplier_variant_id, field, old, new, at)
-    select gen_random_uuid(), ${shop}, run_id, product_id, variant_id, field, old, new, ${now}
+    insert into catalog_change (id, shop, run_id, supplier_product_id, supplier_variant_id, field, old, new, undo, at)
+    select gen_random_uuid(), ${shop}, run_id, product_id, variant_id, field, old, new, undo, ${now}
     from unnest(${column(({ runId }) => runId)}::uuid[], ${column(({ supplierProductId }) => supplierProductId)}::text[],
       ${column(({ supplierVariantId }) => supplierVariantId)}::text[], ${column(({ field }) => field)}::text[],
-      ${column((change) => change.old)}::text[], ${column((change) => change.new)}::text[])
-      as row (run_id, product_id, variant_id, field, old, new)`;
+      ${column((change) => change.old)}::text[], ${column((change) => change.new)}::text[],
+      ${column(({ undo }) => undo ?? false)}::boolean[])
+      as row (run_id, product_id, variant_id, field, old, new, undo)`;
 }

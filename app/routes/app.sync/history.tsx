@@ -13,6 +13,7 @@ type Row = ShownChange & {
   id: string;
   at: string;
   runId: string | null;
+  undo: boolean;
   supplierProductId: string;
   product: string;
 };
@@ -61,8 +62,7 @@ export function History({ tab: { changes, runs, runId }, currency, fetcher }: Pr
               <ProductLink id={row.supplierProductId} name={row.product} />
               <ChangeLines changes={[row, ...others]} currency={currency} />
               <Text as="p" tone="subdued" variant="bodySm">
-                {row.runId === null ? t("sync.history.by-you") : t("sync.history.by-supplier")} ·{" "}
-                <Moment iso={row.at} month="medium" />
+                {t(madeBy(row))} · <Moment iso={row.at} month="medium" />
               </Text>
             </BlockStack>
           ))}
@@ -73,13 +73,18 @@ export function History({ tab: { changes, runs, runId }, currency, fetcher }: Pr
   );
 }
 
+function madeBy({ runId, undo }: Row) {
+  if (undo) return "sync.history.undone";
+  return runId === null ? "sync.history.by-you" : "sync.history.by-supplier";
+}
+
 /** What changed of a product at one time stands together. */
 function grouped(rows: Row[]): [Row, ...Row[]][] {
   const groups = new Map<string, [Row, ...Row[]]>();
   const inOrder = (one: Row, other: Row) =>
     (one.sku ?? "").localeCompare(other.sku ?? "") || one.field.localeCompare(other.field);
   for (const row of rows) {
-    const key = JSON.stringify([row.at, row.runId, row.supplierProductId]);
+    const key = JSON.stringify([row.at, row.runId, row.undo, row.supplierProductId]);
     const group = groups.get(key);
     if (group) group.push(row);
     else groups.set(key, [row]);

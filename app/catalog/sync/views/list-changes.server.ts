@@ -13,6 +13,8 @@ export type ChangeView = {
   field: string;
   old: string | null;
   new: string | null;
+  /** Whether it gave a price back, because the merchant had undone a run. */
+  undo: boolean;
 };
 
 const PAGE_SIZE = 50;
@@ -49,6 +51,7 @@ export async function listChanges(
     const skus = new Map(variants.map(({ id, sku }) => [id, sku]));
     return changes.map(({ id, at, supplierVariantId, field, old, new: now, ...change }) => ({
       ...{ id, at, field, old, new: now, runId: change.runId, supplierProductId: change.supplierProductId },
+      undo: change.undo,
       product: names.get(change.supplierProductId) ?? change.supplierProductId,
       sku: supplierVariantId && (skus.get(supplierVariantId) ?? null),
     }));

@@ -31,7 +31,13 @@ export async function listRuns(
     });
     const priced = await tx.catalogChange.groupBy({
       by: ["runId"],
-      where: { shop, runId: { in: runs.map(({ id }) => id) }, field: "price", old: { not: null } },
+      where: {
+        shop,
+        runId: { in: runs.map(({ id }) => id) },
+        field: "price",
+        old: { not: null },
+        undo: false,
+      },
       _count: true,
     });
     const prices = new Map(priced.map(({ runId, _count: count }) => [runId, count]));

@@ -916,6 +916,7 @@ export const en = {
 
   "sync.preview.help":
     "Nothing has changed yet. This is what will change in your shop once you begin. To keep the prices of a product as they are, select Keep prices beside it first.",
+  "sync.preview.none": "Nothing is waiting to begin.",
   "sync.preview.unchanged":
     "{count, plural, one {# more product on this page needs} other {# more products on this page need}} no change.",
   "sync.preview.all-unchanged":

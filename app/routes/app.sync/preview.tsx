@@ -42,15 +42,8 @@ export function Preview({ preview, currency, waiting, fetcher }: Props) {
   return (
     <Card>
       <BlockStack gap="400">
-        <Text as="p">{t("sync.preview.help")}</Text>
+        <Text as="p">{t(waiting > 0 ? "sync.preview.help" : "sync.preview.none")}</Text>
         {waiting > 0 && start}
-        {unchanged > 0 && (
-          <Text as="p" tone="subdued">
-            {t(products.length === 0 ? "sync.preview.all-unchanged" : "sync.preview.unchanged", {
-              count: unchanged,
-            })}
-          </Text>
-        )}
         {products.map(({ supplierProductId, product, changes, more }) => (
           <BlockStack key={supplierProductId} gap="100">
             <InlineStack align="space-between" blockAlign="center" gap="200">
@@ -73,6 +66,13 @@ export function Preview({ preview, currency, waiting, fetcher }: Props) {
             )}
           </BlockStack>
         ))}
+        {unchanged > 0 && (
+          <Text as="p" tone="subdued">
+            {t(products.length === 0 ? "sync.preview.all-unchanged" : "sync.preview.unchanged", {
+              count: unchanged,
+            })}
+          </Text>
+        )}
         <ListPages params={{ show: "preview" }} after={after} before={before} />
       </BlockStack>
     </Card>

@@ -25,6 +25,8 @@ const DAYS = [1, 7, 30, 90] as const;
 const FILTERS = "filters";
 // eslint-disable-next-line no-restricted-syntax -- a layout, not a word for people
 const FIELD_AND_BUTTONS = "1fr auto";
+// eslint-disable-next-line no-restricted-syntax -- a key, not a word for people
+const ENTER = "Enter";
 
 type Props = { search: Search; categories: string[]; brands: string[] };
 
@@ -223,17 +225,23 @@ function AmountField({
     if (fits && amount !== (filter[name] ?? "")) choose({ [name]: amount || null });
   };
   return (
-    <TextField
-      label={t(`catalog.cost.${name}`)}
-      autoComplete="off"
-      inputMode="decimal"
-      value={field.text}
-      onChange={(text) => {
-        setField({ ...field, text });
+    <div
+      onKeyDown={({ key }) => {
+        if (key === ENTER) commit();
       }}
-      onBlur={commit}
-      error={fits ? undefined : t("catalog.cost.misfit")}
-    />
+    >
+      <TextField
+        label={t(`catalog.cost.${name}`)}
+        autoComplete="off"
+        inputMode="decimal"
+        value={field.text}
+        onChange={(text) => {
+          setField({ ...field, text });
+        }}
+        onBlur={commit}
+        error={fits ? undefined : t("catalog.cost.misfit")}
+      />
+    </div>
   );
 }
 

@@ -711,6 +711,7 @@ export const en = {
   "imports.differences.stays": "Stays",
   "imports.differences.shop": "Your shop:",
   "imports.differences.supplier": "Your supplier:",
+  "imports.differences.rules": "By your price rules:",
   "imports.differences.nothing": "nothing",
 
   "imports.progress.title": "Import of {at, date, long}",

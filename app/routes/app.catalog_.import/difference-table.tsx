@@ -52,6 +52,7 @@ function Line({
   const t = useT();
   const { field, variant } = difference;
   const label = t(`imports.field.${field}`);
+  const byRules = field === "price" || field === "compareAtPrice";
   return (
     <Box background="bg-surface-secondary" padding="200" borderRadius="200">
       <BlockStack gap="100">
@@ -71,7 +72,10 @@ function Line({
           {field !== "variant" && (
             <Side label={t("imports.differences.shop")} text={textOf(difference, "before", { t, money })} />
           )}
-          <Side label={t("imports.differences.supplier")} text={textOf(difference, "after", { t, money })} />
+          <Side
+            label={t(byRules ? "imports.differences.rules" : "imports.differences.supplier")}
+            text={textOf(difference, "after", { t, money })}
+          />
         </InlineGrid>
       </BlockStack>
     </Box>

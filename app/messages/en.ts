@@ -721,6 +721,9 @@ export const en = {
   "imports.progress.left": "{count, plural, one {# to go} other {# to go}}",
   "imports.progress.bulk":
     "Shopify is creating {count, plural, one {# product} other {# products}}, {created, number} so far. Large imports take Shopify several minutes; these products count as done once it reports back.",
+  "imports.completed-at": "Completed on {at, date, long}",
+  "imports.cancelled-at": "Canceled on {at, date, long}",
+  "imports.show-imported": "Show imported products",
   "imports.state.running": "In progress",
   "imports.state.cancelling": "Canceling",
   "imports.state.ended": "Completed",

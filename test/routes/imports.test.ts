@@ -83,7 +83,10 @@ describe("an import's page", () => {
     await expect
       .poll(async () => (await sandbox.merchant().read<any>(page, RUN)).run, { timeout: 60_000 })
       .toMatchObject({ state: "ended", counts: { total: 2, imported: 2, skipped: 0 } });
-    expect((await sandbox.merchant().open(page)).html).toContain("2 of 2 products done");
+    const ended = (await sandbox.merchant().open(page)).html;
+    expect(ended).toContain("2 of 2 products done");
+    expect(ended).toContain("Completed on ");
+    expect(ended).toContain('href="/app/catalog?show=imported"');
     expect((await sandbox.merchant().open("/app/imports")).html).toContain(run!.id);
     expect(await sandbox.merchant().submit(page, RUN, { intent: "cancel" })).toMatchObject({
       title: { code: "imports.not-running.title" },

@@ -1,6 +1,5 @@
-import { Badge, BlockStack, Card, InlineStack, ProgressBar, Text } from "@shopify/polaris";
+import { Badge, BlockStack, Button, Card, InlineStack, ProgressBar, Text } from "@shopify/polaris";
 
-import { Moment } from "../../components/moment.tsx";
 import { useT } from "../../messages/use-t.ts";
 import type { Run } from "./run.ts";
 
@@ -45,8 +44,17 @@ export function ProgressCard({ run }: { run: Run }) {
           </Text>
         )}
         <Text as="p" tone="subdued" variant="bodySm">
-          {run.endedAt === null ? t("imports.leave") : <Moment iso={run.endedAt} />}
+          {run.endedAt === null
+            ? t("imports.leave")
+            : t(run.state === "cancelled" ? "imports.cancelled-at" : "imports.completed-at", {
+                at: run.endedAt,
+              })}
         </Text>
+        {run.endedAt !== null && (
+          <InlineStack>
+            <Button url="/app/catalog?show=imported">{t("imports.show-imported")}</Button>
+          </InlineStack>
+        )}
       </BlockStack>
     </Card>
   );

@@ -349,7 +349,7 @@ export const en = {
   "channels.unreadable": "The sales channels of your shop couldn't be read. {problem}",
 
   "catalog.search": "Search products",
-  "catalog.search-by": "Name, brand, or SKU",
+  "catalog.search-by": "Name, brand, or start of a SKU",
   "catalog.search.cut":
     "Your search is too long, so only its first {limit, number} characters are searched for.",
   "catalog.filters": "Filters",
@@ -402,6 +402,7 @@ export const en = {
   "catalog.needs-linking": "Needs linking",
   "catalog.nothing-found": "No products found",
   "catalog.nothing-found.help": "Change your search, or show all products.",
+  "catalog.clear-search": "Clear search",
   "catalog.nothing-read": "Reading your supplier's products",
   "catalog.nothing-read.help": "The first ones appear here in a moment.",
   "catalog.nothing-offered": "No products",

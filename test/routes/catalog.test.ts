@@ -51,6 +51,11 @@ describe("the catalog's page", () => {
     expect(Object.keys(await linksIn(shop))).toEqual(["odd"]);
   });
 
+  it("leads from a search that finds nothing back to all products", async () => {
+    const page = await html("/app/catalog?q=nothing", await shopWith(supplier, wireProduct("a")));
+    expect(page).toMatch(/href="\/app\/catalog"[^>]*>(<[^>]*>)*Clear search/);
+  });
+
   it("names the other pages of the catalog", async () => {
     const page = await html("/app/catalog", await shopWith(supplier, wireProduct("a")));
     for (const address of ["/app/imports", "/app/prices", "/app/links"])

@@ -336,6 +336,7 @@ function NoProducts({ search, reading }: { search: Search; reading: boolean }) {
       <Text as="p" tone="subdued">
         {t(`catalog.${why}.help`)}
       </Text>
+      {narrowed && <Button url="/app/catalog">{t("catalog.clear-search")}</Button>}
     </BlockStack>
   );
 }

@@ -603,7 +603,7 @@ export const en = {
   "prices.apply.save-first": "Save your changes to see what they do to products in your shop.",
   "prices.apply.review": "Preview new prices",
   "prices.apply.changes":
-    "{variants, plural, =0 {None of the prices that Stockbridge knows would change} one {# variant gets another price} other {# variants get another price}}, out of {products, plural, one {# product} other {# products}}.",
+    "{variants, plural, =0 {None of the prices that Stockbridge knows would change.} one {# variant in {products, plural, one {# product} other {# products}} gets a new price.} other {# variants in {products, plural, one {# product} other {# products}} get a new price.}}",
   "prices.apply.incomplete":
     "Only the first {variants, number} variants were looked at. The others follow the new rules too once you apply them.",
   "prices.apply.own":
@@ -643,7 +643,7 @@ export const en = {
   "imports.preview.creates":
     "{count, plural, =0 {No new products} one {# new product will be created} other {# new products will be created}}",
   "imports.preview.updates":
-    "{count, plural, =0 {No product of your shop will be updated} one {# product of your shop will be updated} other {# products of your shop will be updated}}",
+    "{count, plural, =0 {No products in your shop will be updated} one {# product in your shop will be updated} other {# products in your shop will be updated}}",
   "imports.preview.skips":
     "{count, plural, one {# product will be skipped} other {# products will be skipped}}",
   "imports.preview.problems":
@@ -889,7 +889,7 @@ export const en = {
   "sync.state.nothing-to-read": "{problem} Your shop stays as it is.",
   "sync.following": "{count, plural, one {# product follows} other {# products follow}} your supplier.",
   "sync.last-run":
-    "The last update changed {changed, plural, one {# product} other {# products}} of {products, number} that were looked at, on",
+    "The last update checked {products, plural, one {# product} other {# products}} and changed {changed, number}, on",
   "sync.read": "Your supplier's list was read on {at, date, long}.",
   "sync.sends-all":
     "Your supplier can't say which products have changed, so the whole list is read once an hour. To read it sooner, select Update now.",
@@ -998,11 +998,10 @@ export const en = {
   "sync.settings.stock": "Update stock",
   "sync.settings.stock.help": "Shopify takes off what your customers ordered and you haven't shipped yet.",
   "sync.settings.buffer": "Safety buffer, in pieces",
-  "sync.settings.buffer.help":
-    "So many pieces of each variant are never offered, in case others buy them first.",
+  "sync.settings.buffer.help": "This many of each variant are held back, in case others buy them first.",
   "sync.settings.availability": "Take products off sale that your supplier no longer sells",
   "sync.settings.availability.help": "They are sold again as soon as your supplier sells them again.",
-  "sync.settings.discontinued": "What becomes of them",
+  "sync.settings.discontinued": "What happens to them",
   "sync.discontinued.zero-stock": "Set their stock to zero",
   "sync.discontinued.draft": "Set their stock to zero and make them drafts",
   "sync.discontinued.leave": "Leave them as they are",

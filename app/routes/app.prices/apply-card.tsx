@@ -57,12 +57,12 @@ export function ApplyCard({ loaded, dirty, applying }: ApplyCardProps) {
 
 function Review({ review, currency }: { review: PriceReview; currency: string }) {
   const t = useT();
-  const { complete, changedVariants, products, own, unknown, unpriced, largest } = review;
+  const { complete, changedVariants, changedProducts, own, unknown, unpriced, largest } = review;
   const money = (amount: string) => ({ amount, currency });
   return (
     <BlockStack gap="200">
       <Text as="p" fontWeight="medium">
-        {t("prices.apply.changes", { variants: changedVariants, products })}
+        {t("prices.apply.changes", { variants: changedVariants, products: changedProducts })}
       </Text>
       {!complete && <Text as="p">{t("prices.apply.incomplete", { variants: review.variants })}</Text>}
       {own > 0 && <Text as="p">{t("prices.apply.own", { count: own })}</Text>}

@@ -42,6 +42,7 @@ export async function storeWritten(
       price = coalesce(excluded.price, variant_link.price), cost = coalesce(excluded.cost, variant_link.cost),
       compare_at_price = case when excluded.supplier_variant_id = any(${priced}::text[])
         then excluded.compare_at_price else variant_link.compare_at_price end, stock = excluded.stock,
+      restore = case when ${overwritten.includes("price")} then null else variant_link.restore end,
       merchant_fields = array(
         select field from unnest(variant_link.merchant_fields) as field where field <> all(${given}::text[]))`;
 }

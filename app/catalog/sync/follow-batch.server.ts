@@ -5,7 +5,7 @@ import { addNewVariants } from "./add-new-variants.server.ts";
 import { checkValues } from "./check-values.server.ts";
 import type { SyncBatch } from "./claim-batch.server.ts";
 import { isEmpty, type PriceOf, planSync, writesValues } from "./plan-sync.ts";
-import { storeIntents, storeResults } from "./store-results.server.ts";
+import { forgetStock, storeIntents, storeResults } from "./store-results.server.ts";
 import { beginResult, type SyncResult } from "./sync-result.ts";
 import { writeStock } from "./write-stock.server.ts";
 import { writeValues } from "./write-values.server.ts";
@@ -32,6 +32,7 @@ export async function followBatch(
   const results = batch.products.map((product) => beginResult(product, planSync(product, given)));
   let failure: Failure | null = null;
   try {
+    if (!(await forgetStock(lease, results))) return;
     await writeStock(shop, results);
     const waiting = results.filter(needsLook);
     for (let start = 0; start < waiting.length; start += CHECKED_AT_ONCE) {

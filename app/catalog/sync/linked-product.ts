@@ -58,8 +58,8 @@ export type LinkedVariant = {
   /** Where we never wrote, or the merchant handed it back: what the shop had when it was first looked at. */
   unowned: ValuesInShop;
   merchantFields: VariantField[];
-  /** Prices of before a run that the merchant has undone. */
-  restore: { price: string | null; compareAtPrice: string | null } | null;
+  /** Prices of before a run that the merchant has undone; no compare-at price where that is theirs. */
+  restore: { price: string | null; compareAtPrice?: string | null } | null;
   /** A change of cost that the merchant was asked about. */
   approval: { cost: string; price: string; state: "waiting" | "approved" | "left" } | null;
   /** What the supplier has; null where it no longer has this variant. */

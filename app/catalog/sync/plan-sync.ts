@@ -57,10 +57,12 @@ export function planSync(
   const ended = product.discontinued;
   for (const variant of product.variants) {
     const restored = restoredPrices(variant);
-    if (restored) plan.variants.push({ variant, values: restored });
-    else if (settings.price && !ended && variant.supplier)
-      planPrice(plan, { product, variant, cost: variant.supplier.cost }, given);
+    let values: VariantValues = {};
+    if (settings.price && !ended && variant.supplier)
+      values = plannedPrices(plan, { product, variant, cost: variant.supplier.cost }, given);
     else if (variant.approval !== null) plan.settled.push(variant.supplierVariantId);
+    if (restored || Object.keys(values).length > 0)
+      plan.variants.push({ variant, values: { ...values, ...restored } });
     if (settings.stock) planStock(plan, { product, variant }, settings);
   }
   if (settings.availability) plan.status = plannedStatus(product, settings);
@@ -91,37 +93,39 @@ function restoredPrices({ restore, price, compareAtPrice }: LinkedVariant): Vari
   if (restore === null) return null;
   return {
     ...(restore.price !== null && !sameAmount(restore.price, price) && { price: restore.price }),
-    ...(!sameAmount(restore.compareAtPrice, compareAtPrice) && { compareAtPrice: restore.compareAtPrice }),
+    ...(restore.compareAtPrice !== undefined &&
+      !sameAmount(restore.compareAtPrice, compareAtPrice) && { compareAtPrice: restore.compareAtPrice }),
   };
 }
 
-function planPrice(
+/** The prices and the cost that a variant is to have; what stands in the way is noted in the plan. */
+function plannedPrices(
   plan: SyncPlan,
   { product, variant, cost }: { product: LinkedProduct; variant: LinkedVariant; cost: Money },
   { priceOf, settings }: { priceOf: PriceOf; settings: SyncSettings },
-): void {
+): VariantValues {
   const made = priceOf(cost, product);
   if (made.kind === "no-price") {
     plan.problem ??= { code: "sync.problem.no-price" };
-    return;
+    return {};
   }
   if (made.kind === "currency-differs") {
     const { supplierCurrency, shopCurrency } = made;
     plan.problem ??= { code: "sync.problem.currency-differs", supplierCurrency, shopCurrency };
-    return;
+    return {};
   }
   const ours = (field: VariantField) => !variant.merchantFields.includes(field);
   const { approval } = variant;
   // Where the cost is the merchant's and none is written, what they have approved last is what they know.
   const approvedBefore = !ours("cost") && approval?.state === "approved" ? approval.cost : null;
-  const asked =
-    ours("price") && movesTooFar(approvedBefore ?? variant.cost, made.cost, settings.approveAbove);
+  const before = approvedBefore ?? costBefore(variant);
+  const asked = ours("price") && movesTooFar(before, made.cost, settings.approveAbove);
   if (asked && !isApproved(approval, made)) {
     if (!isAsked(approval, made)) plan.waiting.push({ variant, price: made.price, cost: made.cost });
-    return;
+    return {};
   }
   if (approval !== null && approvedBefore === null) plan.settled.push(variant.supplierVariantId);
-  const values: VariantValues = {
+  return {
     ...(ours("price") && !sameAmount(variant.price, made.price) && { price: made.price }),
     // Beside a price of the merchant's own it would make no sense. Before our first price, none of ours is no "none".
     ...(ours("price") &&
@@ -131,7 +135,11 @@ function planPrice(
       }),
     ...(ours("cost") && !sameAmount(variant.cost, made.cost) && { cost: made.cost }),
   };
-  if (Object.keys(values).length > 0) plan.variants.push({ variant, values });
+}
+
+/** As we wrote it; where the merchant has handed it back, as the shop had it then. */
+export function costBefore({ cost, unowned }: LinkedVariant): string | null {
+  return cost ?? unowned.cost ?? null;
 }
 
 /** The merchant has said yes to this price for this cost. */

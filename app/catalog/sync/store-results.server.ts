@@ -6,7 +6,7 @@ import { type Change, changesOf, storeChanges } from "./changes-store.server.ts"
 import type { SyncBatch } from "./claim-batch.server.ts";
 import { isUndone } from "./compare/notice-edits.ts";
 import { type Kept, SHOWN_DESCRIPTION } from "./linked-product.ts";
-import { keptText, sameAmount, writesValues } from "./plan-sync.ts";
+import { costBefore, keptText, sameAmount, writesValues } from "./plan-sync.ts";
 import { holdsLease, type SyncLease, whileLeased } from "./sync-lease.server.ts";
 import { beginResult, type SyncResult } from "./sync-result.ts";
 
@@ -45,6 +45,25 @@ export async function storeIntents({ lease, runId }: SyncBatch, results: SyncRes
         where shop = ${shop} and supplier_product_id = item->>'id'`;
     return true;
   });
+}
+
+/**
+ * Before stock is written: what we wrote of it last is forgotten. If the outcome gets lost, it is written again, though the
+ * supplier has by then what it had before.
+ *
+ * @returns whether the lease is still held.
+ */
+export async function forgetStock(lease: SyncLease, results: SyncResult[]): Promise<boolean> {
+  const ids = results.flatMap(({ plan }) => plan.stock.map(({ variant }) => variant.supplierVariantId));
+  if (ids.length === 0) return true;
+  const { shop } = lease;
+  const forgotten = await whileLeased(
+    lease,
+    (tx) =>
+      tx.$executeRaw`
+      update variant_link set stock = null where shop = ${shop} and supplier_variant_id = any(${ids}::text[])`,
+  );
+  return forgotten !== null;
 }
 
 /**
@@ -280,7 +299,7 @@ async function storeApprovals(tx: Tx, shop: string, results: SyncResult[]): Prom
     plan.waiting.map(({ variant, price, cost }) => ({
       id: variant.supplierVariantId,
       product: product.supplierProductId,
-      ...{ cost, price, costBefore: variant.cost, priceBefore: variant.price },
+      ...{ cost, price, costBefore: costBefore(variant), priceBefore: variant.price },
     })),
   );
   // What was approved and could not be written yet stays approved.

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { applyPrices } from "../../../app/catalog/pricing/apply-prices.server.ts";
 import { decidePrices } from "../../../app/catalog/sync/choices/decide-prices.server.ts";
-import { keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
+import { followSupplier, keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/sync/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/sync/sync-settings.server.ts";
@@ -135,6 +135,30 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     await supplierChanges({ supplier, shop }, lamp("26.00"));
     expect(await waiting(shop)).toEqual([]);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "39.00", cost: "10.00" } });
+  });
+
+  it("waits though the cost is handed back to follow the supplier", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    await timePasses(shop, HOUR);
+    await merchantEditsAloud(shop, "LAMP", { cost: "10.50" });
+    await syncProducts(shop);
+    await supplierChanges({ supplier, shop }, lamp("1.00"));
+    expect(await waiting(shop)).toMatchObject([{ cost: "1.00", price: "1.50" }]);
+    await followSupplier(shop, { supplierProductId: "lamp", field: "cost" });
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "10.50" } });
+    expect(await waiting(shop)).toMatchObject([{ cost: "1.00", price: "1.50" }]);
+  });
+
+  it("waits where the cost was handed back before it moved", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    await timePasses(shop, HOUR);
+    await followSupplier(shop, { supplierProductId: "lamp", field: "cost" });
+    await supplierChanges({ supplier, shop }, lamp("1.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+    expect(await waiting(shop)).toMatchObject([
+      { cost: "1.00", costBefore: expect.stringMatching(/^10(\.0+)?$/) as string },
+    ]);
   });
 
   it("waits no longer once the price is the merchant's", async () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
 
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { USUAL_OPTIONS } from "../../../app/catalog/import/runs/import-options.ts";
+import { startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
+import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { decidePrices } from "../../../app/catalog/sync/choices/decide-prices.server.ts";
 import { followSupplier } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
 import { undoPrices } from "../../../app/catalog/sync/choices/undo-prices.server.ts";
@@ -11,9 +16,18 @@ import { gid } from "../../sandbox/shop/ids.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { shopify } from "../../support/world.ts";
+import { markup, rulesWith } from "../pricing/testing.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { DAY, HOUR, openStandIn } from "../testing.ts";
-import { historyOf, merchantEdits, productOf, shopSelling, shown, supplierChanges } from "./testing.ts";
+import {
+  historyOf,
+  merchantEdits,
+  merchantEditsAloud,
+  productOf,
+  shopSelling,
+  shown,
+  supplierChanges,
+} from "./testing.ts";
 
 const supplier = await openStandIn();
 
@@ -29,6 +43,15 @@ function lamp(amount: string) {
 async function changedShop(): Promise<ShopDomain> {
   const shop = await shopSelling(supplier, lamp("10.00"));
   await supplierChanges({ supplier, shop }, lamp("12.00"));
+  return shop;
+}
+
+/** A shop whose rules say what prices are compared with. */
+async function comparedShop(): Promise<ShopDomain> {
+  const shop = await shopSelling(supplier, lamp("10.00"));
+  await savePriceRules(shop, { rules: rulesWith(markup("50", { compareAt: "20" })), changed: null });
+  await requestImport(shop, ["lamp"]);
+  await importProducts(shop);
   return shop;
 }
 
@@ -107,6 +130,42 @@ describe("a run's prices that the merchant takes back", () => {
     expect(await undoPrices(shop, await lastRun(shop))).toBe(1);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+  });
+
+  it("leave a compare-at price that is the merchant's, before the run or after it", async () => {
+    for (const isBefore of [true, false]) {
+      const shop = await comparedShop();
+      const edit = () => merchantEditsAloud(shop, "LAMP", { compareAtPrice: "99.00" });
+      if (isBefore) {
+        await edit();
+        await syncProducts(shop);
+      }
+      await supplierChanges({ supplier, shop }, lamp("12.00"));
+      await timePasses(shop, HOUR);
+      if (!isBefore) await edit();
+      await syncProducts(shop);
+      expect(await undoPrices(shop, await lastRun(shop))).toBe(1);
+      await syncProducts(shop);
+      expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", compareAtPrice: "99.00" } });
+    }
+  });
+
+  it("are not given back again once an import has overwritten them", async () => {
+    const shop = await changedShop();
+    await undoPrices(shop, await lastRun(shop));
+    const selection = { kind: "products" as const, ids: ["lamp"] };
+    await startImport(shop, { selection, options: { ...USUAL_OPTIONS, overwrite: ["price"] } });
+    await importProducts(shop);
+    await timePasses(shop, HOUR);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
+  });
+
+  it("go back in one write with a cost that the supplier has changed meanwhile", async () => {
+    const shop = await changedShop();
+    await undoPrices(shop, await lastRun(shop));
+    await supplierChanges({ supplier, shop }, lamp("13.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "13.00" } });
   });
 
   it("follow the supplier again once handed back", async () => {

@@ -29,8 +29,9 @@ export async function undoPrices(shop: ShopDomain, runId: string): Promise<numbe
           group by supplier_variant_id, field
         )
         update variant_link link set
-          restore = jsonb_build_object('price', coalesce(price.old, link.price),
-            'compareAtPrice', case when compared.id is null then link.compare_at_price else compared.old end),
+          restore = jsonb_build_object('price', coalesce(price.old, link.price))
+            || case when 'compareAtPrice' = any(link.merchant_fields) then '{}' else jsonb_build_object(
+              'compareAtPrice', case when compared.id is null then link.compare_at_price else compared.old end) end,
           merchant_fields = array(
             select unnest(link.merchant_fields) union select unnest(array['price', 'compareAtPrice']))
         from (select distinct id from before) changed
@@ -42,7 +43,8 @@ export async function undoPrices(shop: ShopDomain, runId: string): Promise<numbe
         where link.shop = ${shop} and link.supplier_variant_id = changed.id and link.shop_state is null
           and not ('price' = any(link.merchant_fields))
           and (price.id is null or price.new = link.price and price.old is not null)
-          and (compared.id is null or compared.new is not distinct from link.compare_at_price)
+          and case when 'compareAtPrice' = any(link.merchant_fields) then price.id is not null
+            else compared.id is null or compared.new is not distinct from link.compare_at_price end
         returning link.supplier_product_id as id`;
       if (restored.length === 0) return 0;
       const ids = [...new Set(restored.map(({ id }) => id))];

@@ -109,7 +109,7 @@ function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: Produc
 
 /** A price that is about to be taken back, unless the merchant has set another one meanwhile. */
 export function isUndone({ restore }: LinkedVariant, field: Edit["field"]): boolean {
-  return restore !== null && (field === "price" || field === "compareAtPrice");
+  return restore !== null && field in restore;
 }
 
 /** A product as our rows have it once what was noticed is stored. */

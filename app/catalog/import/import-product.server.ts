@@ -87,10 +87,14 @@ async function updateExisting(
 
   const before = new Set(existing.variants.map(({ id }) => id));
   const created = product.variants.filter(({ id }) => !before.has(id));
+  const theirs = product.variants.filter(
+    ({ id, supplierVariantId }) =>
+      before.has(id) && kept.get(supplierVariantId ?? "")?.merchantFields.includes("stock"),
+  );
   const settled = await settleStock(
     shop,
     { locationId, stock, leavesOwnStock: claimed.leavesOwnStock },
-    { product, created },
+    { product, created, theirs },
   );
   if (settled.kind === "user-errors") return { kind: "skip", reason: settled.problem };
   return {

@@ -150,6 +150,8 @@ function columnsOf(
     ...{ state: "imported", problem: problem ?? Prisma.DbNull, importedAt: now },
     ...{ channels: channels ?? Prisma.DbNull, toPublish: problem !== null },
     ...{ shopProductId, imagesHash, stockedElsewhere, priceRulesVersion },
+    // Of a product that is made anew nothing holds that was so of the one before.
+    ...(outcome.overwritten === "all" && { draftedFrom: null, intended: Prisma.DbNull }),
     ...{ shopState: null, writtenAt: now, shopUpdatedAt: null, awaitsStart: false },
     // What the merchant asked for is done; that their own stock is kept holds while there is any.
     ...((leavesOwnStock || stockedElsewhere === 0) && { ownStock: null }),

@@ -4,20 +4,22 @@ import { leaveOtherLocations } from "../location/leave-other-locations.server.ts
 import { setStock } from "../location/set-stock.server.ts";
 
 type Stocked = { locationId: string; stock: Map<string, number>; leavesOwnStock: boolean };
+type Variants = { product: ShopProduct; created: ShopVariant[]; theirs?: ShopVariant[] };
 
 /**
- * Stocks the product's variants at our location. What lies at other locations is the merchant's, and they are asked
- * about it. Only variants that this run has created leave them right away, where Shopify stocked them by default and
- * there is nothing in stock.
+ * Stocks the product's variants at our location, but for those whose stock is the merchant's (`theirs`). What lies at
+ * other locations is the merchant's, and they are asked about it. Only variants that this run has created leave them right
+ * away, where Shopify stocked them by default and there is nothing in stock.
  *
  * @returns at how many levels they stay stocked.
  */
 export async function settleStock(
   shop: ShopDomain,
   { locationId, stock, leavesOwnStock }: Stocked,
-  { product, created }: { product: ShopProduct; created: ShopVariant[] },
+  { product, created, theirs = [] }: Variants,
 ): Promise<Awaited<ReturnType<typeof leaveOtherLocations>>> {
-  const stocked = await setStock(shop, { product, locationId, stock });
+  const ours = product.variants.filter((variant) => !theirs.includes(variant));
+  const stocked = await setStock(shop, { product: { ...product, variants: ours }, locationId, stock });
   if (stocked.kind === "user-errors") return stocked;
   const linked = product.variants.filter(
     ({ supplierVariantId, elsewhere }) => supplierVariantId !== null && elsewhere > 0,

@@ -22,7 +22,8 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
       if (newest.savedAt?.getTime() !== savedAt?.getTime()) return false;
       const products = await tx.$executeRaw`
         update product_link set price_rules_version = ${newest.version}, sync_due_at = ${now}, sync_retry_count = 0
-        where shop = ${shop} and state = 'imported' and delisted is null and price_rules_version <> ${newest.version}`;
+        where shop = ${shop} and shop_product_id is not null and state <> 'importing'
+          and delisted is null and price_rules_version <> ${newest.version}`;
       // Those that are not in the shop now have prices to follow when they come back.
       await tx.productLink.updateMany({ where: { shop }, data: { priceRulesVersion: newest.version } });
       await removeUnused(tx, shop);
@@ -45,7 +46,13 @@ export async function countFollowers(
   shop: ShopDomain,
   { version }: { version: number },
 ): Promise<number> {
-  return tx.productLink.count({
-    where: { shop, state: "imported", delisted: null, priceRulesVersion: { not: version } },
-  });
+  return tx.productLink.count({ where: followers(shop, { version }) });
+}
+
+/** The products in the shop that follow other rules; one that could not be imported again is there as well. */
+export function followers(shop: ShopDomain, { version }: { version: number }) {
+  return {
+    ...{ shop, shopProductId: { not: null }, state: { not: "importing" }, delisted: null },
+    priceRulesVersion: { not: version },
+  };
 }

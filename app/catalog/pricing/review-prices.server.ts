@@ -2,6 +2,7 @@ import Big from "big.js";
 
 import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { followers } from "./apply-prices.server.ts";
 import { findPricing } from "./find-pricing.server.ts";
 import { type PriceForCost, priceFor, type Pricing } from "./pricing.ts";
 
@@ -129,10 +130,7 @@ async function readBatch(
   { version, after }: { version: number; after: string },
 ): Promise<{ rows: Row[]; last: string | null }> {
   const products = await tx.productLink.findMany({
-    where: {
-      ...{ shop, state: "imported", delisted: null, priceRulesVersion: { not: version } },
-      supplierProductId: { gt: after },
-    },
+    where: { ...followers(shop, { version }), supplierProductId: { gt: after } },
     orderBy: { supplierProductId: "asc" },
     take: PRODUCTS_AT_ONCE,
     select: { supplierProductId: true },

@@ -10,7 +10,7 @@ import { ensureService } from "../location/ensure-service.server.ts";
 import { leaveOtherLocations } from "../location/leave-other-locations.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
-import type { SyncResult } from "./sync-result.ts";
+import type { AddedVariant, SyncResult } from "./sync-result.ts";
 import type { SyncSettings } from "./sync-settings.ts";
 
 /** The most that Shopify takes at once; the next run adds the others. */
@@ -59,12 +59,14 @@ export async function addNewVariants(
   const there = added.kind === "added" ? added.variants : await findThere(shop, result, { locationId, ids });
   result.written.added = there.flatMap(({ supplierVariantId, id, inventoryItemId }) => {
     const content = variants.find((variant) => variant.supplierVariantId === supplierVariantId);
-    return content
-      ? [toAdded(content, { id, inventoryItemId, stock: stock.get(supplierVariantId) ?? 0 })]
-      : [];
+    if (!content) return [];
+    const pieces = stock.get(supplierVariantId) ?? 0;
+    // What an earlier try has added has what it was to have then: all of it is written once more.
+    const written = added.kind === "added" ? { ...content, stock: pieces } : UNKNOWN;
+    return [toAdded(content, { id, inventoryItemId }, written)];
   });
   if (added.kind === "there-already" && there.length === 0) result.problem = added.problem;
-  else if (there.length < variants.length) result.dueInSeconds = 0;
+  else if (added.kind === "there-already" || there.length < variants.length) result.dueInSeconds = 0;
   const inventoryItemIds = result.written.added.map(({ inventoryItemId }) => inventoryItemId);
   const left = await leaveOtherLocations(shop, { inventoryItemIds, locationId }, { drop: false });
   if (left.kind === "user-errors") result.problem = left.problem;
@@ -86,14 +88,17 @@ async function findThere(
   );
 }
 
+type Values = Pick<AddedVariant, "price" | "compareAtPrice" | "cost" | "stock">;
+
+const UNKNOWN: Values = { price: null, compareAtPrice: null, cost: null, stock: null };
+
 function toAdded(
-  { supplierVariantId, sku, price, compareAtPrice, cost }: VariantContent,
-  there: { id: ShopVariantId; inventoryItemId: string; stock: number },
-): SyncResult["written"]["added"][number] {
-  const { id: shopVariantId, ...rest } = there;
+  { supplierVariantId, sku }: VariantContent,
+  { id: shopVariantId, inventoryItemId }: { id: ShopVariantId; inventoryItemId: string },
+  { price, compareAtPrice, cost, stock }: Values,
+): AddedVariant {
   return {
     supplierVariantId: supplierVariantId as SupplierVariantId,
-    ...{ shopVariantId, sku, price, compareAtPrice, cost },
-    ...rest,
+    ...{ shopVariantId, inventoryItemId, sku, price, compareAtPrice, cost, stock },
   };
 }

@@ -56,11 +56,11 @@ export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
 async function leaveOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.$executeRaw`
     update product_link link set
-      compare_due_at = case when state = 'imported' and kept = '{}' then ${now} else compare_due_at end,
+      compare_due_at = case when state <> 'importing' and kept = '{}' then ${now} else compare_due_at end,
       sync_due_at = case when state = 'importing' and next_at is not null
         then ${now}::timestamptz + make_interval(secs => ${IMPORT_SECONDS}) end
     where shop = ${shop} and sync_due_at <= ${now} and (
-      state <> 'imported' or kept = '{}' or awaits_start or delisted is not null or shop_product_id is null
+      state = 'importing' or kept = '{}' or awaits_start or delisted is not null or shop_product_id is null
       or shop_state is not null or not exists (
         select from connection where connection.shop = link.shop
           and connection.account is not distinct from link.account))`;

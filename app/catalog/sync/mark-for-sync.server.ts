@@ -6,7 +6,8 @@ import { lockImports } from "../import/runs/import-run-store.server.ts";
 import { syncProductsJob } from "../jobs.ts";
 
 /**
- * The supplier has changed these products, no longer lists them, or does again: those that are in the shop are to follow.
+ * The supplier has changed these products, no longer lists them, or does again: those that are in the shop are to follow,
+ * those that are being imported once they are there.
  *
  * @returns how many are.
  */
@@ -16,7 +17,7 @@ export async function markForSync(tx: Tx, shop: ShopDomain, supplierProductIds: 
   const marked = await tx.$executeRaw`
     update product_link set sync_due_at = now(), sync_retry_count = 0
     where shop = ${shop} and supplier_product_id = any(${sqlArray(supplierProductIds)}::text[])
-      and shop_product_id is not null and delisted is null and shop_state is null`;
+      and (shop_product_id is not null or state = 'importing') and delisted is null and shop_state is null`;
   if (marked > 0) await enqueue(tx, syncProductsJob, { shop });
   return marked;
 }

@@ -42,10 +42,11 @@ export type AddedVariant = {
   shopVariantId: ShopVariantId;
   inventoryItemId: string;
   sku: string;
-  price: string;
+  /** Null where it is not known what was written. */
+  price: string | null;
   compareAtPrice: string | null;
-  cost: string;
-  stock: number;
+  cost: string | null;
+  stock: number | null;
 };
 
 /** Nothing written yet. */

@@ -1,4 +1,4 @@
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { lockImports } from "../import/runs/import-run-store.server.ts";
@@ -19,17 +19,27 @@ export async function findBuffer(shop: ShopDomain): Promise<number> {
 
 /** Stores the settings, and has all products follow them. */
 export async function storeSyncSettings(shop: ShopDomain, settings: SyncSettings): Promise<void> {
-  await inShop(shop, async (tx, now) => {
-    await lockImports(tx, shop);
-    const before = await findSyncSettings(tx, shop);
-    await tx.syncSettings.upsert({ where: { shop }, create: { shop, ...settings }, update: settings });
-    if (isSame(before, settings)) return;
-    await tx.productLink.updateMany({
-      where: { shop, shopProductId: { not: null }, delisted: null, shopState: null },
-      data: { syncDueAt: now, syncRetryCount: 0 },
-    });
-    await enqueue(tx, syncProductsJob, { shop });
-  });
+  await inShop(
+    shop,
+    async (tx, now) => {
+      await lockImports(tx, shop);
+      const before = await findSyncSettings(tx, shop);
+      await tx.syncSettings.upsert({ where: { shop }, create: { shop, ...settings }, update: settings });
+      if (isSame(before, settings)) return;
+      // The merchant may have changed any of it meanwhile.
+      if (settings.stock && !before.stock)
+        await tx.variantLink.updateMany({ where: { shop }, data: { stock: null } });
+      await tx.productLink.updateMany({
+        where: {
+          ...{ shop, delisted: null, shopState: null },
+          OR: [{ shopProductId: { not: null } }, { state: "importing" }],
+        },
+        data: { syncDueAt: now, syncRetryCount: 0 },
+      });
+      await enqueue(tx, syncProductsJob, { shop });
+    },
+    LONG_WORK,
+  );
 }
 
 function isSame(one: SyncSettings, other: SyncSettings): boolean {

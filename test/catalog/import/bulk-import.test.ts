@@ -7,6 +7,9 @@ import { USUAL_OPTIONS } from "../../../app/catalog/import/runs/import-options.t
 import { readSelection } from "../../../app/catalog/import/runs/selection.ts";
 import { startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { wakeBulkOperation } from "../../../app/catalog/wake-bulk-operation.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { DEFAULT_SETTINGS } from "../../../app/catalog/sync/sync-settings.ts";
+import { storeSyncSettings } from "../../../app/catalog/sync/sync-settings.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { type BulkOperation, holdOperations, runningOperations } from "../../sandbox/shop/bulk/operation.ts";
@@ -162,6 +165,24 @@ describe("while Shopify is at it", () => {
     const [variant] = await rowsOf("variant_link", shop);
     expect(variant).toMatchObject({ supplier_variant_id: "a-M", price: "15.00", cost: "10.00" });
     expect(await rowsOf("variant_link", shop)).toHaveLength(6);
+  });
+
+  it("what the supplier or the merchant changes meanwhile reaches the products once they are there", async () => {
+    const shop = await shopWith(supplier, ...abc());
+    const release = holdOperations(simulated(shop));
+    await startInBulk(shop);
+    await importProducts(shop);
+    const fewer = wireVariant("a-S", { options: { Size: "S" }, stock: 4 });
+    await readLater({ supplier, shop }, [sized("a", { variants: [fewer] }), sized("b"), sized("c")]);
+    await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, buffer: 3 });
+    await syncProducts(shop);
+    release();
+    await looks(shop);
+    await timePasses(shop, 60);
+    await syncProducts(shop);
+    const rows = await rowsOf<{ supplier_variant_id: string; stock: number }>("variant_link", shop);
+    const stock = Object.fromEntries(rows.map((row) => [row.supplier_variant_id, row.stock]));
+    expect(stock).toMatchObject({ "a-S": 1, "b-S": 2, "c-S": 2 });
   });
 
   it("the merchant cancels it: what was not created is taken back, and what was is imported", async () => {

@@ -1,15 +1,22 @@
 import { describe, expect, it } from "vitest";
 
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { USUAL_OPTIONS } from "../../../app/catalog/import/runs/import-options.ts";
+import { startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
+import { noteProductChange } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
 import { DEFAULT_SETTINGS, type Discontinued } from "../../../app/catalog/sync/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/sync/sync-settings.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { gid } from "../../sandbox/shop/ids.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
+import { shopify } from "../../support/world.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { DAY, openStandIn } from "../testing.ts";
+import { DAY, HOUR, openStandIn } from "../testing.ts";
 import { merchantEdits, productOf, shopSelling, shown, supplierChanges } from "./testing.ts";
 
 const supplier = await openStandIn();
@@ -85,6 +92,35 @@ describe("a product that the supplier no longer sells", () => {
     expect(seen(shop)).toEqual(["DRAFT", 5]);
   });
 
+  it("follows all the same where the merchant imports it again before its turn", async () => {
+    const shop = await shopThat("zero-stock");
+    supplier.products = [lamp({ discontinued: true }), wireProduct("b"), wireProduct("c")];
+    await timePasses(shop, DAY);
+    await mirrorCatalog(shop);
+    await requestImport(shop, ["lamp"]);
+    await importProducts(shop);
+    await timePasses(shop, HOUR);
+    await syncProducts(shop);
+    expect(seen(shop)).toEqual(["ACTIVE", 0]);
+    await nextDay(shop, lamp({}, { stock: 4 }));
+    expect(seen(shop)).toEqual(["ACTIVE", 4]);
+  });
+
+  it("stays the draft as which the merchant imports it anew, once they have deleted it", async () => {
+    const shop = await shopThat("draft");
+    await nextDay(shop, lamp({ discontinued: true }));
+    const subjectId = gid("Product", productOf(shop, "LAMP").id);
+    shopify.merchant.deleteProduct(subjectId, shop);
+    await noteProductChange(shop, { subjectId, triggeredAt: new Date() }, { deleted: true });
+    await syncProducts(shop);
+    await nextDay(shop, lamp());
+    const selection = { kind: "products" as const, ids: ["lamp"] };
+    await startImport(shop, { selection, options: { ...USUAL_OPTIONS, status: "DRAFT" } });
+    await importProducts(shop);
+    await nextDay(shop, lamp({}, { stock: 8 }));
+    expect(seen(shop)).toEqual(["DRAFT", 8]);
+  });
+
   it("follows a choice that the merchant changes afterwards", async () => {
     const shop = await shopThat("leave");
     await nextDay(shop, lamp({ discontinued: true }));
@@ -113,6 +149,28 @@ describe("the supplier's variants", () => {
     expect(shown(shop)).toMatchObject({ S: { available: 5 }, M: { available: 0 }, L: { available: 5 } });
     await supplierChanges({ supplier, shop }, sizes("S", "M", "L"));
     expect(shown(shop)).toMatchObject({ M: { available: 5 } });
+  });
+
+  it("follow though the answer to their creation got lost, and the supplier changes them", async () => {
+    const priced = (amounts: Record<string, string>, stock: number) =>
+      wireProduct("lamp", {
+        options: ["Size"],
+        variants: Object.entries(amounts).map(([name, amount]) =>
+          wireVariant(name, {
+            sku: name,
+            stock,
+            price: { amount, currency: "EUR" },
+            options: { Size: name },
+          }),
+        ),
+      });
+    const shop = await shopSelling(supplier, priced({ S: "10.00" }, 5));
+    shopify.setFault("productVariantsBulkCreate", "reset-after-commit", 1);
+    await supplierChanges({ supplier, shop }, priced({ S: "10.00", L: "10.00" }, 5));
+    shopify.setFault("productVariantsBulkCreate", "502", 0);
+    await supplierChanges({ supplier, shop }, priced({ S: "10.00", L: "19.00" }, 1));
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ L: { price: "28.50", cost: "19.00", available: 1 } });
   });
 
   it("do not come back where the merchant has deleted them", async () => {

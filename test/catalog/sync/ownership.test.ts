@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
 import { followSupplier, keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
 import {
   noteItemChange,
@@ -22,6 +24,7 @@ import {
   historyOf,
   merchantEdits,
   merchantEditsAloud,
+  merchantStocks,
   productOf,
   shopSelling,
   shown,
@@ -138,6 +141,15 @@ describe("a field that the merchant hands back", () => {
     await timePasses(shop, HOUR);
     await syncProducts(shop);
     expect(productOf(shop, "LAMP").title).toBe("Mine");
+  });
+
+  it("can be stock that they keep, which an import leaves as well", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    await keepOwn(shop, { ...LAMP, field: "stock" });
+    merchantStocks(shop, "LAMP", 1);
+    await requestImport(shop, ["lamp"]);
+    await importProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { available: 1 } });
   });
 
   it("is kept where the merchant says so before anything was changed", async () => {

@@ -1,11 +1,25 @@
 import { describe, expect, it } from "vitest";
 
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { DEFAULT_SETTINGS } from "../../../app/catalog/sync/sync-settings.ts";
+import { storeSyncSettings } from "../../../app/catalog/sync/sync-settings.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
+import { shopify } from "../../support/world.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { openStandIn } from "../testing.ts";
-import { historyOf, merchantEdits, productOf, shopSelling, shown, supplierChanges } from "./testing.ts";
+import { openStandIn, rowsOf } from "../testing.ts";
+import {
+  historyOf,
+  merchantEdits,
+  merchantStocks,
+  productOf,
+  shopSelling,
+  shown,
+  supplierChanges,
+} from "./testing.ts";
 
 const supplier = await openStandIn();
 
@@ -61,5 +75,38 @@ describe("a shop follows its supplier", () => {
     const before = simulated(shop).usage.calls;
     await supplierChanges({ supplier, shop }, lamp());
     expect(simulated(shop).usage.calls).toBe(before);
+  });
+
+  it("in stock, though the answer to a write got lost and the supplier has again what it had", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    shopify.setFault("inventorySetQuantities", "reset-after-commit", 1);
+    await supplierChanges({ supplier, shop }, lamp({ stock: 50 }));
+    shopify.setFault("inventorySetQuantities", "502", 0);
+    expect(shown(shop)).toMatchObject({ LAMP: { available: 50 } });
+    await supplierChanges({ supplier, shop }, lamp());
+    expect(shown(shop)).toMatchObject({ LAMP: { available: 5 } });
+  });
+
+  it("in stock again that the merchant has changed while it did not follow", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
+    await syncProducts(shop);
+    merchantStocks(shop, "LAMP", 77);
+    await storeSyncSettings(shop, DEFAULT_SETTINGS);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { available: 5 } });
+  });
+
+  it("where the product could not be imported again, once its cost makes a price", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    await supplierChanges({ supplier, shop }, lamp({ price: { amount: "0.00", currency: "EUR" } }));
+    await requestImport(shop, ["lamp"]);
+    await importProducts(shop);
+    expect(await rowsOf("product_link", shop)).toMatchObject([{ state: "skipped" }]);
+    await supplierChanges(
+      { supplier, shop },
+      lamp({ price: { amount: "12.00", currency: "EUR" }, stock: 1 }),
+    );
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", available: 1 } });
   });
 });

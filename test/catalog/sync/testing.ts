@@ -96,6 +96,14 @@ export async function merchantEditsAloud(
   }
 }
 
+/** What the merchant counts at our location. */
+export function merchantStocks(shop: ShopDomain, sku: string, available: number): void {
+  const variant = productOf(shop, sku).variants.find(({ item }) => item.sku === sku);
+  const level = variant && ourLevel(variant.item);
+  if (!level) throw new Error(`${sku} has no stock at our location.`);
+  level.available = available;
+}
+
 export function productOf(shop: ShopDomain, sku: string) {
   const product = productsIn(shop).find(({ variants }) => variants.some(({ item }) => item.sku === sku));
   if (!product) throw new Error(`The shop has no product with ${sku}.`);

@@ -68,7 +68,7 @@ async function leaveOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
     update product_link set compare_due_at = case when state = 'importing' and next_at is not null
       then ${now}::timestamptz + make_interval(secs => ${IMPORT_SECONDS}) end
     where shop = ${shop} and compare_due_at <= ${now}
-      and (state <> 'imported' or delisted is not null or shop_product_id is null
+      and (state = 'importing' or delisted is not null or shop_product_id is null
         or shop_state is not distinct from 'deleted')`;
 }
 

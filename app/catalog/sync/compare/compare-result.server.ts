@@ -62,7 +62,7 @@ async function findComparable(
       const rows = await tx.$queryRaw<{ id: string }[]>`
         select supplier_product_id as id from product_link
         where shop = ${shop} and shop_product_id = any(${ids}::text[]) and compare_due_at > ${now}
-          and state = 'imported' and delisted is null and not ('descriptionHtml' = any(follows))
+          and state <> 'importing' and delisted is null and not ('descriptionHtml' = any(follows))
           and (written_at is null or written_at < ${begunAt}::timestamptz - make_interval(secs => ${BEHIND_SECONDS}))`;
       return loadProducts(
         tx,

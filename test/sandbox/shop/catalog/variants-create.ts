@@ -54,7 +54,9 @@ export function createVariants(
     taken.add(title.toLowerCase());
     return { input, values };
   });
-  if (errors.length > 0) return { variants: [], userErrors: errors };
+  // Its errors have no such code.
+  if (errors.length > 0)
+    return { variants: [], userErrors: errors.filter(({ code }) => code !== "CAPABILITY_VIOLATION") };
   admitNewVariants(occasion, plans.length);
   product.options = options;
   const variants = plans.map(({ input, values }) =>

@@ -7,9 +7,9 @@ import { findProduct, type ShopProduct } from "../../shop/products.server.ts";
 import { changeProduct, createProduct } from "../../shop/set-product.server.ts";
 import { endCreation, toSend } from "./end-creation.server.ts";
 import { findExisting } from "./find-existing.server.ts";
-import type { ImagesState } from "./import-claims.server.ts";
+import type { ClaimedImport, ImagesState } from "./import-claims.server.ts";
 import type { ImportedProduct, ImportOutcome } from "./import-store.server.ts";
-import { keptOfChange, linksOf } from "./kept-values.ts";
+import { type KeptValues, keptOfChange, linksOf } from "./kept-values.ts";
 import type { PlannedImport } from "./plan-batch.server.ts";
 import { hashOf } from "./plan-import.ts";
 import { type KeptVariant, nameOf, planUpdate, type UpdatePlan } from "./plan-update.ts";
@@ -105,9 +105,17 @@ async function updateExisting(
     imagesState: again.imagesState,
     stockedElsewhere: settled.stayed,
     ...{ channels: existing.channels, problem: null, isNew: claimed.toPublish, leavesPlaces: false },
-    ...keptOfChange(content, { plan, existing, stock, variants: linksOf(product) }),
+    ...keptOf(claimed, keptOfChange(content, { plan, existing, stock, variants: linksOf(product) })),
     overwritten: overwrite,
   };
+}
+
+/**
+ * What a creation has written whose answer got lost is not known to be ours, nor the merchant's: whatever the shop has at the
+ * next look is nobody's, and follows. That the product has been looked at tells it from one of an earlier version.
+ */
+function keptOf({ toPublish }: ClaimedImport, { kept, variants }: KeptValues): KeptValues {
+  return { kept: toPublish ? { status: null, ...kept } : kept, variants };
 }
 
 function isAnything({ change: { fields, variants, created, images } }: UpdatePlan): boolean {

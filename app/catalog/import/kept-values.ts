@@ -24,8 +24,8 @@ export function linksOf({ variants }: ShopProduct): ImportedVariant[] {
 
 /** What was written to the shop, to be kept: what differs from it there is the merchant's from then on. */
 export type KeptValues = {
-  /** Texts and images as hashes. A field that was not written is missing. */
-  kept: Partial<Record<ProductField, string>>;
+  /** Texts and images as hashes. A field that was not written is missing; a status of null is nobody's. */
+  kept: Partial<Record<Exclude<ProductField, "status">, string>> & { status?: string | null };
   variants: (ImportedVariant & {
     /** Null where it was not written. */
     price: string | null;

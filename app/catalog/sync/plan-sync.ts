@@ -119,7 +119,9 @@ function plannedPrices(
   // Where the cost is the merchant's and none is written, what they have approved last is what they know.
   const approvedBefore = !ours("cost") && approval?.state === "approved" ? approval.cost : null;
   const before = approvedBefore ?? costBefore(variant);
-  const asked = ours("price") && movesTooFar(before, made.cost, settings.approveAbove);
+  // A cost that is merely handed back, and moves no price, is what the merchant has just said.
+  const isSettled = variant.cost === null && sameAmount(variant.price, made.price);
+  const asked = ours("price") && !isSettled && movesTooFar(before, made.cost, settings.approveAbove);
   if (asked && !isApproved(approval, made)) {
     if (!isAsked(approval, made)) plan.waiting.push({ variant, price: made.price, cost: made.cost });
     return {};

@@ -8,9 +8,10 @@ import { storeSyncSettings } from "../../../app/catalog/sync/sync-settings.serve
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { shopify } from "../../support/world.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { openStandIn, rowsOf } from "../testing.ts";
+import { HOUR, openStandIn, rowsOf } from "../testing.ts";
 import {
   historyOf,
   merchantEdits,
@@ -95,6 +96,24 @@ describe("a shop follows its supplier", () => {
     await storeSyncSettings(shop, DEFAULT_SETTINGS);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { available: 5 } });
+  });
+
+  it("where the answer to the product's creation got lost, and what the merchant changed since stays theirs", async () => {
+    const other = wireProduct("other", { variants: [wireVariant("o", { sku: "OTHER" })] });
+    const shop = await shopSelling(supplier, other);
+    await supplierChanges({ supplier, shop }, lamp(), other);
+    shopify.setFault("productSet", "reset-after-commit", 1);
+    await requestImport(shop, ["lamp"]);
+    await importProducts(shop);
+    shopify.setFault("productSet", "502", 0);
+    await timePasses(shop, HOUR);
+    await importProducts(shop);
+    const rising = (amount: string) => lamp({ price: { amount, currency: "EUR" }, stock: 1 });
+    await supplierChanges({ supplier, shop }, rising("12.00"), other);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", cost: "12.00", available: 1 } });
+    merchantEdits(shop, "LAMP", { price: "77.00" });
+    await supplierChanges({ supplier, shop }, rising("13.00"), other);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "77.00", cost: "13.00" } });
   });
 
   it("where the product could not be imported again, once its cost makes a price", async () => {

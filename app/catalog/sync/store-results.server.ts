@@ -1,14 +1,14 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { lockImports } from "../import/runs/import-run-store.server.ts";
+import { sqlArray } from "../../lib/sql-array.ts";
 import { type Change, changesOf, storeChanges } from "./changes-store.server.ts";
 import type { SyncBatch } from "./claim-batch.server.ts";
 import { isUndone } from "./compare/notice-edits.ts";
 import { type Kept, SHOWN_DESCRIPTION } from "./linked-product.ts";
 import { costBefore, keptText, sameAmount, writesValues } from "./plan-sync.ts";
-import { holdsLease, type SyncLease, whileLeased } from "./sync-lease.server.ts";
-import { beginResult, type SyncResult } from "./sync-result.ts";
+import { LEASE_SECONDS, type SyncLease, whileLeased } from "./sync-lease.server.ts";
+import { beginResult, NOTHING, type SyncResult } from "./sync-result.ts";
 
 /**
  * Before anything is written: what the shop's values have shown, and what is about to be written. If the outcome gets lost, a
@@ -17,11 +17,25 @@ import { beginResult, type SyncResult } from "./sync-result.ts";
  * @returns whether the lease is still held.
  */
 export async function storeIntents({ lease, runId }: SyncBatch, results: SyncResult[]): Promise<boolean> {
-  const { shop } = lease;
-  const known = results
-    .filter((result) => result.noticed !== null)
-    .map(({ product, noticed, updatedAt }) => ({ ...beginResult(product), noticed, updatedAt }));
-  const intents = results.flatMap(({ product, plan, shopState }) => {
+  const stored = await whileLeased(lease, async (tx, now) => {
+    await leaveChanged(tx, lease, results);
+    const known = results
+      .filter((result) => result.noticed !== null)
+      .map(({ product, noticed, updatedAt }) => ({ ...beginResult(product), noticed, updatedAt }));
+    await storeKnown(tx, { lease, batch: null }, { results: known, now });
+    const intents = intentsOf(results, runId);
+    if (intents.length > 0)
+      await tx.$executeRaw`
+        update product_link set intended = item->'intended'
+        from jsonb_array_elements(${JSON.stringify(intents)}::jsonb) item
+        where shop = ${lease.shop} and supplier_product_id = item->>'id'`;
+    return true;
+  });
+  return stored !== null;
+}
+
+function intentsOf(results: SyncResult[], runId: string): { id: string; intended: object }[] {
+  return results.flatMap(({ product, plan, shopState }) => {
     const { variants, status, texts } = plan;
     if (shopState !== null || variants.length + Object.keys(texts).length + Number(status !== null) === 0)
       return [];
@@ -34,17 +48,31 @@ export async function storeIntents({ lease, runId }: SyncBatch, results: SyncRes
     };
     return [{ id: product.supplierProductId, intended }];
   });
-  return inShop(shop, async (tx, now) => {
-    if (!(await holdsLease(tx, lease))) return false;
-    await lockImports(tx, shop);
-    await storeKnown(tx, { lease, batch: null }, { results: known, now });
-    if (intents.length > 0)
-      await tx.$executeRaw`
-        update product_link set intended = item->'intended'
-        from jsonb_array_elements(${JSON.stringify(intents)}::jsonb) item
-        where shop = ${shop} and supplier_product_id = item->>'id'`;
-    return true;
-  });
+}
+
+/**
+ * Leaves out of a batch what somebody has changed since it was claimed: an import, an unlinking, a disconnection, or whoever
+ * had it due anew. It follows with the next batch, by what our rows say then.
+ */
+async function leaveChanged(tx: Tx, { shop, leasedUntil }: SyncLease, results: SyncResult[]): Promise<void> {
+  const ids = results.map(({ product }) => product.supplierProductId as string);
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    select supplier_product_id as id from product_link link
+    where shop = ${shop} and supplier_product_id = any(${ids}::text[]) and sync_due_at = ${leasedUntil}
+      and state <> 'importing' and delisted is null
+      and (imported_at is null or imported_at < ${leasedUntil}::timestamptz - make_interval(secs => ${LEASE_SECONDS}))
+      and exists (select from connection where connection.shop = link.shop
+        and connection.account is not distinct from link.account)`;
+  const unchanged = new Set(rows.map(({ id }) => id));
+  for (const result of results)
+    if (!unchanged.has(result.product.supplierProductId))
+      Object.assign(result, {
+        plan: NOTHING,
+        noticed: null,
+        updatedAt: null,
+        shopState: null,
+        dueInSeconds: 0,
+      });
 }
 
 /**
@@ -54,15 +82,16 @@ export async function storeIntents({ lease, runId }: SyncBatch, results: SyncRes
  * @returns whether the lease is still held.
  */
 export async function forgetStock(lease: SyncLease, results: SyncResult[]): Promise<boolean> {
-  const ids = results.flatMap(({ plan }) => plan.stock.map(({ variant }) => variant.supplierVariantId));
-  if (ids.length === 0) return true;
-  const { shop } = lease;
-  const forgotten = await whileLeased(
-    lease,
-    (tx) =>
-      tx.$executeRaw`
-      update variant_link set stock = null where shop = ${shop} and supplier_variant_id = any(${ids}::text[])`,
-  );
+  const stocked = results.filter(({ plan }) => plan.stock.length > 0);
+  if (stocked.length === 0) return true;
+  const forgotten = await whileLeased(lease, async (tx) => {
+    await leaveChanged(tx, lease, stocked);
+    const ids = stocked.flatMap(({ plan }) => plan.stock.map(({ variant }) => variant.supplierVariantId));
+    await tx.$executeRaw`
+      update variant_link set stock = null
+      where shop = ${lease.shop} and supplier_variant_id = any(${sqlArray(ids)}::text[])`;
+    return true;
+  });
   return forgotten !== null;
 }
 

@@ -13,7 +13,7 @@ export type SyncLease = { shop: ShopDomain; leasedUntil: Date };
  * Longer than a batch and the calls after it: one for stock, one for a product (90 s each, see app/shop/call.server.ts),
  * and what is stored then. After a crash the shop goes on then.
  */
-const LEASE_SECONDS = 600;
+export const LEASE_SECONDS = 600;
 
 /** From one comparison of all products to the next. */
 export const COMPARE_SECONDS = 7 * 86_400;

@@ -66,6 +66,6 @@ export function beginResult(product: LinkedProduct, plan: SyncPlan = NOTHING): S
   };
 }
 
-const NOTHING: SyncPlan = {
+export const NOTHING: SyncPlan = {
   ...{ variants: [], stock: [], status: null, texts: {}, added: [], waiting: [], settled: [], problem: null },
 };

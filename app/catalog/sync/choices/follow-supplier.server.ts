@@ -72,15 +72,14 @@ export async function keepOwn(
         update variant_link set merchant_fields = array(
           select unnest(merchant_fields) union select unnest(${fields}::text[]))
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
-      if (field !== "price") return;
-      const { count } = await tx.priceApproval.deleteMany({ where: { shop, supplierProductId } });
-      // With a price that waited, its cost has waited.
-      if (count > 0) await markForSync(tx, shop, [supplierProductId]);
+      if (field === "price") await tx.priceApproval.deleteMany({ where: { shop, supplierProductId } });
     } else {
       await tx.$executeRaw`
         update product_link set merchant_fields = array(select unnest(merchant_fields) union select ${field}::text),
           follows = array_remove(follows, ${field})
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
     }
+    // With a price that waited, its cost has waited; and a sync that has claimed the product knows nothing of this yet.
+    await markForSync(tx, shop, [supplierProductId]);
   });
 }

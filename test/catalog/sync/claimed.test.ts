@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+
+import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { linkProducts } from "../../../app/catalog/matching/link-products.server.ts";
+import { unlinkProducts } from "../../../app/catalog/matching/unlink-products.server.ts";
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import { keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
+import { claimBatch } from "../../../app/catalog/sync/claim-batch.server.ts";
+import { followBatch } from "../../../app/catalog/sync/follow-batch.server.ts";
+import { findPriceOf } from "../../../app/catalog/sync/price-of.server.ts";
+import { claimSync, releaseSync } from "../../../app/catalog/sync/sync-lease.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { disconnect } from "../selling-shop.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { DAY, HOUR, openStandIn, rowsOf } from "../testing.ts";
+import { shopSelling, shown } from "./testing.ts";
+
+const supplier = await openStandIn();
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+function lamp(amount: string, stock = 5) {
+  const price = { amount, currency: "EUR" };
+  return wireProduct("lamp", { variants: [wireVariant("l", { sku: "LAMP", stock, price })] });
+}
+
+/** A batch has claimed the lamp, whose price and stock have changed; this happens before it is written. */
+async function meanwhile(happens: (shop: ShopDomain) => Promise<unknown>): Promise<ShopDomain> {
+  const shop = await shopSelling(supplier, lamp("10.00"));
+  supplier.products = [lamp("12.00", 9)];
+  await timePasses(shop, HOUR);
+  await mirrorCatalog(shop);
+  const lease = await claimSync(shop);
+  const batch = lease && (await claimBatch(lease));
+  if (!lease || !batch) throw new Error("Nothing was claimed.");
+  const priceOf = await findPriceOf(shop);
+  await happens(shop);
+  await followBatch(batch, { priceOf, until: performance.now() + 10_000 });
+  await releaseSync(lease);
+  return shop;
+}
+
+describe("a product that a sync has claimed", () => {
+  it("keeps a price that the merchant makes their own before it is written", async () => {
+    const shop = await meanwhile((of) => keepOwn(of, { supplierProductId: "lamp", field: "price" }));
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "12.00", available: 9 } });
+  });
+
+  it("is left alone once it is unlinked", async () => {
+    const shop = await meanwhile(async (of) => {
+      await unlinkProducts(of, ["lamp"]);
+      await linkProducts(of);
+    });
+    expect(await rowsOf("variant_link", shop)).toEqual([]);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "10.00" } });
+  });
+
+  it("stays at nothing in stock where the shop is disconnected, which has it so", async () => {
+    const shop = await meanwhile((of) => disconnect(of, "zero-stock"));
+    await timePasses(shop, 8 * DAY);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { available: 0 } });
+  });
+
+  it("goes on following where the merchant imports it again, which is no edit of theirs", async () => {
+    const shop = await meanwhile(async (of) => {
+      await requestImport(of, ["lamp"]);
+      await importProducts(of);
+    });
+    const [link] = await rowsOf<{ merchant_fields: string[] }>("variant_link", shop);
+    expect(link?.merchant_fields).toEqual([]);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", cost: "12.00", available: 9 } });
+  });
+});

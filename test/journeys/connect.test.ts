@@ -220,7 +220,7 @@ describe("a merchant in a real browser", () => {
     expect(sandbox.shop.shops[0]?.catalog.products.size).toBe(2);
     await frame.locator("tbody tr").first().getByRole("link").first().click();
     await frame.getByRole("link", { name: "Import again" }).click();
-    await frame.getByText("1 product of your shop will be updated").waitFor();
+    await frame.getByText("1 product in your shop will be updated").waitFor();
     await screenshot("import-preview-update");
     await openByMenu("Catalog");
   });

@@ -25,8 +25,8 @@ export class ParkedText {
   /** Each statement that it is in gets a name of its own, for one use. */
   toJSON(): string {
     forgetUnsent();
-    const name = `${parking.prefix}${String((parking.count += 1))}`;
-    parking.texts.set(name, { text: this.#text, at: performance.now() });
+    const name = `${PREFIX}${String((count += 1))}`;
+    parked.set(name, { text: this.#text, at: performance.now() });
     return name;
   }
 }
@@ -34,31 +34,24 @@ export class ParkedText {
 /** A statement's values with the texts in place of their names. */
 export function takeParked(values: readonly unknown[]): unknown[] {
   return values.map((value) => {
-    if (typeof value !== "string" || !value.startsWith(parking.prefix)) return value;
-    const found = parking.texts.get(value);
+    if (typeof value !== "string" || !value.startsWith(PREFIX)) return value;
+    const found = parked.get(value);
     if (!found) throw new Error("A long parameter of a statement was asked for a second time, or too late.");
-    parking.texts.delete(value);
+    parked.delete(value);
     return found.text;
   });
 }
 
-type Parking = {
-  /** Nobody outside this process can know a name. */
-  prefix: string;
-  count: number;
-  /** The oldest first. */
-  texts: Map<string, { text: string; at: number }>;
-};
-
-/** One a process: a development server loads what has changed anew, and keeps the connections that it has. */
-const parking = ((globalThis as Record<symbol, unknown>)[Symbol.for("stockbridge.parking")] ??= {
-  ...{ prefix: `parked-${randomUUID()}-`, count: 0, texts: new Map() },
-}) as Parking;
+/** Nobody outside this process can know a name. */
+const PREFIX = `parked-${randomUUID()}-`;
+let count = 0;
+/** The oldest first. */
+const parked = new Map<string, { text: string; at: number }>();
 
 /** Where a transaction has ended between Prisma's JSON and the connection. */
 function forgetUnsent(): void {
-  for (const [name, { at }] of parking.texts) {
+  for (const [name, { at }] of parked) {
     if (performance.now() - at < KEPT_MS) return;
-    parking.texts.delete(name);
+    parked.delete(name);
   }
 }

@@ -1,5 +1,5 @@
 import { Prisma } from "@prisma/client";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 
 import { inShop } from "../../app/lib/db.server.ts";
 import { sqlArray } from "../../app/lib/sql-array.ts";
@@ -47,17 +47,6 @@ it("what merely looks like the name of a large list stays what it is", async () 
     (tx) => tx.$queryRaw<{ is: string }[]>`select ${lookalikes[2]} as is`,
   );
   expect(row).toEqual({ is: lookalikes[2] });
-});
-
-it("a large list of a module that was loaded again arrives over the connections that are there", async () => {
-  vi.resetModules();
-  const again = await import("../../app/lib/sql-array.ts");
-  const list = Array.from({ length: 500 }, (_, index) => `value ${String(index)}`);
-  const [row] = await inShop(
-    newShop(),
-    (tx) => tx.$queryRaw<{ values: string[] }[]>`select ${again.sqlArray(list)}::text[] as values`,
-  );
-  expect(row?.values).toEqual(list);
 });
 
 it("a large list arrives as well, however many are under way at once", async () => {

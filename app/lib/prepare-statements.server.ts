@@ -2,8 +2,6 @@ import { createHash } from "node:crypto";
 
 import type pg from "pg";
 
-import { takeParked } from "./parked-values.ts";
-
 /** A connection keeps each, some 20 kB. What comes later is parsed each time. */
 const MOST_TEXTS = 500;
 /** A text that lists its rows one by one is another for each number of rows. */
@@ -16,7 +14,7 @@ type Statement = { text: string; values: unknown[] };
 /**
  * Has Postgres parse each text once a connection, and plan it only as often as its values matter, by naming the
  * statement: parsing and planning cost more than a short statement itself (docs/decisions/0059). What has no values goes
- * unnamed. Parked values are put back.
+ * unnamed.
  */
 export function prepareStatements(client: pg.Client): void {
   const send = client.query.bind(client) as (...given: unknown[]) => Promise<unknown> | undefined;
@@ -25,17 +23,13 @@ export function prepareStatements(client: pg.Client): void {
   const lookAt = (error: unknown) => {
     if ((error as { code?: unknown } | null | undefined)?.code === OUTDATED) version += 1;
   };
-  client.query = ((given: unknown, ...further: unknown[]) => {
-    if (!hasValues(given)) return send(given, ...further);
-    const statement = { ...given, values: takeParked(given.values) };
-    // Prisma's adapter gives the values twice.
-    const rest = further.filter((each) => !Array.isArray(each));
-    const name = nameOf(statement.text);
+  client.query = ((statement: unknown, ...rest: unknown[]) => {
+    const name = hasValues(statement) ? nameOf(statement.text) : undefined;
     if (name === undefined) return send(statement, ...rest);
-    const named = { ...statement, name: `${name}-${String(version)}` };
-    const tell = rest.at(-1) as ((error: unknown, result: unknown) => void) | undefined;
+    const named = { ...(statement as Statement), name: `${name}-${String(version)}` };
+    const tell = rest.at(-1) as ((error: unknown, result: unknown) => void) | unknown[] | undefined;
     // A pool hands a callback on.
-    if (tell)
+    if (typeof tell === "function")
       return send(named, ...rest.slice(0, -1), (error: unknown, result: unknown) => {
         lookAt(error);
         tell(error, result);

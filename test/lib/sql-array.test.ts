@@ -26,29 +26,6 @@ it.each<[string, (string | number | boolean | null)[], string]>([
   expect(await read(values, type)).toEqual(values);
 });
 
-it("a large list that two statements are given arrives at both, and none is left behind by one that fails", async () => {
-  const list = Array.from({ length: 500 }, (_, index) => `value ${String(index)}`);
-  const param = sqlArray(list);
-  await inShop(newShop(), async (tx) => {
-    for (let time = 0; time < 2; time += 1) {
-      const [row] = await tx.$queryRaw<{ values: string[] }[]>`
-        select ${param}::text[] || ${param}::text[] as values`;
-      expect(row?.values).toEqual([...list, ...list]);
-    }
-  });
-  await expect(inShop(newShop(), (tx) => tx.$executeRaw`select ${param}::int[]`)).rejects.toThrow(/22P02/);
-});
-
-it("what merely looks like the name of a large list stays what it is", async () => {
-  const lookalikes = ["parked-", "parked-1", `parked-${"0".repeat(36)}-1`];
-  expect(await read(lookalikes, "text")).toEqual(lookalikes);
-  const [row] = await inShop(
-    newShop(),
-    (tx) => tx.$queryRaw<{ is: string }[]>`select ${lookalikes[2]} as is`,
-  );
-  expect(row).toEqual({ is: lookalikes[2] });
-});
-
 it("a large list arrives as well, however many are under way at once", async () => {
   const lists = Array.from({ length: 12 }, (_, list) =>
     Array.from({ length: 2000 }, (_, index) => `${String(list)} of "${String(index)}"`),

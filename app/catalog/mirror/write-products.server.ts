@@ -1,7 +1,6 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { ParkedText } from "../../lib/parked-values.ts";
-import { arrayText, sqlArray } from "../../lib/sql-array.ts";
+import { sqlArray } from "../../lib/sql-array.ts";
 import type { MirrorRows } from "./mirror-rows.ts";
 
 /** Writes products that are new or have changed, with all their variants: each table's rows in one statement. */
@@ -19,7 +18,7 @@ export async function writeProducts(
     select ${shop}, id, name, description_html, brand, category, images::jsonb, options::text[], updated_at,
       discontinued, hash
     from unnest(${of("id")}::text[], ${of("name")}::text[], ${of("description_html")}::text[], ${of("brand")}::text[],
-      ${of("category")}::text[], ${of("images", JSON.stringify)}::text[], ${of("options", arrayText)}::text[],
+      ${of("category")}::text[], ${of("images", JSON.stringify)}::text[], ${of("options", sqlArray)}::text[],
       ${of("updated_at")}::timestamptz[], ${of("discontinued")}::bool[], ${of("hash")}::text[])
       as row (id, name, description_html, brand, category, images, options, updated_at,
       discontinued, hash)
@@ -62,7 +61,7 @@ function columnsOf<Row extends object>(rows: Row[]) {
   return <Name extends keyof Row>(
     name: Name,
     ...[toText]: Row[Name] extends Plain ? [] : [toText: (value: Row[Name]) => string]
-  ): string | ParkedText => sqlArray(rows.map((row) => (toText ? toText(row[name]) : (row[name] as Plain))));
+  ): string => sqlArray(rows.map((row) => (toText ? toText(row[name]) : (row[name] as Plain))));
 }
 
 type Plain = string | number | boolean | null;

@@ -50,9 +50,12 @@ function intentsOf(results: SyncResult[], runId: string): { id: string; intended
   });
 }
 
+/** What an import has written within this lease can be claimed by the next one: at once, it would only be left again. */
+const AFTER_IMPORT_SECONDS = 60;
+
 /**
- * Leaves out of a batch what somebody has changed since it was claimed: an import, an unlinking, a disconnection, or whoever
- * had it due anew. It follows with the next batch, by what our rows say then.
+ * Leaves out of a batch what has changed since it was claimed: it was imported or unlinked, the shop was disconnected, or it
+ * is due anew. It follows later, by what our rows say then.
  */
 async function leaveChanged(tx: Tx, { shop, leasedUntil }: SyncLease, results: SyncResult[]): Promise<void> {
   const ids = results.map(({ product }) => product.supplierProductId as string);
@@ -71,7 +74,7 @@ async function leaveChanged(tx: Tx, { shop, leasedUntil }: SyncLease, results: S
         noticed: null,
         updatedAt: null,
         shopState: null,
-        dueInSeconds: 0,
+        dueInSeconds: AFTER_IMPORT_SECONDS,
       });
 }
 

@@ -1,8 +1,12 @@
 type Waiting<In, Out> = { item: In; resolve: (result: Out) => void; reject: (error: unknown) => void };
 
+/** A run that takes longer may hang on a lock that none of those who wait for it needs. */
+const LATE_MS = 100;
+
 /**
  * Lets many callers share one commit: those that come in the same turn of the event loop do, and those that
- * come while `atOnce` runs are under way wait for the next one, up to `most` together. There is no timer.
+ * come while a run is under way wait for the next one, up to `most` together. So the busier it is, the more share one;
+ * who comes alone waits for nothing. A second run begins beside one that is late.
  *
  * A failed batch is repeated item by item, so that a bad item fails alone. So `run` is all or nothing, and does no harm
  * where it is done twice: the answer to a commit may be lost.
@@ -11,13 +15,18 @@ type Waiting<In, Out> = { item: In; resolve: (result: Out) => void; reject: (err
  */
 export function gather<In, Out>(
   run: (items: In[]) => Promise<Out[]>,
-  { most = 50, atOnce = 2 }: { most?: number; atOnce?: number } = {},
+  { most = 50, lateMs = LATE_MS }: { most?: number; lateMs?: number } = {},
 ): (item: In) => Promise<Out> {
   const waiting: Waiting<In, Out>[] = [];
   let running = 0;
+  let late: NodeJS.Timeout | undefined;
 
   async function runWhatWaits(): Promise<void> {
-    while (waiting.length > 0) await settle(waiting.splice(0, most));
+    running += 1;
+    while (waiting.length > 0) {
+      clearTimeout(late);
+      await settle(waiting.splice(0, most));
+    }
     running -= 1;
   }
 
@@ -41,8 +50,8 @@ export function gather<In, Out>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (running >= atOnce || waiting.length > 1) return;
-      running += 1;
-      setImmediate(() => void runWhatWaits());
+      if (waiting.length > 1) return;
+      if (running === 0) setImmediate(() => void runWhatWaits());
+      else if (running === 1) late = setTimeout(() => void runWhatWaits(), lateMs);
     });
 }

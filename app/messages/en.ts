@@ -1727,6 +1727,14 @@ export const en = {
   "home.in-progress": "In progress",
   "home.in-progress.label": "{count, plural, one {# order is} other {# orders are}} in progress",
   "home.in-progress.label.more": "More than {count, number} orders are in progress",
+  "home.decisions": "Waiting for you",
+  "home.approvals": "Prices to approve",
+  "home.approvals.label": "{count, plural, one {# price waits} other {# prices wait}} for your approval",
+  "home.approvals.label.more": "More than {count, number} prices wait for your approval",
+  "home.awaiting-start": "Ready to follow your supplier",
+  "home.awaiting-start.label":
+    "{count, plural, one {# product is} other {# products are}} ready to follow your supplier",
+  "home.awaiting-start.label.more": "More than {count, number} products are ready to follow your supplier",
   "home.count": "{count, number}",
   "home.count.more": "{count, number}+",
 

@@ -52,7 +52,7 @@ const REMOVE_BATCH = 5000;
  *
  * @returns whether the webhook was new.
  */
-export const receive = gather(keep, { most: 100, atOnce: 1 });
+export const receive = gather(keep, { most: 100 });
 
 async function keep(events: InboxEvent[]): Promise<boolean[]> {
   const column = <Value>(of: (event: InboxEvent) => Value) => events.map(of);

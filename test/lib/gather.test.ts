@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { gather } from "../../app/lib/gather.ts";
 
@@ -32,36 +32,54 @@ async function addedApart<Result>(
 
 describe("gather", () => {
   it("runs for whoever comes alone, and for all that come in one turn of the event loop together", async () => {
-    const { begun, run } = batches();
+    const { begun, run, end } = batches();
     const add = gather(run);
-    void add(1);
+    const first = add(1);
     await settled();
+    end(0);
+    await first;
     void add(2);
     void add(3);
     await settled();
     expect(begun).toEqual([[1], [2, 3]]);
   });
 
-  it("has those share the next run who come while as many are under way as may be", async () => {
+  it("has those share the next run who come while one is under way", async () => {
     const { begun, run, end } = batches();
-    const add = gather(run, { atOnce: 2 });
-    const first = add(1);
+    const add = gather(run);
+    const results = Promise.all(await addedApart(add, [1, 2, 3, 4]));
+    end(0);
     await settled();
-    const results = Promise.all([first, ...(await addedApart(add, [2, 3, 4, 5]))]);
+    expect(begun).toEqual([[1], [2, 3, 4]]);
+    end(1);
+    expect(await results).toEqual([10, 20, 30, 40]);
+    void add(5);
+    await settled();
+    expect(begun).toHaveLength(3);
+  });
+
+  it("begins a second run beside one that is late, and no third", async () => {
+    const { begun, run, end } = batches();
+    const add = gather(run, { lateMs: 0 });
+    const [first, ...others] = await addedApart(add, [1, 2, 3]);
+    await vi.waitFor(() => {
+      expect(begun).toEqual([[1], [2, 3]]);
+    });
+    const last = add(4);
+    await settled();
+    expect(begun).toHaveLength(2);
     end(1);
     await settled();
-    expect(begun).toEqual([[1], [2], [3, 4, 5]]);
-    end(0);
+    expect(begun).toEqual([[1], [2, 3], [4]]);
     end(2);
-    expect(await results).toEqual([10, 20, 30, 40, 50]);
-    void add(6);
-    await settled();
-    expect(begun).toHaveLength(4);
+    expect(await Promise.all([...others, last])).toEqual([20, 30, 40]);
+    end(0);
+    expect(await first).toBe(10);
   });
 
   it("takes so many into a run at most, in their order", async () => {
     const { begun, run, end } = batches();
-    const add = gather(run, { most: 2, atOnce: 1 });
+    const add = gather(run, { most: 2 });
     const results = Promise.all(await addedApart(add, [1, 2, 3, 4]));
     for (let at = 0; at < 3; at += 1) {
       end(at);
@@ -73,15 +91,12 @@ describe("gather", () => {
 
   it("repeats a failed run item by item, so that a bad item fails alone", async () => {
     const begun: number[][] = [];
-    const add = gather(
-      async (items: number[]) => {
-        begun.push(items);
-        await settled();
-        if (items.includes(3)) throw new Error("3 is bad");
-        return items;
-      },
-      { atOnce: 1 },
-    );
+    const add = gather(async (items: number[]) => {
+      begun.push(items);
+      await settled();
+      if (items.includes(3)) throw new Error("3 is bad");
+      return items;
+    });
     const results = await Promise.allSettled(await addedApart(add, [1, 2, 3, 4]));
     expect(results.map((result) => (result.status === "fulfilled" ? result.value : "failed"))).toEqual([
       ...[1, 2, "failed", 4],
@@ -92,7 +107,7 @@ describe("gather", () => {
 
   it("does not repeat what failed alone, and goes on", async () => {
     const { begun, run, end, fail } = batches();
-    const add = gather(run, { atOnce: 1 });
+    const add = gather(run);
     const [first, second] = await addedApart(add, [1, 2]);
     fail(0);
     await expect(first).rejects.toThrow("run 0 failed");
@@ -111,14 +126,11 @@ describe("gather", () => {
 
   it("gives nobody another's result: a run with too few of them fails, and is not repeated", async () => {
     let runs = 0;
-    const add = gather(
-      async (items: number[]) => {
-        runs += 1;
-        await settled();
-        return items.slice(0, 1);
-      },
-      { atOnce: 1 },
-    );
+    const add = gather(async (items: number[]) => {
+      runs += 1;
+      await settled();
+      return items.slice(0, 1);
+    });
     const results = await Promise.allSettled(await addedApart(add, [1, 2, 3]));
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
     expect(runs).toBe(2);

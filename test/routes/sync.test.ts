@@ -6,12 +6,15 @@ import { listApprovals } from "../../app/catalog/sync/views/list-approvals.serve
 import { FIRST_PAGE } from "../../app/catalog/sync/views/list-page.ts";
 import { listRuns } from "../../app/catalog/sync/views/list-runs.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { en } from "../../app/messages/en.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { merchantEditsAloud, shopSelling, shown, supplierChanges } from "../catalog/sync/testing.ts";
 import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
 import { openStandIn, rowsOf } from "../catalog/testing.ts";
 import { renderedPage, submitted } from "../messages/rendered-page.ts";
+import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
+import { databaseUrl } from "../support/world.ts";
 
 const supplier = await openStandIn();
 
@@ -76,6 +79,19 @@ describe("the page of the updates", () => {
       "LAMP-1": { price: "45.00" },
       "LAMP-2": { price: "15.00" },
     });
+  });
+
+  it("is led to by Home while prices wait or products wait to be begun with", async () => {
+    const shop = await shopSelling(supplier, lamps(3, "10.00"));
+    const home = async () => (await renderedPage("/app", { shop, locale: "en" })).html;
+    expect(await home()).not.toContain(en["home.decisions"]);
+    await supplierChanges({ supplier, shop }, lamps(3, "30.00"));
+    expect(await home()).toContain("3 prices wait for your approval");
+    const { rows } = await listApprovals(shop);
+    await submitted(PAGE, { intent: "leave", seen: JSON.stringify(rows) }, shop);
+    expect(await home()).not.toContain(en["home.decisions"]);
+    await query(databaseUrl, "update product_link set awaits_start = true where shop = $1", [shop]);
+    expect(await home()).toContain("1 product is ready to follow your supplier");
   });
 
   it("shows the merchant's own fields, what changed, and the product's own history", async () => {

@@ -11,8 +11,10 @@ import {
   Page,
   Text,
 } from "@shopify/polaris";
+import type { ReactNode } from "react";
 import { z } from "zod";
 
+import { countDecisions, type Decisions } from "../../catalog/sync/views/count-decisions.server.ts";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import type { Notice } from "../../components/notice.tsx";
@@ -38,12 +40,13 @@ export const meta = pageTitle((t) => t("home.title"));
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const [state, setup, settings, needAttention, inProgress] = await Promise.all([
+  const [state, setup, settings, needAttention, inProgress, decisions] = await Promise.all([
     findState(shop),
     findSetup(shop),
     findOrderingSettings(shop),
     countOrders(shop, "needs-attention"),
     countOrders(shop, "in-progress"),
+    countDecisions(shop, COUNTED_AT_MOST),
   ]);
   const connected = isConnected(state);
   const isShown = connected || needAttention + inProgress > 0;
@@ -51,6 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     state,
     setup: setup !== null && setup.findings.length > 0 ? setup : null,
     orders: isShown ? { paused: connected ? pausedBy(settings) : "no", needAttention, inProgress } : null,
+    decisions: connected && decisions.approvals + decisions.awaitingStart > 0 ? decisions : null,
   };
 }
 
@@ -76,7 +80,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<{ notice:
 /** How the shop stands, and one button for what comes next. */
 export default function Home() {
   const t = useT();
-  const { state, setup, orders } = useLoaderData<typeof loader>();
+  const { state, setup, orders, decisions } = useLoaderData<typeof loader>();
   const standing = standingOf(state);
   usePolling(state.kind === "connecting" ? 2000 : null);
   return (
@@ -87,6 +91,7 @@ export default function Home() {
         {orders && <PausedBanner {...orders} />}
         {standing && <StandingCard standing={standing} connected={state.kind === "connected"} />}
         {orders && <OrdersCard {...orders} />}
+        {decisions && <DecisionsCard {...decisions} />}
       </BlockStack>
     </Page>
   );
@@ -118,34 +123,54 @@ function StandingCard({ standing, connected }: { standing: Standing; connected: 
 
 /** How many orders wait for the merchant, and how many are on their way. */
 function OrdersCard({ needAttention, inProgress }: { needAttention: number; inProgress: number }) {
+  return (
+    <CountsCard title="orders.title">
+      <Count what="needs-attention" count={needAttention} url="/app/orders?show=needs-attention" />
+      <Count what="in-progress" count={inProgress} url="/app/orders?show=in-progress" />
+    </CountsCard>
+  );
+}
+
+/** How many prices and products stay as they are until the merchant decides. */
+function DecisionsCard({ approvals, awaitingStart }: Decisions) {
+  return (
+    <CountsCard title="home.decisions">
+      {approvals > 0 && <Count what="approvals" count={approvals} url="/app/sync?show=approvals" />}
+      {awaitingStart > 0 && (
+        <Count what="awaiting-start" count={awaitingStart} url="/app/sync?show=preview" />
+      )}
+    </CountsCard>
+  );
+}
+
+function CountsCard({ title, children }: { title: "orders.title" | "home.decisions"; children: ReactNode }) {
   const t = useT();
   return (
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
-          {t("orders.title")}
+          {t(title)}
         </Text>
-        <InlineStack gap="600">
-          <Count group="needs-attention" count={needAttention} />
-          <Count group="in-progress" count={inProgress} />
-        </InlineStack>
+        <InlineStack gap="600">{children}</InlineStack>
       </BlockStack>
     </Card>
   );
 }
 
-function Count({ group, count }: { group: "needs-attention" | "in-progress"; count: number }) {
+type Counted = "needs-attention" | "in-progress" | "approvals" | "awaiting-start";
+
+function Count({ what, count, url }: { what: Counted; count: number; url: string }) {
   const t = useT();
   const isMore = count > COUNTED_AT_MOST;
   const counted = { count: Math.min(count, COUNTED_AT_MOST) };
-  const label = isMore ? (`home.${group}.label.more` as const) : (`home.${group}.label` as const);
+  const label = isMore ? (`home.${what}.label.more` as const) : (`home.${what}.label` as const);
   return (
     <BlockStack gap="100">
       <Text as="p" variant="headingLg" numeric>
         {t(isMore ? "home.count.more" : "home.count", counted)}
       </Text>
-      <Link url={`/app/orders?show=${group}`} accessibilityLabel={t(label, counted)}>
-        {t(`home.${group}`)}
+      <Link url={url} accessibilityLabel={t(label, counted)}>
+        {t(`home.${what}`)}
       </Link>
     </BlockStack>
   );

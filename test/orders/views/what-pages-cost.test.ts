@@ -1,10 +1,11 @@
 import pg from "pg";
 import { expect, it, vi } from "vitest";
 
+import { countDecisions } from "../../../app/catalog/sync/views/count-decisions.server.ts";
 import { findState } from "../../../app/components/find-state.server.ts";
 import { findOrderingSettings } from "../../../app/orders/ordering-settings.server.ts";
 import { countOrders, listOrders } from "../../../app/orders/views/list-orders.server.ts";
-import { orderGroups } from "../../../app/orders/states/order-group.ts";
+import { COUNTED_AT_MOST, orderGroups } from "../../../app/orders/states/order-group.ts";
 import { orderStates } from "../../../app/orders/states/order-state.ts";
 import { findSetup } from "../../../app/setup/setup-store.server.ts";
 import { countWork } from "../../support/count-work.ts";
@@ -31,7 +32,13 @@ it("a page of orders costs one transaction of three statements, one more with a 
 it("all that home and the orders page read share one transaction", async () => {
   const shop = newShop();
   const ofBoth = () => [findState(shop), findOrderingSettings(shop), countOrders(shop, "needs-attention")];
-  const home = () => Promise.all([...ofBoth(), findSetup(shop), countOrders(shop, "in-progress")]);
+  const home = () =>
+    Promise.all([
+      ...ofBoth(),
+      findSetup(shop),
+      countOrders(shop, "in-progress"),
+      countDecisions(shop, COUNTED_AT_MOST),
+    ]);
   expect(await countWork(home)).toMatchObject({ transactions: 1 });
   const list = { group: null, query: "", place: null };
   const orders = () => Promise.all([...ofBoth(), listOrders(shop, list)]);

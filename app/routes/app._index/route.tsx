@@ -123,8 +123,9 @@ function StandingCard({ standing, connected }: { standing: Standing; connected: 
 
 /** How many orders wait for the merchant, and how many are on their way. */
 function OrdersCard({ needAttention, inProgress }: { needAttention: number; inProgress: number }) {
+  const t = useT();
   return (
-    <CountsCard title="orders.title">
+    <CountsCard title={t("orders.title")}>
       <Count what="needs-attention" count={needAttention} url="/app/orders?show=needs-attention" />
       <Count what="in-progress" count={inProgress} url="/app/orders?show=in-progress" />
     </CountsCard>
@@ -133,8 +134,9 @@ function OrdersCard({ needAttention, inProgress }: { needAttention: number; inPr
 
 /** How many prices and products stay as they are until the merchant decides. */
 function DecisionsCard({ approvals, awaitingStart }: Decisions) {
+  const t = useT();
   return (
-    <CountsCard title="home.decisions">
+    <CountsCard title={t("home.decisions")}>
       {approvals > 0 && <Count what="approvals" count={approvals} url="/app/sync?show=approvals" />}
       {awaitingStart > 0 && (
         <Count what="awaiting-start" count={awaitingStart} url="/app/sync?show=preview" />
@@ -143,13 +145,12 @@ function DecisionsCard({ approvals, awaitingStart }: Decisions) {
   );
 }
 
-function CountsCard({ title, children }: { title: "orders.title" | "home.decisions"; children: ReactNode }) {
-  const t = useT();
+function CountsCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
-          {t(title)}
+          {title}
         </Text>
         <InlineStack gap="600">{children}</InlineStack>
       </BlockStack>

@@ -1,4 +1,5 @@
 import type { Tx } from "../lib/db.server.ts";
+import { insertRows } from "../lib/rows.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import type { Tone } from "./tone.ts";
@@ -25,13 +26,11 @@ export async function recordActivity(tx: Tx, entry: NewEntry): Promise<void> {
 
 /** The same for several that are recorded together. */
 export async function recordActivities(tx: Tx, entries: NewEntry[]): Promise<void> {
-  if (entries.length === 0) return;
-  await tx.activity.createMany({
-    data: entries.map(({ subject, at, ...facts }) => ({
-      ...facts,
-      ...(subject && { subjectLabel: subject.label, subjectUrl: subject.url }),
-      at,
-      keepUntil: new Date(at.getTime() + KEEP_MS),
-    })),
-  });
+  const rows = entries.map(({ subject, at, ...facts }) => ({
+    ...facts,
+    ...(subject && { subjectLabel: subject.label, subjectUrl: subject.url }),
+    at,
+    keepUntil: new Date(at.getTime() + KEEP_MS),
+  }));
+  await insertRows(tx, "Activity", rows);
 }

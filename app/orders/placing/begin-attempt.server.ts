@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 
 import type { Prisma } from "@prisma/client";
+import { v7 as uuid } from "uuid";
 
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop, inShops, throughOutage, type Tx } from "../../lib/db.server.ts";
 import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import { gather } from "../../lib/gather.ts";
+import { insertRows } from "../../lib/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import { endEntriesIn, type EntryLease } from "../../queue/inbox.server.ts";
@@ -127,10 +129,8 @@ function beginBatch(items: Item[]): Promise<Map<Item, AttemptBegun>> {
 
 /** Which of a shop's keys it has now. */
 async function readGenerations(tx: Tx, shops: ShopDomain[]): Promise<Map<string, number>> {
-  const rows = await tx.connection.findMany({
-    where: { shop: { in: shops } },
-    select: { shop: true, generation: true },
-  });
+  const rows = await tx.$queryRaw<{ shop: string; generation: number }[]>`
+    select shop, generation from connection where shop = any(${shops}::text[])`;
   return new Map(rows.map(({ shop, generation }) => [shop, generation]));
 }
 
@@ -140,19 +140,21 @@ async function moveToPlacing(tx: Tx, items: Item[], now: Date): Promise<Map<Item
   const placing = ({ brandingVersion, destinationHash }: Intent) => ({
     ...{ brandingVersion, destinationHash, nextAt: after(now, ATTEMPT_SECONDS) },
   });
-  const opening = items.flatMap(({ order, intent }) => {
+  const opening = items.flatMap((item) => {
+    const { order, intent } = item;
     if (order.id !== null) return [];
     const { shop, fulfillmentOrderId, shopOrderId, orderName } = order;
-    return { shop, fulfillmentOrderId, shopOrderId, orderName, requestedAt: now, ...placing(intent) };
+    const requested = { shop, fulfillmentOrderId, shopOrderId, orderName, requestedAt: now };
+    return { item, row: { id: uuid(), ...requested, ...placing(intent) } };
   });
-  const opened = await openPlacing(tx, opening);
+  const opened = await openPlacing(
+    tx,
+    opening.map(({ row }) => row),
+  );
+  for (const { item, row } of opening) if (opened.has(row.id)) ids.set(item, row.id);
   for (const item of items) {
     const { order, intent } = item;
-    if (order.id === null) {
-      const id = opened.get(`${order.shop} ${order.fulfillmentOrderId}`);
-      if (id !== undefined) ids.set(item, id);
-      continue;
-    }
+    if (order.id === null) continue;
     const ready = await makeReady(tx, order);
     const change = { to: "placing", reason: null, retryCount: order.retryCount, ...placing(intent) } as const;
     if (ready !== null && (await changeClaimed(tx, ready, change))) ids.set(item, order.id);
@@ -160,18 +162,13 @@ async function moveToPlacing(tx: Tx, items: Item[], now: Date): Promise<Map<Item
   return ids;
 }
 
-/** A fulfillment order has one row: the worker that makes it has the order. @returns their ids, by shop and fulfillment order. */
-async function openPlacing(
+/** A fulfillment order has one row: the worker that makes it has the order. @returns the ids of those that were made. */
+function openPlacing(
   tx: Tx,
   rows: Omit<Prisma.SupplierOrderCreateManyInput, "state">[],
-): Promise<Map<string, string>> {
-  if (rows.length === 0) return new Map();
-  const opened = await tx.supplierOrder.createManyAndReturn({
-    data: rows.map((row) => ({ ...row, state: "placing", version: 1 })),
-    skipDuplicates: true,
-    select: { id: true, shop: true, fulfillmentOrderId: true },
-  });
-  return new Map(opened.map(({ id, shop, fulfillmentOrderId }) => [`${shop} ${fulfillmentOrderId}`, id]));
+): Promise<Set<string>> {
+  const placing = rows.map((row) => ({ ...row, state: "placing", version: 1 }));
+  return insertRows(tx, "SupplierOrder", placing, { skipDuplicates: true });
 }
 
 async function appendAttempts(tx: Tx, placing: Map<Item, string>, now: Date): Promise<Map<Item, Begun>> {
@@ -196,9 +193,8 @@ async function appendAttempts(tx: Tx, placing: Map<Item, string>, now: Date): Pr
     });
     attempts.set(item, { id, orderId, reference: named.reference, lines: pieces, sendBefore });
   }
-  if (rows.length === 0) return attempts;
-  await tx.supplierOrderLine.createMany({ data: lines });
-  await tx.orderAttempt.createMany({ data: rows });
+  await insertRows(tx, "SupplierOrderLine", lines);
+  await insertRows(tx, "OrderAttempt", rows);
   return attempts;
 }
 

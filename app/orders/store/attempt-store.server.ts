@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Prisma } from "@prisma/client";
 
 import { inShop, type Tx } from "../../lib/db.server.ts";
+import { insertRows } from "../../lib/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import type { OrderLine } from "../../wholesale/resources.ts";
@@ -106,14 +107,12 @@ export async function appendOutcomes<Item extends { shop: ShopDomain; attemptId:
     return !(last?.kind === code && isDeepStrictEqual(last.params ?? {}, params));
   };
   const fresh = items.filter(isNew);
-  if (fresh.length > 0)
-    await tx.orderAttemptOutcome.createMany({
-      data: fresh.map(({ shop, attemptId, outcome }) => {
-        const { code: kind, ...params } = outcome;
-        const supplierOrderId = "number" in outcome ? outcome.number : null;
-        return { shop, attemptId, kind, params, supplierOrderId, at: now };
-      }),
-    });
+  const rows = fresh.map(({ shop, attemptId, outcome }) => {
+    const { code: kind, ...params } = outcome;
+    const supplierOrderId = "number" in outcome ? outcome.number : null;
+    return { shop, attemptId, kind, params, supplierOrderId, at: now };
+  });
+  await insertRows(tx, "OrderAttemptOutcome", rows);
   return fresh;
 }
 

@@ -6,6 +6,7 @@ import { type NewEntry, recordActivities } from "../../activity/record-activity.
 import { inShop, type Tx } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Money } from "../../lib/money.ts";
+import { allColumns, assignments } from "../../lib/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
 import type { Message } from "../../messages/message.ts";
@@ -75,8 +76,9 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | null> {
 
 /** Locks orders' rows until `tx` ends, always in the same order, and returns those that there are, by their ids. */
 export async function lockOrders(tx: Tx, ids: string[]): Promise<Map<string, OrderRow>> {
-  await tx.$queryRaw`select from supplier_order where id = any(${ids}::uuid[]) order by id for update`;
-  const rows = await tx.supplierOrder.findMany({ where: { id: { in: ids } } });
+  const rows = await tx.$queryRaw<SupplierOrder[]>`
+    select ${allColumns("SupplierOrder")} from supplier_order
+    where id = any(${ids}::uuid[]) order by id for update`;
   return new Map(rows.map((row) => [row.id, toOrderRow(row)]));
 }
 
@@ -107,13 +109,12 @@ export async function changeAllClaimed(
   change: Change & { nextAt: Date | null },
 ): Promise<number> {
   const [columns] = orders.map((order) => columnsOf(order, change));
-  const { count } = await tx.supplierOrder.updateMany({
-    where: {
-      OR: orders.map((order) => ({ id: order.id, state: order.state, nextAt: order.leasedUntil })),
-    },
-    data: { retryCount: 0, ...columns },
-  });
-  return count;
+  const column = (of: (order: ClaimedOrder) => string) => sqlArray(orders.map(of));
+  return tx.$executeRaw`
+    update supplier_order set ${assignments("SupplierOrder", { retryCount: 0, ...columns })}
+    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ state }) => state)}::text[],
+      ${column(({ leasedUntil }) => leasedUntil.toISOString())}::timestamptz[]) as claimed (order_id, seen, leased)
+    where id = order_id and state = seen and next_at = leased`;
 }
 
 /** Writes what became of an order whose row `tx` has locked. @returns the row after that. */
@@ -132,7 +133,7 @@ export type PlacedAs = {
 };
 
 /**
- * Writes that orders whose rows `tx` has locked are placed, all with the same change: two statements, however many there are.
+ * Writes that orders whose rows `tx` has locked are placed, all with the same change: one statement, however many there are.
  *
  * @returns their rows after that, by their ids.
  */
@@ -144,17 +145,14 @@ export async function changeAllPlaced(
   const [columns] = placed.map(({ order }) => columnsOf(order, change));
   if (columns === undefined) return new Map();
   const column = (of: (each: PlacedAs) => string | null) => sqlArray(placed.map(of));
-  await tx.$executeRaw`
-    update supplier_order set supplier_order_id = number, update_hash = hash,
+  const rows = await tx.$queryRaw<SupplierOrder[]>`
+    update supplier_order set ${assignments("SupplierOrder", columns)}, supplier_order_id = number, update_hash = hash,
       cost_total = coalesce(amount, cost_total), cost_currency = coalesce(currency, cost_currency)
     from unnest(${column(({ order }) => order.id)}::uuid[], ${column(({ number }) => number)}::text[],
       ${column(({ updateHash }) => updateHash)}::text[], ${column(({ cost }) => cost?.amount ?? null)}::text[],
       ${column(({ cost }) => cost?.currency ?? null)}::text[]) as placed (order_id, number, hash, amount, currency)
-    where id = order_id`;
-  const rows = await tx.supplierOrder.updateManyAndReturn({
-    where: { id: { in: placed.map(({ order }) => order.id) } },
-    data: columns,
-  });
+    where id = order_id
+    returning ${allColumns("SupplierOrder")}`;
   return new Map(rows.map((row) => [row.id, toOrderRow(row)]));
 }
 

@@ -1,0 +1,102 @@
+import { Prisma, type SupplierOrder } from "@prisma/client";
+import { expect, it } from "vitest";
+
+import { inShop, type Tx } from "../../app/lib/db.server.ts";
+import { allColumns, assignments, insertRows } from "../../app/lib/rows.server.ts";
+import { countWork } from "../support/count-work.ts";
+import { newShop } from "../support/world.ts";
+
+const at = new Date("2026-03-01T10:20:30.456Z");
+const odd = `O'Brien "the 2nd" \\ {a,b} 🎈 שלום null\n`;
+
+function order(shop: string, number: number): Prisma.SupplierOrderCreateManyInput {
+  const fulfillmentOrderId = `gid://shopify/FulfillmentOrder/${String(number)}`;
+  const shopOrderId = "gid://shopify/Order/1";
+  return { shop, fulfillmentOrderId, shopOrderId, orderName: odd, state: "ready", requestedAt: at };
+}
+
+const orders = (shop: string, count: number) =>
+  Array.from({ length: count }, (_, index) => order(shop, index));
+
+it("writes what Prisma's own call would", async () => {
+  const [shop, other] = [newShop(), newShop()];
+  const values = { reason: "stock", reasonParams: { sku: odd, left: 2 }, nextAt: at, brandingVersion: 3 };
+  const byUs = await inShop(shop, async (tx) => {
+    const [id] = await insertRows(tx, "SupplierOrder", [{ ...order(shop, 1), ...values }]);
+    return tx.supplierOrder.findUniqueOrThrow({ where: { id: id ?? "" } });
+  });
+  const [byPrisma] = await inShop(other, (tx) =>
+    tx.supplierOrder.createManyAndReturn({ data: [{ ...order(other, 1), ...values }] }),
+  );
+  expect({ ...byUs, id: "", shop: "" }).toEqual({ ...byPrisma, id: "", shop: "" });
+});
+
+it("takes one statement, however many rows there are", async () => {
+  const shop = newShop();
+  const { statements } = await countWork(() =>
+    inShop(shop, (tx) => insertRows(tx, "SupplierOrder", orders(shop, 200))),
+  );
+  expect(statements).toBe(1);
+});
+
+it("gives ids that sort as the rows do", async () => {
+  const shop = newShop();
+  const ids = await inShop(shop, (tx) => insertRows(tx, "SupplierOrder", orders(shop, 50)));
+  expect([...ids]).toEqual([...ids].toSorted());
+  const rows = await inShop(shop, (tx) => tx.supplierOrder.findMany({ orderBy: { id: "asc" } }));
+  expect(rows.map(({ fulfillmentOrderId }) => fulfillmentOrderId)).toEqual(
+    orders(shop, 50).map(({ fulfillmentOrderId }) => fulfillmentOrderId),
+  );
+});
+
+it("leaves out what is there already where it is told to, and fails else", async () => {
+  const shop = newShop();
+  await inShop(shop, (tx) => insertRows(tx, "SupplierOrder", orders(shop, 2)));
+  const more = await inShop(shop, (tx) =>
+    insertRows(tx, "SupplierOrder", orders(shop, 3), { skipDuplicates: true }),
+  );
+  expect(more.size).toBe(1);
+  await expect(inShop(shop, (tx) => insertRows(tx, "SupplierOrder", orders(shop, 1)))).rejects.toThrow();
+});
+
+it("asks nothing for no rows", async () => {
+  const { statements } = await countWork(() =>
+    inShop(newShop(), (tx) => insertRows(tx, "SupplierOrder", [])),
+  );
+  expect(statements).toBe(0);
+});
+
+it("writes no row of another shop", async () => {
+  const [shop, other] = [newShop(), newShop()];
+  await expect(inShop(shop, (tx) => insertRows(tx, "SupplierOrder", orders(other, 1)))).rejects.toThrow(
+    "row-level security",
+  );
+});
+
+it("changes what Prisma's own call would", async () => {
+  const shop = newShop();
+  const change = {
+    ...{ state: "held", nextAt: at, leasedUntil: null, retryCount: { increment: 2 }, supplierOrderId: odd },
+    ...{ reason: "stock", reasonParams: { sku: odd }, acceptance: undefined },
+  };
+  await inShop(shop, async (tx) => {
+    await insertRows(tx, "SupplierOrder", [{ ...order(shop, 1), retryCount: 5 }]);
+    await tx.$executeRaw`update supplier_order set ${assignments("SupplierOrder", change)}`;
+    const changed = await tx.supplierOrder.findFirstOrThrow();
+    expect(changed).toMatchObject({ ...change, acceptance: null, retryCount: 7 });
+    await tx.$executeRaw`update supplier_order set ${assignments("SupplierOrder", { reasonParams: Prisma.DbNull })}`;
+    expect(await tx.supplierOrder.findFirstOrThrow()).toEqual({ ...changed, reasonParams: null });
+  });
+});
+
+it("reads what Prisma's own call would", async () => {
+  const shop = newShop();
+  await inShop(shop, async (tx) => {
+    await insertRows(tx, "SupplierOrder", [{ ...order(shop, 1), reasonParams: { left: 2 }, nextAt: at }]);
+    expect(await readRaw(tx)).toEqual(await tx.supplierOrder.findMany());
+  });
+});
+
+async function readRaw(tx: Tx): Promise<SupplierOrder[]> {
+  return tx.$queryRaw`select ${allColumns("SupplierOrder")} from supplier_order`;
+}

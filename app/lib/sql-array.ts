@@ -1,3 +1,5 @@
+import { Prisma } from "@prisma/client";
+
 type Value = string | number | boolean | null;
 
 /**
@@ -11,6 +13,14 @@ export function sqlArray(values: readonly Value[]): string {
     text += typeof value === "string" ? quoted(value) : String(value);
   }
   return `${text}}`;
+}
+
+/**
+ * The same for lists of some kilobytes and more, at half the price: Prisma passes a text on as JSON within JSON, each quotation
+ * mark of it quoted twice, and bytes as Base64, in which there are none.
+ */
+export function longSqlArray(values: readonly Value[]): Prisma.Sql {
+  return Prisma.sql`convert_from(${Buffer.from(sqlArray(values))}, 'UTF8')`;
 }
 
 function quoted(value: string): string {

@@ -2,13 +2,17 @@ import { Prisma } from "@prisma/client";
 import { expect, it } from "vitest";
 
 import { inShop } from "../../app/lib/db.server.ts";
-import { sqlArray } from "../../app/lib/sql-array.ts";
+import { longSqlArray, sqlArray } from "../../app/lib/sql-array.ts";
 import { newShop } from "../support/world.ts";
 
-const read = (values: (string | number | boolean | null)[], type: string) =>
+const read = (
+  values: (string | number | boolean | null)[],
+  type: string,
+  toArray: typeof sqlArray | typeof longSqlArray = sqlArray,
+) =>
   inShop(newShop(), async (tx) => {
     const [row] = await tx.$queryRaw<{ values: unknown[] }[]>`
-      select ${sqlArray(values)}::${Prisma.raw(type)}[] as values`;
+      select ${toArray(values)}::${Prisma.raw(type)}[] as values`;
     return row?.values;
   });
 
@@ -24,6 +28,7 @@ it.each<[string, (string | number | boolean | null)[], string]>([
   ["truth values", [true, false, null], "bool"],
 ])("%s arrive as they were", async (_, values, type) => {
   expect(await read(values, type)).toEqual(values);
+  expect(await read(values, type, longSqlArray)).toEqual(values);
 });
 
 it("a large list arrives as well, however many are under way at once", async () => {
@@ -31,4 +36,5 @@ it("a large list arrives as well, however many are under way at once", async () 
     Array.from({ length: 2000 }, (_, index) => `${String(list)} of "${String(index)}"`),
   );
   expect(await Promise.all(lists.map((values) => read(values, "text")))).toEqual(lists);
+  expect(await Promise.all(lists.map((values) => read(values, "text", longSqlArray)))).toEqual(lists);
 });

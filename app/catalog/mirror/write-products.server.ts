@@ -1,6 +1,6 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { sqlArray } from "../../lib/sql-array.ts";
+import { longSqlArray, sqlArray } from "../../lib/sql-array.ts";
 import type { MirrorRows } from "./mirror-rows.ts";
 
 /** Writes products that are new or have changed, with all their variants: each table's rows in one statement. */
@@ -61,7 +61,7 @@ function columnsOf<Row extends object>(rows: Row[]) {
   return <Name extends keyof Row>(
     name: Name,
     ...[toText]: Row[Name] extends Plain ? [] : [toText: (value: Row[Name]) => string]
-  ): string => sqlArray(rows.map((row) => (toText ? toText(row[name]) : (row[name] as Plain))));
+  ) => longSqlArray(rows.map((row) => (toText ? toText(row[name]) : (row[name] as Plain))));
 }
 
 type Plain = string | number | boolean | null;

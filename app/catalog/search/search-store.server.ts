@@ -1,6 +1,6 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { sqlArray } from "../../lib/sql-array.ts";
+import { longSqlArray, sqlArray } from "../../lib/sql-array.ts";
 import { type SearchedProduct, type SearchedVariant, toSearchColumns } from "./search-rows.ts";
 
 /** Has products found as they are now: those that are new or have changed, with all their variants. */
@@ -18,8 +18,8 @@ export async function writeSearch(
       discontinued, first_seen, terms)
     select ${shop}, id, name_key, category, brand, cost::numeric, in_stock, discontinued, ${now},
       array_to_tsvector(string_to_array(terms, ' '))
-    from unnest(${sqlArray(ids)}::text[], ${sqlArray(nameKeys)}::text[], ${sqlArray(categories)}::text[], ${sqlArray(brands)}::text[], ${sqlArray(costs)}::text[],
-      ${sqlArray(inStock)}::boolean[], ${sqlArray(discontinued)}::boolean[], ${sqlArray(terms)}::text[])
+    from unnest(${longSqlArray(ids)}::text[], ${longSqlArray(nameKeys)}::text[], ${longSqlArray(categories)}::text[], ${longSqlArray(brands)}::text[], ${longSqlArray(costs)}::text[],
+      ${longSqlArray(inStock)}::boolean[], ${longSqlArray(discontinued)}::boolean[], ${longSqlArray(terms)}::text[])
       as new (id, name_key, category, brand, cost, in_stock, discontinued, terms)
     on conflict (shop, supplier_product_id) do update set name_key = excluded.name_key, category = excluded.category,
       brand = excluded.brand, cost_from = excluded.cost_from, in_stock = excluded.in_stock,
@@ -29,7 +29,7 @@ export async function writeSearch(
         excluded.discontinued, excluded.terms, false)`;
   await tx.$executeRaw`
     insert into supplier_word (shop, word, reversed)
-    select ${shop}, word, reverse(word) from unnest(${sqlArray(words)}::text[]) as word
+    select ${shop}, word, reverse(word) from unnest(${longSqlArray(words)}::text[]) as word
     on conflict do nothing`;
 }
 

@@ -26,14 +26,14 @@ const MUTANTS: Mutant[] = [
   },
   {
     file: "app/orders/store/order-store.server.ts",
-    guard: "state: order.state, nextAt: order.leasedUntil })",
-    broken: "state: order.state })",
+    guard: "state = seen and next_at = leased`",
+    broken: "state = seen`",
     lost: "A worker whose lease is over would write over what the next one found out.",
     tests: ["test/orders/placing/place-order.test.ts", "test/orders/doubt/resolve-doubt.test.ts"],
   },
   {
     file: "app/orders/placing/send-attempt.server.ts",
-    guard: "performance.now() >= sendBefore",
+    guard: "sendBefore.hasPassed()",
     broken: "false",
     lost: "A process that stood still would send an order that others have begun to look up.",
     tests: ["test/orders/placing/place-order.test.ts"],
@@ -124,8 +124,8 @@ const MUTANTS: Mutant[] = [
   },
   {
     file: "app/wholesale/client.server.ts",
-    guard: "...(called.changes && { fetch: fetchOnce }),",
-    broken: "",
+    guard: "called.changes ? fetchOnce(signal) : fetchUntil(signal)",
+    broken: "fetchUntil(signal)",
     lost: "Fetch would repeat an order that is answered with 421.",
     tests: ["test/wholesale/sent-once.test.ts"],
   },

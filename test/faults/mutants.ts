@@ -18,8 +18,8 @@ const INTACT = 2;
 const MUTANTS: BrokenGuard[] = [
   {
     file: "app/orders/store/order-store.server.ts",
-    guard: "({ id: order.id, state: order.state, nextAt: order.leasedUntil })",
-    broken: "({ id: order.id })",
+    guard: "where id = order_id and state = seen and next_at = leased`",
+    broken: "where id = order_id`",
     lost: "the guarded update: a worker that stood still would order what another one has ordered meanwhile",
   },
   {

@@ -451,8 +451,9 @@ describe("a lease", () => {
   it("that its process died with is over in five minutes, and another handles the entry", async () => {
     const event = anEvent();
     await receive(event);
-    const never = recording(() => new Promise(() => undefined));
-    void never.inbox.drain();
+    const death = Promise.withResolvers<undefined>();
+    const never = recording(() => death.promise);
+    const drained = never.inbox.drain();
     await expect.poll(() => never.of(event.shop)).toHaveLength(1);
 
     const { of, inbox } = recording();
@@ -463,6 +464,9 @@ describe("a lease", () => {
     await inbox.drain();
     expect(of(event.shop)).toHaveLength(1);
     expect(await rowOf(event.webhookId)).toMatchObject(handled);
+    // It would claim what later tests bring.
+    death.resolve(undefined);
+    await drained;
   });
 
   it.each<[string, (work: PromiseWithResolvers<undefined>) => void]>([

@@ -23,7 +23,7 @@ async function processWith(url: string, { id: orderId }: RequestedOrder): Promis
   );
 }
 
-const INTENT = 'INSERT INTO "public"."order_attempt"';
+const INTENT = 'insert into "order_attempt"';
 
 describe("the intent to order, whose COMMIT is cut", () => {
   it("after it worked is read again, and the order is sent, once", async () => {
@@ -103,7 +103,7 @@ describe("what the supplier answered", () => {
 
   it("is written once, although the first COMMIT of it was cut after it had worked", async () => {
     const order = await requestedOrder(world);
-    const outcome = 'INSERT INTO "public"."order_attempt_outcome"';
+    const outcome = 'insert into "order_attempt_outcome"';
     const proxy = await databaseProxy(databaseUrl, { cutCommit: { of: outcome, when: "after" } });
     const logged = await processWith(proxy.url, order);
     expect(proxy.cut, logged).toBe(1);

@@ -335,7 +335,7 @@ describe("a fault of the supplier", () => {
 
   it("commit-later, where a lookup made at once finds nothing yet, never makes two orders", async () => {
     const order = await requestedOrder(world);
-    wholesale.setFault("placeOrder", "commit-later", 1, 500);
+    wholesale.setFault("placeOrder", "commit-later", 1, 3000);
     await order.process();
     expect(order.bought()).toEqual([]);
     await order.process();

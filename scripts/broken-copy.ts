@@ -22,7 +22,8 @@ export async function copySource(): Promise<{ copy: string; remove: () => Promis
   for (const file of stdout.split("\0").filter((name) => name !== ""))
     await cp(file, path.join(copy, file)).catch(ignoreMissing);
   await symlink(path.resolve("node_modules"), path.join(copy, "node_modules"));
-  return { copy, remove: () => rm(copy, { recursive: true, force: true }) };
+  // What has just failed may still be writing there.
+  return { copy, remove: () => rm(copy, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 }) };
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Many rows in one statement, whose text is the same however many there are. Prisma's own `createMany` and `updateMany` have
- * a parameter for each value, and compile every number of rows anew: for twenty rows that is ten times the work.
- * `npm run bench:orders` shows it; where a statement is seldom, or has one row, Prisma's own calls are the way.
+ * a parameter for each value, and compile every number of rows anew: for twenty rows that is ten times the work
+ * (docs/decisions/0062). Where a statement is seldom, or has one row, they are the way.
  */
 import { Prisma } from "@prisma/client";
 import { v7 as uuid } from "uuid";
@@ -29,12 +29,12 @@ export async function insertRows<M extends Model>(
   { skipDuplicates = false } = {},
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const { table, columnOf } = tableOf(model);
+  const { table, nameOf } = tableOf(model);
   const inserted = rows.map((row) => ({ id: uuid(), ...(row as object) }));
   const fields = [...new Set(inserted.flatMap((row) => Object.keys(row)))];
-  const columns = Prisma.raw(fields.map(columnOf).join(", "));
+  const columns = Prisma.raw(fields.map((field) => quoted(nameOf(field))).join(", "));
   const values = inserted.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([field, value]) => [unquoted(columnOf(field)), value])),
+    Object.fromEntries(Object.entries(row).map(([field, value]) => [nameOf(field), value])),
   );
   const returned = await tx.$queryRaw<{ id: string }[]>`
     insert into ${table} (${columns})
@@ -50,11 +50,11 @@ export function allColumns(model: Model): Prisma.Sql {
 
 /** A change as `updateMany` has it, for the `set` of an update. */
 export function assignments<M extends Model>(model: M, change: DataOf<M, "updateMany">): Prisma.Sql {
-  const { columnOf } = tableOf(model);
+  const { nameOf } = tableOf(model);
   return Prisma.join(
     Object.entries(change as object).flatMap(([field, value]) => {
       if (value === undefined) return [];
-      const column = Prisma.raw(columnOf(field));
+      const column = Prisma.raw(quoted(nameOf(field)));
       return Prisma.sql`${column} = ${valueOf(column, value)}`;
     }),
   );
@@ -67,7 +67,7 @@ function valueOf(column: Prisma.Sql, value: unknown): Prisma.Sql {
   return Prisma.sql`${JSON.stringify(value)}::jsonb`;
 }
 
-type Table = { table: Prisma.Sql; all: Prisma.Sql; columnOf: (field: string) => string };
+type Table = { table: Prisma.Sql; all: Prisma.Sql; nameOf: (field: string) => string };
 const tables = new Map<Model, Table>();
 
 /** Names come from the schema alone, so they can be part of a statement. */
@@ -76,22 +76,19 @@ function tableOf(model: Model): Table {
   if (known) return known;
   const described = Prisma.dmmf.datamodel.models.find(({ name }) => name === model);
   if (!described) throw new Error(`The schema has no model ${model}.`);
-  const columns = new Map(
-    described.fields
-      .filter(({ kind }) => kind === "scalar")
-      .map(({ name, dbName }) => [name, `"${dbName ?? name}"`]),
-  );
-  const columnOf = (field: string) => {
-    const column = columns.get(field);
-    if (column === undefined) throw new Error(`${model} has no field ${field}.`);
-    return column;
+  const scalars = described.fields.filter(({ kind }) => kind === "scalar");
+  const names = new Map(scalars.map(({ name, dbName }) => [name, dbName ?? name]));
+  const nameOf = (field: string) => {
+    const name = names.get(field);
+    if (name === undefined) throw new Error(`${model} has no field ${field}.`);
+    return name;
   };
-  const all = Prisma.raw([...columns].map(([field, column]) => `${column} as "${field}"`).join(", "));
-  const table = { table: Prisma.raw(`"${described.dbName ?? model}"`), all, columnOf };
+  const all = Prisma.raw([...names].map(([field, name]) => `${quoted(name)} as ${quoted(field)}`).join(", "));
+  const table = { table: Prisma.raw(quoted(described.dbName ?? model)), all, nameOf };
   tables.set(model, table);
   return table;
 }
 
-function unquoted(column: string): string {
-  return column.slice(1, -1);
+function quoted(name: string): string {
+  return `"${name}"`;
 }

@@ -7,6 +7,7 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
+import pg from "pg";
 import { parse } from "smol-toml";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
@@ -224,6 +225,25 @@ describe("the server", () => {
     expect(await ended).toEqual([0, null]);
   });
 
+  it("starts although another process holds the queue up for as long as a transaction may stand still", async () => {
+    const database = await freshDatabase();
+    const other = new pg.Client({ connectionString: database });
+    await other.connect();
+    ends.push(() => other.end());
+    await other.query("begin; lock table pgboss.job in access exclusive mode");
+    const starting = started({ DATABASE_URL: database });
+    const waited = () =>
+      query(
+        database,
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+           and query_start < now() - interval '12 seconds'`,
+      );
+    await Promise.race([starting, expect.poll(waited, { timeout: 60_000 }).not.toEqual([])]);
+    await other.query("rollback");
+    const server = await starting;
+    expect(await status(`${server.url}/readyz`)).toBe(200);
+  });
+
   it("is not ready while its database is gone, is ready again when it is back, and can end without it", async () => {
     const directory = await mkdtemp(path.join(tmpdir(), "stockbridge-test-"));
     ends.push(() => rm(directory, { recursive: true }));
@@ -258,6 +278,8 @@ describe("the server", () => {
 
     await database.stop();
     await expect.poll(ready, { timeout: 30_000 }).toBe(503);
+    await expect.poll(server.output, { timeout: 30_000 }).toMatch(/"message":"[^"]+".*"queue\.error"/);
+    expect(server.output()).not.toContain("not an error object");
     expect(await (await fetch(`${server.url}/readyz`)).text()).toBe(
       '{"ready":false,"problem":"the database does not answer"}\n',
     );

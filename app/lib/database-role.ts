@@ -13,6 +13,12 @@ const STATEMENT_SECONDS = 60;
 /** So much later the database would have said that it gives up: nobody is there any more. */
 const SILENT_AFTER = 1.1;
 
+/**
+ * A process that stands still within a transaction holds its locks for a while, and whatever waits for them holds a connection.
+ * pg-boss would wait for a free one for ten seconds, and not start at all when there is none.
+ */
+const FREE_CONNECTION_WITHIN_MS = STATEMENT_SECONDS * 1000;
+
 /** Of a server or a route that has died without a word, so that the next statement finds out before it is sent. */
 const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
@@ -24,15 +30,18 @@ export function restrictedConnection(
   env: { DATABASE_URL?: string | undefined; APP_DATABASE_URL?: string | undefined },
   { statementSeconds = STATEMENT_SECONDS } = {},
 ): PoolConfig & { connectionString: string } {
-  const verify = limitStatements(statementSeconds);
-  if (env.APP_DATABASE_URL !== undefined)
-    return { ...KEPT_ALIVE, connectionString: env.APP_DATABASE_URL, verify };
+  const limits = {
+    ...KEPT_ALIVE,
+    connectionTimeoutMillis: FREE_CONNECTION_WITHIN_MS,
+    verify: limitStatements(statementSeconds),
+  };
+  if (env.APP_DATABASE_URL !== undefined) return { ...limits, connectionString: env.APP_DATABASE_URL };
   if (env.DATABASE_URL === undefined) throw new Error("No database address is set.");
   const address = new URL(env.DATABASE_URL);
   // pg lets the address's own options take the place of ours, so ours go there, behind them: the last one counts.
   const options = [address.searchParams.get("options") ?? "", `-c role=${APP_ROLE}`].join(" ").trim();
   address.searchParams.set("options", options);
-  return { ...KEPT_ALIVE, connectionString: address.href, verify };
+  return { ...limits, connectionString: address.href };
 }
 
 /** Before a new connection is used. Not as it starts: a pooler in between may refuse what it does not know there. */

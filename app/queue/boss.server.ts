@@ -21,8 +21,9 @@ const boss = new PgBoss({
   supervise: works,
   max: 6,
 });
-boss.on("error", (error: unknown) => {
-  log.error({ err: error }, "queue.error");
+// A worker's comes as a copy, which is no error any more.
+boss.on("error", ({ message, stack, queue }: Error & { queue?: string }) => {
+  log.error({ err: Object.assign(new Error(message), { stack }), queue }, "queue.error");
 });
 
 /**

@@ -1,4 +1,4 @@
-import { assertRestricted, closeDatabase } from "../lib/db.server.ts";
+import { assertRestricted, closeDatabase, throughOutage } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { beginStopping } from "../queue/stopping.ts";
 import { removeQueues, startQueue, startWorking, stopQueue } from "../queue/boss.server.ts";
@@ -8,13 +8,16 @@ import { inbox, jobHandlers } from "./handlers.server.ts";
 import { retiredJobs } from "./retired-jobs.ts";
 import { watchSupplierOutage } from "./watch-supplier.server.ts";
 
+/** The database was there a moment ago. Should it be slow, or away, a start that waits is better than one that fails. */
+const START_WITHIN_SECONDS = 60;
+
 /**
  * Opens the queue and starts processing jobs, the sweeps first: they find what an earlier process left behind. A process
  * for pages only enqueues.
  */
 export async function startWorker(): Promise<void> {
   await assertRestricted();
-  await clockSkewSeconds();
+  await throughOutage(clockSkewSeconds, { forSeconds: START_WITHIN_SECONDS });
   await startQueue(jobHandlers);
   watchSupplierOutage();
   if (env.ROLE === "web") return;

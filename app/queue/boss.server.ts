@@ -90,11 +90,14 @@ export async function removeQueues(names: readonly string[]): Promise<void> {
 }
 
 /**
- * A worker is woken as a job is sent, and goes on at once after a full batch. It looks again every two seconds all the
- * same: a job that was sent for later, or whose shop has its share, wakes nobody once its time has come. A batch waits for
- * its slowest, so batches are small (timgit/pg-boss 12, docs: Workers, Polling).
+ * A worker is woken as a job is sent, and goes on at once after a full batch. It looks again every few seconds all the
+ * same: a job that was sent for later, or whose shop has its share, wakes nobody once its time has come, and behind a
+ * transaction pooler nothing is ever heard. Each at another pace: all of them at once would hold up for tens of milliseconds
+ * what else the process does. A batch waits for its slowest, so batches are small (timgit/pg-boss 12, docs: Workers, Polling).
  */
-const POLLING = { burstWhenBatchFull: true, notifyPollingIntervalSeconds: 2 };
+function polling() {
+  return { burstWhenBatchFull: true, notifyPollingIntervalSeconds: 4 + 2 * Math.random() };
+}
 const BATCH = 4;
 const CONCURRENCY = 2;
 /** Workers of a bulk job that take urgent ones only. */
@@ -109,7 +112,7 @@ export async function startWorking(handlers: JobHandler[]): Promise<void> {
       for (let n = 0; n < concurrency; n += 1) await startBulkWorker(handler);
       for (let n = 0; n < KEPT_FREE; n += 1) await startBulkWorker(handler, URGENT);
     } else {
-      const options = { ...POLLING, batchSize, localConcurrency: concurrency };
+      const options = { ...polling(), batchSize, localConcurrency: concurrency };
       await boss.work(job.name, options, (batch) => workOn(handler, batch));
     }
     if (cron === undefined) continue;
@@ -120,7 +123,7 @@ export async function startWorking(handlers: JobHandler[]): Promise<void> {
 }
 
 async function startBulkWorker(handler: JobHandler, minPriority = 0): Promise<void> {
-  const options = { ...POLLING, batchSize: 1, localGroupConcurrency: 1, minPriority };
+  const options = { ...polling(), batchSize: 1, localGroupConcurrency: 1, minPriority };
   const worker: Promise<string> = boss.work(handler.job.name, options, async (batch) => {
     await workOn(handler, batch);
     // Every batch of one is full, so pg-boss would not fetch the next at once.

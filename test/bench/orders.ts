@@ -14,7 +14,9 @@ import { measureFlood } from "./orders/flood.ts";
 import { measureOrderPages } from "./orders/order-pages.ts";
 import { measurePoll } from "./orders/poll.ts";
 import { measureUpdates } from "./orders/updates.ts";
+import { measureCosts } from "./orders/costs.ts";
 import { measureKills } from "./orders/kills.ts";
+import { measureOpenRequests } from "./orders/open-requests.ts";
 import { measurePlacing } from "./orders/placing.ts";
 import { measureWorkers } from "./orders/workers.ts";
 import { openWorld, type World } from "./orders/world.ts";
@@ -23,6 +25,8 @@ import { openWorld, type World } from "./orders/world.ts";
 const MEASUREMENTS: Record<string, Measurement<World>> = {
   acknowledgements: measureAcknowledgements,
   placing: measurePlacing,
+  costs: measureCosts,
+  "open-requests": measureOpenRequests,
   workers: measureWorkers,
   burst: measureBurst,
   flood: measureFlood,

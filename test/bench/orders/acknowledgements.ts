@@ -3,6 +3,8 @@ import pg from "pg";
 import { restrictedConnection } from "../../../app/lib/database-role.ts";
 import { atLeast, atMost, type Figure, known } from "../figure.ts";
 import { keepWebhook } from "./lean-webhook.ts";
+import { PRODUCT, VARIANT } from "./made-up.ts";
+import { accepted, webhooks } from "./placing.ts";
 import { openPoster, percentile, sendAll, sendAtRate } from "./poster.ts";
 import { type Receiver, startLean } from "./start-lean.ts";
 import { webhookBytes } from "./webhook.ts";
@@ -10,7 +12,12 @@ import type { World } from "./world.ts";
 
 /** As many connections as Shopify may open to one address. */
 const CONNECTIONS = 100;
-const RATES = [300, 1000];
+const LOADS = [
+  { name: "300/s", perSecond: 300, start: startReceivingApp },
+  { name: "1,000/s", perSecond: 1000, start: startReceivingApp },
+  { name: "300/s with orders and a mirror", perSecond: 300, start: startBusyApp },
+  { name: "300/s, orders and a mirror in a worker", perSecond: 300, start: startBusyWorker },
+];
 const SECONDS = 6;
 /** At the same rate, uncounted: by then both are compiled, and what the app makes up for after a start is done. */
 const SECONDS_BEFORE = 5;
@@ -21,25 +28,18 @@ const WARM_UP = 500;
 /** Measures how soon webhooks are answered, and how many a second can be. They bring nothing that leads to work. */
 export async function measureAcknowledgements(world: World): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const perSecond of RATES) {
+  for (const { name, perSecond, start } of LOADS) {
     const app: number[] = [];
     const lean: number[] = [];
     for (let turn = 0; turn < TURNS; turn += 1) {
-      app.push(await p99(world, { start: startReceivingApp, perSecond }));
+      app.push(await p99(world, { start, perSecond }));
       lean.push(await p99(world, { start: () => startLean("lean-receiver.ts"), perSecond }));
     }
+    const figure = `acknowledgement p99 at ${name}`;
     const value = median(app) / median(lean);
     figures.push(
-      atMost(2, {
-        figure: `acknowledgement p99 at ${String(perSecond)}/s beside lean`,
-        value,
-        unit: "ratio",
-      }),
-      known({
-        figure: `acknowledgement p99 at ${String(perSecond)}/s`,
-        value: median(app),
-        unit: "ms",
-      }),
+      atMost(2, { figure: `${figure}, beside lean`, value, unit: "ratio" }),
+      known({ figure, value: median(app), unit: "ms" }),
     );
   }
   const app: number[] = [];
@@ -63,6 +63,63 @@ function median(values: number[]): number {
 async function startReceivingApp(world: World): Promise<Receiver> {
   const { url, end } = await world.startApp();
   return { url, end };
+}
+
+/** One process that also places orders, and mirrors a catalog. */
+function startBusyApp(world: World): Promise<Receiver> {
+  return busy(world, () => startReceivingApp(world));
+}
+
+/** Two processes: one takes webhooks, the other does all that they lead to, and mirrors. */
+function startBusyWorker(world: World): Promise<Receiver> {
+  return busy(world, async () => {
+    const [web, worker] = [await world.startApp({ ROLE: "web" }), await world.startApp({ ROLE: "worker" })];
+    return { url: web.url, end: () => Promise.all([web.end(), worker.end()]) };
+  });
+}
+
+/** More than is read meanwhile. */
+const LISTED = 1_000_000;
+const MIRRORED_AT_LEAST = 2000;
+const ORDERS_A_SECOND = 10;
+
+/** With orders of all shops until it ends, and a first run through the list of one, which begins as the app starts. */
+async function busy(world: World, start: () => Promise<Receiver>): Promise<Receiver> {
+  const [shop] = world.shops;
+  await world.tell({ supplierMs: 20, shopMs: 20, products: LISTED });
+  await world.query(
+    `insert into catalog_mirror (shop, state, run, started_at, next_at) values ($1, 'reading', 1, now(), now())
+     on conflict (shop) do update set state = 'reading', run = catalog_mirror.run + 1, kind = 'full', page = 0,
+       cursor = null, next_at = now()`,
+    [shop],
+  );
+  const { url, end } = await start();
+  const poster = openPoster(url, ORDERS_A_SECOND);
+  const requests = webhooks(world, 1, ORDERS_A_SECOND * (SECONDS_BEFORE + SECONDS));
+  const ordering = sendAtRate(poster, { requests, perSecond: ORDERS_A_SECOND });
+  return {
+    url,
+    end: async () => {
+      assertAll(await ordering);
+      await accepted(world, requests.length);
+      poster.close();
+      await end();
+      await forgetMirrored(world, shop ?? "");
+    },
+  };
+}
+
+async function forgetMirrored({ query, tell }: World, shop: string): Promise<void> {
+  const [row] = await query<{ mirrored: number }>(
+    "select count(*)::int as mirrored from supplier_product where shop = $1",
+    [shop],
+  );
+  if ((row?.mirrored ?? 0) < MIRRORED_AT_LEAST) throw new Error("No catalog was mirrored meanwhile.");
+  await query("delete from supplier_variant where shop = $1 and id <> $2", [shop, VARIANT]);
+  await query("delete from supplier_product where shop = $1 and id <> $2", [shop, PRODUCT]);
+  for (const table of ["supplier_find", "supplier_word", "mirror_page", "catalog_mirror"])
+    await query(`delete from ${table} where shop = $1`, [shop]);
+  await tell({ supplierMs: 0, shopMs: 0, products: 0 });
 }
 
 async function p99(

@@ -12,12 +12,6 @@ import type { World } from "./world.ts";
 
 /** As many connections as Shopify may open to one address. */
 const CONNECTIONS = 100;
-const LOADS = [
-  { name: "300/s", perSecond: 300, start: startReceivingApp },
-  { name: "1,000/s", perSecond: 1000, start: startReceivingApp },
-  { name: "300/s with orders and a mirror", perSecond: 300, start: startBusyApp },
-  { name: "300/s, orders and a mirror in a worker", perSecond: 300, start: startBusyWorker },
-];
 const SECONDS = 6;
 /** At the same rate, uncounted: by then both are compiled, and what the app makes up for after a start is done. */
 const SECONDS_BEFORE = 5;
@@ -27,21 +21,39 @@ const WARM_UP = 500;
 
 /** Measures how soon webhooks are answered, and how many a second can be. They bring nothing that leads to work. */
 export async function measureAcknowledgements(world: World): Promise<Figure[]> {
-  const figures: Figure[] = [];
-  for (const { name, perSecond, start } of LOADS) {
-    const app: number[] = [];
-    const lean: number[] = [];
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      app.push(await p99(world, { start, perSecond }));
-      lean.push(await p99(world, { start: () => startLean("lean-receiver.ts"), perSecond }));
-    }
-    const figure = `acknowledgement p99 at ${name}`;
-    const value = median(app) / median(lean);
-    figures.push(
-      atMost(2, { figure: `${figure}, beside lean`, value, unit: "ratio" }),
-      known({ figure, value: median(app), unit: "ms" }),
-    );
+  return [
+    ...(await besideLean(world, { perSecond: 300, starts: { "": startReceivingApp, [BUSY]: startBusyApp } })),
+    ...(await besideLean(world, { perSecond: 1000, starts: { "": startReceivingApp } })),
+    ...(await sustainedBesideCommitted(world)),
+  ];
+}
+
+const BUSY = " with orders and a mirror running";
+
+type Start = (world: World) => Promise<Receiver>;
+
+/** `starts`: what is measured, by what is added to the figure's name. */
+async function besideLean(
+  world: World,
+  { perSecond, starts }: { perSecond: number; starts: Record<string, Start> },
+): Promise<Figure[]> {
+  const times = new Map(Object.keys(starts).map((name) => [name, [] as number[]]));
+  const lean: number[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const [name, start] of Object.entries(starts))
+      times.get(name)?.push(await p99(world, { start, perSecond }));
+    lean.push(await p99(world, { start: () => startLean("lean-receiver.ts"), perSecond }));
   }
+  return [...times].flatMap(([name, app]) => {
+    const figure = `acknowledgement p99 at ${perSecond.toLocaleString("en")}/s${name}`;
+    return [
+      atMost(2, { figure: `${figure}, beside lean`, value: median(app) / median(lean), unit: "ratio" }),
+      known({ figure, value: median(app), unit: "ms" }),
+    ];
+  });
+}
+
+async function sustainedBesideCommitted(world: World): Promise<Figure[]> {
   const app: number[] = [];
   const lean: number[] = [];
   for (let turn = 0; turn < TURNS; turn += 1) {
@@ -49,11 +61,10 @@ export async function measureAcknowledgements(world: World): Promise<Figure[]> {
     lean.push(await committed(world));
   }
   const value = median(app) / median(lean);
-  figures.push(
+  return [
     atLeast(1, { figure: "sustained acknowledgements beside two rows committed", value, unit: "ratio" }),
     known({ figure: "sustained acknowledgements", value: median(app), unit: "per s" }),
-  );
-  return figures;
+  ];
 }
 
 function median(values: number[]): number {
@@ -65,26 +76,13 @@ async function startReceivingApp(world: World): Promise<Receiver> {
   return { url, end };
 }
 
-/** One process that also places orders, and mirrors a catalog. */
-function startBusyApp(world: World): Promise<Receiver> {
-  return busy(world, () => startReceivingApp(world));
-}
-
-/** Two processes: one takes webhooks, the other does all that they lead to, and mirrors. */
-function startBusyWorker(world: World): Promise<Receiver> {
-  return busy(world, async () => {
-    const [web, worker] = [await world.startApp({ ROLE: "web" }), await world.startApp({ ROLE: "worker" })];
-    return { url: web.url, end: () => Promise.all([web.end(), worker.end()]) };
-  });
-}
-
 /** More than is read meanwhile. */
 const LISTED = 1_000_000;
 const MIRRORED_AT_LEAST = 2000;
 const ORDERS_A_SECOND = 10;
 
-/** With orders of all shops until it ends, and a first run through the list of one, which begins as the app starts. */
-async function busy(world: World, start: () => Promise<Receiver>): Promise<Receiver> {
+/** With orders of all shops until it ends, and a first run through the list of one, which begins as it starts. */
+async function startBusyApp(world: World): Promise<Receiver> {
   const [shop] = world.shops;
   await world.tell({ supplierMs: 20, shopMs: 20, products: LISTED });
   await world.query(
@@ -93,7 +91,7 @@ async function busy(world: World, start: () => Promise<Receiver>): Promise<Recei
        cursor = null, next_at = now()`,
     [shop],
   );
-  const { url, end } = await start();
+  const { url, end } = await startReceivingApp(world);
   const poster = openPoster(url, ORDERS_A_SECOND);
   const requests = webhooks(world, 1, ORDERS_A_SECOND * (SECONDS_BEFORE + SECONDS));
   const ordering = sendAtRate(poster, { requests, perSecond: ORDERS_A_SECOND });
@@ -122,10 +120,7 @@ async function forgetMirrored({ query, tell }: World, shop: string): Promise<voi
   await tell({ supplierMs: 0, shopMs: 0, products: 0 });
 }
 
-async function p99(
-  world: World,
-  { start, perSecond }: { start: (world: World) => Promise<Receiver>; perSecond: number },
-): Promise<number> {
+async function p99(world: World, { start, perSecond }: { start: Start; perSecond: number }): Promise<number> {
   await world.renew();
   const { url, end } = await start(world);
   const poster = openPoster(url, CONNECTIONS);

@@ -1,0 +1,94 @@
+import type { Tx } from "../../lib/db.server.ts";
+import { sqlArray } from "../../lib/sql-array.ts";
+import type { SyncBatch } from "./claim-batch.server.ts";
+import { storeKnown } from "./store-known.server.ts";
+import { LEASE_SECONDS, type SyncLease, whileLeased } from "./sync-lease.server.ts";
+import { beginResult, NOTHING, type SyncResult } from "./sync-result.ts";
+
+/**
+ * Before anything is written: what the shop's values have shown, and what is about to be written. If the outcome gets lost, a
+ * value that is found in the shop is known for ours by this.
+ *
+ * @returns whether the lease is still held.
+ */
+export async function storeIntents({ lease, runId }: SyncBatch, results: SyncResult[]): Promise<boolean> {
+  const stored = await whileLeased(lease, async (tx, now) => {
+    await leaveChanged(tx, lease, results);
+    const known = results
+      .filter((result) => result.noticed !== null)
+      .map(({ product, noticed, updatedAt }) => ({ ...beginResult(product), noticed, updatedAt }));
+    await storeKnown(tx, { lease, batch: null }, { results: known, now });
+    const intents = intentsOf(results, runId);
+    if (intents.length > 0)
+      await tx.$executeRaw`
+        update product_link set intended = item->'intended'
+        from jsonb_array_elements(${JSON.stringify(intents)}::jsonb) item
+        where shop = ${lease.shop} and supplier_product_id = item->>'id'`;
+    return true;
+  });
+  return stored !== null;
+}
+
+function intentsOf(results: SyncResult[], runId: string): { id: string; intended: object }[] {
+  return results.flatMap(({ product, plan, shopState }) => {
+    const { variants, status, texts } = plan;
+    if (shopState !== null || variants.length + Object.keys(texts).length + Number(status !== null) === 0)
+      return [];
+    const values = variants.map(({ variant, values: sent }) => [variant.supplierVariantId, sent]);
+    const intended = {
+      runId,
+      variants: Object.fromEntries(values) as object,
+      texts,
+      ...(status && { status: status.to }),
+    };
+    return [{ id: product.supplierProductId, intended }];
+  });
+}
+
+/** What an import has written within this lease can be claimed by the next one: at once, it would only be left again. */
+const AFTER_IMPORT_SECONDS = 60;
+
+/**
+ * Leaves out of a batch what has changed since it was claimed: it was imported or unlinked, the shop was disconnected, or it
+ * is due anew. It follows later, by what our rows say then.
+ */
+async function leaveChanged(tx: Tx, { shop, leasedUntil }: SyncLease, results: SyncResult[]): Promise<void> {
+  const ids = results.map(({ product }) => product.supplierProductId as string);
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    select supplier_product_id as id from product_link link
+    where shop = ${shop} and supplier_product_id = any(${ids}::text[]) and sync_due_at = ${leasedUntil}
+      and state <> 'importing' and delisted is null
+      and (imported_at is null or imported_at < ${leasedUntil}::timestamptz - make_interval(secs => ${LEASE_SECONDS}))
+      and exists (select from connection where connection.shop = link.shop
+        and connection.account is not distinct from link.account)`;
+  const unchanged = new Set(rows.map(({ id }) => id));
+  for (const result of results)
+    if (!unchanged.has(result.product.supplierProductId))
+      Object.assign(result, {
+        plan: NOTHING,
+        noticed: null,
+        updatedAt: null,
+        shopState: null,
+        dueInSeconds: AFTER_IMPORT_SECONDS,
+      });
+}
+
+/**
+ * Before stock is written: what we wrote of it last is forgotten. If the outcome gets lost, it is written again, though the
+ * supplier has by then what it had before.
+ *
+ * @returns whether the lease is still held.
+ */
+export async function forgetStock(lease: SyncLease, results: SyncResult[]): Promise<boolean> {
+  const stocked = results.filter(({ plan }) => plan.stock.length > 0);
+  if (stocked.length === 0) return true;
+  const forgotten = await whileLeased(lease, async (tx) => {
+    await leaveChanged(tx, lease, stocked);
+    const ids = stocked.flatMap(({ plan }) => plan.stock.map(({ variant }) => variant.supplierVariantId));
+    await tx.$executeRaw`
+      update variant_link set stock = null
+      where shop = ${lease.shop} and supplier_variant_id = any(${sqlArray(ids)}::text[])`;
+    return true;
+  });
+  return forgotten !== null;
+}

@@ -210,6 +210,10 @@ export const en = {
   "connection.disconnect.title": "Disconnect this shop?",
   "connection.disconnect.effect":
     "Stockbridge forgets the key right away and stops working with your supplier for this shop. The key “{keyName}” still works at your supplier until you delete it there. Your history and product links are kept in case you connect again.",
+  "connection.disconnect.orders":
+    "{count, plural, one {# order is} other {# orders are}} in progress. What isn't ordered yet waits until you connect the same account again. What your supplier has, they still send, but until then no tracking reaches Shopify.",
+  "connection.disconnect.orders.more":
+    "More than {count, number} orders are in progress. What isn't ordered yet waits until you connect the same account again. What your supplier has, they still send, but until then no tracking reaches Shopify.",
   "connection.disconnect.products": "What should happen to your supplier's products in your shop?",
   "connection.disconnect.zero-stock": "Set their stock to zero",
   "connection.disconnect.zero-stock.help":
@@ -1459,7 +1463,9 @@ export const en = {
   "orders.cancel.unclear":
     "Your supplier may already have it. Stockbridge finds that out first, then cancels it. Your customer's order itself doesn't change.",
   "orders.cancel.placed":
-    "Stockbridge asks your supplier to cancel it. If it's too late, this page says so. Your customer's order itself doesn't change.",
+    "Stockbridge asks your supplier to cancel their order {number}. If it's too late, this page says so. Your customer's order itself doesn't change.",
+  "orders.cancel.one-of-two":
+    "Your supplier has this order twice. Stockbridge asks them to cancel {number} and then takes the order as canceled: {other} stays, is still sent to your customer, and isn't followed here. To keep just one order, cancel {other} at your supplier instead.",
 
   "orders.doubt.title": "Does your supplier have it?",
   "orders.doubt":
@@ -1727,7 +1733,7 @@ export const en = {
   "home.in-progress": "In progress",
   "home.in-progress.label": "{count, plural, one {# order is} other {# orders are}} in progress",
   "home.in-progress.label.more": "More than {count, number} orders are in progress",
-  "home.decisions": "Waiting for you",
+  "home.concerns": "Product updates",
   "home.approvals": "Prices to approve",
   "home.approvals.label": "{count, plural, one {# price waits} other {# prices wait}} for your approval",
   "home.approvals.label.more": "More than {count, number} prices wait for your approval",
@@ -1735,6 +1741,9 @@ export const en = {
   "home.awaiting-start.label":
     "{count, plural, one {# product is} other {# products are}} ready to follow your supplier",
   "home.awaiting-start.label.more": "More than {count, number} products are ready to follow your supplier",
+  "home.failed": "Couldn't be updated",
+  "home.failed.label": "{count, plural, one {# product} other {# products}} couldn't be updated",
+  "home.failed.label.more": "More than {count, number} products couldn't be updated",
   "home.count": "{count, number}",
   "home.count.more": "{count, number}+",
 

@@ -443,6 +443,7 @@ describe("a merchant in a real browser", () => {
     await frame.getByRole("button", { name: "Disconnect" }).click();
     const dialog = frame.getByRole("dialog");
     await dialog.getByText("Stockbridge forgets the key").waitFor();
+    await dialog.getByText("1 order is in progress").waitFor();
     expect(await dialog.getByLabel("Set their stock to zero").isChecked()).toBe(true);
     await screenshot("settings-disconnect");
     await dialog.getByRole("button", { name: "Disconnect" }).click();

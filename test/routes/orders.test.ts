@@ -87,6 +87,17 @@ describe("an order's page", () => {
     expect(html).not.toContain("javascript:alert");
   });
 
+  it("says which of the supplier's orders a cancellation is about", async () => {
+    const placed = { state: "placed", reason: null, supplier_order_id: "W-1", acceptance: "accepted" };
+    const id = await storeOrder(placed);
+    expect((await read(id)).order.can.cancel).toEqual({ code: "orders.cancel.placed", number: "W-1" });
+    const reason_params = JSON.stringify({ number: "W-1", other: "W-2" });
+    const twice = await storeOrder({ ...placed, reason: "second-there", reason_params });
+    expect((await read(twice)).order.can.cancel).toEqual({
+      ...{ code: "orders.cancel.one-of-two", number: "W-1", other: "W-2" },
+    });
+  });
+
   it("of another shop looks exactly like one that does not exist, and takes nothing", async () => {
     const foreign = await storeOrder({ order_name: "#secret" }, "other.myshopify.com");
     const seen: unknown[] = [];

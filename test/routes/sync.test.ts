@@ -81,17 +81,20 @@ describe("the page of the updates", () => {
     });
   });
 
-  it("is led to by Home while prices wait or products wait to be begun with", async () => {
+  it("is led to by Home while prices wait, or products wait to be begun with or can't be updated", async () => {
     const shop = await shopSelling(supplier, lamps(3, "10.00"));
     const home = async () => (await renderedPage("/app", { shop, locale: "en" })).html;
-    expect(await home()).not.toContain(en["home.decisions"]);
+    expect(await home()).not.toContain(en["home.concerns"]);
     await supplierChanges({ supplier, shop }, lamps(3, "30.00"));
     expect(await home()).toContain("3 prices wait for your approval");
     const { rows } = await listApprovals(shop);
     await submitted(PAGE, { intent: "leave", seen: JSON.stringify(rows) }, shop);
-    expect(await home()).not.toContain(en["home.decisions"]);
+    expect(await home()).not.toContain(en["home.concerns"]);
     await query(databaseUrl, "update product_link set awaits_start = true where shop = $1", [shop]);
     expect(await home()).toContain("1 product is ready to follow your supplier");
+    const failed = `update product_link set awaits_start = false, sync_problem = '{"code": "sync.title"}' where shop = $1`;
+    await query(databaseUrl, failed, [shop]);
+    expect(await home()).toContain("1 product couldn");
   });
 
   it("shows the merchant's own fields, what changed, and the product's own history", async () => {

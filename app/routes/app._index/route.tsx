@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from "react";
 import { z } from "zod";
 
-import { countDecisions, type Decisions } from "../../catalog/sync/views/count-decisions.server.ts";
+import { type Concerns, countConcerns } from "../../catalog/sync/views/count-concerns.server.ts";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import type { Notice } from "../../components/notice.tsx";
@@ -40,13 +40,13 @@ export const meta = pageTitle((t) => t("home.title"));
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const [state, setup, settings, needAttention, inProgress, decisions] = await Promise.all([
+  const [state, setup, settings, needAttention, inProgress, concerns] = await Promise.all([
     findState(shop),
     findSetup(shop),
     findOrderingSettings(shop),
     countOrders(shop, "needs-attention"),
     countOrders(shop, "in-progress"),
-    countDecisions(shop, COUNTED_AT_MOST),
+    countConcerns(shop, COUNTED_AT_MOST),
   ]);
   const connected = isConnected(state);
   const isShown = connected || needAttention + inProgress > 0;
@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     state,
     setup: setup !== null && setup.findings.length > 0 ? setup : null,
     orders: isShown ? { paused: connected ? pausedBy(settings) : "no", needAttention, inProgress } : null,
-    decisions: connected && decisions.approvals + decisions.awaitingStart > 0 ? decisions : null,
+    concerns: connected && Object.values(concerns).some((count) => count > 0) ? concerns : null,
   };
 }
 
@@ -80,7 +80,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<{ notice:
 /** How the shop stands, and one button for what comes next. */
 export default function Home() {
   const t = useT();
-  const { state, setup, orders, decisions } = useLoaderData<typeof loader>();
+  const { state, setup, orders, concerns } = useLoaderData<typeof loader>();
   const standing = standingOf(state);
   usePolling(state.kind === "connecting" ? 2000 : null);
   return (
@@ -91,7 +91,7 @@ export default function Home() {
         {orders && <PausedBanner {...orders} />}
         {standing && <StandingCard standing={standing} connected={state.kind === "connected"} />}
         {orders && <OrdersCard {...orders} />}
-        {decisions && <DecisionsCard {...decisions} />}
+        {concerns && <ConcernsCard {...concerns} />}
       </BlockStack>
     </Page>
   );
@@ -132,15 +132,16 @@ function OrdersCard({ needAttention, inProgress }: { needAttention: number; inPr
   );
 }
 
-/** How many prices and products stay as they are until the merchant decides. */
-function DecisionsCard({ approvals, awaitingStart }: Decisions) {
+/** How many prices and products stay as they are until the merchant decides, or does something about it. */
+function ConcernsCard({ approvals, awaitingStart, failed }: Concerns) {
   const t = useT();
   return (
-    <CountsCard title={t("home.decisions")}>
+    <CountsCard title={t("home.concerns")}>
       {approvals > 0 && <Count what="approvals" count={approvals} url="/app/sync?show=approvals" />}
       {awaitingStart > 0 && (
         <Count what="awaiting-start" count={awaitingStart} url="/app/sync?show=preview" />
       )}
+      {failed > 0 && <Count what="failed" count={failed} url="/app/sync" />}
     </CountsCard>
   );
 }
@@ -158,7 +159,7 @@ function CountsCard({ title, children }: { title: string; children: ReactNode })
   );
 }
 
-type Counted = "needs-attention" | "in-progress" | "approvals" | "awaiting-start";
+type Counted = "needs-attention" | "in-progress" | "approvals" | "awaiting-start" | "failed";
 
 function Count({ what, count, url }: { what: Counted; count: number; url: string }) {
   const t = useT();

@@ -1,3 +1,4 @@
+import type { Message } from "../../messages/message.ts";
 import { costsToApprove } from "../../orders/placing/approved-costs.ts";
 import { canBeAcknowledged } from "../../orders/states/order-group.ts";
 import { hasArrived, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
@@ -77,13 +78,15 @@ function approvalOf({ state, reason, reasonParams }: FoundOrder) {
   return { costs, lines: (reasonParams as Reason<CostCode>).lines };
 }
 
-function cancellationOf({
-  state,
-  supplierOrderId,
-}: FoundOrder): "unsent" | "unsent-again" | "unclear" | "placed" | null {
-  if (isUnsent(state)) return supplierOrderId === null ? "unsent" : "unsent-again";
-  if (isUnclear(state)) return "unclear";
-  return state === "placed" ? "placed" : null;
+/** What canceling does to the order as it stands now. */
+function cancellationOf({ state, supplierOrderId: number, ...order }: FoundOrder): Message | null {
+  if (isUnsent(state))
+    return { code: number === null ? "orders.cancel.unsent" : "orders.cancel.unsent-again" };
+  if (isUnclear(state)) return { code: "orders.cancel.unclear" };
+  if (state !== "placed" || number === null) return null;
+  if (order.reason !== "second-there") return { code: "orders.cancel.placed", number };
+  const { other } = order.reasonParams as Reason<"second-there">;
+  return { code: "orders.cancel.one-of-two", number, other };
 }
 
 /** Which button helps with its reason; none once it is being canceled before it was sent. */

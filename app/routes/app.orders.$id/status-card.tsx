@@ -153,7 +153,7 @@ function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, sub
             submit({ intent: "cancel" });
           }}
         >
-          <Text as="p">{t(`orders.cancel.${cancel}`)}</Text>
+          <Text as="p">{t(cancel)}</Text>
         </ConfirmButton>
       )}
     </InlineStack>

@@ -20,13 +20,15 @@ type ConnectionCardProps = {
   supplier: string;
   connection: ShownConnection;
   state: ShownState;
+  ordersInProgress: number;
   /** Whether another shop is connected to the same account. */
   shared: boolean;
   onReplace: () => void;
 };
 
 /** Which key, since when, and whether it works; test, replace and disconnect. */
-export function ConnectionCard({ supplier, connection, state, shared, onReplace }: ConnectionCardProps) {
+export function ConnectionCard(props: ConnectionCardProps) {
+  const { supplier, connection, state, ordersInProgress, shared, onReplace } = props;
   const t = useT();
   const fetcher = useConnectionFetcher();
   const [asking, setAsking] = useState(false);
@@ -92,7 +94,7 @@ export function ConnectionCard({ supplier, connection, state, shared, onReplace 
         onClose={() => {
           setAsking(false);
         }}
-        keyName={keyName}
+        {...{ keyName, ordersInProgress }}
       />
     </Card>
   );

@@ -13,6 +13,8 @@ export type Shown = {
   supplier: string;
   state: ShownState;
   connection: ShownConnection | null;
+  /** Counted up to one more than `COUNTED_AT_MOST`. */
+  ordersInProgress: number;
   /** Whether an attempt to get a key is running. */
   underWay: boolean;
   /** Whether another shop is connected to the same account. */
@@ -22,7 +24,7 @@ export type Shown = {
 
 /** How the shop's connection stands, and what can be done about it. */
 export function ConnectionSection(shown: Shown) {
-  const { supplier, state, connection, underWay, shared, foreignLinks } = shown;
+  const { supplier, state, connection, ordersInProgress, underWay, shared, foreignLinks } = shown;
   const t = useT();
   // The key to be replaced: once the shop has another one, the form is gone.
   const [replacing, setReplacing] = useState<number | null>(null);
@@ -38,7 +40,7 @@ export function ConnectionSection(shown: Shown) {
   return (
     <>
       <ConnectionCard
-        {...{ supplier, connection, state, shared }}
+        {...{ supplier, connection, state, ordersInProgress, shared }}
         onReplace={() => {
           setReplacing(connection.generation);
         }}

@@ -1,8 +1,9 @@
-import { BlockStack, ChoiceList, Modal, Text } from "@shopify/polaris";
+import { Banner, BlockStack, ChoiceList, Modal, Text } from "@shopify/polaris";
 import { useState } from "react";
 
 import { productsAfter, type ProductsAfter } from "../../connection/products-after.ts";
 import { useT } from "../../messages/use-t.ts";
+import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
 import { useConnectionFetcher } from "./use-connection-fetcher.ts";
 
 /** Confirms that the shop is to be disconnected, and decides what becomes of its products. */
@@ -10,10 +11,12 @@ export function DisconnectDialog({
   open,
   onClose,
   keyName,
+  ordersInProgress,
 }: {
   open: boolean;
   onClose: () => void;
   keyName: string;
+  ordersInProgress: number;
 }) {
   const t = useT();
   const fetcher = useConnectionFetcher();
@@ -38,6 +41,15 @@ export function DisconnectDialog({
           <Text as="p" breakWord>
             {t("connection.disconnect.effect", { keyName })}
           </Text>
+          {ordersInProgress > 0 && (
+            <Banner tone="warning">
+              <p>
+                {ordersInProgress > COUNTED_AT_MOST
+                  ? t("connection.disconnect.orders.more", { count: COUNTED_AT_MOST })
+                  : t("connection.disconnect.orders", { count: ordersInProgress })}
+              </p>
+            </Banner>
+          )}
           <ChoiceList
             title={t("connection.disconnect.products")}
             choices={productsAfter.map((value) => ({

@@ -32,6 +32,7 @@ import {
   setAutomaticOrdering,
 } from "../../orders/ordering-settings.server.ts";
 import { wakeOrders } from "../../orders/store/wake-orders.server.ts";
+import { countOrders } from "../../orders/views/list-orders.server.ts";
 import { makeSetupDue } from "../../setup/setup-store.server.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { ChannelsCard } from "./channels-card.tsx";
@@ -69,15 +70,17 @@ const signIn = z.object({
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const [facts, foreign, settings] = await Promise.all([
+  const [facts, foreign, settings, ordersInProgress] = await Promise.all([
     findConnectionFacts(shop),
     countForeignLinks(shop),
     findOrderingSettings(shop),
+    countOrders(shop, "in-progress"),
   ]);
   const { automaticOrderingSince, pausedAt } = settings;
   return {
     state: connectionState(facts, foreign),
     connection: facts.connection,
+    ordersInProgress,
     underWay: facts.underWay !== null,
     shared: await isAccountShared(shop),
     foreignLinks: foreign > 0 ? await compareForeignLinks(shop) : null,

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, it, vi } from "vitest";
 
-import { countDecisions } from "../../../app/catalog/sync/views/count-decisions.server.ts";
+import { countConcerns } from "../../../app/catalog/sync/views/count-concerns.server.ts";
 import { findState } from "../../../app/components/find-state.server.ts";
 import { findOrderingSettings } from "../../../app/orders/ordering-settings.server.ts";
 import { countOrders, listOrders } from "../../../app/orders/views/list-orders.server.ts";
@@ -37,7 +37,7 @@ it("all that home and the orders page read share one transaction", async () => {
       ...ofBoth(),
       findSetup(shop),
       countOrders(shop, "in-progress"),
-      countDecisions(shop, COUNTED_AT_MOST),
+      countConcerns(shop, COUNTED_AT_MOST),
     ]);
   expect(await countWork(home)).toMatchObject({ transactions: 1 });
   const list = { group: null, query: "", place: null };

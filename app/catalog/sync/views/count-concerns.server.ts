@@ -1,0 +1,27 @@
+import { readInShop } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+
+/** What stays as it is, each counted up to one more than `most`. */
+export type Concerns = {
+  /** Prices that wait for the merchant's approval. */
+  approvals: number;
+  /** Products that wait for the merchant to start keeping them up to date. */
+  awaitingStart: number;
+  /** Products that the last try could not keep up to date. */
+  failed: number;
+};
+
+/** Counts what of the shop's products does not follow the supplier and concerns the merchant. */
+export function countConcerns(shop: ShopDomain, most: number): Promise<Concerns> {
+  return readInShop(shop, async (tx) => {
+    const [counts] = await tx.$queryRaw<Concerns[]>`
+      select
+        (select count(*)::int from (select from price_approval where shop = ${shop} and state = 'waiting'
+          limit ${most + 1}) as counted) as approvals,
+        (select count(*)::int from (select from product_link where shop = ${shop} and awaits_start
+          limit ${most + 1}) as counted) as "awaitingStart",
+        (select count(*)::int from (select from product_link where shop = ${shop} and sync_problem is not null
+          and shop_state is null and delisted is null limit ${most + 1}) as counted) as failed`;
+    return counts ?? { approvals: 0, awaitingStart: 0, failed: 0 };
+  });
+}

@@ -8,6 +8,7 @@ import { APP_ROLE, FIND_ROLE, restrictedConnection } from "./database-role.ts";
 import { env } from "./env.server.ts";
 import { prepareStatements } from "./prepare-statements.server.ts";
 import type { ShopDomain } from "./shop-domain.ts";
+import { redeemTickets } from "./sql-array.ts";
 
 /** A transaction with a door already open. */
 export type Tx = Prisma.TransactionClient;
@@ -230,6 +231,7 @@ function openPool(): pg.Pool {
   pool.on("acquire", (client) => lent.add(client));
   pool.on("release", (_error, client) => lent.delete(client));
   pool.on("connect", (client) => {
+    redeemTickets(client);
     prepareStatements(client);
     client.once("end", () => {
       // A moment later: where Prisma does notice, it gives it back itself, and twice is an error.

@@ -612,6 +612,12 @@ export const en = {
     "Only the first {variants, number} variants were looked at. The others follow the new rules too once you apply them.",
   "prices.apply.own":
     "{count, plural, one {# variant has a price that you set yourself. It stays.} other {# variants have prices that you set yourself. They stay.}}",
+  "prices.apply.off":
+    "No price in your shop changes: you have turned off price updates under Product updates. The new rules count from when you turn them on.",
+  "prices.apply.waiting":
+    "{count, plural, one {# variant has a cost that has changed a lot. Its new price waits for your approval.} other {# variants have costs that have changed a lot. Their new prices wait for your approval.}}",
+  "prices.apply.ended":
+    "{count, plural, one {# variant is no longer sold by your supplier. Its price stays.} other {# variants are no longer sold by your supplier. Their prices stay.}}",
   "prices.apply.unknown":
     "{count, plural, one {For # variant, Stockbridge doesn't know the price in your shop yet. It is compared when you apply the rules.} other {For # variants, Stockbridge doesn't know the prices in your shop yet. They are compared when you apply the rules.}}",
   "prices.apply.unpriced":

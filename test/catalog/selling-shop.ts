@@ -67,7 +67,8 @@ export function onSale(shop: ShopDomain): Record<string, [available: number, sta
   );
 }
 
-function ourLevel(item: ReturnType<typeof productsIn>[number]["variants"][number]["item"]) {
+/** What our location has of an item. */
+export function ourLevel(item: ReturnType<typeof productsIn>[number]["variants"][number]["item"]) {
   return item.levels.find(({ location }) => location.service !== null);
 }
 

@@ -2,21 +2,28 @@ import { Prisma } from "@prisma/client";
 import { expect, it } from "vitest";
 
 import { inShop } from "../../app/lib/db.server.ts";
-import { longSqlArray, sqlArray } from "../../app/lib/sql-array.ts";
+import { sqlArray, withLongArrays } from "../../app/lib/sql-array.ts";
 import { newShop } from "../support/world.ts";
 
-const read = (
-  values: (string | number | boolean | null)[],
-  type: string,
-  toArray: typeof sqlArray | typeof longSqlArray = sqlArray,
-) =>
+type Values = (string | number | boolean | null)[];
+
+const read = (values: Values, type: string) =>
   inShop(newShop(), async (tx) => {
     const [row] = await tx.$queryRaw<{ values: unknown[] }[]>`
-      select ${toArray(values)}::${Prisma.raw(type)}[] as values`;
+      select ${sqlArray(values)}::${Prisma.raw(type)}[] as values`;
     return row?.values;
   });
 
-it.each<[string, (string | number | boolean | null)[], string]>([
+const readLong = (values: Values, type: string) =>
+  inShop(newShop(), async (tx) => {
+    const [row] = await withLongArrays(
+      (list) => tx.$queryRaw<{ values: unknown[] }[]>`
+        select ${list(values)}::${Prisma.raw(type)}[] as values`,
+    );
+    return row?.values;
+  });
+
+it.each<[string, Values, string]>([
   ["nothing", [], "text"],
   [
     "texts",
@@ -28,7 +35,7 @@ it.each<[string, (string | number | boolean | null)[], string]>([
   ["truth values", [true, false, null], "bool"],
 ])("%s arrive as they were", async (_, values, type) => {
   expect(await read(values, type)).toEqual(values);
-  expect(await read(values, type, longSqlArray)).toEqual(values);
+  expect(await readLong(values, type)).toEqual(values);
 });
 
 it("a large list arrives as well, however many are under way at once", async () => {
@@ -36,5 +43,31 @@ it("a large list arrives as well, however many are under way at once", async () 
     Array.from({ length: 2000 }, (_, index) => `${String(list)} of "${String(index)}"`),
   );
   expect(await Promise.all(lists.map((values) => read(values, "text")))).toEqual(lists);
-  expect(await Promise.all(lists.map((values) => read(values, "text", longSqlArray)))).toEqual(lists);
+  expect(await Promise.all(lists.map((values) => readLong(values, "text")))).toEqual(lists);
+});
+
+it("a ticket is good for its own statement only", async () => {
+  let kept = "";
+  const [row] = await inShop(newShop(), (tx) =>
+    withLongArrays((list) => {
+      kept = list(["a"]);
+      return tx.$queryRaw<{ value: string }[]>`select ${kept} as value`;
+    }),
+  );
+  expect(row?.value).toBe('{"a"}');
+  const [later] = await inShop(newShop(), (tx) => tx.$queryRaw<{ value: string }[]>`select ${kept} as value`);
+  expect(later?.value).toBe(kept);
+});
+
+it("a statement that fails takes its tickets along", async () => {
+  let kept = "";
+  const failing = inShop(newShop(), (tx) =>
+    withLongArrays((list) => {
+      kept = list(["no number"]);
+      return tx.$queryRaw`select ${kept}::int[]`;
+    }),
+  );
+  await expect(failing).rejects.toThrow("no number");
+  const [later] = await inShop(newShop(), (tx) => tx.$queryRaw<{ value: string }[]>`select ${kept} as value`);
+  expect(later?.value).toBe(kept);
 });

@@ -177,9 +177,10 @@ async function storeOutcome(
       data: { state: "needs-linking", problem: { code: "catalog.skip.needs-linking" } },
     });
   if (kind === "restore") await followAgain(tx, shop, supplierProductId);
+  // Nor does one that was a draft because the supplier had stopped selling it become active by itself.
   if (kind === "delist" && outcome.kind === "done" && products === "draft")
     await tx.$executeRaw`
-      update product_link set kept = kept || '{"status": "DRAFT"}'
+      update product_link set kept = kept || '{"status": "DRAFT"}', drafted_from = null
       where shop = ${shop} and supplier_product_id = ${supplierProductId} and kept ? 'status'`;
   if (kind === "unlink") await tx.productLink.deleteMany({ where });
   const isDraft = outcome.kind === "done" && item.delisted === "draft" && kind === "restore";

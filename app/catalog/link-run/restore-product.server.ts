@@ -1,3 +1,4 @@
+import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findProduct } from "../../shop/products.server.ts";
 import { stockOf } from "../import/plan-import.ts";
@@ -5,18 +6,19 @@ import { isRecognized, recognizeProduct, restoreMarks } from "../links/recognize
 import { ensureService } from "../location/ensure-service.server.ts";
 import { setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
-import { findBuffer } from "../sync/sync-settings.server.ts";
+import { findSyncSettings } from "../sync/sync-settings.server.ts";
+import type { SyncSettings } from "../sync/sync-settings.ts";
 import type { ItemOutcome, LinkRunItem } from "./link-run-store.server.ts";
 
 /**
  * Sets a linked product's stock to what the supplier has, and writes the metafields that it lacks. Nothing else about it
- * changes: a draft stays a draft.
+ * changes: a draft stays a draft, and a stock that the merchant keeps theirs, unless the disconnection has emptied it.
  *
  * @throws Failure when the shop gives no clear answer, or its stock keeps changing.
  */
 export async function restoreProduct(
   shop: ShopDomain,
-  { supplierProductId, shopProductId, variants }: LinkRunItem,
+  { supplierProductId, shopProductId, delisted, variants }: LinkRunItem,
 ): Promise<ItemOutcome> {
   if (shopProductId === null) return { kind: "gone" };
   const service = await ensureService(shop);
@@ -30,6 +32,28 @@ export async function restoreProduct(
   if (marked.kind === "user-errors") return marked;
   const found = await findSupplierProduct(shop, supplierProductId);
   const sold = found !== null && !found.gone && !found.product.discontinued;
-  const stock = sold ? stockOf(found.product, await findBuffer(shop)) : new Map<string, number>();
-  return setStock(shop, { product, locationId, stock });
+  const { settings, theirs } = await findStockChoices(shop, supplierProductId);
+  const stock = sold ? stockOf(found.product, settings.buffer) : new Map<string, number>();
+  const isLeft = !settings.stock || (!sold && (!settings.availability || settings.discontinued === "leave"));
+  // Where our location is a new one, nothing of it is anybody's yet.
+  const ours = product.variants.filter(
+    ({ supplierVariantId, available }) =>
+      delisted === "zero-stock" || available === null || !(isLeft || theirs.has(supplierVariantId)),
+  );
+  return setStock(shop, { product: { ...product, variants: ours }, locationId, stock });
+}
+
+/** What the merchant wants of stock: in general, and which of the product's variants they count themselves. */
+async function findStockChoices(
+  shop: ShopDomain,
+  supplierProductId: string,
+): Promise<{ settings: SyncSettings; theirs: Set<string | null> }> {
+  return inShop(shop, async (tx) => {
+    const where = { shop, supplierProductId, merchantFields: { has: "stock" } };
+    const links = await tx.variantLink.findMany({ where, select: { supplierVariantId: true } });
+    return {
+      settings: await findSyncSettings(tx, shop),
+      theirs: new Set(links.map(({ supplierVariantId }) => supplierVariantId)),
+    };
+  });
 }

@@ -2,6 +2,11 @@ import Big from "big.js";
 
 import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { LinkedProduct } from "../sync/linked-product.ts";
+import { loadProducts } from "../sync/load-products.server.ts";
+import { type PriceOf, planSync } from "../sync/plan-sync.ts";
+import { findSyncSettings } from "../sync/sync-settings.server.ts";
+import type { SyncSettings } from "../sync/sync-settings.ts";
 import { followers } from "./apply-prices.server.ts";
 import { findPricing } from "./find-pricing.server.ts";
 import { type PriceForCost, priceFor, type Pricing } from "./pricing.ts";
@@ -12,11 +17,17 @@ export type PriceReview = {
   products: number;
   variants: number;
   complete: boolean;
+  /** Whether prices in the shop follow at all: the merchant may have turned that off. */
+  follows: boolean;
   /** How many would get another price. */
   changedProducts: number;
   changedVariants: number;
+  /** Variants whose new price waits for the merchant's approval, as their cost has moved that far. */
+  waiting: number;
   /** Variants whose price is the merchant's: it stays. */
   own: number;
+  /** Variants that the supplier no longer sells: their prices stay. */
+  ended: number;
   /** Variants whose price in the shop is not known here; they get theirs when they are compared. */
   unknown: number;
   /** Variants that there is no price for, as without an exchange rate: what they have stays. */
@@ -26,6 +37,8 @@ export type PriceReview = {
 };
 
 export type PriceChange = {
+  /** The supplier's variant. */
+  id: string;
   name: string;
   sku: string | null;
   before: string;
@@ -38,66 +51,67 @@ const PRODUCTS_AT_ONCE = 100;
 const MOST_VARIANTS = 50_000;
 const LARGEST = 8;
 
-type Row = {
-  productId: string;
-  name: string;
-  category: string | null;
-  sku: string | null;
-  amount: string;
-  currency: string;
-  price: string | null;
-  isOwn: boolean;
-};
-
 /**
- * Looks at products in the shop that do not follow the newest rules, batch by batch, up to fifty thousand variants.
+ * Looks at products in the shop that do not follow the newest rules, batch by batch, up to fifty thousand variants, and plans
+ * them as a sync would that follows these.
  *
  * @throws Failure as `findPricing`.
  */
 export async function reviewPrices(shop: ShopDomain): Promise<PriceReview> {
   const pricing = await findPricing(shop);
-  const review: PriceReview = {
-    ...{ products: 0, variants: 0, complete: false, changedProducts: 0, changedVariants: 0 },
-    ...{ own: 0, unknown: 0, unpriced: 0, largest: [] },
-  };
-  const priced = pricesOf(pricing);
+  const priceOf = pricesOf(pricing);
   return inShop(
     shop,
     async (tx) => {
-      let checkpoint = "";
-      while (review.variants < MOST_VARIANTS) {
-        const { rows, last } = await readBatch(tx, shop, { version: pricing.version, after: checkpoint });
-        const changed = new Set<string>();
-        for (const row of rows) if (addVariant(review, row, priced(row))) changed.add(row.productId);
-        review.products += new Set(rows.map(({ productId }) => productId)).size;
-        review.changedProducts += changed.size;
-        if (last === null) return { ...review, complete: true };
-        checkpoint = last;
+      const settings = await findSyncSettings(tx, shop);
+      const review: PriceReview = {
+        ...{ products: 0, variants: 0, complete: false, follows: settings.price },
+        ...{ changedProducts: 0, changedVariants: 0, largest: [] },
+        ...{ waiting: 0, own: 0, ended: 0, unknown: 0, unpriced: 0 },
+      };
+      let last: string | null = "";
+      while (last !== null && review.variants < MOST_VARIANTS) {
+        const ids = await findFollowers(tx, shop, { version: pricing.version, beyond: last });
+        for (const product of await loadProducts(tx, shop, ids))
+          addProduct(review, product, { priceOf, settings });
+        last = ids.length < PRODUCTS_AT_ONCE ? null : (ids.at(-1) ?? null);
       }
-      return review;
+      const skus = await skusOf(tx, shop, review.largest);
+      const largest = review.largest.map((each) => ({ ...each, sku: skus.get(each.id) ?? null }));
+      return { ...review, largest, complete: last === null };
     },
     LONG_WORK,
   );
 }
 
-/** @returns whether it would get another price. */
-function addVariant(review: PriceReview, { name, sku, price, isOwn }: Row, next: PriceForCost): boolean {
-  review.variants += 1;
-  if (isOwn) review.own += 1;
-  else if (next.kind !== "priced") review.unpriced += 1;
-  else if (price === null) review.unknown += 1;
-  else if (!new Big(price).eq(next.price)) {
-    review.changedVariants += 1;
-    keepLargest(review.largest, {
-      name,
-      sku,
-      before: price,
-      after: next.price,
-      percent: changeOf(price, next.price),
-    });
-    return true;
+function addProduct(
+  review: PriceReview,
+  product: LinkedProduct,
+  given: { priceOf: PriceOf; settings: SyncSettings },
+): void {
+  const { variants, waiting } = planSync(product, given);
+  const prices = new Map(
+    variants.map(({ variant, values }) => [variant.supplierVariantId, values.price] as const),
+  );
+  const asked = new Set(waiting.map(({ variant }) => variant.supplierVariantId));
+  const changedBefore = review.changedVariants;
+  for (const variant of product.variants) {
+    const { supplierVariantId: id, supplier, price, approval } = variant;
+    const next = prices.get(id);
+    review.variants += 1;
+    if (variant.merchantFields.includes("price")) review.own += 1;
+    else if (product.discontinued || supplier === null) review.ended += 1;
+    else if (given.priceOf(supplier.cost, product).kind !== "priced") review.unpriced += 1;
+    else if (asked.has(id) || (next === undefined && approval?.state === "waiting")) review.waiting += 1;
+    else if (price === null) review.unknown += 1;
+    else if (next !== undefined) {
+      review.changedVariants += 1;
+      const percent = changeOf(price, next);
+      keepLargest(review.largest, { id, name: product.name, sku: null, before: price, after: next, percent });
+    }
   }
-  return false;
+  review.products += 1;
+  if (review.changedVariants > changedBefore) review.changedProducts += 1;
 }
 
 function changeOf(before: string, after: string): string {
@@ -112,37 +126,35 @@ function keepLargest(largest: PriceChange[], change: PriceChange): void {
   largest.splice(LARGEST);
 }
 
-/** Many products cost the same. */
-function pricesOf(pricing: Pricing) {
+/** As if the products followed the newest rules. Many of them cost the same. */
+function pricesOf(pricing: Pricing): PriceOf {
   const known = new Map<string, PriceForCost>();
-  return ({ category, amount, currency }: Row) => {
-    const key = JSON.stringify([category, amount, currency]);
-    const price = known.get(key) ?? priceFor({ amount, currency }, { category }, pricing);
+  return (cost, { category }) => {
+    const key = JSON.stringify([category, cost.amount, cost.currency]);
+    const price = known.get(key) ?? priceFor(cost, { category }, pricing);
     known.set(key, price);
     return price;
   };
 }
 
-/** @returns the variants of the next products, and the last of these; null when there are no more behind them. */
-async function readBatch(
+async function findFollowers(
   tx: Tx,
   shop: ShopDomain,
-  { version, after }: { version: number; after: string },
-): Promise<{ rows: Row[]; last: string | null }> {
+  { version, beyond }: { version: number; beyond: string },
+): Promise<string[]> {
   const products = await tx.productLink.findMany({
-    where: { ...followers(shop, { version }), supplierProductId: { gt: after } },
+    where: { ...followers(shop, { version }), supplierProductId: { gt: beyond } },
     orderBy: { supplierProductId: "asc" },
     take: PRODUCTS_AT_ONCE,
     select: { supplierProductId: true },
   });
-  const ids = products.map(({ supplierProductId }) => supplierProductId);
-  const rows = await tx.$queryRaw<Row[]>`
-    select product.id as "productId", product.name, product.category, variant.sku,
-      variant.price_amount as amount, variant.price_currency as currency,
-      link.price, 'price' = any(link.merchant_fields) as "isOwn"
-    from variant_link link
-    join supplier_variant variant on variant.shop = link.shop and variant.id = link.supplier_variant_id
-    join supplier_product product on product.shop = link.shop and product.id = variant.supplier_product_id
-    where link.shop = ${shop} and link.supplier_product_id = any(${ids}::text[])`;
-  return { rows, last: ids.length < PRODUCTS_AT_ONCE ? null : (ids.at(-1) ?? null) };
+  return products.map(({ supplierProductId }) => supplierProductId);
+}
+
+async function skusOf(tx: Tx, shop: ShopDomain, changes: PriceChange[]): Promise<Map<string, string | null>> {
+  const variants = await tx.supplierVariant.findMany({
+    where: { shop, id: { in: changes.map(({ id }) => id) } },
+    select: { id: true, sku: true },
+  });
+  return new Map(variants.map(({ id, sku }) => [id, sku]));
 }

@@ -57,15 +57,20 @@ export function ApplyCard({ loaded, dirty, applying }: ApplyCardProps) {
 
 function Review({ review, currency }: { review: PriceReview; currency: string }) {
   const t = useT();
-  const { complete, changedVariants, changedProducts, own, unknown, unpriced, largest } = review;
+  const { complete, changedVariants, changedProducts, waiting, own, ended, unknown, unpriced, largest } =
+    review;
   const money = (amount: string) => ({ amount, currency });
   return (
     <BlockStack gap="200">
       <Text as="p" fontWeight="medium">
-        {t("prices.apply.changes", { variants: changedVariants, products: changedProducts })}
+        {review.follows
+          ? t("prices.apply.changes", { variants: changedVariants, products: changedProducts })
+          : t("prices.apply.off")}
       </Text>
       {!complete && <Text as="p">{t("prices.apply.incomplete", { variants: review.variants })}</Text>}
+      {waiting > 0 && <Text as="p">{t("prices.apply.waiting", { count: waiting })}</Text>}
       {own > 0 && <Text as="p">{t("prices.apply.own", { count: own })}</Text>}
+      {ended > 0 && <Text as="p">{t("prices.apply.ended", { count: ended })}</Text>}
       {unknown > 0 && <Text as="p">{t("prices.apply.unknown", { count: unknown })}</Text>}
       {unpriced > 0 && <Text as="p">{t("prices.apply.unpriced", { count: unpriced })}</Text>}
       {largest.length > 0 && (

@@ -10,6 +10,9 @@ import { startDelisting } from "../../../app/catalog/link-run/start-delisting.se
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
 import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
+import { keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
+import { storeSyncSettings } from "../../../app/catalog/sync/sync-settings.server.ts";
+import { DEFAULT_SETTINGS } from "../../../app/catalog/sync/sync-settings.ts";
 import { connect } from "../../../app/connection/connect.server.ts";
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
@@ -25,6 +28,7 @@ import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
   disconnect,
   onSale,
+  ourLevel,
   productsIn,
   reconnect,
   runOf,
@@ -43,6 +47,10 @@ afterAll(stopQueue);
 
 /** How long a claim of a run lasts. */
 const LEASE_SECONDS = 600;
+
+function levelOf(shop: ShopDomain, index: number) {
+  return ourLevel(productsIn(shop)[index]!.variants[0]!.item)!;
+}
 
 /** The merchant disconnects, and the announcement has not arrived yet. */
 async function forget(shop: ShopDomain, products: "zero-stock" | "draft" = "zero-stock"): Promise<void> {
@@ -105,6 +113,50 @@ describe("a disconnected shop's products", () => {
 });
 
 describe("connecting again", () => {
+  it.each([
+    ["keep", [3, 7, 9]],
+    ["draft", [3, 7, 9]],
+    // Emptied by the disconnection, it is nobody's any more.
+    ["zero-stock", [5, 7, 9]],
+  ] as const)("after %s leaves alone what the merchant counts themselves", async (products, stock) => {
+    const shop = await sellingShop();
+    await keepOwn(shop, { supplierProductId: "a", field: "stock" });
+    levelOf(shop, 0).available = 3;
+    await disconnect(shop, products);
+    await reconnect(shop);
+    expect([0, 1, 2].map((index) => levelOf(shop, index).available)).toEqual(stock);
+  });
+
+  it("leaves all stock alone where none is to follow, but for what the disconnection has emptied", async () => {
+    const [kept, emptied] = [await sellingShop(), await sellingShop()];
+    for (const [shop, products] of [
+      [kept, "keep"],
+      [emptied, "zero-stock"],
+    ] as const) {
+      await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
+      levelOf(shop, 0).available = 3;
+      await disconnect(shop, products);
+      await reconnect(shop);
+    }
+    expect(levelOf(kept, 0).available).toBe(3);
+    expect(levelOf(emptied, 0).available).toBe(5);
+  });
+
+  it("lets a draft stay one that the supplier had stopped selling before", async () => {
+    const shop = await sellingShop();
+    await query(
+      databaseUrl,
+      "update product_link set drafted_from = 'ACTIVE', kept = kept || '{\"status\": \"DRAFT\"}' where shop = $1",
+      [shop],
+    );
+    for (const product of productsIn(shop)) product.status = "DRAFT";
+    await disconnect(shop, "draft");
+    await reconnect(shop);
+    expect(await rowsOf("product_link", shop)).toMatchObject(
+      Array.from({ length: 3 }, () => ({ drafted_from: null, kept: { status: "DRAFT" } })),
+    );
+  });
+
   it.each([
     ["zero-stock", "ACTIVE"],
     ["draft", "DRAFT"],

@@ -9,6 +9,8 @@ import type { PriceRule } from "../../../app/catalog/pricing/price-rules.ts";
 import { priceFor } from "../../../app/catalog/pricing/pricing.ts";
 import { reviewPrices } from "../../../app/catalog/pricing/review-prices.server.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
+import { storeSyncSettings } from "../../../app/catalog/sync/sync-settings.server.ts";
+import { DEFAULT_SETTINGS } from "../../../app/catalog/sync/sync-settings.ts";
 import { inShop } from "../../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
@@ -136,11 +138,12 @@ describe("changed rules for what is in the shop", () => {
     );
     await save(shop, markup("100"));
     expect(await reviewPrices(shop)).toEqual({
-      ...{ products: 2, variants: 4, complete: true },
+      ...{ products: 2, variants: 4, complete: true, follows: true },
       // one-10 has 20.00 already, one-20 goes from 15.00 to 40.00, of two-10 nothing is known, two-20 is the merchant's.
-      ...{ changedProducts: 1, changedVariants: 1, own: 1, unknown: 1, unpriced: 0 },
+      ...{ changedProducts: 1, changedVariants: 1, own: 1, unknown: 1, unpriced: 0, waiting: 0, ended: 0 },
       largest: [
         {
+          id: "one-20",
           name: "Product one",
           sku: expect.any(String) as string,
           before: "15.00",
@@ -169,6 +172,32 @@ describe("changed rules for what is in the shop", () => {
     await query(databaseUrl, "update supplier_variant set price_currency = 'USD' where shop = $1", [shop]);
     await save(shop, markup("100"));
     expect(await reviewPrices(shop)).toMatchObject({ unpriced: 4, changedVariants: 0 });
+  });
+
+  it("count neither what the supplier no longer sells, nor what waits for approval", async () => {
+    const shop = await sellingShop("15.00");
+    await query(
+      databaseUrl,
+      "update supplier_product set discontinued = true where shop = $1 and id = 'one'",
+      [shop],
+    );
+    await query(
+      databaseUrl,
+      "update supplier_variant set price_amount = '90.00' where shop = $1 and id = 'two-20'",
+      [shop],
+    );
+    await save(shop, markup("100"));
+    expect(await reviewPrices(shop)).toMatchObject({
+      ...{ changedProducts: 1, changedVariants: 1, ended: 2, waiting: 1 },
+      largest: [{ id: "two-10", after: "20.00" }],
+    });
+  });
+
+  it("change nothing where prices do not follow", async () => {
+    const shop = await sellingShop("15.00");
+    await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, price: false });
+    await save(shop, markup("100"));
+    expect(await reviewPrices(shop)).toMatchObject({ variants: 4, changedVariants: 0, follows: false });
   });
 
   it("are followed once they are applied: each product is due, and it is recorded", async () => {

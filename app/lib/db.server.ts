@@ -4,11 +4,10 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { Prisma, PrismaClient } from "@prisma/client";
 import pg from "pg";
 
+import { DatabaseClient } from "./database-client.ts";
 import { APP_ROLE, FIND_ROLE, restrictedConnection } from "./database-role.ts";
 import { env } from "./env.server.ts";
-import { prepareStatements } from "./prepare-statements.server.ts";
 import type { ShopDomain } from "./shop-domain.ts";
-import { redeemTickets } from "./sql-array.ts";
 
 /** A transaction with a door already open. */
 export type Tx = Prisma.TransactionClient;
@@ -226,13 +225,11 @@ function untilEnded<T>(work: Promise<T>): Promise<T> {
  * and after a few such the app would wait for a free one forever.
  */
 function openPool(): pg.Pool {
-  const pool = new pg.Pool(restrictedConnection(env));
+  const pool = new pg.Pool({ ...restrictedConnection(env), Client: DatabaseClient });
   const lent = new WeakSet<pg.PoolClient>();
   pool.on("acquire", (client) => lent.add(client));
   pool.on("release", (_error, client) => lent.delete(client));
   pool.on("connect", (client) => {
-    redeemTickets(client);
-    prepareStatements(client);
     client.once("end", () => {
       // A moment later: where Prisma does notice, it gives it back itself, and twice is an error.
       setImmediate(() => {

@@ -17,22 +17,30 @@ export function sqlArray(values: readonly Value[]): string {
   return `${text}}`;
 }
 
+/** Each column's values as such a list. */
+export function sqlArrays<Name extends string>(
+  columns: Record<Name, readonly Value[]>,
+): Record<Name, string> {
+  const lists = Object.entries<readonly Value[]>(columns).map(([name, values]) => [name, sqlArray(values)]);
+  return Object.fromEntries(lists) as Record<Name, string>;
+}
+
 /**
- * The same for lists of many kilobytes. Prisma copies a parameter some ten times before it is sent, a millisecond for each
- * 20 kB of all that a page of the supplier's list brings; so its statement gets a ticket in place of the list, and the
- * connection puts in what it stands for.
+ * Sends lists of many kilobytes. Prisma copies a parameter some ten times before it is sent, a millisecond for each 20 kB of
+ * all that a page of the supplier's list brings; so its statement gets a ticket in place of the list, and the connection puts
+ * in what it stands for.
  *
  * @param send makes the statement and sends it; the tickets that it takes are good until that has ended.
  */
-export async function withLongArrays<T>(
-  send: (longArray: (values: readonly Value[]) => string) => PromiseLike<T>,
+export async function withLongLists<T>(
+  send: (ticketFor: (list: string) => string) => PromiseLike<T>,
 ): Promise<T> {
   const taken: string[] = [];
   try {
-    return await send((values) => {
+    return await send((list) => {
       // Nobody can guess one, and so have another's list written by a text that is the same.
       const ticket = randomUUID();
-      underway.set(ticket, sqlArray(values));
+      underway.set(ticket, list);
       taken.push(ticket);
       return ticket;
     });

@@ -59,11 +59,11 @@ export type UnreadPage<Item> = {
   /** Whether its texts may hold NUL or half characters. */
   mayBeMalformed: () => boolean;
   /**
-   * Reads the entries at these positions, in their order.
+   * Reads the entries at these positions, in their order. With many, others have their turn in between.
    *
    * @throws Failure `unexpected-reply` where they are all of the first page's, and none of them fits.
    */
-  read: (positions: number[]) => Pick<Page<Item>, "items" | "skipped">;
+  read: (positions: number[]) => Promise<Pick<Page<Item>, "items" | "skipped">>;
 };
 
 /** An item of a list before it is read; `id` is null where not even that fits. */

@@ -2,7 +2,7 @@ import { Prisma } from "@prisma/client";
 import { expect, it } from "vitest";
 
 import { inShop } from "../../app/lib/db.server.ts";
-import { sqlArray, withLongArrays } from "../../app/lib/sql-array.ts";
+import { sqlArray, withLongLists } from "../../app/lib/sql-array.ts";
 import { newShop } from "../support/world.ts";
 
 type Values = (string | number | boolean | null)[];
@@ -16,9 +16,9 @@ const read = (values: Values, type: string) =>
 
 const readLong = (values: Values, type: string) =>
   inShop(newShop(), async (tx) => {
-    const [row] = await withLongArrays(
-      (list) => tx.$queryRaw<{ values: unknown[] }[]>`
-        select ${list(values)}::${Prisma.raw(type)}[] as values`,
+    const [row] = await withLongLists(
+      (ticketFor) => tx.$queryRaw<{ values: unknown[] }[]>`
+        select ${ticketFor(sqlArray(values))}::${Prisma.raw(type)}[] as values`,
     );
     return row?.values;
   });
@@ -49,8 +49,8 @@ it("a large list arrives as well, however many are under way at once", async () 
 it("a ticket is good for its own statement only", async () => {
   let kept = "";
   const [row] = await inShop(newShop(), (tx) =>
-    withLongArrays((list) => {
-      kept = list(["a"]);
+    withLongLists((ticketFor) => {
+      kept = ticketFor(sqlArray(["a"]));
       return tx.$queryRaw<{ value: string }[]>`select ${kept} as value`;
     }),
   );
@@ -62,8 +62,8 @@ it("a ticket is good for its own statement only", async () => {
 it("a statement that fails takes its tickets along", async () => {
   let kept = "";
   const failing = inShop(newShop(), (tx) =>
-    withLongArrays((list) => {
-      kept = list(["no number"]);
+    withLongLists((ticketFor) => {
+      kept = ticketFor(sqlArray(["no number"]));
       return tx.$queryRaw`select ${kept}::int[]`;
     }),
   );

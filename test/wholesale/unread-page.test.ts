@@ -44,22 +44,43 @@ describe("a page that is not read", () => {
 
   it("reads the items that are chosen, and names odd ones by their place in the whole list", async () => {
     const page = await open({ products: [product(1), product(2), product(3, { name: 5 })] });
-    const { items, skipped } = page.read([1, 2]);
+    const { items, skipped } = await page.read([1, 2]);
     expect(items.map(({ id }) => id)).toEqual(["2"]);
     expect(skipped).toMatchObject([{ id: "3", misfits: [{ path: "products.2.name" }] }]);
-    expect(page.read([])).toMatchObject({ items: [], skipped: [] });
+    expect(await page.read([])).toMatchObject({ items: [], skipped: [] });
+  });
+
+  it("of many items lets others have their turn while they are read", async () => {
+    const page = await open({ products: Array.from({ length: 400 }, (_, id) => product(id)) });
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 0);
+    const { items } = await page.read(page.entries().map((_, position) => position));
+    clearInterval(timer);
+    expect(items).toHaveLength(400);
+    expect(turns).toBeGreaterThan(0);
+  });
+
+  it("of many names each odd one by its place, in whichever portion it is read", async () => {
+    const odd = [0, 49, 50, 51, 199];
+    const products = Array.from({ length: 200 }, (_, id) => product(id, odd.includes(id) ? { name: 5 } : {}));
+    const page = await open({ products });
+    const { items, skipped } = await page.read(products.map((_, position) => position));
+    expect(items).toHaveLength(195);
+    expect(skipped.map(({ misfits: [misfit] }) => misfit?.path)).toEqual(
+      odd.map((index) => `products.${String(index)}.name`),
+    );
   });
 
   it("where one odd item is all that is new is still the list of the contract", async () => {
     const page = await open({ products: [product(1), product(2, { name: 5 })] });
-    expect(page.read([1])).toMatchObject({ items: [], skipped: [{ id: "2" }] });
+    expect(await page.read([1])).toMatchObject({ items: [], skipped: [{ id: "2" }] });
   });
 
   it("of which no item fits is another list than the contract says", async () => {
     const reply = { products: [product(1, { name: 5 })] };
     const page = await open(reply);
-    expect(() => page.read([0])).toThrow(ReplyMisfit);
-    expect((await open(reply, { cursor: "2" })).read([0])).toMatchObject({ skipped: [{ id: "1" }] });
+    await expect(page.read([0])).rejects.toThrow(ReplyMisfit);
+    expect(await (await open(reply, { cursor: "2" })).read([0])).toMatchObject({ skipped: [{ id: "1" }] });
   });
 
   it.each([{ articles: [] }, { products: { 0: 1 } }, { products: [product(1)], next_cursor: {} }])(

@@ -1,3 +1,5 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
+
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/db.server.ts";
@@ -7,9 +9,11 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
 import type { Entry, Product, UnreadPage } from "../../wholesale/resources.ts";
 import { summarize } from "../../wholesale/skipped.ts";
-import { cleaned, fits, type MirrorRows, toMirrorRows } from "./mirror-rows.ts";
+import { type SearchLists, toSearchLists } from "../search/search-store.server.ts";
+import { cleaned, fits, toMirrorRows } from "./mirror-rows.ts";
 import type { Checkpoint } from "./mirror-store.server.ts";
 import { OUR_VERSION } from "./reading-version.ts";
+import { type ProductLists, toProductLists } from "./write-products.server.ts";
 
 /** A page of the supplier's list, read as far as it is not known, and ready to be written. */
 export type PreparedPage = {
@@ -26,7 +30,9 @@ export type PreparedPage = {
 
 export type PageChanges = {
   hash: string;
-  rows: MirrorRows;
+  /** Products that are new or have changed, ready to be written, and to be found. */
+  products: ProductLists;
+  search: SearchLists;
   /** Products that had vanished and are listed again as they were. */
   returned: string[];
   /** How many items cannot be read, and of how many not even the id. */
@@ -77,18 +83,22 @@ export async function preparePage(place: Place): Promise<PreparedPage> {
   const changed = ids.flatMap((id) =>
     known.get(id)?.hash === hashes.get(id) ? [] : (positions.get(id) ?? []),
   );
-  const { items, skipped } = readAt(unread, [...changed, ...odd]);
+  const { items, skipped } = await readAt(unread, [...changed, ...odd]);
   // Unless it can't be read, and another one can.
   const others = skipped.flatMap(({ id }) => (id === null ? [] : (earlier.get(clean(id)) ?? [])));
-  const instead = new Map(readAt(unread, others).items.map((item) => [item.id, item]));
+  const earlierOnes = await readAt(unread, others);
+  const instead = new Map(earlierOnes.items.map((item) => [item.id, item]));
   items.push(...instead.values());
   if (skipped.length > 0) log.warn({ shop, ...summarize(skipped) }, "catalog.product-skipped");
+  const rows = toMirrorRows(clean(items), (id) => hashes.get(id) ?? "");
+  await othersTurn();
+  const products = await toProductLists(rows);
+  await othersTurn();
   return {
     ...prepared,
     ids,
     changes: {
-      hash,
-      rows: toMirrorRows(clean(items), (id) => hashes.get(id) ?? ""),
+      ...{ hash, products, search: toSearchLists(shop, rows) },
       returned: ids.filter((id) => known.get(id)?.gone && known.get(id)?.hash === hashes.get(id)),
       skipped: skipped.length,
       nameless: skipped.filter(({ id }) => id === null).length,

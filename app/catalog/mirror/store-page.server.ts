@@ -66,8 +66,8 @@ export async function storePage(
   );
 }
 
-function hasChanges({ rows, returned }: PageChanges): boolean {
-  return rows.products.length + returned.length > 0;
+function hasChanges({ products, returned }: PageChanges): boolean {
+  return products.productIds.length + returned.length > 0;
 }
 
 /** Whether the list leads back to a page of this run, or to its beginning under another cursor. */
@@ -87,14 +87,16 @@ async function isCircle(
 async function writeChanges(
   tx: Tx,
   shop: ShopDomain,
-  { changes: { rows, returned }, now }: { changes: PageChanges; now: Date },
+  { changes: { products, search, returned }, now }: { changes: PageChanges; now: Date },
 ): Promise<void> {
-  await writeProducts(tx, shop, rows);
-  await writeSearch(tx, shop, { ...rows, now });
+  if (products.productIds.length > 0) {
+    await writeProducts(tx, shop, products);
+    await writeSearch(tx, shop, { lists: search, now });
+  }
   if (returned.length > 0)
     await tx.supplierProduct.updateMany({ where: { shop, id: { in: returned } }, data: { goneAt: null } });
   await markGoneInSearch(tx, shop, { ids: returned, gone: false });
-  await markForSync(tx, shop, [...rows.products.map(({ id }) => id), ...returned]);
+  await markForSync(tx, shop, [...products.productIds, ...returned]);
 }
 
 async function keepPage(
@@ -111,11 +113,11 @@ async function keepPage(
 }
 
 /** A page of the list that comes again as it was is no longer what the mirror has of these products. */
-async function forgetPagesOf(tx: Tx, shop: ShopDomain, { rows }: PageChanges): Promise<void> {
-  if (rows.products.length === 0) return;
+async function forgetPagesOf(tx: Tx, shop: ShopDomain, { products }: PageChanges): Promise<void> {
+  if (products.productIds.length === 0) return;
   await tx.$executeRaw`
     update mirror_page set hash = null where shop = ${shop} and hash is not null
-      and supplier_product_ids && ${sqlArray(rows.products.map(({ id }) => id))}::text[]`;
+      and supplier_product_ids && ${sqlArray(products.productIds)}::text[]`;
 }
 
 function tooLong(): Failure {

@@ -1,26 +1,38 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { sqlArray, withLongArrays } from "../../lib/sql-array.ts";
-import { type SearchedProduct, type SearchedVariant, toSearchColumns } from "./search-rows.ts";
+import { sqlArray, sqlArrays, withLongLists } from "../../lib/sql-array.ts";
+import {
+  type SearchColumns,
+  type SearchedProduct,
+  type SearchedVariant,
+  toSearchColumns,
+} from "./search-rows.ts";
 
-/** Has products found as they are now: those that are new or have changed, with all their variants. */
+/** What is written for products to be found, with all their variants: each column as a list for its statement. */
+export type SearchLists = Record<keyof SearchColumns, string>;
+
+export function toSearchLists(
+  shop: ShopDomain,
+  rows: { products: SearchedProduct[]; variants: SearchedVariant[] },
+): SearchLists {
+  return sqlArrays({ ...toSearchColumns(shop, rows) });
+}
+
+/** Has products found as they are now: those that are new or have changed. */
 export async function writeSearch(
   tx: Tx,
   shop: ShopDomain,
-  { products, variants, now }: { products: SearchedProduct[]; variants: SearchedVariant[]; now: Date },
+  { lists, now }: { lists: SearchLists; now: Date },
 ): Promise<void> {
-  if (products.length === 0) return;
-  const { words, ...columns } = toSearchColumns(shop, { products, variants });
-  const { ids, nameKeys, categories, brands, costs, inStock, discontinued, terms } = columns;
   // A price or a stock that changes rarely changes anything here, and writing the same again would cost the most.
-  await withLongArrays(
-    (list) => tx.$executeRaw`
+  await withLongLists(
+    (ticketFor) => tx.$executeRaw`
       insert into supplier_find as old (shop, supplier_product_id, name_key, category, brand, cost_from, in_stock,
         discontinued, first_seen, terms)
       select ${shop}, id, name_key, category, brand, cost::numeric, in_stock, discontinued, ${now},
         array_to_tsvector(string_to_array(terms, ' '))
-      from unnest(${list(ids)}::text[], ${list(nameKeys)}::text[], ${list(categories)}::text[], ${list(brands)}::text[], ${list(costs)}::text[],
-        ${list(inStock)}::boolean[], ${list(discontinued)}::boolean[], ${list(terms)}::text[])
+      from unnest(${ticketFor(lists.ids)}::text[], ${ticketFor(lists.nameKeys)}::text[], ${ticketFor(lists.categories)}::text[], ${ticketFor(lists.brands)}::text[], ${ticketFor(lists.costs)}::text[],
+        ${ticketFor(lists.inStock)}::boolean[], ${ticketFor(lists.discontinued)}::boolean[], ${ticketFor(lists.terms)}::text[])
         as new (id, name_key, category, brand, cost, in_stock, discontinued, terms)
       on conflict (shop, supplier_product_id) do update set name_key = excluded.name_key, category = excluded.category,
         brand = excluded.brand, cost_from = excluded.cost_from, in_stock = excluded.in_stock,
@@ -29,10 +41,10 @@ export async function writeSearch(
         is distinct from (excluded.name_key, excluded.category, excluded.brand, excluded.cost_from, excluded.in_stock,
           excluded.discontinued, excluded.terms, false)`,
   );
-  await withLongArrays(
-    (list) => tx.$executeRaw`
+  await withLongLists(
+    (ticketFor) => tx.$executeRaw`
       insert into supplier_word (shop, word, reversed)
-      select ${shop}, word, reverse(word) from unnest(${list(words)}::text[]) as word
+      select ${shop}, word, reverse(word) from unnest(${ticketFor(lists.words)}::text[]) as word
       on conflict do nothing`,
   );
 }

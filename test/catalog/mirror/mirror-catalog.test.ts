@@ -9,8 +9,11 @@ import { type Checkpoint, claimRun } from "../../../app/catalog/mirror/mirror-st
 import type { PreparedPage } from "../../../app/catalog/mirror/prepare-page.server.ts";
 import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
 import { storePage } from "../../../app/catalog/mirror/store-page.server.ts";
+import { toProductLists, writeProducts } from "../../../app/catalog/mirror/write-products.server.ts";
+import { toSearchLists } from "../../../app/catalog/search/search-store.server.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
 import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
+import { inShop, LONG_WORK } from "../../../app/lib/db.server.ts";
 import { log } from "../../../app/lib/log.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
@@ -152,7 +155,7 @@ describe("an interruption", () => {
     const shop = await connectedShop();
     const first = await claimed(shop);
     await storePage(shop, first, {
-      page: firstPage([ourProduct("a"), ourProduct("b")], "2"),
+      page: await firstPage(shop, [ourProduct("a"), ourProduct("b")], "2"),
       productsRead: 2,
     });
     // The process was killed here, while it read the second page: another one continues after the lease.
@@ -168,9 +171,8 @@ describe("an interruption", () => {
   it("in the middle of writing a page leaves nothing of it", async () => {
     const shop = await connectedShop();
     const checkpoint = await claimed(shop);
-    const page = firstPage([ourProduct("a")], "2");
-    const [variant] = page.changes!.rows.variants;
-    Object.assign(variant!, { price_amount: null });
+    const page = await firstPage(shop, [ourProduct("a")], "2");
+    page.changes!.products.variants.price_amount = "{null}";
     await expect(storePage(shop, checkpoint, { page, productsRead: 1 })).rejects.toThrow();
     expect(await rowsOf("supplier_product", shop)).toEqual([]);
     expect(await rowsOf("catalog_mirror", shop)).toMatchObject([{ page: 0, cursor: null }]);
@@ -183,7 +185,7 @@ describe("an interruption", () => {
     const late = { ...claim, leasedUntil: earlier(claim.leasedUntil, LEASE_SECONDS) };
     await mirrorCatalog(shop);
     const before = await versions(shop);
-    const page = firstPage([{ ...ourProduct("a"), name: "Outdated" }], null);
+    const page = await firstPage(shop, [{ ...ourProduct("a"), name: "Outdated" }], null);
     expect(await storePage(shop, late, { page, productsRead: 1 })).toEqual({ kind: "lost" });
     expect(await versions(shop)).toEqual(before);
   });
@@ -405,13 +407,41 @@ describe("the sweep", () => {
   });
 });
 
+it("a page is written without a look through all variants of a shop that the planner has not heard of", async () => {
+  const shop = await connectedShop();
+  await query(
+    databaseUrl,
+    `insert into supplier_variant (shop, id, supplier_product_id, position, options, price_amount, price_currency, stock)
+     select $1, 'v' || number, 'p' || number / 5, number % 5, '{}', '1.00', 'EUR', 1 from generate_series(1, 20000) number`,
+    [shop],
+  );
+  const products = Array.from({ length: 500 }, (_, index) => ourProduct(`new-${String(index)}`));
+  const page = await firstPage(shop, products, "2");
+  const [read] = await inShop(
+    shop,
+    async (tx) => {
+      await writeProducts(tx, shop, page.changes!.products);
+      return tx.$queryRaw<{ rows: number }[]>`
+        select (coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0))::int as rows
+        from pg_stat_xact_user_tables where relname = 'supplier_variant'`;
+    },
+    LONG_WORK,
+  );
+  expect(read?.rows).toBeLessThan(1000);
+});
+
 /** A first page with products that the mirror does not have like this. */
-function firstPage(products: Product[], nextCursor: string | null): PreparedPage {
+async function firstPage(
+  shop: ShopDomain,
+  products: Product[],
+  nextCursor: string | null,
+): Promise<PreparedPage> {
+  const rows = toMirrorRows(products, (id) => `hash of ${id}`);
   return {
     ...{ number: 0, cursor: null, nextCursor, size: products.length, ids: products.map(({ id }) => id) },
     changes: {
       ...{ hash: "page", returned: [], skipped: 0, nameless: 0, newest: null },
-      rows: toMirrorRows(products, (id) => `hash of ${id}`),
+      ...{ products: await toProductLists(rows), search: toSearchLists(shop, rows) },
     },
   };
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../../app/lib/database-role.ts";
 import { assertRestricted, inShop } from "../../../app/lib/db.server.ts";
 import { matchingProducts } from "../../../app/catalog/search/matching-products.server.ts";
-import { writeSearch } from "../../../app/catalog/search/search-store.server.ts";
+import { toSearchLists, writeSearch } from "../../../app/catalog/search/search-store.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { query } from "../../support/database.ts";
 import { databaseUrl, newShop } from "../../support/world.ts";
@@ -25,7 +25,9 @@ afterAll(() => client.end());
 
 async function write(shop: ShopDomain, id: string, { name }: { name: string }): Promise<void> {
   const product = { id, name, brand: null, category: null, discontinued: false };
-  await inShop(shop, (tx, now) => writeSearch(tx, shop, { products: [product], variants: [], now }));
+  await inShop(shop, (tx, now) =>
+    writeSearch(tx, shop, { lists: toSearchLists(shop, { products: [product], variants: [] }), now }),
+  );
 }
 
 /** As SQL that is not ours would call it. */

@@ -34,6 +34,7 @@ DECLARE
 
   door constant text := nullif(current_setting('stockbridge.shop', true), '');
   take constant int := (query->>'take')::int;
+  begins_sku constant text := query->>'sku' COLLATE "C";
   searches constant boolean := query ? 'sku';
   best constant boolean := searches AND query->>'start' <> '' AND query->>'sort' = 'best';
   backwards constant boolean := coalesce((query->>'backwards')::boolean, false);
@@ -45,7 +46,10 @@ DECLARE
 
   -- In all statements: $1 the shop, $2 the words, $3 the products with the SKU, $4 the query, $5 how many ids.
   sku_key constant text := 'lower(left(v.sku, 100) COLLATE "C")';
-  has_sku constant text := 'lower(left(v.sku, 100) COLLATE "C") ^@ ($4->>''sku'')';
+  -- Written out, for Postgres would look at each row that ^@ takes from the index once more: half of the time.
+  begins constant text := '(%1$s >= ($4->>%2$L) AND %1$s < ($4->>%2$L) || U&''\+10FFFF'')';
+  has_sku constant text := format(begins, sku_key, 'sku');
+  starts constant text := format(begins, 'f.name_key', 'start');
   linked constant text :=
     'EXISTS (SELECT FROM product_link l WHERE l.shop = f.shop AND l.supplier_product_id = f.supplier_product_id';
   listed constant text := '(NOT f.gone OR ' || linked || '))';
@@ -163,10 +167,11 @@ BEGIN
     IF NOT is_word THEN words := nothing; END IF;
   END LOOP;
   PERFORM set_config('enable_bitmapscan', 'off', true);
-  EXECUTE format(
-    'SELECT count(*), coalesce(array_agg(DISTINCT id), ''{}'') FROM (
-       SELECT v.supplier_product_id AS id FROM supplier_variant v WHERE v.shop = $1 AND %s LIMIT %s) v', has_sku, variants)
-  INTO skus, some_of_sku USING door, words, of_sku, query, take;
+  -- Always the same, so it is planned once.
+  SELECT count(*), coalesce(array_agg(DISTINCT id), '{}') INTO skus, some_of_sku FROM (
+    SELECT v.supplier_product_id AS id FROM supplier_variant v
+    WHERE v.shop = door AND lower(left(v.sku, 100) COLLATE "C") >= begins_sku
+      AND lower(left(v.sku, 100) COLLATE "C") < begins_sku || U&'\+10FFFF' LIMIT variants) v;
   IF skus < variants THEN of_sku := some_of_sku; END IF;
   IF of_sku <> '{}' THEN by_sku := format(hits_of_sku, wanted); END IF;
 
@@ -174,7 +179,7 @@ BEGIN
     IF best THEN
       -- Where that many begin so, nobody has to look how many more there are.
       EXECUTE format('SELECT count(*) FROM (
-          SELECT FROM supplier_find f WHERE f.shop = $1 AND f.name_key ^@ ($4->>''start'') AND %s LIMIT %s) f', wanted, counted)
+          SELECT FROM supplier_find f WHERE f.shop = $1 AND %s AND %s LIMIT %s) f', starts, wanted, counted)
       INTO seen USING door, words, of_sku, query, take;
       many := seen = counted;
     END IF;
@@ -191,10 +196,10 @@ BEGIN
     many := many OR believed;
     IF NOT many THEN
       -- Half of all products may have a word that begins with one letter: of few that have the others, each is looked at.
-      IF (query->>'whole')::boolean AND length(query->'words'->-1->>0) <= 2 THEN
+      IF (query->>'whole')::boolean AND length(query->'words'->-1->>0) <= 3 THEN
         others := array_to_string(each_word[:cardinality(each_word) - 1], ' & ');
         EXECUTE format(estimate, others) INTO estimated;
-        IF (estimated #>> rows_of)::numeric <= 2 * few THEN
+        IF (estimated #>> rows_of)::numeric <= 8 * few THEN
           by_words := format('f.terms @@ %L::tsquery AND ts_match_vq(f.terms, $2)', others);
         END IF;
       END IF;
@@ -210,7 +215,7 @@ BEGIN
         matches := 'EXISTS (SELECT FROM (
             SELECT v.sku FROM supplier_variant v WHERE v.shop = f.shop AND v.supplier_product_id = f.supplier_product_id
             ORDER BY v.position OFFSET 0) v
-          WHERE ' || replace(has_sku, ' ^@', ' || '''' ^@') || ')';
+          WHERE ' || format(begins, sku_key || ' || ''''', 'sku') || ')';
         PERFORM set_config('enable_bitmapscan', 'on', true);
         EXECUTE format(
           'SELECT count(*) FROM supplier_find f WHERE f.shop = $1 AND f.supplier_product_id = ANY ($3) AND %s', wanted)
@@ -269,7 +274,7 @@ BEGIN
         WHEN NOT best THEN beyond || grouped
         WHEN is_later THEN later || CASE WHEN placed AND after_later
           THEN format(' AND f.supplier_product_id %s %L', side, query->>'cursor') ELSE '' END
-        ELSE 'f.name_key ^@ ($4->>''start'')' || grouped || CASE WHEN placed AND NOT after_later
+        ELSE starts || grouped || CASE WHEN placed AND NOT after_later
           THEN format(' AND (f.name_key, f.supplier_product_id) %s (%L, %L)', side, after_key, query->>'cursor') ELSE '' END
         END;
       EXECUTE format('SELECT ARRAY (SELECT f.supplier_product_id FROM (

@@ -21,11 +21,8 @@ export type TxOptions = { timeoutMs: number; isolationLevel?: "RepeatableRead"; 
 const USUAL: TxOptions = { timeoutMs: 10_000 };
 /** For work on all rows of a shop, or of every shop. Less than the leases of those who do it. */
 export const LONG_WORK: TxOptions = { timeoutMs: 30_000, plansAnew: true };
-/**
- * All is read of one moment, while others write. Only reads: a write could fail on theirs. What pages count has lists of
- * words, which Postgres compares one by one unless it plans for them: six times slower.
- */
-const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead", plansAnew: true };
+/** All is read of one moment, while others write. Only reads: a write could fail on theirs. */
+const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead" };
 
 /** A transaction did not end in its time and was rolled back. */
 export class TookTooLong extends Error {
@@ -73,14 +70,19 @@ export async function inShops<T>(
  * Reads the shop's rows, as of one moment. What begins in the same tick, as a page's loader asks for several things, shares
  * one transaction, one read after the other: each of its own would cost more than it does itself. Never writes.
  */
-export function readInShop<T>(shop: ShopDomain, read: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
+export function readInShop<T>(
+  shop: ShopDomain,
+  read: (tx: Tx, now: Date) => Promise<T>,
+  { plansAnew = false }: Pick<TxOptions, "plansAnew"> = {},
+): Promise<T> {
   const reads = begun.get(shop) ?? beginReads(shop);
   const at = reads.all.push(read) - 1;
+  reads.plansAnew ||= plansAnew;
   return reads.results.then((results) => results[at] as T);
 }
 
 type Read = (tx: Tx, now: Date) => Promise<unknown>;
-type Reads = { all: Read[]; results: Promise<unknown[]> };
+type Reads = { all: Read[]; plansAnew: boolean; results: Promise<unknown[]> };
 const begun = new Map<ShopDomain, Reads>();
 
 function beginReads(shop: ShopDomain): Reads {
@@ -94,10 +96,10 @@ function beginReads(shop: ShopDomain): Reads {
         for (const read of all) found.push(await read(tx, now));
         return found;
       },
-      SNAPSHOT,
+      { ...SNAPSHOT, plansAnew: reads.plansAnew },
     );
   });
-  const reads = { all, results };
+  const reads: Reads = { all, plansAnew: false, results };
   begun.set(shop, reads);
   return reads;
 }

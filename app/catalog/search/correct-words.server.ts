@@ -33,7 +33,8 @@ export async function correctWords(tx: Tx, shop: ShopDomain, typed: string[]): P
       (select word from supplier_word where shop = ${shop} and word >= swapped and word < swapped || ${LAST}
        limit ${FORMS})
     ) found
-    where not exists (
+    -- Half a word may begin thousands. A slip leaves out one letter at most.
+    where length(found.word) >= length(typed) - 1 and not exists (
       select from supplier_word known where known.shop = ${shop} and known.word >= typed and known.word < typed || ${LAST})`;
   const likely = Map.groupBy(
     found.filter(({ typed: slip, word }) => isTypo(slip, word) || word.endsWith(slip)),

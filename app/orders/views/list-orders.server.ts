@@ -61,7 +61,7 @@ export async function listOrders(
       OR: [{ requestedAt: { [side]: requestedAt } }, { requestedAt, id: { [side]: id } }],
     });
   }
-  return readInShop(shop, async (tx, asOf) => {
+  const read = async (tx: Tx, asOf: Date) => {
     const wanted = [
       ...conditions,
       group === null ? {} : inGroup(group, tx.supplierOrder.fields),
@@ -80,8 +80,12 @@ export async function listOrders(
     const listAt = await nextListAt(tx, shop);
     const { rows, newer, older } = keysetPage(found, page, ({ requestedAt: at, id }) => ({ at, id }));
     return { orders: rows.map((row) => toListed(row, { asOf, listAt })), newer, older, asOf };
-  });
+  };
+  return readInShop(shop, read, BY_STATES);
 }
+
+/** Postgres compares with the states of a group one by one, unless it plans for them: six times slower. */
+const BY_STATES = { plansAnew: true };
 
 type OrderBy = Prisma.SupplierOrderOrderByWithRelationInput[];
 
@@ -108,13 +112,13 @@ export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null>
 
 /** How many orders are in a group; one more than are counted at most stands for all beyond. */
 export async function countOrders(shop: ShopDomain, group: OrderGroup): Promise<number> {
-  return readInShop(shop, (tx) =>
+  const count = (tx: Tx) =>
     tx.supplierOrder.count({
       where: { shop, ...inGroup(group, tx.supplierOrder.fields) },
       // In the order of an index, so that it ends there.
       ...{ orderBy: [{ requestedAt: "desc" }, { id: "desc" }], take: COUNTED_AT_MOST + 1 },
-    }),
-  );
+    });
+  return readInShop(shop, count, BY_STATES);
 }
 
 /** A row as lists show it. */

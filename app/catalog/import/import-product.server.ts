@@ -105,7 +105,14 @@ async function updateExisting(
     imagesState: again.imagesState,
     stockedElsewhere: settled.stayed,
     ...{ channels: existing.channels, problem: null, isNew: claimed.toPublish, leavesPlaces: false },
-    ...keptOf(claimed, keptOfChange(content, { plan, existing, stock, variants: linksOf(product) })),
+    ...keptOf(
+      claimed,
+      keptOfChange(content, {
+        ...{ plan, existing, stock, variants: linksOf(product) },
+        // What was created, and its answer lost, is nobody's.
+        known: (supplierVariantId) => claimed.toPublish || kept.has(supplierVariantId),
+      }),
+    ),
     overwritten: overwrite,
   };
 }

@@ -2,7 +2,7 @@ import type { ShopVariantId } from "../../shop/ids.ts";
 import type { ProductContent } from "../../shop/product-content.ts";
 import type { ShopProduct } from "../../shop/products.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
-import type { ProductField } from "../links/fields.ts";
+import type { ProductField, VariantField } from "../links/fields.ts";
 import { hashOf } from "./plan-import.ts";
 import { sameAmount, type UpdatePlan } from "./plan-update.ts";
 
@@ -34,6 +34,8 @@ export type KeptValues = {
     /** A compare-at price may be written as none. */
     keepsCompareAt: boolean;
     stock: number;
+    /** What the merchant keeps of a variant that we know nothing of: other than ours would be, and left so. */
+    theirs: VariantField[];
   })[];
 };
 
@@ -55,12 +57,16 @@ export function keptOfNew(
       const { price, compareAtPrice, cost } = byId.get(supplierVariantId) ?? NOTHING;
       const link = { supplierVariantId, shopVariantId, inventoryItemId };
       const pieces = stock.get(supplierVariantId) ?? 0;
-      return { ...link, price, compareAtPrice, cost, keepsCompareAt: true, stock: pieces };
+      return { ...link, price, compareAtPrice, cost, keepsCompareAt: true, stock: pieces, theirs: [] };
     }),
   };
 }
 
-/** What a change has written, and prices that were so already. Null where nothing was: what was kept before stays. */
+/**
+ * What a change has written, and prices that were so already. Null where nothing was: what was kept before stays.
+ *
+ * @param known whether we know what we last wrote of a variant.
+ */
 export function keptOfChange(
   content: ProductContent,
   done: {
@@ -68,9 +74,10 @@ export function keptOfChange(
     existing: ShopProduct;
     stock: Map<string, number>;
     variants: ImportedVariant[];
+    known: (supplierVariantId: string) => boolean;
   },
 ): KeptValues {
-  const { plan, existing, stock, variants } = done;
+  const { plan, existing, stock, variants, known } = done;
   const { fields, variants: changes, created, images } = plan.change;
   const { tags, ...texts } = fields;
   const there = new Map(existing.variants.map((variant) => [variant.id, variant]));
@@ -90,6 +97,7 @@ export function keptOfChange(
         fresh.has(link.supplierVariantId) ||
         change[field] !== undefined ||
         (before !== undefined && wanted !== undefined && sameAmount(before[field], wanted[field]));
+      const isLeft = wanted !== undefined && before !== undefined && !known(link.supplierVariantId);
       return {
         ...link,
         price: wanted && keeps("price") ? wanted.price : null,
@@ -97,11 +105,13 @@ export function keptOfChange(
         compareAtPrice: wanted?.compareAtPrice ?? null,
         keepsCompareAt: wanted !== undefined && keeps("compareAtPrice"),
         stock: stock.get(link.supplierVariantId) ?? 0,
+        theirs: isLeft ? PRICES.filter((field) => before[field] !== null && !keeps(field)) : [],
       };
     }),
   };
 }
 
+const PRICES = ["price", "compareAtPrice", "cost"] as const;
 const NOTHING = { price: null, compareAtPrice: null, cost: null };
 
 function textsOf(

@@ -33,10 +33,13 @@ export async function storeWritten(
   const given = [...ours, ...overwritten];
   await tx.$executeRaw`
     insert into variant_link (shop, supplier_product_id, supplier_variant_id, shop_variant_id, inventory_item_id, price,
-      compare_at_price, cost, stock)
-    select ${shop}, ${supplierProductId}, now.* from unnest(${ids.supplier}::text[], ${ids.shop}::text[],
+      compare_at_price, cost, stock, merchant_fields)
+    select ${shop}, ${supplierProductId}, supplier, shop, item, price, compare_at, cost, stock,
+      string_to_array(theirs, ',')
+    from unnest(${ids.supplier}::text[], ${ids.shop}::text[],
       ${column("inventoryItemId")}::text[], ${column("price")}::text[], ${column("compareAtPrice")}::text[],
-      ${column("cost")}::text[], ${column("stock")}::int[]) as now
+      ${column("cost")}::text[], ${column("stock")}::int[], ${column("theirs").map((fields) => fields.join(","))}::text[])
+      as now (supplier, shop, item, price, compare_at, cost, stock, theirs)
     on conflict (shop, supplier_variant_id) do update set supplier_product_id = excluded.supplier_product_id,
       shop_variant_id = excluded.shop_variant_id, inventory_item_id = excluded.inventory_item_id,
       price = coalesce(excluded.price, variant_link.price), cost = coalesce(excluded.cost, variant_link.cost),

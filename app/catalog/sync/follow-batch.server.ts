@@ -52,7 +52,7 @@ export async function followBatch(
     log.warn({ shop, err: error, products: results.length }, "catalog.sync-failed");
     for (const result of results) if (!isWritten(result)) postpone(batch, result, failure);
   }
-  await storeResults({ lease, batch }, results);
+  await storeResults(batch, results);
   log.info({ shop, runId: batch.runId, products: results.length }, "catalog.synced");
   if (failure) throw failure;
 }

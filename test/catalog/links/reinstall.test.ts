@@ -10,6 +10,8 @@ import { startDelisting } from "../../../app/catalog/link-run/start-delisting.se
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
 import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location/ensure-service.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import { syncNow } from "../../../app/catalog/sync/choices/sync-now.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers, topicHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { Topic } from "../../../app/wiring/topics.ts";
@@ -81,6 +83,26 @@ async function activityCodes(shop: ShopDomain): Promise<string[]> {
   const { entries } = await listActivity(shop, { needsAttention: false, place: null });
   return entries.map(({ message }) => message.code);
 }
+
+it("whose rows were erased keeps a price that an import leaves alone", async () => {
+  const shop = await sellingShop();
+  await uninstall(shop, "kept");
+  await arrives("shop/redact", shop);
+  expect(await rowsOf("product_link", shop)).toEqual([]);
+  const [variant] = productsIn(shop)[0]!.variants;
+  Object.assign(variant!, { price: "99.00" });
+
+  await reinstall(shop);
+  await requestImport(shop, ["a"]);
+  await importProducts(shop);
+  await timePasses(shop, DAY);
+  await mirrorCatalog(shop);
+  await syncNow(shop);
+  await syncProducts(shop);
+  expect(productsIn(shop)[0]!.variants[0]!.price).toBe("99.00");
+  const [link] = await rowsOf<{ merchant_fields: string[] }>("variant_link", shop);
+  expect(link?.merchant_fields).toContain("price");
+});
 
 describe.each<MetafieldsAfter>(["kept", "gone"])(
   "a shop that installs the app again, its metafields %s",

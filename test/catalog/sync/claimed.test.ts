@@ -5,20 +5,23 @@ import { requestImport } from "../../../app/catalog/import/request-import.server
 import { linkProducts } from "../../../app/catalog/matching/link-products.server.ts";
 import { unlinkProducts } from "../../../app/catalog/matching/unlink-products.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
+import { followSupplier, keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
 import { claimBatch } from "../../../app/catalog/sync/claim-batch.server.ts";
+import { compareProducts, findDueBatch } from "../../../app/catalog/sync/compare/compare-batch.server.ts";
 import { followBatch } from "../../../app/catalog/sync/follow-batch.server.ts";
 import { findPriceOf } from "../../../app/catalog/sync/price-of.server.ts";
 import { claimSync, releaseSync } from "../../../app/catalog/sync/sync-lease.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
+import { databaseUrl } from "../../support/world.ts";
 import { disconnect } from "../selling-shop.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { DAY, HOUR, openStandIn, rowsOf } from "../testing.ts";
-import { shopSelling, shown } from "./testing.ts";
+import { merchantEdits, shopSelling, shown } from "./testing.ts";
 
 const supplier = await openStandIn();
 
@@ -77,5 +80,44 @@ describe("a product that a sync has claimed", () => {
     expect(link?.merchant_fields).toEqual([]);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", cost: "12.00", available: 9 } });
+  });
+});
+
+describe("a product whose comparison has begun", () => {
+  /** Our rows were read; this happens before the shop is. */
+  async function beforeTheShopIsRead(happens: (shop: ShopDomain) => Promise<unknown>): Promise<ShopDomain> {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    supplier.products = [lamp("12.00", 9)];
+    await timePasses(shop, HOUR);
+    await mirrorCatalog(shop);
+    await query(databaseUrl, "update product_link set compare_due_at = now() where shop = $1", [shop]);
+    const lease = await claimSync(shop);
+    const batch = lease && (await findDueBatch(lease));
+    if (!lease || !batch) throw new Error("Nothing is due.");
+    await happens(shop);
+    await compareProducts(lease, batch);
+    await releaseSync(lease);
+    return shop;
+  }
+
+  it("has no edit of the merchant's in what an import writes meanwhile", async () => {
+    const shop = await beforeTheShopIsRead(async (of) => {
+      await requestImport(of, ["lamp"]);
+      await importProducts(of);
+    });
+    await syncProducts(shop);
+    const [link] = await rowsOf<{ merchant_fields: string[] }>("variant_link", shop);
+    expect(link?.merchant_fields).toEqual([]);
+  });
+
+  it("follows where the merchant hands a price back meanwhile", async () => {
+    const shop = await beforeTheShopIsRead(async (of) => {
+      merchantEdits(of, "LAMP", { price: "99.00" });
+      await followSupplier(of, { supplierProductId: "lamp", field: "price" });
+    });
+    await syncProducts(shop);
+    const [link] = await rowsOf<{ merchant_fields: string[] }>("variant_link", shop);
+    expect(link?.merchant_fields).toEqual([]);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });
 });

@@ -1,13 +1,11 @@
-import { lockImports } from "../../import/runs/import-run-store.server.ts";
-import { inShop, type Tx } from "../../../lib/db.server.ts";
+import type { Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import type { ShopProductId } from "../../../shop/ids.ts";
 import { readProductValues, readProductVersions } from "../../../shop/product-values.server.ts";
 import type { LinkedProduct } from "../linked-product.ts";
 import { loadProducts } from "../load-products.server.ts";
-import { storeResults } from "../store-results.server.ts";
-import { holdsLease, type SyncLease, whileLeased } from "../sync-lease.server.ts";
+import { type SyncLease, whileLeased } from "../sync-lease.server.ts";
 import { compareValues } from "./compare-values.ts";
+import { type Due, storeCompared } from "./store-compared.server.ts";
 
 /** As many as one query tells the versions of. */
 export const PRODUCTS_AT_ONCE = 250;
@@ -21,9 +19,36 @@ const IMPORT_SECONDS = 60;
  * @throws Failure when the shop gives no clear answer.
  */
 export async function compareBatch(lease: SyncLease): Promise<boolean> {
-  const due = await findDue(lease);
-  if (due === null) return false;
-  const { products } = due;
+  const batch = await findDueBatch(lease);
+  if (batch === null) return false;
+  await compareProducts(lease, batch);
+  return true;
+}
+
+/** Products that are due, as our rows know them. */
+export type ComparisonBatch = { due: Due; products: LinkedProduct[] };
+
+/** Null: nothing is due. */
+export async function findDueBatch(lease: SyncLease): Promise<ComparisonBatch | null> {
+  const { shop } = lease;
+  return whileLeased(lease, async (tx, now) => {
+    await leaveOthers(tx, shop, now);
+    const due = await tx.$queryRaw<Due["products"]>`
+        select supplier_product_id as id, compare_due_at as at from product_link
+        where shop = ${shop} and compare_due_at <= ${now}
+        order by compare_due_at, supplier_product_id limit ${PRODUCTS_AT_ONCE}`;
+    if (due.length === 0) return null;
+    const products = await loadProducts(
+      tx,
+      shop,
+      due.map(({ id }) => id),
+    );
+    return { due: { readAt: now, products: due }, products };
+  });
+}
+
+/** @throws Failure when the shop gives no clear answer. */
+export async function compareProducts(lease: SyncLease, { due, products }: ComparisonBatch): Promise<void> {
   const versions = await readProductVersions(
     lease.shop,
     products.map(({ shopProductId }) => shopProductId),
@@ -42,24 +67,7 @@ export async function compareBatch(lease: SyncLease): Promise<boolean> {
       values: values.get(product.shopProductId),
     }),
   );
-  await storeResults({ lease, batch: null }, results);
-  await endComparison(lease, due.ids);
-  return true;
-}
-
-type Due = { ids: string[]; products: (LinkedProduct & { shopProductId: ShopProductId })[] };
-
-/** Null: nothing is due. */
-async function findDue(lease: SyncLease): Promise<Due | null> {
-  const { shop } = lease;
-  return whileLeased(lease, async (tx, now) => {
-    await leaveOthers(tx, shop, now);
-    const rows = await tx.$queryRaw<{ id: string }[]>`
-        select supplier_product_id as id from product_link where shop = ${shop} and compare_due_at <= ${now}
-        order by compare_due_at, supplier_product_id limit ${PRODUCTS_AT_ONCE}`;
-    const ids = rows.map(({ id }) => id);
-    return ids.length === 0 ? null : { ids, products: await loadProducts(tx, shop, ids) };
-  });
+  await storeCompared(lease, due, results);
 }
 
 /** What is being imported is compared once that has ended; what a disconnection has delisted is not as it was left. */
@@ -70,16 +78,4 @@ async function leaveOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
     where shop = ${shop} and compare_due_at <= ${now}
       and (state = 'importing' or delisted is not null or shop_product_id is null
         or shop_state is not distinct from 'deleted')`;
-}
-
-/** What could not be compared is not due either: the supplier never listed it, or it was compared. */
-async function endComparison(lease: SyncLease, ids: string[]): Promise<void> {
-  await inShop(lease.shop, async (tx, now) => {
-    if (!(await holdsLease(tx, lease))) return;
-    await lockImports(tx, lease.shop);
-    await tx.productLink.updateMany({
-      where: { shop: lease.shop, supplierProductId: { in: ids }, compareDueAt: { lte: now } },
-      data: { compareDueAt: null },
-    });
-  });
 }

@@ -1,0 +1,36 @@
+import type { Tx } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { recordGone } from "../record-gone.server.ts";
+import { storeKnown } from "../store-known.server.ts";
+import { type SyncLease, whileLeased } from "../sync-lease.server.ts";
+import type { SyncResult } from "../sync-result.ts";
+
+/** Products that a comparison has read our rows of, at that moment, and since when each was due. */
+export type Due = { readAt: Date; products: { id: string; at: Date }[] };
+
+/**
+ * Stores what products have shown, with their history; they are due no longer. What has changed in our rows since they were
+ * read is left as it is: an import has written other values meanwhile, or it is due anew, and compared again then.
+ */
+export async function storeCompared(lease: SyncLease, due: Due, results: SyncResult[]): Promise<void> {
+  const { shop } = lease;
+  await whileLeased(lease, async (tx, now) => {
+    const unchanged = await findUnchanged(tx, shop, due);
+    const compared = results.filter(({ product }) => unchanged.has(product.supplierProductId));
+    await storeKnown(tx, { lease, batch: null }, { results: compared, now });
+    await recordGone(tx, shop, { results: compared, now });
+    await tx.productLink.updateMany({
+      where: { shop, supplierProductId: { in: [...unchanged] } },
+      data: { compareDueAt: null },
+    });
+  });
+}
+
+async function findUnchanged(tx: Tx, shop: ShopDomain, { readAt, products }: Due): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    select link.supplier_product_id as id from product_link link
+    join unnest(${products.map(({ id }) => id)}::text[], ${products.map(({ at }) => at)}::timestamptz[]) as due (id, at)
+      on due.id = link.supplier_product_id and due.at = link.compare_due_at
+    where link.shop = ${shop} and state <> 'importing' and (imported_at is null or imported_at < ${readAt})`;
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,30 @@
+import { recordActivity } from "../../activity/record-activity.server.ts";
+import type { Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { SyncResult } from "./sync-result.ts";
+
+/** The merchant learns that products are no longer kept up to date, once for those that are found together. */
+export async function recordGone(
+  tx: Tx,
+  shop: ShopDomain,
+  { results, now }: { results: SyncResult[]; now: Date },
+): Promise<void> {
+  for (const state of ["deleted", "archived"] as const) {
+    const gone = results.filter(({ shopState }) => shopState === state);
+    if (gone.length === 0) continue;
+    await recordActivity(tx, {
+      shop,
+      kind: `catalog.${state}-in-shop`,
+      tone: "info",
+      message: {
+        code: `catalog.activity.${state}-in-shop`,
+        count: gone.length,
+        products: gone.slice(0, NAMES_AT_MOST).map(({ product }) => product.name),
+      },
+      subject: { label: { code: "sync.title" }, url: "/app/sync" },
+      at: now,
+    });
+  }
+}
+
+const NAMES_AT_MOST = 3;

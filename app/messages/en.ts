@@ -1471,7 +1471,7 @@ export const en = {
   "orders.cancel.placed":
     "Stockbridge asks your supplier to cancel their order {number}. If it's too late, this page says so. Your customer's order itself doesn't change.",
   "orders.cancel.one-of-two":
-    "Your supplier has this order twice. Stockbridge asks them to cancel {number} and then takes the order as canceled: {other} stays, is still sent to your customer, and isn't followed here. To keep just one order, cancel {other} at your supplier instead.",
+    "Your supplier has this order twice. Stockbridge asks them to cancel both, {number} and then {other}. To keep one of them, cancel the other one at your supplier instead.",
 
   "orders.doubt.title": "Does your supplier have it?",
   "orders.doubt":

@@ -13,17 +13,19 @@ import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
-import { findLatestAttempt } from "../store/attempt-store.server.ts";
+import { appendToHistory, findLatestAttempt } from "../store/attempt-store.server.ts";
 import {
   announceUpdate,
   changeClaimed,
   type ClaimedOrder,
   postponeOrder,
   recordOrderActivity,
+  wakeOrder,
 } from "../store/order-store.server.ts";
 import { isSameAccount } from "../doubt/look-up-order.server.ts";
 import { hasEnded, isKnownByNumber, knownAs } from "../states/outcome.ts";
 import { inWords, type Reason } from "../states/reason.ts";
+import { goOnWithSecond } from "../states/second-order.ts";
 import { endCancelled } from "./end-cancelled.server.ts";
 
 /** How often an unclear answer is asked again. */
@@ -53,6 +55,7 @@ export async function cancelAtSupplier(
     return keep(order, why);
   }
   const reason: Reason = { code: "cancelled", number: order.supplierOrderId ?? "" };
+  if (await cancelsSecond(order, reason)) return;
   const accepted = mayBeRequested(request) && (await acceptCancellation(shop, id)).kind === "done";
   if (request === "submitted") {
     const rejected = await rejectFulfillment(shop, { id, message: say(inWords(reason)) });
@@ -61,6 +64,20 @@ export async function cancelAtSupplier(
   }
   const closes = request === "accepted" || (request === "cancellation_rejected" && !accepted);
   return endCancelled(order, { reason, closes });
+}
+
+/** Where the supplier has the order twice, the other one is canceled as well, and then the shop is answered. */
+async function cancelsSecond(order: ClaimedOrder, first: Reason): Promise<boolean> {
+  const second = goOnWithSecond(order);
+  if (second === null) return false;
+  await inShop(order.shop, async (tx, now) => {
+    if (!(await changeClaimed(tx, order, { ...second, nextAt: now }))) return;
+    await wakeOrder(tx, order);
+    await appendToHistory(tx, order, { what: first, at: now });
+    const event = { kind: "orders.cancelled", tone: "info", what: inWords(first), at: now } as const;
+    await recordOrderActivity(tx, order, event);
+  });
+  return true;
 }
 
 /** Asked for again, a cancellation may show as the rejection of before. Answered without being asked, the shop says so. */

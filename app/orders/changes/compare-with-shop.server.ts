@@ -45,9 +45,11 @@ async function findBought(shop: ShopDomain, orderId: string): Promise<BoughtLine
         lineItemId: { in: lines.map(({ lineItemId }) => lineItemId) },
         order: { state: { in: countedStates } },
       },
-      _sum: { quantity: true },
+      _sum: { quantity: true, cancelled: true },
     });
-    const bought = new Map(sums.map(({ lineItemId, _sum }) => [lineItemId, _sum.quantity ?? 0]));
+    const bought = new Map(
+      sums.map(({ lineItemId, _sum }) => [lineItemId, (_sum.quantity ?? 0) - (_sum.cancelled ?? 0)]),
+    );
     return lines.map(({ lineItemId, title }) => ({
       ...{ lineItemId, title, bought: bought.get(lineItemId) ?? 0 },
     }));

@@ -220,7 +220,9 @@ function tell(
 ): void {
   if (!isPlaced(outcome)) return;
   const { number } = outcome;
+  const reason = { code: "second-there", number: supplierOrderId ?? "", other: number } as const;
   written.mismatches.push({
+    ...(code === "orders.mismatch.second" && { onOrder: { orderId: id, reason } }),
     ...{ shop, now, id: mismatchOfSupplierOrder(number) },
     about: { label: orderName, url: `/app/orders/${id}` },
     message: { code, order: orderName, number, other: supplierOrderId ?? "" },

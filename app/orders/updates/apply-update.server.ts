@@ -7,6 +7,7 @@ import { appendToHistory, latestFirst } from "../store/attempt-store.server.ts";
 import { isSameAccount } from "../doubt/look-up-order.server.ts";
 import { endingOf } from "../cancelling/ending.ts";
 import {
+  announceUpdate,
   changeLocked,
   lockOrder,
   type OrderEvent,
@@ -17,6 +18,7 @@ import {
 import { advance, hasArrived, isEnded, type OrderState } from "../states/order-state.ts";
 import { hasEnded, isKnownByNumber, isSameOrder } from "../states/outcome.ts";
 import { inWords, isEndedByUpdate, outlastsDelivery } from "../states/reason.ts";
+import { goOnWithSecond } from "../states/second-order.ts";
 import { countCancelled } from "./count-cancelled.server.ts";
 import { recordUpdateProblem } from "./record-update-problem.server.ts";
 import { reviewParcels } from "./review-parcels.server.ts";
@@ -52,6 +54,14 @@ export async function applyUpdate(
   }
 
   const state = await stateAfter(tx, order, update);
+  const second = isEnded(state) ? goOnWithSecond(order) : null;
+  if (second !== null) {
+    const first = endingOf({ ...order, state });
+    await changeLocked(tx, order, { ...second, updateDueAt: now });
+    await announceUpdate(tx, order);
+    await appendToHistory(tx, order, { what: first, at: now });
+    return { kind: "applied", state: order.state, changed: true };
+  }
   const cost = changedCost(order, update);
   const after = { ...order, state };
   const ends = isEnd(after, update);

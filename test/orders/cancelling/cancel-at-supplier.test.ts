@@ -6,7 +6,14 @@ import { openQueue } from "../../support/queue.ts";
 import { query } from "../../support/database.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { offering } from "../offering.ts";
-import { inside, requestedOrder, type RequestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+import {
+  inside,
+  reconcileNow,
+  requestedOrder,
+  type RequestedOrder,
+  type SellingShop,
+  sellingShop,
+} from "../shop-world.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
 
@@ -143,5 +150,50 @@ describe("a cancellation", () => {
     expect(wholesale.requests).toHaveLength(before);
     expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled-unsent" });
     expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
+  });
+});
+
+describe("a cancellation of an order that the supplier has twice", () => {
+  it("cancels both, one after the other, and then answers the shop", async () => {
+    const order = await placed();
+    wholesale.supplier.ledger.place(order.bought()[0]!);
+    await reconcileNow(world);
+    expect(await order.row()).toMatchObject({ reason: "second-there" });
+    await requestCancellation(world.shop, { orderId: order.id });
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "received"]);
+    expect(await order.row()).toMatchObject({ state: "placed", reason: null });
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+    expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled" });
+  });
+
+  it("that comes too late for the second names that one", async () => {
+    const order = await placed();
+    const second = wholesale.supplier.ledger.place(order.bought()[0]!);
+    await reconcileNow(world);
+    wholesale.supplier.ledger.ship(second.id, { carrier: "DHL", trackingNumber: "1" });
+    await requestCancellation(world.shop, { orderId: order.id });
+    for (let count = 0; count < 3; count += 1) await order.process();
+    expect(await order.row()).toMatchObject({ supplier_order_id: second.id, reason: "not-cancelled" });
+    expect(JSON.stringify((await order.row()).reason_params)).toContain(second.id);
+  });
+
+  it.each([
+    ["before acceptance", 1, true],
+    ["without a lookup", 2, false],
+  ] as const)("(%s) never leads to a third beside the second", async (_, steps, findOrderByReference) => {
+    const own = await sellingShop();
+    offering({ findOrderByReference });
+    const order = await requestedOrder(own);
+    for (let count = 0; count < steps; count += 1) await order.process();
+    wholesale.supplier.ledger.place(order.bought()[0]!);
+    await reconcileNow(own);
+    await requestCancellation(own.shop, { orderId: order.id });
+    for (let count = 0; count < 3; count += 1) await order.process();
+    own.request(order.name);
+    await own.ingestRequests();
+    await own.processDue();
+    expect((await own.bought()).filter(({ status }) => status !== "cancelled")).toHaveLength(1);
   });
 });

@@ -5,6 +5,7 @@ import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
+import { reconcileNow } from "../shop-world.ts";
 import { trackedOrder, type TrackedOrder } from "../../tracking/testing.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
@@ -82,4 +83,20 @@ describe("cancelling an order of which a part has left", () => {
     await order.readUpdate(0);
     expect(await order.shipments()).toMatchObject([{ tracking_number: "A1" }]);
   });
+});
+
+it("does not call the rest that was ordered anew a change in the shop", async () => {
+  const order = await trackedOrder({ lines: [[0, 2]] });
+  const [variantId = ""] = order.variants;
+  ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId, quantity: 1 }] });
+  ledger.giveUp(order.number);
+  await order.readUpdate();
+  await order.push();
+  await order.processLater(120);
+  order.request(order.name);
+  await order.ingestRequests();
+  await order.processDue();
+  expect((await order.rows()).map(({ state }) => state)).toEqual(["partially_shipped", "placed"]);
+  await reconcileNow(order);
+  expect((await order.rows()).map(({ reason }) => reason)).toEqual(["rest-cancelled", null]);
 });

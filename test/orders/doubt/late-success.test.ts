@@ -7,6 +7,7 @@ import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered
 import type { Order } from "../../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
+import { wholesale } from "../../support/world.ts";
 import { commitIntent } from "../committed-intent.ts";
 import { type RequestedOrder, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
 
@@ -110,5 +111,16 @@ describe("a success that comes late", () => {
     expect((await told(order)).filter(({ message }) => message.code.startsWith("orders.mismatch"))).toEqual(
       [],
     );
+  });
+});
+
+it("beside a later attempt that was placed stands on the order's page", async () => {
+  const { order, write } = await orderSaidNotToBeThere();
+  await order.process();
+  const late = wholesale.supplier.ledger.place(order.bought()[0]!);
+  await write({ id: late.id } as Order);
+  expect(await order.row()).toMatchObject({
+    ...{ state: "placed", reason: "second-there" },
+    reason_params: { other: late.id },
   });
 });

@@ -15,6 +15,7 @@ import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { reconcileNow } from "../shop-world.ts";
 import { trackedOrder, type TrackedOrder } from "../../tracking/testing.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
@@ -209,6 +210,24 @@ describe("an order that the supplier will not send", () => {
     expect(await order.row()).toMatchObject({ acceptance: "closing", reason: "cancelled-there" });
     await order.processLater(60);
     expect(await order.row()).toMatchObject({ acceptance: "closed", reason: "cancelled-there" });
+  });
+
+  it("is followed under its second number where they had it twice, until that one has ended too", async () => {
+    const order = await trackedOrder({ lines: [[0, 1]] });
+    const { ledger } = wholesale.supplier;
+    const first = order.number;
+    const [bought] = await order.bought();
+    const second = ledger.place(bought!);
+    await reconcileNow(order);
+    expect(await order.row()).toMatchObject({ reason: "second-there" });
+    // As the merchant was told to, one of them is ended there.
+    ledger.giveUp(first);
+    await order.readUpdate();
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: second.id, reason: null });
+    expect(order.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "ACCEPTED" }]);
+    ledger.giveUp(second.id);
+    await order.readUpdate(3600);
+    expect(await order.row()).toMatchObject({ state: "rejected", reason: "rejected-there" });
   });
 
   it("of which a part has left stays, its parcel is shown, and then the rest is closed in the shop", async () => {

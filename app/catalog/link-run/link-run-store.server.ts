@@ -29,6 +29,8 @@ export type LinkRunItem = {
   supplierProductId: SupplierProductId;
   shopProductId: ShopProductId | null;
   delisted: string | null;
+  /** Whether a disconnection has emptied its stock, and nothing has restored it since. */
+  emptied: boolean;
   /** How many of its variants are linked. */
   variants: number;
 };
@@ -135,7 +137,7 @@ export async function nextItem(
       const { supplierProductId } = item;
       await tx.productLink.updateMany({
         where: { shop: run.shop, supplierProductId },
-        data: { delisted: run.products },
+        data: { delisted: run.products, ...(run.products === "zero-stock" && { emptied: true }) },
       });
     }
     return item;
@@ -176,7 +178,8 @@ async function storeOutcome(
       where,
       data: { state: "needs-linking", problem: { code: "catalog.skip.needs-linking" } },
     });
-  if (kind === "restore") await followAgain(tx, shop, supplierProductId);
+  if (kind === "restore")
+    await followAgain(tx, shop, { supplierProductId, isRestored: outcome.kind === "done" });
   // Nor does one that was a draft because the supplier had stopped selling it become active by itself.
   if (kind === "delist" && outcome.kind === "done" && products === "draft")
     await tx.$executeRaw`
@@ -197,8 +200,13 @@ async function storeOutcome(
 }
 
 /** What the supplier has changed meanwhile is due, and the stock, which a delisting may have taken away, in any case. */
-async function followAgain(tx: Tx, shop: ShopDomain, supplierProductId: SupplierProductId): Promise<void> {
-  await tx.productLink.updateMany({ where: { shop, supplierProductId }, data: { delisted: null } });
+async function followAgain(
+  tx: Tx,
+  shop: ShopDomain,
+  { supplierProductId, isRestored }: { supplierProductId: SupplierProductId; isRestored: boolean },
+): Promise<void> {
+  const data = { delisted: null, ...(isRestored && { emptied: false }) };
+  await tx.productLink.updateMany({ where: { shop, supplierProductId }, data });
   await tx.variantLink.updateMany({ where: { shop, supplierProductId }, data: { stock: null } });
   await markForSync(tx, shop, [supplierProductId]);
 }
@@ -218,7 +226,7 @@ async function findItem(
   checkpoint: string | null,
 ): Promise<LinkRunItem | null> {
   const [item] = await tx.$queryRaw<LinkRunItem[]>`
-    select supplier_product_id as "supplierProductId", shop_product_id as "shopProductId", delisted,
+    select supplier_product_id as "supplierProductId", shop_product_id as "shopProductId", delisted, emptied,
       (select count(*)::int from variant_link variant where variant.shop = link.shop
         and variant.supplier_product_id = link.supplier_product_id) as variants
     from product_link link

@@ -18,7 +18,7 @@ import type { ItemOutcome, LinkRunItem } from "./link-run-store.server.ts";
  */
 export async function restoreProduct(
   shop: ShopDomain,
-  { supplierProductId, shopProductId, delisted, variants }: LinkRunItem,
+  { supplierProductId, shopProductId, emptied, variants }: LinkRunItem,
 ): Promise<ItemOutcome> {
   if (shopProductId === null) return { kind: "gone" };
   const service = await ensureService(shop);
@@ -38,7 +38,7 @@ export async function restoreProduct(
   // Where our location is a new one, nothing of it is anybody's yet.
   const ours = product.variants.filter(
     ({ supplierVariantId, available }) =>
-      delisted === "zero-stock" || available === null || !(isLeft || theirs.has(supplierVariantId)),
+      emptied || available === null || !(isLeft || theirs.has(supplierVariantId)),
   );
   return setStock(shop, { product: { ...product, variants: ours }, locationId, stock });
 }

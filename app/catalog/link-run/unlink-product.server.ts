@@ -12,7 +12,10 @@ const VARIANTS_EXPECTED = 50;
  *
  * @throws Failure when the shop gives no clear answer.
  */
-export async function unlinkProduct(shop: ShopDomain, { shopProductId }: LinkRunItem): Promise<ItemOutcome> {
+export async function unlinkProduct(
+  shop: ShopDomain,
+  { shopProductId }: Pick<LinkRunItem, "shopProductId">,
+): Promise<ItemOutcome> {
   if (shopProductId === null) return { kind: "gone" };
   const read = { locationId: null, expected: VARIANTS_EXPECTED };
   const product = await findProduct(shop, { id: shopProductId }, read);

@@ -48,12 +48,7 @@ async function processClaimed(shop: ShopDomain, claimed: ClaimedMatch): Promise<
 /** Marks that Shopify does not let go of are no longer believed: our own rows are gone already. */
 async function unlink(shop: ShopDomain, claimed: ClaimedMatch): Promise<void> {
   const { supplierProductId, shopProductId } = claimed;
-  const outcome = await unlinkProduct(shop, {
-    supplierProductId,
-    shopProductId,
-    delisted: "unlinked",
-    variants: 0,
-  });
+  const outcome = await unlinkProduct(shop, { shopProductId });
   if (outcome.kind === "user-errors")
     log.warn({ shop, supplierProductId, outcome }, "catalog.unlink-rejected");
   await endUnlinking(shop, claimed);

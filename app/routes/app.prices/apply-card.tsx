@@ -68,10 +68,10 @@ function Review({ review, currency }: { review: PriceReview; currency: string })
           : t("prices.apply.off")}
       </Text>
       {!complete && <Text as="p">{t("prices.apply.incomplete", { variants: review.variants })}</Text>}
-      {waiting > 0 && <Text as="p">{t("prices.apply.waiting", { count: waiting })}</Text>}
+      {review.follows && waiting > 0 && <Text as="p">{t("prices.apply.waiting", { count: waiting })}</Text>}
       {own > 0 && <Text as="p">{t("prices.apply.own", { count: own })}</Text>}
       {ended > 0 && <Text as="p">{t("prices.apply.ended", { count: ended })}</Text>}
-      {unknown > 0 && <Text as="p">{t("prices.apply.unknown", { count: unknown })}</Text>}
+      {review.follows && unknown > 0 && <Text as="p">{t("prices.apply.unknown", { count: unknown })}</Text>}
       {unpriced > 0 && <Text as="p">{t("prices.apply.unpriced", { count: unpriced })}</Text>}
       {largest.length > 0 && (
         <Text as="h3" variant="headingSm">

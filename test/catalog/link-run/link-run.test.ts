@@ -142,6 +142,16 @@ describe("connecting again", () => {
     expect(levelOf(emptied, 0).available).toBe(5);
   });
 
+  it("restores what an earlier disconnection has emptied, though a later one drafts", async () => {
+    const shop = await sellingShop();
+    await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
+    await disconnect(shop, "zero-stock");
+    await connect(shop, wholesale.account);
+    await disconnect(shop, "draft");
+    await reconnect(shop);
+    expect([0, 1, 2].map((index) => levelOf(shop, index).available)).toEqual([5, 7, 9]);
+  });
+
   it("lets a draft stay one that the supplier had stopped selling before", async () => {
     const shop = await sellingShop();
     await query(

@@ -8,6 +8,7 @@ import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server
 import { followSupplier, keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
 import { claimBatch } from "../../../app/catalog/sync/claim-batch.server.ts";
 import { compareProducts, findDueBatch } from "../../../app/catalog/sync/compare/compare-batch.server.ts";
+import { noteItemChange } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
 import { followBatch } from "../../../app/catalog/sync/follow-batch.server.ts";
 import { findPriceOf } from "../../../app/catalog/sync/price-of.server.ts";
 import { claimSync, releaseSync } from "../../../app/catalog/sync/sync-lease.server.ts";
@@ -120,4 +121,17 @@ describe("a product whose comparison has begun", () => {
     expect(link?.merchant_fields).toEqual([]);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });
+
+  it("is compared once more where Shopify tells of an edit before it ends", async () => {
+    const shop = await beforeTheShopIsRead(async (of) => {
+      const [link] = await rowsOf<{ inventory_item_id: string }>("variant_link", of);
+      await noteItemChange(of, { subjectId: link!.inventory_item_id, triggeredAt: later(60) });
+    });
+    const [product] = await rowsOf<{ compare_due_at: Date | null }>("product_link", shop);
+    expect(product?.compare_due_at).not.toBeNull();
+  });
 });
+
+function later(seconds: number): Date {
+  return new Date(Date.now() + seconds * 1000);
+}

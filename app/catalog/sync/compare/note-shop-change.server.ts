@@ -77,7 +77,9 @@ async function makeDue(
         select shop, id, bool_and(after) as after from changed where not ours group by shop, id
       ), noted as (
         update product_link link set
-          compare_due_at = case when after then link.compare_due_at else least(link.compare_due_at, ${now}) end,
+          compare_due_at = case when after then link.compare_due_at
+            -- Told again of what is due already: a comparison that has begun does not end it.
+            when link.compare_due_at <= ${now} then ${now} else least(link.compare_due_at, ${now}) end,
           shop_updated_at = case when after or ${reread} then null else link.shop_updated_at end
         from each where link.shop = each.shop and link.supplier_product_id = each.id
         returning link.shop, link.compare_due_at

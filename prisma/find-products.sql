@@ -172,6 +172,8 @@ BEGIN
     SELECT v.supplier_product_id AS id FROM supplier_variant v
     WHERE v.shop = door AND lower(left(v.sku, 100) COLLATE "C") >= begins_sku
       AND lower(left(v.sku, 100) COLLATE "C") < begins_sku || U&'\+10FFFF' LIMIT variants) v;
+  -- There is a word that no product has, and no such SKU.
+  IF skus = 0 AND words = nothing::tsquery THEN RETURN; END IF;
   IF skus < variants THEN of_sku := some_of_sku; END IF;
   IF of_sku <> '{}' THEN by_sku := format(hits_of_sku, wanted); END IF;
 

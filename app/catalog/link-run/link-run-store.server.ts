@@ -180,7 +180,7 @@ async function storeOutcome(
     });
   if (kind === "restore")
     await followAgain(tx, shop, { supplierProductId, isRestored: outcome.kind === "done" });
-  // Nor does one that was a draft because the supplier had stopped selling it become active by itself.
+  // A draft stays one, even if it was made one because the supplier had discontinued the product.
   if (kind === "delist" && outcome.kind === "done" && products === "draft")
     await tx.$executeRaw`
       update product_link set kept = kept || '{"status": "DRAFT"}', drafted_from = null

@@ -25,7 +25,7 @@ import {
 import { isSameAccount } from "../doubt/look-up-order.server.ts";
 import { hasEnded, isKnownByNumber, knownAs } from "../states/outcome.ts";
 import { inWords, type Reason } from "../states/reason.ts";
-import { goOnWithSecond } from "../states/second-order.ts";
+import { changeToSecond } from "../states/second-order.ts";
 import { endCancelled } from "./end-cancelled.server.ts";
 
 /** How often an unclear answer is asked again. */
@@ -55,7 +55,7 @@ export async function cancelAtSupplier(
     return keep(order, why);
   }
   const reason: Reason = { code: "cancelled", number: order.supplierOrderId ?? "" };
-  if (await cancelsSecond(order, reason)) return;
+  if (await turnsToSecond(order, reason)) return;
   const accepted = mayBeRequested(request) && (await acceptCancellation(shop, id)).kind === "done";
   if (request === "submitted") {
     const rejected = await rejectFulfillment(shop, { id, message: say(inWords(reason)) });
@@ -67,8 +67,8 @@ export async function cancelAtSupplier(
 }
 
 /** Where the supplier has the order twice, the other one is canceled as well, and then the shop is answered. */
-async function cancelsSecond(order: ClaimedOrder, first: Reason): Promise<boolean> {
-  const second = goOnWithSecond(order);
+async function turnsToSecond(order: ClaimedOrder, first: Reason): Promise<boolean> {
+  const second = changeToSecond(order);
   if (second === null) return false;
   await inShop(order.shop, async (tx, now) => {
     if (!(await changeClaimed(tx, order, { ...second, nextAt: now }))) return;

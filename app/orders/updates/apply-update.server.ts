@@ -18,7 +18,7 @@ import {
 import { advance, hasArrived, isEnded, type OrderState } from "../states/order-state.ts";
 import { hasEnded, isKnownByNumber, isSameOrder } from "../states/outcome.ts";
 import { inWords, isEndedByUpdate, outlastsDelivery } from "../states/reason.ts";
-import { goOnWithSecond } from "../states/second-order.ts";
+import { changeToSecond } from "../states/second-order.ts";
 import { countCancelled } from "./count-cancelled.server.ts";
 import { recordUpdateProblem } from "./record-update-problem.server.ts";
 import { reviewParcels } from "./review-parcels.server.ts";
@@ -54,7 +54,7 @@ export async function applyUpdate(
   }
 
   const state = await stateAfter(tx, order, update);
-  const second = isEnded(state) ? goOnWithSecond(order) : null;
+  const second = isEnded(state) ? changeToSecond(order) : null;
   if (second !== null) {
     const first = endingOf({ ...order, state });
     await changeLocked(tx, order, { ...second, updateDueAt: now });

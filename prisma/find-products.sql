@@ -74,11 +74,12 @@ DECLARE
   wanted text;
   beyond text := 'true';
   nothing constant text := '''-''';
-  -- What `supplier_word` keeps of what a product's words are, but for the longest.
-  kept_words constant text := '^\D{4,}$';
+  -- `supplier_word` has all words but those that begin with a digit. To ask the index for each of more takes longer than to
+  -- ask for their beginning.
+  few_words constant int := 20;
   each_word text[];
-  unheard_of text[];
-  is_word boolean;
+  unheard boolean;
+  begin_so text[];
   words tsquery;
   estimate constant text := 'EXPLAIN (FORMAT JSON) SELECT FROM supplier_find f WHERE f.terms @@ %L';
   estimated json;
@@ -148,25 +149,24 @@ BEGIN
     RETURN;
   END IF;
 
-  -- All words of a shop's products begin with its own six letters: no other shop's are even looked at.
-  SELECT array_agg(forms ORDER BY number), array_agg(forms) FILTER (WHERE unheard) INTO each_word, unheard_of FROM (
-    SELECT number, '(' || string_agg(
-      format('''%s%s''%s', left(md5(door), 6), replace(replace(form, '\', '\\'), '''', ''''''),
-        CASE WHEN (query->>'whole')::boolean AND number < jsonb_array_length(query->'words') THEN '' ELSE ':*' END), ' | ') || ')',
-      bool_and(form ~ kept_words AND NOT EXISTS (
-        SELECT FROM supplier_word w WHERE w.shop = door AND w.word >= form AND w.word < form || U&'\+10FFFF'))
-    FROM jsonb_array_elements(query->'words') WITH ORDINALITY word (forms, number), jsonb_array_elements_text(word.forms) form
-    GROUP BY number) each_word (number, forms, unheard);
-  -- Without any word a search finds no text, not all of it.
-  words := coalesce(array_to_string(each_word, ' & '), nothing)::tsquery;
-  -- One word that no product has, and there is nothing to find: to learn it from all the products of the others takes
-  -- longest. Not every word is kept, so the products have the last say.
-  PERFORM set_config('enable_bitmapscan', 'on', true);
-  FOREACH part IN ARRAY coalesce(unheard_of, '{}') LOOP
-    EXECUTE 'SELECT EXISTS (SELECT FROM supplier_find f WHERE f.terms @@ $1)' INTO is_word USING part::tsquery;
-    IF NOT is_word THEN words := nothing; END IF;
-  END LOOP;
-  PERFORM set_config('enable_bitmapscan', 'off', true);
+  -- All words of a shop's products begin with its own six letters: no other shop's are even looked at. For the beginning of a
+  -- word stand the few words that begin so: of a whole word the index passes over what the others don't have, while of a
+  -- beginning it has to collect all that it has first.
+  SELECT array_agg(forms ORDER BY number), coalesce(bool_or(forms IS NULL), false) INTO each_word, unheard FROM (
+    SELECT number, '(' || string_agg(format('''%s%s''%s', left(md5(door), 6), replace(replace(lexeme, '\', '\\'), '''', ''''''),
+      CASE WHEN is_begun AND NOT is_whole THEN ':*' ELSE '' END), ' | ') || ')'
+    FROM jsonb_array_elements(query->'words') WITH ORDINALITY word (forms, number)
+    CROSS JOIN LATERAL jsonb_array_elements_text(word.forms) form
+    CROSS JOIN LATERAL (
+      SELECT coalesce((query->>'whole')::boolean, false) AND number < jsonb_array_length(query->'words')) whole (is_whole)
+    CROSS JOIN LATERAL (SELECT ARRAY (
+      SELECT w.word FROM supplier_word w WHERE w.shop = door AND w.word >= form
+        AND w.word < form || CASE WHEN is_whole THEN U&'\0001' ELSE U&'\+10FFFF' END LIMIT few_words + 1)) heard (words)
+    CROSS JOIN LATERAL (SELECT form ~ '^[0-9]' OR cardinality(heard.words) > few_words) begun (is_begun)
+    LEFT JOIN LATERAL unnest(CASE WHEN is_begun THEN ARRAY[form] ELSE heard.words END) lexeme ON true
+    GROUP BY number) each_word (number, forms);
+  -- Without any word a search finds no text, not all of it, and nor does it with one that no product has.
+  words := CASE WHEN unheard THEN nothing ELSE coalesce(array_to_string(each_word, ' & '), nothing) END::tsquery;
   -- Always the same, so it is planned once.
   SELECT count(*), coalesce(array_agg(DISTINCT id), '{}') INTO skus, some_of_sku FROM (
     SELECT v.supplier_product_id AS id FROM supplier_variant v
@@ -180,13 +180,14 @@ BEGIN
   IF take IS NOT NULL THEN
     IF best THEN
       -- Where that many begin so, nobody has to look how many more there are.
-      EXECUTE format('SELECT count(*) FROM (
-          SELECT FROM supplier_find f WHERE f.shop = $1 AND %s AND %s LIMIT %s) f', starts, wanted, counted)
-      INTO seen USING door, words, of_sku, query, take;
-      many := seen = counted;
+      EXECUTE format('SELECT ARRAY (
+          SELECT f.supplier_product_id FROM supplier_find f WHERE f.shop = $1 AND %s AND %s
+          ORDER BY f.name_key, f.supplier_product_id LIMIT %s)', starts, wanted, counted)
+      INTO begin_so USING door, words, of_sku, query, take;
+      many := cardinality(begin_so) = counted;
     END IF;
     -- Of what a filter leaves Postgres knows too little.
-    IF NOT many AND wanted = listed THEN
+    IF NOT many AND NOT unheard AND wanted = listed THEN
       EXECUTE format(estimate, words) INTO estimated;
       believed := (estimated #>> rows_of)::numeric > surely_more;
     END IF;
@@ -198,7 +199,7 @@ BEGIN
     many := many OR believed;
     IF NOT many THEN
       -- Half of all products may have a word that begins with one letter: of few that have the others, each is looked at.
-      IF (query->>'whole')::boolean AND length(query->'words'->-1->>0) <= 3 THEN
+      IF NOT unheard AND (query->>'whole')::boolean AND length(query->'words'->-1->>0) <= 3 THEN
         others := array_to_string(each_word[:cardinality(each_word) - 1], ' & ');
         EXECUTE format(estimate, others) INTO estimated;
         IF (estimated #>> rows_of)::numeric <= 8 * few THEN
@@ -272,6 +273,11 @@ BEGIN
     LOOP
       EXIT WHEN to_sort;
       CONTINUE WHEN placed AND best AND is_later <> after_later AND is_later = backwards;
+      IF best AND NOT placed AND NOT is_later THEN
+        ids := begin_so[:take];
+        IF cardinality(ids) = take THEN RETURN; END IF;
+        CONTINUE;
+      END IF;
       part := CASE
         WHEN NOT best THEN beyond || grouped
         WHEN is_later THEN later || CASE WHEN placed AND after_later

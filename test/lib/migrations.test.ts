@@ -9,6 +9,8 @@ const FOLDER = "prisma/migrations";
 const SHOP = "upgraded.myshopify.com";
 /** The first release's last migration. */
 const FIRST_RELEASE = "20261121130000_orders";
+/** Since it, products are found by their words. */
+const SEARCH = "20261125020000_find";
 
 it("rows of an earlier version are brought up to date, also by an owner whom the policies bind", async () => {
   const client = new pg.Client({ connectionString: await emptyDatabase() });
@@ -24,6 +26,7 @@ it("rows of an earlier version are brought up to date, also by an owner whom the
     for (const name of names) {
       await client.query(await readFile(`${FOLDER}/${name}/migration.sql`, "utf8"));
       if (name === FIRST_RELEASE) await client.query(ROWS);
+      if (name === SEARCH) await client.query(SEARCHED);
     }
     await client.query(`select set_config('stockbridge.system', 'test', false)`);
     const { rows } = await client.query(
@@ -39,11 +42,24 @@ it("rows of an earlier version are brought up to date, also by an owner whom the
         state: "due",
       },
     ]);
+    expect((await client.query("select word, reversed from supplier_word order by word")).rows).toEqual([
+      { word: "ax", reversed: "xa" },
+      { word: "becher", reversed: "rehceb" },
+    ]);
   } finally {
     await client.query(`reset role; reassign owned by ${owner} to current_user; drop role ${owner}`);
     await client.end();
   }
 });
+
+const SEARCHED = `
+  select set_config('stockbridge.system', 'test', false);
+  insert into supplier_find (shop, supplier_product_id, name_key, cost_from, in_stock, discontinued, first_seen, terms)
+    select '${SHOP}', id, 'becher ax', 1, true, false, now(), array_to_tsvector(array['abcdefbecher', 'abcdefax', 'abcdef12'])
+    from unnest(array['a', 'b']) as id;
+  insert into supplier_word (shop, word, reversed) values ('${SHOP}', 'becher', 'rehceb');
+  select set_config('stockbridge.system', '', false);
+`;
 
 const ROWS = `
   select set_config('stockbridge.system', 'test', false);

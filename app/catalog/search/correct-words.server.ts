@@ -37,7 +37,9 @@ export async function correctWords(tx: Tx, shop: ShopDomain, typed: string[]): P
     where length(found.word) >= length(typed) - 1 and not exists (
       select from supplier_word known where known.shop = ${shop} and known.word >= typed and known.word < typed || ${LAST})`;
   const likely = Map.groupBy(
-    found.filter(({ typed: slip, word }) => isTypo(slip, word) || word.endsWith(slip)),
+    found.filter(
+      ({ typed: slip, word }) => isCorrectable(word) && (isTypo(slip, word) || word.endsWith(slip)),
+    ),
     (row) => row.typed,
   );
   if (likely.size === 0) return null;

@@ -83,7 +83,7 @@ export async function readProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
     cross join lateral (
       select count(*)::int as variants, case count(*) when 1 then min(sku) end as sku,
         coalesce(sum(greatest(stock, 0)), 0)::float8 as stock, min(price_amount::numeric)::text as amount,
-        min(price_currency) as currency, count(distinct price_amount::numeric) > 1 as differs
+        min(price_currency) as currency, min(price_amount::numeric) < max(price_amount::numeric) as differs
       from supplier_variant where shop = product.shop and supplier_product_id = product.id
     ) variant
     left join lateral (

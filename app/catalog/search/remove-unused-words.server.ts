@@ -4,19 +4,26 @@ import { PREFIX_LENGTH } from "./search-rows.ts";
 
 const PORTION = 10_000;
 
-/** Removes the words that no product has any more: a mistyped search would be corrected to what finds nothing. */
+/**
+ * Removes the words that no product has any more: a mistyped search would be corrected to what finds nothing. No page of the
+ * supplier's list is written meanwhile, for it leaves a word that is there already as it is: a search finds nothing by a
+ * word that is not.
+ */
 export async function removeUnusedWords(shop: ShopDomain): Promise<void> {
   for (;;) {
     const removed = await inShop(
       shop,
-      (tx) => tx.$executeRaw`
+      async (tx) => {
+        await tx.$queryRaw`select from catalog_mirror where shop = ${shop} for update`;
+        return tx.$executeRaw`
         with used as materialized (
           select distinct substr(term, ${PREFIX_LENGTH + 1}::int) as word
           from supplier_find, unnest(tsvector_to_array(terms)) as term where shop = ${shop})
         delete from supplier_word where shop = ${shop} and word in (
           select word from supplier_word known
           where shop = ${shop} and not exists (select from used where used.word = known.word)
-          limit ${PORTION})`,
+          limit ${PORTION})`;
+      },
       LONG_WORK,
     );
     if (removed < PORTION) return;

@@ -13,7 +13,7 @@ export type SearchedProduct = {
 };
 export type SearchedVariant = { supplier_product_id: string; price_amount: string; stock: number };
 
-/** The columns of `supplier_find`, as arrays for `unnest`, and the words of all of them. */
+/** The columns of `supplier_find`, as arrays for `unnest`, and the words of all of them but for numbers. */
 export type SearchColumns = {
   ids: string[];
   nameKeys: string[];
@@ -34,6 +34,8 @@ const MAX_GROUP = 200;
 const MAX_TERMS = 80;
 /** Longer ones are no amounts that anybody pays. */
 const MAX_AMOUNT = 30;
+/** There may be as many numbers as products. prisma/find-products.sql knows that they are not among the words. */
+const BEGINS_WITH_DIGIT = /^[0-9]/;
 /** What may be mistyped: shorter ones resemble everything, and numbers are right or wrong. */
 const CORRECTABLE = /^\p{L}{4,30}$/u;
 
@@ -49,7 +51,7 @@ export function toSearchColumns(
     const own = byProduct.get(id) ?? [];
     const text = [name, brand ?? "", category ?? ""].join(" ");
     const terms = [...new Set(termsOf(text))].slice(0, MAX_TERMS);
-    for (const word of terms) if (isCorrectable(word)) words.add(word);
+    for (const word of terms) if (!BEGINS_WITH_DIGIT.test(word)) words.add(word);
     return {
       ...{
         id,

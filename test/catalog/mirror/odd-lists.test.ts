@@ -4,9 +4,13 @@ import { confirmShrunkCatalog } from "../../../app/catalog/mirror/confirm-shrunk
 import { keepCatalog } from "../../../app/catalog/mirror/keep-catalog.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
+import { removeUnusedWords } from "../../../app/catalog/search/remove-unused-words.server.ts";
+import { toSearchLists, writeSearch } from "../../../app/catalog/search/search-store.server.ts";
+import { inShop } from "../../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
+import { someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl } from "../../support/world.ts";
@@ -278,5 +282,27 @@ describe("words that no product has any more", () => {
     const words = (await rowsOf<{ word: string }>("supplier_word", shop)).map(({ word }) => word);
     expect(words).toEqual(expect.arrayContaining(["kaffeekanne", "becher"]));
     expect(words).not.toContain("teekanne");
+  });
+
+  it("stay if a product that is just being written has one", async () => {
+    supplier.products = [wireProduct("a", { name: "Becher" })];
+    const shop = await mirroredShop();
+    await query(databaseUrl, "insert into supplier_word (shop, word, reversed) values ($1, 'teekanne', '')", [
+      shop,
+    ]);
+    const [written, read] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    const product = { id: "b", name: "Teekanne", brand: null, category: null, discontinued: false };
+    const page = inShop(shop, async (tx, now) => {
+      await tx.$executeRaw`update catalog_mirror set page = 1 where shop = ${shop}`;
+      await writeSearch(tx, shop, { lists: toSearchLists(shop, { products: [product], variants: [] }), now });
+      written.resolve(null);
+      await read.promise;
+    });
+    await written.promise;
+    const removed = removeUnusedWords(shop);
+    await someoneWaits();
+    read.resolve(null);
+    await Promise.all([page, removed]);
+    expect(await rowsOf("supplier_word", shop)).toContainEqual(expect.objectContaining({ word: "teekanne" }));
   });
 });

@@ -150,7 +150,14 @@ describe.each([
        from generate_series(1, 6000) as n`,
       [shop],
     );
-    if (isAnalyzed) await query(databaseUrl, "analyze supplier_find, supplier_variant");
+    await query(
+      databaseUrl,
+      `insert into supplier_word (shop, word, reversed)
+       select distinct shop, substr(term, 7), '' from supplier_find, unnest(tsvector_to_array(terms)) as term
+       where shop = $1 and substr(term, 7) !~ '^[0-9]'`,
+      [shop],
+    );
+    if (isAnalyzed) await query(databaseUrl, "analyze supplier_find, supplier_variant, supplier_word");
   });
 
   async function page(asked: object): Promise<{ ids: string[]; total: number; placed: boolean }> {
@@ -200,7 +207,17 @@ describe.each([
       40,
     ],
     [
-      "the beginning of words with digits, which are not kept apart",
+      "the beginning of few words",
+      { words: [["lamp"], ["often7"]], whole: true, start: "lamp often7", sku: "x", sort: "best" },
+      440,
+    ],
+    [
+      "the beginning of numbers",
+      { words: [["lamp"], ["599"]], whole: true, start: "lamp 599", sku: "x", sort: "best" },
+      11,
+    ],
+    [
+      "the beginning of many words",
       { words: [["lamp"], ["ofte"]], whole: true, start: "lamp ofte", sku: "x", sort: "best" },
       6000,
     ],

@@ -145,6 +145,14 @@ describe("searching products", () => {
     expect(listed).toMatchObject({ total: found.length, corrected: null });
   });
 
+  it("finds short words and those with digits by how they begin", async () => {
+    const shop = await shopWith(wireProduct("hub", { name: "USB3-Hub ax 4port ²" }));
+    const found: string[] = [];
+    const typed = ["u", "usb", "usb3 hu", "hub usb", "hub usb4", "4po", "4 hub", "a hub", "axe"];
+    for (const query of typed) if ((await list(shop, { query })).total > 0) found.push(query);
+    expect(found).toEqual(["u", "usb", "usb3 hu", "hub usb", "4po", "4 hub", "a hub"]);
+  });
+
   it.each<[string, string[], string | null]>([
     ["bechr", ["cup"], "becher"],
     ["bechher", ["cup"], "becher"],

@@ -12,15 +12,23 @@ import type { World } from "./world.ts";
 /** As `npm start` has them. */
 const NODE_OPTIONS = ["--max-old-space-size=256", "--max-semi-space-size=8", "--expose-gc"];
 const PAGE = 500;
+/** So much smaller is the catalog beside which it is seen what grows. */
+const SMALLER = 10;
 const DATA = /^(supplier_|search_)/;
 
 /** Measures the mirror, and leaves the world's shop with the supplier's whole catalogue. */
 export async function measureMirror(world: World): Promise<Figure[]> {
   const { shop, smallShop, products, query, show } = world;
-  await show({ products: products / 10 });
+  await show({ products: products / SMALLER });
   const small = await mirrorWith(smallShop);
   const smallFirst = await small.run();
   const smallEnd = await small.endAgain();
+  // The highest of a minute is higher than that of a few seconds, so the small catalog is read as often as it is smaller.
+  const smallPeaks = [smallFirst.peakMb];
+  while (smallPeaks.length < SMALLER) {
+    await forgetCatalog(world, smallShop);
+    smallPeaks.push((await small.run()).peakMb);
+  }
   await small.close();
 
   await show({});
@@ -44,9 +52,9 @@ export async function measureMirror(world: World): Promise<Figure[]> {
   const changed = await mirror.run();
   await mirror.close();
 
-  const perProduct = end / products / (smallEnd / (products / 10));
+  const perProduct = end / products / (smallEnd / (products / SMALLER));
   const peak = first.peakMb - first.idleMb;
-  const smallPeak = smallFirst.peakMb - smallFirst.idleMb;
+  const smallPeak = Math.max(...smallPeaks) - smallFirst.idleMb;
   return [
     atMost(1.5, {
       figure: "mirror: end of a first run, per product, beside a tenth",
@@ -55,7 +63,7 @@ export async function measureMirror(world: World): Promise<Figure[]> {
     }),
     atLeast(0.42, { figure: "mirror: first run beside COPY", value: copied / first.seconds, unit: "ratio" }),
     atMost(130, { figure: "mirror: peak memory above idle", value: peak, unit: "MB" }),
-    atMost(1.2, { figure: "mirror: peak memory beside a tenth", value: peak / smallPeak, unit: "ratio" }),
+    atMost(1.2, { figure: "mirror: peak memory beside a tenth read ten times", value: peak / smallPeak, unit: "ratio" }),
     atMost(0.12, {
       figure: "mirror: unchanged run",
       value: unchanged.seconds / first.seconds,
@@ -122,6 +130,12 @@ async function mirrorWith(shop: ShopDomain): Promise<Mirror> {
       return ended;
     },
   };
+}
+
+/** As if the shop had never had one. */
+async function forgetCatalog({ query }: World, shop: ShopDomain): Promise<void> {
+  for (const table of ["supplier_variant", "supplier_find", "supplier_word", "supplier_product", "mirror_page"])
+    await query(`delete from ${table} where shop = $1`, [shop]);
 }
 
 /** How many rows of each table were ever inserted, updated or deleted, without those of the queue. */

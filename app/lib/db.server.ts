@@ -11,16 +11,21 @@ import type { ShopDomain } from "./shop-domain.ts";
 
 /** A transaction with a door already open. */
 export type Tx = Prisma.TransactionClient;
+/** How long a transaction may take, whether all that it reads is of one moment, and how its statements are planned. */
+export type TxOptions = { timeoutMs: number; isolationLevel?: "RepeatableRead"; plans?: Plans };
 /**
- * How long a transaction may take, whether all that it reads is of one moment, and whether its statements are planned for
- * their own values each time: worth it where those may concern one row or a million.
+ * `anew`: for their own values each time, which is worth it where those may concern one row or a million. `by-keys`: once, and
+ * with indexes alone, for statements that find each row by a key: so neither does each of an order's few statements take
+ * longer to plan than to run, nor is a table read from end to end because it was empty when that was planned.
  */
-export type TxOptions = { timeoutMs: number; isolationLevel?: "RepeatableRead"; plansAnew?: boolean };
+type Plans = "usual" | "anew" | "by-keys";
 
 /** For what a page or a job does to some rows. */
 const USUAL: TxOptions = { timeoutMs: 10_000 };
 /** For work on all rows of a shop, or of every shop. Less than the leases of those who do it. */
-export const LONG_WORK: TxOptions = { timeoutMs: 30_000, plansAnew: true };
+export const LONG_WORK: TxOptions = { timeoutMs: 30_000, plans: "anew" };
+/** For few statements that come with each order or webhook. */
+export const BY_KEYS: TxOptions = { ...USUAL, plans: "by-keys" };
 /** All is read of one moment, while others write. Only reads: a write could fail on theirs. */
 const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead" };
 
@@ -55,11 +60,14 @@ export function inShop<T>(
   return inShops([shop], work, limit);
 }
 
-/** The same for the rows of exactly these shops, so that what is done for several shops can share one commit. */
+/**
+ * The same for the rows of exactly these shops, so that what is done for several shops can share one commit. Each row is
+ * found by a key.
+ */
 export async function inShops<T>(
   shops: readonly ShopDomain[],
   work: (tx: Tx, now: Date) => Promise<T>,
-  limit: TxOptions = USUAL,
+  limit: TxOptions = BY_KEYS,
 ): Promise<T> {
   const stranger = shops.find((shop) => shop.includes(BETWEEN_SHOPS));
   if (stranger !== undefined) throw new Error(`“${stranger}” is no shop's name.`);
@@ -73,35 +81,36 @@ export async function inShops<T>(
 export function readInShop<T>(
   shop: ShopDomain,
   read: (tx: Tx, now: Date) => Promise<T>,
-  { plansAnew = false }: Pick<TxOptions, "plansAnew"> = {},
+  { plans = "usual" }: { plans?: "usual" | "anew" } = {},
 ): Promise<T> {
   const reads = begun.get(shop) ?? beginReads(shop);
-  const at = reads.all.push(read) - 1;
-  reads.plansAnew ||= plansAnew;
+  const at = reads.all.push({ read, plans }) - 1;
   return reads.results.then((results) => results[at] as T);
 }
 
-type Read = (tx: Tx, now: Date) => Promise<unknown>;
-type Reads = { all: Read[]; plansAnew: boolean; results: Promise<unknown[]> };
+type Read = { read: (tx: Tx, now: Date) => Promise<unknown>; plans: "usual" | "anew" };
+type Reads = { all: Read[]; results: Promise<unknown[]> };
 const begun = new Map<ShopDomain, Reads>();
 
 function beginReads(shop: ShopDomain): Reads {
   const all: Read[] = [];
   const results = Promise.resolve().then(() => {
     begun.delete(shop);
-    return inShop(
-      shop,
-      async (tx, now) => {
-        const found: unknown[] = [];
-        for (const read of all) found.push(await read(tx, now));
-        return found;
-      },
-      { ...SNAPSHOT, plansAnew: reads.plansAnew },
-    );
+    return inShop(shop, (tx, now) => readAll(all, tx, now), SNAPSHOT);
   });
-  const reads: Reads = { all, plansAnew: false, results };
+  const reads: Reads = { all, results };
   begun.set(shop, reads);
   return reads;
+}
+
+/** Those whose statements are planned anew come last, or the others' would be as well. */
+async function readAll(all: Read[], tx: Tx, now: Date): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const [at, { read, plans }] of all.entries()) if (plans === "usual") found[at] = await read(tx, now);
+  if (all.every(({ plans }) => plans === "usual")) return found;
+  await tx.$queryRaw`select set_config('plan_cache_mode', ${PLANNING.anew.mode}, true)`;
+  for (const [at, { read, plans }] of all.entries()) if (plans === "anew") found[at] = await read(tx, now);
+  return found;
 }
 
 /** The policies take the setting apart at it. A shop's name holds none. */
@@ -249,14 +258,21 @@ const POSTGRES_MARGIN_MS = 1000;
 
 type Door = { shop: string; purpose: string };
 
+/** What that is to Postgres. */
+const PLANNING: Record<Plans, { mode: string; otherThanIndexes: "on" | "off" }> = {
+  usual: { mode: "auto", otherThanIndexes: "on" },
+  anew: { mode: "force_custom_plan", otherThanIndexes: "on" },
+  "by-keys": { mode: "force_generic_plan", otherThanIndexes: "off" },
+};
+
 /** @throws TookTooLong in place of whatever fails once the time is up. */
 function transaction<T>(
   door: Door,
   work: (tx: Tx, now: Date) => Promise<T>,
-  { timeoutMs, isolationLevel, plansAnew = false }: TxOptions,
+  { timeoutMs, isolationLevel, plans = "usual" }: TxOptions,
 ): Promise<T> {
   const inPostgres = String(timeoutMs + POSTGRES_MARGIN_MS);
-  const plans = plansAnew ? "force_custom_plan" : "auto";
+  const { mode, otherThanIndexes } = PLANNING[plans];
   let until = Infinity;
   const ended = prisma
     .$transaction(
@@ -267,7 +283,9 @@ function transaction<T>(
             set_config('stockbridge.system', ${door.purpose}, true),
             set_config('statement_timeout', ${inPostgres}, true),
             set_config('idle_in_transaction_session_timeout', ${inPostgres}, true),
-            set_config('plan_cache_mode', ${plans}, true), now() as now`;
+            set_config('plan_cache_mode', ${mode}, true), set_config('enable_seqscan', ${otherThanIndexes}, true),
+            set_config('enable_hashjoin', ${otherThanIndexes}, true),
+            set_config('enable_mergejoin', ${otherThanIndexes}, true), now() as now`;
         if (!row) throw new Error("The database did not say what time it is.");
         return work(tx, row.now);
       },

@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import { asSystem, insertAsSystem, LONG_WORK, type Tx } from "../lib/db.server.ts";
+import { asSystem, BY_KEYS, insertAsSystem, LONG_WORK, type Tx } from "../lib/db.server.ts";
 import { gather } from "../lib/gather.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { sqlArray } from "../lib/sql-array.ts";
@@ -46,37 +46,70 @@ const TOGETHER_AT_MOST = 1000;
 const KEEP_DAYS = 30;
 const REMOVE_BATCH = 5000;
 
+/** A place among what a process handles: filled with what was claimed for it, or given back. */
+export type Place = (claimed: ClaimedEntries | null) => void;
+
+const nobody = (): Place | null => null;
+let placeFor: (event: InboxEvent) => Place | null = nobody;
+
+/** Has webhooks that this process keeps handled by it at once, where it says that it has a place. @returns what ends that. */
+export function offerWebhooks(findPlace: typeof placeFor): () => void {
+  placeFor = findPlace;
+  return () => {
+    placeFor = nobody;
+  };
+}
+
 /**
- * Keeps a webhook, and wakes a worker once it is committed: many share one commit. A webhook id that is there already
- * changes nothing.
+ * Keeps a webhook: many share one commit. Where this process has a place for it, it is claimed with that; else the workers of
+ * all are woken. A webhook id that is there already changes nothing.
  *
  * @returns whether the webhook was new.
  */
 export const receive = gather(keep, { most: 100 });
 
 async function keep(events: InboxEvent[]): Promise<boolean[]> {
-  const column = <Value>(of: (event: InboxEvent) => Value) => events.map(of);
-  const kept = await insertAsSystem<{ webhookId: string }>(
+  // Twice in one commit: the first of them is new.
+  const byId = new Map(events.toReversed().map((event) => [event.webhookId, event]));
+  const coming = [...byId.values()].map((event) => ({ event, place: placeFor(event) }));
+  let kept = new Map<string, EntryLease>();
+  try {
+    kept = await insertEntries(coming);
+  } finally {
+    for (const { event, place } of coming) {
+      const lease = kept.get(event.webhookId);
+      place?.(lease ? { ...lease, event, retryCount: 0 } : null);
+    }
+  }
+  return events.map(({ webhookId }) => kept.delete(webhookId));
+}
+
+/** @returns those that are new, by their webhook ids, each with how long it is claimed. */
+async function insertEntries(
+  coming: { event: InboxEvent; place: Place | null }[],
+): Promise<Map<string, EntryLease>> {
+  const column = (of: (event: InboxEvent) => string | null) => sqlArray(coming.map(({ event }) => of(event)));
+  const rows = await insertAsSystem<{ id: string; webhookId: string; leasedUntil: Date }>(
     "inbox",
     (door) => Prisma.sql`
       with kept as (
         insert into inbox_entry (id, shop, topic, webhook_id, event_id, subject_id, triggered_at, received_at, next_at)
-        select gen_random_uuid(), shop, topic, webhook_id, event_id, subject_id, triggered_at, now(), now()
-        from ${door}, unnest(${sqlArray(column(({ shop }) => shop))}::text[],
-          ${sqlArray(column(({ topic }) => topic))}::text[],
-          ${sqlArray(column(({ webhookId }) => webhookId))}::text[],
-          ${sqlArray(column(({ eventId }) => eventId))}::text[],
-          ${sqlArray(column(({ subjectId }) => subjectId))}::text[],
-          ${sqlArray(column(({ triggeredAt }) => triggeredAt?.toISOString() ?? null))}::timestamptz[])
-          as came (shop, topic, webhook_id, event_id, subject_id, triggered_at)
+        select gen_random_uuid(), shop, topic, webhook_id, event_id, subject_id, triggered_at, now(),
+          now() + case when is_claimed then make_interval(secs => ${LEASE_SECONDS}) else '0' end
+        from ${door}, unnest(${column(({ shop }) => shop)}::text[], ${column(({ topic }) => topic)}::text[],
+          ${column(({ webhookId }) => webhookId)}::text[], ${column(({ eventId }) => eventId)}::text[],
+          ${column(({ subjectId }) => subjectId)}::text[],
+          ${column(({ triggeredAt }) => triggeredAt?.toISOString() ?? null)}::timestamptz[],
+          ${sqlArray(coming.map(({ place }) => place !== null))}::boolean[])
+          as came (shop, topic, webhook_id, event_id, subject_id, triggered_at, is_claimed)
         -- Always in the same order: another process may be keeping the same ones.
         order by webhook_id
-        on conflict do nothing returning webhook_id)
-      select webhook_id as "webhookId", pg_notify(${INBOX_CHANNEL}, '')::text from kept`,
+        on conflict do nothing returning id, webhook_id, received_at, next_at)
+      select id, webhook_id as "webhookId", next_at as "leasedUntil",
+        case when next_at = received_at then pg_notify(${INBOX_CHANNEL}, '')::text end
+      from kept`,
   );
-  const fresh = new Set(kept.map(({ webhookId }) => webhookId));
-  // Twice in one commit: the first of them was new.
-  return events.map(({ webhookId }) => fresh.delete(webhookId));
+  return new Map(rows.map(({ id, webhookId, leasedUntil }) => [webhookId, { ids: [id], leasedUntil }]));
 }
 
 /** What a process claims at most: so many subjects, of each shop so many, beginning with the shop after that one. */
@@ -173,8 +206,10 @@ async function end(ended: Ended[]): Promise<number[]> {
   );
   const column = (of: (entry: (typeof entries)[number]) => string | number | null) =>
     sqlArray(entries.map(of));
-  return asSystem("inbox", async (tx, now) => {
-    const givenUp = await tx.$queryRaw<{ at: number }[]>`
+  return asSystem(
+    "inbox",
+    async (tx, now) => {
+      const givenUp = await tx.$queryRaw<{ at: number }[]>`
       with written as (
         update inbox_entry entry set failure = ended.failure,
           next_at = case when not (seconds is null or received_at < ${now}::timestamptz - make_interval(secs => give_up))
@@ -193,10 +228,12 @@ async function end(ended: Ended[]): Promise<number[]> {
         returning ended.at, handled_at is not null and entry.failure is not null as "isGivenUp"
       )
       select at from written where "isGivenUp"`;
-    const counts = ended.map((_, at) => givenUp.filter((row) => row.at === at).length);
-    for (const [at, count] of counts.entries()) if (count > 0) await ended[at]?.onGivenUp?.(tx, now);
-    return counts;
-  });
+      const counts = ended.map((_, at) => givenUp.filter((row) => row.at === at).length);
+      for (const [at, count] of counts.entries()) if (count > 0) await ended[at]?.onGivenUp?.(tx, now);
+      return counts;
+    },
+    BY_KEYS,
+  );
 }
 
 const HANDLED = { failure: null, seconds: null, giveUpAfterSeconds: null };

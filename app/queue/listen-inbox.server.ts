@@ -4,7 +4,7 @@ import { restrictedConnection } from "../lib/database-role.ts";
 import { env } from "../lib/env.server.ts";
 import { log } from "../lib/log.server.ts";
 import type { Inbox } from "./open-inbox.server.ts";
-import { INBOX_CHANNEL } from "./inbox.server.ts";
+import { INBOX_CHANNEL, offerWebhooks } from "./inbox.server.ts";
 
 /**
  * It looks this often whether or not it is woken: what was postponed wakes nobody once its time has come, a lost
@@ -12,7 +12,7 @@ import { INBOX_CHANNEL } from "./inbox.server.ts";
  */
 const LOOK_MS = 2000;
 
-/** Wakes the inbox as webhooks are kept, by whichever process. @returns what ends that. */
+/** Offers the inbox what this process keeps, and wakes it as any does. @returns what ends that. */
 export function listenInbox(inbox: Inbox): () => Promise<void> {
   let client: pg.Client | null = null;
   let ended = false;
@@ -45,8 +45,10 @@ export function listenInbox(inbox: Inbox): () => Promise<void> {
   }, LOOK_MS);
   void listen();
   inbox.wake();
+  const endOffering = offerWebhooks(inbox.placeFor);
   return async () => {
     ended = true;
+    endOffering();
     clearInterval(look);
     await client?.end().catch(() => undefined);
   };

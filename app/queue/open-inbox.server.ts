@@ -9,6 +9,7 @@ import {
   type EntriesEnd,
   type InboxEvent,
   latestOf,
+  type Place,
   subjectOf,
 } from "./inbox.server.ts";
 import { isStopping } from "./stopping.ts";
@@ -34,6 +35,8 @@ export type InboxOptions<Topic extends string> = {
 export type Inbox = {
   /** Has it look for what is due. */
   wake: () => void;
+  /** A place for a webhook that is just being kept; null where others come first. */
+  placeFor: (event: InboxEvent) => Place | null;
   /** Handles everything that is due. Also waits for what is under way. */
   drain: () => Promise<void>;
 };
@@ -59,7 +62,7 @@ const GIVE_UP_ACCESS_SECONDS = 30 * 86_400;
 export function openInbox<Topic extends string>(options: InboxOptions<Topic>): Inbox {
   const { concurrency } = options;
   const shopAtMost = Math.max(1, Math.floor(concurrency * SHARE_OF_A_SHOP));
-  /** By subject: what has come about it since it is being handled. */
+  /** By subject: what waits for the one that is being handled, or kept. */
   const underWay = new Map<string, ClaimedEntries[]>();
   const ofShop = new Map<string, number>();
   let lastShop = "";
@@ -126,10 +129,9 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>): I
   async function claim(limits: { most: number; eachShop: number; after: string }) {
     const { claimed, picked } = await claimEntries({ ...limits, shopAtMost, underWay: new Map(ofShop) });
     for (const entries of claimed) {
-      const subject = subjectOf(entries.event);
-      const waitingForIt = underWay.get(subject);
+      const waitingForIt = underWay.get(subjectOf(entries.event));
       if (waitingForIt) waitingForIt.push(entries);
-      else void run(subject, [entries]);
+      else occupy(entries.event)(entries);
     }
     return {
       picked,
@@ -140,10 +142,27 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>): I
     };
   }
 
-  async function run(subject: string, first: ClaimedEntries[]): Promise<void> {
-    const { shop } = latestOf(first.map(({ event }) => event));
-    ofShop.set(shop, (ofShop.get(shop) ?? 0) + 1);
-    for (let entries = first; entries.length > 0; entries = underWay.get(subject) ?? []) {
+  /** What is due comes first, for it is older; and what its subject's run is under way for waits for that. */
+  function placeFor(event: InboxEvent): Place | null {
+    const isQuiet = !woken && !isMoreDue && !isClaiming && !isStopping();
+    const hasPlace = underWay.size < concurrency && (ofShop.get(event.shop) ?? 0) < shopAtMost;
+    return isQuiet && hasPlace && !underWay.has(subjectOf(event)) ? occupy(event) : null;
+  }
+
+  function occupy(event: InboxEvent): Place {
+    const subject = subjectOf(event);
+    underWay.set(subject, []);
+    ofShop.set(event.shop, (ofShop.get(event.shop) ?? 0) + 1);
+    return (claimed) => {
+      if (claimed) underWay.get(subject)?.push(claimed);
+      void run(subject, event.shop);
+    };
+  }
+
+  async function run(subject: string, shop: string): Promise<void> {
+    for (;;) {
+      const entries = underWay.get(subject) ?? [];
+      if (entries.length === 0) break;
       underWay.set(subject, []);
       await handle(entries, options).catch((error: unknown) => {
         // They are due again when the lease ends.
@@ -165,6 +184,7 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>): I
 
   return {
     wake,
+    placeFor,
     drain: () =>
       new Promise((resolve) => {
         waiting.push(resolve);

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, it, onTestFinished, vi } from "vitest";
 
-import { asSystem, inShop, LONG_WORK, type Tx } from "../../app/lib/db.server.ts";
+import { asSystem, inShop, inShops, LONG_WORK, type Tx } from "../../app/lib/db.server.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 
@@ -31,6 +31,28 @@ it("work on all rows of a shop has each of its statements planned for its values
   const mode = (tx: Tx) => tx.$queryRawUnsafe("select current_setting('plan_cache_mode') as mode");
   expect(await inShop(shop, mode, LONG_WORK)).toEqual([{ mode: "force_custom_plan" }]);
   expect(await inShop(shop, mode)).toEqual([{ mode: "auto" }]);
+});
+
+it("what comes with each order finds its rows by their keys, also in a table that was empty when that was planned", async () => {
+  await query(databaseUrl, "create table growing (id int primary key); grant select on growing to public");
+  await query(databaseUrl, "vacuum analyze growing");
+  try {
+    const find = (tx: Tx) =>
+      tx.$queryRawUnsafe(
+        "select growing.id from unnest($1::int[]) as wanted (id) join growing using (id)",
+        [7],
+      );
+    expect(await inShops([shop], find)).toEqual([]);
+    await query(databaseUrl, "insert into growing select generate_series(1, 10000)");
+    const read = "select seq_tup_read::int as read from pg_stat_xact_user_tables where relname = 'growing'";
+    const [found, rows] = await inShops([shop], async (tx) => [
+      await find(tx),
+      await tx.$queryRawUnsafe(read),
+    ]);
+    expect([found, rows]).toEqual([[{ id: 7 }], [{ read: 0 }]]);
+  } finally {
+    await query(databaseUrl, "drop table growing");
+  }
 });
 
 it("a text without values, or one too long to come again, is not kept", async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import { asSystem } from "../../app/lib/db.server.ts";
 import { Failure } from "../../app/lib/failure.ts";
@@ -8,6 +8,7 @@ import {
   endEntriesIn,
   eraseInbox,
   type InboxEvent,
+  offerWebhooks,
   receive,
   removeEndedEntries,
 } from "../../app/queue/inbox.server.ts";
@@ -146,9 +147,10 @@ describe("receiving", () => {
     await rowOf(other.webhookId);
   });
 
-  it("wakes whoever listens, once it is committed", async () => {
+  it("wakes whoever listens, once it is committed, where nobody in the process handles webhooks", async () => {
     const { inbox, of } = recording();
     const end = listenInbox(inbox);
+    offerWebhooks(() => null);
     try {
       await expect.poll(() => query(databaseUrl, LISTENING)).toHaveLength(1);
       const event = anEvent();
@@ -163,6 +165,7 @@ describe("receiving", () => {
   it("is found by a look where nobody was woken, and after the connection for that was lost", async () => {
     const { inbox, of } = recording();
     const end = listenInbox(inbox);
+    offerWebhooks(() => null);
     try {
       await expect.poll(() => query(databaseUrl, LISTENING)).toHaveLength(1);
       await query(databaseUrl, `select pg_terminate_backend(pid) from (${LISTENING}) listening`);
@@ -174,6 +177,89 @@ describe("receiving", () => {
     } finally {
       await end();
     }
+  });
+});
+
+describe("a webhook that is kept by a process which has a place for it", () => {
+  /** Handles none before `go`. */
+  function held(concurrency?: number) {
+    const { promise, resolve } = Promise.withResolvers<null>();
+    const { inbox, calls } = recording(() => promise, concurrency);
+    onTestFinished(offerWebhooks(inbox.placeFor));
+    return { inbox, calls, go: () => resolve(null) };
+  }
+
+  it("is handled by it at once, and by nobody else meanwhile", async () => {
+    const { inbox, calls, go } = held();
+    const other = recording();
+    const event = anEvent();
+    expect(await receive(event)).toBe(true);
+    expect(calls).toMatchObject([event]);
+    expect((await rowOf(event.webhookId)).wait).toBeCloseTo(300, -1);
+    await other.inbox.drain();
+    expect(other.of(event.shop)).toEqual([]);
+    go();
+    await inbox.drain();
+    expect(await rowOf(event.webhookId)).toMatchObject(handled);
+    expect(calls).toHaveLength(1);
+  });
+
+  it("waits for what is being handled about the same subject, and leads to one more run", async () => {
+    const { inbox, calls, go } = held();
+    const [first, second, third] = [anEvent(), anEvent(), anEvent()].map((event) => ({
+      ...event,
+      shop: SHOP,
+    }));
+    await Promise.all([first!, second!].map(receive));
+    await receive(third!);
+    expect(calls).toHaveLength(1);
+    go();
+    await inbox.drain();
+    expect(calls).toHaveLength(2);
+    for (const { webhookId } of [first!, second!, third!])
+      expect(await rowOf(webhookId)).toMatchObject(handled);
+  });
+
+  it("leaves half of the places to other shops, and is due where there is none", async () => {
+    const { inbox, calls, go } = held(4);
+    const ofOne = ["a", "b", "c"].map((subjectId) => anEvent({ shop: SHOP, subjectId }));
+    const others = [anEvent(), anEvent(), anEvent()];
+    for (const event of [...ofOne, ...others]) await receive(event);
+    expect(calls.map(({ webhookId }) => webhookId)).toEqual(
+      [ofOne[0], ofOne[1], others[0], others[1]].map((event) => event?.webhookId),
+    );
+    expect((await rowOf(ofOne[2]!.webhookId)).wait).toBeLessThan(1);
+    go();
+    await inbox.drain();
+    expect(calls).toHaveLength(6);
+  });
+
+  it("comes after what is due already", async () => {
+    const { inbox, calls, go } = held();
+    const [due, coming] = [anEvent(), anEvent()];
+    onTestFinished(offerWebhooks(() => null));
+    await receive(due);
+    offerWebhooks(inbox.placeFor);
+    inbox.wake();
+    await receive(coming);
+    go();
+    await inbox.drain();
+    expect(calls.map(({ webhookId }) => webhookId)).toEqual([due.webhookId, coming.webhookId]);
+  });
+
+  it("gives its place back where it was there before, or cannot be kept", async () => {
+    const { inbox, calls, go } = held(1);
+    go();
+    const event = anEvent();
+    await receive(event);
+    await inbox.drain();
+    expect(await receive(event)).toBe(false);
+    await expect(receive(anEvent({ subjectId: "\0" }))).rejects.toThrow();
+    const next = anEvent();
+    await receive(next);
+    await inbox.drain();
+    expect(calls).toMatchObject([event, next]);
+    expect(await rowOf(next.webhookId)).toMatchObject(handled);
   });
 });
 

@@ -85,7 +85,7 @@ export async function listOrders(
 }
 
 /** Postgres compares with the states of a group one by one, unless it plans for them: six times slower. */
-const BY_STATES = { plansAnew: true };
+const BY_STATES = { plans: "anew" } as const;
 
 type OrderBy = Prisma.SupplierOrderOrderByWithRelationInput[];
 

@@ -3,7 +3,7 @@ import { Session } from "@shopify/shopify-api";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prisma";
 
-import { asSystem } from "../../lib/db.server.ts";
+import { asSystem, BY_KEYS, type Tx } from "../../lib/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { gather } from "../../lib/gather.ts";
 import { log } from "../../lib/log.server.ts";
@@ -112,9 +112,8 @@ function copy(
 
 /** In a rush the orders of many shops need theirs at the same time: they share a transaction. */
 const findSession = gather(async (ids: string[]) => {
-  const found = await asSystem("session-storage", (tx) =>
-    tx.session.findMany({ where: { id: { in: ids } } }),
-  );
+  const read = (tx: Tx) => tx.session.findMany({ where: { id: { in: ids } } });
+  const found = await asSystem("session-storage", read, BY_KEYS);
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? null);
 });

@@ -63,7 +63,11 @@ export async function measureMirror(world: World): Promise<Figure[]> {
     }),
     atLeast(0.42, { figure: "mirror: first run beside COPY", value: copied / first.seconds, unit: "ratio" }),
     atMost(130, { figure: "mirror: peak memory above idle", value: peak, unit: "MB" }),
-    atMost(1.2, { figure: "mirror: peak memory beside a tenth read ten times", value: peak / smallPeak, unit: "ratio" }),
+    atMost(1.2, {
+      figure: "mirror: peak memory beside a tenth read ten times",
+      value: peak / smallPeak,
+      unit: "ratio",
+    }),
     atMost(0.12, {
       figure: "mirror: unchanged run",
       value: unchanged.seconds / first.seconds,
@@ -134,7 +138,13 @@ async function mirrorWith(shop: ShopDomain): Promise<Mirror> {
 
 /** As if the shop had never had one. */
 async function forgetCatalog({ query }: World, shop: ShopDomain): Promise<void> {
-  for (const table of ["supplier_variant", "supplier_find", "supplier_word", "supplier_product", "mirror_page"])
+  for (const table of [
+    "supplier_variant",
+    "supplier_find",
+    "supplier_word",
+    "supplier_product",
+    "mirror_page",
+  ])
     await query(`delete from ${table} where shop = $1`, [shop]);
 }
 

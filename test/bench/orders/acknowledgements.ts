@@ -12,8 +12,9 @@ import type { World } from "./world.ts";
 
 /** As many connections as Shopify may open to one address. */
 const CONNECTIONS = 100;
+const RATES = [300, 1000];
 const SECONDS = 6;
-/** At the same rate, uncounted: by then both are compiled, and what the app makes up for after a start is done. */
+/** At the first rate, uncounted: by then both are compiled, and what the app makes up for after a start is done. */
 const SECONDS_BEFORE = 5;
 /** App and lean take turns so often, and each counts with its median. */
 const TURNS = 3;
@@ -21,37 +22,36 @@ const WARM_UP = 500;
 
 /** Measures how soon webhooks are answered, and how many a second can be. They bring nothing that leads to work. */
 export async function measureAcknowledgements(world: World): Promise<Figure[]> {
+  return [...(await besideLean(world)), ...(await sustainedBesideCommitted(world))];
+}
+
+async function besideLean(world: World): Promise<Figure[]> {
+  const starts = { app: startReceivingApp, busy: startBusyApp, lean: () => startLean("lean-receiver.ts") };
+  const turns: Record<keyof typeof starts, number[]>[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1)
+    turns.push({
+      app: await p99s(world, { start: starts.app, rates: RATES }),
+      busy: await p99s(world, { start: starts.busy, rates: RATES.slice(0, 1) }),
+      lean: await p99s(world, { start: starts.lean, rates: RATES }),
+    });
+  const medianOf = (who: keyof typeof starts, rate: number) =>
+    median(turns.map((turn) => turn[who][rate] ?? NaN));
+  const figures = (who: "app" | "busy", rate: number, suffix: string) => {
+    const figure = `acknowledgement p99 at ${(RATES[rate] ?? NaN).toLocaleString("en")}/s${suffix}`;
+    const value = medianOf(who, rate);
+    return [
+      atMost(2, { figure: `${figure}, beside lean`, value: value / medianOf("lean", rate), unit: "ratio" }),
+      known({ figure, value, unit: "ms" }),
+    ];
+  };
   return [
-    ...(await besideLean(world, { perSecond: 300, starts: { "": startReceivingApp, [BUSY]: startBusyApp } })),
-    ...(await besideLean(world, { perSecond: 1000, starts: { "": startReceivingApp } })),
-    ...(await sustainedBesideCommitted(world)),
+    ...figures("app", 0, ""),
+    ...figures("busy", 0, " with orders and a mirror running"),
+    ...figures("app", 1, ""),
   ];
 }
 
-const BUSY = " with orders and a mirror running";
-
 type Start = (world: World) => Promise<Receiver>;
-
-/** `starts`: what is measured, by what is added to the figure's name. */
-async function besideLean(
-  world: World,
-  { perSecond, starts }: { perSecond: number; starts: Record<string, Start> },
-): Promise<Figure[]> {
-  const times = new Map(Object.keys(starts).map((name) => [name, [] as number[]]));
-  const lean: number[] = [];
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    for (const [name, start] of Object.entries(starts))
-      times.get(name)?.push(await p99(world, { start, perSecond }));
-    lean.push(await p99(world, { start: () => startLean("lean-receiver.ts"), perSecond }));
-  }
-  return [...times].flatMap(([name, app]) => {
-    const figure = `acknowledgement p99 at ${perSecond.toLocaleString("en")}/s${name}`;
-    return [
-      atMost(2, { figure: `${figure}, beside lean`, value: median(app) / median(lean), unit: "ratio" }),
-      known({ figure, value: median(app), unit: "ms" }),
-    ];
-  });
-}
 
 async function sustainedBesideCommitted(world: World): Promise<Figure[]> {
   const app: number[] = [];
@@ -120,19 +120,27 @@ async function forgetMirrored({ query, tell }: World, shop: string): Promise<voi
   await tell({ supplierMs: 0, shopMs: 0, products: 0 });
 }
 
-async function p99(world: World, { start, perSecond }: { start: Start; perSecond: number }): Promise<number> {
+/** Of each rate, one after the other. */
+async function p99s(world: World, { start, rates }: { start: Start; rates: number[] }): Promise<number[]> {
   await world.renew();
   const { url, end } = await start(world);
   const poster = openPoster(url, CONNECTIONS);
-  try {
-    const before = perSecond * SECONDS_BEFORE;
-    const requests = idle(world, before + perSecond * SECONDS);
+  let sent = 0;
+  const send = async (perSecond: number, seconds: number) => {
+    const requests = idle(world, { count: perSecond * seconds, after: sent });
+    sent += requests.length;
     const answers = await sendAtRate(poster, { requests, perSecond });
     assertAll(answers);
     return percentile(
-      answers.slice(before).map(({ ms }) => ms),
+      answers.map(({ ms }) => ms),
       0.99,
     );
+  };
+  try {
+    await send(rates[0] ?? 0, SECONDS_BEFORE);
+    const found: number[] = [];
+    for (const rate of rates) found.push(await send(rate, SECONDS));
+    return found;
   } finally {
     poster.close();
     await end();
@@ -147,8 +155,8 @@ async function sustained(world: World): Promise<number> {
   const { url, end } = await world.startApp({ ROLE: "web" });
   const poster = openPoster(url, CONNECTIONS);
   try {
-    await sendAll(poster, { requests: idle(world, WARM_UP), atOnce: 10 });
-    const requests = idle(world, SUSTAINED);
+    await sendAll(poster, { requests: idle(world, { count: WARM_UP, after: 0 }), atOnce: 10 });
+    const requests = idle(world, { count: SUSTAINED, after: WARM_UP });
     const started = performance.now();
     assertAll(await sendAll(poster, { requests, atOnce: CONNECTIONS }));
     return SUSTAINED / ((performance.now() - started) / 1000);
@@ -186,11 +194,11 @@ async function committed(world: World): Promise<number> {
 const IDLE = { topic: "products/update", subjectId: "gid://shopify/Product/9" };
 
 /** Webhooks of products that are not the supplier's, from all shops in turn. */
-function idle({ shops, secret }: World, count: number): Buffer[] {
+function idle({ shops, secret }: World, { count, after }: { count: number; after: number }): Buffer[] {
   return Array.from({ length: count }, (_, index) =>
     webhookBytes(secret, {
       ...{ shop: shops[index % shops.length] ?? "", topic: IDLE.topic },
-      body: { admin_graphql_api_id: `gid://shopify/Product/${String(1000 + index)}` },
+      body: { admin_graphql_api_id: `gid://shopify/Product/${String(1000 + after + index)}` },
     }),
   );
 }

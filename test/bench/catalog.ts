@@ -8,7 +8,7 @@
 import { parseArgs } from "node:util";
 
 import { measureImport } from "./catalog/import.ts";
-import { measureMirror } from "./catalog/mirror.ts";
+import { measureMirror, measureMirrorMemory } from "./catalog/mirror.ts";
 import { measurePace } from "./catalog/pace.ts";
 import { measureSearch } from "./catalog/search.ts";
 import { openWorld, type World } from "./catalog/world.ts";
@@ -19,6 +19,7 @@ const MEASUREMENTS: Record<string, Measurement<World>> = {
   search: measureSearch,
   import: measureImport,
   pace: measurePace,
+  memory: measureMirrorMemory,
 };
 
 const { values: options } = parseArgs({

@@ -81,14 +81,15 @@ export async function inShops<T>(
 export function readInShop<T>(
   shop: ShopDomain,
   read: (tx: Tx, now: Date) => Promise<T>,
-  { plans = "usual" }: { plans?: "usual" | "anew" } = {},
+  { plans = "usual" }: { plans?: PagePlans } = {},
 ): Promise<T> {
   const reads = begun.get(shop) ?? beginReads(shop);
   const at = reads.all.push({ read, plans }) - 1;
   return reads.results.then((results) => results[at] as T);
 }
 
-type Read = { read: (tx: Tx, now: Date) => Promise<unknown>; plans: "usual" | "anew" };
+type Read = { read: (tx: Tx, now: Date) => Promise<unknown>; plans: PagePlans };
+type PagePlans = Exclude<Plans, "by-keys">;
 type Reads = { all: Read[]; results: Promise<unknown[]> };
 const begun = new Map<ShopDomain, Reads>();
 

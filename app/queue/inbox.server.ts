@@ -206,10 +206,8 @@ async function end(ended: Ended[]): Promise<number[]> {
   );
   const column = (of: (entry: (typeof entries)[number]) => string | number | null) =>
     sqlArray(entries.map(of));
-  return asSystem(
-    "inbox",
-    async (tx, now) => {
-      const givenUp = await tx.$queryRaw<{ at: number }[]>`
+  const write = async (tx: Tx, now: Date) => {
+    const givenUp = await tx.$queryRaw<{ at: number }[]>`
       with written as (
         update inbox_entry entry set failure = ended.failure,
           next_at = case when not (seconds is null or received_at < ${now}::timestamptz - make_interval(secs => give_up))
@@ -228,12 +226,11 @@ async function end(ended: Ended[]): Promise<number[]> {
         returning ended.at, handled_at is not null and entry.failure is not null as "isGivenUp"
       )
       select at from written where "isGivenUp"`;
-      const counts = ended.map((_, at) => givenUp.filter((row) => row.at === at).length);
-      for (const [at, count] of counts.entries()) if (count > 0) await ended[at]?.onGivenUp?.(tx, now);
-      return counts;
-    },
-    BY_KEYS,
-  );
+    const counts = ended.map((_, at) => givenUp.filter((row) => row.at === at).length);
+    for (const [at, count] of counts.entries()) if (count > 0) await ended[at]?.onGivenUp?.(tx, now);
+    return counts;
+  };
+  return asSystem("inbox", write, BY_KEYS);
 }
 
 const HANDLED = { failure: null, seconds: null, giveUpAfterSeconds: null };

@@ -142,7 +142,7 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>): I
     };
   }
 
-  /** What is due comes first, for it is older; and what its subject's run is under way for waits for that. */
+  /** None while something older is due, or while its subject is being handled: then it waits for that. */
   function placeFor(event: InboxEvent): Place | null {
     const isQuiet = !woken && !isMoreDue && !isClaiming && !isStopping();
     const hasPlace = underWay.size < concurrency && (ofShop.get(event.shop) ?? 0) < shopAtMost;

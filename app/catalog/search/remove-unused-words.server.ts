@@ -16,13 +16,13 @@ export async function removeUnusedWords(shop: ShopDomain): Promise<void> {
       async (tx) => {
         await tx.$queryRaw`select from catalog_mirror where shop = ${shop} for update`;
         return tx.$executeRaw`
-        with used as materialized (
-          select distinct substr(term, ${PREFIX_LENGTH + 1}::int) as word
-          from supplier_find, unnest(tsvector_to_array(terms)) as term where shop = ${shop})
-        delete from supplier_word where shop = ${shop} and word in (
-          select word from supplier_word known
-          where shop = ${shop} and not exists (select from used where used.word = known.word)
-          limit ${PORTION})`;
+          with used as materialized (
+            select distinct substr(term, ${PREFIX_LENGTH + 1}::int) as word
+            from supplier_find, unnest(tsvector_to_array(terms)) as term where shop = ${shop})
+          delete from supplier_word where shop = ${shop} and word in (
+            select word from supplier_word known
+            where shop = ${shop} and not exists (select from used where used.word = known.word)
+            limit ${PORTION})`;
       },
       LONG_WORK,
     );

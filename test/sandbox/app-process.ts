@@ -23,7 +23,7 @@ const PRELOAD = fileURLToPath(new URL("./gateway/reroute.ts", import.meta.url));
 
 /** The production build in that folder. */
 export function builtApp(build = "build"): string[] {
-  return ["--max-old-space-size=256", "--max-semi-space-size=8", path.join(build, "server/index.js")];
+  return ["--max-old-space-size=256", "--max-semi-space-size=32", path.join(build, "server/index.js")];
 }
 
 /**

@@ -10,7 +10,7 @@ import type { RunReport } from "./mirror-process.ts";
 import type { World } from "./world.ts";
 
 /** As `npm start` has them. */
-const NODE_OPTIONS = ["--max-old-space-size=256", "--max-semi-space-size=8", "--expose-gc"];
+const NODE_OPTIONS = ["--max-old-space-size=256", "--max-semi-space-size=32", "--expose-gc"];
 const PAGE = 500;
 /** So much smaller is the catalog beside which it is seen what grows. */
 const SMALLER = 10;

@@ -39,7 +39,7 @@ export type World = {
   secret: string;
   /** Starts a process of the app; whoever starts it ends it. */
   startApp: (settings?: Record<string, string>) => Promise<AppProcess>;
-  /** The world as it was when it was opened: no webhooks, no orders, no jobs. No process of the app may be running. */
+  /** The world without webhooks, orders and jobs, as if all shops had just been polled. No process of the app may be running. */
   renew: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -100,6 +100,11 @@ export async function openWorld(): Promise<World> {
              order_attempt_outcome, shipment, activity, supplier_doubt`,
         );
         await query("update ordering_settings set doubts = 0, next_try_at = null");
+        // Orders come by their webhooks, and none before that by the first poll of a process.
+        await query(
+          `insert into request_poll (shop, polled_at) select shop, now() from connection
+           on conflict (shop) do update set polled_at = now()`,
+        );
         await query("delete from pgboss.job");
         await query("vacuum analyze");
         await query("checkpoint");

@@ -76,7 +76,8 @@ export async function inShops<T>(
 
 /**
  * Reads the shop's rows, as of one moment. What begins in the same tick, as a page's loader asks for several things, shares
- * one transaction, one read after the other: each of its own would cost more than it does itself. Never writes.
+ * one transaction, one read after the other: each of its own would cost more than it does itself. Each is answered once it
+ * is read, so that those who happened to ask together do not go on in step, on one connection. Never writes.
  */
 export function readInShop<T>(
   shop: ShopDomain,
@@ -84,34 +85,41 @@ export function readInShop<T>(
   { plans = "usual" }: { plans?: PagePlans } = {},
 ): Promise<T> {
   const reads = begun.get(shop) ?? beginReads(shop);
-  const at = reads.all.push({ read, plans }) - 1;
-  return reads.results.then((results) => results[at] as T);
+  return new Promise((resolve, reject) => {
+    const answer = async (tx: Tx, now: Date) => {
+      resolve(await read(tx, now));
+    };
+    reads.push({ answer, reject, plans });
+  });
 }
 
-type Read = { read: (tx: Tx, now: Date) => Promise<unknown>; plans: PagePlans };
+type Read = {
+  answer: (tx: Tx, now: Date) => Promise<void>;
+  reject: (error: unknown) => void;
+  plans: PagePlans;
+};
 type PagePlans = Exclude<Plans, "by-keys">;
-type Reads = { all: Read[]; results: Promise<unknown[]> };
-const begun = new Map<ShopDomain, Reads>();
+const begun = new Map<ShopDomain, Read[]>();
 
-function beginReads(shop: ShopDomain): Reads {
-  const all: Read[] = [];
-  const results = Promise.resolve().then(() => {
-    begun.delete(shop);
-    return inShop(shop, (tx, now) => readAll(all, tx, now), SNAPSHOT);
-  });
-  const reads: Reads = { all, results };
+function beginReads(shop: ShopDomain): Read[] {
+  const reads: Read[] = [];
   begun.set(shop, reads);
+  queueMicrotask(() => {
+    begun.delete(shop);
+    inShop(shop, (tx, now) => readAll(reads, tx, now), SNAPSHOT).catch((error: unknown) => {
+      // Of what is answered already this is no longer heard.
+      for (const { reject } of reads) reject(error);
+    });
+  });
   return reads;
 }
 
 /** Those whose statements are planned anew come last, or the others' would be as well. */
-async function readAll(all: Read[], tx: Tx, now: Date): Promise<unknown[]> {
-  const found: unknown[] = [];
-  for (const [at, { read, plans }] of all.entries()) if (plans === "usual") found[at] = await read(tx, now);
-  if (all.every(({ plans }) => plans === "usual")) return found;
+async function readAll(reads: Read[], tx: Tx, now: Date): Promise<void> {
+  for (const { answer, plans } of reads) if (plans === "usual") await answer(tx, now);
+  if (reads.every(({ plans }) => plans === "usual")) return;
   await tx.$queryRaw`select set_config('plan_cache_mode', ${PLANNING.anew.mode}, true)`;
-  for (const [at, { read, plans }] of all.entries()) if (plans === "anew") found[at] = await read(tx, now);
-  return found;
+  for (const { answer, plans } of reads) if (plans === "anew") await answer(tx, now);
 }
 
 /** The policies take the setting apart at it. A shop's name holds none. */

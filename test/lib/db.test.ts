@@ -2,7 +2,15 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
-import { asSystem, closeDatabase, inShop, inShops, LONG_WORK, type Tx } from "../../app/lib/db.server.ts";
+import {
+  asSystem,
+  closeDatabase,
+  inShop,
+  inShops,
+  LONG_WORK,
+  readInShop,
+  type Tx,
+} from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { databaseProxy } from "../support/database-proxy.ts";
 import { query } from "../support/database.ts";
@@ -457,6 +465,42 @@ describe("the app's connection", () => {
 
   it("needs an address", () => {
     expect(() => restrictedConnection({})).toThrow("No database address is set.");
+  });
+});
+
+describe("reads that begin together", () => {
+  const transactionOf = async (tx: Tx) => {
+    const [row] = await tx.$queryRaw<{ started: Date; pid: number }[]>`
+      select now() as started, pg_backend_pid() as pid`;
+    return row;
+  };
+
+  it("share one transaction, and others' do not", async () => {
+    const [one, other] = await Promise.all([
+      readInShop(mine, transactionOf),
+      readInShop(mine, transactionOf),
+    ]);
+    expect(other).toEqual(one);
+    expect(await readInShop(mine, transactionOf)).not.toEqual(one);
+  });
+
+  it("are answered one by one, so that nobody waits for those behind", async () => {
+    const first = readInShop(mine, () => Promise.resolve("first"));
+    const second = readInShop(mine, async () => `${await first}, then second`);
+    expect(await second).toBe("first, then second");
+  });
+
+  it("fail with the one that fails, but for what is read already", async () => {
+    const outcomes = await Promise.allSettled([
+      readInShop(mine, () => Promise.resolve("read")),
+      readInShop(mine, () => Promise.reject(new Error("This one fails."))),
+      readInShop(mine, () => Promise.resolve("never read")),
+    ]);
+    expect(outcomes).toMatchObject([
+      { value: "read" },
+      { reason: { message: "This one fails." } },
+      { reason: { message: "This one fails." } },
+    ]);
   });
 });
 

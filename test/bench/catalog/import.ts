@@ -13,11 +13,12 @@ export async function measureImport(world: World): Promise<Figure[]> {
   const { startQueue, stopQueue } = await import("../../../app/queue/boss.server.ts");
   const { jobHandlers } = await import("../../../app/wiring/handlers.server.ts");
   const here = await openShopHere(world.shop);
+  const oneByOne = world.sample(ONE_BY_ONE);
   await startQueue(jobHandlers);
   try {
     // The fulfillment service is made once for a shop.
     await importProducts(world, here, 1);
-    const single = await measureUsage(here, () => importProducts(world, here, ONE_BY_ONE));
+    const single = await measureUsage(here, () => importProducts(world, here, oneByOne));
     let looks = 0;
     const checks = await measureUsage(here, async () => {
       looks = await checkImages(world);
@@ -27,7 +28,7 @@ export async function measureImport(world: World): Promise<Figure[]> {
       atMost(30, {
         figure: "import: points a product of five variants and one image",
         // As a rule Shopify has loaded them at the first look; the simulated one takes its time.
-        value: (single.points + checks.points / looks) / ONE_BY_ONE,
+        value: (single.points + checks.points / looks) / oneByOne,
         unit: "points",
       }),
       atMost(1.1, { figure: "import: beside Shopify's limit", value: single.beside, unit: "× minimum" }),

@@ -20,16 +20,16 @@ const LEVEL = 0.2;
 
 /** Measures how near background work comes to Shopify's limit, and how soon others are served beside it. */
 export async function measurePace(world: World): Promise<Figure[]> {
-  return [...(await measureBudget()), ...(await measureQueue(world.otherShops))];
+  return [...(await measureBudget(world.sample(CALLS_EACH))), ...(await measureQueue(world.otherShops))];
 }
 
-async function measureBudget(): Promise<Figure[]> {
+async function measureBudget(callsEach: number): Promise<Figure[]> {
   const { shopify, state: simulated, close } = await openShop(SHOP);
   try {
     const { maximumAvailable, restoreRate } = shopify.throttle.status(simulated);
     shopify.throttle.take(simulated, maximumAvailable * (1 - LEVEL));
     const before = { ...simulated.usage };
-    const seconds = await Promise.all(Array.from({ length: PROCESSES }, () => run(shopify)));
+    const seconds = await Promise.all(Array.from({ length: PROCESSES }, () => run(shopify, callsEach)));
     const points = simulated.usage.points - before.points;
     const minimum = points / restoreRate;
     return [
@@ -40,7 +40,7 @@ async function measureBudget(): Promise<Figure[]> {
       }),
       atMost(0.01, {
         figure: "of these, throttled",
-        value: (simulated.usage.throttled - before.throttled) / (PROCESSES * CALLS_EACH),
+        value: (simulated.usage.throttled - before.throttled) / (PROCESSES * callsEach),
         unit: "of calls",
       }),
     ];
@@ -49,14 +49,13 @@ async function measureBudget(): Promise<Figure[]> {
   }
 }
 
-async function run({ url }: ShopBackend): Promise<number> {
+async function run({ url }: ShopBackend, calls: number): Promise<number> {
   const reroute = path.join(import.meta.dirname, "../../sandbox/gateway/reroute.ts");
   const script = path.join(import.meta.dirname, "pace-process.ts");
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ["--import", reroute, script, SHOP, String(CALLS_EACH)],
-    { env: { ...process.env, SANDBOX_SHOP_URL: url }, stdio: ["ignore", "pipe", "inherit"] },
-  );
+  const child: ChildProcess = spawn(process.execPath, ["--import", reroute, script, SHOP, String(calls)], {
+    env: { ...process.env, SANDBOX_SHOP_URL: url },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let said = "";
   child.stdout?.on("data", (text) => (said += String(text)));
   const [code] = (await once(child, "close")) as [number];

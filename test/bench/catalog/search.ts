@@ -7,7 +7,7 @@ const CALLERS = 8;
 
 /** Measures searching as a merchant types, and what the catalog's page reads, in the shop that the mirror has filled. */
 export async function measureSearch(world: World): Promise<Figure[]> {
-  const { shop, products, query, otherShops } = world;
+  const { shop, query, otherShops } = world;
   const { listProducts } = await import("../../../app/catalog/search/list-products.server.ts");
   const { findMatching } = await import("../../../app/catalog/search/find-matching.server.ts");
   const { readProducts } = await import("../../../app/catalog/search/read-products.server.ts");
@@ -22,7 +22,8 @@ export async function measureSearch(world: World): Promise<Figure[]> {
         return readProducts(tx, shop, found.ids.slice(0, 20));
       }),
     );
-  const keystrokes = sequencesOf(products).flatMap(prefixesOf);
+  const sequences = sequencesOf(world);
+  const keystrokes = sequences.flatMap(prefixesOf);
   const typed = async () => {
     const times: number[] = [];
     for (const text of keystrokes) times.push(await search(text));
@@ -33,8 +34,7 @@ export async function measureSearch(world: World): Promise<Figure[]> {
   await typed();
   const alone = await typed();
   const mistyped: number[] = [];
-  for (const text of sequencesOf(products))
-    mistyped.push(await search(slip(text.split(" ").slice(0, 3).join(" "))));
+  for (const text of sequences) mistyped.push(await search(slip(text.split(" ").slice(0, 3).join(" "))));
   const queue = [...keystrokes];
   const together: number[] = [];
   await Promise.all(
@@ -43,7 +43,7 @@ export async function measureSearch(world: World): Promise<Figure[]> {
     }),
   );
   const pages: number[] = [];
-  for (let visit = 0; visit < SEQUENCES; visit += 1) {
+  for (let visit = 0; visit < sequences.length; visit += 1) {
     const filter = filterOf(visit % 2 === 0 ? "" : (keystrokes[visit * 7] ?? ""));
     pages.push(await timed(() => listProducts(shop, { filter, sort: "best", after: null, before: null })));
   }
@@ -66,9 +66,9 @@ export async function measureSearch(world: World): Promise<Figure[]> {
   ];
 }
 
-/** What 200 merchants type: names from their beginning or their middle, brands, SKUs. The same each time. */
-function sequencesOf(products: number): string[] {
-  return Array.from({ length: SEQUENCES }, (_, index) => {
+/** What merchants type: names from their beginning or their middle, brands, SKUs. The same each time. */
+function sequencesOf({ products, sample }: World): string[] {
+  return Array.from({ length: sample(SEQUENCES) }, (_, index) => {
     const { name, brand, variants } = benchProduct((index * 7919) % products);
     const words = name.split(" ");
     const kinds = [

@@ -27,6 +27,8 @@ export type World = {
   /** A shop of a tenth of the size, to see what grows. */
   smallShop: ShopDomain;
   otherShops: ShopDomain[];
+  /** How many are measured in place of so many: all of them in the whole catalogue, a fifth in a smaller one, which has to be quick. */
+  sample: (count: number) => number;
   /** The owner's address of the database. */
   databaseUrl: string;
   /** Where the database's own process may write files. */
@@ -41,6 +43,8 @@ export type World = {
 const OTHER_SHOPS = 20;
 /** Of the catalogue: so large is each other shop's. */
 const OTHER_SHARE = 0.02;
+const WHOLE = 1_000_000;
+const SMALLER_SAMPLE = 0.2;
 
 export async function openWorld(variants: number): Promise<World> {
   const products = Math.round(variants / VARIANTS_A_PRODUCT);
@@ -78,6 +82,7 @@ export async function openWorld(variants: number): Promise<World> {
         close,
       },
       ...{ shop: domain("large"), smallShop: domain("small") },
+      sample: (count) => (variants < WHOLE ? Math.round(count * SMALLER_SAMPLE) : count),
       show: async (shown) => {
         const all: Shown = { products, oneInFront: false, changed: false, ...shown };
         await fetch(`${supplierUrl}/show`, { method: "POST", body: JSON.stringify(all) });

@@ -48,13 +48,15 @@ export async function measureMirror(world: World): Promise<Figure[]> {
 
   const perProduct = end / products / (smallEnd / (products / SMALLER));
   const peak = first.peakMb - first.idleMb;
+  const speed = { figure: "mirror: first run beside COPY", value: copied / first.seconds, unit: "ratio" };
   return [
     atMost(1.5, {
       figure: "mirror: end of a first run, per product, beside a tenth",
       value: perProduct,
       unit: "ratio",
     }),
-    atLeast(0.42, { figure: "mirror: first run beside COPY", value: copied / first.seconds, unit: "ratio" }),
+    // A process that has just begun makes up a good part of a short run.
+    world.isWhole ? atLeast(0.42, speed) : known(speed),
     atMost(130, { figure: "mirror: peak memory above idle", value: peak, unit: "MB" }),
     atMost(0.12, {
       figure: "mirror: unchanged run",
@@ -165,7 +167,10 @@ async function forgetCatalog({ query }: World, shop: ShopDomain): Promise<void> 
 /** How many rows of each table were ever inserted, updated or deleted, without those of the queue. */
 async function rowsWritten({ query }: World): Promise<Map<string, number>> {
   // A backend that has nothing to do reports what it has done ten seconds later (PGSTAT_IDLE_INTERVAL).
-  await query("select pg_sleep(11)");
+  await query(
+    `select pg_sleep(greatest(11 - extract(epoch from clock_timestamp() - max(state_change)), 0))
+     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  );
   const rows = await query<{ table: string; count: number }>(
     `select relname as table, (n_tup_ins + n_tup_upd + n_tup_del)::float8 as count
      from pg_stat_user_tables where schemaname = 'public'`,

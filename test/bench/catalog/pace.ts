@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { z } from "zod";
 
-import { type ShopDomain, shopDomain } from "../../../app/lib/shop-domain.ts";
+import { shopDomain } from "../../../app/lib/shop-domain.ts";
 import type { ShopBackend } from "../../sandbox/shop/backend.ts";
 import { atLeast, atMost, type Figure } from "../figure.ts";
 import { openShop } from "./shopify-shop.ts";
@@ -20,7 +20,7 @@ const LEVEL = 0.2;
 
 /** Measures how near background work comes to Shopify's limit, and how soon others are served beside it. */
 export async function measurePace(world: World): Promise<Figure[]> {
-  return [...(await measureBudget(world.sample(CALLS_EACH))), ...(await measureQueue(world.otherShops))];
+  return [...(await measureBudget(world.sample(CALLS_EACH))), ...(await measureQueue(world))];
 }
 
 async function measureBudget(callsEach: number): Promise<Figure[]> {
@@ -68,7 +68,8 @@ const WINDOW_MS = 5000;
 const STRETCH_MS = 1000;
 
 /** Bulk of many shops in one worker: its work alone and with clicks between, and how soon these begin. */
-async function measureQueue(shops: ShopDomain[]): Promise<Figure[]> {
+async function measureQueue({ otherShops, sample }: World): Promise<Figure[]> {
+  const [windowMs, clicks] = [sample(WINDOW_MS), sample(CLICKS)];
   const { inShop } = await import("../../../app/lib/db.server.ts");
   const { enqueue, startQueue, startWorking, stopQueue } = await import("../../../app/queue/boss.server.ts");
   const { defineJob, handleJob } = await import("../../../app/queue/define-job.ts");
@@ -93,7 +94,7 @@ async function measureQueue(shops: ShopDomain[]): Promise<Figure[]> {
   );
   await startQueue([handler]);
   await startWorking([handler]);
-  const [clicking, ...working] = shops;
+  const [clicking, ...working] = otherShops;
   if (!clicking) throw new Error("There are no other shops.");
   for (const shop of working) await inShop(shop, (tx) => enqueue(tx, job, { shop }));
   await pause(STRETCH_MS);
@@ -103,16 +104,16 @@ async function measureQueue(shops: ShopDomain[]): Promise<Figure[]> {
     await beside();
     return done - before;
   };
-  const alone = await counted(() => pause(WINDOW_MS));
+  const alone = await counted(() => pause(windowMs));
   const waits: number[] = [];
   const besides = await counted(async () => {
-    const end = pause(WINDOW_MS);
-    for (let click = 0; click < CLICKS; click += 1) {
+    const end = pause(windowMs);
+    for (let click = 0; click < clicks; click += 1) {
       const sent = performance.now();
       const begins = new Promise<number>((resolve) => begun.set(click, resolve));
       await inShop(clicking, (tx) => enqueue(tx, job, { shop: clicking, click }, { isUrgent: true }));
       waits.push((await begins) - sent);
-      await pause(WINDOW_MS / CLICKS / 2);
+      await pause(windowMs / clicks / 2);
     }
     await end;
   });
@@ -121,7 +122,7 @@ async function measureQueue(shops: ShopDomain[]): Promise<Figure[]> {
   return [
     atMost(250, {
       figure: "another shop's click beside bulk, until it begins, p95",
-      value: waits.sort((a, b) => a - b)[Math.floor(CLICKS * 0.95)] ?? Infinity,
+      value: waits.sort((a, b) => a - b)[Math.floor(clicks * 0.95)] ?? Infinity,
       unit: "ms",
     }),
     atLeast(0.8, { figure: "bulk meanwhile, beside its speed alone", value: besides / alone, unit: "×" }),

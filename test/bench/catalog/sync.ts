@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-import { atMost, type Figure } from "../figure.ts";
+import { atMost, type Figure, known } from "../figure.ts";
 import { VARIANTS_A_PRODUCT } from "./products.ts";
 import { measureUsage, type ShopifyShop } from "./shopify-shop.ts";
 import type { World } from "./world.ts";
@@ -13,7 +13,7 @@ const LOOK_AGAIN_MS = 50;
 
 /** Measures what it costs to keep what was imported into the shop true. */
 export async function measureSync(world: World, here: ShopifyShop): Promise<Figure[]> {
-  const { shop, query, sample } = world;
+  const { shop, query, isWhole, sample } = world;
   const { startSync } = await import("../../../app/catalog/sync/choices/start-sync.server.ts");
   await startSync(shop);
   await follow(world);
@@ -30,6 +30,9 @@ export async function measureSync(world: World, here: ShopifyShop): Promise<Figu
   const few = all.filter((_, index) => index % ONE_IN === 0);
   const some = await measureUsage(here, () => change(world, few, `stock = stock + 1, ${DEARER}`));
   const scale = `of ${String(all.length * VARIANTS_A_PRODUCT)} variants`;
+  const besideLimit = {
+    ...{ figure: "sync: beside Shopify's limit", value: full.beside, unit: "× minimum", scale },
+  };
   return [
     atMost(420, {
       figure: "sync: calls for the stock of 100,000 changed variants",
@@ -41,7 +44,8 @@ export async function measureSync(world: World, here: ShopifyShop): Promise<Figu
       value: some.points / ((full.points * all.length) / pushed),
       ...{ unit: "ratio", scale },
     }),
-    atMost(1.1, { figure: "sync: beside Shopify's limit", value: full.beside, unit: "× minimum", scale }),
+    // Of a smaller sample the first seconds, in which nothing is written yet, are too great a part.
+    isWhole ? atMost(1.1, besideLimit) : known(besideLimit),
   ];
 }
 

@@ -27,7 +27,9 @@ export type World = {
   /** A shop of a tenth of the size, to see what grows. */
   smallShop: ShopDomain;
   otherShops: ShopDomain[];
-  /** How many are measured in place of so many: all of them in the whole catalogue, a fifth in a smaller one, which has to be quick. */
+  /** Whether the catalogue has the million variants that the goals are set for. A smaller one has to be quick. */
+  isWhole: boolean;
+  /** How many are measured in place of so many: all of them in the whole catalogue, a fifth in a smaller one. */
   sample: (count: number) => number;
   /** The owner's address of the database. */
   databaseUrl: string;
@@ -70,6 +72,7 @@ export async function openWorld(variants: number): Promise<World> {
 
     const supplierUrl = await supplier.url;
     const databaseUrl = postgres.url("bench");
+    const isWhole = variants >= WHOLE;
     setEnvironment({ databaseUrl, supplierUrl });
     return {
       ...{
@@ -82,7 +85,7 @@ export async function openWorld(variants: number): Promise<World> {
         close,
       },
       ...{ shop: domain("large"), smallShop: domain("small") },
-      sample: (count) => (variants < WHOLE ? Math.round(count * SMALLER_SAMPLE) : count),
+      ...{ isWhole, sample: (count) => (isWhole ? count : Math.round(count * SMALLER_SAMPLE)) },
       show: async (shown) => {
         const all: Shown = { products, oneInFront: false, changed: false, ...shown };
         await fetch(`${supplierUrl}/show`, { method: "POST", body: JSON.stringify(all) });

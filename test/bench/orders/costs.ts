@@ -17,7 +17,6 @@ const TOGETHER = 1000;
 /** Counts what an order costs, from its webhook until it is written down that the shop's request is accepted. */
 export async function measureCosts(world: World): Promise<Figure[]> {
   await world.renew();
-  await world.tell({ supplierMs: 20, shopMs: 0 });
   const app = await world.startApp({ NODE_OPTIONS: `--import ${TELL_QUERIES}` });
   const poster = openPoster(app.url, 32);
   try {

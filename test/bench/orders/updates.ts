@@ -15,7 +15,7 @@ const LONGEST_PAUSE_SECONDS = 600 * 1.2 + 60;
 const PAUSE_SECONDS = 600;
 /** An order that is in its list is asked for itself so often at most. */
 const SINGLY_SECONDS = 6 * 3600;
-const SINGLES = 2000;
+const SINGLES = 500;
 
 /** Measures what it takes to know of each change of 100,000 open orders, by lists and order by order. */
 export async function measureUpdates(world: World): Promise<Figure[]> {

@@ -39,12 +39,14 @@ export type World = {
   secret: string;
   /** Starts a process of the app; whoever starts it ends it. */
   startApp: (settings?: Record<string, string>) => Promise<AppProcess>;
-  /** The world without webhooks, orders and jobs, as if all shops had just been polled. No process of the app may be running. */
+  /** The world without webhooks, orders and jobs, as if all shops had just been polled, and its counterparts as usual. No process of the app may be running. */
   renew: () => Promise<void>;
   close: () => Promise<void>;
 };
 
 const SHOPS = 50;
+/** Of the counterparts, until a measurement tells them otherwise. */
+const USUAL: Wish = { supplierMs: 20, shopMs: 0, products: 0 };
 const QUEUE = { policy: "standard", retentionSeconds: 3600, deletionSeconds: 3600, expireInSeconds: 900 };
 const APP_TOML = "shopify.app.toml";
 
@@ -94,7 +96,7 @@ export async function openWorld(): Promise<World> {
       ...{ shops, databaseUrl, query, addresses, tell, close, secret: settings.SHOPIFY_API_SECRET },
       startApp: (more = {}) => startApp({ ...settings, NODE_ENV: "production", ...more }),
       renew: async () => {
-        await tell({ forget: true });
+        await tell({ ...USUAL, forget: true });
         await query(
           `truncate inbox_entry, supplier_order, supplier_order_line, shop_order_line, order_attempt,
              order_attempt_outcome, shipment, activity, supplier_doubt`,

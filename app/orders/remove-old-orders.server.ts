@@ -5,7 +5,7 @@ import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { after } from "../queue/back-off.ts";
 import { isStopping } from "../queue/stopping.ts";
-import { inGroup } from "./states/order-group.ts";
+import { inGroup } from "./states/in-group.server.ts";
 
 const BATCH = 500;
 
@@ -37,23 +37,23 @@ async function shopsWithOld(): Promise<ShopDomain[]> {
 /** @returns how many were removed. */
 async function removeSome(shop: ShopDomain): Promise<number> {
   return inShop(shop, async (tx, now) => {
-    const old = await tx.supplierOrder.findMany({
-      where: {
-        ...{ shop, requestedAt: { lt: after(now, -env.ORDER_HISTORY_DAYS * 86_400) } },
-        ...{ nextAt: null, updateDueAt: null },
-        state: { in: ["shipped", "delivered", "cancelled", "rejected"] },
-        NOT: inGroup("needs-attention", tx.supplierOrder.fields),
-        shipments: { none: { nextAt: { not: null } } },
-      },
-      orderBy: [{ requestedAt: "asc" }, { id: "asc" }],
-      take: BATCH,
-      select: { id: true, lines: { select: { lineItemId: true } } },
-    });
+    const before = after(now, -env.ORDER_HISTORY_DAYS * 86_400);
+    const old = await tx.$queryRaw<{ id: string }[]>`
+      select id::text from supplier_order where shop = ${shop} and requested_at < ${before}
+        and next_at is null and update_due_at is null
+        and state in ('shipped', 'delivered', 'cancelled', 'rejected') and not ${inGroup("needs-attention")}
+        and not exists (select from shipment where shipment.order_id = supplier_order.id and shipment.next_at is not null)
+      order by requested_at, id limit ${BATCH}`;
     if (old.length === 0) return 0;
-    const { count } = await tx.supplierOrder.deleteMany({
-      where: { id: { in: old.map(({ id }) => id) }, nextAt: null, updateDueAt: null },
+    const ids = old.map(({ id }) => id);
+    const theirs = await tx.supplierOrderLine.findMany({
+      where: { orderId: { in: ids } },
+      select: { lineItemId: true },
     });
-    const lines = [...new Set(old.flatMap((order) => order.lines.map(({ lineItemId }) => lineItemId)))];
+    const { count } = await tx.supplierOrder.deleteMany({
+      where: { id: { in: ids }, nextAt: null, updateDueAt: null },
+    });
+    const lines = [...new Set(theirs.map(({ lineItemId }) => lineItemId))];
     await tx.$executeRaw`
       delete from shop_order_line line where shop = ${shop} and line_item_id = any(${lines}::text[])
         and not exists (

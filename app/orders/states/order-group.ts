@@ -1,7 +1,5 @@
-import type { Prisma } from "@prisma/client";
-
-import { endedStates, isEnded, isUnsent, type OrderState, unsentStates } from "./order-state.ts";
-import { type Attention, attentionOf, outlastsDelivery, reasonsThat } from "./reason.ts";
+import { endedStates, isEnded, isUnsent, type OrderState } from "./order-state.ts";
+import { attentionOf, outlastsDelivery } from "./reason.ts";
 
 /** The groups in which the merchant looks for an order. Every order is in exactly one of them. */
 export const orderGroups = ["needs-attention", "in-progress", "completed"] as const;
@@ -48,54 +46,8 @@ export function canBeAcknowledged(order: Grouped): boolean {
   return reason !== null && attentionOf(reason) === "until-acknowledged" && needsAttention(order);
 }
 
-/** `groupOf` for the database; `acknowledgedReason` is its column. A test holds the two together. */
-export function inGroup(
-  group: OrderGroup,
-  { acknowledgedReason }: Pick<Prisma.SupplierOrderFieldRefs, "acknowledgedReason">,
-): Prisma.SupplierOrderWhereInput {
-  const asking = (attention: Attention) => reasonsThat((row) => row.attention === attention);
-  // Never null in SQL, whichever column is: so NOT selects all the others. Nothing is in doubt without a reason (a check of
-  // the table), which is what an index has. As few words as it can be said with: Prisma takes time for each, on every page.
-  const attention: Prisma.SupplierOrderWhereInput = {
-    OR: [
-      { state: "in_doubt" },
-      {
-        reason: { not: null, notIn: asking("none") },
-        state: { not: "placing" },
-        OR: [
-          { state: { not: "delivered" } },
-          { reason: { in: reasonsThat((row) => row.outlastsDelivery === true) } },
-        ],
-        NOT: [
-          {
-            reason: { in: asking("to-order") },
-            OR: [
-              { state: { in: endedStates } },
-              { cancelRequestedAt: { not: null }, state: { in: unsentStates } },
-            ],
-          },
-          {
-            AND: [
-              { reason: { in: asking("until-acknowledged") } },
-              { reason: { equals: acknowledgedReason } },
-            ],
-            acknowledgedReason: { not: null },
-          },
-        ],
-      },
-    ],
-  };
-  switch (group) {
-    case "needs-attention":
-      return { reason: { not: null }, AND: attention };
-    case "in-progress":
-      return { state: { notIn: completedStates }, NOT: attention };
-    case "completed":
-      return { state: { in: completedStates }, NOT: attention };
-  }
-}
-
-const completedStates: OrderState[] = ["delivered", ...endedStates];
+/** In which an order is completed, unless it needs attention. */
+export const completedStates: OrderState[] = ["delivered", ...endedStates];
 
 function isCompleted(state: OrderState): boolean {
   return completedStates.includes(state);

@@ -1,11 +1,12 @@
-import type { Prisma, SupplierOrder } from "@prisma/client";
+import { Prisma, type SupplierOrder } from "@prisma/client";
 
 import { readInShop, type Tx } from "../../lib/db.server.ts";
-import { keysetPage, keysetQuery, type Place } from "../../lib/keyset-page.ts";
+import { keysetPage, type KeysetQuery, keysetQuery, type Place } from "../../lib/keyset-page.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { abilities } from "../../wholesale/contract.ts";
-import { COUNTED_AT_MOST, inGroup, type OrderGroup } from "../states/order-group.ts";
+import { inGroup } from "../states/in-group.server.ts";
+import { COUNTED_AT_MOST, type OrderGroup } from "../states/order-group.ts";
 import type { OrderState } from "../states/order-state.ts";
 import { type OrderRow, toOrderRow } from "../store/order-store.server.ts";
 
@@ -51,31 +52,18 @@ export async function listOrders(
   { group, query, place }: WantedOrders,
 ): Promise<OrderPage> {
   const page = keysetQuery(place, PAGE_SIZE);
-  const { direction, take, beyond } = page;
-  const conditions: Prisma.SupplierOrderWhereInput[] = [{ shop }];
-  if (beyond !== null) {
-    const { side, at: requestedAt, id } = beyond;
-    // The first condition is implied by the second, but it is one that the index can begin at.
-    conditions.push({
-      requestedAt: { [`${side}e`]: requestedAt },
-      OR: [{ requestedAt: { [side]: requestedAt } }, { requestedAt, id: { [side]: id } }],
-    });
-  }
+  const conditions = [Prisma.sql`shop = ${shop}`];
+  if (page.beyond !== null) conditions.push(isBeyond(page.beyond));
+  if (group !== null) conditions.push(inGroup(group));
   const read = async (tx: Tx, asOf: Date) => {
-    const wanted = [
-      ...conditions,
-      group === null ? {} : inGroup(group, tx.supplierOrder.fields),
-      query === "" ? {} : await named(tx, { shop, query }),
-    ];
-    const orderBy: OrderBy = [{ requestedAt: direction }, { id: direction }];
+    const wanted = query === "" ? conditions : [...conditions, await named(tx, { shop, query })];
     // A page may be looked for among all orders of the shop: indexes have what that takes, but not whole rows.
-    const ids = await tx.supplierOrder.findMany({
-      where: { AND: wanted },
-      ...{ orderBy, take, select: { id: true } },
-    });
+    const ids = await tx.$queryRaw<{ id: string }[]>`
+      select id::text from supplier_order where ${Prisma.join(wanted, " and ")}
+      order by ${page.direction === "desc" ? NEWEST_FIRST : OLDEST_FIRST} limit ${page.take}`;
     const found = await tx.supplierOrder.findMany({
       where: { id: { in: ids.map(({ id }) => id) } },
-      orderBy,
+      orderBy: [{ requestedAt: page.direction }, { id: page.direction }],
     });
     const listAt = await nextListAt(tx, shop);
     const { rows, newer, older } = keysetPage(found, page, ({ requestedAt: at, id }) => ({ at, id }));
@@ -87,21 +75,25 @@ export async function listOrders(
 /** Postgres compares with the states of a group one by one, unless it plans for them: six times slower. */
 const BY_STATES = { plans: "anew" } as const;
 
-type OrderBy = Prisma.SupplierOrderOrderByWithRelationInput[];
+const NEWEST_FIRST = Prisma.sql`requested_at desc, id desc`;
+const OLDEST_FIRST = Prisma.sql`requested_at, id`;
+
+/** The first condition is implied by the second, but it is one that the index can begin at. */
+function isBeyond({ side, at, id }: NonNullable<KeysetQuery["beyond"]>): Prisma.Sql {
+  const sign = Prisma.raw(side === "lt" ? "<" : ">");
+  return Prisma.sql`requested_at ${sign}= ${at} and (requested_at, id) ${sign} (${at}, ${id}::uuid)`;
+}
 
 /** A whole name, or number, leads to its order by an index. */
-async function named(
-  tx: Tx,
-  { shop, query }: { shop: ShopDomain; query: string },
-): Promise<Prisma.SupplierOrderWhereInput> {
-  const whole = { OR: [{ orderName: query }, { supplierOrderId: query }] };
-  const found = await tx.supplierOrder.findFirst({ where: { shop, ...whole }, select: { id: true } });
-  if (found !== null) return whole;
-  // Prisma hands these on as the patterns that they are to the database.
-  const contains = query.replace(/[\\%_]/g, "\\$&");
+async function named(tx: Tx, { shop, query }: { shop: ShopDomain; query: string }): Promise<Prisma.Sql> {
+  const whole = Prisma.sql`(order_name = ${query} or supplier_order_id = ${query})`;
+  const found = await tx.$queryRaw<unknown[]>`
+    select from supplier_order where shop = ${shop} and ${whole} limit 1`;
+  if (found.length > 0) return whole;
+  const part = `%${query.replace(/[\\%_]/g, "\\$&")}%`;
   // Comparing without regard to case takes twice as long, and most names are numbers.
   const hasCase = query.toLowerCase() !== query.toUpperCase();
-  return { orderName: { contains, ...(hasCase && { mode: "insensitive" }) } };
+  return hasCase ? Prisma.sql`order_name ilike ${part}` : Prisma.sql`order_name like ${part}`;
 }
 
 /** When the supplier's list of changes is read next for the shop, which may bring an order's update sooner. */
@@ -112,13 +104,18 @@ export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null>
 
 /** How many orders are in a group; one more than are counted at most stands for all beyond. */
 export async function countOrders(shop: ShopDomain, group: OrderGroup): Promise<number> {
-  const count = (tx: Tx) =>
-    tx.supplierOrder.count({
-      where: { shop, ...inGroup(group, tx.supplierOrder.fields) },
+  return readInShop(
+    shop,
+    async (tx) => {
       // In the order of an index, so that it ends there.
-      ...{ orderBy: [{ requestedAt: "desc" }, { id: "desc" }], take: COUNTED_AT_MOST + 1 },
-    });
-  return readInShop(shop, count, BY_STATES);
+      const [counted] = await tx.$queryRaw<{ count: number }[]>`
+        select count(*)::int as count from (
+          select from supplier_order where shop = ${shop} and ${inGroup(group)}
+          order by ${NEWEST_FIRST} limit ${COUNTED_AT_MOST + 1}) as counted`;
+      return counted?.count ?? 0;
+    },
+    BY_STATES,
+  );
 }
 
 /** A row as lists show it. */

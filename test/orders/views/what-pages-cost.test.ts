@@ -61,7 +61,7 @@ it.each([
   await countOrders(shop, group);
   const sent = [...spied.mock.contexts] as unknown as { text?: string; values?: unknown[] }[];
   spied.mockRestore();
-  const looks = sent.filter(({ text = "" }) => /requested_at" DESC/.test(text) && !/"id" IN/.test(text));
+  const looks = sent.filter(({ text = "" }) => /order by requested_at desc/.test(text));
   expect(looks).toHaveLength(2);
   for (const { text = "", values = [] } of looks) {
     const plan = await query(databaseUrl, `explain ${text}`, values);

@@ -39,7 +39,7 @@ async function removeSome(shop: ShopDomain): Promise<number> {
   return inShop(shop, async (tx, now) => {
     const before = after(now, -env.ORDER_HISTORY_DAYS * 86_400);
     const old = await tx.$queryRaw<{ id: string }[]>`
-      select id::text from supplier_order where shop = ${shop} and requested_at < ${before}
+      select id from supplier_order where shop = ${shop} and requested_at < ${before}
         and next_at is null and update_due_at is null
         and state in ('shipped', 'delivered', 'cancelled', 'rejected') and not ${inGroup("needs-attention")}
         and not exists (select from shipment where shipment.order_id = supplier_order.id and shipment.next_at is not null)

@@ -28,19 +28,17 @@ export function inGroup(group: OrderGroup): Prisma.Sql {
 const needsAttention = Prisma.sql`(
   state = 'in_doubt'
   or reason is not null and not ${asking("none")} and state <> 'placing'
-    and (state <> 'delivered' or ${oneOf(
-      "reason",
-      reasonsThat((row) => row.outlastsDelivery === true),
-    )})
+    and (state <> 'delivered' or ${reasonIs((row) => row.outlastsDelivery === true)})
     and not (${asking("to-order")}
       and (${oneOf("state", endedStates)} or cancel_requested_at is not null and ${oneOf("state", unsentStates)}))
     and not (acknowledged_reason is not null and reason = acknowledged_reason and ${asking("until-acknowledged")}))`;
 
 function asking(attention: Attention): Prisma.Sql {
-  return oneOf(
-    "reason",
-    reasonsThat((row) => row.attention === attention),
-  );
+  return reasonIs((row) => row.attention === attention);
+}
+
+function reasonIs(holds: Parameters<typeof reasonsThat>[0]): Prisma.Sql {
+  return oneOf("reason", reasonsThat(holds));
 }
 
 function oneOf(column: "state" | "reason", values: readonly string[]): Prisma.Sql {

@@ -59,7 +59,7 @@ export async function listOrders(
     const wanted = query === "" ? conditions : [...conditions, await named(tx, { shop, query })];
     // A page may be looked for among all orders of the shop: indexes have what that takes, but not whole rows.
     const ids = await tx.$queryRaw<{ id: string }[]>`
-      select id::text from supplier_order where ${Prisma.join(wanted, " and ")}
+      select id from supplier_order where ${Prisma.join(wanted, " and ")}
       order by ${page.direction === "desc" ? NEWEST_FIRST : OLDEST_FIRST} limit ${page.take}`;
     const found = await tx.supplierOrder.findMany({
       where: { id: { in: ids.map(({ id }) => id) } },
@@ -78,10 +78,8 @@ const BY_STATES = { plans: "anew" } as const;
 const NEWEST_FIRST = Prisma.sql`requested_at desc, id desc`;
 const OLDEST_FIRST = Prisma.sql`requested_at, id`;
 
-/** The first condition is implied by the second, but it is one that the index can begin at. */
 function isBeyond({ side, at, id }: NonNullable<KeysetQuery["beyond"]>): Prisma.Sql {
-  const sign = Prisma.raw(side === "lt" ? "<" : ">");
-  return Prisma.sql`requested_at ${sign}= ${at} and (requested_at, id) ${sign} (${at}, ${id}::uuid)`;
+  return Prisma.sql`(requested_at, id) ${Prisma.raw(side === "lt" ? "<" : ">")} (${at}, ${id}::uuid)`;
 }
 
 /** A whole name, or number, leads to its order by an index. */

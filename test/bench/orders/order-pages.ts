@@ -7,7 +7,7 @@ import { percentile } from "./poster.ts";
 import type { World } from "./world.ts";
 
 const ORDERS = 100_000;
-const TIMES = 60;
+const TIMES = 150;
 /** Shopify's package answers programs with 410. */
 const BROWSER =
   "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";

@@ -39,7 +39,10 @@ export type World = {
   secret: string;
   /** Starts a process of the app; whoever starts it ends it. */
   startApp: (settings?: Record<string, string>) => Promise<AppProcess>;
-  /** The world without webhooks, orders and jobs, as if all shops had just been polled, and its counterparts as usual. No process of the app may be running. */
+  /**
+   * The world without webhooks, orders and jobs, as if all shops had just been polled, and with its counterparts as usual. No
+   * process of the app may be running.
+   */
   renew: () => Promise<void>;
   close: () => Promise<void>;
 };

@@ -235,6 +235,26 @@ describe("a write whose answer gets lost", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "19.90", cost: "14.00" } });
   });
 
+  it.each(["502-after-commit", "reset-after-commit"] as const)(
+    "is found in the shop at once, so what the merchant sets back to what it was stays so (%s)",
+    async (fault) => {
+      const shop = await shopSelling(supplier, lamp("10.00"));
+      merchantEdits(shop, "LAMP", { title: "Mine", price: "19.90" });
+      await timePasses(shop, HOUR);
+      await supplierChanges({ supplier, shop }, lamp("12.00"));
+      for (const field of ["title", "price"] as const) await followSupplier(shop, { ...LAMP, field });
+      for (const mutation of ["productVariantsBulkUpdate", "productUpdate"])
+        shopify.setFault(mutation, fault, 1);
+      await syncProducts(shop);
+      expect(theirs(shop)).toMatchObject({ title: "Product lamp", price: "18.00" });
+      await timePasses(shop, HOUR);
+      merchantEdits(shop, "LAMP", { title: "Mine", price: "19.90" });
+      await syncProducts(shop);
+      await supplierChanges({ supplier, shop }, lamp("14.00"));
+      expect(theirs(shop)).toMatchObject({ title: "Mine", price: "19.90" });
+    },
+  );
+
   it("and that never was done is done later", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     shopify.setFault("productVariantsBulkUpdate", "502");

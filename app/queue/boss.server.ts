@@ -103,8 +103,12 @@ const CONCURRENCY = 2;
 /** Workers of a bulk job that take urgent ones only. */
 const KEPT_FREE = 2;
 
+/** Schedules begin within so long, one after the other: all at a minute's first second would hold up the orders of that second. */
+const APART_SECONDS = 50;
+
 /** Starts processing jobs, and their schedules. */
 export async function startWorking(handlers: JobHandler[]): Promise<void> {
+  const scheduled = handlers.filter(({ cron }) => cron !== undefined);
   for (const handler of handlers) {
     const { job, cron, batch: batchSize = BATCH, isBulk = false } = handler;
     const concurrency = handler.concurrency ?? (cron === undefined ? CONCURRENCY : 1);
@@ -116,7 +120,8 @@ export async function startWorking(handlers: JobHandler[]): Promise<void> {
       await boss.work(job.name, options, (batch) => workOn(handler, batch));
     }
     if (cron === undefined) continue;
-    await boss.schedule(job.name, cron);
+    const startAfter = Math.floor((scheduled.indexOf(handler) * APART_SECONDS) / scheduled.length);
+    await boss.schedule(job.name, cron, undefined, { startAfter });
     // Once now as well, without waiting for it: the start must not hang on what is left to do.
     await boss.send(job.name, {});
   }

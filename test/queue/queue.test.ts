@@ -37,6 +37,20 @@ describe("the queue", () => {
     await expect.poll(() => echoed, { timeout: 30_000 }).toEqual(["hello"]);
   });
 
+  it("begins the schedules of a minute one after the other", async () => {
+    const noop = () => Promise.resolve();
+    const sweeps = ["one", "two", "three", "four"].map((name) =>
+      handleJob(defineJob(`test.${name}`, z.object({})), noop, { cron: "* * * * *" }),
+    );
+    await startQueue(sweeps);
+    await startWorking(sweeps);
+    const stored = await query<{ after: number }>(
+      databaseUrl,
+      "select (options->>'startAfter')::int as after from pgboss.schedule order by after",
+    );
+    expect(stored.map(({ after }) => after)).toEqual([0, 12, 25, 37]);
+  });
+
   it("can be opened again with the same jobs", async () => {
     await startQueue([echo]);
     await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "again" }));

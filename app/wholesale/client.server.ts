@@ -90,6 +90,7 @@ export function wholesaleClient(
     const row = contract.contract[name] as Operation | null;
     if (row === null) throw notOffered(name);
     if (row.changes && row.basis === "assumed" && !assumedWrites) throw new WriteNotConfirmed(name);
+    const refusals = name === "placeOrder" ? contract.abilities.orderRefusals : undefined;
     const signal = AbortSignal.timeout(timeoutMs);
     const secrets = MAY_NAME_CUSTOMERS.has(name) ? null : secretsOf(input, credential);
     const laterPage = Boolean((input as { cursor?: string | null }).cursor);
@@ -105,7 +106,7 @@ export function wholesaleClient(
     const send = async (line: Line, params: object) => {
       const changes = row.changes && (!("lines" in row) || line.method !== "GET");
       const sending = { ...shared, input, params };
-      const called = { name, changes };
+      const called = { name, changes, refusals };
       const answered = async () => {
         const { body, ...got } = await sendLine({ line, ...called }, sending);
         return { ...got, ...fitting(called, readReply(line, body, { laterPage }), got.status) };

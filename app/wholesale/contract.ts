@@ -45,6 +45,7 @@ export const errorSentence = z.object({ message: z.string() }).transform(({ mess
 
 /** All of it is assumed. */
 export const abilities: Abilities = {
+  orderRefusals: [400, 422],
   findOrderByReference: true,
   lookupConsistentAfterSeconds: null,
   cancelOrder: true,

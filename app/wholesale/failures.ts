@@ -4,8 +4,11 @@ import type { Message } from "../messages/message.ts";
 import type { Operation, OperationName } from "./operation.ts";
 import type { Misfit } from "./resources.ts";
 
-/** The part of a contract row that decides what a failed call means. */
-export type Called = { name: OperationName } & Pick<Operation, "changes">;
+/** What decides what a failed call means. `refusals`: of the statuses, only these say that nothing was done. */
+export type Called = { name: OperationName; refusals?: readonly number[] | undefined } & Pick<
+  Operation,
+  "changes"
+>;
 
 /**
  * Nothing was sent: the operation changes something, is assumed, and no person has confirmed the contract. The same
@@ -97,13 +100,9 @@ export function failureFromStatus(
   });
 }
 
-/**
- * Whether a status says that the supplier understood the request and did nothing. What is ordered is paid for, so there
- * only the two that are about the request itself are believed: a gateway can answer with any other after the supplier took
- * the order. Elsewhere all of 4xx are, but for 408 and 409.
- */
-function saysNothingWasDone({ name, changes }: Called, status: number): boolean {
-  if (name === "placeOrder" && changes) return status === 400 || status === 422;
+/** Whether a status says that the supplier understood the request and did nothing: unless told, any of 4xx but 408 and 409. */
+function saysNothingWasDone({ changes, refusals }: Called, status: number): boolean {
+  if (changes && refusals) return refusals.includes(status);
   return status >= 400 && status < 500 && status !== 408 && status !== 409;
 }
 

@@ -29,8 +29,13 @@ export type Contract = { [Name in Exclude<OperationName, "cancelOrder">]: Operat
   cancelOrder: Operation<"cancelOrder"> | null;
 };
 
-/** What the supplier can do beyond its operations. Where one is off, the app does the safe thing and says so. */
+/** What is known of the supplier beyond its operations. Where one is off, the app does the safe thing and says so. */
 export type Abilities = {
+  /**
+   * Error statuses of `placeOrder` that say that nothing was bought. After any other, but 401 and 429, the order is in doubt:
+   * it costs money, and a gateway can answer so after the supplier took it.
+   */
+  orderRefusals: readonly number[];
   /** Orders can be looked up by our reference. */
   findOrderByReference: boolean;
   /** Seconds after which a lookup surely shows an order; null: never known for sure, so a person decides. */

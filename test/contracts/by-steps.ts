@@ -41,6 +41,7 @@ export const errorSentence = z
   .transform(({ problem }) => problem.text);
 
 export const abilities: Abilities = {
+  orderRefusals: [400, 422],
   findOrderByReference: true,
   lookupConsistentAfterSeconds: null,
   cancelOrder: true,

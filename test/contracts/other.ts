@@ -24,6 +24,7 @@ export const API_KEY_HEADER = "x-reseller-api-key";
 export const errorSentence = z.object({ message: z.string() }).transform(({ message }) => message);
 
 export const abilities: Abilities = {
+  orderRefusals: [400, 422],
   findOrderByReference: false,
   lookupConsistentAfterSeconds: null,
   cancelOrder: false,

@@ -6,13 +6,14 @@ import {
   stateAfter,
   usingUpReference,
 } from "../../app/orders/states/outcome.ts";
+import { abilities } from "../../app/wholesale/contract.ts";
 import { failureFromStatus } from "../../app/wholesale/failures.ts";
 import { STATUSES } from "../wholesale/sentence.ts";
 
 /** What an order comes to whose POST is answered with a status that is no success. */
 function outcomeOf(status: number, sentence: string | null = null): Outcome {
   const failure = failureFromStatus(
-    { name: "placeOrder", changes: true },
+    { name: "placeOrder", changes: true, refusals: abilities.orderRefusals },
     { status, retryAfter: null, sentence },
     new Date(),
   );

@@ -6,14 +6,15 @@ import { afterAll, expect, it } from "vitest";
 import { Failure } from "../../app/lib/failure.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { wholesaleClient } from "../../app/wholesale/client.server.ts";
-import { contract } from "../../app/wholesale/contract.ts";
+import * as ours from "../../app/wholesale/contract.ts";
 import { failureFromStatus } from "../../app/wholesale/failures.ts";
-import type { InputOf, OperationName } from "../../app/wholesale/operation.ts";
+import type { ContractModule, InputOf, OperationName } from "../../app/wholesale/operation.ts";
 import { orderRequest } from "./order-request.ts";
 import type { SupplierOrderId, SupplierProductId } from "../../app/wholesale/resources.ts";
 import { expectSentence, STATUSES, TELLING_STATUSES } from "./sentence.ts";
 
 const t = translator("en");
+const { contract } = ours;
 
 const ODD_BODIES = [
   "",
@@ -73,9 +74,14 @@ const INPUTS: { [Name in OperationName]: InputOf<Name> } = {
 const names = Object.keys(contract) as OperationName[];
 
 /** What a call comes to; null where the answer happens to fit. */
-async function failureOf(name: OperationName, answer: string): Promise<Failure | null> {
+async function failureOf(
+  name: OperationName,
+  answer: string,
+  module: ContractModule = ours,
+): Promise<Failure | null> {
   const { port } = server.address() as AddressInfo;
-  const call = wholesaleClient(`http://127.0.0.1:${String(port)}/${answer}`, { assumedWrites: true });
+  const options = { contract: module, assumedWrites: true };
+  const call = wholesaleClient(`http://127.0.0.1:${String(port)}/${answer}`, options);
   try {
     await call(name, { input: INPUTS[name], credential: "rk_stand-in" });
     return null;
@@ -133,3 +139,10 @@ it.each(["logIn", "createKey"] as const)(
     }
   },
 );
+
+it("an order is refused only by a status that the contract names", async () => {
+  const module = { ...ours, abilities: { ...ours.abilities, orderRefusals: [402] } };
+  const answers = [400, 402, 422].map((status) => failureOf("placeOrder", `${String(status)}/2`, module));
+  const codes = (await Promise.all(answers)).map((failure) => failure?.code);
+  expect(codes).toEqual(["outcome-unknown", "rejected", "outcome-unknown"]);
+});

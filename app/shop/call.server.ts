@@ -90,10 +90,7 @@ async function call<Data>(
   let waited = 0;
   let rejections = 0;
   for (;;) {
-    const left = until - performance.now();
-    // Of what was sent before nothing has happened: it was rejected, or throttled.
-    if (left <= 0) throw noAnswer(false);
-    const request = requestAs(session, Math.min(left, REQUEST_MS));
+    const request = requestAs(session, until);
     const answer = await send(pace === "bulk" ? inTurn(shop, request) : watched(shop, request));
     const { data, errors, extensions } = answer;
     if (errors === undefined) {
@@ -174,9 +171,14 @@ function watched(shop: ShopDomain, request: AdminRequest): AdminRequest {
 
 type AnyRequest = (operation: string, options?: object) => Promise<Answer<unknown>>;
 
-function requestAs(session: Session, timeoutMs: number): AdminRequest {
+function requestAs(session: Session, until: number): AdminRequest {
   const { client } = new api.clients.Graphql({ session });
-  const request = (operation: string, options?: object) =>
-    client.request(operation, { ...options, signal: AbortSignal.timeout(Math.ceil(timeoutMs)) });
+  const request = async (operation: string, options?: object) => {
+    // Background work may have waited for its turn until now.
+    const left = Math.min(until - performance.now(), REQUEST_MS);
+    // Of what was sent before nothing has happened: it was rejected, or throttled.
+    if (left <= 0) throw noAnswer(false);
+    return client.request(operation, { ...options, signal: AbortSignal.timeout(Math.ceil(left)) });
+  };
   return request as AdminRequest;
 }

@@ -9,7 +9,7 @@ import { createService, listServices } from "../../app/shop/fulfillment-service.
 import { readCurrency } from "../../app/shop/products.server.ts";
 import { messageOfUserErrors } from "../../app/shop/user-errors.ts";
 import { api, sessionStorage } from "../../app/shopify.server.ts";
-import { installedShop, issueToken } from "../support/installed-shop.ts";
+import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
 import { newShop, shopify } from "../support/world.ts";
 
 const QUERY = `#graphql
@@ -151,14 +151,23 @@ describe("a call to a shop", () => {
 
   it("that finds no end in time sends nothing more", async () => {
     const shop = await installedShop();
+    const { usage } = simulated(shop);
+    const before = usage.calls;
     let now = 0;
     const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
-    const send = vi.fn(() => {
+    const throttledCall = mutateShop(shop, async (request) => {
+      await request(QUERY);
       now += 30_000;
-      return Promise.resolve(throttled);
+      return throttled;
     });
-    await expect(mutateShop(shop, send)).rejects.toMatchObject({ code: "unreachable" });
-    expect(send).toHaveBeenCalledTimes(2);
+    await expect(throttledCall).rejects.toMatchObject({ code: "unreachable" });
+    expect(usage.calls).toBe(before + 2);
+    const waitedForPoints = mutateShop(shop, (request) => {
+      now += 61_000;
+      return request(QUERY);
+    });
+    await expect(waitedForPoints).rejects.toMatchObject({ code: "unreachable" });
+    expect(usage.calls).toBe(before + 2);
     clock.mockRestore();
   });
 

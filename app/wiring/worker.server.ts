@@ -12,7 +12,7 @@ import { watchSupplierOutage } from "./watch-supplier.server.ts";
 const START_WITHIN_SECONDS = 60;
 
 /**
- * Opens the queue and starts processing jobs, the sweeps first: they find what an earlier process left behind. A process
+ * Opens the queue and starts processing jobs. Each sweep runs at once: it finds what an earlier process left behind. A process
  * for pages only enqueues.
  */
 export async function startWorker(): Promise<void> {

@@ -6,11 +6,11 @@
  * Reads /proc, so it runs on Linux only.
  */
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { Agent, type ClientRequest, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { startSandbox } from "../sandbox/sandbox.ts";
+import { residentMb } from "./memory.ts";
 
 const ABOVE_IDLE_AT_MOST_MB = 100;
 const FORMS = 100;
@@ -27,7 +27,7 @@ try {
   const { url, pid } = await sandbox.startAnotherApp();
   await fetch(`${url}/readyz`);
   await pause(SETTLE_MS);
-  const idle = await resident(pid);
+  const idle = await residentMb(pid);
   report("idle", idle);
   const token = await sandbox.shop.sessionToken();
   const form = { authorization: `Bearer ${token}`, "content-type": "application/x-www-form-urlencoded" };
@@ -49,12 +49,15 @@ try {
   async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
     const started = performance.now();
     let highest = 0;
-    const watch = setInterval(() => void resident(pid).then((mb) => (highest = Math.max(highest, mb))), 100);
+    const watch = setInterval(
+      () => void residentMb(pid).then((mb) => (highest = Math.max(highest, mb))),
+      100,
+    );
     await work();
     clearInterval(watch);
     const seconds = (performance.now() - started) / 1000;
     await pause(SETTLE_MS);
-    const after = await resident(pid);
+    const after = await residentMb(pid);
     report(name, after, `highest ${highest.toFixed(0)} MB, ${seconds.toFixed(0)} s`);
     if (after > idle + ABOVE_IDLE_AT_MOST_MB) process.exitCode = 1;
   }
@@ -103,11 +106,6 @@ function endOf(sending: ClientRequest): Promise<void> {
 
 async function all(count: number, work: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: count }, work));
-}
-
-async function resident(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${String(pid)}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;
 }
 
 function report(name: string, mb: number, more = ""): void {

@@ -1,4 +1,4 @@
-import { findLinkedVariants } from "../../app/catalog/links/find-linked-variants.server.ts";
+import { readLinked } from "../support/linked-variants.ts";
 import { findService } from "../../app/catalog/location/find-service.server.ts";
 import { findKey } from "../../app/connection/connection-store.server.ts";
 import { ensureReferencePrefix } from "../../app/orders/ordering-settings.server.ts";
@@ -30,7 +30,7 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
     ourLocationId,
   });
   const shopVariantIds = fulfillmentOrder?.lines.flatMap(({ shopVariantId }) => shopVariantId ?? []) ?? [];
-  const linkedVariants = await findLinkedVariants(shop, shopVariantIds);
+  const linkedVariants = await readLinked(shop, shopVariantIds);
   const decision = decideOrder({
     ...{ fulfillmentOrder, linkedVariants },
     ...{ connected: true, paused: "no", confirmed: true, approvedCosts: {}, exchangeRates: [] },

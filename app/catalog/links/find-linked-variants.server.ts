@@ -1,4 +1,4 @@
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/db.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
@@ -16,17 +16,8 @@ export type LinkedVariant = {
   ofAnotherAccount: boolean;
 };
 
-/** By the shop's variant ids. Variants that are not linked are missing. */
+/** For each that is wanted, in their order: by the shop's variant ids. Variants that are not linked are missing. */
 export async function findLinkedVariants(
-  shop: ShopDomain,
-  shopVariantIds: string[],
-): Promise<Map<string, LinkedVariant>> {
-  const [linked] = await inShop(shop, (tx) => linkedVariantsOf(tx, [{ shop, shopVariantIds }]));
-  return linked ?? new Map<string, LinkedVariant>();
-}
-
-/** The same for several at once, in their order. */
-export async function linkedVariantsOf(
   tx: Tx,
   wanted: { shop: ShopDomain; shopVariantIds: string[] }[],
 ): Promise<Map<string, LinkedVariant>[]> {

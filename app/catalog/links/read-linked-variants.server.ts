@@ -4,7 +4,7 @@ import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Product, SupplierProductId } from "../../wholesale/resources.ts";
 import type { LinkedVariant } from "./find-linked-variants.server.ts";
 
-/** The supplier may limit requests, and the order that waits for them is claimed for a minute only. */
+/** The supplier may limit requests, and other orders ask it as well. */
 const CONCURRENCY = 4;
 
 /**

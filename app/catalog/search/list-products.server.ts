@@ -7,7 +7,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { DAILY_VARIANTS } from "../../shop/failures.ts";
 import { findGroups } from "./find-groups.server.ts";
-import { findMatching } from "./find-matching.server.ts";
+import { findProducts } from "./find-products.server.ts";
 import type { ProductFilter, ProductSort } from "./product-filter.ts";
 import { type CatalogProduct, readProducts } from "./read-products.server.ts";
 
@@ -105,7 +105,7 @@ async function readPage(
 ) {
   const cursor = after ?? before;
   const take = PAGE_SIZE + 1;
-  const found = await findMatching(tx, door, {
+  const found = await findProducts(tx, door, {
     filter,
     page: { sort, cursor, backwards: after === null && before !== null, take },
   });

@@ -2,7 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { findMatching } from "./find-matching.server.ts";
+import { findProducts } from "./find-products.server.ts";
 import type { ProductFilter } from "./product-filter.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function matchingProducts(
 ): Promise<Prisma.Sql> {
   // What was mistyped means here what it means in the list.
   const page = { sort: "name", cursor: null, backwards: false, take: 1 } as const;
-  const { query } = await findMatching(tx, door, { filter, page });
+  const { query } = await findProducts(tx, door, { filter, page });
   return Prisma.sql`
     select unnest(ids) as supplier_product_id from find_products(${JSON.stringify(query)}::jsonb)`;
 }

@@ -4,7 +4,7 @@ import { findSyncSettings } from "./sync-settings.server.ts";
 import type { SyncSettings } from "./sync-settings.ts";
 import type { LinkedProduct } from "./linked-product.ts";
 import { loadProducts } from "./load-products.server.ts";
-import { type SyncLease, whileLeased } from "./sync-lease.server.ts";
+import { AFTER_IMPORT_SECONDS, type SyncLease, whileLeased } from "./sync-lease.server.ts";
 
 /** Products of a shop that a worker has claimed together, with the run that they belong to. */
 export type SyncBatch = {
@@ -18,7 +18,6 @@ export type SyncBatch = {
 
 /** With five variants each twenty full calls for stock, and a few thousand rows. */
 const PRODUCTS_AT_ONCE = 1000;
-const IMPORT_SECONDS = 60;
 
 /** Claims the products that have been due the longest. Null: none is, and the shop's run has ended. */
 export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
@@ -58,7 +57,7 @@ async function leaveOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
     update product_link link set
       compare_due_at = case when state <> 'importing' and kept = '{}' then ${now} else compare_due_at end,
       sync_due_at = case when state = 'importing' and next_at is not null
-        then ${now}::timestamptz + make_interval(secs => ${IMPORT_SECONDS}) end
+        then ${now}::timestamptz + make_interval(secs => ${AFTER_IMPORT_SECONDS}) end
     where shop = ${shop} and sync_due_at <= ${now} and (
       state = 'importing' or kept = '{}' or awaits_start or delisted is not null or shop_product_id is null
       or shop_state is not null or not exists (

@@ -7,7 +7,7 @@ import type { SyncBatch } from "./claim-batch.server.ts";
 import { isEmpty, type PriceOf, planSync, writesValues } from "./plan-sync.ts";
 import { forgetStock, storeIntents } from "./store-intents.server.ts";
 import { storeResults } from "./store-results.server.ts";
-import { beginResult, type SyncResult } from "./sync-result.ts";
+import { areValuesWritten, beginResult, type SyncResult } from "./sync-result.ts";
 import { writeStock } from "./write-stock.server.ts";
 import { writeValues } from "./write-values.server.ts";
 
@@ -108,15 +108,11 @@ function postpone({ retryCounts }: SyncBatch, result: SyncResult, failure: Failu
   result.problem = failure.explanation;
 }
 
-function isWritten({ plan, written, shopState }: SyncResult): boolean {
+function isWritten(result: SyncResult): boolean {
+  const { plan, written, shopState } = result;
   if (shopState !== null || isEmpty(plan)) return true;
-  return (
-    written.stock.length === plan.stock.length &&
-    written.variants.length === plan.variants.length &&
-    written.added.length === plan.added.length &&
-    (written.status !== null) === (plan.status !== null) &&
-    Object.keys(written.texts).length === Object.keys(plan.texts).length
-  );
+  const isStockWritten = written.stock.length === plan.stock.length;
+  return isStockWritten && written.added.length === plan.added.length && areValuesWritten(result);
 }
 
 /** A fault of ours is tried again as well: the rows must not stay claimed. */

@@ -2,7 +2,8 @@ import type { Tx } from "../../lib/db.server.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
 import type { SyncBatch } from "./claim-batch.server.ts";
 import { storeKnown } from "./store-known.server.ts";
-import { LEASE_SECONDS, type SyncLease, whileLeased } from "./sync-lease.server.ts";
+import { AFTER_IMPORT_SECONDS, LEASE_SECONDS, type SyncLease, whileLeased } from "./sync-lease.server.ts";
+import { writesValues } from "./plan-sync.ts";
 import { beginResult, NOTHING, type SyncResult } from "./sync-result.ts";
 
 /**
@@ -32,8 +33,7 @@ export async function storeIntents({ lease, runId }: SyncBatch, results: SyncRes
 function intentsOf(results: SyncResult[], runId: string): { id: string; intended: object }[] {
   return results.flatMap(({ product, plan, shopState }) => {
     const { variants, status, texts } = plan;
-    if (shopState !== null || variants.length + Object.keys(texts).length + Number(status !== null) === 0)
-      return [];
+    if (shopState !== null || !writesValues(plan)) return [];
     const values = variants.map(({ variant, values: sent }) => [variant.supplierVariantId, sent]);
     const intended = {
       runId,
@@ -44,9 +44,6 @@ function intentsOf(results: SyncResult[], runId: string): { id: string; intended
     return [{ id: product.supplierProductId, intended }];
   });
 }
-
-/** What an import has written within this lease can be claimed by the next one: at once, it would only be left again. */
-const AFTER_IMPORT_SECONDS = 60;
 
 /**
  * Leaves out of a batch what has changed since it was claimed: it was imported or unlinked, the shop was disconnected, or it
@@ -69,6 +66,7 @@ async function leaveChanged(tx: Tx, { shop, leasedUntil }: SyncLease, results: S
         noticed: null,
         updatedAt: null,
         shopState: null,
+        // Imported within this lease, it would only be left again at once.
         dueInSeconds: AFTER_IMPORT_SECONDS,
       });
 }

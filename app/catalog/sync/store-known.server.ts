@@ -6,7 +6,7 @@ import { isUndone } from "./compare/notice-edits.ts";
 import { type Kept, SHOWN_DESCRIPTION } from "./linked-product.ts";
 import { costBefore, keptText, sameAmount, writesValues } from "./plan-sync.ts";
 import type { SyncLease } from "./sync-lease.server.ts";
-import type { SyncResult } from "./sync-result.ts";
+import { areValuesWritten, type SyncResult } from "./sync-result.ts";
 
 /**
  * Keeps what is known of products now, by what the shop has shown and by what was written, with their history.
@@ -98,7 +98,8 @@ async function storeProducts(
     const { product, noticed, written, updatedAt } = result;
     const { status, texts, shownDescription } = written;
     const theirs = noticed?.edits.flatMap(({ variant, field }) => (variant ? [] : [field])) ?? [];
-    const isKnown = !result.unclear && writesAll(result) && (noticed !== null || writesValues(result.plan));
+    const isKnown =
+      !result.unclear && areValuesWritten(result) && (noticed !== null || writesValues(result.plan));
     return {
       id: product.supplierProductId,
       kept: {
@@ -148,15 +149,6 @@ async function storeProducts(
         else now() + make_interval(secs => (item->>'seconds')::float8) end
     from jsonb_array_elements(${JSON.stringify(items)}::jsonb) item
     where link.shop = ${shop} and link.supplier_product_id = item->>'id'`;
-}
-
-/** Whether all that was planned of values is written: then nothing is left of what was intended. */
-function writesAll({ plan, written }: SyncResult): boolean {
-  return (
-    written.variants.length === plan.variants.length &&
-    (written.status !== null) === (plan.status !== null) &&
-    Object.keys(written.texts).length === Object.keys(plan.texts).length
-  );
 }
 
 function keptOf(texts: SyncResult["written"]["texts"], shownDescription: string | null): Kept {

@@ -15,6 +15,9 @@ export type SyncLease = { shop: ShopDomain; leasedUntil: Date };
  */
 export const LEASE_SECONDS = 600;
 
+/** What an import writes to waits for so long, and then again. */
+export const AFTER_IMPORT_SECONDS = 60;
+
 /** From one comparison of all products to the next. */
 export const COMPARE_SECONDS = 7 * 86_400;
 

@@ -49,6 +49,15 @@ export type AddedVariant = {
   stock: number | null;
 };
 
+/** Whether all that was planned of values is written: then nothing is left of what was intended. */
+export function areValuesWritten({ plan, written }: SyncResult): boolean {
+  return (
+    written.variants.length === plan.variants.length &&
+    (written.status !== null) === (plan.status !== null) &&
+    Object.keys(written.texts).length === Object.keys(plan.texts).length
+  );
+}
+
 /** Nothing written yet. */
 export function beginResult(product: LinkedProduct, plan: SyncPlan = NOTHING): SyncResult {
   return {

@@ -1,3 +1,4 @@
+import type { LinkedVariant as Linked } from "../../catalog/links/find-linked-variants.server.ts";
 import { convert, type ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
 import { isMore, type Money, percentOf } from "../../lib/money.ts";
 import type { Destination, FulfillmentOrder, FulfillmentOrderLine } from "../../shop/fulfillment-order.ts";
@@ -6,15 +7,7 @@ import { type ApprovedCosts, isApproved } from "./approved-costs.ts";
 import type { CostCode, CostLine, Reason } from "../states/reason.ts";
 
 /** What we know of the supplier's variant behind a variant of the shop. */
-export type LinkedVariant = {
-  supplierVariantId: SupplierVariantId;
-  sku: string | null;
-  price: Money;
-  stock: number;
-  discontinued: boolean;
-  /** It was linked while the shop was connected to another account: perhaps it is another product in this one. */
-  ofAnotherAccount: boolean;
-};
+export type LinkedVariant = Omit<Linked, "supplierProductId">;
 
 export type Circumstances = {
   /** As the shop shows it now; null when it has none of that id. */

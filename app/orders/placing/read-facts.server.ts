@@ -1,4 +1,4 @@
-import { linkedVariantsOf, type LinkedVariant } from "../../catalog/links/find-linked-variants.server.ts";
+import { findLinkedVariants, type LinkedVariant } from "../../catalog/links/find-linked-variants.server.ts";
 import { exchangeRatesOf } from "../../catalog/pricing/exchange-rates-of.ts";
 import type { ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
 import type { SealedKey } from "../../connection/sealed-key.server.ts";
@@ -36,7 +36,7 @@ type Asked = { shop: ShopDomain; fulfillmentOrderId: string; shopVariantIds: str
 export const readFacts: (asked: Asked) => Promise<Facts> = gather((asked: Asked[]) =>
   inShops([...new Set(asked.map(({ shop }) => shop))], async (tx, now) => {
     const rows = await readRows(tx, asked);
-    const linked = await linkedVariantsOf(tx, asked);
+    const linked = await findLinkedVariants(tx, asked);
     return asked.map((_, at) => toFacts(rows.get(at), { now, linkedVariants: linked[at] ?? new Map() }));
   }),
 );

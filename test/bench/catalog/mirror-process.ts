@@ -2,7 +2,7 @@
  * A worker that does nothing but mirror, so that its memory is the mirror's: `node mirror-process.ts SHOP` reads the supplier's
  * list to its end each time it is told to (a line with the kind of run), and prints what that took as JSON.
  */
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 
 import { endRun } from "../../../app/catalog/mirror/end-run.server.ts";
@@ -14,6 +14,7 @@ import { shopDomain } from "../../../app/lib/shop-domain.ts";
 import { handleJob } from "../../../app/queue/define-job.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { residentMb } from "../memory.ts";
 
 /** What a run took, with the process's memory before it and at its highest. */
 export type RunReport = { seconds: number; idleMb: number; peakMb: number; foreignRequests: number };
@@ -37,7 +38,7 @@ await closeDatabase();
 
 async function measureRun(): Promise<RunReport> {
   globalThis.gc?.();
-  const idleMb = await memory("VmRSS");
+  const idleMb = await residentMb(process.pid);
   // Makes the highest mark the present one (proc(5), "clear_refs").
   await writeFile("/proc/self/clear_refs", "5");
   foreignRequests = 0;
@@ -45,7 +46,7 @@ async function measureRun(): Promise<RunReport> {
     await refreshCatalog(shop);
     while (await isReading()) await mirrorCatalog(shop);
   });
-  return { seconds, idleMb, peakMb: await memory("VmHWM"), foreignRequests };
+  return { seconds, idleMb, peakMb: await residentMb(process.pid, "VmHWM"), foreignRequests };
 }
 
 async function isReading(): Promise<boolean> {
@@ -75,11 +76,6 @@ async function secondsOf(work: () => Promise<void>): Promise<number> {
   const started = performance.now();
   await work();
   return (performance.now() - started) / 1000;
-}
-
-async function memory(name: "VmRSS" | "VmHWM"): Promise<number> {
-  const status = await readFile("/proc/self/status", "utf8");
-  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? NaN) / 1024;
 }
 
 /** Counts what goes anywhere but to the supplier: Shopify has no part in a mirror. */

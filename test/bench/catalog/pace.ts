@@ -8,6 +8,7 @@ import { z } from "zod";
 import { shopDomain } from "../../../app/lib/shop-domain.ts";
 import type { ShopBackend } from "../../sandbox/shop/backend.ts";
 import { atLeast, atMost, type Figure } from "../figure.ts";
+import { percentile } from "../statistics.ts";
 import { openShop } from "./shopify-shop.ts";
 import type { World } from "./world.ts";
 
@@ -122,7 +123,7 @@ async function measureQueue({ otherShops, sample }: World): Promise<Figure[]> {
   return [
     atMost(250, {
       figure: "another shop's click beside bulk, until it begins, p95",
-      value: waits.sort((a, b) => a - b)[Math.floor(clicks * 0.95)] ?? Infinity,
+      value: percentile(waits, 0.95),
       unit: "ms",
     }),
     atLeast(0.8, { figure: "bulk meanwhile, beside its speed alone", value: besides / alone, unit: "×" }),

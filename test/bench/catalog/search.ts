@@ -1,4 +1,5 @@
 import { atMost, type Figure } from "../figure.ts";
+import { percentile } from "../statistics.ts";
 import { benchProduct } from "./products.ts";
 import type { World } from "./world.ts";
 
@@ -9,7 +10,7 @@ const CALLERS = 8;
 export async function measureSearch(world: World): Promise<Figure[]> {
   const { shop, query, otherShops } = world;
   const { listProducts } = await import("../../../app/catalog/search/list-products.server.ts");
-  const { findMatching } = await import("../../../app/catalog/search/find-matching.server.ts");
+  const { findProducts } = await import("../../../app/catalog/search/find-products.server.ts");
   const { readProducts } = await import("../../../app/catalog/search/read-products.server.ts");
   const { parseProductFilter } = await import("../../../app/catalog/search/product-filter.ts");
   const { readInShop } = await import("../../../app/lib/db.server.ts");
@@ -18,7 +19,7 @@ export async function measureSearch(world: World): Promise<Figure[]> {
   const search = (typed: string) =>
     timed(() =>
       readInShop(shop, async (tx, now) => {
-        const found = await findMatching(tx, { shop, now }, { filter: filterOf(typed), page });
+        const found = await findProducts(tx, { shop, now }, { filter: filterOf(typed), page });
         return readProducts(tx, shop, found.ids.slice(0, 20));
       }),
     );
@@ -52,16 +53,20 @@ export async function measureSearch(world: World): Promise<Figure[]> {
   await query("vacuum analyze");
   await typed();
   const single = await typed();
-  const p95 = percentile(alone, 95);
+  const p95 = percentile(alone, 0.95);
   return [
-    atMost(40, { figure: "catalog page, p95", value: percentile(pages, 95), unit: "ms" }),
+    atMost(40, { figure: "catalog page, p95", value: percentile(pages, 0.95), unit: "ms" }),
     atMost(15, { figure: "search as typed, p95", value: p95, unit: "ms" }),
-    atMost(25, { figure: "search as typed, p99", value: percentile(alone, 99), unit: "ms" }),
-    atMost(25, { figure: "search with one typo, p95", value: percentile(mistyped, 95), unit: "ms" }),
-    atMost(60, { figure: "search, eight callers at once, p95", value: percentile(together, 95), unit: "ms" }),
+    atMost(25, { figure: "search as typed, p99", value: percentile(alone, 0.99), unit: "ms" }),
+    atMost(25, { figure: "search with one typo, p95", value: percentile(mistyped, 0.95), unit: "ms" }),
+    atMost(60, {
+      figure: "search, eight callers at once, p95",
+      value: percentile(together, 0.95),
+      unit: "ms",
+    }),
     atMost(2, {
       ...{ figure: "search as typed, beside no other shop", unit: "ratio" },
-      value: p95 / percentile(single, 95),
+      value: p95 / percentile(single, 0.95),
     }),
   ];
 }
@@ -96,9 +101,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;
-}
-
-function percentile(values: number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? NaN;
 }

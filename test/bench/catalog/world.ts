@@ -21,7 +21,6 @@ import type { Shown } from "./supplier.ts";
  * after it was opened work with it, as the restricted role.
  */
 export type World = {
-  variants: number;
   products: number;
   shop: ShopDomain;
   /** A shop of a tenth of the size, to see what grows. */
@@ -31,8 +30,6 @@ export type World = {
   isWhole: boolean;
   /** How many are measured in place of so many: all of them in the whole catalogue, a fifth in a smaller one. */
   sample: (count: number) => number;
-  /** The owner's address of the database. */
-  databaseUrl: string;
   /** Where the database's own process may write files. */
   directory: string;
   /** Runs a statement as the owner, for whom there are no policies. */
@@ -76,10 +73,8 @@ export async function openWorld(variants: number): Promise<World> {
     setEnvironment({ databaseUrl, supplierUrl });
     return {
       ...{
-        variants,
         products,
         otherShops,
-        databaseUrl,
         directory: path.join(directory, "data"),
         query,
         close,

@@ -1,13 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 import { atMost, type Figure } from "../figure.ts";
-import { forgetPeak, residentMb } from "./memory.ts";
-import { openPoster, percentile, sendAll, sendAtRate } from "./poster.ts";
+import { forgetPeak, residentMb } from "../memory.ts";
+import { percentile } from "../statistics.ts";
+import { openPoster, sendAll, sendAtRate } from "./poster.ts";
 import { requestWebhook, webhookBytes } from "./webhook.ts";
 import type { World } from "./world.ts";
 
 const SUBJECTS = 2000;
 const TIMES = 10;
+/** Before it is measured. */
+const WARM_UP = 200;
 const CONNECTIONS = 100;
 /** Each of the other shops has one order meanwhile, so many a second. */
 const ORDERS_A_SECOND = 10;
@@ -21,13 +24,15 @@ export async function measureBurst(world: World): Promise<Figure[]> {
   const [stormy = "", ...others] = shops;
   const orders = others.map((shop, index) => ({ shop, number: FIRST_ORDER + index }));
   for (const { shop, number } of orders) await tell({ request: { shop, numbers: [number] } });
-  const storm = Array.from({ length: SUBJECTS * TIMES }, (_, index) => stormAbout(index % SUBJECTS));
+  const storm = Array.from({ length: WARM_UP + SUBJECTS * TIMES }, (_, index) =>
+    stormAbout(index % SUBJECTS),
+  );
   const webhooks = storm.map((about) => webhookBytes(secret, { shop: stormy, ...about }));
   const app = await world.startApp();
   const poster = openPoster(app.url, CONNECTIONS);
   const ofOthers = openPoster(app.url, 10);
   try {
-    await sendAll(poster, { requests: webhooks.slice(0, 200), atOnce: 10 });
+    await sendAll(poster, { requests: webhooks.slice(0, WARM_UP), atOnce: 10 });
     await pause(2000);
     const idle = await residentMb(app.pid);
     await forgetPeak(app.pid);
@@ -37,7 +42,7 @@ export async function measureBurst(world: World): Promise<Figure[]> {
       requests: orders.map((order) => requestWebhook(secret, order)),
       perSecond: ORDERS_A_SECOND,
     });
-    const answers = await sendAll(poster, { requests: webhooks.slice(200), atOnce: CONNECTIONS });
+    const answers = await sendAll(poster, { requests: webhooks.slice(WARM_UP), atOnce: CONNECTIONS });
     const takenSeconds = (performance.now() - started) / 1000;
     await ordering;
     const isHandled = async () => {

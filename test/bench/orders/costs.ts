@@ -5,7 +5,8 @@ import type { AppProcess } from "../../sandbox/app-process.ts";
 import type { Queries } from "../../support/query-count.ts";
 import { atMost, type Figure, known } from "../figure.ts";
 import { webhooks } from "./placing.ts";
-import { openPoster, percentile, type Poster, sendAll } from "./poster.ts";
+import { percentile } from "../statistics.ts";
+import { openPoster, type Poster, sendAll } from "./poster.ts";
 import type { World } from "./world.ts";
 
 const TELL_QUERIES = fileURLToPath(new URL("./tell-queries.ts", import.meta.url));

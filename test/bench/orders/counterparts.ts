@@ -1,6 +1,6 @@
 /**
  * The benchmark's Shopify and its supplier, a process of their own that answers next to at once: what is measured is the
- * app. `node counterparts.ts SUPPLIER_MS` prints their two addresses; the supplier takes so long for each answer.
+ * app. It prints their two addresses.
  *
  * A fulfillment order is made up from its number and its shop: one piece of the variant that every shop has linked. What
  * was requested, accepted and ordered is remembered. `POST /bench` of the supplier's address: see `Wish`.
@@ -34,16 +34,14 @@ export type Seen = {
   repeated: number;
   accepted: number;
   shopCalls: number;
-  supplierCalls: number;
 };
 
 type Requested = { id: string; orderId: string; orderName: string };
 
-let supplierMs = Number(process.argv[2] ?? 20);
+let supplierMs = 20;
 let shopMs = 0;
 let products = 0;
 let shopCalls = 0;
-let supplierCalls = 0;
 let repeated = 0;
 const requested = new Map<string, Map<string, Requested>>();
 const accepted = new Set<string>();
@@ -72,7 +70,6 @@ async function answerSupplier(request: IncomingMessage): Promise<{ status: numbe
   const url = new URL(request.url ?? "/", "http://supplier");
   const sent = await text(request);
   if (url.pathname === "/bench") return { status: 200, body: obey(JSON.parse(sent) as Wish) };
-  supplierCalls += 1;
   const [, , , what = "", id] = url.pathname.split("/");
   if (what === "orders" && request.method === "POST") {
     // When it came, not when it is answered.
@@ -107,7 +104,7 @@ async function answerSupplier(request: IncomingMessage): Promise<{ status: numbe
 function obey({ forget = false, request, ...settings }: Wish): Seen {
   if (forget) {
     for (const memory of [requested, accepted, orders, posts]) memory.clear();
-    shopCalls = supplierCalls = repeated = 0;
+    shopCalls = repeated = 0;
   }
   if (request) {
     const ofShop = requested.get(request.shop) ?? new Map<string, Requested>();
@@ -121,7 +118,7 @@ function obey({ forget = false, request, ...settings }: Wish): Seen {
   supplierMs = settings.supplierMs ?? supplierMs;
   shopMs = settings.shopMs ?? shopMs;
   products = settings.products ?? products;
-  return { posts: Object.fromEntries(posts), repeated, accepted: accepted.size, shopCalls, supplierCalls };
+  return { posts: Object.fromEntries(posts), repeated, accepted: accepted.size, shopCalls };
 }
 
 function product(id: string): object {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 import { atMost, type Figure } from "../figure.ts";
-import { forgetPeak, residentMb } from "./memory.ts";
-import { openPoster, percentile, sendAtRate } from "./poster.ts";
+import { forgetPeak, residentMb } from "../memory.ts";
+import { percentile } from "../statistics.ts";
+import { openPoster, sendAtRate } from "./poster.ts";
 import { requestBytes, webhookBytes } from "./webhook.ts";
 import type { World } from "./world.ts";
 

@@ -136,7 +136,7 @@ async function ask(
 }
 
 function call(method: "GET" | "POST", path: string, body: object | null): Promise<unknown> {
-  return post(supplier + path, { method, headers: { "x-api-key": "rk_bench" }, body });
+  return post(supplier + path, { method, headers: { "x-reseller-api-key": "rk_bench" }, body });
 }
 
 function post(

@@ -1,6 +1,7 @@
 import { atMost, type Figure, known } from "../figure.ts";
 import { accepted } from "./placing.ts";
-import { openPoster, percentile } from "./poster.ts";
+import { percentile } from "../statistics.ts";
+import { openPoster } from "./poster.ts";
 import { requestWebhook } from "./webhook.ts";
 import type { World } from "./world.ts";
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { SignJWT } from "jose";
 
 import { atMost, type Figure } from "../figure.ts";
-import { percentile } from "./poster.ts";
+import { percentile } from "../statistics.ts";
 import type { World } from "./world.ts";
 
 const ORDERS = 100_000;

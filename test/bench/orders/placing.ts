@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 import { atLeast, atMost, type Figure, known } from "../figure.ts";
-import { mean, openPoster, percentile, sendAll, sendAtRate } from "./poster.ts";
+import { mean, percentile } from "../statistics.ts";
+import { openPoster, sendAll, sendAtRate } from "./poster.ts";
 import { type Receiver, startLean } from "./start-lean.ts";
 import { requestWebhook } from "./webhook.ts";
 import type { World } from "./world.ts";
@@ -97,7 +98,7 @@ export async function accepted(world: World, count: number): Promise<void> {
   for (;;) {
     const seen = await world.tell({});
     if (seen.accepted >= count) {
-      if (Object.keys(seen.posts).length !== count)
+      if (seen.repeated > 0 || Object.keys(seen.posts).length !== count)
         throw new Error("An order was sent twice, or under another name.");
       return;
     }

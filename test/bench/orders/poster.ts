@@ -107,12 +107,3 @@ export async function sendAll(
   await Promise.all(Array.from({ length: atOnce }, worker));
   return answers;
 }
-
-export function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(Math.ceil(sorted.length * share), sorted.length) - 1] ?? NaN;
-}
-
-export function mean(values: number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
 import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
-import { findLinkedVariants } from "../../../app/catalog/links/find-linked-variants.server.ts";
 import { chooseDefaultChannels } from "../../../app/catalog/import/default-channels.server.ts";
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
 import { claimImports } from "../../../app/catalog/import/import-claims.server.ts";
@@ -17,6 +16,7 @@ import { answerOwnStock } from "../../../app/catalog/import/answer-own-stock.ser
 import { setStock } from "../../../app/catalog/location/set-stock.server.ts";
 import { activateStock, createLocation, primaryLocation } from "../../sandbox/shop/stock/stock.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
+import { readLinked } from "../../support/linked-variants.ts";
 import { query } from "../../support/database.ts";
 import { issueToken, simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -124,7 +124,7 @@ describe("importing a product", () => {
     const shop = await shopWith(supplier, shirt, wireProduct("b"));
     await importThem(shop, ["shirt"]);
     const [small, medium] = theProductIn(shop).variants.map(({ id }) => gid("ProductVariant", id));
-    const found = await findLinkedVariants(shop, [small!, medium!, gid("ProductVariant", 1)]);
+    const found = await readLinked(shop, [small!, medium!, gid("ProductVariant", 1)]);
     expect(Object.fromEntries(found)).toEqual({
       [small!]: {
         supplierVariantId: "s",
@@ -145,9 +145,9 @@ describe("importing a product", () => {
         ofAnotherAccount: false,
       },
     });
-    expect(await findLinkedVariants(await mirroredShop(), [small!])).toEqual(new Map());
+    expect(await readLinked(await mirroredShop(), [small!])).toEqual(new Map());
     await readLater({ supplier, shop }, [wireProduct("b")]);
-    expect((await findLinkedVariants(shop, [small!])).get(small!)).toMatchObject({ discontinued: true });
+    expect((await readLinked(shop, [small!])).get(small!)).toMatchObject({ discontinued: true });
   });
 
   it("makes prices by the merchant's rules, and keeps which those were", async () => {
@@ -245,7 +245,7 @@ describe("importing twice", () => {
     await importThem(shop, ["shirt"]);
     expect(theProductIn(shop).id).not.toBe(first.id);
     expect(
-      await findLinkedVariants(
+      await readLinked(
         shop,
         theProductIn(shop).variants.map(({ id }) => gid("ProductVariant", id)),
       ),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareForeignLinks } from "../../../app/catalog/links/compare-foreign-links.server.ts";
 import { countForeignLinks } from "../../../app/catalog/links/count-foreign-links.server.ts";
 import { dropLinks } from "../../../app/catalog/links/drop-links.server.ts";
-import { findLinkedVariants } from "../../../app/catalog/links/find-linked-variants.server.ts";
+import { readLinked } from "../../support/linked-variants.ts";
 import { findConnection } from "../../../app/connection/connection-store.server.ts";
 import { keepLinks } from "../../../app/catalog/links/keep-links.server.ts";
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
@@ -51,7 +51,7 @@ describe("connecting another account", () => {
   async function linkOf(shop: ShopDomain) {
     const [variant] = productsIn(shop)[0]!.variants;
     const id = gid("ProductVariant", variant!.id);
-    return (await findLinkedVariants(shop, [id])).get(id);
+    return (await readLinked(shop, [id])).get(id);
   }
 
   it("leaves the products alone until the merchant has decided", async () => {

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
-import { findLinkedVariants } from "../../../app/catalog/links/find-linked-variants.server.ts";
 import { confirmClearMatches, confirmMatches } from "../../../app/catalog/matching/confirm-matches.server.ts";
 import { linkProducts } from "../../../app/catalog/matching/link-products.server.ts";
 import { listLinked } from "../../../app/catalog/matching/list-linked.server.ts";
@@ -11,6 +10,7 @@ import { unlinkProducts } from "../../../app/catalog/matching/unlink-products.se
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { OwnProduct } from "../../sandbox/shop/merchant-products.ts";
+import { readLinked } from "../../support/linked-variants.ts";
 import { openQueue } from "../../support/queue.ts";
 import { shopify } from "../../support/world.ts";
 import { productsIn } from "../selling-shop.ts";
@@ -283,10 +283,10 @@ describe("a product that the merchant unlinks", () => {
     await linkFirst(shop);
     const [before] = inShop(shop);
     const ids = productsIn(shop)[0]!.variants.map(({ id }) => `gid://shopify/ProductVariant/${String(id)}`);
-    expect((await findLinkedVariants(shop, ids)).size).toBe(2);
+    expect((await readLinked(shop, ids)).size).toBe(2);
 
     expect(await unlinkProducts(shop, ["a"])).toBe(1);
-    expect((await findLinkedVariants(shop, ids)).size).toBe(0);
+    expect((await readLinked(shop, ids)).size).toBe(0);
     await linkProducts(shop);
     expect(inShop(shop)).toEqual([
       { ...before, mark: null, variants: before!.variants.map((variant) => ({ ...variant, mark: null })) },

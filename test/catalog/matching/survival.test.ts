@@ -7,10 +7,10 @@ import { importProducts } from "../../../app/catalog/import/import-products.serv
 import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
 import { startDelisting } from "../../../app/catalog/link-run/start-delisting.server.ts";
-import { findLinkedVariants } from "../../../app/catalog/links/find-linked-variants.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers, topicHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { MetafieldsAfter } from "../../sandbox/shop/installation.ts";
+import { readLinked } from "../../support/linked-variants.ts";
 import { issueToken } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { shopify } from "../../support/world.ts";
@@ -59,7 +59,7 @@ async function linkedIn(shop: ShopDomain): Promise<(string | null)[]> {
   const ids = productsIn(shop).flatMap(({ variants }) =>
     variants.map(({ id }) => `gid://shopify/ProductVariant/${String(id)}`),
   );
-  const linked = await findLinkedVariants(shop, ids);
+  const linked = await readLinked(shop, ids);
   return ids.map((id) => linked.get(id)?.supplierVariantId ?? null);
 }
 

@@ -3,13 +3,12 @@ import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { readProductValues, readProductVersions } from "../../../shop/product-values.server.ts";
 import type { LinkedProduct } from "../linked-product.ts";
 import { loadProducts } from "../load-products.server.ts";
-import { type SyncLease, whileLeased } from "../sync-lease.server.ts";
+import { AFTER_IMPORT_SECONDS, type SyncLease, whileLeased } from "../sync-lease.server.ts";
 import { compareValues } from "./compare-values.ts";
 import { type Due, storeCompared } from "./store-compared.server.ts";
 
 /** As many as one query tells the versions of. */
 export const PRODUCTS_AT_ONCE = 250;
-const IMPORT_SECONDS = 60;
 
 /**
  * Compares the next products with what we wrote there, where Shopify has told of a change or it is time for all of them
@@ -74,7 +73,7 @@ export async function compareProducts(lease: SyncLease, { due, products }: Compa
 async function leaveOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.$executeRaw`
     update product_link set compare_due_at = case when state = 'importing' and next_at is not null
-      then ${now}::timestamptz + make_interval(secs => ${IMPORT_SECONDS}) end
+      then ${now}::timestamptz + make_interval(secs => ${AFTER_IMPORT_SECONDS}) end
     where shop = ${shop} and compare_due_at <= ${now}
       and (state = 'importing' or delisted is not null or shop_product_id is null
         or shop_state is not distinct from 'deleted')`;

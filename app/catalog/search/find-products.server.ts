@@ -24,7 +24,7 @@ export type FoundProducts = {
 export type FindPage = { sort: ProductSort; cursor: string | null; backwards: boolean; take: number };
 
 /** Finds products by their ids. Where nothing is found as it was typed, what else it may have been meant to be. */
-export async function findMatching(
+export async function findProducts(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
   { filter, page }: { filter: ProductFilter; page: FindPage },
@@ -56,7 +56,7 @@ export async function findMatching(
   }
   // Nobody lists the cursor's product any more: the list from its beginning.
   if (page.cursor !== null && !found.placed)
-    return findMatching(tx, { shop, now }, { filter, page: { ...page, cursor: null, backwards: false } });
+    return findProducts(tx, { shop, now }, { filter, page: { ...page, cursor: null, backwards: false } });
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { unclearStates, unsentStates } from "../states/order-state.ts";
-import { wakeOrder } from "../store/order-store.server.ts";
+import { lockOrder, wakeOrder } from "../store/order-store.server.ts";
 
 /**
  * Notes that an order is to be canceled: a request, not a state. The outcome of an attempt that is under way is written down
@@ -15,6 +15,8 @@ export async function requestCancellation(
   { orderId, version }: { orderId: string; version?: number },
 ): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
+    // The outcome of an attempt may be about to be committed: what state that leaves is known after it.
+    await lockOrder(tx, orderId);
     const noted = { cancelRequestedAt: now, version: { increment: 1 } };
     const id = { id: orderId, ...(version !== undefined && { version }) };
     const { count } = await tx.supplierOrder.updateMany({

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+
+import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
+import { ingestRequest } from "../../../app/orders/ingest/ingest-request.server.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { query } from "../../support/database.ts";
+import { connectionsThat, holdLock, someoneWaits } from "../../support/locks.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, wholesale } from "../../support/world.ts";
+import { type OrderRow, requestedOrder, sellingShop } from "../shop-world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+it("a cancellation that comes while the outcome of placing is being committed is noted", async () => {
+  const world = await sellingShop();
+  await (await requestedOrder(world)).process();
+  const { name } = world.order();
+  world.request(name);
+  const subjectId = world.look(name).fulfillmentOrders[0]?.id ?? "";
+  const row = async () => {
+    const [found] = await query<OrderRow>(
+      databaseUrl,
+      "select * from supplier_order where shop = $1 and fulfillment_order_id = $2",
+      [world.shop, subjectId],
+    );
+    return found;
+  };
+  wholesale.setFault("placeOrder", "slow", 1, 800);
+  const heard = ingestRequest(world.shop, { subjectId });
+  await expect.poll(async () => (await row())?.state).toBe("placing");
+  // Who commits the outcome has the order's row by now, and waits for this one.
+  const lock = await holdLock("select * from ordering_settings where shop = $1 for update", [world.shop]);
+  await someoneWaits();
+  const noted = requestCancellation(world.shop, { orderId: (await row())?.id ?? "" });
+  await expect.poll(() => connectionsThat("wait_event_type = 'Lock'")).toBe(2);
+  await lock.release();
+  expect(await noted).toBe(true);
+  await heard;
+  await world.processDue();
+  expect((await row())?.state).toBe("cancelled");
+});

@@ -21,27 +21,25 @@ export type VariantUpdate = {
 };
 
 /** The most that one mutation accepts (shopify.dev: arrays). */
-const VARIANTS_A_CALL = 250;
+export const VARIANTS_A_CALL = 250;
 /** ProductVariantsBulkUpdateUserErrorCode. */
 const GONE = new Set<string>(["PRODUCT_DOES_NOT_EXIST", "PRODUCT_VARIANT_DOES_NOT_EXIST"]);
 
-/** Writes prices and costs of a product's variants: 250 of them in a call, all or none of these. */
+/** Writes prices and costs of a product's variants, `VARIANTS_A_CALL` at most: all or none of them. */
 export async function updateVariants(
   shop: ShopDomain,
   productId: ShopProductId,
   updates: VariantUpdate[],
 ): Promise<Updated> {
-  let updatedAt: Date | null = null;
-  for (let start = 0; start < updates.length; start += VARIANTS_A_CALL) {
-    const variants = updates.slice(start, start + VARIANTS_A_CALL).map(({ cost, ...values }) => ({
-      ...values,
-      ...(cost !== undefined && { inventoryItem: { cost } }),
-    }));
-    const { productVariantsBulkUpdate } = await mutateShop(
-      shop,
-      (request) =>
-        request(
-          `#graphql
+  const variants = updates.map(({ cost, ...values }) => ({
+    ...values,
+    ...(cost !== undefined && { inventoryItem: { cost } }),
+  }));
+  const { productVariantsBulkUpdate } = await mutateShop(
+    shop,
+    (request) =>
+      request(
+        `#graphql
         mutation updateVariants($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
           productVariantsBulkUpdate(productId: $productId, variants: $variants) {
             product { updatedAt }
@@ -49,17 +47,15 @@ export async function updateVariants(
           }
         }
       `,
-          { variables: { productId, variants } },
-        ),
-      { pace: "bulk" },
-    );
-    const userErrors = productVariantsBulkUpdate?.userErrors ?? [];
-    if (userErrors.some(({ code }) => code && GONE.has(code))) return { kind: "gone" };
-    const problem = messageOfUserErrors(userErrors);
-    if (problem !== null) return { kind: "user-errors", problem };
-    updatedAt = timeIn(productVariantsBulkUpdate?.product?.updatedAt);
-  }
-  return { kind: "done", updatedAt };
+        { variables: { productId, variants } },
+      ),
+    { pace: "bulk" },
+  );
+  const userErrors = productVariantsBulkUpdate?.userErrors ?? [];
+  if (userErrors.some(({ code }) => code && GONE.has(code))) return { kind: "gone" };
+  const problem = messageOfUserErrors(userErrors);
+  if (problem !== null) return { kind: "user-errors", problem };
+  return { kind: "done", updatedAt: timeIn(productVariantsBulkUpdate?.product?.updatedAt) };
 }
 
 /** The product's own fields; those that are left out stay as they are. */

@@ -14,12 +14,11 @@ export type Change = {
   undo?: boolean;
 };
 
-/** What became of a product, for its history. */
-export function changesOf({ product, noticed, written }: SyncResult, runId: string | null): Change[] {
+/** What a run has written of a product, for its history. */
+export function writtenChanges({ product, written }: SyncResult, runId: string | null): Change[] {
   const { supplierProductId } = product;
   const ours = { runId, supplierProductId };
   return [
-    ...noticedChanges(supplierProductId, noticed),
     ...written.variants.flatMap(({ variant, values }) =>
       (Object.keys(values) as (keyof typeof values)[]).map((field) => ({
         ...{ ...ours, supplierVariantId: variant.supplierVariantId, field },
@@ -50,7 +49,7 @@ export function changesOf({ product, noticed, written }: SyncResult, runId: stri
 }
 
 /** What the merchant has changed, and what we had without knowing it. */
-function noticedChanges(supplierProductId: string, noticed: SyncResult["noticed"]): Change[] {
+export function noticedChanges({ product: { supplierProductId }, noticed }: SyncResult): Change[] {
   const theirs = { runId: null, supplierProductId };
   return [
     ...(noticed?.edits ?? []).map(({ variant, field, old, new: now }) => ({

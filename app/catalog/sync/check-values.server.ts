@@ -6,35 +6,45 @@ import {
 } from "../../shop/product-values.server.ts";
 import { noticeEdits, withNoticed } from "./compare/notice-edits.ts";
 import { type PriceOf, planSync } from "./plan-sync.ts";
+import { withVariants } from "./linked-product.ts";
 import type { SyncResult } from "./sync-result.ts";
 import type { SyncSettings } from "./sync-settings.ts";
+
+/** What is read is written within seconds. */
+const VARIANTS_AT_ONCE = 250;
 
 /**
  * Before values are written: what the merchant has changed in the shop since we wrote there, however late Shopify tells of
  * it. A point a product says whether it was changed at all; only one that was is read, and planned anew. Stock stays as it
  * was planned: it is ours whatever the merchant has changed.
  *
+ * @returns those that may be written now; of the others there was too much to read.
  * @throws Failure when the shop gives no clear answer.
  */
 export async function checkValues(
   shop: ShopDomain,
   results: SyncResult[],
   given: { priceOf: PriceOf; settings: SyncSettings },
-): Promise<void> {
+): Promise<SyncResult[]> {
   const versions = await readProductVersions(
     shop,
     results.map(({ product }) => product.shopProductId),
   );
-  const changed = results.filter(({ product: { shopProductId, shopUpdatedAt, intended, maybeEdited } }) => {
-    const version = versions.get(shopProductId);
-    if (!version || version.status === "ARCHIVED") return false;
-    return intended !== null || maybeEdited || version.updatedAt.getTime() !== shopUpdatedAt?.getTime();
-  });
+  const changed = results
+    .map(({ product }) => product)
+    .filter(({ shopProductId, shopUpdatedAt, intended, maybeEdited }) => {
+      const version = versions.get(shopProductId);
+      if (!version || version.status === "ARCHIVED") return false;
+      return intended !== null || maybeEdited || version.updatedAt.getTime() !== shopUpdatedAt?.getTime();
+    });
+  const read = withVariants(changed, VARIANTS_AT_ONCE);
   const values = await readProductValues(
     shop,
-    changed.map(({ product }) => ({ id: product.shopProductId, variants: product.variants.length })),
+    read.map(({ shopProductId: id, variants }) => ({ id, variants: variants.length })),
   );
-  for (const result of results) {
+  const left = new Set(changed.slice(read.length));
+  const checked = results.filter(({ product }) => !left.has(product));
+  for (const result of checked) {
     const { shopProductId } = result.product;
     const status = versions.get(shopProductId)?.status;
     if (status === undefined) result.shopState = "deleted";
@@ -42,6 +52,7 @@ export async function checkValues(
     const found = values.get(shopProductId);
     if (found) planAnew(result, found, given);
   }
+  return checked;
 }
 
 function planAnew(

@@ -16,10 +16,13 @@ const CONCURRENCY = 4;
 
 /** So few are looked at in one query right before they are written to: what the merchant changes in between would be lost. */
 const CHECKED_AT_ONCE = 16;
+/** What was looked at has at least so long to be written: to leave it would mean to look again each time, and never to write. */
+const WRITES_MS = 10_000;
 
 /**
  * Has a batch of products follow the supplier. Stock goes first and in few calls, for what is sold without being there
- * costs most; then values, product by product, until the time is up. What is not reached is due again at once.
+ * costs most; then values, product by product, until the time is up, and some in any case. What is not reached is due again
+ * at once.
  *
  * @throws Failure that kept the shop from being written to; what was written before is stored.
  */
@@ -36,17 +39,16 @@ export async function followBatch(
     if (!(await forgetStock(lease, results))) return;
     await writeStock(shop, results);
     const waiting = results.filter(needsLook);
-    for (let start = 0; start < waiting.length; start += CHECKED_AT_ONCE) {
-      const next = waiting.slice(start, start + CHECKED_AT_ONCE);
-      if (performance.now() > until) {
-        for (const result of next) result.dueInSeconds ??= 0;
-        continue;
-      }
-      await checkValues(shop, next, given);
-      if (!(await storeIntents(batch, next))) return;
-      for (const result of next) Object.assign(result, { noticed: null, updatedAt: null });
-      await writeEach(batch, next, until);
+    while (waiting.length > 0) {
+      const next = waiting.splice(0, CHECKED_AT_ONCE);
+      const checked = await checkValues(shop, next, given);
+      waiting.unshift(...next.filter((result) => !checked.includes(result)));
+      if (!(await storeIntents(batch, checked))) return;
+      for (const result of checked) Object.assign(result, { noticed: null, updatedAt: null });
+      await writeEach(batch, checked, Math.max(until, performance.now() + WRITES_MS));
+      if (performance.now() > until) break;
     }
+    for (const result of waiting) result.dueInSeconds ??= 0;
   } catch (error) {
     failure = asFailure(error);
     log.warn({ shop, err: error, products: results.length }, "catalog.sync-failed");
@@ -76,7 +78,7 @@ async function writeEach(batch: SyncBatch, results: SyncResult[], until: number)
         continue;
       }
       try {
-        await writeValues(shop, result);
+        await writeValues(batch, result);
         if (!result.comparisonDue) await addNewVariants(shop, result, batch.settings);
       } catch (error) {
         const failure = asFailure(error);

@@ -66,6 +66,22 @@ export type LinkedVariant = {
   supplier: { cost: Money; stock: number } | null;
 };
 
+/**
+ * The first of these, with so many variants at most; the first in any case. To read a variant's values costs three points, and
+ * the cheapest plan restores a hundred a second.
+ */
+export function withVariants<Product extends { variants: unknown[] }>(
+  products: Product[],
+  most: number,
+): Product[] {
+  let variants = 0;
+  const beyond = products.findIndex((product, index) => {
+    variants += product.variants.length;
+    return index > 0 && variants > most;
+  });
+  return beyond < 0 ? products : products.slice(0, beyond);
+}
+
 /** A variant's values as the shop has them, of those that were looked at; null where it has none. */
 export type ValuesInShop = Partial<Record<"price" | "compareAtPrice" | "cost", string | null>>;
 
@@ -76,6 +92,8 @@ export type Intended = {
   /** The run that began the write. */
   runId: string;
   status?: ProductStatus;
+  /** With the status. */
+  draftedFrom?: ProductStatus | null;
   texts?: Partial<Record<FollowableField, string>>;
   variants: Record<string, VariantValues>;
 };

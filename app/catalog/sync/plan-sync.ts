@@ -7,7 +7,7 @@ import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import { hashOf, MAX_VARIANTS, offered } from "../import/plan-import.ts";
 import type { FollowableField, VariantField } from "../links/fields.ts";
 import type { ProductStatus } from "../../shop/product-values.server.ts";
-import type { LinkedProduct, LinkedVariant, VariantValues } from "./linked-product.ts";
+import type { Intended, LinkedProduct, LinkedVariant, VariantValues } from "./linked-product.ts";
 import type { SyncSettings } from "./sync-settings.ts";
 
 /** The price for a cost of this product, by the shop's rules. */
@@ -212,8 +212,18 @@ export function sameAmount(one: string | null, other: string | null): boolean {
   return new Big(one).eq(other);
 }
 
-/** Of one product's plan: the values of its variants, by the shop's ids. */
-export function variantUpdates({ variants }: SyncPlan): ({ id: ShopVariantId } & VariantValues)[] {
+/** What a plan of a run is about to write of a product's values. */
+export function intendedBy({ variants, status, texts }: SyncPlan, runId: string): Intended {
+  return {
+    runId,
+    variants: Object.fromEntries(variants.map(({ variant, values }) => [variant.supplierVariantId, values])),
+    texts,
+    ...(status && { status: status.to, draftedFrom: status.draftedFrom }),
+  };
+}
+
+/** The planned values of variants, by the shop's ids. */
+export function variantUpdates(variants: SyncPlan["variants"]): ({ id: ShopVariantId } & VariantValues)[] {
   return variants
     .filter(({ values }) => Object.keys(values).length > 0)
     .map(({ variant, values }) => ({ id: variant.shopVariantId, ...values }));

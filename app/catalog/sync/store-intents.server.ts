@@ -1,9 +1,10 @@
 import type { Tx } from "../../lib/db.server.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
 import type { SyncBatch } from "./claim-batch.server.ts";
+import type { Intended } from "./linked-product.ts";
 import { storeKnown } from "./store-known.server.ts";
 import { AFTER_IMPORT_SECONDS, LEASE_SECONDS, type SyncLease, whileLeased } from "./sync-lease.server.ts";
-import { writesValues } from "./plan-sync.ts";
+import { intendedBy, writesValues } from "./plan-sync.ts";
 import { beginResult, NOTHING, type SyncResult } from "./sync-result.ts";
 
 /**
@@ -30,19 +31,12 @@ export async function storeIntents({ lease, runId }: SyncBatch, results: SyncRes
   return stored !== null;
 }
 
-function intentsOf(results: SyncResult[], runId: string): { id: string; intended: object }[] {
-  return results.flatMap(({ product, plan, shopState }) => {
-    const { variants, status, texts } = plan;
-    if (shopState !== null || !writesValues(plan)) return [];
-    const values = variants.map(({ variant, values: sent }) => [variant.supplierVariantId, sent]);
-    const intended = {
-      runId,
-      variants: Object.fromEntries(values) as object,
-      texts,
-      ...(status && { status: status.to }),
-    };
-    return [{ id: product.supplierProductId, intended }];
-  });
+function intentsOf(results: SyncResult[], runId: string): { id: string; intended: Intended }[] {
+  return results.flatMap(({ product, plan, shopState }) =>
+    shopState !== null || !writesValues(plan)
+      ? []
+      : [{ id: product.supplierProductId, intended: intendedBy(plan, runId) }],
+  );
 }
 
 /**

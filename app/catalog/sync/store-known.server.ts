@@ -1,6 +1,6 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { type Change, changesOf, storeChanges } from "./changes-store.server.ts";
+import { type Change, noticedChanges, storeChanges, writtenChanges } from "./changes-store.server.ts";
 import type { SyncBatch } from "./claim-batch.server.ts";
 import { isUndone } from "./compare/notice-edits.ts";
 import { type Kept, SHOWN_DESCRIPTION } from "./linked-product.ts";
@@ -12,6 +12,7 @@ import { areValuesWritten, type SyncResult } from "./sync-result.ts";
  * Keeps what is known of products now, by what the shop has shown and by what was written, with their history.
  *
  * @param batch with the run; without, values were only compared.
+ * @returns what was written.
  */
 export async function storeKnown(
   tx: Tx,
@@ -23,10 +24,11 @@ export async function storeKnown(
   await storeVariants(tx, shop, results);
   await storeProducts(tx, { lease, followed: batch !== null }, results);
   await storeApprovals(tx, shop, results);
-  const changes = results.flatMap((result) => changesOf(result, batch?.runId ?? null));
-  await storeChanges(tx, shop, { changes, now });
+  const noticed = results.flatMap(noticedChanges);
+  const written = results.flatMap((result) => writtenChanges(result, batch?.runId ?? null));
+  await storeChanges(tx, shop, { changes: [...noticed, ...written], now });
   await countConfirmed(tx, shop, results);
-  return changes;
+  return written;
 }
 
 /** What a run had changed without knowing it counts among its changes. */
@@ -98,6 +100,7 @@ async function storeProducts(
     const { product, noticed, written, updatedAt } = result;
     const { status, texts, shownDescription } = written;
     const theirs = noticed?.edits.flatMap(({ variant, field }) => (variant ? [] : [field])) ?? [];
+    const draftedFrom = status ? status.draftedFrom : noticed?.confirmed.draftedFrom;
     const isKnown =
       !result.unclear && areValuesWritten(result) && (noticed !== null || writesValues(result.plan));
     return {
@@ -111,7 +114,7 @@ async function storeProducts(
       wroteAgoMs: result.wroteAtMs === null ? null : performance.now() - result.wroteAtMs,
       forgetIntent: isKnown,
       updatedAt: updatedAt?.toISOString() ?? null,
-      ...(status && { draftedFrom: status.draftedFrom }),
+      ...(draftedFrom !== undefined && { draftedFrom }),
       shopState: result.shopState,
       // With a price that waited, its cost has waited.
       again:

@@ -10,16 +10,16 @@ import type { SyncResult } from "./sync-result.ts";
 export async function storeResults(batch: SyncBatch, results: SyncResult[]): Promise<void> {
   const { lease } = batch;
   await whileLeased(lease, async (tx, now) => {
-    const changes = await storeKnown(tx, { lease, batch }, { results, now });
+    const written = await storeKnown(tx, { lease, batch }, { results, now });
     await recordGone(tx, lease.shop, { results, now });
-    await endItems(tx, batch, { results, changes });
+    await endItems(tx, batch, { results, written });
   });
 }
 
 async function endItems(
   tx: Tx,
   { lease, runId, retryCounts }: SyncBatch,
-  { results, changes }: { results: SyncResult[]; changes: Change[] },
+  { results, written }: { results: SyncResult[]; written: Change[] },
 ): Promise<void> {
   const { shop, leasedUntil } = lease;
   const known = new Set<string>(results.map(({ product }) => product.supplierProductId));
@@ -30,9 +30,7 @@ async function endItems(
       where: { shop, supplierProductId: { in: left }, syncDueAt: leasedUntil },
       data: { syncDueAt: null },
     });
-  const changed = new Set(
-    changes.flatMap((change) => (change.runId === null ? [] : [change.supplierProductId])),
-  );
+  const changed = new Set(written.map(({ supplierProductId }) => supplierProductId));
   await tx.syncRun.updateMany({
     where: { shop, id: runId },
     data: {

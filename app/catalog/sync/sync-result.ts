@@ -58,6 +58,17 @@ export function areValuesWritten({ plan, written }: SyncResult): boolean {
   );
 }
 
+/** The product as our rows have it once what was written is stored. */
+export function withWritten({ product, written }: SyncResult): LinkedProduct {
+  const values = new Map(
+    written.variants.map(({ variant, values: sent }) => [variant.supplierVariantId, sent]),
+  );
+  return {
+    ...product,
+    variants: product.variants.map((variant) => ({ ...variant, ...values.get(variant.supplierVariantId) })),
+  };
+}
+
 /** Nothing written yet. */
 export function beginResult(product: LinkedProduct, plan: SyncPlan = NOTHING): SyncResult {
   return {

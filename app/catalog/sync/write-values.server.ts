@@ -1,89 +1,76 @@
 import { Failure } from "../../lib/failure.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { type ProductValues, readProductValues } from "../../shop/product-values.server.ts";
+import { readProductValues } from "../../shop/product-values.server.ts";
 import {
-  type ProductUpdate,
   type Updated,
   updateProduct,
   updateVariants,
-  type VariantUpdate,
+  VARIANTS_A_CALL,
 } from "../../shop/update-product.server.ts";
-import { sameAmount, variantUpdates } from "./plan-sync.ts";
-import type { SyncResult } from "./sync-result.ts";
+import type { SyncBatch } from "./claim-batch.server.ts";
+import { noticeEdits } from "./compare/notice-edits.ts";
+import { intendedBy, variantUpdates } from "./plan-sync.ts";
+import { type SyncResult, withWritten } from "./sync-result.ts";
 
 /**
  * Writes what is planned of a product's values: prices and costs, its status, its texts. To write them twice does no harm.
  *
  * @throws Failure when the shop gives no clear answer, with what was written until then in the result.
  */
-export async function writeValues(shop: ShopDomain, result: SyncResult): Promise<void> {
+export async function writeValues(batch: SyncBatch, result: SyncResult): Promise<void> {
+  const { shop } = batch.lease;
   const { plan, product, written } = result;
   const { shopProductId } = product;
-  const updates = variantUpdates(plan);
-  if (updates.length > 0) {
-    const updated = await sent(shop, result, {
-      send: () => updateVariants(shop, shopProductId, updates),
-      isThere: (found) => hasVariants(found, updates),
-    });
-    if (!settle(result, updated)) return;
+  while (written.variants.length < plan.variants.length) {
+    const next = plan.variants.slice(written.variants.length, written.variants.length + VARIANTS_A_CALL);
+    const updates = variantUpdates(next);
+    if (updates.length > 0) {
+      const updated = await sent(batch, result, () => updateVariants(shop, shopProductId, updates));
+      if (!settle(result, updated)) return;
+    }
+    written.variants = [...written.variants, ...next];
   }
-  written.variants = plan.variants;
   const { status, texts } = plan;
   if (status === null && Object.keys(texts).length === 0) return;
   const fields = { ...(status && { status: status.to }), ...texts };
-  const updated = await sent(shop, result, {
-    send: () => updateProduct(shop, shopProductId, fields),
-    isThere: (found) => hasFields(found, fields),
-  });
+  const updated = await sent(batch, result, () => updateProduct(shop, shopProductId, fields));
   if (!settle(result, updated)) return;
   written.status = status;
   written.texts = texts;
   written.shownDescription = updated.descriptionHtml ?? null;
 }
 
-/**
- * Sends a write. If its answer gets lost, the shop is looked at: what is there was done. Later one could not tell it from a
- * write that never was, once the merchant has set back what stood there before.
- */
-async function sent<Outcome extends Updated>(
-  shop: ShopDomain,
+async function sent<Outcome>(
+  batch: SyncBatch,
   result: SyncResult,
-  { send, isThere }: { send: () => Promise<Outcome>; isThere: (found: ProductValues) => boolean },
-): Promise<Outcome | (ProductValues & { kind: "done" })> {
+  send: () => Promise<Outcome>,
+): Promise<Outcome> {
   try {
     return await send();
   } catch (error) {
-    if (!(error instanceof Failure) || error.code !== "outcome-unknown") throw error;
-    const found = await look(shop, result);
-    if (found && isThere(found)) return { ...found, kind: "done" };
-    result.unclear = true;
+    if (error instanceof Failure && error.code === "outcome-unknown") {
+      result.unclear = true;
+      await lookAfter(batch, result);
+    }
     throw error;
   }
 }
 
-/** Undefined also where the shop can't be read now: then the next attempt looks. */
-async function look(shop: ShopDomain, { product }: SyncResult): Promise<ProductValues | undefined> {
-  const { shopProductId: id, variants } = product;
+/**
+ * An answer got lost: what the shop has now is noticed at once. Later, a value that the merchant has set back to what it was
+ * would look like a write that never came. What was about to be written stays intended, for it may still come.
+ */
+async function lookAfter({ lease: { shop }, runId }: SyncBatch, result: SyncResult): Promise<void> {
+  const { shopProductId: id, variants } = result.product;
   try {
-    return (await readProductValues(shop, [{ id, variants: variants.length }])).get(id);
+    const found = (await readProductValues(shop, [{ id, variants: variants.length }])).get(id);
+    if (!found) return;
+    const product = { ...withWritten(result), intended: intendedBy(result.plan, runId) };
+    result.noticed = noticeEdits(product, found);
+    result.updatedAt = found.updatedAt;
   } catch (error) {
+    // The next attempt looks.
     if (!(error instanceof Failure)) throw error;
-    return undefined;
   }
-}
-
-function hasVariants(found: ProductValues, updates: VariantUpdate[]): boolean {
-  const values = new Map(found.variants.map((variant) => [variant.id, variant]));
-  return updates.every(({ id, ...update }) => {
-    const there = values.get(id);
-    const fields = Object.keys(update) as (keyof typeof update)[];
-    return there && fields.every((field) => sameAmount(update[field] ?? null, there[field]));
-  });
-}
-
-function hasFields(found: ProductValues, fields: ProductUpdate): boolean {
-  const names = Object.keys(fields) as (keyof ProductUpdate)[];
-  return names.every((field) => fields[field] === found[field]);
 }
 
 /** @returns whether it was done. */

@@ -48,6 +48,18 @@ async function nextDay(shop: ShopDomain, ...products: ReturnType<typeof lamp>[])
   await syncProducts(shop);
 }
 
+it("a draft whose answer got lost is active again once it is sold again", async () => {
+  const shop = await shopThat("draft");
+  // Nor can the shop be looked at right then.
+  shopify.setFault("productUpdate", "502-after-commit");
+  shopify.setFault("productValues", "502");
+  await nextDay(shop, lamp({ discontinued: true }));
+  await nextDay(shop, lamp({ discontinued: true }));
+  expect(seen(shop)).toEqual(["DRAFT", 0]);
+  await nextDay(shop, lamp());
+  expect(seen(shop)).toEqual(["ACTIVE", 5]);
+});
+
 describe.each([
   { choice: "zero-stock" as const, ended: ["ACTIVE", 0] },
   { choice: "draft" as const, ended: ["DRAFT", 0] },

@@ -17,13 +17,11 @@ import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { ShopFault } from "../../sandbox/shop/faults.ts";
 import { copies } from "../../support/copied-shop.ts";
 import { openQueue } from "../../support/queue.ts";
-import { timePasses } from "../../support/time-passes.ts";
 import { shopify } from "../../support/world.ts";
 import { markup, rulesWith } from "../pricing/testing.ts";
-import { productsIn } from "../selling-shop.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { HOUR, mirroredShop, openStandIn } from "../testing.ts";
-import { merchantEdits, merchantEditsAloud, productOf, shown } from "./testing.ts";
+import { mirroredShop, openStandIn } from "../testing.ts";
+import { hourPasses, merchantEdits, merchantEditsAloud, productOf, shown } from "./testing.ts";
 
 /** What may happen to a product that is in the shop, in any order, and what holds whatever does. */
 
@@ -114,13 +112,6 @@ function asWire({ supplier: has, discontinued }: Model) {
 
 function decimal(minor: number): string {
   return (minor / 100).toFixed(2);
-}
-
-/** Time passes for Shopify's moments as well, so that what we know of a product's `updatedAt` stays right. */
-async function hourPasses(shop: ShopDomain): Promise<void> {
-  await timePasses(shop, HOUR);
-  for (const product of productsIn(shop))
-    product.updatedAt = new Date(product.updatedAt.getTime() - HOUR * 1000);
 }
 
 async function take(shop: ShopDomain, model: Model, what: Step): Promise<void> {

@@ -14,6 +14,7 @@ import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { HOUR, openStandIn, rowsOf } from "../testing.ts";
 import {
   historyOf,
+  hourPasses,
   merchantEdits,
   merchantStocks,
   productOf,
@@ -111,6 +112,7 @@ describe("a shop follows its supplier", () => {
     const rising = (amount: string) => lamp({ price: { amount, currency: "EUR" }, stock: 1 });
     await supplierChanges({ supplier, shop }, rising("12.00"), other);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", cost: "12.00", available: 1 } });
+    await hourPasses(shop);
     merchantEdits(shop, "LAMP", { price: "77.00" });
     await supplierChanges({ supplier, shop }, rising("13.00"), other);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "77.00", cost: "13.00" } });

@@ -27,13 +27,20 @@ export async function shopSelling(supplier: StandIn, ...products: WireProduct[])
   return shop;
 }
 
+/** Time passes for Shopify's moments as well, so that what we know of a product's `updatedAt` stays right. */
+export async function hourPasses(shop: ShopDomain): Promise<void> {
+  await timePasses(shop, HOUR);
+  for (const product of productsIn(shop))
+    product.updatedAt = new Date(product.updatedAt.getTime() - HOUR * 1000);
+}
+
 /** An hour later the supplier has these products: they are read, and the shop follows. */
 export async function supplierChanges(
   { supplier, shop }: { supplier: StandIn; shop: ShopDomain },
   ...products: WireProduct[]
 ): Promise<void> {
   supplier.products = products;
-  await timePasses(shop, HOUR);
+  await hourPasses(shop);
   await mirrorCatalog(shop);
   await syncProducts(shop);
 }

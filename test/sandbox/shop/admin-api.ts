@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
+
 import { randomUUID } from "node:crypto";
 import type { Request, Response } from "express";
 import { z } from "zod";
@@ -72,7 +74,10 @@ export function adminApi({
     const answer = deviatingAnswer(shop.deviation, await executeAdmin(body.data, context, throttle));
     if (fault === undefined) response.json(answer);
     else if (fault === "502-after-commit") response.status(502).end();
-    else response.socket?.resetAndDestroy();
+    else {
+      if (fault === "reset-a-second-after-commit") await pause(1000);
+      response.socket?.resetAndDestroy();
+    }
   };
 }
 

@@ -72,8 +72,8 @@ export interface ShopBackend {
   closeShop(closed: Closure | null, shop?: string): void;
   /** Has a shop be other than the sandbox's rules say, in one way; null ends that. */
   deviate(deviation: DeviationName | null, shop?: string): void;
-  /** Lets the next `times` (1) requests with this root field of the Admin API meet the fault. */
-  setFault(field: string, fault: ShopFault, times?: number): void;
+  /** Lets the next `times` (1) requests with this root field of the Admin API meet the fault, once `after` (0) have passed. */
+  setFault(field: string, fault: ShopFault, times?: number, after?: number): void;
   /** The control calls, to be mounted at `/_shop`. */
   control: Router;
   close(): Promise<void>;
@@ -172,7 +172,7 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     closeShop,
     deviate,
     merchant,
-    setFault: (field, fault, times = 1) => faults.set(field, fault, times),
+    setFault: (field, fault, times = 1, after = 0) => faults.set(field, fault, { times, after }),
     control: controlRouter({
       ...{ app, webhooks, merchant, sessionToken, uninstall, closeShop, deviate },
       ...{ grantScopes, revokeScopes },

@@ -7,23 +7,28 @@
  * | `not-approved` | no | an access error: the app has no approval for protected customer data (shopify.dev) |
  * | `502-after-commit` | yes | the same |
  * | `reset-after-commit` | yes | the connection reset |
+ * | `reset-a-second-after-commit` | yes | the same, a second later |
  */
-export type ShopFault = "502" | "not-approved" | "502-after-commit" | "reset-after-commit";
+export type ShopFault =
+  "502" | "not-approved" | "502-after-commit" | "reset-after-commit" | "reset-a-second-after-commit";
 
 export type ShopFaults = ReturnType<typeof createFaults>;
 
 /** The faults that are set; one a root field, setting another replaces it. */
 export function createFaults() {
-  const armed = new Map<string, { fault: ShopFault; times: number }>();
+  const armed = new Map<string, { fault: ShopFault; times: number; after: number }>();
   return {
-    set(field: string, fault: ShopFault, times: number): void {
-      armed.set(field, { fault, times });
+    /** Of the next requests, `times` meet it once `after` have met none. */
+    set(field: string, fault: ShopFault, { times, after }: { times: number; after: number }): void {
+      armed.set(field, { fault, times, after });
     },
 
     /** The fault that this request shall meet, counted down. */
     take(query: string): ShopFault | undefined {
       for (const [field, found] of armed) {
         if (found.times === 0 || !new RegExp(`\\b${field}\\b`).test(query)) continue;
+        found.after -= 1;
+        if (found.after >= 0) return undefined;
         found.times -= 1;
         return found.fault;
       }

@@ -1,7 +1,7 @@
 import type { Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { readProductValues, readProductVersions } from "../../../shop/product-values.server.ts";
-import type { LinkedProduct } from "../linked-product.ts";
+import { type LinkedProduct, withVariants } from "../linked-product.ts";
 import { loadProducts } from "../load-products.server.ts";
 import { AFTER_IMPORT_SECONDS, type SyncLease, whileLeased } from "../sync-lease.server.ts";
 import { compareValues } from "./compare-values.ts";
@@ -9,6 +9,8 @@ import { type Due, storeCompared } from "./store-compared.server.ts";
 
 /** As many as one query tells the versions of. */
 export const PRODUCTS_AT_ONCE = 250;
+/** Of those that have changed: what is read for longer than the lease is stored by nobody. */
+const VARIANTS_AT_ONCE = 2000;
 
 /**
  * Compares the next products with what we wrote there, where Shopify has told of a change or it is time for all of them
@@ -17,10 +19,13 @@ export const PRODUCTS_AT_ONCE = 250;
  * @returns whether there may be more.
  * @throws Failure when the shop gives no clear answer.
  */
-export async function compareBatch(lease: SyncLease): Promise<boolean> {
+export async function compareBatch(
+  lease: SyncLease,
+  { variants = VARIANTS_AT_ONCE }: { variants?: number } = {},
+): Promise<boolean> {
   const batch = await findDueBatch(lease);
   if (batch === null) return false;
-  await compareProducts(lease, batch);
+  await compareProducts(lease, batch, variants);
   return true;
 }
 
@@ -47,7 +52,11 @@ export async function findDueBatch(lease: SyncLease): Promise<ComparisonBatch | 
 }
 
 /** @throws Failure when the shop gives no clear answer. */
-export async function compareProducts(lease: SyncLease, { due, products }: ComparisonBatch): Promise<void> {
+export async function compareProducts(
+  lease: SyncLease,
+  { due, products }: ComparisonBatch,
+  variantsAtOnce = VARIANTS_AT_ONCE,
+): Promise<void> {
   const versions = await readProductVersions(
     lease.shop,
     products.map(({ shopProductId }) => shopProductId),
@@ -56,17 +65,22 @@ export async function compareProducts(lease: SyncLease, { due, products }: Compa
     const version = versions.get(shopProductId);
     return version && (intended !== null || version.updatedAt.getTime() !== shopUpdatedAt?.getTime());
   });
+  const read = withVariants(changed, variantsAtOnce);
   const values = await readProductValues(
     lease.shop,
-    changed.map(({ shopProductId: id, variants }) => ({ id, variants: variants.length })),
+    read.map(({ shopProductId: id, variants }) => ({ id, variants: variants.length })),
   );
-  const results = products.map((product) =>
+  const left = new Set(changed.slice(read.length));
+  const compared = products.filter((product) => !left.has(product));
+  const results = compared.map((product) =>
     compareValues(product, {
       version: versions.get(product.shopProductId),
       values: values.get(product.shopProductId),
     }),
   );
-  await storeCompared(lease, due, results);
+  const stillDue = new Set<string>([...left].map(({ supplierProductId }) => supplierProductId));
+  const done = { ...due, products: due.products.filter(({ id }) => !stillDue.has(id)) };
+  await storeCompared(lease, done, results);
 }
 
 /** What is being imported is compared once that has ended; what a disconnection has delisted is not as it was left. */

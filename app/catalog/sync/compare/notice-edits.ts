@@ -1,4 +1,4 @@
-import type { ProductValues } from "../../../shop/product-values.server.ts";
+import type { ProductStatus, ProductValues } from "../../../shop/product-values.server.ts";
 import type { SupplierVariantId } from "../../../wholesale/resources.ts";
 import { hashOf } from "../../import/plan-import.ts";
 import { followable, type ProductField, type VariantField } from "../../links/fields.ts";
@@ -25,6 +25,8 @@ export type Noticed = {
 /** `changes` were made by the run of that id; `unowned`: what was seen for the first time and is nobody's. */
 type Confirmed = {
   kept: Kept;
+  /** With a status that we have written. */
+  draftedFrom?: ProductStatus | null;
   variants: Map<SupplierVariantId, VariantValues>;
   unowned: Map<SupplierVariantId, ValuesInShop>;
   changes: Edit[];
@@ -86,8 +88,10 @@ function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: Produc
   if (kept.status !== undefined && status !== kept.status && status !== "ARCHIVED") {
     const change: Edit = { variant: null, field: "status", old: kept.status, new: status };
     if (kept.status === null || intended?.status === status) confirmed.kept.status = status;
-    if (intended?.status === status) confirmed.changes.push(change);
-    else if (kept.status !== null && !merchantFields.includes("status")) edits.push(change);
+    if (intended?.status === status) {
+      confirmed.changes.push(change);
+      if (intended.draftedFrom !== undefined) confirmed.draftedFrom = intended.draftedFrom;
+    } else if (kept.status !== null && !merchantFields.includes("status")) edits.push(change);
   }
   for (const field of followable) {
     if (!follows.includes(field) || merchantFields.includes(field)) continue;
@@ -123,6 +127,7 @@ export function withNoticed(product: LinkedProduct, { edits, deleted, confirmed 
     ...product,
     intended: null,
     kept: { ...product.kept, ...confirmed.kept },
+    ...(confirmed.draftedFrom !== undefined && { draftedFrom: confirmed.draftedFrom }),
     merchantFields: [...product.merchantFields, ...(editsOf(null) as ProductField[])],
     variants: product.variants
       .filter((variant) => !gone.has(variant))

@@ -214,6 +214,10 @@ export const en = {
     "{count, plural, one {# order is} other {# orders are}} in progress. What isn't ordered yet waits until you connect the same account again. What your supplier has, they still send, but until then no tracking reaches Shopify.",
   "connection.disconnect.orders.more":
     "More than {count, number} orders are in progress. What isn't ordered yet waits until you connect the same account again. What your supplier has, they still send, but until then no tracking reaches Shopify.",
+  "connection.disconnect.attention":
+    "{count, plural, one {# order needs} other {# orders need}} your attention. Check first whether your supplier has any of them: until you connect the same account again, Stockbridge can't tell.",
+  "connection.disconnect.attention.more":
+    "More than {count, number} orders need your attention. Check first whether your supplier has any of them: until you connect the same account again, Stockbridge can't tell.",
   "connection.disconnect.products": "What should happen to your supplier's products in your shop?",
   "connection.disconnect.zero-stock": "Set their stock to zero",
   "connection.disconnect.zero-stock.help":
@@ -493,6 +497,10 @@ export const en = {
     "{products} {count, plural, one {was deleted in your shop, so it is no longer updated.} other {and more were deleted in your shop: # products are no longer updated.}} To sell it again, import it from the catalog.",
   "catalog.activity.archived-in-shop":
     "{products} {count, plural, one {was archived in your shop, so it is not updated.} other {and more were archived in your shop: # products are not updated.}} Updates resume when you unarchive it.",
+  "catalog.activity.off-sale":
+    "Your supplier no longer sells {count, plural, one {a product in your shop, so its stock is zero now} other {# products in your shop, so their stock is zero now}}: {products}.",
+  "catalog.activity.off-sale-as-drafts":
+    "Your supplier no longer sells {count, plural, one {a product in your shop, so it is a draft now} other {# products in your shop, so they are drafts now}}: {products}.",
   "catalog.activity.links-kept":
     "You said that the products of your previous account are the same in this one. They stay linked to your supplier.",
   "catalog.activity.links-dropped":

@@ -27,4 +27,34 @@ export async function recordGone(
   }
 }
 
+/** The merchant learns which products customers can't buy any more because the supplier no longer sells them. */
+export async function recordOffSale(
+  tx: Tx,
+  shop: ShopDomain,
+  { results, now }: { results: SyncResult[]; now: Date },
+): Promise<void> {
+  const ended = results.filter(({ product }) => product.discontinued);
+  const drafted = ended.filter(({ written }) => written.status?.to === "DRAFT");
+  const zeroed = ended.filter(({ written }) => written.stock.some(({ variant }) => variant.stock !== 0));
+  const zeroedOnly = zeroed.filter((result) => !drafted.includes(result));
+  for (const [kind, concerned] of [
+    ["off-sale", zeroedOnly],
+    ["off-sale-as-drafts", drafted],
+  ] as const) {
+    if (concerned.length === 0) continue;
+    await recordActivity(tx, {
+      shop,
+      kind: `catalog.${kind}`,
+      tone: "warning",
+      message: {
+        code: `catalog.activity.${kind}`,
+        count: concerned.length,
+        products: concerned.slice(0, NAMES_AT_MOST).map(({ product }) => product.name),
+      },
+      subject: { label: { code: "sync.title" }, url: "/app/sync" },
+      at: now,
+    });
+  }
+}
+
 const NAMES_AT_MOST = 3;

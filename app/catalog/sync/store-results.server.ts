@@ -1,7 +1,7 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { Change } from "./changes-store.server.ts";
 import type { SyncBatch } from "./claim-batch.server.ts";
-import { recordGone } from "./record-gone.server.ts";
+import { recordGone, recordOffSale } from "./record-gone.server.ts";
 import { storeKnown } from "./store-known.server.ts";
 import { whileLeased } from "./sync-lease.server.ts";
 import type { SyncResult } from "./sync-result.ts";
@@ -12,6 +12,7 @@ export async function storeResults(batch: SyncBatch, results: SyncResult[]): Pro
   await whileLeased(lease, async (tx, now) => {
     const written = await storeKnown(tx, { lease, batch }, { results, now });
     await recordGone(tx, lease.shop, { results, now });
+    await recordOffSale(tx, lease.shop, { results, now });
     await endItems(tx, batch, { results, written });
   });
 }

@@ -6,6 +6,7 @@ import { listActivity } from "../../activity/list-activity.server.ts";
 import { pageTitle } from "../../components/page-locale.ts";
 import { placeIn } from "../../lib/keyset-page.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { searchParamsOf } from "../../lib/search-params.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { DayCard } from "./day-card.tsx";
@@ -15,7 +16,7 @@ export const meta = pageTitle((t) => t("activity.title"));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  const { searchParams } = new URL(request.url);
+  const searchParams = searchParamsOf(request);
   const needsAttention = searchParams.get("show") === "needs-attention";
   const page = await listActivity(shopDomain.parse(session.shop), {
     needsAttention,

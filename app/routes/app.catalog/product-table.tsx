@@ -150,7 +150,9 @@ function NarrowRow({ row }: RowProps) {
   return (
     <Box padding="300" width="100%">
       <InlineStack gap="300" wrap={false} blockAlign="start">
-        <Thumbnail source={row.image ?? ImageIcon} alt="" size="small" />
+        <div style={{ flex: "none" }}>
+          <Thumbnail source={row.image ?? ImageIcon} alt="" size="small" />
+        </div>
         <BlockStack gap="050">
           <Name row={row} />
           <Text as="span" tone="subdued" variant="bodySm">

@@ -24,6 +24,7 @@ import { refreshCatalog } from "../../catalog/mirror/refresh-catalog.server.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { searchParamsOf } from "../../lib/search-params.ts";
 import { localeOf, type Translate, translator } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
@@ -54,7 +55,7 @@ const submitted = z.discriminatedUnion("intent", [
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const { searchParams } = new URL(request.url);
+  const searchParams = searchParamsOf(request);
   const { after, before } = cursors.parse({
     after: searchParams.get("after"),
     before: searchParams.get("before"),

@@ -37,7 +37,7 @@ export async function loadPreview(
   const counts = await previewImport(shop, { selection, currencies });
   const group =
     wantedGroup(searchParams.get("group")) ?? groups.find((each) => countOf(each, counts) > 0) ?? "create";
-  const after = searchParams.get("after")?.replaceAll("\0", "") ?? null;
+  const after = searchParams.get("after");
   const listed = await listForecast(shop, {
     ...{ selection, currencies, after, take: SHOWN + 1 },
     forecast: forecasts.filter((forecast) => groupOf(forecast) === group),

@@ -14,6 +14,7 @@ import { pageTitle } from "../../components/page-locale.ts";
 import { Failure } from "../../lib/failure.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { searchParamsOf } from "../../lib/search-params.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { ImportForm } from "./import-form.tsx";
@@ -24,7 +25,7 @@ export const meta = pageTitle((t) => t("imports.new.title"));
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const { searchParams } = new URL(request.url);
+  const searchParams = searchParamsOf(request);
   const state = await findState(shop);
   const selection = readSelection(searchParams);
   if (["not-connected", "connecting", "disconnected"].includes(state.kind))
@@ -54,7 +55,7 @@ const submitted = z.object({
 
 export async function action({ request }: ActionFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  const selection = readSelection(new URL(request.url).searchParams);
+  const selection = readSelection(searchParamsOf(request));
   const { options, variants } = await readForm(request, submitted);
   if (selection === null) throw new Response(null, { status: 400 });
   const started = await startImport(shopDomain.parse(session.shop), {

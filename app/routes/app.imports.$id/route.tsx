@@ -14,6 +14,7 @@ import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { searchParamsOf } from "../../lib/search-params.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
@@ -34,7 +35,7 @@ const REFRESH_MS = 2000;
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const after = new URL(request.url).searchParams.get("after");
+  const after = searchParamsOf(request).get("after");
   const found = await findImport(shop, { id: idIn(params), after });
   if (found === null) throw new Response(null, { status: 404 });
   return { run: found, state: await findState(shop), isFirst: after === null };

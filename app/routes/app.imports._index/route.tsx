@@ -18,6 +18,7 @@ import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { placeIn } from "../../lib/keyset-page.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { searchParamsOf } from "../../lib/search-params.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
 
@@ -28,7 +29,7 @@ const TONES = { running: "info", ended: "success", cancelled: undefined } as con
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  return listImports(shopDomain.parse(session.shop), placeIn(new URL(request.url).searchParams));
+  return listImports(shopDomain.parse(session.shop), placeIn(searchParamsOf(request)));
 }
 
 export default function Imports() {

@@ -19,6 +19,7 @@ import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { searchParamsOf } from "../../lib/search-params.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { ClearCard } from "./clear-card.tsx";
@@ -69,7 +70,7 @@ const submitted = z.discriminatedUnion("intent", [
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const { show, ...place } = wantedShape.parse(Object.fromEntries(new URL(request.url).searchParams));
+  const { show, ...place } = wantedShape.parse(Object.fromEntries(searchParamsOf(request)));
   const [state, matching, pricing] = await Promise.all([
     findState(shop),
     findMatching(shop),

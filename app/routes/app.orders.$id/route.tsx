@@ -169,7 +169,9 @@ export default function OrderPage() {
   const status = `${t(order.label)} ${t(order.message)}`;
   const [noticed, setNoticed] = useState({ notice, status });
   if (notice !== undefined && noticed.notice !== notice) setNoticed({ notice, status });
-  const isNew = noticed.notice === notice && noticed.status === status;
+  // It may have moved on before its answer was here: a result that is announced is there once nothing more is to come.
+  const isOver = notice?.text?.code === "orders.notice.see-here" && order.refreshAfterMs === null;
+  const isNew = noticed.notice === notice && noticed.status === status && !isOver;
   usePolling(order.refreshAfterMs);
   return (
     <Page

@@ -11,6 +11,7 @@ import { pausedBy, PausedBanner } from "../../components/paused-banner.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { placeIn } from "../../lib/keyset-page.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { searchParamsOf } from "../../lib/search-params.ts";
 import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST, orderGroups } from "../../orders/states/order-group.ts";
 import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
@@ -38,7 +39,7 @@ const wantedShape = z.object({
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const { searchParams } = new URL(request.url);
+  const searchParams = searchParamsOf(request);
   const { show, query } = wantedShape.parse(Object.fromEntries(searchParams));
   const wanted: Wanted = { show, query };
   const [state, page, settings, needAttention] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Badge, Banner, BlockStack, Layout, Page } from "@shopify/polaris";
+import { Badge, Banner, BlockStack, InlineStack, Layout, Page } from "@shopify/polaris";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
 import { findProduct } from "../../catalog/search/find-product.server.ts";
@@ -48,10 +48,10 @@ export default function ProductPage() {
     <Page
       title={name}
       titleMetadata={
-        <>
+        <InlineStack gap="100" as="span">
           {ended !== null && <Badge>{t(ended)}</Badge>}
           {link && <Badge tone={BADGES[link.state].tone}>{t(BADGES[link.state].code)}</Badge>}
-        </>
+        </InlineStack>
       }
       backAction={{ content: t("catalog.title"), url: "/app/catalog" }}
       {...(ended === null && {

@@ -21,6 +21,7 @@ type ConnectionCardProps = {
   connection: ShownConnection;
   state: ShownState;
   ordersInProgress: number;
+  ordersThatNeedAttention: number;
   /** Whether another shop is connected to the same account. */
   shared: boolean;
   onReplace: () => void;
@@ -28,7 +29,7 @@ type ConnectionCardProps = {
 
 /** Which key, since when, and whether it works; test, replace and disconnect. */
 export function ConnectionCard(props: ConnectionCardProps) {
-  const { supplier, connection, state, ordersInProgress, shared, onReplace } = props;
+  const { supplier, connection, state, ordersInProgress, ordersThatNeedAttention, shared, onReplace } = props;
   const t = useT();
   const fetcher = useConnectionFetcher();
   const [asking, setAsking] = useState(false);
@@ -94,7 +95,7 @@ export function ConnectionCard(props: ConnectionCardProps) {
         onClose={() => {
           setAsking(false);
         }}
-        {...{ keyName, ordersInProgress }}
+        {...{ keyName, ordersInProgress, ordersThatNeedAttention }}
       />
     </Card>
   );

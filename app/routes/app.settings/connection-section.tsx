@@ -15,6 +15,7 @@ export type Shown = {
   connection: ShownConnection | null;
   /** Counted up to one more than `COUNTED_AT_MOST`. */
   ordersInProgress: number;
+  ordersThatNeedAttention: number;
   /** Whether an attempt to get a key is running. */
   underWay: boolean;
   /** Whether another shop is connected to the same account. */
@@ -24,7 +25,16 @@ export type Shown = {
 
 /** How the shop's connection stands, and what can be done about it. */
 export function ConnectionSection(shown: Shown) {
-  const { supplier, state, connection, ordersInProgress, underWay, shared, foreignLinks } = shown;
+  const {
+    supplier,
+    state,
+    connection,
+    ordersInProgress,
+    ordersThatNeedAttention,
+    underWay,
+    shared,
+    foreignLinks,
+  } = shown;
   const t = useT();
   // The key to be replaced: once the shop has another one, the form is gone.
   const [replacing, setReplacing] = useState<number | null>(null);
@@ -40,7 +50,7 @@ export function ConnectionSection(shown: Shown) {
   return (
     <>
       <ConnectionCard
-        {...{ supplier, connection, state, ordersInProgress, shared }}
+        {...{ supplier, connection, state, ordersInProgress, ordersThatNeedAttention, shared }}
         onReplace={() => {
           setReplacing(connection.generation);
         }}

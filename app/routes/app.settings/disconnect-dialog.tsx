@@ -12,11 +12,13 @@ export function DisconnectDialog({
   onClose,
   keyName,
   ordersInProgress,
+  ordersThatNeedAttention,
 }: {
   open: boolean;
   onClose: () => void;
   keyName: string;
   ordersInProgress: number;
+  ordersThatNeedAttention: number;
 }) {
   const t = useT();
   const fetcher = useConnectionFetcher();
@@ -47,6 +49,15 @@ export function DisconnectDialog({
                 {ordersInProgress > COUNTED_AT_MOST
                   ? t("connection.disconnect.orders.more", { count: COUNTED_AT_MOST })
                   : t("connection.disconnect.orders", { count: ordersInProgress })}
+              </p>
+            </Banner>
+          )}
+          {ordersThatNeedAttention > 0 && (
+            <Banner tone="warning">
+              <p>
+                {ordersThatNeedAttention > COUNTED_AT_MOST
+                  ? t("connection.disconnect.attention.more", { count: COUNTED_AT_MOST })
+                  : t("connection.disconnect.attention", { count: ordersThatNeedAttention })}
               </p>
             </Banner>
           )}

@@ -70,17 +70,19 @@ const signIn = z.object({
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const [facts, foreign, settings, ordersInProgress] = await Promise.all([
+  const [facts, foreign, settings, ordersInProgress, ordersThatNeedAttention] = await Promise.all([
     findConnectionFacts(shop),
     countForeignLinks(shop),
     findOrderingSettings(shop),
     countOrders(shop, "in-progress"),
+    countOrders(shop, "needs-attention"),
   ]);
   const { automaticOrderingSince, pausedAt } = settings;
   return {
     state: connectionState(facts, foreign),
     connection: facts.connection,
     ordersInProgress,
+    ordersThatNeedAttention,
     underWay: facts.underWay !== null,
     shared: await isAccountShared(shop),
     foreignLinks: foreign > 0 ? await compareForeignLinks(shop) : null,

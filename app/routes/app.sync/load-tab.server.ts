@@ -38,9 +38,9 @@ export async function loadTab(shop: ShopDomain, searchParams: URLSearchParams) {
   }
 }
 
-/** Nothing of ours is that long, and Postgres takes no zero in a text. */
+/** Nothing of ours is that long. */
 function cursorIn(searchParams: URLSearchParams, name: keyof ListPlace): string | null {
-  return searchParams.get(name)?.slice(0, 1000).replaceAll("\0", "") ?? null;
+  return searchParams.get(name)?.slice(0, 1000) ?? null;
 }
 
 async function tryPreview(shop: ShopDomain, place: ListPlace) {

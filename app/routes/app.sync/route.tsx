@@ -25,6 +25,7 @@ import { usePolling } from "../../components/use-polling.ts";
 import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { searchParamsOf } from "../../lib/search-params.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { Approvals } from "./approvals.tsx";
@@ -68,7 +69,7 @@ const submitted = z.discriminatedUnion("intent", [
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const { searchParams } = new URL(request.url);
+  const searchParams = searchParamsOf(request);
   const [state, status] = await Promise.all([findState(shop), findSyncStatus(shop)]);
   return { state, status, tab: await loadTab(shop, searchParams) };
 }
@@ -156,7 +157,7 @@ export default function Sync() {
   const navigate = useNavigate();
   const fetcher = useFetcher<typeof action>();
   usePolling(status.state === "resting" ? null : 2000);
-  if (state.kind === "disconnected" || state.kind === "connecting")
+  if (["not-connected", "disconnected", "connecting"].includes(state.kind))
     return (
       <Page title={t("sync.title")} backAction={{ content: t("catalog.title"), url: "/app/catalog" }}>
         <ConnectFirst state={state}>{t("sync.connect-first")}</ConnectFirst>

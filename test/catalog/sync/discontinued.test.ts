@@ -16,7 +16,7 @@ import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { shopify } from "../../support/world.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { DAY, HOUR, openStandIn } from "../testing.ts";
+import { DAY, HOUR, openStandIn, rowsOf } from "../testing.ts";
 import { merchantEdits, productOf, shopSelling, shown, supplierChanges } from "./testing.ts";
 
 const supplier = await openStandIn();
@@ -47,6 +47,18 @@ async function nextDay(shop: ShopDomain, ...products: ReturnType<typeof lamp>[])
   await mirrorCatalog(shop);
   await syncProducts(shop);
 }
+
+it.each([
+  ["zero-stock", "catalog.off-sale"],
+  ["draft", "catalog.off-sale-as-drafts"],
+] as const)("the merchant learns once that customers can't buy it any more (%s)", async (choice, kind) => {
+  const shop = await shopThat(choice);
+  for (let day = 0; day < 2; day += 1) await nextDay(shop, lamp({ discontinued: true }));
+  const told = await rowsOf<{ kind: string; message: { products: string[] } }>("activity", shop);
+  expect(told.filter((entry) => entry.kind.startsWith("catalog.off-sale"))).toMatchObject([
+    { kind, tone: "warning", message: { count: 1, products: ["Product lamp"] } },
+  ]);
+});
 
 it("a draft whose answer got lost is active again once it is sold again", async () => {
   const shop = await shopThat("draft");

@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import { recordActivity } from "../activity/record-activity.server.ts";
-import { inShop, readInShop } from "../lib/db.server.ts";
+import { inShop, readInShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
@@ -21,42 +21,62 @@ const PUBLISH_SECONDS = 60;
 
 const SUBJECT = { label: { code: "branding.title" }, url: "/app/branding" } as const;
 
+type KnownBranding = { draft: Draft | null; published: PublishedVersion | null; open: OpenVersion | null };
+
 /** All that is known of a shop's branding without asking the supplier. */
-export async function findBranding(
-  shop: ShopDomain,
-): Promise<{ draft: Draft | null; published: PublishedVersion | null; open: OpenVersion | null }> {
-  return readInShop(shop, async (tx, now) => {
-    const draft = await tx.brandingDraft.findUnique({ where: { shop } });
-    const latest = await tx.brandingVersion.findFirst({
-      where: { shop, publishedAt: { not: null } },
-      orderBy: { number: "desc" },
-    });
-    const open = await tx.brandingVersion.findFirst({ where: { shop, publishedAt: null } });
-    return {
-      draft: draft && {
-        branding: pick(draft),
-        savedAt: draft.savedAt,
-        rejection: storedMessage(draft.rejection),
-      },
-      published: latest?.publishedAt
-        ? { number: latest.number, branding: pick(latest), publishedAt: latest.publishedAt }
-        : null,
-      open: open && {
-        id: open.id,
-        number: open.number,
-        branding: pick(open),
-        inDoubt: open.deadline <= now,
-      },
-    };
+export async function findBranding(shop: ShopDomain): Promise<KnownBranding> {
+  return readInShop(shop, (tx, now) => findIn(tx, { shop, now }));
+}
+
+async function findIn(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<KnownBranding> {
+  const draft = await tx.brandingDraft.findUnique({ where: { shop } });
+  const latest = await tx.brandingVersion.findFirst({
+    where: { shop, publishedAt: { not: null } },
+    orderBy: { number: "desc" },
+  });
+  const open = await tx.brandingVersion.findFirst({ where: { shop, publishedAt: null } });
+  return {
+    draft: draft && {
+      branding: pick(draft),
+      savedAt: draft.savedAt,
+      rejection: storedMessage(draft.rejection),
+    },
+    published: latest?.publishedAt
+      ? { number: latest.number, branding: pick(latest), publishedAt: latest.publishedAt }
+      : null,
+    open: open && {
+      id: open.id,
+      number: open.number,
+      branding: pick(open),
+      inDoubt: open.deadline <= now,
+    },
+  };
+}
+
+/**
+ * Keeps what the merchant works on.
+ *
+ * @param seen what `stampOf` said as they began, where they may have begun before something else was saved.
+ * @returns whether it was kept: not where something else was saved since.
+ */
+export async function saveDraft(shop: ShopDomain, branding: Branding, seen?: string): Promise<boolean> {
+  return inShop(shop, async (tx, now) => {
+    if (seen !== undefined && seen !== stampOf(await findIn(tx, { shop, now }))) return false;
+    const row = { ...branding, savedAt: now, rejection: Prisma.DbNull };
+    await tx.brandingDraft.upsert({ where: { shop }, create: { shop, ...row }, update: row });
+    return true;
   });
 }
 
-/** Keeps what the merchant works on. */
-export async function saveDraft(shop: ShopDomain, branding: Branding): Promise<void> {
-  await inShop(shop, (tx, now) => {
-    const row = { ...branding, savedAt: now, rejection: Prisma.DbNull };
-    return tx.brandingDraft.upsert({ where: { shop }, create: { shop, ...row }, update: row });
-  });
+/** Names what a merchant sees of their branding: another one was saved or published since. */
+export function stampOf({
+  draft,
+  published,
+}: {
+  draft: Pick<Draft, "savedAt"> | null;
+  published: Pick<PublishedVersion, "publishedAt"> | null;
+}): string {
+  return (draft?.savedAt ?? published?.publishedAt)?.toISOString() ?? "live";
 }
 
 /** Forgets it. */

@@ -6,7 +6,7 @@ import type { Message } from "../messages/message.ts";
 import type { Branding } from "../wholesale/resources.ts";
 import { BRANDING_FIELDS, type BrandingField } from "./branding-form.ts";
 import { problemOfBranding } from "./branding-problem.ts";
-import { findBranding } from "./branding-store.server.ts";
+import { findBranding, stampOf } from "./branding-store.server.ts";
 import { compareBranding } from "./compare-branding.ts";
 import { resolvePublishing } from "./resolve-publishing.server.ts";
 
@@ -20,6 +20,8 @@ export type LoadedBranding =
       branding: Branding;
       draft: { savedAt: Date; rejection: Message | null } | null;
       published: { number: number; publishedAt: Date } | null;
+      /** Names this state of it (`stampOf`). */
+      stamp: string;
       /** Where the supplier has something else than the version published last. */
       changedElsewhere: BrandingField[];
       /** Why the supplier could not be read; null when it was, or when there was no key to read it with. */
@@ -46,6 +48,7 @@ export async function loadBranding(shop: ShopDomain): Promise<LoadedBranding> {
     branding: draft?.branding ?? live ?? published?.branding ?? NOTHING,
     draft: draft && { savedAt: draft.savedAt, rejection: draft.rejection },
     published: published && { number: published.number, publishedAt: published.publishedAt },
+    stamp: stampOf(known),
     changedElsewhere: published && live && !open ? compareBranding(published.branding, live) : [],
     unread: problem?.message ?? null,
     open: open && (open.inDoubt ? "in-doubt" : "publishing"),

@@ -23,6 +23,8 @@ export type Publishing =
   /** `changed` are the fields that the supplier keeps otherwise than they were sent. */
   | { kind: "published"; number: number; changed: BrandingField[] }
   | { kind: "not-connected" }
+  /** Something else was saved since the merchant began. */
+  | { kind: "stale" }
   /** Another window or a second click is already doing it. */
   | { kind: "running" }
   /** The supplier does not have it. */
@@ -30,9 +32,17 @@ export type Publishing =
   /** The supplier did not say, and could not be read either. */
   | { kind: "in-doubt" };
 
-/** Keeps the branding as a draft, sends it to the supplier, and keeps it as a version once the supplier has it. */
-export async function publishBranding(shop: ShopDomain, branding: Branding): Promise<Publishing> {
-  await saveDraft(shop, branding);
+/**
+ * Keeps the branding as a draft, sends it to the supplier, and keeps it as a version once the supplier has it.
+ *
+ * @param seen as for `saveDraft`.
+ */
+export async function publishBranding(
+  shop: ShopDomain,
+  branding: Branding,
+  seen?: string,
+): Promise<Publishing> {
+  if (!(await saveDraft(shop, branding, seen))) return { kind: "stale" };
   const key = await findKey(shop);
   if (key === null) return { kind: "not-connected" };
   const version = await beginVersion(shop, branding);

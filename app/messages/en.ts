@@ -588,7 +588,7 @@ export const en = {
   "prices.problems": "Check the fields marked below, then save again.",
   "prices.stale.title": "The rules were changed somewhere else",
   "prices.stale":
-    "They were saved in another window or by somebody else meanwhile, so nothing was changed here. Check what is shown now, then try again.",
+    "They were saved in another window or by somebody else meanwhile, so nothing was changed here. What you entered is still shown: save it in place of theirs, or discard it to see theirs. Then try again.",
   "prices.saved.title": "Saved",
   "prices.saved": "Products that you import from now on follow these rules.",
 
@@ -1643,6 +1643,9 @@ export const en = {
   "branding.logo.choose": "Choose file",
   "branding.logo.remove": "Remove logo",
   "branding.publish": "Publish",
+  "branding.stale.title": "Your branding was changed somewhere else",
+  "branding.stale":
+    "It was saved in another window or by somebody else meanwhile, so nothing was saved or published here. What you entered is still shown: save it in place of theirs, or discard it to see theirs.",
   "branding.save": "Save",
   "branding.discard": "Discard",
   "branding.discard-draft": "Discard draft",

@@ -94,6 +94,7 @@ describe("publishing", () => {
       changedElsewhere: [],
       unread: null,
       open: null,
+      stamp: expect.any(String),
     });
     expect(await recorded(shop)).toEqual([
       "success: Published your branding as version 1. Parcels of new orders leave with it.",
@@ -225,6 +226,24 @@ describe("a supplier that does not say whether it accepted it", () => {
     await dropDraft(shop);
     await timePasses(shop, 60);
     expect(await loaded(shop)).toMatchObject({ open: null, published: { number: 1 } });
+  });
+});
+
+describe("a page that was opened before something else was saved", () => {
+  it("saves and publishes nothing in its place", async () => {
+    const shop = await connectedShop();
+    const { stamp } = await loaded(shop);
+    expect(await saveDraft(shop, other, stamp)).toBe(true);
+    expect(await saveDraft(shop, branding, stamp)).toBe(false);
+    expect(await publishBranding(shop, branding, stamp)).toEqual({ kind: "stale" });
+    const saved = await loaded(shop);
+    expect(saved).toMatchObject({ branding: other, published: null });
+    expect(await publishBranding(shop, branding, saved.stamp)).toMatchObject({
+      kind: "published",
+      number: 1,
+    });
+    expect(await saveDraft(shop, other, saved.stamp)).toBe(false);
+    expect(await saveDraft(shop, other, (await loaded(shop)).stamp)).toBe(true);
   });
 });
 

@@ -4,6 +4,7 @@ import { Badge, BlockStack, Box, Layout, Page, Text } from "@shopify/polaris";
 import { useState } from "react";
 
 import { BRANDING_FIELDS, type BrandingField } from "../../branding/branding-form.ts";
+import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { useT } from "../../messages/use-t.ts";
 import { BrandingFields } from "./branding-fields.tsx";
 import { Notices } from "./notices.tsx";
@@ -11,17 +12,18 @@ import type { Answer, Fields, ShownBranding } from "./shown-branding.ts";
 import { SlipPreview } from "./slip-preview.tsx";
 
 export function BrandingEditor({ loaded }: { loaded: ShownBranding }) {
-  const { draft, published } = loaded;
   // Up here, because a fetcher forgets its answer once no component holds it.
   const fetcher = useFetcher<Answer>();
   // What is stored may differ from what was typed (spaces, capitals), so the form is reset whenever it changes.
-  const stored = draft?.savedAt ?? published?.publishedAt ?? "live";
-  return <Editor key={stored} loaded={loaded} fetcher={fetcher} />;
+  const version = useTypedVersion(loaded.stamp, {
+    isStale: fetcher.data?.notice?.title.code === "branding.stale.title",
+  });
+  return <Editor key={version} loaded={loaded} fetcher={fetcher} />;
 }
 
 function Editor({ loaded, fetcher }: { loaded: ShownBranding; fetcher: FetcherWithComponents<Answer> }) {
   const t = useT();
-  const { branding, draft, published, changedElsewhere, open, mayPublish } = loaded;
+  const { branding, draft, published, stamp, changedElsewhere, open, mayPublish } = loaded;
   const stored = toFields(branding);
   const [fields, setFields] = useState(stored);
   const busy = fetcher.state !== "idle";
@@ -32,7 +34,7 @@ function Editor({ loaded, fetcher }: { loaded: ShownBranding; fetcher: FetcherWi
     !dirty && draft === null && published !== null && changedElsewhere.length === 0 && open === null;
 
   const submit = (submitted: "save" | "publish" | "discard") => {
-    fetcher.submit({ intent: submitted, ...fields }, { method: "post" });
+    fetcher.submit({ intent: submitted, seen: stamp, ...fields }, { method: "post" });
   };
   return (
     <Page

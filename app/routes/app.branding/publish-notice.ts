@@ -2,6 +2,13 @@ import type { BrandingField } from "../../branding/branding-form.ts";
 import type { Publishing } from "../../branding/publish-branding.server.ts";
 import type { Notice } from "../../components/notice.tsx";
 
+/** Something else was saved since this page was opened. */
+export const STALE: Notice = {
+  tone: "warning",
+  title: { code: "branding.stale.title" },
+  text: { code: "branding.stale" },
+};
+
 /** What came of publishing; null where the page itself says it, for as long as it lasts. */
 export function publishNotice(publishing: Publishing): Notice | null {
   switch (publishing.kind) {
@@ -20,6 +27,8 @@ export function publishNotice(publishing: Publishing): Notice | null {
         text: { code: "branding.published-differently", fields: fieldNames(changed) },
       };
     }
+    case "stale":
+      return STALE;
     case "running":
       return {
         tone: "info",

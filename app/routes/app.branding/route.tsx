@@ -21,12 +21,15 @@ import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
 import { BrandingEditor } from "./branding-editor.tsx";
-import { publishNotice } from "./publish-notice.ts";
+import { publishNotice, STALE } from "./publish-notice.ts";
 import type { Answer } from "./shown-branding.ts";
 
 export const meta = pageTitle((t) => t("branding.title"));
 
-const submitted = z.looseObject({ intent: z.enum(["save", "publish", "discard"]) });
+const submitted = z.looseObject({
+  intent: z.enum(["save", "publish", "discard"]),
+  seen: z.string().max(40),
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
@@ -44,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const { intent, ...fields } = await readForm(request, submitted);
+  const { intent, seen, ...fields } = await readForm(request, submitted);
   if (intent === "discard") {
     await dropDraft(shop);
     return answer(null);
@@ -53,10 +56,9 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   if (!entered.ok) return { notice: null, problems: entered.problems };
   if (intent === "publish") {
     await limitSupplierWork(shop);
-    return answer(publishNotice(await publishBranding(shop, entered.branding)));
+    return answer(publishNotice(await publishBranding(shop, entered.branding, seen)));
   }
-  await saveDraft(shop, entered.branding);
-  return answer(null);
+  return answer((await saveDraft(shop, entered.branding, seen)) ? null : STALE);
 }
 
 export default function BrandingPage() {

@@ -7,7 +7,7 @@ import type { Message } from "../../messages/message.ts";
 /** What the page's loader gives, with times as they travel. */
 export type ShownBranding = Pick<
   Extract<LoadedBranding, { kind: "branding" }>,
-  "branding" | "changedElsewhere" | "unread" | "open"
+  "branding" | "changedElsewhere" | "unread" | "open" | "stamp"
 > & {
   draft: { savedAt: string; rejection: Message | null } | null;
   published: { number: number; publishedAt: string } | null;

@@ -13,9 +13,8 @@ export function Notices({ loaded, dirty, answers }: NoticesProps) {
     // What was done is no news beside changes that came after it.
     return notice && !(dirty && notice.tone === "success") ? [notice] : [];
   });
-  return [...given, ...lasting(loaded)].map((notice) => (
-    <NoticeBanner key={notice.title.code} notice={notice} />
-  ));
+  const byTitle = new Map([...given, ...lasting(loaded)].map((notice) => [notice.title.code, notice]));
+  return [...byTitle].map(([code, notice]) => <NoticeBanner key={code} notice={notice} />);
 }
 
 function lasting({ missingRates, oldRates, otherCurrency, shopCurrency }: ShownPrices): Notice[] {

@@ -4,6 +4,7 @@ import { BlockStack, Layout, Page } from "@shopify/polaris";
 import { useState } from "react";
 
 import type { FormProblems, PriceForm } from "../../catalog/pricing/price-form.ts";
+import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { useT } from "../../messages/use-t.ts";
 import { ApplyCard } from "./apply-card.tsx";
 import { CategoryRules } from "./category-rules.tsx";
@@ -19,7 +20,10 @@ export function PricesEditor({ loaded }: { loaded: ShownPrices }) {
   const saving = useFetcher<Answer>();
   const applying = useFetcher<Answer>();
   // What is stored may be written differently from what was typed, so the form is reset whenever it was saved.
-  return <Editor key={loaded.savedAt ?? "first"} {...{ loaded, saving, applying }} />;
+  const version = useTypedVersion(loaded.savedAt ?? "first", {
+    isStale: saving.data?.kind === "saved" && saving.data.notice?.title.code === "prices.stale.title",
+  });
+  return <Editor key={version} {...{ loaded, saving, applying }} />;
 }
 
 type Fetcher = FetcherWithComponents<Answer>;

@@ -115,7 +115,7 @@ describe("the page of the updates", () => {
     await undoPrices(shop, run?.id ?? "");
     await syncProducts(shop);
     const page = await html(shop, "?show=history");
-    expect(page).toMatch(/from €18\.00 to €15\.00.*?You undid an update.*?Followed your supplier/);
+    expect(page).toMatch(/from €18\.00 to €15\.00.*?You undid an update.*?Updated automatically/);
     expect(page).toContain("Prices undone");
     expect(page).not.toContain("Undo prices");
     const { html: product } = await renderedPage("/app/products/lamp", { shop, locale: "en" });

@@ -76,7 +76,7 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
     const changed = changes.map(({ at, runId, supplierVariantId, field, old, new: now, undo }) => {
       const sku = supplierVariantId && (skuOf.get(supplierVariantId) ?? supplierVariantId);
       const change = messageOfChange({ sku, field, old, new: now }, settings?.currency ?? null);
-      const by = undo ? "undone" : runId === null ? "by-you" : "by-supplier";
+      const by = undo ? "undone" : runId === null ? "by-you" : "by-us";
       const message: Message = { code: `product.history.${by}`, change };
       return { at, message };
     });

@@ -75,7 +75,7 @@ export function History({ tab: { changes, runs, runId }, currency, fetcher }: Pr
 
 function madeBy({ runId, undo }: Row) {
   if (undo) return "sync.history.undone";
-  return runId === null ? "sync.history.by-you" : "sync.history.by-supplier";
+  return runId === null ? "sync.history.by-you" : "sync.history.by-us";
 }
 
 /** What changed of a product at one time stands together. */

@@ -1,13 +1,14 @@
 import { expect, it } from "vitest";
 
 import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
+import { reviewRequest } from "../../../app/orders/ingest/review-request.server.ts";
 import { ingestRequest } from "../../../app/orders/ingest/ingest-request.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { connectionsThat, holdLock, someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
-import { type OrderRow, requestedOrder, sellingShop } from "../shop-world.ts";
+import { inside, type OrderRow, pressRetry, requestedOrder, sellingShop } from "../shop-world.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
 
@@ -38,4 +39,24 @@ it("a cancellation that comes while the outcome of placing is being committed is
   await heard;
   await world.processDue();
   expect((await row())?.state).toBe("cancelled");
+});
+
+it("so is one of a request that was accepted before, and that the shop takes back while it is ordered anew", async () => {
+  const world = await sellingShop();
+  const order = await requestedOrder(world);
+  await order.process();
+  await requestCancellation(world.shop, { orderId: order.id });
+  await order.process();
+  const [request] = inside(world, order.name).fulfillmentOrders;
+  Object.assign(request!, { status: "IN_PROGRESS", requestStatus: "ACCEPTED" });
+  await pressRetry(world.shop, order.id);
+  wholesale.setFault("placeOrder", "slow", 1, 800);
+  const placed = order.process();
+  await expect.poll(async () => (await order.row()).state).toBe("placing");
+  Object.assign(request!, { status: "CANCELLED", requestStatus: "UNSUBMITTED" });
+  await reviewRequest(world.shop, { subjectId: order.fulfillmentOrderId });
+  await placed;
+  await world.processDue();
+  expect(order.bought()).toMatchObject([{ status: "cancelled" }, { status: "cancelled" }]);
+  expect((await order.row()).state).toBe("cancelled");
 });

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 
 import { shopDomain } from "../lib/shop-domain.ts";
-import { searchParamsOf } from "../lib/search-params.ts";
 import { localeOf, translator } from "../messages/translate.ts";
 import { readOrderBlock } from "../orders/views/read-order-block.server.ts";
 import type { ShopOrderId } from "../shop/ids.ts";
@@ -19,7 +18,7 @@ const orderShape = z
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session, cors } = await authenticate.admin(asExtension(request));
-  const order = orderShape.safeParse(searchParamsOf(request).getAll("order").join());
+  const order = orderShape.safeParse(new URL(request.url).searchParams.getAll("order").join());
   if (!order.success) {
     const error = "Which order? order=gid://shopify/Order/ and its number.";
     return cors(Response.json({ error }, { status: 400 }));

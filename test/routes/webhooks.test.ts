@@ -307,9 +307,10 @@ describe("a shop that has connected", () => {
     const shop = await connect();
     const branding = { brandName: "Harbour Goods", logo: "", primaryColor: "", packingSlipMessage: "" };
     const contact = { returnAddress: "", supportEmail: "", supportPhone: "" };
+    const page = ["/app/branding", "routes/app.branding"] as const;
     for (const intent of ["publish", "save"]) {
-      const fields = { intent, ...branding, ...contact };
-      await sandbox.merchant().submit("/app/branding", "routes/app.branding", fields);
+      const { stamp: seen } = await sandbox.merchant().read<{ stamp: string }>(...page);
+      await sandbox.merchant().submit(...page, { intent, seen, ...branding, ...contact });
     }
     const erasable = ["activity", "branding_draft", "branding_version"];
     expect(await tablesWithRows(shop)).toEqual(expect.arrayContaining(erasable));

@@ -6,7 +6,12 @@ import { escapeHtml } from "./tour-support.ts";
 const PAGE = ["/app/branding", "routes/app.branding"] as const;
 
 type Shown =
-  | { kind: "branding"; published: { number: number } | null; draft: { rejection: Message | null } | null }
+  | {
+      kind: "branding";
+      stamp: string;
+      published: { number: number } | null;
+      draft: { rejection: Message | null } | null;
+    }
   | { kind: "not-connected" }
   | { kind: "not-offered" };
 
@@ -27,7 +32,8 @@ export async function setBranding(sandbox: Sandbox): Promise<string> {
       return `${title}, and the page says so`;
     throw new Error("The branding page does not say that there is no branding.");
   }
-  const { notice, problems } = await browser.submit<Answer>(...PAGE, { intent: "publish", ...BRANDING });
+  const fields = { intent: "publish", seen: shown.stamp, ...BRANDING };
+  const { notice, problems } = await browser.submit<Answer>(...PAGE, fields);
   const [problem] = Object.values(problems);
   if (problem !== undefined) throw new Error(t(problem));
   const after = await browser.read<Shown>(...PAGE);

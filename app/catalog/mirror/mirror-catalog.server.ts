@@ -16,7 +16,7 @@ import {
   smallerPage,
   stopRun,
 } from "./mirror-store.server.ts";
-import { preparePage, type PreparedPage } from "./prepare-page.server.ts";
+import { fetchPage, preparePage, type PreparedPage } from "./prepare-page.server.ts";
 import { storePage } from "./store-page.server.ts";
 
 /** A batch ends after so long and wakes the next one: no shop's catalog keeps the others waiting. */
@@ -38,15 +38,19 @@ export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
     }
     // Since the checkpoint. A page without products counts as well: such a list may go on without end.
     let productsRead = 0;
-    let reading: Promise<PreparedPage> | null = preparePage({ ...checkpoint, shop, key });
+    const goesOn = () => performance.now() < until;
+    const first = { ...checkpoint, shop, key };
+    let reading: Promise<PreparedPage> | null = preparePage(first, { fetched: fetchPage(first), goesOn });
     while (reading) {
       const page: PreparedPage = await reading;
-      // While a page is written, the next one is on its way. Its failure is met when its turn comes.
-      const goesOn = page.nextCursor !== null && performance.now() < until;
-      reading = goesOn ? preparePage({ ...behind(checkpoint, page), shop, key }) : null;
+      // While a page is written, the next one is read, and the one behind that is on its way.
+      reading =
+        page.following &&
+        preparePage({ ...behind(checkpoint, page), shop, key }, { fetched: page.following, goesOn });
       reading?.catch(() => undefined);
       productsRead += Math.max(page.size, 1);
-      if (goesOn && page.changes === null && page.number < checkpoint.page + UNCHANGED_AT_MOST) continue;
+      if (page.following && page.changes === null && page.number < checkpoint.page + UNCHANGED_AT_MOST)
+        continue;
       const stored = await storePage(shop, checkpoint, { page, productsRead });
       if (stored.kind === "lost") return;
       if (stored.kind === "ended") {

@@ -20,6 +20,8 @@ export type PreparedPage = {
   number: number;
   cursor: string | null;
   nextCursor: string | null;
+  /** The next page, which is on its way already; null where the list ends, or the batch does. */
+  following: Promise<FetchedPage> | null;
   /** How many items the supplier sent. */
   size: number;
   /** Of the products on it, also of those that cannot be read; none where it is the same as in an earlier run. */
@@ -33,6 +35,8 @@ export type PageChanges = {
   /** Products that are new or have changed, ready to be written, and to be found. */
   products: ProductLists;
   search: SearchLists;
+  /** Whether all of them seemed to be new while the page before was being written. */
+  areNew: boolean;
   /** Products that had vanished and are listed again as they were. */
   returned: string[];
   /** How many items cannot be read, and of how many not even the id. */
@@ -48,18 +52,36 @@ export type Place = Pick<Checkpoint, "kind" | "page" | "cursor" | "pageSize" | "
   key: OpenKey;
 };
 
-/**
- * Reads a page. What is the same as before, as its hash tells, is not parsed: a page as a whole, else each product.
- *
- * @throws Failure as `callAsShop`; `unexpected-reply` where the page leads to itself.
- */
-export async function preparePage(place: Place): Promise<PreparedPage> {
-  const { shop, key, kind, page: number, cursor, pageSize, updatedSince } = place;
+/** A page as the supplier has sent it. */
+export type FetchedPage = UnreadPage<Product>;
+
+/** @throws Failure as `callAsShop`; `unexpected-reply` where the page leads to itself. */
+export async function fetchPage(place: Place): Promise<FetchedPage> {
+  const { shop, key, cursor, pageSize, updatedSince } = place;
   const input = { pageSize, cursor, ...(updatedSince && { updatedSince }) };
-  const unread = await callAsShop({ shop, key }, "listProducts", input, { unread: true, pace: "bulk" });
+  const page = await callAsShop({ shop, key }, "listProducts", input, { unread: true, pace: "bulk" });
+  if (page.nextCursor !== null && page.nextCursor === cursor) throw notAdvancing();
+  return page;
+}
+
+/**
+ * Reads a page, and has the one behind it fetched meanwhile. What is the same as before, as its hash tells, is not parsed: a
+ * page as a whole, else each product.
+ *
+ * @param goesOn whether the page behind this one is to be fetched.
+ * @throws Failure as `fetchPage`.
+ */
+export async function preparePage(
+  place: Place,
+  { fetched, goesOn }: { fetched: Promise<FetchedPage>; goesOn: () => boolean },
+): Promise<PreparedPage> {
+  const { shop, kind, page: number, cursor } = place;
+  const unread = await fetched;
   const { nextCursor, size } = unread;
-  if (nextCursor !== null && nextCursor === cursor) throw notAdvancing();
-  const prepared = { number, cursor, nextCursor, size };
+  const following = nextCursor !== null && goesOn() ? fetchPage({ ...place, cursor: nextCursor }) : null;
+  // Its failure is met when its turn comes.
+  following?.catch(() => undefined);
+  const prepared = { number, cursor, nextCursor, following, size };
   const hash = OUR_VERSION + unread.hash();
   if (kind === "full" && (await isKnownPage(shop, { number, cursor, hash })))
     return { ...prepared, ids: [], changes: null };
@@ -98,7 +120,7 @@ export async function preparePage(place: Place): Promise<PreparedPage> {
     ...prepared,
     ids,
     changes: {
-      ...{ hash, products, search: toSearchLists(shop, rows) },
+      ...{ hash, products, search: toSearchLists(shop, rows), areNew: known.size === 0 },
       returned: ids.filter((id) => known.get(id)?.gone && known.get(id)?.hash === hashes.get(id)),
       skipped: skipped.length,
       nameless: skipped.filter(({ id }) => id === null).length,
@@ -146,7 +168,7 @@ function hashAt(entries: Entry[], position = -1): string {
 }
 
 /** Reads in the supplier's order, in which messages name the items. */
-function readAt(unread: UnreadPage<Product>, positions: number[]) {
+function readAt(unread: FetchedPage, positions: number[]) {
   return unread.read(positions.toSorted((a, b) => a - b));
 }
 

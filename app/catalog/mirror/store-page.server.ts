@@ -2,7 +2,8 @@ import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
-import { markGoneInSearch, writeSearch } from "../search/search-store.server.ts";
+import { isThereAlready } from "../../lib/write-together.server.ts";
+import { markGoneInSearch } from "../search/search-store.server.ts";
 import { endRun } from "./end-run.server.ts";
 import type { Checkpoint } from "./mirror-store.server.ts";
 import { notAdvancing, type PageChanges, type PreparedPage } from "./prepare-page.server.ts";
@@ -31,7 +32,27 @@ const MAX_PRODUCTS = 400_000;
 export async function storePage(
   shop: ShopDomain,
   checkpoint: Checkpoint,
-  { page, productsRead }: { page: PreparedPage; productsRead: number },
+  { page, productsRead }: PageToStore,
+): Promise<StoredPage> {
+  try {
+    return await store(shop, checkpoint, { page, productsRead });
+  } catch (error) {
+    const { changes } = page;
+    if (!changes?.areNew || !isThereAlready(error)) throw error;
+    // A new product has a variant that another one had, or it stood on the page before as well.
+    return store(shop, checkpoint, {
+      page: { ...page, changes: { ...changes, areNew: false } },
+      productsRead,
+    });
+  }
+}
+
+type PageToStore = { page: PreparedPage; productsRead: number };
+
+async function store(
+  shop: ShopDomain,
+  checkpoint: Checkpoint,
+  { page, productsRead }: PageToStore,
 ): Promise<StoredPage> {
   const { run, leasedUntil } = checkpoint;
   return inShop(
@@ -87,12 +108,9 @@ async function isCircle(
 async function writeChanges(
   tx: Tx,
   shop: ShopDomain,
-  { changes: { products, search, returned }, now }: { changes: PageChanges; now: Date },
+  { changes: { products, search, areNew, returned }, now }: { changes: PageChanges; now: Date },
 ): Promise<void> {
-  if (products.productIds.length > 0) {
-    await writeProducts(tx, shop, products);
-    await writeSearch(tx, shop, { lists: search, now });
-  }
+  if (products.productIds.length > 0) await writeProducts(tx, shop, { products, search, areNew, now });
   if (returned.length > 0)
     await tx.supplierProduct.updateMany({ where: { shop, id: { in: returned } }, data: { goneAt: null } });
   await markGoneInSearch(tx, shop, { ids: returned, gone: false });

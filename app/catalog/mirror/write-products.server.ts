@@ -1,9 +1,13 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 
+import { Prisma } from "@prisma/client";
+
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { sqlArray, sqlArrays, withLongLists } from "../../lib/sql-array.ts";
+import { sqlArray, sqlArrays } from "../../lib/sql-array.ts";
+import { type Lists, writeTogether } from "../../lib/write-together.server.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
+import { type SearchLists, searchInserts } from "../search/search-store.server.ts";
 import type { MirrorRows, ProductRow, VariantRow } from "./mirror-rows.ts";
 
 /** Products that are new or have changed, with all their variants: each column of the rows as a list for its statement. */
@@ -59,43 +63,77 @@ function listsOfVariants(rows: VariantRow[]): ProductLists["variants"] {
   });
 }
 
-/** Writes them, each table's rows in one statement. */
-export async function writeProducts(tx: Tx, shop: ShopDomain, lists: ProductLists): Promise<void> {
-  await removeDropped(tx, shop, lists);
-  await withLongLists((ticketFor) => {
-    const of = (name: keyof ProductRow) => ticketFor(lists.products[name]);
-    return tx.$executeRaw`
-      insert into supplier_product (shop, id, name, description_html, brand, category, images, options, updated_at,
-        discontinued, hash)
-      select ${shop}, id, name, description_html, brand, category, images::jsonb, options::text[], updated_at,
-        discontinued, hash
-      from unnest(${of("id")}::text[], ${of("name")}::text[], ${of("description_html")}::text[], ${of("brand")}::text[],
-        ${of("category")}::text[], ${of("images")}::text[], ${of("options")}::text[],
-        ${of("updated_at")}::timestamptz[], ${of("discontinued")}::bool[], ${of("hash")}::text[])
-        as row (id, name, description_html, brand, category, images, options, updated_at,
-        discontinued, hash)
-      on conflict (shop, id) do update set name = excluded.name, description_html = excluded.description_html,
-        brand = excluded.brand, category = excluded.category, images = excluded.images, options = excluded.options,
-        updated_at = excluded.updated_at, discontinued = excluded.discontinued, hash = excluded.hash,
-        gone_at = null`;
-  });
-  await withLongLists((ticketFor) => {
-    const of = (name: keyof VariantRow) => ticketFor(lists.variants[name]);
-    return tx.$executeRaw`
-      insert into supplier_variant (shop, id, supplier_product_id, position, sku, barcode, options, price_amount,
-        price_currency, stock, weight_grams, image_url)
-      select ${shop}, id, supplier_product_id, position, sku, barcode, options::jsonb, price_amount, price_currency, stock,
-        weight_grams, image_url
-      from unnest(${of("id")}::text[], ${of("supplier_product_id")}::text[], ${of("position")}::int[],
-        ${of("sku")}::text[], ${of("barcode")}::text[], ${of("options")}::text[],
-        ${of("price_amount")}::text[], ${of("price_currency")}::text[], ${of("stock")}::int[],
-        ${of("weight_grams")}::float8[], ${of("image_url")}::text[]) as row (id, supplier_product_id, position, sku,
-        barcode, options, price_amount, price_currency, stock, weight_grams, image_url)
-      on conflict (shop, id) do update set supplier_product_id = excluded.supplier_product_id, position = excluded.position,
-        sku = excluded.sku, barcode = excluded.barcode, options = excluded.options, price_amount = excluded.price_amount,
-        price_currency = excluded.price_currency, stock = excluded.stock, weight_grams = excluded.weight_grams,
-        image_url = excluded.image_url`;
-  });
+/**
+ * Writes them, and what they are found by: Postgres does all of it while this process reads the next page.
+ *
+ * @param areNew whether neither they nor their variants are there. To insert what may be takes almost twice as long.
+ * @throws what `isThereAlready` recognizes where one of them is.
+ */
+export async function writeProducts(
+  tx: Tx,
+  shop: ShopDomain,
+  {
+    products,
+    search,
+    areNew,
+    now,
+  }: { products: ProductLists; search: SearchLists; areNew: boolean; now: Date },
+): Promise<void> {
+  if (!areNew) await removeDropped(tx, shop, products);
+  await writeTogether(tx, (listOf) => [
+    insertProducts(shop, listOf(products.products), { areNew }),
+    insertVariants(shop, listOf(products.variants), { areNew }),
+    ...searchInserts(shop, listOf(search), { areNew, now }),
+  ]);
+}
+
+function insertProducts(
+  shop: ShopDomain,
+  list: Lists<keyof ProductRow>,
+  { areNew }: { areNew: boolean },
+): Prisma.Sql {
+  return Prisma.sql`
+    insert into supplier_product (shop, id, name, description_html, brand, category, images, options, updated_at,
+      discontinued, hash)
+    select ${shop}, id, name, description_html, brand, category, images::jsonb, options::text[], updated_at,
+      discontinued, hash
+    from unnest(${list.id}::text[], ${list.name}::text[], ${list.description_html}::text[], ${list.brand}::text[],
+      ${list.category}::text[], ${list.images}::text[], ${list.options}::text[], ${list.updated_at}::timestamptz[],
+      ${list.discontinued}::bool[], ${list.hash}::text[])
+      as row (id, name, description_html, brand, category, images, options, updated_at, discontinued, hash)
+    ${
+      areNew
+        ? Prisma.empty
+        : Prisma.sql`on conflict (shop, id) do update set name = excluded.name, description_html = excluded.description_html,
+      brand = excluded.brand, category = excluded.category, images = excluded.images, options = excluded.options,
+      updated_at = excluded.updated_at, discontinued = excluded.discontinued, hash = excluded.hash,
+      gone_at = null`
+    }`;
+}
+
+function insertVariants(
+  shop: ShopDomain,
+  list: Lists<keyof VariantRow>,
+  { areNew }: { areNew: boolean },
+): Prisma.Sql {
+  return Prisma.sql`
+    insert into supplier_variant (shop, id, supplier_product_id, position, sku, barcode, options, price_amount,
+      price_currency, stock, weight_grams, image_url)
+    select ${shop}, id, supplier_product_id, position, sku, barcode, options::jsonb, price_amount, price_currency,
+      stock, weight_grams, image_url
+    from unnest(${list.id}::text[], ${list.supplier_product_id}::text[], ${list.position}::int[], ${list.sku}::text[],
+      ${list.barcode}::text[], ${list.options}::text[], ${list.price_amount}::text[], ${list.price_currency}::text[],
+      ${list.stock}::int[], ${list.weight_grams}::float8[], ${list.image_url}::text[])
+      as row (id, supplier_product_id, position, sku, barcode, options, price_amount, price_currency, stock,
+      weight_grams, image_url)
+    ${
+      areNew
+        ? Prisma.empty
+        : Prisma.sql`on conflict (shop, id) do update set supplier_product_id = excluded.supplier_product_id, position = excluded.position,
+      sku = excluded.sku, barcode = excluded.barcode, options = excluded.options, price_amount = excluded.price_amount,
+      price_currency = excluded.price_currency, stock = excluded.stock, weight_grams = excluded.weight_grams,
+      image_url = excluded.image_url`
+    }`;
 }
 
 /**

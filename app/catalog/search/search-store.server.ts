@@ -1,6 +1,9 @@
+import { Prisma } from "@prisma/client";
+
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { sqlArray, sqlArrays, withLongLists } from "../../lib/sql-array.ts";
+import { sqlArray, sqlArrays } from "../../lib/sql-array.ts";
+import type { Lists } from "../../lib/write-together.server.ts";
 import {
   type SearchColumns,
   type SearchedProduct,
@@ -18,35 +21,36 @@ export function toSearchLists(
   return sqlArrays({ ...toSearchColumns(shop, rows) });
 }
 
-/** Has products found as they are now: those that are new or have changed. */
-export async function writeSearch(
-  tx: Tx,
+/** Statements that have products found as they are now: those that are new or have changed. */
+export function searchInserts(
   shop: ShopDomain,
-  { lists, now }: { lists: SearchLists; now: Date },
-): Promise<void> {
+  list: Lists<keyof SearchLists>,
+  { areNew, now }: { areNew: boolean; now: Date },
+): Prisma.Sql[] {
   // A price or a stock that changes rarely changes anything here, and writing the same again would cost the most.
-  await withLongLists(
-    (ticketFor) => tx.$executeRaw`
-      insert into supplier_find as old (shop, supplier_product_id, name_key, category, brand, cost_from, in_stock,
-        discontinued, first_seen, terms)
-      select ${shop}, id, name_key, category, brand, cost::numeric, in_stock, discontinued, ${now},
-        array_to_tsvector(string_to_array(terms, ' '))
-      from unnest(${ticketFor(lists.ids)}::text[], ${ticketFor(lists.nameKeys)}::text[], ${ticketFor(lists.categories)}::text[], ${ticketFor(lists.brands)}::text[], ${ticketFor(lists.costs)}::text[],
-        ${ticketFor(lists.inStock)}::boolean[], ${ticketFor(lists.discontinued)}::boolean[], ${ticketFor(lists.terms)}::text[])
-        as new (id, name_key, category, brand, cost, in_stock, discontinued, terms)
-      on conflict (shop, supplier_product_id) do update set name_key = excluded.name_key, category = excluded.category,
-        brand = excluded.brand, cost_from = excluded.cost_from, in_stock = excluded.in_stock,
-        discontinued = excluded.discontinued, terms = excluded.terms, gone = false
-      where (old.name_key, old.category, old.brand, old.cost_from, old.in_stock, old.discontinued, old.terms, old.gone)
-        is distinct from (excluded.name_key, excluded.category, excluded.brand, excluded.cost_from, excluded.in_stock,
-          excluded.discontinued, excluded.terms, false)`,
-  );
-  await withLongLists(
-    (ticketFor) => tx.$executeRaw`
-      insert into supplier_word (shop, word, reversed)
-      select ${shop}, word, reverse(word) from unnest(${ticketFor(lists.words)}::text[]) as word
-      on conflict do nothing`,
-  );
+  const found = Prisma.sql`
+    insert into supplier_find as old (shop, supplier_product_id, name_key, category, brand, cost_from, in_stock,
+      discontinued, first_seen, terms)
+    select ${shop}, id, name_key, category, brand, cost::numeric, in_stock, discontinued, ${now},
+      array_to_tsvector(string_to_array(terms, ' '))
+    from unnest(${list.ids}::text[], ${list.nameKeys}::text[], ${list.categories}::text[], ${list.brands}::text[],
+      ${list.costs}::text[], ${list.inStock}::boolean[], ${list.discontinued}::boolean[], ${list.terms}::text[])
+      as new (id, name_key, category, brand, cost, in_stock, discontinued, terms)
+    ${
+      areNew
+        ? Prisma.empty
+        : Prisma.sql`on conflict (shop, supplier_product_id) do update set name_key = excluded.name_key, category = excluded.category,
+      brand = excluded.brand, cost_from = excluded.cost_from, in_stock = excluded.in_stock,
+      discontinued = excluded.discontinued, terms = excluded.terms, gone = false
+    where (old.name_key, old.category, old.brand, old.cost_from, old.in_stock, old.discontinued, old.terms, old.gone)
+      is distinct from (excluded.name_key, excluded.category, excluded.brand, excluded.cost_from, excluded.in_stock,
+        excluded.discontinued, excluded.terms, false)`
+    }`;
+  const words = Prisma.sql`
+    insert into supplier_word (shop, word, reversed)
+    select ${shop}, word, reverse(word) from unnest(${list.words}::text[]) as word
+    on conflict do nothing`;
+  return [found, words];
 }
 
 /** Has products found as what they are: gone, so that only the shop's own stay in its list, or back. */

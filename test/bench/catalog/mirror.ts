@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { copySeconds } from "./copy.ts";
 import { atLeast, atMost, type Figure, known } from "../figure.ts";
+import { percentile } from "../statistics.ts";
 import type { RunReport } from "./mirror-process.ts";
 import type { World } from "./world.ts";
 
@@ -15,6 +16,8 @@ const PAGE = 500;
 /** So much smaller is the catalog beside which it is seen what grows. */
 const SMALLER = 10;
 const DATA = /^supplier_/;
+/** Of a tenth it is a moment, so the median of several counts. The first to read what was just written also marks it as seen. */
+const ENDS = 5;
 
 /** Measures the mirror, and leaves the world's shop with the supplier's whole catalogue. */
 export async function measureMirror(world: World): Promise<Figure[]> {
@@ -118,7 +121,11 @@ async function mirrorWith(shop: ShopDomain): Promise<Mirror> {
   };
   return {
     run: () => ask("run"),
-    endAgain: async () => (await ask("end")).seconds,
+    endAgain: async () => {
+      const taken: number[] = [];
+      while (taken.length < ENDS) taken.push((await ask("end")).seconds);
+      return percentile(taken, 0.5);
+    },
     close: () => {
       stdin.end();
       return ended;

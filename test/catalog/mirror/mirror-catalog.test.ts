@@ -4,13 +4,11 @@ import { findConnection, forgetKey } from "../../../app/connection/connection-st
 import type { ProductsProblem } from "../../../app/connection/products-problem.ts";
 import { type ListedProducts, listProducts } from "../../../app/catalog/search/list-products.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { toMirrorRows } from "../../../app/catalog/mirror/mirror-rows.ts";
 import { type Checkpoint, claimRun } from "../../../app/catalog/mirror/mirror-store.server.ts";
 import type { PreparedPage } from "../../../app/catalog/mirror/prepare-page.server.ts";
 import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
 import { storePage } from "../../../app/catalog/mirror/store-page.server.ts";
-import { toProductLists, writeProducts } from "../../../app/catalog/mirror/write-products.server.ts";
-import { toSearchLists } from "../../../app/catalog/search/search-store.server.ts";
+import { writeProducts } from "../../../app/catalog/mirror/write-products.server.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
 import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
 import { inShop, LONG_WORK } from "../../../app/lib/db.server.ts";
@@ -21,9 +19,10 @@ import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { changeSettings, databaseUrl } from "../../support/world.ts";
+import { changesOf, ourProduct } from "../page-changes.ts";
 import { startStandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { connectedShop, DAY, earlier, EVERYTHING, HOUR, mirroredShop, rowsOf } from "../testing.ts";
-import type { Product, SupplierProductId, SupplierVariantId } from "../../../app/wholesale/resources.ts";
+import type { Product } from "../../../app/wholesale/resources.ts";
 
 const supplier = await startStandIn();
 await changeSettings({ WHOLESALE_BASE_URL: supplier.url });
@@ -367,6 +366,28 @@ describe("odd products", () => {
     await mirrorCatalog(shop);
     expect(await rowsOf("supplier_variant", shop)).toMatchObject([{ id: "v", supplier_product_id: "b" }]);
   });
+
+  it("that are new are read as well where one has a variant that another product had", async () => {
+    supplier.products = [wireProduct("a", { variants: [wireVariant("v")] })];
+    const shop = await mirroredShop();
+    supplier.products = [
+      wireProduct("new", { variants: [wireVariant("v")] }),
+      wireProduct("newer"),
+      wireProduct("a", { variants: [] }),
+    ];
+    await timePasses(shop, DAY);
+    await mirrorCatalog(shop);
+    expect(await shownIds(shop)).toEqual(["a", "new", "newer"]);
+    expect(await rowsOf("supplier_variant", shop)).toContainEqual(
+      expect.objectContaining({ id: "v", supplier_product_id: "new" }),
+    );
+  });
+
+  it("that stand on two pages in a row, for the list moved meanwhile, are written once", async () => {
+    supplier.products = ["a", "b", "b", "c"].map((id) => wireProduct(id));
+    const shop = await mirroredShop();
+    expect(await shownIds(shop)).toEqual(["a", "b", "c"]);
+  });
 });
 
 describe("the sweep", () => {
@@ -419,8 +440,8 @@ it("a page is written without a look through all variants of a shop that the pla
   const page = await firstPage(shop, products, "2");
   const [read] = await inShop(
     shop,
-    async (tx) => {
-      await writeProducts(tx, shop, page.changes!.products);
+    async (tx, now) => {
+      await writeProducts(tx, shop, { ...page.changes!, now });
       return tx.$queryRaw<{ rows: number }[]>`
         select (coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0))::int as rows
         from pg_stat_xact_user_tables where relname = 'supplier_variant'`;
@@ -436,39 +457,9 @@ async function firstPage(
   products: Product[],
   nextCursor: string | null,
 ): Promise<PreparedPage> {
-  const rows = toMirrorRows(products, (id) => `hash of ${id}`);
   return {
-    ...{ number: 0, cursor: null, nextCursor, size: products.length, ids: products.map(({ id }) => id) },
-    changes: {
-      ...{ hash: "page", returned: [], skipped: 0, nameless: 0, newest: null },
-      ...{ products: await toProductLists(rows), search: toSearchLists(shop, rows) },
-    },
-  };
-}
-
-/** A product of the stand-in in our words. */
-function ourProduct(id: string): Product {
-  return {
-    id: id as SupplierProductId,
-    name: `Product ${id}`,
-    descriptionHtml: "<p>Fine.</p>",
-    brand: "Nordwind",
-    category: "Küche",
-    images: [],
-    options: [],
-    updatedAt: new Date("2026-11-01T00:00:00Z"),
-    discontinued: false,
-    variants: [
-      {
-        id: `${id}-1` as SupplierVariantId,
-        sku: `SKU-${id}-1`,
-        barcode: null,
-        options: {},
-        price: { amount: "10.00", currency: "EUR" },
-        stock: 5,
-        weightGrams: 100,
-        imageUrl: null,
-      },
-    ],
+    ...{ number: 0, cursor: null, nextCursor, following: null },
+    ...{ size: products.length, ids: products.map(({ id }) => id) },
+    changes: await changesOf(shop, products),
   };
 }

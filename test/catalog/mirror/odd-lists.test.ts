@@ -5,7 +5,7 @@ import { keepCatalog } from "../../../app/catalog/mirror/keep-catalog.server.ts"
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
 import { removeUnusedWords } from "../../../app/catalog/search/remove-unused-words.server.ts";
-import { toSearchLists, writeSearch } from "../../../app/catalog/search/search-store.server.ts";
+import { writeProducts } from "../../../app/catalog/mirror/write-products.server.ts";
 import { inShop } from "../../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
@@ -14,6 +14,7 @@ import { someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl } from "../../support/world.ts";
+import { changesOf, ourProduct } from "../page-changes.ts";
 import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { connectedShop, DAY, HOUR, mirroredShop, openStandIn, rowsOf } from "../testing.ts";
 
@@ -291,10 +292,10 @@ describe("words that no product has any more", () => {
       shop,
     ]);
     const [written, read] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
-    const product = { id: "b", name: "Teekanne", brand: null, category: null, discontinued: false };
+    const changes = await changesOf(shop, [ourProduct("b", { name: "Teekanne" })]);
     const page = inShop(shop, async (tx, now) => {
       await tx.$executeRaw`update catalog_mirror set page = 1 where shop = ${shop}`;
-      await writeSearch(tx, shop, { lists: toSearchLists(shop, { products: [product], variants: [] }), now });
+      await writeProducts(tx, shop, { ...changes, now });
       written.resolve(null);
       await read.promise;
     });

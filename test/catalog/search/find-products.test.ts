@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../../app/lib/database-role.ts";
 import { assertRestricted, inShop } from "../../../app/lib/db.server.ts";
 import { matchingProducts } from "../../../app/catalog/search/matching-products.server.ts";
-import { toSearchLists, writeSearch } from "../../../app/catalog/search/search-store.server.ts";
+import { writeProducts } from "../../../app/catalog/mirror/write-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { query } from "../../support/database.ts";
 import { databaseUrl, newShop } from "../../support/world.ts";
+import { changesOf, ourProduct } from "../page-changes.ts";
 import { EVERYTHING } from "../testing.ts";
 
 /** What prisma/find-products.sql gives away, and to whom. */
@@ -24,10 +25,8 @@ beforeAll(async () => {
 afterAll(() => client.end());
 
 async function write(shop: ShopDomain, id: string, { name }: { name: string }): Promise<void> {
-  const product = { id, name, brand: null, category: null, discontinued: false };
-  await inShop(shop, (tx, now) =>
-    writeSearch(tx, shop, { lists: toSearchLists(shop, { products: [product], variants: [] }), now }),
-  );
+  const changes = await changesOf(shop, [ourProduct(id, { name, brand: null, category: null })]);
+  await inShop(shop, (tx, now) => writeProducts(tx, shop, { ...changes, now }));
 }
 
 /** As SQL that is not ours would call it. */

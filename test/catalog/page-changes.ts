@@ -1,0 +1,43 @@
+import { toMirrorRows } from "../../app/catalog/mirror/mirror-rows.ts";
+import type { PageChanges } from "../../app/catalog/mirror/prepare-page.server.ts";
+import { toProductLists } from "../../app/catalog/mirror/write-products.server.ts";
+import { toSearchLists } from "../../app/catalog/search/search-store.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import type { Product, SupplierProductId, SupplierVariantId } from "../../app/wholesale/resources.ts";
+
+/** What a page of products changes that the mirror does not have like this. */
+export async function changesOf(shop: ShopDomain, products: Product[]): Promise<PageChanges> {
+  const rows = toMirrorRows(products, (id) => `hash of ${id}`);
+  return {
+    ...{ hash: "page", returned: [], skipped: 0, nameless: 0, newest: null, areNew: false },
+    ...{ products: await toProductLists(rows), search: toSearchLists(shop, rows) },
+  };
+}
+
+/** A product of the stand-in in our words. */
+export function ourProduct(id: string, changed: Partial<Product> = {}): Product {
+  return {
+    id: id as SupplierProductId,
+    name: `Product ${id}`,
+    descriptionHtml: "<p>Fine.</p>",
+    brand: "Nordwind",
+    category: "Küche",
+    images: [],
+    options: [],
+    updatedAt: new Date("2026-11-01T00:00:00Z"),
+    discontinued: false,
+    variants: [
+      {
+        id: `${id}-1` as SupplierVariantId,
+        sku: `SKU-${id}-1`,
+        barcode: null,
+        options: {},
+        price: { amount: "10.00", currency: "EUR" },
+        stock: 5,
+        weightGrams: 100,
+        imageUrl: null,
+      },
+    ],
+    ...changed,
+  };
+}

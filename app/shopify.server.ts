@@ -1,11 +1,16 @@
 import "@shopify/shopify-app-remix/adapters/node";
 import { ApiVersion, LogSeverity, shopifyApi } from "@shopify/shopify-api";
+import { setAbstractFetchFunc } from "@shopify/shopify-api/runtime";
 import { AppDistribution, shopifyApp } from "@shopify/shopify-app-remix/server";
 
 import { env } from "./lib/env.server.ts";
+import { leanFetch } from "./lib/lean-fetch.ts";
 import { log } from "./lib/log.server.ts";
 import { shopDomain } from "./lib/shop-domain.ts";
 import { SealedSessionStorage } from "./shop/auth/session-storage.server.ts";
+
+// After the adapter's own, which is fetch.
+setAbstractFetchFunc(leanFetch);
 
 const API_VERSION = ApiVersion.October26;
 

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import ky, { HTTPError } from "ky";
 
 import { Failure } from "../lib/failure.ts";
+import { leanFetch } from "../lib/lean-fetch.ts";
 import { readCapped } from "../lib/read-capped.ts";
 import * as ours from "./contract.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -188,7 +189,8 @@ async function sendLine(
       ...(body === undefined ? {} : { json: body }),
       ...(wire.query === undefined ? {} : { searchParams: wire.query }),
       redirect: "manual",
-      fetch: called.changes ? fetchOnce(signal) : fetchUntil(signal),
+      // ky's own request has the signal by weak references only.
+      fetch: (request, init) => leanFetch(request, { ...init, signal }),
       retry: {
         limit: called.changes ? 0 : 2,
         methods: ["get"],
@@ -207,30 +209,6 @@ async function sendLine(
     const sentence = sentenceIn(error.data);
     throw failureFromStatus(called, { status, retryAfter: headers.get("retry-after"), sentence }, new Date());
   }
-}
-
-/**
- * The signal goes to fetch itself: ky's `Request` hands it on through weak references, and once these are collected nothing ends
- * the call any more.
- */
-function fetchUntil(signal: AbortSignal): typeof fetch {
-  return (input, init) => fetch(input, { ...init, signal });
-}
-
-/**
- * The same for a change. Fetch automatically repeats a request on 421 unless its body is a stream (Fetch standard,
- * "HTTP-network-or-cache fetch"). A GET can have none.
- */
-function fetchOnce(signal: AbortSignal): typeof fetch {
-  return async (input, init) => {
-    const request = new Request(input, init);
-    if (request.method === "GET") return fetch(request, { signal });
-    const body = await request.blob();
-    const headers = new Headers(request.headers);
-    headers.set("content-length", String(body.size));
-    const { url, method, redirect } = request;
-    return fetch(url, { method, headers, redirect, signal, body: body.stream(), duplex: "half" });
-  };
 }
 
 /** Has `call` repeat a GET until its reply will do; when the operation's time is over, the GET itself fails. */

@@ -183,8 +183,6 @@ export function failureFromReply(operation: Called, misfits: Misfit[], status: n
 
 /** What keeps a request from being sent, by errors that can only come before one is on its way. */
 const OBSTACLES: [string, RegExp][] = [
-  // The Fetch standard's "bad port" (https://fetch.spec.whatwg.org/#port-blocking), which undici tells by message alone.
-  ["port", /^bad port$/],
   ["host", /^(ENOTFOUND|EAI_AGAIN)$/],
   ["refused", /^ECONNREFUSED$/],
   [
@@ -223,7 +221,7 @@ function outcomeUnknown(told: { status?: number; detail: string; explanation?: M
   });
 }
 
-/** fetch wraps the socket's error, sometimes twice, and node wraps several addresses' errors in one. */
+/** What wraps a socket's error has it as its cause, and node wraps several addresses' errors in one. */
 function deepest(error: unknown, depth = 0): { code?: string; syscall?: string } {
   if (!(error instanceof Error) || depth > 5) return {};
   const inner = deepest(
@@ -233,6 +231,5 @@ function deepest(error: unknown, depth = 0): { code?: string; syscall?: string }
   // A DOMException, such as a time-out, has a number there.
   const { code, syscall } = error as { code?: unknown; syscall?: string };
   if (inner.code !== undefined) return inner;
-  if (error.message === "bad port") return { code: error.message };
   return typeof code === "string" ? { code, ...(syscall && { syscall }) } : inner;
 }

@@ -157,18 +157,6 @@ describe("a call that goes wrong", () => {
     expect(failure.code).toBe("unreachable");
   });
 
-  it("names a port that is never connected to, to which nothing was sent", async () => {
-    const blocked = wholesaleClient("http://127.0.0.1:6000", { assumedWrites: true });
-    for (const attempt of [
-      () => blocked("listProducts", { input: { pageSize: 1, cursor: null }, credential: apiKey }),
-      () => blocked("placeOrder", { input: orderRequest(), credential: apiKey }),
-    ]) {
-      const failure = await failureOf(attempt());
-      expect(failure.code).toBe("unreachable");
-      expect(t(failure.explanation)).toContain("nothing left this server");
-    }
-  });
-
   it("carries neither key nor password nor token, however it is printed", async () => {
     const { inspect } = await import("node:util");
     supplier.setFault("createKey", "html");

@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+
+import { leanFetch } from "../../app/lib/lean-fetch.ts";
+
+const COMPRESS = { br: brotliCompressSync, gzip: gzipSync, deflate: deflateSync };
+type Encoding = keyof typeof COMPRESS;
+const ENCODINGS = Object.keys(COMPRESS) as Encoding[];
+const LONG = "Kaffeetasse, blau. ".repeat(10_000);
+
+/** Answers as its address says. */
+const server = createServer((request, response) => {
+  void text(request).then((body) => {
+    received.push({ method: request.method, headers: request.headers, body });
+    const [, kind = "", value = ""] = (request.url ?? "").split("/");
+    if (kind === "status") response.writeHead(Number(value), { location: "/status/200" }).end();
+    else if (kind === "cut")
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(LONG).subarray(0, 50));
+    else if (kind === "twice")
+      response
+        .writeHead(
+          200,
+          [
+            ["set-cookie", "a=1"],
+            ["set-cookie", "b=2"],
+          ].flat(),
+        )
+        .end("{}");
+    else response.writeHead(200, { "content-encoding": value }).end(COMPRESS[value as Encoding](LONG));
+  });
+}).listen(0, "127.0.0.1");
+afterAll(() => server.close());
+
+const received: (Pick<IncomingMessage, "method" | "headers"> & { body: string })[] = [];
+beforeEach(() => {
+  received.length = 0;
+});
+
+function address(path: string): string {
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}${path}`;
+}
+
+describe("a lean fetch", () => {
+  it.each(ENCODINGS)("reads what comes compressed as %s", async (encoding) => {
+    const response = await leanFetch(address(`/compressed/${encoding}`));
+    expect(await response.text()).toBe(LONG);
+    expect(received[0]?.headers["accept-encoding"]).toContain(encoding);
+  });
+
+  it("fails where what is compressed breaks off", async () => {
+    const response = await leanFetch(address("/cut"));
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  it.each([301, 302, 307, 308, 421])("answered with %i, sends nothing more", async (status) => {
+    const response = await leanFetch(address(`/status/${String(status)}`), { method: "POST", body: "ä" });
+    expect(response.status).toBe(status);
+    expect(received).toMatchObject([{ method: "POST", body: "ä", headers: { "content-length": "2" } }]);
+  });
+
+  it.each([204, 205, 304])("takes %i, which has no body", async (status) => {
+    const response = await leanFetch(address(`/status/${String(status)}`));
+    expect([response.status, await response.text()]).toEqual([status, ""]);
+  });
+
+  it("keeps each header, also one that comes twice", async () => {
+    const { headers } = await leanFetch(address("/twice"));
+    expect(headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+  });
+
+  it("sends a Request as it is", async () => {
+    const headers = { "content-type": "application/json", "x-reseller-api-key": "rk_any" };
+    await leanFetch(new Request(address("/compressed/gzip"), { method: "PUT", headers, body: "{}" }));
+    expect(received).toMatchObject([{ method: "PUT", headers, body: "{}" }]);
+  });
+
+  it("ends when its signal does, with what that says", async () => {
+    const reason = new Error("Too late.");
+    const ended = leanFetch(address("/compressed/gzip"), { signal: AbortSignal.abort(reason) });
+    await expect(ended).rejects.toBe(reason);
+  });
+});

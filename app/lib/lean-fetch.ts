@@ -2,7 +2,7 @@ import { pipeline } from "node:stream";
 import { ReadableStream } from "node:stream/web";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
-import { type Dispatcher, request } from "undici";
+import { request } from "undici";
 
 /**
  * Sends a request as `fetch` does, for half of its CPU (docs/decisions/0067): what the supplier's and Shopify's client need of it,
@@ -15,7 +15,7 @@ export const leanFetch: typeof fetch = async (input, init = {}) => {
   const asked = input instanceof Request ? input : new Request(input, init);
   const { method, url, headers, body } = asked;
   const sent = {
-    method: method,
+    method,
     headers: { "user-agent": "Stockbridge", "accept-encoding": ENCODINGS, ...Object.fromEntries(headers) },
     body: body === null ? null : new Uint8Array(await asked.arrayBuffer()),
     // A Request holds its signal by weak references: once these are collected, nothing would end the call any more.

@@ -5,6 +5,7 @@ import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
+import { isStopping } from "../../queue/stopping.ts";
 import { removeUnusedWords } from "../search/remove-unused-words.server.ts";
 import { isTooMuch } from "./is-too-much.ts";
 import {
@@ -19,7 +20,7 @@ import {
 import { fetchPage, preparePage, type PreparedPage } from "./prepare-page.server.ts";
 import { storePage } from "./store-page.server.ts";
 
-/** A batch ends after so long and wakes the next one: no shop's catalog keeps the others waiting. */
+/** A batch ends after so long, or with its process, and wakes the next one: no shop's catalog keeps the others waiting. */
 const BATCH_MS = 10_000;
 /** So many unchanged pages in a row need one checkpoint only: to read them again costs little. */
 const UNCHANGED_AT_MOST = 10;
@@ -38,7 +39,7 @@ export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
     }
     // Since the checkpoint. A page without products counts as well: such a list may go on without end.
     let productsRead = 0;
-    const goesOn = () => performance.now() < until;
+    const goesOn = () => performance.now() < until && !isStopping();
     const first = { ...checkpoint, shop, key };
     let reading: Promise<PreparedPage> | null = preparePage(first, { fetched: fetchPage(first), goesOn });
     while (reading) {

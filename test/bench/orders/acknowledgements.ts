@@ -29,7 +29,6 @@ export async function measureAcknowledgements(world: World): Promise<Figure[]> {
 async function besideLean(world: World): Promise<Figure[]> {
   const starts = { app: startReceivingApp, busy: startBusyApp, lean: () => startLean("lean-receiver.ts") };
   const turns: Record<keyof typeof starts, number[]>[] = [];
-  const [inOne = NaN] = await p99s(world, { start: startInOne, rates: RATES.slice(0, 1) });
   for (let turn = 0; turn < TURNS; turn += 1)
     turns.push({
       app: await p99s(world, { start: starts.app, rates: RATES }),
@@ -50,7 +49,6 @@ async function besideLean(world: World): Promise<Figure[]> {
     ...figures("app", 0, ""),
     ...figures("busy", 0, " with orders and a mirror running"),
     ...figures("app", 1, ""),
-    known({ figure: "acknowledgement p99 at 300/s, of a process that is both", value: inOne, unit: "ms" }),
   ];
 }
 
@@ -81,11 +79,6 @@ async function startReceivingApp(world: World): Promise<Receiver> {
       await Promise.all([web.end(), worker.end()]);
     },
   };
-}
-
-async function startInOne(world: World): Promise<Receiver> {
-  const { url, end } = await world.startApp();
-  return { url, end };
 }
 
 /** More than is read meanwhile. */

@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 const SUPPLIER_MS = 2000;
 const WORKERS = [1, 2, 3];
 /** For each worker: several rounds of what it sends at once, for at the end of the last one others have nothing to do. */
-const ORDERS = 192;
+const ORDERS = 320;
 
 /** Measures how much more several worker processes get done against a slow supplier. */
 export async function measureWorkers(world: World): Promise<Figure[]> {

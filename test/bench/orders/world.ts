@@ -50,6 +50,9 @@ export type World = {
 const SHOPS = 50;
 /** Of the counterparts, until a measurement tells them otherwise. */
 const USUAL: Wish = { supplierMs: 20, shopMs: 0, products: 0 };
+/** The tables of webhooks and orders. */
+const EMPTIED = `inbox_entry, supplier_order, supplier_order_line, shop_order_line, order_attempt, order_attempt_outcome,
+  shipment, activity, supplier_doubt`;
 const QUEUE = { policy: "standard", retentionSeconds: 3600, deletionSeconds: 3600, expireInSeconds: 900 };
 const APP_TOML = "shopify.app.toml";
 
@@ -100,10 +103,7 @@ export async function openWorld(): Promise<World> {
       startApp: (more = {}) => startApp({ ...settings, NODE_ENV: "production", ...more }),
       renew: async () => {
         await tell({ ...USUAL, forget: true });
-        await query(
-          `truncate inbox_entry, supplier_order, supplier_order_line, shop_order_line, order_attempt,
-             order_attempt_outcome, shipment, activity, supplier_doubt`,
-        );
+        await query(`truncate ${EMPTIED}`);
         await query("update ordering_settings set doubts = 0, next_try_at = null");
         // Orders come by their webhooks, and none before that by the first poll of a process.
         await query(
@@ -111,7 +111,7 @@ export async function openWorld(): Promise<World> {
            on conflict (shop) do update set polled_at = now()`,
         );
         await query("delete from pgboss.job");
-        await query("vacuum analyze");
+        await query(`vacuum analyze ${EMPTIED}, request_poll, ordering_settings, pgboss.job`);
         await query("checkpoint");
       },
     };

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+
+import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import { beginStopping } from "../../../app/queue/stopping.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { openQueue } from "../../support/queue.ts";
+import { wireProduct } from "../stand-in-supplier.ts";
+import { connectedShop, openStandIn, rowsOf } from "../testing.ts";
+
+const supplier = await openStandIn(() => ["a", "b", "c"].map((id) => wireProduct(id)));
+openQueue(jobHandlers.map(({ job }) => job));
+
+it("a process that stops reads its page to the end, and leaves the others to the next one", async () => {
+  const shop = await connectedShop();
+  supplier.pageSize = 1;
+  supplier.requested = [];
+  beginStopping();
+  await mirrorCatalog(shop);
+  expect(supplier.requested).toHaveLength(1);
+  expect(await rowsOf("supplier_product", shop)).toMatchObject([{ id: "a" }]);
+  const [mirror] = await rowsOf<{ state: string; page: number; next_at: Date }>("catalog_mirror", shop);
+  expect(mirror).toMatchObject({ state: "reading", page: 1 });
+  expect(mirror?.next_at.getTime()).toBeLessThanOrEqual(Date.now());
+});

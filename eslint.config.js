@@ -72,13 +72,14 @@ export default tseslint.config(
   {
     // One door to the database, one client to the supplier.
     files: ["app/**/*.{ts,tsx}", "server.ts"],
-    ignores: ["app/lib/db.server.ts", "app/wholesale/client.server.ts"],
+    ignores: ["app/lib/db.server.ts", "app/wholesale/client.server.ts", "app/lib/lean-fetch.ts"],
     rules: {
       "@typescript-eslint/no-restricted-imports": [
         "error",
         {
           paths: [
             { name: "ky", message: "Only app/wholesale/client.server.ts calls the supplier." },
+            { name: "undici", message: "Only app/lib/lean-fetch.ts sends requests by it." },
             {
               name: "@prisma/client",
               importNames: ["PrismaClient"],

@@ -9,7 +9,7 @@ import { log } from "./lib/log.server.ts";
 import { shopDomain } from "./lib/shop-domain.ts";
 import { SealedSessionStorage } from "./shop/auth/session-storage.server.ts";
 
-// After the adapter's own, which is fetch.
+// Imports run first, so this takes the place of the `fetch` that the adapter has set.
 setAbstractFetchFunc(leanFetch);
 
 const API_VERSION = ApiVersion.October26;

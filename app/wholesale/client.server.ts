@@ -188,8 +188,6 @@ async function sendLine(
       },
       ...(body === undefined ? {} : { json: body }),
       ...(wire.query === undefined ? {} : { searchParams: wire.query }),
-      redirect: "manual",
-      // ky's own request has the signal by weak references only.
       fetch: (request, init) => leanFetch(request, { ...init, signal }),
       retry: {
         limit: called.changes ? 0 : 2,

@@ -221,7 +221,7 @@ function outcomeUnknown(told: { status?: number; detail: string; explanation?: M
   });
 }
 
-/** What wraps a socket's error has it as its cause, and node wraps several addresses' errors in one. */
+/** A wrapped error has the socket's as its cause, and node puts those of several addresses into one. */
 function deepest(error: unknown, depth = 0): { code?: string; syscall?: string } {
   if (!(error instanceof Error) || depth > 5) return {};
   const inner = deepest(

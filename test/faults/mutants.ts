@@ -6,7 +6,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-import { breakIt, type BrokenGuard, copySource } from "../../scripts/broken-copy.ts";
+import { breakIt, copySource } from "../../scripts/broken-copy.ts";
+import { GUARDS } from "./guards.ts";
 import type { Result } from "./run.ts";
 
 const SEEDS = 20;
@@ -15,41 +16,8 @@ const AT_ONCE = 2;
 /** Seeds on which the source as it is must be clean, of either contract. */
 const INTACT = 2;
 
-const MUTANTS: BrokenGuard[] = [
-  {
-    file: "app/orders/store/order-store.server.ts",
-    guard: "where id = order_id and state = seen and next_at = leased`",
-    broken: "where id = order_id`",
-    lost: "the guarded update: a worker that stood still would order what another one has ordered meanwhile",
-  },
-  {
-    file: "app/orders/doubt/resolve-doubt.server.ts",
-    guard: 'return cannotTell({ code: "orders.cannot-tell.control-failed" });',
-    broken: 'return { code: "proven-not-ordered" };',
-    lost: "the lookup's controls: a supplier whose lookup does not work would have orders sent again",
-  },
-  {
-    file: "app/orders/placing/begin-attempt.server.ts",
-    guard: "beyond.length > 0",
-    broken: "false",
-    lost: "the line count: requested again, the same pieces would be bought a second time",
-  },
-  {
-    file: "app/wholesale/failures.ts",
-    guard: "status === 400 || status === 422",
-    broken: "status >= 400 && status < 500 && status !== 408 && status !== 409",
-    lost: "the rule of 400 and 422: what was taken and answered 404 would be bought a second time",
-  },
-  {
-    file: "app/orders/cancelling/cancel-at-supplier.server.ts",
-    guard: "shown === 0 && ended.shipments.length === 0",
-    broken: "true",
-    lost: "the look at shipments: of what is cancelled after a part has left, nobody would hear of that part",
-  },
-];
-
 const words = process.argv.slice(2).join(" ").split(", ");
-const chosen = MUTANTS.filter(({ lost }) => words.some((some) => lost.includes(some)));
+const chosen = GUARDS.filter(({ lost }) => words.some((some) => lost.includes(some)));
 
 const { copy, remove } = await copySource();
 try {

@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 
+import { getGlobalDispatcher } from "undici";
+import undici from "undici/package.json" with { type: "json" };
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 
 import { leanFetch } from "../../app/lib/lean-fetch.ts";
@@ -20,16 +22,7 @@ const server = createServer((request, response) => {
     if (kind === "status") response.writeHead(Number(value), { location: "/status/200" }).end();
     else if (kind === "cut")
       response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(LONG).subarray(0, 50));
-    else if (kind === "twice")
-      response
-        .writeHead(
-          200,
-          [
-            ["set-cookie", "a=1"],
-            ["set-cookie", "b=2"],
-          ].flat(),
-        )
-        .end("{}");
+    else if (kind === "twice") response.writeHead(200, ["set-cookie", "a=1", "set-cookie", "b=2"]).end("{}");
     else response.writeHead(200, { "content-encoding": value }).end(COMPRESS[value as Encoding](LONG));
   });
 }).listen(0, "127.0.0.1");
@@ -77,6 +70,17 @@ describe("a lean fetch", () => {
     const headers = { "content-type": "application/json", "x-reseller-api-key": "rk_any" };
     await leanFetch(new Request(address("/compressed/gzip"), { method: "PUT", headers, body: "{}" }));
     expect(received).toMatchObject([{ method: "PUT", headers, body: "{}" }]);
+  });
+
+  it("says that it could not connect as fetch does", async () => {
+    const failed = leanFetch("http://127.0.0.1:1/");
+    await expect(failed).rejects.toMatchObject({ message: "fetch failed", cause: { code: "ECONNREFUSED" } });
+  });
+
+  it("uses the dispatcher of the undici that Node has built in, of the same major version", async () => {
+    await leanFetch(address("/status/204"));
+    expect(Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.1"))).toBe(getGlobalDispatcher());
+    expect(process.versions["undici"]?.split(".")[0]).toBe(undici.version.split(".")[0]);
   });
 
   it("ends when its signal does, with what that says", async () => {

@@ -51,6 +51,15 @@ describe("a call to a shop", () => {
     await expect(unchecked).rejects.toMatchObject({ code: "unexpected-reply" });
   });
 
+  it("that is answered with a redirect leads nowhere else: the token would go along", async () => {
+    const shop = await installedShop();
+    const before = simulated(shop).usage.calls;
+    shopify.setFault("currencyCode", "307");
+    await expect(readCurrency(shop)).rejects.toMatchObject({ name: "Failure" });
+    expect(simulated(shop).usage.calls).toBe(before);
+    expect(await readCurrency(shop)).toBe("EUR");
+  });
+
   it("to one that never installed the app says that it is gone", async () => {
     await expect(readCurrency(newShop())).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
   });

@@ -131,7 +131,7 @@ describe("a call that goes wrong", () => {
     expect(supplier.requests.slice(before).filter(({ path }) => path !== "/elsewhere")).toHaveLength(1);
   });
 
-  it("honours Retry-After", async () => {
+  it("honors Retry-After", async () => {
     supplier.setFault("listProducts", "429-retry-after", 1, 7000);
     const failure = await failureOf(
       call("listProducts", { input: { pageSize: 1, cursor: null }, credential: apiKey }),

@@ -81,6 +81,26 @@ it("a change that is answered with 421 is sent once, with its length, whatever i
   expect(sent[2]?.body).toBe("");
 });
 
+it.each<[string, (call: WholesaleClient) => Promise<unknown>, number]>([
+  [
+    "a read is sent again",
+    (call) => call("getOrder", { input: { id: "1" as SupplierOrderId }, credential }),
+    3,
+  ],
+  ["a change is sent once", (call) => call("placeOrder", { input: orderRequest(), credential }), 1],
+])("where the connection breaks, %s", async (_, act, times) => {
+  let requests = 0;
+  const server = createServer((request) => {
+    requests += 1;
+    request.socket.destroy();
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  onTestFinished(() => void server.close());
+  const address = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  await expect(act(wholesaleClient(address, { assumedWrites: true }))).rejects.toBeInstanceOf(Failure);
+  expect(requests).toBe(times);
+});
+
 /** What only weak references hold is gone after it. */
 function collectGarbage(): void {
   setFlagsFromString("--expose-gc");

@@ -1,7 +1,7 @@
 /**
  * A preload for the app's process (`node --import …/reroute.ts`): what the app sends to `https://<shop>.myshopify.com`
  * and to Shopify's storage goes to the simulated Shopify at SANDBOX_SHOP_URL, with the shop's name still in the Host header. The app and the
- * SDK notice nothing: fetch itself stays as it is, and only undici's dispatcher below it is asked for another origin.
+ * SDK notice nothing: fetch and undici stay as they are, and only undici's dispatcher below it is asked for another origin.
  */
 // Told at once where it is missing.
 simulated();

@@ -66,6 +66,10 @@ export function adminApi({
       response.status(502).end();
       return;
     }
+    if (fault === "307") {
+      response.redirect(307, request.originalUrl);
+      return;
+    }
     if (fault === "not-approved") {
       response.json({ errors: [notApproved("Order")] });
       return;

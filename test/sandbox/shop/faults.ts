@@ -4,13 +4,14 @@
  * | fault | done | what the caller sees |
  * |---|---|---|
  * | `502` | no | 502 without a body |
+ * | `307` | no | a redirect to the same address |
  * | `not-approved` | no | an access error: the app has no approval for protected customer data (shopify.dev) |
  * | `502-after-commit` | yes | the same |
  * | `reset-after-commit` | yes | the connection reset |
  * | `reset-a-second-after-commit` | yes | the same, a second later |
  */
 export type ShopFault =
-  "502" | "not-approved" | "502-after-commit" | "reset-after-commit" | "reset-a-second-after-commit";
+  "307" | "502" | "not-approved" | "502-after-commit" | "reset-after-commit" | "reset-a-second-after-commit";
 
 export type ShopFaults = ReturnType<typeof createFaults>;
 

@@ -18,6 +18,7 @@ import {
   announceUpdate,
   changeClaimed,
   type ClaimedOrder,
+  lockOrder,
   postponeOrder,
   recordOrderActivity,
   wakeOrder,
@@ -68,16 +69,18 @@ export async function cancelAtSupplier(
 
 /** Where the supplier has the order twice, the other one is canceled as well, and then the shop is answered. */
 async function turnsToSecond(order: ClaimedOrder, first: Reason): Promise<boolean> {
-  const second = changeToSecond(order);
-  if (second === null) return false;
-  await inShop(order.shop, async (tx, now) => {
-    if (!(await changeClaimed(tx, order, { ...second, nextAt: now }))) return;
+  return inShop(order.shop, async (tx, now) => {
+    // The second may have been found since the order was claimed.
+    const locked = await lockOrder(tx, order.id);
+    const second = locked && changeToSecond(locked);
+    if (second === null) return false;
+    if (!(await changeClaimed(tx, order, { ...second, nextAt: now }))) return true;
     await wakeOrder(tx, order);
     await appendToHistory(tx, order, { what: first, at: now });
     const event = { kind: "orders.cancelled", tone: "info", what: inWords(first), at: now } as const;
     await recordOrderActivity(tx, order, event);
+    return true;
   });
-  return true;
 }
 
 /** Asked for again, a cancellation may show as the rejection of before. Answered without being asked, the shop says so. */

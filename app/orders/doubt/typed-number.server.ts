@@ -55,6 +55,7 @@ export async function replaceNumber(
     const { number: supplierOrderId } = outcome;
     await changeLocked(tx, order, {
       supplierOrderId,
+      ...(order.secondSupplierOrderId === supplierOrderId && { secondSupplierOrderId: null }),
       reason: null,
       updateDueAt: now,
     });

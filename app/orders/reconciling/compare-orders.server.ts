@@ -10,10 +10,9 @@ import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resource
 import { type Attempt, findLatestAttempt, latestFirst } from "../store/attempt-store.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
 import { findTypedNumber, replaceNumber } from "../doubt/typed-number.server.ts";
-import { mismatchOfSupplierOrder } from "../store/mismatch-store.server.ts";
+import { mismatchOfSupplierOrder, type OnOrder } from "../store/mismatch-store.server.ts";
 import { type OrderRow, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
 import { isDead, isSameOrder } from "../states/outcome.ts";
-import type { Reason } from "../states/reason.ts";
 import { judgeOrder, type Judgement } from "./judge-order.ts";
 import { findRecorded, recordMismatch } from "./record-mismatch.server.ts";
 
@@ -35,7 +34,7 @@ export async function compareOrders(asking: Asking, orders: Order[]): Promise<vo
     const judgement = judgeOrder(found, row);
     if (judgement === "fine") continue;
     if (row !== null && judgement === "resolves-doubt") await resolveFound(row, found);
-    else if (!recorded.has(idOf(found))) await lookAgain(asking, found);
+    else if (concernsSecond(judgement) || !recorded.has(idOf(found))) await lookAgain(asking, found);
   }
 }
 
@@ -49,11 +48,21 @@ async function findKnown(shop: ShopDomain, orders: Order[]): Promise<Map<string,
   return new Map(attempts.map(({ reference, order }) => [reference, toOrderRow(order)]));
 }
 
-/** A list may be old by the time it is read, so both sides are asked once more before anybody is alarmed. */
+/** Cancellations go by what we know of a second one: that is kept right, whatever the merchant was told of it before. */
+function concernsSecond(judgement: Judgement): boolean {
+  return judgement === "second" || judgement === "second-ended";
+}
+
+/**
+ * A list may be old by the time it is read, so both sides are asked once more before anybody is alarmed: ours last, for the
+ * supplier may take its time.
+ */
 async function lookAgain(asking: Asking, found: Order): Promise<void> {
   const { shop } = asking;
+  const again = await readAgain(asking, found);
   const row = (await findKnown(shop, [found])).get(found.reference) ?? null;
-  const judgement = judgeOrder(await readAgain(asking, found), row);
+  const judgement = judgeOrder(again, row);
+  if (row !== null && judgement === "second-ended") return forgetSecond(row, found);
   if (row !== null && (judgement === "over-here" || judgement === "waits-here")) {
     if (await applyLate(row, found)) return;
   }
@@ -64,9 +73,17 @@ async function lookAgain(asking: Asking, found: Order): Promise<void> {
   const about = row
     ? ({ label: row.orderName, url: `/app/orders/${row.id}` } as const)
     : ({ label: { code: "orders.title" }, url: "/app/orders" } as const);
-  const reason = row && reasonOn(judgement, found, row);
-  const onOrder = row && reason ? { orderId: row.id, reason } : undefined;
-  await recordMismatch(shop, { id: idOf(found), about, message, onOrder });
+  await recordMismatch(shop, { id: idOf(found), about, message, onOrder: onOrder(judgement, found, row) });
+}
+
+/** Only one of the two is left, as the merchant was told to see to. */
+async function forgetSecond({ shop, id }: OrderRow, { id: number }: Order): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.supplierOrder.updateMany({
+      where: { id, secondSupplierOrderId: number },
+      data: { secondSupplierOrderId: null },
+    }),
+  );
 }
 
 /** Whether an order of ours is in doubt whether it is this one, so that its page asks the merchant. */
@@ -102,17 +119,23 @@ async function isKnownAs(
   }
 }
 
-function reasonOn(judgement: Judgement, found: Order, row: OrderRow): Reason | null {
+function onOrder(judgement: Judgement, { id: number }: Order, row: OrderRow | null): OnOrder | undefined {
+  if (row === null) return undefined;
+  const { id: orderId, supplierOrderId } = row;
   switch (judgement) {
     case "second":
-      return { code: "second-there", number: row.supplierOrderId ?? "", other: found.id };
+      return {
+        ...{ orderId, second: number },
+        reason: { code: "second-there", number: supplierOrderId ?? "", other: number },
+      };
     case "over-here":
-      return { code: "alive-there", number: found.id };
+      return { orderId, reason: { code: "alive-there", number } };
     case "fine":
     case "resolves-doubt":
+    case "second-ended":
     case "unknown":
     case "waits-here":
-      return null;
+      return undefined;
   }
 }
 
@@ -162,6 +185,7 @@ function mismatchOf(judgement: Judgement, found: Order, row: OrderRow | null): M
   switch (judgement) {
     case "fine":
     case "resolves-doubt":
+    case "second-ended":
       return null;
     case "unknown":
       return { code: "orders.mismatch.unknown", number, reference };

@@ -15,17 +15,20 @@ export type Judgement =
   /** It lives there, and waits here to be ordered. */
   | "waits-here"
   /** The supplier has it in addition to the one that we know. */
-  | "second";
+  | "second"
+  /** It was known to be a second one, and has ended. */
+  | "second-ended";
 
 /** Compares an order of the supplier with the row of its reference; null where there is none. */
 export function judgeOrder(
   found: Order,
-  known: Pick<OrderRow, "state" | "supplierOrderId"> | null,
+  known: Pick<OrderRow, "state" | "supplierOrderId" | "secondSupplierOrderId"> | null,
 ): Judgement {
   if (known?.state === "in_doubt") return "resolves-doubt";
-  if (isDead(found)) return "fine";
+  const isKnownSecond = known?.secondSupplierOrderId === found.id;
+  if (isDead(found)) return isKnownSecond ? "second-ended" : "fine";
   if (known === null) return "unknown";
-  if (hasArrived(known.state)) return known.supplierOrderId === found.id ? "fine" : "second";
+  if (hasArrived(known.state)) return isKnownSecond || known.supplierOrderId === found.id ? "fine" : "second";
   // An attempt that is under way writes down itself what came of it.
   if (known.state === "placing") return "fine";
   return isEnded(known.state) ? "over-here" : "waits-here";

@@ -18,7 +18,12 @@ import {
 import { courseOf } from "../states/outcome-course.ts";
 import { appendOutcomes, type AttemptId, readAttempts } from "./attempt-store.server.ts";
 import { countDoubt, endDoubts, pauseAllIfSeveral, resumeAll } from "./doubt-pause.server.ts";
-import { type Mismatch, mismatchOfSupplierOrder, storeMismatch } from "./mismatch-store.server.ts";
+import {
+  type Mismatch,
+  mismatchOfSupplierOrder,
+  type OnOrder,
+  storeMismatch,
+} from "./mismatch-store.server.ts";
 import {
   announcePlaced,
   changeAllPlaced,
@@ -206,24 +211,27 @@ async function reopen(tx: Tx, order: OrderRow, moved: Moved): Promise<void> {
   tell(order, { ...moved, code: "orders.mismatch.reopened" });
 }
 
-/** Both numbers where there are two already. A later attempt that is under way may yet become the second. */
+/** Both numbers where there are two already. A later attempt that is under way may yet come to a number of its own. */
 function tellDouble(order: OrderRow, moved: Moved): void {
-  const code = hasArrived(order.state) ? "orders.mismatch.second" : "orders.mismatch.beside";
-  tell(order, { ...moved, code });
+  const { id: orderId, supplierOrderId } = order;
+  if (!isPlaced(moved.outcome)) return;
+  const { number: second } = moved.outcome;
+  const reason = { code: "second-there", number: supplierOrderId ?? "", other: second } as const;
+  if (hasArrived(order.state))
+    tell(order, { ...moved, code: "orders.mismatch.second", onOrder: { orderId, second, reason } });
+  else tell(order, { ...moved, code: "orders.mismatch.beside", onOrder: { orderId, second } });
 }
 
 type MismatchCode = "orders.mismatch.beside" | "orders.mismatch.reopened" | "orders.mismatch.second";
 
 function tell(
   { shop, id, orderName, supplierOrderId }: OrderRow,
-  { outcome, now, written, code }: Moved & { code: MismatchCode },
+  { outcome, now, written, code, onOrder }: Moved & { code: MismatchCode; onOrder?: OnOrder },
 ): void {
   if (!isPlaced(outcome)) return;
   const { number } = outcome;
-  const reason = { code: "second-there", number: supplierOrderId ?? "", other: number } as const;
   written.mismatches.push({
-    ...(code === "orders.mismatch.second" && { onOrder: { orderId: id, reason } }),
-    ...{ shop, now, id: mismatchOfSupplierOrder(number) },
+    ...{ shop, now, id: mismatchOfSupplierOrder(number), onOrder },
     about: { label: orderName, url: `/app/orders/${id}` },
     message: { code, order: orderName, number, other: supplierOrderId ?? "" },
   });

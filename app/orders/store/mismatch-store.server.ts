@@ -1,6 +1,7 @@
 import { type NewEntry, recordActivity } from "../../activity/record-activity.server.ts";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { changeLocked, lockOrder } from "./order-store.server.ts";
 import type { Reason } from "../states/reason.ts";
 
@@ -9,22 +10,36 @@ export type Mismatch = {
   id: string;
   about: NonNullable<NewEntry["subject"]>;
   message: NewEntry["message"];
-  /** What stands on the page of the order that it concerns, until the merchant acknowledges it. */
-  onOrder?: { orderId: string; reason: Reason } | undefined;
+  onOrder?: OnOrder | undefined;
 };
 
-/** Stores a mismatch and records it for the merchant, and never again the same. */
+/** What it says of the order that it concerns. */
+export type OnOrder = {
+  orderId: string;
+  /** What stands on its page, until the merchant acknowledges it. */
+  reason?: Reason | undefined;
+  /** Under which number the supplier has it a second time. */
+  second?: SupplierOrderId | undefined;
+};
+
+/**
+ * Stores a mismatch and records it for the merchant, and never again the same. That the supplier has an order twice is written
+ * down also where it was told before: by then it may have been something else.
+ */
 export async function storeMismatch(
   tx: Tx,
   { shop, now, id, about, message, onOrder }: Mismatch & { shop: ShopDomain; now: Date },
 ): Promise<void> {
+  const order = onOrder && (await lockOrder(tx, onOrder.orderId));
+  if (order && onOrder.second !== undefined && onOrder.second !== order.supplierOrderId)
+    await changeLocked(tx, order, { secondSupplierOrderId: onOrder.second });
   const { count } = await tx.recordedMismatch.createMany({
     data: [{ shop, subject: id, recordedAt: now }],
     skipDuplicates: true,
   });
   if (count === 0) return;
-  const order = onOrder && (await lockOrder(tx, onOrder.orderId));
-  if (order) await changeLocked(tx, order, { reason: onOrder.reason, acknowledgedReason: null });
+  if (order && onOrder.reason)
+    await changeLocked(tx, order, { reason: onOrder.reason, acknowledgedReason: null });
   const kind = "orders.mismatch";
   await recordActivity(tx, { shop, kind, tone: "critical", subject: about, message, at: now });
 }

@@ -35,6 +35,7 @@ type Words = {
   fulfillmentOrderId: FulfillmentOrderId;
   shopOrderId: ShopOrderId;
   supplierOrderId: SupplierOrderId | null;
+  secondSupplierOrderId: SupplierOrderId | null;
   state: OrderState;
   acceptance: Acceptance | null;
 };
@@ -147,6 +148,7 @@ export async function changeAllPlaced(
   const column = (of: (each: PlacedAs) => string | null) => sqlArray(placed.map(of));
   const rows = await tx.$queryRaw<SupplierOrder[]>`
     update supplier_order set ${assignments("SupplierOrder", columns)}, supplier_order_id = number, update_hash = hash,
+      second_supplier_order_id = nullif(second_supplier_order_id, number),
       cost_total = coalesce(amount, cost_total), cost_currency = coalesce(currency, cost_currency)
     from unnest(${column(({ order }) => order.id)}::uuid[], ${column(({ number }) => number)}::text[],
       ${column(({ updateHash }) => updateHash)}::text[], ${column(({ cost }) => cost?.amount ?? null)}::text[],

@@ -20,6 +20,8 @@ export type FoundOrder = ListedOrder & {
   shopOrderId: string;
   /** The supplier's own number; of an order that has begun anew, the one before until it has another. */
   supplierOrderId: string | null;
+  /** Of another one, where the supplier has the order twice. */
+  secondSupplierOrderId: string | null;
   /** The branding its parcels leave with, as it was when ordering last began; null for none. */
   brandingVersion: number | null;
   /** As it was last decided to be ordered; empty before ordering began for the first time. */
@@ -83,11 +85,11 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       },
     });
     if (row === null) return null;
-    const { _count, version, shopOrderId, supplierOrderId, brandingVersion, lines, shipments, attempts } =
-      row;
+    const { version, shopOrderId, supplierOrderId, secondSupplierOrderId, brandingVersion } = row;
+    const { lines, shipments, attempts, _count } = row;
     return {
       ...toListed(row, { asOf, listAt: await nextListAt(tx, shop) }),
-      ...{ asOf, version, shopOrderId, supplierOrderId, brandingVersion },
+      ...{ asOf, version, shopOrderId, supplierOrderId, secondSupplierOrderId, brandingVersion },
       lines: lines.map(({ id, title, sku, quantity }) => ({ id, title, sku, quantity })),
       parcels: shipments.map((shipment) => toParcel(shipment, lines)),
       attempts: attempts.map(toAttempt).reverse(),

@@ -79,14 +79,18 @@ function approvalOf({ state, reason, reasonParams }: FoundOrder) {
 }
 
 /** What canceling does to the order as it stands now. */
-function cancellationOf({ state, supplierOrderId: number, ...order }: FoundOrder): Message | null {
+function cancellationOf({
+  state,
+  supplierOrderId: number,
+  secondSupplierOrderId: other,
+}: FoundOrder): Message | null {
   if (isUnsent(state))
     return { code: number === null ? "orders.cancel.unsent" : "orders.cancel.unsent-again" };
   if (isUnclear(state)) return { code: "orders.cancel.unclear" };
   if (state !== "placed" || number === null) return null;
-  if (order.reason !== "second-there") return { code: "orders.cancel.placed", number };
-  const { other } = order.reasonParams as Reason<"second-there">;
-  return { code: "orders.cancel.one-of-two", number, other };
+  return other === null
+    ? { code: "orders.cancel.placed", number }
+    : { code: "orders.cancel.one-of-two", number, other };
 }
 
 /** Which button helps with its reason; none once it is being canceled before it was sent. */

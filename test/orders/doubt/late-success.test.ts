@@ -85,6 +85,32 @@ describe("a success that comes late", () => {
     });
   });
 
+  it("beside a later attempt that is placed as well is canceled with that one", async () => {
+    const { order, post, write } = await orderSaidNotToBeThere();
+    const { attempt } = await commitIntent(world, order);
+    await write(await post());
+    const { id: number } = wholesale.supplier.ledger.place(order.bought()[0]!);
+    const id = { shop: world.shop, orderId: order.id, attemptId: attempt.id };
+    await endAttempt(id, { outcome: { code: "placed", number: number as Order["id"] } });
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: number });
+    await requestCancellation(world.shop, { orderId: order.id });
+    for (let count = 0; count < 2; count += 1) await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+    expect(await order.row()).toMatchObject({ state: "cancelled" });
+  });
+
+  it("beside a later attempt that turns out to be the same order is no second one", async () => {
+    const { order, post, write } = await orderSaidNotToBeThere();
+    const { attempt } = await commitIntent(world, order);
+    const reply = await post();
+    await write(reply);
+    const id = { shop: world.shop, orderId: order.id, attemptId: attempt.id };
+    await endAttempt(id, { outcome: { code: "found", number: reply.id } });
+    await requestCancellation(world.shop, { orderId: order.id });
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "cancelled", supplier_order_id: reply.id });
+  });
+
   it("of an earlier attempt places an order that would be sent again", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     const { attempt } = await commitIntent(world, order);

@@ -16,9 +16,12 @@ function found(status: OrderStatus): Order {
   };
 }
 
-function judgements(status: OrderStatus, id: string | null) {
-  const supplierOrderId = id as SupplierOrderId | null;
-  const judge = (state: OrderState) => judgeOrder(found(status), { state, supplierOrderId });
+function judgements(status: OrderStatus, id: string | null, second: string | null = null) {
+  const known = {
+    supplierOrderId: id as SupplierOrderId | null,
+    secondSupplierOrderId: second as SupplierOrderId | null,
+  };
+  const judge = (state: OrderState) => judgeOrder(found(status), { state, ...known });
   return Object.fromEntries(orderStates.map((state) => [state, judge(state)]));
 }
 
@@ -40,6 +43,15 @@ it("an order that is alive at the supplier is compared with the row of its refer
     expect(judgements(status, "another one")).toEqual({ ...elsewhere, ...others });
     expect(judgeOrder(found(status), null)).toBe("unknown");
   }
+});
+
+it("a second one that is known is no news, but that it has ended", () => {
+  expect(judgements("received", "another one", "this one")).toMatchObject({
+    placed: "fine",
+    shipped: "fine",
+  });
+  expect(judgements("cancelled", "another one", "this one")).toMatchObject({ placed: "second-ended" });
+  expect(judgements("received", "another one", "a third one")).toMatchObject({ placed: "second" });
 });
 
 it("an order that has ended there says something only where it is in doubt here", () => {

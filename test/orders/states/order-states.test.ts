@@ -110,6 +110,7 @@ function orderAt({ state, reason }: Place): FoundOrder {
     nextAt: isDue ? after(seconds ?? 60) : null,
     acceptance: AT_SUPPLIER.includes(state) ? "due" : isDue && ENDED.includes(state) ? "closing" : null,
     ...{ updateDueAt: isTracked ? after(60) : null, supplierOrderId: isTracked ? "W-1" : null },
+    secondSupplierOrderId: null,
     ...{ brandingVersion: null, lines: [], parcels: [], attempts: [attempt], earlierAttempts: 0 },
     ...{ isNumberTyped: false, parcelDueAt: null, approvals: [], canLookUp: true },
   };

@@ -40,6 +40,16 @@ export class TookTooLong extends Error {
   }
 }
 
+/** Whether a statement failed because there is a row with the same key already. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
+  // As Prisma tells what the driver met: 23505 in Postgres.
+  const { driverAdapterError } = (error.meta ?? {}) as {
+    driverAdapterError?: { cause?: { kind?: unknown } };
+  };
+  return driverAdapterError?.cause?.kind === "UniqueConstraintViolation";
+}
+
 /** Connects as the restricted role, which owns nothing: outside the doors below it sees no row at all. */
 const prisma = new PrismaClient({ adapter: new PrismaPg(openPool(), { disposeExternalPool: true }) });
 

@@ -3,37 +3,31 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "./db.server.ts";
 import { withLongLists } from "./sql-array.ts";
 
-/** What stands for each list in a statement. */
-export type Lists<Name extends string> = Record<Name, string>;
+/** What stands for a list in a statement: the list itself, of many kilobytes, would go through Prisma. */
+type Ticket = string & { readonly ticket: unique symbol };
+export type Tickets<Name extends string> = Record<Name, Ticket>;
 
 /**
- * Runs statements as one that write many rows to different tables. Postgres goes on from each to the next at once; sent one by
- * one, each would wait until this process is free to send it.
+ * Runs several statements as one, each of which writes many rows to a table of its own. Sent one by one, each would wait until
+ * this process is free to send it. They run in no particular order and see none of each other's rows, so no two may write to
+ * the same table.
  *
- * @param statementsFor makes the statements, with what stands for their lists (`sqlArray`).
+ * @param statementsFor makes the statements, with tickets for their lists (`sqlArray`).
  */
 export async function writeTogether(
   tx: Tx,
-  statementsFor: (listOf: <Name extends string>(lists: Lists<Name>) => Lists<Name>) => Prisma.Sql[],
+  statementsFor: (
+    ticketsFor: <Name extends string>(lists: Record<Name, string>) => Tickets<Name>,
+  ) => Prisma.Sql[],
 ): Promise<void> {
   await withLongLists((ticketFor) => {
-    const listOf = <Name extends string>(lists: Lists<Name>) =>
+    const ticketsFor = <Name extends string>(lists: Record<Name, string>) =>
       Object.fromEntries(
         Object.entries<string>(lists).map(([name, list]) => [name, ticketFor(list)]),
-      ) as Lists<Name>;
-    const named = statementsFor(listOf).map(
+      ) as Tickets<Name>;
+    const named = statementsFor(ticketsFor).map(
       (statement, index) => Prisma.sql`${Prisma.raw(`part_${String(index)}`)} as (${statement})`,
     );
     return tx.$executeRaw`with ${Prisma.join(named)} select`;
   });
-}
-
-/** Whether a statement failed because a row with the same key is there already. */
-export function isThereAlready(error: unknown): boolean {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
-  // As Prisma tells the failures of a driver: of 23505 (unique_violation) in Postgres' words.
-  const { driverAdapterError } = (error.meta ?? {}) as {
-    driverAdapterError?: { cause?: { kind?: unknown } };
-  };
-  return driverAdapterError?.cause?.kind === "UniqueConstraintViolation";
 }

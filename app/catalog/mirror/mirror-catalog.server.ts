@@ -17,7 +17,7 @@ import {
   smallerPage,
   stopRun,
 } from "./mirror-store.server.ts";
-import { fetchPage, preparePage, type PreparedPage } from "./prepare-page.server.ts";
+import { readPages } from "./read-pages.server.ts";
 import { storePage } from "./store-page.server.ts";
 
 /** A batch ends after so long, or with its process, and wakes the next one: no shop's catalog keeps the others waiting. */
@@ -39,19 +39,10 @@ export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
     }
     // Since the checkpoint. A page without products counts as well: such a list may go on without end.
     let productsRead = 0;
-    const goesOn = () => performance.now() < until && !isStopping();
-    const first = { ...checkpoint, shop, key };
-    let reading: Promise<PreparedPage> | null = preparePage(first, { fetched: fetchPage(first), goesOn });
-    while (reading) {
-      const page: PreparedPage = await reading;
-      // While a page is written, the next one is read, and the one behind that is on its way.
-      reading =
-        page.following &&
-        preparePage({ ...behind(checkpoint, page), shop, key }, { fetched: page.following, goesOn });
-      reading?.catch(() => undefined);
+    const hasTimeLeft = () => performance.now() < until && !isStopping();
+    for await (const { page, goesOn } of readPages({ ...checkpoint, shop, key }, hasTimeLeft)) {
       productsRead += Math.max(page.size, 1);
-      if (page.following && page.changes === null && page.number < checkpoint.page + UNCHANGED_AT_MOST)
-        continue;
+      if (goesOn && page.changes === null && page.number < checkpoint.page + UNCHANGED_AT_MOST) continue;
       const stored = await storePage(shop, checkpoint, { page, productsRead });
       if (stored.kind === "lost") return;
       if (stored.kind === "ended") {
@@ -68,10 +59,6 @@ export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
     return;
   }
   await releaseRun(shop, checkpoint);
-}
-
-function behind(checkpoint: Checkpoint, { number, nextCursor }: PreparedPage): Checkpoint {
-  return { ...checkpoint, page: number + 1, cursor: nextCursor };
 }
 
 async function noteEnd(

@@ -20,8 +20,6 @@ export type PreparedPage = {
   number: number;
   cursor: string | null;
   nextCursor: string | null;
-  /** The next page, which is on its way already; null where the list ends, or the batch does. */
-  following: Promise<FetchedPage> | null;
   /** How many items the supplier sent. */
   size: number;
   /** Of the products on it, also of those that cannot be read; none where it is the same as in an earlier run. */
@@ -36,7 +34,7 @@ export type PageChanges = {
   products: ProductLists;
   search: SearchLists;
   /** Whether all of them seemed to be new while the page before was being written. */
-  areNew: boolean;
+  allNew: boolean;
   /** Products that had vanished and are listed again as they were. */
   returned: string[];
   /** How many items cannot be read, and of how many not even the id. */
@@ -64,24 +62,11 @@ export async function fetchPage(place: Place): Promise<FetchedPage> {
   return page;
 }
 
-/**
- * Reads a page, and has the one behind it fetched meanwhile. What is the same as before, as its hash tells, is not parsed: a
- * page as a whole, else each product.
- *
- * @param goesOn whether the page behind this one is to be fetched.
- * @throws Failure as `fetchPage`.
- */
-export async function preparePage(
-  place: Place,
-  { fetched, goesOn }: { fetched: Promise<FetchedPage>; goesOn: () => boolean },
-): Promise<PreparedPage> {
+/** Reads a page. What is the same as before, as its hash tells, is not parsed: a page as a whole, else each product. */
+export async function preparePage(place: Place, unread: FetchedPage): Promise<PreparedPage> {
   const { shop, kind, page: number, cursor } = place;
-  const unread = await fetched;
   const { nextCursor, size } = unread;
-  const following = nextCursor !== null && goesOn() ? fetchPage({ ...place, cursor: nextCursor }) : null;
-  // Its failure is met when its turn comes.
-  following?.catch(() => undefined);
-  const prepared = { number, cursor, nextCursor, following, size };
+  const prepared = { number, cursor, nextCursor, size };
   const hash = OUR_VERSION + unread.hash();
   if (kind === "full" && (await isKnownPage(shop, { number, cursor, hash })))
     return { ...prepared, ids: [], changes: null };
@@ -120,7 +105,7 @@ export async function preparePage(
     ...prepared,
     ids,
     changes: {
-      ...{ hash, products, search: toSearchLists(shop, rows), areNew: known.size === 0 },
+      ...{ hash, products, search: toSearchLists(shop, rows), allNew: known.size === 0 },
       returned: ids.filter((id) => known.get(id)?.gone && known.get(id)?.hash === hashes.get(id)),
       skipped: skipped.length,
       nameless: skipped.filter(({ id }) => id === null).length,

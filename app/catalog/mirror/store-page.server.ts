@@ -1,8 +1,7 @@
-import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
+import { inShop, isUniqueViolation, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
-import { isThereAlready } from "../../lib/write-together.server.ts";
 import { markGoneInSearch } from "../search/search-store.server.ts";
 import { endRun } from "./end-run.server.ts";
 import type { Checkpoint } from "./mirror-store.server.ts";
@@ -35,13 +34,13 @@ export async function storePage(
   { page, productsRead }: PageToStore,
 ): Promise<StoredPage> {
   try {
-    return await store(shop, checkpoint, { page, productsRead });
+    return await tryToStore(shop, checkpoint, { page, productsRead });
   } catch (error) {
     const { changes } = page;
-    if (!changes?.areNew || !isThereAlready(error)) throw error;
+    if (!changes?.allNew || !isUniqueViolation(error)) throw error;
     // A new product has a variant that another one had, or it stood on the page before as well.
-    return store(shop, checkpoint, {
-      page: { ...page, changes: { ...changes, areNew: false } },
+    return tryToStore(shop, checkpoint, {
+      page: { ...page, changes: { ...changes, allNew: false } },
       productsRead,
     });
   }
@@ -49,7 +48,7 @@ export async function storePage(
 
 type PageToStore = { page: PreparedPage; productsRead: number };
 
-async function store(
+async function tryToStore(
   shop: ShopDomain,
   checkpoint: Checkpoint,
   { page, productsRead }: PageToStore,
@@ -108,9 +107,9 @@ async function isCircle(
 async function writeChanges(
   tx: Tx,
   shop: ShopDomain,
-  { changes: { products, search, areNew, returned }, now }: { changes: PageChanges; now: Date },
+  { changes: { products, search, allNew, returned }, now }: { changes: PageChanges; now: Date },
 ): Promise<void> {
-  if (products.productIds.length > 0) await writeProducts(tx, shop, { products, search, areNew, now });
+  if (products.productIds.length > 0) await writeProducts(tx, shop, { products, search, allNew, now });
   if (returned.length > 0)
     await tx.supplierProduct.updateMany({ where: { shop, id: { in: returned } }, data: { goneAt: null } });
   await markGoneInSearch(tx, shop, { ids: returned, gone: false });

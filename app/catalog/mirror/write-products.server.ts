@@ -5,9 +5,9 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray, sqlArrays } from "../../lib/sql-array.ts";
-import { type Lists, writeTogether } from "../../lib/write-together.server.ts";
+import { type Tickets, writeTogether } from "../../lib/write-together.server.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
-import { type SearchLists, searchInserts } from "../search/search-store.server.ts";
+import { type OnConflict, type SearchLists, searchInserts } from "../search/search-store.server.ts";
 import type { MirrorRows, ProductRow, VariantRow } from "./mirror-rows.ts";
 
 /** Products that are new or have changed, with all their variants: each column of the rows as a list for its statement. */
@@ -64,10 +64,11 @@ function listsOfVariants(rows: VariantRow[]): ProductLists["variants"] {
 }
 
 /**
- * Writes them, and what they are found by: Postgres does all of it while this process reads the next page.
+ * Writes the products with their variants and their search entries in one statement, so that Postgres works while this process
+ * reads the next page.
  *
- * @param areNew whether neither they nor their variants are there. To insert what may be takes almost twice as long.
- * @throws what `isThereAlready` recognizes where one of them is.
+ * @param allNew whether neither they nor their variants are there: inserting `on conflict` takes almost twice as long.
+ * @throws what `isUniqueViolation` recognizes where one of them is there all the same.
  */
 export async function writeProducts(
   tx: Tx,
@@ -75,22 +76,23 @@ export async function writeProducts(
   {
     products,
     search,
-    areNew,
+    allNew,
     now,
-  }: { products: ProductLists; search: SearchLists; areNew: boolean; now: Date },
+  }: { products: ProductLists; search: SearchLists; allNew: boolean; now: Date },
 ): Promise<void> {
-  if (!areNew) await removeDropped(tx, shop, products);
-  await writeTogether(tx, (listOf) => [
-    insertProducts(shop, listOf(products.products), { areNew }),
-    insertVariants(shop, listOf(products.variants), { areNew }),
-    ...searchInserts(shop, listOf(search), { areNew, now }),
+  if (!allNew) await removeDropped(tx, shop, products);
+  const onConflict = (clause: Prisma.Sql) => (allNew ? Prisma.empty : clause);
+  await writeTogether(tx, (ticketsFor) => [
+    insertProducts(shop, ticketsFor(products.products), onConflict),
+    insertVariants(shop, ticketsFor(products.variants), onConflict),
+    ...searchInserts(shop, ticketsFor(search), { now, onConflict }),
   ]);
 }
 
 function insertProducts(
   shop: ShopDomain,
-  list: Lists<keyof ProductRow>,
-  { areNew }: { areNew: boolean },
+  list: Tickets<keyof ProductRow>,
+  onConflict: OnConflict,
 ): Prisma.Sql {
   return Prisma.sql`
     insert into supplier_product (shop, id, name, description_html, brand, category, images, options, updated_at,
@@ -101,20 +103,16 @@ function insertProducts(
       ${list.category}::text[], ${list.images}::text[], ${list.options}::text[], ${list.updated_at}::timestamptz[],
       ${list.discontinued}::bool[], ${list.hash}::text[])
       as row (id, name, description_html, brand, category, images, options, updated_at, discontinued, hash)
-    ${
-      areNew
-        ? Prisma.empty
-        : Prisma.sql`on conflict (shop, id) do update set name = excluded.name, description_html = excluded.description_html,
+    ${onConflict(Prisma.sql`on conflict (shop, id) do update set name = excluded.name, description_html = excluded.description_html,
       brand = excluded.brand, category = excluded.category, images = excluded.images, options = excluded.options,
       updated_at = excluded.updated_at, discontinued = excluded.discontinued, hash = excluded.hash,
-      gone_at = null`
-    }`;
+      gone_at = null`)}`;
 }
 
 function insertVariants(
   shop: ShopDomain,
-  list: Lists<keyof VariantRow>,
-  { areNew }: { areNew: boolean },
+  list: Tickets<keyof VariantRow>,
+  onConflict: OnConflict,
 ): Prisma.Sql {
   return Prisma.sql`
     insert into supplier_variant (shop, id, supplier_product_id, position, sku, barcode, options, price_amount,
@@ -126,14 +124,10 @@ function insertVariants(
       ${list.stock}::int[], ${list.weight_grams}::float8[], ${list.image_url}::text[])
       as row (id, supplier_product_id, position, sku, barcode, options, price_amount, price_currency, stock,
       weight_grams, image_url)
-    ${
-      areNew
-        ? Prisma.empty
-        : Prisma.sql`on conflict (shop, id) do update set supplier_product_id = excluded.supplier_product_id, position = excluded.position,
+    ${onConflict(Prisma.sql`on conflict (shop, id) do update set supplier_product_id = excluded.supplier_product_id, position = excluded.position,
       sku = excluded.sku, barcode = excluded.barcode, options = excluded.options, price_amount = excluded.price_amount,
       price_currency = excluded.price_currency, stock = excluded.stock, weight_grams = excluded.weight_grams,
-      image_url = excluded.image_url`
-    }`;
+      image_url = excluded.image_url`)}`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray, sqlArrays } from "../../lib/sql-array.ts";
-import type { Lists } from "../../lib/write-together.server.ts";
+import type { Tickets } from "../../lib/write-together.server.ts";
 import {
   type SearchColumns,
   type SearchedProduct,
@@ -21,13 +21,16 @@ export function toSearchLists(
   return sqlArrays({ ...toSearchColumns(shop, rows) });
 }
 
-/** Statements that have products found as they are now: those that are new or have changed. */
+/** What becomes of a row that is there already; nothing, where none can be. */
+export type OnConflict = (clause: Prisma.Sql) => Prisma.Sql;
+
+/** The statements that bring the search up to date for products that are new or have changed. */
 export function searchInserts(
   shop: ShopDomain,
-  list: Lists<keyof SearchLists>,
-  { areNew, now }: { areNew: boolean; now: Date },
+  list: Tickets<keyof SearchLists>,
+  { now, onConflict }: { now: Date; onConflict: OnConflict },
 ): Prisma.Sql[] {
-  // A price or a stock that changes rarely changes anything here, and writing the same again would cost the most.
+  // A new price or stock seldom changes what is searched, and writing the same again would cost the most.
   const found = Prisma.sql`
     insert into supplier_find as old (shop, supplier_product_id, name_key, category, brand, cost_from, in_stock,
       discontinued, first_seen, terms)
@@ -36,16 +39,12 @@ export function searchInserts(
     from unnest(${list.ids}::text[], ${list.nameKeys}::text[], ${list.categories}::text[], ${list.brands}::text[],
       ${list.costs}::text[], ${list.inStock}::boolean[], ${list.discontinued}::boolean[], ${list.terms}::text[])
       as new (id, name_key, category, brand, cost, in_stock, discontinued, terms)
-    ${
-      areNew
-        ? Prisma.empty
-        : Prisma.sql`on conflict (shop, supplier_product_id) do update set name_key = excluded.name_key, category = excluded.category,
+    ${onConflict(Prisma.sql`on conflict (shop, supplier_product_id) do update set name_key = excluded.name_key, category = excluded.category,
       brand = excluded.brand, cost_from = excluded.cost_from, in_stock = excluded.in_stock,
       discontinued = excluded.discontinued, terms = excluded.terms, gone = false
     where (old.name_key, old.category, old.brand, old.cost_from, old.in_stock, old.discontinued, old.terms, old.gone)
       is distinct from (excluded.name_key, excluded.category, excluded.brand, excluded.cost_from, excluded.in_stock,
-        excluded.discontinued, excluded.terms, false)`
-    }`;
+        excluded.discontinued, excluded.terms, false)`)}`;
   const words = Prisma.sql`
     insert into supplier_word (shop, word, reversed)
     select ${shop}, word, reverse(word) from unnest(${list.words}::text[]) as word

@@ -7,8 +7,11 @@ import type { World } from "./world.ts";
 
 const STOCKS = 100_000;
 const ONE_IN = 100;
-/** Half a minute of what the shop's plan restores. Of all products it would be many. */
-const PUSHED = 100;
+/**
+ * More than a minute of what the shop's plan restores; of all products it would be many. Less would measure the beginning: to look
+ * at values needs some hundred points that it then does not cost, so the bucket is that much fuller from then on.
+ */
+const PUSHED = 250;
 const LOOK_AGAIN_MS = 50;
 
 /** Measures what it costs to keep what was imported into the shop true. */

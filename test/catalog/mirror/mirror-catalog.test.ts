@@ -383,10 +383,19 @@ describe("odd products", () => {
     );
   });
 
-  it("that stand on two pages in a row, for the list moved meanwhile, are written once", async () => {
-    supplier.products = ["a", "b", "b", "c"].map((id) => wireProduct(id));
-    const shop = await mirroredShop();
-    expect(await shownIds(shop)).toEqual(["a", "b", "c"]);
+  it("that seemed to be new, and stood on the page before as well, are written once more", async () => {
+    const shop = await connectedShop();
+    const [before, next] = [await newPage(shop, [ourProduct("a")], "2"), ourProduct("a", { name: "Later" })];
+    const first = await storePage(shop, await claimed(shop), { page: before, productsRead: 1 });
+    if (first.kind !== "next") throw new Error(`The first page was not stored: ${first.kind}`);
+    const page = { ...(await newPage(shop, [next, ourProduct("b")], "3")), number: 1, cursor: "2" };
+    const second = await storePage(shop, first.checkpoint, { page, productsRead: 2 });
+    expect(second).toMatchObject({ kind: "next", checkpoint: { page: 2 } });
+    expect(await rowsOf("supplier_product", shop)).toMatchObject([{ id: "a", name: "Later" }, { id: "b" }]);
+    expect(await rowsOf("supplier_find", shop)).toMatchObject([
+      { name_key: "later" },
+      { name_key: "product b" },
+    ]);
   });
 });
 
@@ -451,6 +460,12 @@ it("a page is written without a look through all variants of a shop that the pla
   expect(read?.rows).toBeLessThan(1000);
 });
 
+/** A first page, all of whose products seem to be new. */
+async function newPage(shop: ShopDomain, products: Product[], nextCursor: string): Promise<PreparedPage> {
+  const page = await firstPage(shop, products, nextCursor);
+  return { ...page, changes: page.changes && { ...page.changes, allNew: true } };
+}
+
 /** A first page with products that the mirror does not have like this. */
 async function firstPage(
   shop: ShopDomain,
@@ -458,8 +473,7 @@ async function firstPage(
   nextCursor: string | null,
 ): Promise<PreparedPage> {
   return {
-    ...{ number: 0, cursor: null, nextCursor, following: null },
-    ...{ size: products.length, ids: products.map(({ id }) => id) },
+    ...{ number: 0, cursor: null, nextCursor, size: products.length, ids: products.map(({ id }) => id) },
     changes: await changesOf(shop, products),
   };
 }

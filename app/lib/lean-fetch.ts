@@ -1,6 +1,6 @@
-import { pipeline } from "node:stream";
+import { pipeline, type Readable, type Transform } from "node:stream";
 import { ReadableStream } from "node:stream/web";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { constants, createBrotliDecompress, createGunzip } from "node:zlib";
 
 import { request } from "undici";
 
@@ -17,33 +17,77 @@ export const leanFetch: typeof fetch = async (input, init = {}) => {
   const { signal } = init;
   const sent = {
     method,
-    headers: { "user-agent": "Stockbridge", "accept-encoding": ENCODINGS, ...Object.fromEntries(headers) },
+    headers: { "user-agent": "Stockbridge", "accept-encoding": "gzip, br", ...Object.fromEntries(headers) },
     body: body === null ? null : new Uint8Array(await asked.arrayBuffer()),
     ...(signal && { signal }),
   };
-  const answer = await request(url, sent).catch((cause: unknown) => {
+  const answer = await unlessEnded(request(url, sent), signal).catch((cause: unknown) => {
     signal?.throwIfAborted();
     throw new TypeError("fetch failed", { cause });
   });
-  const answered = Object.entries(answer.headers).flatMap(([name, value]) =>
-    [value ?? []].flat().map((each): [string, string] => [name, each]),
+  // A body that nobody reads may break as well.
+  answer.body.on("error", ignore);
+  const { statusCode: status } = answer;
+  const isEmpty = WITHOUT_BODY.includes(status);
+  if (isEmpty || status > LAST_STATUS) await answer.body.dump();
+  if (status > LAST_STATUS) throw new TypeError("fetch failed", { cause: new Error(String(status)) });
+  return new Response(
+    isEmpty ? null : (ReadableStream.from(decoded(answer.body, answer.headers)) as BodyInit),
+    {
+      ...{ status, statusText: answer.statusText },
+      headers: Object.entries(answer.headers).flatMap(([name, value]) =>
+        [value ?? []].flat().map((each): [string, string] => [name, each]),
+      ),
+    },
   );
-  const meta = { status: answer.statusCode, headers: answered };
-  if (WITHOUT_BODY.includes(answer.statusCode)) {
-    await answer.body.dump();
-    return new Response(null, meta);
-  }
-  const decoder = DECODERS[String(answer.headers["content-encoding"]).toLowerCase()];
-  // An error is met by those who read.
-  const decoded = decoder ? pipeline(answer.body, decoder(), () => undefined) : answer.body;
-  return new Response(ReadableStream.from(decoded) as BodyInit, meta);
 };
 
-const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
-  br: createBrotliDecompress,
-  gzip: createGunzip,
-  deflate: createInflate,
+/** undici hears a signal only once it is connected. What it was about to send, it does not send then. */
+function unlessEnded<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener("abort", end, { once: true });
+    const forget = () => {
+      signal.removeEventListener("abort", end);
+    };
+    work.then(resolve, reject).finally(forget);
+  });
+}
+
+/** As browsers do, what comes is read as far as it goes: whether that is all, its reader knows. */
+const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
+const LENIENT_BROTLI = {
+  ...{ flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH },
 };
-const ENCODINGS = Object.keys(DECODERS).join(", ");
+const DECODERS = new Map<string, () => Transform>([
+  ["gzip", () => createGunzip(LENIENT)],
+  ["x-gzip", () => createGunzip(LENIENT)],
+  ["br", () => createBrotliDecompress(LENIENT_BROTLI)],
+]);
+
+/** The last coding was applied last. One that was not asked for, and is not known, leaves it as it is. */
+function decoded(body: Readable, { "content-encoding": codings = [] }: Record<string, unknown>): Readable {
+  const names = String(codings).toLowerCase().split(",");
+  let stream = body;
+  for (const name of names.toReversed()) {
+    const decoder = DECODERS.get(name.trim())?.();
+    if (!decoder) return stream;
+    // Whoever reads meets its error; where nobody does, it must not end the process.
+    decoder.on("error", ignore);
+    pipeline(stream, decoder, ignore);
+    stream = decoder;
+  }
+  return stream;
+}
+
+function ignore(): void {
+  // Told elsewhere.
+}
+
 /** The Fetch standard's "null body status". */
 const WITHOUT_BODY = [204, 205, 304];
+/** Beyond it a Response takes none. */
+const LAST_STATUS = 599;

@@ -1486,7 +1486,7 @@ export const en = {
     "Stockbridge can't tell whether your supplier has this order, and orders nothing until that's clear. If you don't want to wait, check yourself:",
   "orders.doubt.sign-in": "Sign in at {supplier} and open your orders.",
   "orders.doubt.search":
-    "Search for the reference {reference}. If your supplier doesn't show references, look for these items around the time in the history below.",
+    "Search for this reference. If your supplier doesn't show references, look for these items around the time in the history below.",
   "orders.doubt.confirm": "Confirm here what you found.",
   "orders.doubt.keep": "Not yet",
   "orders.doubt.ordered.title": "Which number does your supplier show?",
@@ -1503,7 +1503,7 @@ export const en = {
     "Stockbridge orders it right away. If your supplier has these items on another order after all, you pay twice, and your customer gets two parcels.",
   "orders.doubt.not-ordered.cancels":
     "A cancellation was requested, so nothing is ordered again and this order ends. If your supplier has it after all, it ships anyway and you pay for it.",
-  "orders.doubt.not-ordered.search": "Search for the reference {reference} at {supplier} first.",
+  "orders.doubt.not-ordered.search": "Search at {supplier} first for this reference:",
 
   "orders.details": "Details",
   "orders.in-shopify": "In Shopify",

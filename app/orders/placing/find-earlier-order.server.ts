@@ -19,6 +19,9 @@ const FRESH_SECONDS = 600;
 /** So far the shop's clock and the database's may be apart. */
 const SKEW_SECONDS = 60;
 
+/** When they said that nothing was ordered, a person's word was compared with the supplier. It holds for so long. */
+const WORD_HOLDS_SECONDS = 30;
+
 /** No fulfillment order is ordered anew so often. */
 const GENERATIONS_AT_MOST = 10;
 
@@ -35,7 +38,7 @@ type Searched = {
  * shop shows as accepted although no order of ours explains it; and, before it is sent, of one of which we hold no recent
  * attempt under the reference that it would get. The same pieces may have been requested before in a fulfillment order that
  * is over by now: where our records hold no order that stands for that one either, it is looked for as well, however young
- * this request is.
+ * this request is. And where the order has waited since a person said that there is none: it may have turned up meanwhile.
  *
  * @param sends whether it is about to be sent. If not, only an unexplained acceptance is worth a look.
  * @returns what is known of such an order; null when nothing speaks against sending this one.
@@ -45,18 +48,27 @@ export async function findEarlierOrder(order: ClaimedOrder, searched: Searched):
   const { request, sends } = searched;
   const isAccepted = request.request === "accepted";
   const isYoung = isFresh(request.requestedAt, order.claimedAt);
-  if (!isAccepted && !(sends && mayBeForgotten(request, order.claimedAt))) return null;
+  const isWordOld = sends && (await waitsSinceWord(order));
+  if (!isAccepted && !isWordOld && !(sends && mayBeForgotten(request, order.claimedAt))) return null;
   const records = await readRecords(order, searched);
   const { isExplained, attemptedAt, isDecided, forgotten } = records;
   const isUnexplained = isAccepted && !isExplained;
   const isRecent = isFresh(attemptedAt, order.claimedAt);
-  const isKnown = forgotten.length > 0 ? isRecent && !isDecided : isRecent || isYoung;
+  const isKnown = !isWordOld && (forgotten.length > 0 ? isRecent && !isDecided : isRecent || isYoung);
   if (!isUnexplained && (!sends || isKnown)) return null;
   const unexplained: Outcome | null = isUnexplained ? { code: "accepted-before-records" } : null;
   if (!abilities.findOrderByReference) return unexplained;
   const earlier = await search(order, { ...searched, ...records, unexplained });
   // Asked the same once more, the person could only say the same.
   return earlier?.code === "cannot-tell" && (await isAnswered(order, earlier)) ? null : earlier;
+}
+
+async function waitsSinceWord({ shop, id: orderId, claimedAt }: ClaimedOrder): Promise<boolean> {
+  const where = { kind: "confirmed-not-ordered", at: { lt: after(claimedAt, -WORD_HOLDS_SECONDS) } };
+  return inShop(
+    shop,
+    async (tx) => (await tx.orderAttemptOutcome.count({ where: { ...where, attempt: { orderId } } })) > 0,
+  );
 }
 
 async function search(

@@ -38,7 +38,9 @@ export function DoubtCard({
           <Text as="p">{t("orders.doubt")}</Text>
           <List type="number">
             <List.Item>{t("orders.doubt.sign-in", { supplier })}</List.Item>
-            <List.Item>{t("orders.doubt.search", { reference })}</List.Item>
+            <List.Item>
+              {t("orders.doubt.search")} <Reference reference={reference} />
+            </List.Item>
             <List.Item>{t("orders.doubt.confirm")}</List.Item>
           </List>
         </BlockStack>
@@ -69,9 +71,8 @@ export function DoubtCard({
               <Text as="p">
                 {t(isToBeCancelled ? "orders.doubt.not-ordered.cancels" : "orders.doubt.not-ordered.orders")}
               </Text>
-              <Text as="p" breakWord>
-                {t("orders.doubt.not-ordered.search", { supplier, reference })}
-              </Text>
+              <Text as="p">{t("orders.doubt.not-ordered.search", { supplier })}</Text>
+              <Reference reference={reference} />
             </BlockStack>
           </ConfirmButton>
         </InlineStack>
@@ -83,5 +84,14 @@ export function DoubtCard({
         )}
       </BlockStack>
     </Card>
+  );
+}
+
+/** On a line of its own: who searches for a part of it, or with the full stop behind it, finds nothing. */
+function Reference({ reference }: { reference: string }) {
+  return (
+    <Text as="p" fontWeight="semibold">
+      <span style={{ whiteSpace: "nowrap" }}>{reference}</span>
+    </Text>
   );
 }

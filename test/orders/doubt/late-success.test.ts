@@ -56,6 +56,15 @@ describe("a success that comes late", () => {
     expect(await order.row()).toMatchObject({ state: "cancelled", reason: "cancelled" });
   });
 
+  it("before the order is sent again is found, where it has waited since the person's word", async () => {
+    const { order, post } = await orderSaidNotToBeThere();
+    // Nobody lived to write it down.
+    const { id } = await post();
+    await order.process(60);
+    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: id });
+    expect(order.bought()).toHaveLength(1);
+  });
+
   it("beside a later attempt that was placed is told with both numbers, once", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     await order.process();

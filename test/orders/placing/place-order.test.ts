@@ -442,7 +442,7 @@ describe("a process that stood still", () => {
   ])("sends nothing after its deadline%s", async (_, elapsedMs, clockMovedMs) => {
     const order = await requestedOrder(world);
     // It waits while it commits its intent; and then, right before sending, it is late.
-    const lock = await holdLock("lock table order_attempt in access exclusive mode");
+    const lock = await holdLock(BEFORE_BEGINNING);
     const processed = order.process();
     await someoneWaits();
     onTestFinished(() => {

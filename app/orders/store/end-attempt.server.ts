@@ -159,11 +159,16 @@ async function follow(
   if (course.kind === "doubles") tellDouble(order, moved);
 }
 
+/** To order what the supplier took of an earlier attempt, late, would buy it again: that stands for the order then. */
+function unlessTakenBefore(outcome: Outcome, { secondSupplierOrderId: number }: OrderRow): Outcome {
+  return isUnsent(stateAfter(outcome)) && number !== null ? { code: "found", number } : outcome;
+}
+
 async function move(
   tx: Tx,
   seen: OrderRow,
   {
-    outcome,
+    outcome: own,
     failure = null,
     cost,
     updateHash = null,
@@ -173,6 +178,7 @@ async function move(
     claims = false,
   }: Moved & { from: OrderState },
 ): Promise<void> {
+  const outcome = unlessTakenBefore(own, seen);
   const to = stateAfter(outcome);
   const order = { ...seen, state: from };
   if (isPlaced(outcome)) {

@@ -4,6 +4,7 @@ import { listActivity } from "../../../app/activity/list-activity.server.ts";
 import { endAttempt } from "../../../app/orders/store/end-attempt.server.ts";
 import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
+import type { NotPlaced } from "../../../app/orders/states/outcome.ts";
 import type { Order } from "../../../app/wholesale/resources.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -106,6 +107,24 @@ describe("a success that comes late", () => {
     for (let count = 0; count < 2; count += 1) await order.process();
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
     expect(await order.row()).toMatchObject({ state: "cancelled" });
+  });
+
+  it.each<NotPlaced>([
+    { code: "never-sent" },
+    { code: "rejected", explanation: { code: "failure.supplier.rejected", status: 422 } },
+  ])("beside a later attempt that comes to nothing ($code) stands for the order", async (outcome) => {
+    const { order, post, write } = await orderSaidNotToBeThere();
+    const { attempt } = await commitIntent(world, order);
+    const reply = await post();
+    await write(reply);
+    const id = { shop: world.shop, orderId: order.id, attemptId: attempt.id };
+    await endAttempt(id, { outcome });
+    await order.process(600);
+    expect(await order.row()).toMatchObject({
+      ...{ state: "placed", supplier_order_id: reply.id, second_supplier_order_id: null },
+    });
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.outcomes()).toContain(outcome.code);
   });
 
   it("beside a later attempt that turns out to be the same order is no second one", async () => {

@@ -75,7 +75,7 @@ function decoded(body: Readable, { "content-encoding": codings = [] }: Record<st
   for (const name of names.toReversed()) {
     const decoder = DECODERS.get(name.trim())?.();
     if (!decoder) return stream;
-    // Whoever reads meets its error; where nobody does, it must not end the process.
+    // Its reader meets its error; where there is none, it must not end the process.
     decoder.on("error", ignore);
     pipeline(stream, decoder, ignore);
     stream = decoder;

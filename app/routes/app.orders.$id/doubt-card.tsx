@@ -87,7 +87,7 @@ export function DoubtCard({
   );
 }
 
-/** On a line of its own: who searches for a part of it, or with the full stop behind it, finds nothing. */
+/** On a line of its own: a search for a part of it, or with a full stop behind it, finds nothing. */
 function Reference({ reference }: { reference: string }) {
   return (
     <Text as="p" fontWeight="semibold">

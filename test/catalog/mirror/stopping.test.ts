@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import { beginStopping } from "../../../app/queue/stopping.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { beginToStop } from "../../../app/wiring/worker.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { wireProduct } from "../stand-in-supplier.ts";
 import { connectedShop, openStandIn, rowsOf } from "../testing.ts";
@@ -14,7 +14,8 @@ it("a process that stops reads its page to the end, and leaves the others to the
   const shop = await connectedShop();
   supplier.pageSize = 1;
   supplier.requested = [];
-  beginStopping();
+  // Of this process for good: no other test shares it.
+  beginToStop();
   await mirrorCatalog(shop);
   expect(supplier.requested).toHaveLength(1);
   expect(await rowsOf("supplier_product", shop)).toMatchObject([{ id: "a" }]);

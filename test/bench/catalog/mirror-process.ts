@@ -1,6 +1,6 @@
 /**
  * A worker that does nothing but mirror, so that its memory is the mirror's: `node mirror-process.ts SHOP` reads the supplier's
- * list to its end each time it is told to (a line with the kind of run), and prints what that took as JSON.
+ * list to its end each time it is told to (a line with what to do), and prints what that took as JSON.
  */
 import { writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
@@ -19,6 +19,9 @@ import { residentMb } from "../memory.ts";
 /** What a run took, with the process's memory before it and at its highest. */
 export type RunReport = { seconds: number; idleMb: number; peakMb: number; foreignRequests: number };
 
+/** As many as a pool of pg has where nothing else is said. */
+const CONNECTIONS = 10;
+
 class RolledBack extends Error {}
 
 const shop = shopDomain.parse(process.argv[2]);
@@ -30,11 +33,22 @@ if (connected.kind !== "connected" && connected.kind !== "already") throw new Er
 process.stdout.write("ready\n");
 
 for await (const line of createInterface(process.stdin)) {
-  const report = line === "end" ? { seconds: await secondsOf(endAgain) } : await measureRun();
+  const report = await reportOf(line);
   process.stdout.write(`${JSON.stringify(report)}\n`);
 }
 await stopQueue();
 await closeDatabase();
+
+async function reportOf(line: string): Promise<Partial<RunReport>> {
+  switch (line) {
+    case "end":
+      return { seconds: await secondsOf(endAgain) };
+    case "flush":
+      return { seconds: await secondsOf(flushStatistics) };
+    default:
+      return measureRun();
+  }
+}
 
 async function measureRun(): Promise<RunReport> {
   globalThis.gc?.();
@@ -69,6 +83,22 @@ async function endAgain(): Promise<void> {
   ).catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error;
   });
+}
+
+/**
+ * Has every connection say what it has written: one that has nothing to do does so ten seconds later (PGSTAT_IDLE_INTERVAL). Each
+ * waits until all are open, so that they are as many.
+ */
+async function flushStatistics(): Promise<void> {
+  const allOpen = Promise.withResolvers<undefined>();
+  let open = 0;
+  const flush = () =>
+    asSystem("health", async (tx) => {
+      if (++open === CONNECTIONS) allOpen.resolve(undefined);
+      await allOpen.promise;
+      await tx.$queryRaw`select pg_stat_force_next_flush()::text`;
+    });
+  await Promise.all(Array.from({ length: CONNECTIONS }, flush));
 }
 
 async function secondsOf(work: () => Promise<void>): Promise<number> {

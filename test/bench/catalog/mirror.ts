@@ -23,21 +23,21 @@ const ENDS = 5;
 export async function measureMirror(world: World): Promise<Figure[]> {
   const { shop, smallShop, products, query, show } = world;
   await show({ products: products / SMALLER });
-  const small = await mirrorWith(smallShop);
+  const small = await mirrorWith(world, smallShop);
   await small.run();
   const smallEnd = await small.endAgain();
   await small.close();
 
   await show({});
-  const mirror = await mirrorWith(shop);
+  const mirror = await mirrorWith(world, shop);
   const first = await mirror.run();
   const end = await mirror.endAgain();
   await query("vacuum analyze");
   const copied = await copySeconds(world);
 
-  const before = await rowsWritten(world);
+  const before = await mirror.rowsWritten();
   const unchanged = await mirror.run();
-  const after = await rowsWritten(world);
+  const after = await mirror.rowsWritten();
   const written = (isData: boolean) =>
     [...after].reduce(
       (sum, [table, count]) => (DATA.test(table) === isData ? sum + count - (before.get(table) ?? 0) : sum),
@@ -96,11 +96,13 @@ export async function measureMirror(world: World): Promise<Figure[]> {
 type Mirror = {
   run: () => Promise<RunReport>;
   endAgain: () => Promise<number>;
+  /** How many rows of each table were ever inserted, updated or deleted, without those of the queue. */
+  rowsWritten: () => Promise<Map<string, number>>;
   close: () => Promise<unknown>;
 };
 
 /** Starts a process that mirrors the supplier's list for that shop. */
-async function mirrorWith(shop: ShopDomain): Promise<Mirror> {
+async function mirrorWith({ query }: World, shop: ShopDomain): Promise<Mirror> {
   const script = path.join(import.meta.dirname, "mirror-process.ts");
   const child: ChildProcess = spawn(process.execPath, [...NODE_OPTIONS, script, shop], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -126,6 +128,14 @@ async function mirrorWith(shop: ShopDomain): Promise<Mirror> {
       while (taken.length < ENDS) taken.push((await ask("end")).seconds);
       return percentile(taken, 0.5);
     },
+    rowsWritten: async () => {
+      await ask("flush");
+      const rows = await query<{ table: string; count: number }>(
+        `select relname as table, (n_tup_ins + n_tup_upd + n_tup_del)::float8 as count
+         from pg_stat_user_tables where schemaname = 'public'`,
+      );
+      return new Map(rows.map(({ table, count }) => [table, count]));
+    },
     close: () => {
       stdin.end();
       return ended;
@@ -149,7 +159,7 @@ export async function measureMirrorMemory(world: World): Promise<Figure[]> {
 
 /** The most that a process takes for so many first runs, in MB above what it has before them. */
 async function peakOf(world: World, shop: ShopDomain, runs: number): Promise<number> {
-  const mirror = await mirrorWith(shop);
+  const mirror = await mirrorWith(world, shop);
   const reports: RunReport[] = [];
   while (reports.length < runs) {
     await forgetCatalog(world, shop);
@@ -169,18 +179,4 @@ async function forgetCatalog({ query }: World, shop: ShopDomain): Promise<void> 
     "mirror_page",
   ])
     await query(`delete from ${table} where shop = $1`, [shop]);
-}
-
-/** How many rows of each table were ever inserted, updated or deleted, without those of the queue. */
-async function rowsWritten({ query }: World): Promise<Map<string, number>> {
-  // A backend that has nothing to do reports what it has done ten seconds later (PGSTAT_IDLE_INTERVAL).
-  await query(
-    `select pg_sleep(greatest(11 - extract(epoch from clock_timestamp() - max(state_change)), 0))
-     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-  );
-  const rows = await query<{ table: string; count: number }>(
-    `select relname as table, (n_tup_ins + n_tup_upd + n_tup_del)::float8 as count
-     from pg_stat_user_tables where schemaname = 'public'`,
-  );
-  return new Map(rows.map(({ table, count }) => [table, count]));
 }

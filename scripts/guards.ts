@@ -25,7 +25,7 @@ export const GUARDS: TestedGuard[] = [
   },
   {
     file: "app/orders/placing/begin-attempt.server.ts",
-    guard: "generations.get(order.shop) !== key.generation",
+    guard: "keyGeneration !== item.intent.key.generation",
     broken: "false",
     lost: "Products that were linked in one account would be bought in another.",
     tests: ["test/orders/placing/changed-account.test.ts", "test/orders/placing/place-order.test.ts"],
@@ -39,7 +39,7 @@ export const GUARDS: TestedGuard[] = [
   },
   {
     file: "app/orders/placing/begin-attempt.server.ts",
-    guard: "beyond.length > 0",
+    guard: "lines.length > 0",
     broken: "false",
     lost: "Cancelled and requested again, the same pieces would be bought a second time.",
     tests: ["test/orders/placing/place-order.test.ts"],

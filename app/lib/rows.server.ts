@@ -18,17 +18,24 @@ type Row<M extends Model> = Extract<DataOf<M, "createMany">, unknown[]>[number];
 /**
  * Inserts rows, which all have the same fields. Without an id they get one that sorts by its time, as Prisma's
  * `@default(uuid(7))` does.
- *
- * @param skipDuplicates leaves out those of which there is one already.
- * @returns the ids of those that were inserted.
  */
-export async function insertRows<M extends Model>(
-  tx: Tx,
+export async function insertRows<M extends Model>(tx: Tx, model: M, rows: Row<M>[]): Promise<void> {
+  if (rows.length > 0) await tx.$executeRaw(insertion(model, rows));
+}
+
+type InsertionOptions = { skipDuplicates?: boolean; where?: Prisma.Sql };
+
+/**
+ * The same as a statement, or a part of one, that returns the ids of what it inserts.
+ *
+ * @param options `skipDuplicates` leaves out rows of which there is one already, `where` those of which it does not hold.
+ */
+export function insertion<M extends Model>(
   model: M,
   rows: Row<M>[],
-  { skipDuplicates = false } = {},
-): Promise<Set<string>> {
-  if (rows.length === 0) return new Set();
+  { skipDuplicates = false, where }: InsertionOptions = {},
+): Prisma.Sql {
+  if (rows.length === 0) return Prisma.sql`select null::uuid as id where false`;
   const { table, nameOf } = tableOf(model);
   const inserted = rows.map((row) => ({ id: uuid(), ...(row as object) }));
   const fields = [...new Set(inserted.flatMap((row) => Object.keys(row)))];
@@ -36,11 +43,11 @@ export async function insertRows<M extends Model>(
   const values = inserted.map((row) =>
     Object.fromEntries(Object.entries(row).map(([field, value]) => [nameOf(field), value])),
   );
-  const returned = await tx.$queryRaw<{ id: string }[]>`
+  return Prisma.sql`
     insert into ${table} (${columns})
     select ${columns} from json_populate_recordset(null::${table}, ${JSON.stringify(values)}::json)
+    ${where ? Prisma.sql`where ${where}` : Prisma.empty}
     ${skipDuplicates ? Prisma.sql`on conflict do nothing` : Prisma.empty} returning id`;
-  return new Set(returned.map(({ id }) => id));
 }
 
 /** All columns of a model's table, under the names of its fields: for a `select` or `returning` whose rows are that model's. */

@@ -16,7 +16,7 @@ export const GUARDS: BrokenGuard[] = [
   },
   {
     file: "app/orders/placing/begin-attempt.server.ts",
-    guard: "beyond.length > 0",
+    guard: "lines.length > 0",
     broken: "false",
     lost: "the line count: requested again, the same pieces would be bought a second time",
   },

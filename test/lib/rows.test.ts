@@ -2,7 +2,7 @@ import { Prisma, type SupplierOrder } from "@prisma/client";
 import { expect, it } from "vitest";
 
 import { inShop, type Tx } from "../../app/lib/db.server.ts";
-import { allColumns, assignments, insertRows } from "../../app/lib/rows.server.ts";
+import { allColumns, assignments, insertion, insertRows } from "../../app/lib/rows.server.ts";
 import { countWork } from "../support/count-work.ts";
 import { newShop } from "../support/world.ts";
 
@@ -22,8 +22,8 @@ it("writes what Prisma's own call would", async () => {
   const [shop, other] = [newShop(), newShop()];
   const values = { reason: "stock", reasonParams: { sku: odd, left: 2 }, nextAt: at, brandingVersion: 3 };
   const byUs = await inShop(shop, async (tx) => {
-    const [id] = await insertRows(tx, "SupplierOrder", [{ ...order(shop, 1), ...values }]);
-    return tx.supplierOrder.findUniqueOrThrow({ where: { id: id ?? "" } });
+    await insertRows(tx, "SupplierOrder", [{ ...order(shop, 1), ...values }]);
+    return tx.supplierOrder.findFirstOrThrow();
   });
   const [byPrisma] = await inShop(other, (tx) =>
     tx.supplierOrder.createManyAndReturn({ data: [{ ...order(other, 1), ...values }] }),
@@ -41,8 +41,10 @@ it("takes one statement, however many rows there are", async () => {
 
 it("gives ids that sort as the rows do", async () => {
   const shop = newShop();
-  const ids = await inShop(shop, (tx) => insertRows(tx, "SupplierOrder", orders(shop, 50)));
-  expect([...ids]).toEqual([...ids].toSorted());
+  const inserted = insertion("SupplierOrder", orders(shop, 50));
+  const ids = (await inShop(shop, (tx) => tx.$queryRaw<{ id: string }[]>(inserted))).map(({ id }) => id);
+  expect(ids).toHaveLength(50);
+  expect(ids).toEqual(ids.toSorted());
   const rows = await inShop(shop, (tx) => tx.supplierOrder.findMany({ orderBy: { id: "asc" } }));
   expect(rows.map(({ fulfillmentOrderId }) => fulfillmentOrderId)).toEqual(
     orders(shop, 50).map(({ fulfillmentOrderId }) => fulfillmentOrderId),
@@ -52,11 +54,20 @@ it("gives ids that sort as the rows do", async () => {
 it("leaves out what is there already where it is told to, and fails else", async () => {
   const shop = newShop();
   await inShop(shop, (tx) => insertRows(tx, "SupplierOrder", orders(shop, 2)));
-  const more = await inShop(shop, (tx) =>
-    insertRows(tx, "SupplierOrder", orders(shop, 3), { skipDuplicates: true }),
-  );
-  expect(more.size).toBe(1);
+  const more = insertion("SupplierOrder", orders(shop, 3), { skipDuplicates: true });
+  expect(await inShop(shop, (tx) => tx.$queryRaw(more))).toHaveLength(1);
   await expect(inShop(shop, (tx) => insertRows(tx, "SupplierOrder", orders(shop, 1)))).rejects.toThrow();
+});
+
+it("leaves out rows of which a condition does not hold", async () => {
+  const shop = newShop();
+  const [kept] = orders(shop, 1).map(({ fulfillmentOrderId }) => fulfillmentOrderId);
+  const some = insertion("SupplierOrder", orders(shop, 3), {
+    where: Prisma.sql`fulfillment_order_id = ${kept}`,
+  });
+  expect(await inShop(shop, (tx) => tx.$queryRaw(some))).toHaveLength(1);
+  const none = insertion("SupplierOrder", []);
+  expect(await inShop(shop, (tx) => tx.$queryRaw(none))).toEqual([]);
 });
 
 it("asks nothing for no rows", async () => {

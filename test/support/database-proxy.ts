@@ -16,6 +16,8 @@ export type DatabaseProxy = {
   readonly refused: number;
   /** How many COMMITs were cut. */
   readonly cut: number;
+  /** How many packets have come for the database. */
+  readonly packets: number;
 };
 
 /**
@@ -27,7 +29,7 @@ export async function databaseProxy(
   { cutCommit }: { cutCommit?: { of: string; when: "before" | "after" } } = {},
 ): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
-  let [isDown, isSilent, refused, cut] = [false, false, 0, 0];
+  let [isDown, isSilent, refused, cut, packets] = [false, false, 0, 0, 0];
   const server = createServer((client) => {
     if (isDown) {
       refused += 1;
@@ -48,6 +50,7 @@ export async function databaseProxy(
         .on("close", () => sockets.delete(socket));
     }
     client.on("data", (sent: Buffer) => {
+      packets += 1;
       const text = sent.toString("latin1");
       if (cutCommit && cut === 0 && text.includes(cutCommit.of)) isArmed = true;
       if (isArmed && cut === 0 && /COMMIT/i.test(text)) {
@@ -88,6 +91,9 @@ export async function databaseProxy(
     },
     get cut() {
       return cut;
+    },
+    get packets() {
+      return packets;
     },
   };
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 
-import type { Prisma } from "@prisma/client";
+import { Prisma } from "@prisma/client";
 import { v7 as uuid } from "uuid";
 
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop, inShops, throughOutage, type Tx } from "../../lib/db.server.ts";
 import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import { gather } from "../../lib/gather.ts";
-import { insertRows } from "../../lib/rows.server.ts";
+import { insertion } from "../../lib/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import { endEntriesIn, type EntryLease } from "../../queue/inbox.server.ts";
@@ -17,7 +17,7 @@ import { changeClaimed, type ClaimedOrder, type Requested } from "../store/order
 import { apart } from "../../lib/apart.ts";
 import { firstReference, inPieces, nextReference } from "./attempt-reference.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
-import { linesBeyondOrdered } from "./lines-beyond-ordered.server.ts";
+import { lockLines } from "./lock-lines.server.ts";
 
 /** An intent to order that is committed, and by when it must be sent. */
 export type Begun = {
@@ -97,20 +97,15 @@ function beginBatch(items: Item[]): Promise<Map<Item, AttemptBegun>> {
   const shops = [...new Set(items.map(({ order }) => order.shop))];
   return inShops(shops, async (tx, now) => {
     const results = new Map<Item, AttemptBegun>();
-    const beyondOf = await linesBeyondOrdered(tx, items);
-    const generations = await readGenerations(tx, shops);
+    const standing = await lockLines(tx, items);
     const may = items.filter((item) => {
-      const {
-        order,
-        intent: { key },
-      } = item;
-      const beyond = beyondOf.get(item) ?? [];
-      if (generations.get(order.shop) !== key.generation) results.set(item, { kind: "key-changed" });
-      else if (beyond.length > 0) results.set(item, { kind: "already-ordered", lines: beyond });
+      const { keyGeneration, beyondOrdered: lines = [] } = standing.get(item) ?? {};
+      if (keyGeneration !== item.intent.key.generation) results.set(item, { kind: "key-changed" });
+      else if (lines.length > 0) results.set(item, { kind: "already-ordered", lines });
       else return true;
       return false;
     });
-    const attempts = await appendAttempts(tx, await moveToPlacing(tx, may, now), now);
+    const attempts = await appendAttempts(tx, may, now);
     for (const item of may) {
       const attempt = attempts.get(item);
       results.set(item, attempt ? { kind: "begun", attempt } : { kind: "lost" });
@@ -127,75 +122,80 @@ function beginBatch(items: Item[]): Promise<Map<Item, AttemptBegun>> {
   });
 }
 
-/** Which of a shop's keys it has now. */
-async function readGenerations(tx: Tx, shops: ShopDomain[]): Promise<Map<string, number>> {
-  const rows = await tx.$queryRaw<{ shop: string; generation: number }[]>`
-    select shop, generation from connection where shop = any(${shops}::text[])`;
-  return new Map(rows.map(({ shop, generation }) => [shop, generation]));
-}
-
-/** Takes the orders for their attempts. @returns the ids of their rows; none for one that another process has by now. */
-async function moveToPlacing(tx: Tx, items: Item[], now: Date): Promise<Map<Item, string>> {
-  const ids = new Map<Item, string>();
-  const placing = ({ brandingVersion, destinationHash }: Intent) => ({
-    ...{ brandingVersion, destinationHash, nextAt: after(now, ATTEMPT_SECONDS) },
-  });
-  const opening = items.flatMap((item) => {
-    const { order, intent } = item;
-    if (order.id !== null) return [];
-    const { shop, fulfillmentOrderId, shopOrderId, orderName } = order;
-    const requested = { shop, fulfillmentOrderId, shopOrderId, orderName, requestedAt: now };
-    return { item, row: { id: uuid(), ...requested, ...placing(intent) } };
-  });
-  const opened = await openPlacing(
-    tx,
-    opening.map(({ row }) => row),
-  );
-  for (const { item, row } of opening) if (opened.has(row.id)) ids.set(item, row.id);
-  for (const item of items) {
-    const { order, intent } = item;
-    if (order.id === null) continue;
-    const ready = await makeReady(tx, order);
-    const change = { to: "placing", reason: null, retryCount: order.retryCount, ...placing(intent) } as const;
-    if (ready !== null && (await changeClaimed(tx, ready, change))) ids.set(item, order.id);
-  }
-  return ids;
-}
-
-/** A fulfillment order has one row: the worker that makes it has the order. @returns the ids of those that were made. */
-function openPlacing(
-  tx: Tx,
-  rows: Omit<Prisma.SupplierOrderCreateManyInput, "state">[],
-): Promise<Set<string>> {
-  const placing = rows.map((row) => ({ ...row, state: "placing", version: 1 }));
-  return insertRows(tx, "SupplierOrder", placing, { skipDuplicates: true });
-}
-
-async function appendAttempts(tx: Tx, placing: Map<Item, string>, now: Date): Promise<Map<Item, Begun>> {
+/** Takes the orders for their attempts, and appends these. @returns none for an order that another process has by now. */
+async function appendAttempts(tx: Tx, items: Item[], now: Date): Promise<Map<Item, Begun>> {
   const attempts = new Map<Item, Begun>();
-  const rows: Prisma.OrderAttemptCreateManyInput[] = [];
-  const lines: Prisma.SupplierOrderLineCreateManyInput[] = [];
-  for (const [item, orderId] of placing) {
+  const rows: Rows = { opening: [], claimed: [], lines: [], attempts: [] };
+  for (const item of items) {
     const { order, intent, id, sendBefore } = item;
     const { shop, fulfillmentOrderId } = order;
-    if (order.id !== null) await tx.supplierOrderLine.deleteMany({ where: { orderId } });
-    lines.push(...intent.lines.map(({ ordered: _, ...line }) => ({ shop, orderId, ...line })));
     const { prefix, key, sends } = intent;
-    const named =
-      order.id === null
-        ? firstReference({ prefix, fulfillmentOrderId })
-        : await nextReference(tx, { id: orderId, fulfillmentOrderId, prefix });
+    const orderId = order.id ?? uuid();
+    let named = firstReference({ prefix, fulfillmentOrderId });
+    if (order.id === null) {
+      const { shopOrderId, orderName } = order;
+      const requested = { shop, fulfillmentOrderId, shopOrderId, orderName, requestedAt: now };
+      rows.opening.push({ id: orderId, ...requested, ...placing(intent, now), state: "placing", version: 1 });
+    } else {
+      if (!(await moveToPlacing(tx, order, placing(intent, now)))) continue;
+      rows.claimed.push(orderId);
+      await tx.supplierOrderLine.deleteMany({ where: { orderId } });
+      named = await nextReference(tx, { id: orderId, fulfillmentOrderId, prefix });
+    }
+    rows.lines.push(...intent.lines.map(({ ordered: _, ...line }) => ({ shop, orderId, ...line })));
     const pieces = inPieces(intent.lines);
-    rows.push({
+    rows.attempts.push({
       ...{ id, shop, orderId, ...named, lines: pieces },
       ...{ keyGeneration: key.generation, account: key.account },
       ...{ startedAt: now, deadline: after(now, sends ? SEND_WITHIN_SECONDS : 0) },
     });
     attempts.set(item, { id, orderId, reference: named.reference, lines: pieces, sendBefore });
   }
-  await insertRows(tx, "SupplierOrderLine", lines);
-  await insertRows(tx, "OrderAttempt", rows);
+  const placed = await insertAttempts(tx, rows);
+  for (const [item, { orderId }] of attempts) if (!placed.has(orderId)) attempts.delete(item);
   return attempts;
+}
+
+function placing({ brandingVersion, destinationHash }: Intent, now: Date) {
+  return { brandingVersion, destinationHash, nextAt: after(now, ATTEMPT_SECONDS) };
+}
+
+/** A held order that may go now takes two steps of the table in one transaction. @returns whether it is still this worker's. */
+async function moveToPlacing(
+  tx: Tx,
+  order: ClaimedOrder,
+  columns: ReturnType<typeof placing>,
+): Promise<boolean> {
+  const { leasedUntil: nextAt, retryCount } = order;
+  const readied = { to: "ready", reason: null, nextAt, retryCount } as const;
+  if (order.state === "held" && !(await changeClaimed(tx, order, readied))) return false;
+  const ready = { ...order, state: order.state === "held" ? "ready" : order.state } as const;
+  return changeClaimed(tx, ready, { to: "placing", reason: null, retryCount, ...columns });
+}
+
+type Rows = {
+  opening: Prisma.SupplierOrderCreateManyInput[];
+  /** Orders that have a row already. */
+  claimed: string[];
+  lines: Prisma.SupplierOrderLineCreateManyInput[];
+  attempts: Prisma.OrderAttemptCreateManyInput[];
+};
+
+/**
+ * Inserts orders with their lines and attempts, in one statement. A fulfillment order has one row: the worker that makes it has the
+ * order, and for any other nothing is inserted.
+ *
+ * @returns the orders that attempts were inserted for.
+ */
+async function insertAttempts(tx: Tx, { opening, claimed, lines, attempts }: Rows): Promise<Set<string>> {
+  const where = Prisma.sql`order_id in (select id from taken)`;
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    with opened as (${insertion("SupplierOrder", opening, { skipDuplicates: true })}),
+      taken as (select id from opened union all select * from unnest(${claimed}::uuid[])),
+      line as (${insertion("SupplierOrderLine", lines, { where })}),
+      attempt as (${insertion("OrderAttempt", attempts, { where })})
+    select id from taken`;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The attempt of this id, if it was committed after all; null when it was not, or it is too late to send it. */
@@ -225,12 +225,4 @@ async function findOwn<Own extends Pick<Begun, "id" | "sendBefore">>(
       return [[item, { id, orderId, reference, lines: lines as OrderLine[], sendBefore: item.sendBefore }]];
     }),
   );
-}
-
-/** A held order that may go now takes two steps of the table in one transaction. */
-async function makeReady(tx: Tx, order: ClaimedOrder): Promise<ClaimedOrder | null> {
-  if (order.state !== "held") return order;
-  const { leasedUntil: nextAt, retryCount } = order;
-  const changed = await changeClaimed(tx, order, { to: "ready", reason: null, nextAt, retryCount });
-  return changed ? { ...order, state: "ready" } : null;
 }

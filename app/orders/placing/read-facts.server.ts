@@ -35,8 +35,7 @@ type Asked = { shop: ShopDomain; fulfillmentOrderId: string; shopVariantIds: str
 /** Reads all that placing an order depends on, at one moment. Orders that are read at the same time share a transaction. */
 export const readFacts: (asked: Asked) => Promise<Facts> = gather((asked: Asked[]) =>
   inShops([...new Set(asked.map(({ shop }) => shop))], async (tx, now) => {
-    const rows = await readRows(tx, asked);
-    const linked = await findLinkedVariants(tx, asked);
+    const [rows, linked] = await Promise.all([readRows(tx, asked), findLinkedVariants(tx, asked)]);
     return asked.map((_, at) => toFacts(rows.get(at), { now, linkedVariants: linked[at] ?? new Map() }));
   }),
 );

@@ -118,8 +118,9 @@ async function untilPosted(world: World): Promise<Figure> {
     await sendAll(poster, { requests: webhooks(world, 1, WARM_UP), atOnce: 32 });
     await accepted(world, WARM_UP);
     const count = RATE.perSecond * RATE.seconds;
+    const requests = webhooks(world, WARM_UP + 1, count);
     const started = Date.now();
-    await sendAtRate(poster, { requests: webhooks(world, WARM_UP + 1, count), perSecond: RATE.perSecond });
+    await sendAtRate(poster, { requests, perSecond: RATE.perSecond });
     await accepted(world, WARM_UP + count);
     const { posts } = await world.tell({});
     const waits = Object.entries(posts).flatMap(([reference, at]) => {

@@ -547,7 +547,7 @@ export const en = {
   "prices.rounding.whole": "Whole amount",
   "prices.margin-floor": "Lowest margin",
   "prices.margin-floor.help":
-    "In percent of the price. Where the rule makes less, the price is raised. Leave it empty for none.",
+    "In percent of the price, after your supplier's cost without shipping. Where the rule makes less, the price is raised. Leave it empty for none.",
   "prices.compare-at": "Compare-at price",
   "prices.compare-at.help": "In percent above the price, shown crossed out. Leave it empty for none.",
   "prices.categories.title": "Rules by category",
@@ -806,8 +806,8 @@ export const en = {
     "{count, plural, one {# product has only one match, by SKU or barcode.} other {# products have only one match each, by SKU or barcode.}}",
   "links.clear.confirm": "{count, plural, one {Link this product} other {Link all #}}",
   "links.clear.confirm.title": "{count, plural, one {Link this product?} other {Link these # products?}}",
-  "links.clear.effect":
-    "They keep their title, description, images, and tags. From then on their stock and cost follow your supplier, and new orders for them can be sent to your supplier.",
+  "links.effect":
+    "A linked product keeps its title, description, images, and tags. From then on its stock and cost follow your supplier, and new orders for it can be sent to your supplier.",
   "links.price": "Price",
   "links.price.keep": "Keep my price",
   "links.price.follow": "Use your supplier's cost and my price rules",
@@ -957,6 +957,10 @@ export const en = {
   "sync.yours.none": "When you change a price or a status in your shop, it stays yours and is listed here.",
   "sync.follow": "{field}: follow supplier",
   "sync.follow-of": "Let your supplier set this of {product} again: {field}",
+  "sync.follow.confirm.title": "Let your supplier set this of {product} again?",
+  "sync.follow.confirm":
+    "{field}: what you set in your shop is overwritten with your supplier's within minutes, and follows it from then on. To keep yours, cancel.",
+  "sync.follow.confirm.action": "Overwrite mine",
   "sync.follows": "It follows your supplier again",
   "sync.shop-state.deleted": "Deleted in your shop",
   "sync.shop-state.archived": "Archived in your shop",

@@ -44,7 +44,7 @@ export function ClearCard({ count, busy }: { count: number; busy: boolean }) {
       >
         <Modal.Section>
           <BlockStack gap="400">
-            <Text as="p">{t("links.clear.effect")}</Text>
+            <Text as="p">{t("links.effect")}</Text>
             <PriceSelect value={price} onChange={setPrice} />
           </BlockStack>
         </Modal.Section>

@@ -91,7 +91,14 @@ export function MatchCard({
             </BlockStack>
           </>
         )}
-        {canLink && <PriceSelect value={price} onChange={setPrice} />}
+        {canLink && (
+          <>
+            <PriceSelect value={price} onChange={setPrice} />
+            <Text as="p" tone="subdued">
+              {t("links.effect")}
+            </Text>
+          </>
+        )}
         <InlineStack gap="200">
           {canLink && (
             <Button

@@ -1,5 +1,15 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { Badge, BlockStack, Button, Card, EmptySearchResult, InlineStack, Text } from "@shopify/polaris";
+import {
+  Badge,
+  BlockStack,
+  Button,
+  Card,
+  EmptySearchResult,
+  InlineStack,
+  Modal,
+  Text,
+} from "@shopify/polaris";
+import { useState } from "react";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
 import { messageOfField } from "../../catalog/sync/message-of-change.ts";
@@ -57,24 +67,56 @@ function Product({ row, fetcher }: { row: OwnFieldsView; fetcher: Props["fetcher
             {t("product.import-again")}
           </Button>
         ) : (
-          fields.map((field) => {
-            const name = t(messageOfField(field));
-            return (
-              <Button
-                key={field}
-                size="slim"
-                disabled={fetcher.state !== "idle"}
-                accessibilityLabel={t("sync.follow-of", { field: name, product })}
-                onClick={() => {
-                  fetcher.submit({ intent: "follow", supplierProductId, field }, { method: "post" });
-                }}
-              >
-                {t("sync.follow", { field: name })}
-              </Button>
-            );
-          })
+          fields.map((field) => <Follow key={field} {...{ supplierProductId, product, field, fetcher }} />)
         )}
       </InlineStack>
     </BlockStack>
+  );
+}
+
+type FollowProps = Pick<OwnFieldsView, "supplierProductId" | "product"> & {
+  field: OwnFieldsView["fields"][number];
+  fetcher: Props["fetcher"];
+};
+
+/** Hands one field back, once it is confirmed: what the merchant had set is gone then. */
+function Follow({ supplierProductId, product, field, fetcher }: FollowProps) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+  };
+  const name = t(messageOfField(field));
+  return (
+    <>
+      <Button
+        size="slim"
+        disabled={fetcher.state !== "idle"}
+        accessibilityLabel={t("sync.follow-of", { field: name, product })}
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {t("sync.follow", { field: name })}
+      </Button>
+      <Modal
+        open={open}
+        onClose={close}
+        title={t("sync.follow.confirm.title", { product })}
+        primaryAction={{
+          content: t("sync.follow.confirm.action"),
+          destructive: true,
+          onAction: () => {
+            close();
+            fetcher.submit({ intent: "follow", supplierProductId, field }, { method: "post" });
+          },
+        }}
+        secondaryActions={[{ content: t("action.cancel"), onAction: close }]}
+      >
+        <Modal.Section>
+          <Text as="p">{t("sync.follow.confirm", { field: name })}</Text>
+        </Modal.Section>
+      </Modal>
+    </>
   );
 }

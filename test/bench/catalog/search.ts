@@ -5,6 +5,8 @@ import type { World } from "./world.ts";
 
 const SEQUENCES = 200;
 const CALLERS = 8;
+/** So many searches of each caller are not counted. */
+const WARM_UP = 50;
 
 /** Measures searching as a merchant types, and what the catalog's page reads, in the shop that the mirror has filled. */
 export async function measureSearch(world: World): Promise<Figure[]> {
@@ -36,13 +38,19 @@ export async function measureSearch(world: World): Promise<Figure[]> {
   const alone = await typed();
   const mistyped: number[] = [];
   for (const text of sequences) mistyped.push(await search(slip(text.split(" ").slice(0, 3).join(" "))));
-  const queue = [...keystrokes];
-  const together: number[] = [];
-  await Promise.all(
-    Array.from({ length: CALLERS }, async () => {
-      for (let text = queue.pop(); text !== undefined; text = queue.pop()) together.push(await search(text));
-    }),
-  );
+  const together = async (texts: string[]) => {
+    const queue = [...texts];
+    const times: number[] = [];
+    await Promise.all(
+      Array.from({ length: CALLERS }, async () => {
+        for (let text = queue.pop(); text !== undefined; text = queue.pop()) times.push(await search(text));
+      }),
+    );
+    return times;
+  };
+  // Their connections are new, and the first statements of each are parsed and planned.
+  await together(keystrokes.slice(0, CALLERS * WARM_UP));
+  const atOnce = await together(keystrokes);
   const pages: number[] = [];
   for (let visit = 0; visit < sequences.length; visit += 1) {
     const filter = filterOf(visit % 2 === 0 ? "" : (keystrokes[visit * 7] ?? ""));
@@ -61,7 +69,7 @@ export async function measureSearch(world: World): Promise<Figure[]> {
     atMost(25, { figure: "search with one typo, p95", value: percentile(mistyped, 0.95), unit: "ms" }),
     atMost(60, {
       figure: "search, eight callers at once, p95",
-      value: percentile(together, 0.95),
+      value: percentile(atOnce, 0.95),
       unit: "ms",
     }),
     atMost(2, {

@@ -25,7 +25,7 @@ export function sendBeginWithNext(client: pg.Client): void {
     // Both in one packet.
     stream.cork();
     try {
-      // What comes behind it must not run by itself, one statement at a time.
+      // What comes behind it must not commit one statement at a time.
       send(BEGIN)?.catch((error: unknown) => stream.destroy(error as Error));
       return send(statement, ...rest);
     } finally {

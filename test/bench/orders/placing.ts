@@ -9,8 +9,12 @@ import type { World } from "./world.ts";
 
 /** So long the supplier takes for an answer, and where a single order is measured, Shopify as well. */
 const ANSWER_MS = 20;
-const BURST = 3000;
-const COLD = 1000;
+/** What a process that has just started takes on first, and then what it takes on warm. */
+const PARTS = [
+  { figure: "orders a second, 1,000 from a cold start", count: 1000, goal: 0.8 },
+  { figure: "orders a second, burst of 3,000", count: 3000, goal: 1 },
+];
+/** Before single orders are measured. */
 const WARM_UP = 300;
 /** App and lean take turns so often; the mean counts. */
 const TURNS = 2;
@@ -19,73 +23,44 @@ const RATE = { perSecond: 10, seconds: 20 };
 
 /** Measures how fast orders go from the webhook to the shop's acceptance, beside lean. */
 export async function measurePlacing(world: World): Promise<Figure[]> {
-  return [
-    ...(await besideLean(world, {
-      figure: "orders a second, burst of 3,000",
-      count: BURST,
-      warm: WARM_UP,
-      goal: 1,
-    })),
-    ...(await besideLean(world, {
-      figure: "orders a second, 1,000 from a cold start",
-      count: COLD,
-      warm: 0,
-      goal: 0.8,
-    })),
-    await untilPosted(world),
-  ];
+  return [...(await besideLean(world)), await untilPosted(world)];
 }
 
-async function besideLean(
-  world: World,
-  { figure, count, warm, goal }: { figure: string; count: number; warm: number; goal: number },
-): Promise<Figure[]> {
-  const app: number[] = [];
-  const lean: number[] = [];
+async function besideLean(world: World): Promise<Figure[]> {
+  const app: number[][] = [];
+  const lean: number[][] = [];
   for (let turn = 0; turn < TURNS; turn += 1) {
-    app.push(await ordersPerSecond(world, { start: startOrderingApp, count, warm }));
-    lean.push(
-      await ordersPerSecond(world, {
-        start: () => startLean("lean-orders.ts", String(CONCURRENCY)),
-        count,
-        warm,
-      }),
-    );
+    app.push(await ordersPerSecond(world, () => world.startApp()));
+    lean.push(await ordersPerSecond(world, () => startLean("lean-orders.ts", String(CONCURRENCY))));
   }
-  return [
-    atLeast(goal, {
-      figure: `${figure}, beside lean`,
-      value: mean(app) / mean(lean),
-      unit: "ratio",
-    }),
-    known({ figure, value: mean(app), unit: "per s" }),
-    known({ figure: `${figure}: lean`, value: mean(lean), unit: "per s" }),
-  ];
+  return PARTS.flatMap(({ figure, goal }, part) => {
+    const meanOf = (turns: number[][]) => mean(turns.map((turn) => turn[part] ?? NaN));
+    return [
+      atLeast(goal, { figure: `${figure}, beside lean`, value: meanOf(app) / meanOf(lean), unit: "ratio" }),
+      known({ figure, value: meanOf(app), unit: "per s" }),
+      known({ figure: `${figure}: lean`, value: meanOf(lean), unit: "per s" }),
+    ];
+  });
 }
 
-async function startOrderingApp(world: World): Promise<Receiver> {
-  return world.startApp();
-}
-
-type Burst = { start: (world: World) => Promise<Receiver>; count: number; warm: number };
-
-/** From the first webhook until all are accepted. */
-async function ordersPerSecond(world: World, { start, count, warm }: Burst): Promise<number> {
+/** Of each part, from its first webhook until all are accepted. */
+async function ordersPerSecond(world: World, start: () => Promise<Receiver>): Promise<number[]> {
   await world.renew();
   await world.tell({ supplierMs: ANSWER_MS, shopMs: 0 });
-  const { url, end } = await start(world);
+  const { url, end } = await start();
   const poster = openPoster(url, 32);
   try {
-    let first = 1;
-    for (const part of [warm, count]) {
-      const requests = webhooks(world, first, part);
-      first += part;
+    const rates: number[] = [];
+    let sent = 0;
+    for (const { count } of PARTS) {
+      const requests = webhooks(world, sent + 1, count);
+      sent += count;
       const started = performance.now();
       void sendAll(poster, { requests, atOnce: 32 });
-      await accepted(world, first - 1);
-      if (part === count) return count / ((performance.now() - started) / 1000);
+      await accepted(world, sent);
+      rates.push(count / ((performance.now() - started) / 1000));
     }
-    return 0;
+    return rates;
   } finally {
     poster.close();
     await end();

@@ -1,7 +1,11 @@
 import type pg from "pg";
 
-/** As Prisma's adapter sends it. */
+/** As Prisma's adapter sends them. */
 const BEGIN = "BEGIN";
+const ENDS = ["COMMIT", "ROLLBACK"];
+const ISOLATION = "SET TRANSACTION";
+/** What each transaction begins with sets it (db.server.ts): what is sent together with that must not come before it. */
+const DOOR = "stockbridge.shop";
 /** What pg answers to it, as far as anybody reads that. */
 const BEGUN = { command: BEGIN, rowCount: null, fields: [], rows: [] };
 
@@ -14,14 +18,25 @@ type Send = (statement: unknown, ...rest: unknown[]) => Promise<unknown> | undef
 export function sendBeginWithNext(client: pg.Client): void {
   const send = client.query.bind(client) as Send;
   let isHeld = false;
+  let isClosed = false;
   client.query = ((statement: unknown, ...rest: unknown[]) => {
-    if (isBegin(statement)) {
+    const text = textOf(statement);
+    if (text === BEGIN) {
       isHeld = true;
+      isClosed = true;
       return Promise.resolve(BEGUN);
+    }
+    const { stream } = client.connection;
+    if (isClosed && !text.startsWith(ISOLATION)) {
+      isClosed = false;
+      if (!text.includes(DOOR) && !ENDS.includes(text)) {
+        const error = new Error("A transaction began with another statement than its door.");
+        stream.destroy(error);
+        return Promise.reject(error);
+      }
     }
     if (!isHeld) return send(statement, ...rest);
     isHeld = false;
-    const { stream } = client.connection;
     // Both in one packet.
     stream.cork();
     try {
@@ -34,6 +49,7 @@ export function sendBeginWithNext(client: pg.Client): void {
   }) as pg.Client["query"];
 }
 
-function isBegin(statement: unknown): boolean {
-  return (statement as { text?: unknown } | null)?.text === BEGIN;
+function textOf(statement: unknown): string {
+  const { text } = (statement ?? {}) as { text?: unknown };
+  return typeof text === "string" ? text : "";
 }

@@ -62,26 +62,38 @@ const prisma = new PrismaClient({ adapter: new PrismaPg(openPool(), { disposeExt
  * own for the app's role (APP_DATABASE_URL): become anybody else, change tables, policies or functions, or leave the
  * door open for those who come after it on the same connection. So both settings are written, whatever was left there.
  */
-export function inShop<T>(
+export async function inShop<T>(
   shop: ShopDomain,
   work: (tx: Tx, now: Date) => Promise<T>,
   limit: TxOptions = USUAL,
 ): Promise<T> {
-  return inShops([shop], work, limit);
+  return transaction(doorOf([shop]), async (tx, time) => work(tx, await time), limit);
 }
 
 /**
  * The same for the rows of exactly these shops, so that what is done for several shops can share one commit. Each row is
- * found by a key.
+ * found by a key. `time` is a promise, so that the first statement need not wait for it: it goes with the door in one packet.
  */
 export async function inShops<T>(
   shops: readonly ShopDomain[],
-  work: (tx: Tx, now: Date) => Promise<T>,
+  work: (tx: Tx, time: Promise<Date>) => Promise<T>,
   limit: TxOptions = BY_KEYS,
 ): Promise<T> {
-  const stranger = shops.find((shop) => shop.includes(BETWEEN_SHOPS));
-  if (stranger !== undefined) throw new Error(`“${stranger}” is no shop's name.`);
-  return transaction({ shop: shops.join(BETWEEN_SHOPS), purpose: "" }, work, limit);
+  return transaction(doorOf(shops), work, limit);
+}
+
+/** Reads in these shops, and answers once that is read: nothing of it waits for a COMMIT. */
+export function readInShops<T>(
+  shops: readonly ShopDomain[],
+  read: (tx: Tx, time: Promise<Date>) => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const answer = async (tx: Tx, time: Promise<Date>) => {
+      resolve(await read(tx, time));
+    };
+    // Of what is answered already this is no longer heard.
+    inShops(shops, answer).catch(reject);
+  });
 }
 
 /**
@@ -135,6 +147,12 @@ async function readAll(reads: Read[], tx: Tx, now: Date): Promise<void> {
 /** The policies take the setting apart at it. A shop's name holds none. */
 const BETWEEN_SHOPS = ",";
 
+function doorOf(shops: readonly ShopDomain[]): Door {
+  const stranger = shops.find((shop) => shop.includes(BETWEEN_SHOPS));
+  if (stranger !== undefined) throw new Error(`“${stranger}” is no shop's name.`);
+  return { shop: shops.join(BETWEEN_SHOPS), purpose: "" };
+}
+
 /** Who may look across shops, and why; anything else goes through `inShop`. */
 export type SystemPurpose =
   /** Shopify's session storage looks a session up by id, before a shop is known. */
@@ -168,7 +186,7 @@ export function asSystem<T>(
   work: (tx: Tx, now: Date) => Promise<T>,
   limit: TxOptions = USUAL,
 ): Promise<T> {
-  return transaction({ shop: "", purpose }, work, limit);
+  return transaction({ shop: "", purpose }, async (tx, time) => work(tx, await time), limit);
 }
 
 /**
@@ -287,26 +305,17 @@ const PLANNING: Record<Plans, { mode: string; otherThanIndexes: "on" | "off" }> 
 /** @throws TookTooLong in place of whatever fails once the time is up. */
 function transaction<T>(
   door: Door,
-  work: (tx: Tx, now: Date) => Promise<T>,
+  work: (tx: Tx, time: Promise<Date>) => Promise<T>,
   { timeoutMs, isolationLevel, plans = "usual" }: TxOptions,
 ): Promise<T> {
-  const inPostgres = String(timeoutMs + POSTGRES_MARGIN_MS);
-  const { mode, otherThanIndexes } = PLANNING[plans];
   let until = Infinity;
   const ended = prisma
     .$transaction(
       async (tx) => {
         until = performance.now() + timeoutMs;
-        const [row] = await tx.$queryRaw<{ now: Date }[]>`
-          select set_config('stockbridge.shop', ${door.shop}, true),
-            set_config('stockbridge.system', ${door.purpose}, true),
-            set_config('statement_timeout', ${inPostgres}, true),
-            set_config('idle_in_transaction_session_timeout', ${inPostgres}, true),
-            set_config('plan_cache_mode', ${mode}, true), set_config('enable_seqscan', ${otherThanIndexes}, true),
-            set_config('enable_hashjoin', ${otherThanIndexes}, true),
-            set_config('enable_mergejoin', ${otherThanIndexes}, true), now() as now`;
-        if (!row) throw new Error("The database did not say what time it is.");
-        return work(tx, row.now);
+        const time = openDoor(tx, door, { timeoutMs, plans });
+        const [result] = await Promise.all([work(tx, time), time]);
+        return result;
       },
       { maxWait: WAIT_FOR_CONNECTION_MS, timeout: timeoutMs, ...(isolationLevel && { isolationLevel }) },
     )
@@ -314,4 +323,23 @@ function transaction<T>(
       throw performance.now() < until ? error : new TookTooLong(door, timeoutMs, error);
     });
   return untilEnded(ended);
+}
+
+/** The first statement of every transaction; the connection sends no other one first. @returns the database's time. */
+async function openDoor(
+  tx: Tx,
+  { shop, purpose }: Door,
+  { timeoutMs, plans }: { timeoutMs: number; plans: Plans },
+): Promise<Date> {
+  const inPostgres = String(timeoutMs + POSTGRES_MARGIN_MS);
+  const { mode, otherThanIndexes } = PLANNING[plans];
+  const [row] = await tx.$queryRaw<{ now: Date }[]>`
+    select set_config('stockbridge.shop', ${shop}, true), set_config('stockbridge.system', ${purpose}, true),
+      set_config('statement_timeout', ${inPostgres}, true),
+      set_config('idle_in_transaction_session_timeout', ${inPostgres}, true),
+      set_config('plan_cache_mode', ${mode}, true), set_config('enable_seqscan', ${otherThanIndexes}, true),
+      set_config('enable_hashjoin', ${otherThanIndexes}, true),
+      set_config('enable_mergejoin', ${otherThanIndexes}, true), now() as now`;
+  if (!row) throw new Error("The database did not say what time it is.");
+  return row.now;
 }

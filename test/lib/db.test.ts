@@ -7,6 +7,7 @@ import {
   closeDatabase,
   inShop,
   inShops,
+  readInShops,
   LONG_WORK,
   readInShop,
   type Tx,
@@ -283,6 +284,31 @@ describe("the door of several shops", () => {
       expect(await renamed(strangers, mine)).toBe(0);
       await expect(renamed(mine, strangers)).rejects.toThrow("row-level security");
     }
+  });
+
+  it("is open for a statement that does not wait for the time", async () => {
+    const early = await inShops([mine, theirs], async (tx, time) => {
+      const [seen, now] = await Promise.all([visible(tx, "session"), time]);
+      return { seen, now };
+    });
+    expect(early).toEqual({ seen: both, now: expect.any(Date) as Date });
+  });
+
+  it("takes back what was written early, when the work fails", async () => {
+    const failing = inShops([mine], async (tx) => {
+      await tx.$executeRaw`delete from session where shop = ${mine}`;
+      throw new Error("on purpose");
+    });
+    await expect(failing).rejects.toThrow("on purpose");
+    expect(await shopsIn("session")).toContain(mine);
+  });
+
+  it("answers a reader once it has read, and tells when it could not", async () => {
+    expect(await readInShops([mine, theirs], (tx) => visible(tx, "session"))).toEqual(both);
+    await expect(readInShops([mine], (tx) => tx.$queryRaw`select 1 / 0`)).rejects.toThrow("division by zero");
+    await expect(
+      readInShops([`${mine},${theirs}` as ShopDomain], (tx) => visible(tx, "session")),
+    ).rejects.toThrow("is no shop's name");
   });
 
   it("shows nothing for no shop, nor for one that nobody knows", async () => {

@@ -95,9 +95,10 @@ function linesOf({ order: { shop }, intent: { lines } }: Item): string[] {
 /** No two of the items have a line in common. */
 function beginBatch(items: Item[]): Promise<Map<Item, AttemptBegun>> {
   const shops = [...new Set(items.map(({ order }) => order.shop))];
-  return inShops(shops, async (tx, now) => {
+  return inShops(shops, async (tx, time) => {
     const results = new Map<Item, AttemptBegun>();
     const standing = await lockLines(tx, items);
+    const now = await time;
     const may = items.filter((item) => {
       const { keyGeneration, beyondOrdered: lines = [] } = standing.get(item) ?? {};
       if (keyGeneration !== item.intent.key.generation) results.set(item, { kind: "key-changed" });
@@ -105,13 +106,13 @@ function beginBatch(items: Item[]): Promise<Map<Item, AttemptBegun>> {
       else return true;
       return false;
     });
-    const attempts = await appendAttempts(tx, may, now);
+    const leases = may.flatMap(({ order }) => (order.id === null ? order.leases : []));
+    // Of an order that nothing was inserted for there is a row of another process: that owns what is due.
+    const [attempts] = await Promise.all([appendAttempts(tx, may, now), endEntriesIn(tx, leases, now)]);
     for (const item of may) {
       const attempt = attempts.get(item);
       results.set(item, attempt ? { kind: "begun", attempt } : { kind: "lost" });
     }
-    const leases = [...attempts.keys()].flatMap(({ order }) => (order.id === null ? order.leases : []));
-    await endEntriesIn(tx, leases, now);
     // Done a second time, because nobody said that the commit had worked.
     for (const [item, attempt] of await findOwn(
       tx,

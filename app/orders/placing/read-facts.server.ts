@@ -2,7 +2,7 @@ import { findLinkedVariants, type LinkedVariant } from "../../catalog/links/find
 import { exchangeRatesOf } from "../../catalog/pricing/exchange-rates-of.ts";
 import type { ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
 import type { SealedKey } from "../../connection/sealed-key.server.ts";
-import { inShops, type Tx } from "../../lib/db.server.ts";
+import { readInShops, type Tx } from "../../lib/db.server.ts";
 import { gather } from "../../lib/gather.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type DoubtPause, pauseOf } from "../store/doubt-pause.server.ts";
@@ -34,8 +34,8 @@ type Asked = { shop: ShopDomain; fulfillmentOrderId: string; shopVariantIds: str
 
 /** Reads all that placing an order depends on, at one moment. Orders that are read at the same time share a transaction. */
 export const readFacts: (asked: Asked) => Promise<Facts> = gather((asked: Asked[]) =>
-  inShops([...new Set(asked.map(({ shop }) => shop))], async (tx, now) => {
-    const [rows, linked] = await Promise.all([readRows(tx, asked), findLinkedVariants(tx, asked)]);
+  readInShops([...new Set(asked.map(({ shop }) => shop))], async (tx, time) => {
+    const [rows, linked, now] = await Promise.all([readRows(tx, asked), findLinkedVariants(tx, asked), time]);
     return asked.map((_, at) => toFacts(rows.get(at), { now, linkedVariants: linked[at] ?? new Map() }));
   }),
 );

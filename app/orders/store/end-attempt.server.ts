@@ -95,11 +95,12 @@ const nothing: Result = { claimed: null, doubted: false, endsPauseOfShop: false,
 
 /** No two of the items are of one order. */
 function endBatch(items: Item[]): Promise<Result[]> {
-  return inShops([...new Set(items.map(({ shop }) => shop))], async (tx, now) => {
+  return inShops([...new Set(items.map(({ shop }) => shop))], async (tx, time) => {
     const orders = await lockOrders(
       tx,
       items.map(({ orderId }) => orderId),
     );
+    const now = await time;
     const attempts = await readAttempts(tx, [...orders.keys()]);
     const appended = new Set(
       await appendOutcomes(

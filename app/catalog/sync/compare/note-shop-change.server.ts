@@ -59,7 +59,8 @@ async function makeDue(
   { link, reread }: { link: Prisma.Sql; reread: boolean },
 ): Promise<undefined[]> {
   const column = (of: (each: Told) => string | null) => sqlArray(told.map(of));
-  await inShops([...new Set(told.map(({ shop }) => shop))], async (tx, now) => {
+  await inShops([...new Set(told.map(({ shop }) => shop))], async (tx, time) => {
+    const now = await time;
     const due = await tx.$queryRaw<{ shop: ShopDomain }[]>`
       with told as (
         select * from unnest(${column(({ shop }) => shop)}::text[], ${column(({ id }) => id)}::text[],

@@ -1,8 +1,9 @@
 import { useSubmit } from "@remix-run/react";
-import { BlockStack, Button, Card, InlineStack, Modal, Text } from "@shopify/polaris";
+import { BlockStack, Card, InlineStack, Text } from "@shopify/polaris";
 import { useState } from "react";
 
 import type { PriceChoice } from "../../catalog/matching/confirm-matches.server.ts";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { useT } from "../../messages/use-t.ts";
 import { PriceSelect } from "./price-select.tsx";
 
@@ -10,45 +11,28 @@ import { PriceSelect } from "./price-select.tsx";
 export function ClearCard({ count, busy }: { count: number; busy: boolean }) {
   const t = useT();
   const submit = useSubmit();
-  const [open, setOpen] = useState(false);
   const [price, setPrice] = useState<PriceChoice>("keep");
-  const close = () => {
-    setOpen(false);
-  };
   return (
     <Card>
       <InlineStack gap="300" align="space-between" blockAlign="center">
         <Text as="p">{t("links.clear", { count })}</Text>
-        <Button
-          variant="primary"
-          disabled={busy}
-          onClick={() => {
-            setOpen(true);
+        <ConfirmButton
+          label={t("links.clear.confirm", { count })}
+          look={{ variant: "primary" }}
+          title={t("links.clear.confirm.title", { count })}
+          confirm={t("links.clear.confirm", { count })}
+          keep={t("action.cancel")}
+          busy={busy}
+          onConfirm={() => {
+            submit({ intent: "confirm-clear", price }, { method: "post" });
           }}
         >
-          {t("links.clear.confirm", { count })}
-        </Button>
-      </InlineStack>
-      <Modal
-        open={open}
-        onClose={close}
-        title={t("links.clear.confirm.title", { count })}
-        primaryAction={{
-          content: t("links.clear.confirm", { count }),
-          onAction: () => {
-            close();
-            submit({ intent: "confirm-clear", price }, { method: "post" });
-          },
-        }}
-        secondaryActions={[{ content: t("action.cancel"), onAction: close }]}
-      >
-        <Modal.Section>
           <BlockStack gap="400">
             <Text as="p">{t("links.effect")}</Text>
             <PriceSelect value={price} onChange={setPrice} />
           </BlockStack>
-        </Modal.Section>
-      </Modal>
+        </ConfirmButton>
+      </InlineStack>
     </Card>
   );
 }

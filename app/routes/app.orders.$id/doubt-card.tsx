@@ -1,8 +1,8 @@
 import { BlockStack, Card, InlineStack, List, Text } from "@shopify/polaris";
 import type { RefObject } from "react";
 
+import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { useT } from "../../messages/use-t.ts";
-import { ConfirmButton } from "./confirm-button.tsx";
 import { NumberButton } from "./number-button.tsx";
 import type { ShownOrder } from "./shown.ts";
 

@@ -1,8 +1,8 @@
 import { BlockStack, Text, TextField } from "@shopify/polaris";
 import { type RefObject, useState } from "react";
 
+import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { useT } from "../../messages/use-t.ts";
-import { ConfirmButton } from "./confirm-button.tsx";
 
 /** A button that asks for the supplier's number of the order before it does what it says. */
 export function NumberButton({

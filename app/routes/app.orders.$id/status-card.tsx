@@ -1,9 +1,9 @@
 import { BlockStack, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import type { RefObject } from "react";
 
+import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { useT } from "../../messages/use-t.ts";
 import { StatusBadge } from "../app.orders._index/status-badge.tsx";
-import { ConfirmButton } from "./confirm-button.tsx";
 import { NumberButton } from "./number-button.tsx";
 import type { ShownOrder } from "./shown.ts";
 

@@ -1,20 +1,11 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import {
-  Badge,
-  BlockStack,
-  Button,
-  Card,
-  EmptySearchResult,
-  InlineStack,
-  Modal,
-  Text,
-} from "@shopify/polaris";
-import { useState } from "react";
+import { Badge, BlockStack, Button, Card, EmptySearchResult, InlineStack, Text } from "@shopify/polaris";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
 import { messageOfField } from "../../catalog/sync/message-of-change.ts";
 import type { ListPage } from "../../catalog/sync/views/list-page.ts";
 import type { OwnFieldsView } from "../../catalog/sync/views/list-own-fields.server.ts";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { ListPages } from "../../components/list-pages.tsx";
 import { ProductLink } from "../../components/product-link.tsx";
 import { useT } from "../../messages/use-t.ts";
@@ -82,41 +73,21 @@ type FollowProps = Pick<OwnFieldsView, "supplierProductId" | "product"> & {
 /** Hands one field back, once it is confirmed: what the merchant had set is gone then. */
 function Follow({ supplierProductId, product, field, fetcher }: FollowProps) {
   const t = useT();
-  const [open, setOpen] = useState(false);
-  const close = () => {
-    setOpen(false);
-  };
   const name = t(messageOfField(field));
   return (
-    <>
-      <Button
-        size="slim"
-        disabled={fetcher.state !== "idle"}
-        accessibilityLabel={t("sync.follow-of", { field: name, product })}
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t("sync.follow", { field: name })}
-      </Button>
-      <Modal
-        open={open}
-        onClose={close}
-        title={t("sync.follow.confirm.title", { product })}
-        primaryAction={{
-          content: t("sync.follow.confirm.action"),
-          destructive: true,
-          onAction: () => {
-            close();
-            fetcher.submit({ intent: "follow", supplierProductId, field }, { method: "post" });
-          },
-        }}
-        secondaryActions={[{ content: t("action.cancel"), onAction: close }]}
-      >
-        <Modal.Section>
-          <Text as="p">{t("sync.follow.confirm", { field: name })}</Text>
-        </Modal.Section>
-      </Modal>
-    </>
+    <ConfirmButton
+      label={t("sync.follow", { field: name })}
+      look={{ size: "slim", accessibilityLabel: t("sync.follow-of", { field: name, product }) }}
+      title={t("sync.follow.confirm.title", { product })}
+      confirm={t("sync.follow.confirm.action")}
+      keep={t("action.cancel")}
+      destructive
+      busy={fetcher.state !== "idle"}
+      onConfirm={() => {
+        fetcher.submit({ intent: "follow", supplierProductId, field }, { method: "post" });
+      }}
+    >
+      <Text as="p">{t("sync.follow.confirm", { field: name })}</Text>
+    </ConfirmButton>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Modal } from "@shopify/polaris";
+import { Button, type ButtonProps, Modal } from "@shopify/polaris";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 
 /** A button that tells in a dialog what follows, and does it only once that is confirmed. */
 export function ConfirmButton({
   label,
+  look,
   title,
   confirm,
   keep,
@@ -15,6 +16,8 @@ export function ConfirmButton({
   children,
 }: {
   label: string;
+  /** Of the button itself. */
+  look?: Pick<ButtonProps, "accessibilityLabel" | "size" | "variant">;
   title: string;
   /** The two ways out of the dialog. */
   confirm: string;
@@ -24,8 +27,8 @@ export function ConfirmButton({
   busy: boolean;
   /** Whether the dialog is filled in. */
   ready?: boolean;
-  /** Where the notice appears, before anything else: there the focus goes on. */
-  page: RefObject<HTMLDivElement>;
+  /** Where the notice appears, before anything else: there the focus goes on. Without it, the focus goes back to the button. */
+  page?: RefObject<HTMLDivElement>;
   onConfirm: () => void;
   children: ReactNode;
 }) {
@@ -40,6 +43,7 @@ export function ConfirmButton({
     <>
       <div ref={button}>
         <Button
+          {...look}
           disabled={busy}
           onClick={() => {
             setOpen(true);
@@ -58,7 +62,7 @@ export function ConfirmButton({
           destructive,
           disabled: busy || !ready,
           onAction: () => {
-            focusAfter.current = page.current;
+            focusAfter.current = (page ?? button).current;
             setOpen(false);
             onConfirm();
           },

@@ -1,5 +1,7 @@
 import type pg from "pg";
 
+import { allEnded } from "./all-ended.ts";
+
 /** As Prisma's adapter sends them. */
 const BEGIN = "BEGIN";
 const ENDS = ["COMMIT", "ROLLBACK"];
@@ -40,9 +42,10 @@ export function sendBeginWithNext(client: pg.Client): void {
     // Both in one packet.
     stream.cork();
     try {
+      const begun = send(BEGIN);
       // What comes behind it must not commit one statement at a time.
-      send(BEGIN)?.catch((error: unknown) => stream.destroy(error as Error));
-      return send(statement, ...rest);
+      begun?.catch((error: unknown) => stream.destroy(error as Error));
+      return allEnded([begun, send(statement, ...rest)]).then(([, answer]) => answer);
     } finally {
       stream.uncork();
     }

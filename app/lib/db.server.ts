@@ -4,6 +4,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { Prisma, PrismaClient } from "@prisma/client";
 import pg from "pg";
 
+import { allEnded } from "./all-ended.ts";
 import { DatabaseClient } from "./database-client.ts";
 import { APP_ROLE, FIND_ROLE, restrictedConnection } from "./database-role.ts";
 import { env } from "./env.server.ts";
@@ -89,7 +90,9 @@ export function readInShops<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const answer = async (tx: Tx, time: Promise<Date>) => {
-      resolve(await read(tx, time));
+      // Only with its door was it read inside of a transaction.
+      const [, result] = await allEnded([time, read(tx, time)]);
+      resolve(result);
     };
     // Of what is answered already this is no longer heard.
     inShops(shops, answer).catch(reject);
@@ -314,7 +317,9 @@ function transaction<T>(
       async (tx) => {
         until = performance.now() + timeoutMs;
         const time = openDoor(tx, door, { timeoutMs, plans });
-        const [result] = await Promise.all([work(tx, time), time]);
+        // Work that fails at once has not heard of it.
+        time.catch(() => undefined);
+        const [, result] = await allEnded([time, work(tx, time)]);
         return result;
       },
       { maxWait: WAIT_FOR_CONNECTION_MS, timeout: timeoutMs, ...(isolationLevel && { isolationLevel }) },

@@ -2,6 +2,7 @@ import { findLinkedVariants, type LinkedVariant } from "../../catalog/links/find
 import { exchangeRatesOf } from "../../catalog/pricing/exchange-rates-of.ts";
 import type { ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
 import type { SealedKey } from "../../connection/sealed-key.server.ts";
+import { allEnded } from "../../lib/all-ended.ts";
 import { readInShops, type Tx } from "../../lib/db.server.ts";
 import { gather } from "../../lib/gather.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -32,10 +33,13 @@ export type Facts = {
 /** Of which fulfillment order, with which variants. */
 type Asked = { shop: ShopDomain; fulfillmentOrderId: string; shopVariantIds: string[] };
 
-/** Reads all that placing an order depends on, at one moment. Orders that are read at the same time share a transaction. */
+/**
+ * Reads all that placing an order depends on: its rows, and the linked variants a moment later. Where the shop got another key in
+ * between, the attempt is not begun. Orders that are read at the same time share a transaction.
+ */
 export const readFacts: (asked: Asked) => Promise<Facts> = gather((asked: Asked[]) =>
   readInShops([...new Set(asked.map(({ shop }) => shop))], async (tx, time) => {
-    const [rows, linked, now] = await Promise.all([readRows(tx, asked), findLinkedVariants(tx, asked), time]);
+    const [rows, linked, now] = await allEnded([readRows(tx, asked), findLinkedVariants(tx, asked), time]);
     return asked.map((_, at) => toFacts(rows.get(at), { now, linkedVariants: linked[at] ?? new Map() }));
   }),
 );

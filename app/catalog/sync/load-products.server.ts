@@ -13,8 +13,8 @@ import type { Intended, Kept, LinkedProduct, LinkedVariant } from "./linked-prod
 const JUST_WRITTEN_SECONDS = 600;
 
 /**
- * Linked products with what the supplier has of them. One that the supplier never listed is missing: of it nothing is
- * known, so nothing follows from it.
+ * Linked products with what the supplier has of them, in the order asked for. One that the supplier never listed is
+ * missing: of it nothing is known, so nothing follows from it.
  */
 export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Promise<LinkedProduct[]> {
   const rows = await tx.$queryRaw<ProductRow[]>`
@@ -49,7 +49,9 @@ export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
     order by variant.supplier_product_id, variant.position`;
   const variantsOf = Map.groupBy(variants, ({ supplierProductId }) => supplierProductId);
   const unlinkedOf = Map.groupBy(unlinked, ({ supplierProductId }) => supplierProductId);
-  return rows.map(({ brand, descriptionHtml, ...row }) => ({
+  const rowOf = new Map<string, ProductRow>(rows.map((row) => [row.supplierProductId, row]));
+  const inOrder = ids.flatMap((id) => rowOf.get(id) ?? []);
+  return inOrder.map(({ brand, descriptionHtml, ...row }) => ({
     ...row,
     variants: (variantsOf.get(row.supplierProductId) ?? []).map(toVariant),
     unlinked: (unlinkedOf.get(row.supplierProductId) ?? []).map(

@@ -70,20 +70,25 @@ it("what was read in the shop is written, however long that took, and the rest i
   expect(await follow()).toBe(300);
 });
 
-it("a comparison reads no more of the shop than it can within its lease, and what is left stays due", async () => {
+it("a comparison reads no more of the shop than it can within its lease, what has been due the longest first, and what is left stays due", async () => {
   const shop = await changedShop();
-  await query(databaseUrl, "update product_link set compare_due_at = now() where shop = $1", [shop]);
+  // The last one has been due the longest.
+  await query(
+    databaseUrl,
+    "update product_link set compare_due_at = now() - make_interval(secs => ascii(supplier_product_id)) where shop = $1",
+    [shop],
+  );
   const claimed = await lease(shop);
   const isDue = async () =>
     (
       await query<{ id: string }>(
         databaseUrl,
-        "select supplier_product_id as id from product_link where shop = $1 and compare_due_at is not null order by id",
+        "select supplier_product_id as id from product_link where shop = $1 and compare_due_at is not null order by supplier_product_id",
         [shop],
       )
     ).map(({ id }) => id);
   expect(await compareBatch(claimed, { variants: 150 })).toBe(true);
-  expect(await isDue()).toEqual(["b", "c"]);
+  expect(await isDue()).toEqual(["a", "b"]);
   expect(await compareBatch(claimed)).toBe(true);
   expect(await isDue()).toEqual([]);
   expect(await compareBatch(claimed)).toBe(false);

@@ -1,7 +1,10 @@
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { LOCATION, PRODUCT, SHOP_PRODUCT, SHOP_VARIANT, SKU, VARIANT } from "./made-up.ts";
 
-/** Makes shops in which the app is installed, connected to one account, and has imported one product. */
+/**
+ * Makes shops in which the app is installed, connected to one account, and has imported one product, and whose daily checks are
+ * done.
+ */
 export async function fillShops(shops: ShopDomain[]): Promise<void> {
   // Loaded only now: the settings are there.
   const { inShop } = await import("../../../app/lib/db.server.ts");
@@ -21,6 +24,9 @@ export async function fillShops(shops: ShopDomain[]): Promise<void> {
           ...{ connectedAt: now, checkSince: now, checkedAt: now },
         },
       });
+      // Not at the start of whichever process is the first.
+      await tx.setupCheck.create({ data: { shop, checkedAt: now, nextAt: IN_A_DAY } });
+      await tx.orderReconciliation.create({ data: { shop, comparedUntil: now, nextAt: IN_A_DAY } });
       await tx.fulfillmentService.create({
         data: { shop, state: "ready", serviceId: "gid://shopify/FulfillmentService/1", locationId: LOCATION },
       });

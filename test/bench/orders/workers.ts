@@ -5,17 +5,16 @@ import type { World } from "./world.ts";
 
 /** So slow that none of the machine's time is short. */
 const SUPPLIER_MS = 2000;
-const WORKERS = [1, 2, 3];
+const WORKERS = 3;
 /** For each worker: several rounds of what it sends at once, for at the end of the last one others have nothing to do. */
-const ORDERS = 320;
+const ORDERS = 256;
 
 /** Measures how much more several worker processes get done against a slow supplier. */
 export async function measureWorkers(world: World): Promise<Figure[]> {
-  const rates: number[] = [];
-  for (const count of WORKERS) rates.push(await rateOf(world, count));
+  const rates = await ratesByWorkers(world);
   const [one = 0] = rates;
   return rates.flatMap((value, index) => {
-    const workers = String(WORKERS[index]);
+    const workers = String(index + 1);
     const rate = known({
       figure: `orders a second of ${workers} workers, supplier of 2 s`,
       value,
@@ -30,26 +29,33 @@ export async function measureWorkers(world: World): Promise<Figure[]> {
   });
 }
 
-async function rateOf(world: World, workers: number): Promise<number> {
+/** One worker, and then one more after each rate. */
+async function ratesByWorkers(world: World): Promise<number[]> {
   await world.renew();
   await world.tell({ supplierMs: SUPPLIER_MS, shopMs: 0 });
   const web = await world.startApp({ ROLE: "web" });
-  const started = await Promise.all(
-    Array.from({ length: workers }, () => world.startApp({ ROLE: "worker" })),
-  );
+  const started = [web];
   const poster = openPoster(web.url, 32);
-  try {
-    // A shop's first order goes step by step, and would be half of what one worker has to do.
-    const first = world.shops.length;
-    void sendAll(poster, { requests: webhooks(world, 1, first), atOnce: 32 });
-    await accepted(world, first);
-    const count = workers * ORDERS;
+  let sent = 0;
+  const send = async (count: number) => {
+    const requests = webhooks(world, sent + 1, count);
+    sent += count;
     const began = performance.now();
-    void sendAll(poster, { requests: webhooks(world, first + 1, count), atOnce: 32 });
-    await accepted(world, first + count);
+    void sendAll(poster, { requests, atOnce: 32 });
+    await accepted(world, sent);
     return count / ((performance.now() - began) / 1000);
+  };
+  try {
+    const rates: number[] = [];
+    for (let workers = 1; workers <= WORKERS; workers += 1) {
+      started.push(await world.startApp({ ROLE: "worker" }));
+      // A shop's first order goes step by step, and would be half of what one worker has to do.
+      if (workers === 1) await send(world.shops.length);
+      rates.push(await send(workers * ORDERS));
+    }
+    return rates;
   } finally {
     poster.close();
-    await Promise.all([web, ...started].map(({ end }) => end()));
+    await Promise.all(started.map(({ end }) => end()));
   }
 }

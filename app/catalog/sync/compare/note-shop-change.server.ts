@@ -1,15 +1,19 @@
 import { Prisma } from "@prisma/client";
 
+import { allEnded } from "../../../lib/all-ended.ts";
 import { inShops } from "../../../lib/db.server.ts";
 import { gather } from "../../../lib/gather.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { sqlArray } from "../../../lib/sql-array.ts";
 import { enqueueAll } from "../../../queue/boss.server.ts";
+import { endEntriesIn, type EntryLease } from "../../../queue/inbox.server.ts";
 import { inventoryItemId, shopProductId } from "../../../shop/ids.ts";
 import { syncProductsJob } from "../../jobs.ts";
 
-/** What Shopify tells of: the id of a product or an inventory item, and when that was. */
-type ShopChange = { subjectId: string | null; triggeredAt: Date | null };
+/** What Shopify tells of: the id of a product or an inventory item, and when that was; `leases` of the webhook that says so. */
+type ShopChange = { subjectId: string | null; triggeredAt: Date | null; leases?: EntryLease[] };
+/** The webhook's entry ended with what was noted; or there was nothing to note. */
+type Noted = "ended" | "handled";
 
 /** Longer than the writes of a product take. */
 const BEFORE_SECONDS = 30;
@@ -23,23 +27,24 @@ const AFTER_SECONDS = 5;
  */
 export async function noteProductChange(
   shop: ShopDomain,
-  { subjectId, triggeredAt }: ShopChange,
+  { subjectId, triggeredAt, leases = [] }: ShopChange,
   { deleted = false }: { deleted?: boolean } = {},
-): Promise<void> {
+): Promise<Noted> {
   const id = shopProductId(subjectId);
-  if (id !== null) await noteProduct({ shop, id, triggeredAt: deleted ? null : triggeredAt });
+  if (id === null) return "handled";
+  return noteProduct({ shop, id, triggeredAt: deleted ? null : triggeredAt, leases });
 }
 
 /** The same of an item, which has the cost: that does not change the product's `updatedAt`, so the product is read. */
 export async function noteItemChange(
   shop: ShopDomain,
-  { subjectId, triggeredAt }: ShopChange,
-): Promise<void> {
+  { subjectId, triggeredAt, leases = [] }: ShopChange,
+): Promise<Noted> {
   const id = inventoryItemId(subjectId);
-  if (id !== null) await noteItem({ shop, id, triggeredAt });
+  return id === null ? "handled" : noteItem({ shop, id, triggeredAt, leases });
 }
 
-type Told = { shop: ShopDomain; id: string; triggeredAt: Date | null };
+type Told = { shop: ShopDomain; id: string; triggeredAt: Date | null; leases: EntryLease[] };
 
 const noteProduct = gather((told: Told[]) =>
   makeDue(told, { link: Prisma.sql`link.shop_product_id = told.id`, reread: false }),
@@ -57,11 +62,11 @@ const noteItem = gather((told: Told[]) =>
 async function makeDue(
   told: Told[],
   { link, reread }: { link: Prisma.Sql; reread: boolean },
-): Promise<undefined[]> {
+): Promise<Noted[]> {
   const column = (of: (each: Told) => string | null) => sqlArray(told.map(of));
   await inShops([...new Set(told.map(({ shop }) => shop))], async (tx, time) => {
     const now = await time;
-    const due = await tx.$queryRaw<{ shop: ShopDomain }[]>`
+    const note = tx.$queryRaw<{ shop: ShopDomain }[]>`
       with told as (
         select * from unnest(${column(({ shop }) => shop)}::text[], ${column(({ id }) => id)}::text[],
           ${column(({ triggeredAt }) => triggeredAt?.toISOString() ?? null)}::timestamptz[]) as told (shop, id, moment)
@@ -86,7 +91,9 @@ async function makeDue(
         returning link.shop, link.compare_due_at
       )
       select distinct shop from noted where compare_due_at <= ${now}`;
+    const leases = told.flatMap((each) => each.leases);
+    const [due] = await allEnded([note, endEntriesIn(tx, leases, now)]);
     await enqueueAll(tx, syncProductsJob, due);
   });
-  return told.map(() => undefined);
+  return told.map(({ leases }) => (leases.length > 0 ? "ended" : "handled"));
 }

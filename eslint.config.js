@@ -15,6 +15,8 @@ const words = {
   ],
 };
 
+const OPENS_DATABASE = "Only app/lib/db.server.ts opens the database: use inShop or asSystem.";
+
 export default tseslint.config(
   {
     ignores: [
@@ -72,7 +74,10 @@ export default tseslint.config(
   {
     // One door to the database, one client to the supplier.
     files: ["app/**/*.{ts,tsx}", "server.ts"],
-    ignores: ["app/lib/db.server.ts", "app/wholesale/client.server.ts", "app/lib/lean-fetch.ts"],
+    ignores: [
+      ...["app/lib/db.server.ts", "app/lib/transaction.server.ts"],
+      ...["app/wholesale/client.server.ts", "app/lib/lean-fetch.ts"],
+    ],
     rules: {
       "@typescript-eslint/no-restricted-imports": [
         "error",
@@ -84,7 +89,14 @@ export default tseslint.config(
               name: "@prisma/client",
               importNames: ["PrismaClient"],
               allowTypeImports: true,
-              message: "Only app/lib/db.server.ts opens the database: use inShop or asSystem.",
+              message: OPENS_DATABASE,
+            },
+          ],
+          patterns: [
+            {
+              regex: "/transaction\\.server\\.ts$",
+              importNames: ["transaction", "runAlone", "planAnew"],
+              message: OPENS_DATABASE,
             },
           ],
         },

@@ -6,7 +6,7 @@ import { allEnded } from "./all-ended.ts";
 const BEGIN = "BEGIN";
 const ENDS = ["COMMIT", "ROLLBACK"];
 const ISOLATION = "SET TRANSACTION";
-/** What each transaction begins with sets it (db.server.ts): what is sent together with that must not come before it. */
+/** What each transaction begins with sets it (`transaction.server.ts`): what is sent together with that must not come before it. */
 const DOOR = "stockbridge.shop";
 /** What pg answers to it, as far as anybody reads that. */
 const BEGUN = { command: BEGIN, rowCount: null, fields: [], rows: [] };

@@ -8,7 +8,7 @@ export const APP_ROLE = "stockbridge_app";
 /** The role that owns the function for searching (prisma/find-products.sql). Nobody connects or works as it. */
 export const FIND_ROLE = "stockbridge_find";
 
-/** For the queue's own statements, its upkeep included. The doors of `db.server.ts` set less for each transaction. */
+/** For the queue's own statements, its upkeep included. `transaction.server.ts` sets less for each transaction. */
 const STATEMENT_SECONDS = 60;
 /** So much later the database would have said that it gives up: nobody is there any more. */
 const SILENT_AFTER = 1.1;

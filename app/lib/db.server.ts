@@ -1,26 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-import { PrismaPg } from "@prisma/adapter-pg";
-import { Prisma, PrismaClient } from "@prisma/client";
-import pg from "pg";
+import { Prisma } from "@prisma/client";
 
 import { allEnded } from "./all-ended.ts";
-import { DatabaseClient } from "./database-client.ts";
-import { APP_ROLE, FIND_ROLE, restrictedConnection } from "./database-role.ts";
-import { env } from "./env.server.ts";
+import { APP_ROLE, FIND_ROLE } from "./database-role.ts";
 import type { ShopDomain } from "./shop-domain.ts";
+import { type Door, planAnew, runAlone, transaction, type TxOptions } from "./transaction.server.ts";
 
 /** A transaction with a door already open. */
 export type Tx = Prisma.TransactionClient;
-/** How long a transaction may take, whether all that it reads is of one moment, and how its statements are planned. */
-export type TxOptions = { timeoutMs: number; isolationLevel?: "RepeatableRead"; plans?: Plans };
-/**
- * `anew`: for their own values each time, which is worth it where those may concern one row or a million. `by-keys`: once, and
- * with indexes alone, for statements that find each row by a key: so neither does each of an order's few statements take
- * longer to plan than to run, nor is a table read from end to end because it was empty when that was planned.
- */
-type Plans = "usual" | "anew" | "by-keys";
-
 /** For what a page or a job does to some rows. */
 const USUAL: TxOptions = { timeoutMs: 10_000 };
 /** For work on all rows of a shop, or of every shop. Less than the leases of those who do it. */
@@ -29,17 +17,6 @@ export const LONG_WORK: TxOptions = { timeoutMs: 30_000, plans: "anew" };
 export const BY_KEYS: TxOptions = { ...USUAL, plans: "by-keys" };
 /** All is read of one moment, while others write. Only reads: a write could fail on theirs. */
 const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead" };
-
-/** A transaction did not end in its time and was rolled back. */
-export class TookTooLong extends Error {
-  constructor({ shop, purpose }: Door, timeoutMs: number, cause: unknown) {
-    super(
-      `A database transaction (${shop || purpose}) took longer than its ${timeoutMs / 1000} s and was rolled back.`,
-      { cause },
-    );
-    this.name = "TookTooLong";
-  }
-}
 
 /** Whether a statement failed because there is a row with the same key already. */
 export function isUniqueViolation(error: unknown): boolean {
@@ -50,9 +27,6 @@ export function isUniqueViolation(error: unknown): boolean {
   };
   return driverAdapterError?.cause?.kind === "UniqueConstraintViolation";
 }
-
-/** Connects as the restricted role, which owns nothing: outside the doors below it sees no row at all. */
-const prisma = new PrismaClient({ adapter: new PrismaPg(openPool(), { disposeExternalPool: true }) });
 
 /**
  * Runs `work` in one transaction that sees and writes this shop's rows only. Never call another system inside. `now` is
@@ -123,7 +97,7 @@ type Read = {
   reject: (error: unknown) => void;
   plans: PagePlans;
 };
-type PagePlans = Exclude<Plans, "by-keys">;
+type PagePlans = Exclude<NonNullable<TxOptions["plans"]>, "by-keys">;
 const begun = new Map<ShopDomain, Read[]>();
 
 function beginReads(shop: ShopDomain): Read[] {
@@ -143,7 +117,7 @@ function beginReads(shop: ShopDomain): Read[] {
 async function readAll(reads: Read[], tx: Tx, now: Date): Promise<void> {
   for (const { answer, plans } of reads) if (plans === "usual") await answer(tx, now);
   if (reads.every(({ plans }) => plans === "usual")) return;
-  await tx.$queryRaw`select set_config('plan_cache_mode', ${PLANNING.anew.mode}, true)`;
+  await planAnew(tx);
   for (const { answer, plans } of reads) if (plans === "anew") await answer(tx, now);
 }
 
@@ -201,7 +175,7 @@ export function insertAsSystem<Row>(
   insert: (door: Prisma.Sql) => Prisma.Sql,
 ): Promise<Row[]> {
   const door = Prisma.sql`(select set_config('stockbridge.system', ${purpose}, true) as opened) as door`;
-  return untilEnded(prisma.$queryRaw<Row[]>(insert(door)));
+  return runAlone(insert(door));
 }
 
 /** The database is asked again so often. */
@@ -241,110 +215,16 @@ export function databaseTime(): Promise<Date> {
  * searches across shops, or as a superuser, it would see every shop's rows, and nothing else would show it.
  */
 export async function assertRestricted(): Promise<void> {
-  const [role] = await prisma.$queryRaw<{ name: string; free: boolean; owns: boolean }[]>`
+  const [role] = await runAlone<{ name: string; free: boolean; owns: boolean }>(Prisma.sql`
     select rolname::text as name, rolsuper or rolbypassrls as free,
       exists (
         select from pg_tables
         where schemaname in ('public', 'pgboss') and pg_has_role(rolname, tableowner, 'MEMBER')
         union all
         select from pg_roles find where find.rolname = ${FIND_ROLE} and pg_has_role(me.oid, find.oid, 'MEMBER')) as owns
-    from pg_roles me where rolname = current_user`;
+    from pg_roles me where rolname = current_user`);
   if (role && !role.free && !role.owns) return;
   throw new Error(
     `The app's connection works as the database role “${role?.name ?? "unknown"}”, which is not restricted. APP_DATABASE_URL needs a login that is only a member of ${APP_ROLE}; with DATABASE_URL alone, Stockbridge steps down automatically.`,
   );
-}
-
-/** Closes the connections, at the end of the process. Cut off in its middle, a transaction would never let go of its own. */
-export async function closeDatabase(): Promise<void> {
-  await Promise.allSettled(running);
-  await prisma.$disconnect();
-}
-
-const running = new Set<Promise<unknown>>();
-
-/** What the end of the process waits for. */
-function untilEnded<T>(work: Promise<T>): Promise<T> {
-  const forget = () => running.delete(work);
-  running.add(work);
-  work.then(forget, forget);
-  return work;
-}
-
-/**
- * Prisma gives a connection back once COMMIT or ROLLBACK has worked. One that breaks before that would keep its place,
- * and after a few such the app would wait for a free one forever.
- */
-function openPool(): pg.Pool {
-  const pool = new pg.Pool({ ...restrictedConnection(env), Client: DatabaseClient });
-  const lent = new WeakSet<pg.PoolClient>();
-  pool.on("acquire", (client) => lent.add(client));
-  pool.on("release", (_error, client) => lent.delete(client));
-  pool.on("connect", (client) => {
-    client.once("end", () => {
-      // A moment later: where Prisma does notice, it gives it back itself, and twice is an error.
-      setImmediate(() => {
-        if (lent.has(client)) client.release(true);
-      });
-    });
-  });
-  return pool;
-}
-
-/** A few connections serve everybody, so in a rush some wait for longer than the two seconds that Prisma would. */
-const WAIT_FOR_CONNECTION_MS = 10_000;
-/** Postgres gives up just after Prisma has: otherwise Prisma would not learn that a statement still runs, with its locks. */
-const POSTGRES_MARGIN_MS = 1000;
-
-type Door = { shop: string; purpose: string };
-
-/** What that is to Postgres. */
-const PLANNING: Record<Plans, { mode: string; otherThanIndexes: "on" | "off" }> = {
-  usual: { mode: "auto", otherThanIndexes: "on" },
-  anew: { mode: "force_custom_plan", otherThanIndexes: "on" },
-  "by-keys": { mode: "force_generic_plan", otherThanIndexes: "off" },
-};
-
-/** @throws TookTooLong in place of whatever fails once the time is up. */
-function transaction<T>(
-  door: Door,
-  work: (tx: Tx, time: Promise<Date>) => Promise<T>,
-  { timeoutMs, isolationLevel, plans = "usual" }: TxOptions,
-): Promise<T> {
-  let until = Infinity;
-  const ended = prisma
-    .$transaction(
-      async (tx) => {
-        until = performance.now() + timeoutMs;
-        const time = openDoor(tx, door, { timeoutMs, plans });
-        // Work that fails at once has not heard of it.
-        time.catch(() => undefined);
-        const [, result] = await allEnded([time, work(tx, time)]);
-        return result;
-      },
-      { maxWait: WAIT_FOR_CONNECTION_MS, timeout: timeoutMs, ...(isolationLevel && { isolationLevel }) },
-    )
-    .catch((error: unknown) => {
-      throw performance.now() < until ? error : new TookTooLong(door, timeoutMs, error);
-    });
-  return untilEnded(ended);
-}
-
-/** The first statement of every transaction; the connection sends no other one first. @returns the database's time. */
-async function openDoor(
-  tx: Tx,
-  { shop, purpose }: Door,
-  { timeoutMs, plans }: { timeoutMs: number; plans: Plans },
-): Promise<Date> {
-  const inPostgres = String(timeoutMs + POSTGRES_MARGIN_MS);
-  const { mode, otherThanIndexes } = PLANNING[plans];
-  const [row] = await tx.$queryRaw<{ now: Date }[]>`
-    select set_config('stockbridge.shop', ${shop}, true), set_config('stockbridge.system', ${purpose}, true),
-      set_config('statement_timeout', ${inPostgres}, true),
-      set_config('idle_in_transaction_session_timeout', ${inPostgres}, true),
-      set_config('plan_cache_mode', ${mode}, true), set_config('enable_seqscan', ${otherThanIndexes}, true),
-      set_config('enable_hashjoin', ${otherThanIndexes}, true),
-      set_config('enable_mergejoin', ${otherThanIndexes}, true), now() as now`;
-  if (!row) throw new Error("The database did not say what time it is.");
-  return row.now;
 }

@@ -1,5 +1,6 @@
-import { assertRestricted, closeDatabase, throughOutage } from "../lib/db.server.ts";
+import { assertRestricted, throughOutage } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
+import { closeDatabase } from "../lib/transaction.server.ts";
 import { beginStopping } from "../queue/stopping.ts";
 import { removeQueues, startQueue, startWorking, stopQueue } from "../queue/boss.server.ts";
 import { clockSkewSeconds } from "./clock-skew.server.ts";

@@ -1,18 +1,18 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
 import {
   asSystem,
-  closeDatabase,
   inShop,
   inShops,
-  readInShops,
   LONG_WORK,
   readInShop,
+  readInShops,
   type Tx,
 } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { closeDatabase } from "../../app/lib/transaction.server.ts";
 import { databaseProxy } from "../support/database-proxy.ts";
 import { query } from "../support/database.ts";
 import { liftChecks, plant, tablesOfShops } from "../support/every-table.ts";
@@ -309,6 +309,50 @@ describe("the door of several shops", () => {
     await expect(
       readInShops([`${mine},${theirs}` as ShopDomain], (tx) => visible(tx, "session")),
     ).rejects.toThrow("is no shop's name");
+  });
+
+  /** What connections have sent, and what Postgres has answered in full, in the order in which that happened. */
+  function watchConnections(): () => string[] {
+    const spies = (["submit", "handleReadyForQuery"] as const).map(
+      (method) => [method, vi.spyOn(pg.Query.prototype as unknown as Watched, method)] as const,
+    );
+    onTestFinished(() => {
+      for (const [, spy] of spies) spy.mockRestore();
+    });
+    return () =>
+      spies
+        .flatMap(([method, { mock }]) =>
+          (mock.contexts as Watched[]).map(({ text }, at) => ({
+            event: `${method === "submit" ? "sent" : "answered"}: ${nameOf(text)}`,
+            order: mock.invocationCallOrder[at] ?? 0,
+          })),
+        )
+        .toSorted((one, other) => one.order - other.order)
+        .map(({ event }) => event);
+  }
+
+  type Watched = { text: string; submit: () => unknown; handleReadyForQuery: () => unknown };
+  const nameOf = (text: string) =>
+    text.includes("stockbridge.shop") ? "door" : text.includes("first") ? "first" : text.trim();
+
+  it("sends the first statement without waiting for the door's answer", async () => {
+    // A new connection says more at first.
+    await inShops([mine], (tx) => visible(tx, "session"));
+    const events = watchConnections();
+    await inShops([mine], (tx) => tx.$queryRaw`select 1 as first`);
+    expect(events()).toEqual([
+      ...["sent: BEGIN", "sent: door", "sent: first"],
+      ...["answered: BEGIN", "answered: door", "answered: first"],
+      ...["sent: COMMIT", "answered: COMMIT"],
+    ]);
+  });
+
+  it("answers a reader before the COMMIT is answered", async () => {
+    const events = watchConnections();
+    await readInShops([mine], (tx) => tx.$queryRaw`select 1 as first`);
+    expect(events()).toContain("answered: first");
+    expect(events()).not.toContain("answered: COMMIT");
+    await vi.waitUntil(() => events().includes("answered: COMMIT"));
   });
 
   it("shows nothing for no shop, nor for one that nobody knows", async () => {

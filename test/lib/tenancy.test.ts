@@ -332,7 +332,8 @@ describe("what it can do all the same", () => {
 /** Starts as the app does, with this login. @returns what it complains of. */
 async function assertRestrictedAs(url: string): Promise<string> {
   const script = `
-    import { assertRestricted, closeDatabase } from "./app/lib/db.server.ts";
+    import { assertRestricted } from "./app/lib/db.server.ts";
+    import { closeDatabase } from "./app/lib/transaction.server.ts";
     await assertRestricted().catch((error) => process.stdout.write(error.message));
     await closeDatabase();`;
   const { stdout, stderr } = await runScript(script, { APP_DATABASE_URL: url });

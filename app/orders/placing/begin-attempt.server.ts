@@ -4,10 +4,10 @@ import { Prisma } from "@prisma/client";
 import { v7 as uuid } from "uuid";
 
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
-import { allEnded } from "../../lib/all-ended.ts";
 import { inShop, inShops, throughOutage, type Tx } from "../../lib/db.server.ts";
 import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import { gather } from "../../lib/gather.ts";
+import { pipelined } from "../../lib/pipelined.ts";
 import { insertion } from "../../lib/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
@@ -109,7 +109,10 @@ function beginBatch(items: Item[]): Promise<Map<Item, AttemptBegun>> {
     });
     const leases = may.flatMap(({ order }) => (order.id === null ? order.leases : []));
     // Of an order that nothing was inserted for there is a row of another process: that owns what is due.
-    const [attempts] = await allEnded([appendAttempts(tx, may, now), endEntriesIn(tx, leases, now)]);
+    const [attempts] = await pipelined([
+      () => appendAttempts(tx, may, now),
+      () => endEntriesIn(tx, leases, now),
+    ]);
     for (const item of may) {
       const attempt = attempts.get(item);
       results.set(item, attempt ? { kind: "begun", attempt } : { kind: "lost" });

@@ -89,7 +89,7 @@ export async function openWorld(): Promise<World> {
     );
     await fillShops(shops);
     await query("select pgboss.create_queue($1, $2)", [LEAN_QUEUE, JSON.stringify(QUEUE)]);
-    const { closeDatabase } = await import("../../../app/lib/db.server.ts");
+    const { closeDatabase } = await import("../../../app/lib/transaction.server.ts");
     ends.push(closeDatabase);
     const tell = async (wish: Wish) => {
       const answer = await fetch(`${addresses.supplier}/bench`, {

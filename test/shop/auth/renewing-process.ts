@@ -4,7 +4,7 @@
  */
 import { createInterface } from "node:readline";
 
-import { closeDatabase } from "../../../app/lib/db.server.ts";
+import { closeDatabase } from "../../../app/lib/transaction.server.ts";
 import { shopDomain } from "../../../app/lib/shop-domain.ts";
 import { freshSession } from "../../../app/shop/auth/session.server.ts";
 import { sessionStorage } from "../../../app/shopify.server.ts";

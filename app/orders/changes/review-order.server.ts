@@ -1,17 +1,41 @@
+import type { Prisma } from "@prisma/client";
+
+import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { shopOrderId } from "../../shop/ids.ts";
 import { ourOrders } from "../store/our-orders.server.ts";
+import { heldForAWhile, wakeOrder } from "../store/order-store.server.ts";
 import { compareWithShop } from "./compare-with-shop.server.ts";
 import { stillToSend } from "./still-to-send.ts";
 
-/** A customer's order is said to have changed in the shop: what the supplier has of it is compared. Another one costs no call. */
+/** What is decided by what the shop shows. */
+const unsent = { OR: [{ state: "ready" }, heldForAWhile] } satisfies Prisma.SupplierOrderWhereInput;
+
+/**
+ * A customer's order is said to have changed in the shop: what the supplier has of it is compared, and what it does not have yet
+ * is decided again, also where a worker is about to. Another one costs no call.
+ */
 export async function reviewOrder(
   shop: ShopDomain,
   { subjectId }: { subjectId: string | null },
 ): Promise<void> {
   const id = shopOrderId(subjectId);
   if (id === null) return;
-  for (const row of await findStillToSend({ shop, id })) await compareWithShop(shop, row);
+  const concerned = await findConcerned({ shop, id });
+  const atSupplier = concerned.filter(({ acceptance }) => acceptance !== null);
+  if (atSupplier.length < concerned.length) await wakeUnsent(shop, id);
+  for (const row of atSupplier) await compareWithShop(shop, row);
 }
 
-const findStillToSend = ourOrders("shopOrderId", stillToSend);
+const findConcerned = ourOrders("shopOrderId", { OR: [stillToSend, unsent] });
+
+/** A worker that has read it before finds that its claim is over, and orders nothing. */
+async function wakeUnsent(shop: ShopDomain, id: string): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const woken = await tx.supplierOrder.updateManyAndReturn({
+      where: { shop, shopOrderId: id, ...unsent },
+      data: { nextAt: now },
+    });
+    for (const order of woken) await wakeOrder(tx, { shop, id: order.id });
+  });
+}

@@ -5,7 +5,7 @@ import type { EntryLease } from "../../queue/inbox.server.ts";
 import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import { readAssigned, readRequested } from "../../shop/fulfillment-orders.server.ts";
 import { fulfillmentOrderId } from "../../shop/ids.ts";
-import { placeAtOnce } from "../placing/place-at-once.server.ts";
+import { placeAtOnce, readHoldsFromNow } from "../placing/place-at-once.server.ts";
 import { ingestRequests } from "./ingest-requests.server.ts";
 import { openOrder } from "./open-order.server.ts";
 
@@ -21,12 +21,13 @@ export async function ingestRequest(
   { subjectId, leases = [] }: { subjectId: string | null; leases?: EntryLease[] | undefined },
 ): Promise<"ended" | "handled"> {
   const id = fulfillmentOrderId(subjectId);
+  const readHolds = readHoldsFromNow();
   const read = id && (await readRequested(shop, id).catch(notShown));
   if (id === null) await ingestRequests(shop);
   else if (read === "not-shown") await openUnseen(shop, id);
   else if (read && isRequested(read)) {
     const { shopOrderId, orderName } = read;
-    const placed = await placeAtOnce(shop, read, leases);
+    const placed = await placeAtOnce(shop, read, { readHolds, leases });
     if (placed === "begun" && leases.length > 0) return "ended";
     if (placed === "to-be-opened") await openOrder(shop, { fulfillmentOrderId: id, shopOrderId, orderName });
   }

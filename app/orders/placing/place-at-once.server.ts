@@ -1,4 +1,4 @@
-import { deadlineIn } from "../../lib/deadline.ts";
+import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -15,26 +15,31 @@ import { sendAttempt } from "./send-attempt.server.ts";
 import { variantsIn, weighOrder } from "./weigh-order.server.ts";
 
 /**
- * What was read of the request may be so old when its row begins. What the shop tells of the order before that finds no row:
- * a refund would be seen an hour later only.
+ * The shop may have been asked about the request so long ago when its row is about to begin. What the shop tells of the order
+ * before that finds no row: a refund would be seen an hour later only.
  */
 const READ_HOLDS_MS = 5000;
+
+/** From when the shop is asked about a request that may be ordered at once. */
+export function readHoldsFromNow(): Deadline {
+  return deadlineIn(READ_HOLDS_MS);
+}
 
 /**
  * Orders a request that has just come, where nothing speaks against it: reads what that depends on, decides, commits the
  * intent together with the order's row, sends it once, writes down what came of it, and accepts the request. All that
  * is unusual is left to `processOrder`, step by step: only that one holds, waits, looks up and cancels.
  *
+ * @param readHolds as long as the order may begin.
  * @param leases of the webhook that told of it, which ends in the same commit as the order's row begins.
  * @returns `to-be-opened` where nothing was begun.
  */
 export async function placeAtOnce(
   shop: ShopDomain,
   read: ReadFulfillmentOrder,
-  leases: EntryLease[] = [],
+  { readHolds, leases }: { readHolds: Deadline; leases: EntryLease[] },
 ): Promise<"begun" | "to-be-opened" | "not-ours"> {
   const { id: fulfillmentOrderId, shopOrderId, orderName } = read;
-  const readHolds = deadlineIn(READ_HOLDS_MS);
   const facts = await readFacts({ shop, fulfillmentOrderId, shopVariantIds: variantsIn(read) });
   const { referencePrefix: prefix, brandingVersion } = facts;
   const fulfillmentOrder = seenFrom(read, facts.ourLocationId);

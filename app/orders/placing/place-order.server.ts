@@ -1,4 +1,5 @@
 import { inShop } from "../../lib/db.server.ts";
+import { deadlineIn } from "../../lib/deadline.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
 import { isStopping } from "../../queue/stopping.ts";
@@ -29,6 +30,12 @@ import { sendAttempt } from "./send-attempt.server.ts";
 import { variantsIn, type Weighed, weighOrder } from "./weigh-order.server.ts";
 
 /**
+ * What the shop showed may be so old when an attempt begins: of another address, say, no webhook tells. Longer than it takes to
+ * read cost and stock (45 s) and to look an order up (75 s).
+ */
+const READ_HOLDS_MS = 120_000;
+
+/**
  * Orders once, or says why not: reads what it depends on, decides, commits the intent, sends it once, and writes down what
  * came of it. A process may end at any line of this: what it leaves behind says what may have happened.
  *
@@ -40,6 +47,7 @@ export async function placeOrder(
   fulfillmentOrder: FulfillmentOrder | null,
 ): Promise<void> {
   const { shop, fulfillmentOrderId } = order;
+  const readHolds = deadlineIn(READ_HOLDS_MS);
   const facts = await readFacts({ shop, fulfillmentOrderId, shopVariantIds: variantsIn(fulfillmentOrder) });
   const approvedCosts = readApprovedCosts(order.approvedCosts);
   const weighed = await weighOrder(shop, { fulfillmentOrder, facts, approvedCosts });
@@ -60,8 +68,8 @@ export async function placeOrder(
   const destinationHash = await hashDestination(fulfillmentOrder?.orderAddress ?? null);
   const intent = { lines, prefix, key, brandingVersion, destinationHash, sends: true };
   await limitAttempts(async () => {
-    // To begin an attempt now could mean to be cut off in its middle.
-    if (isStopping()) return lookAgainNow(order);
+    // To begin an attempt while stopping could mean to be cut off in its middle.
+    if (isStopping() || readHolds.hasPassed()) return lookAgainNow(order);
     const attempt = await begin(order, intent);
     const whiteLabel = brandingVersion !== null;
     if (attempt !== null) await sendAttempt(shop, { attempt, key, shipTo, whiteLabel, claims: false });

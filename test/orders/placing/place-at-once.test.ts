@@ -76,6 +76,22 @@ describe("a request that the shop tells of", () => {
     expect(entries).toEqual([{ kind: "orders.placed" }]);
   });
 
+  it("is opened for the ordinary way where the shop took so long to show it that it may have changed", async () => {
+    const order = requested();
+    const asked = vi.spyOn(shopify.tokens, "find");
+    const elapsed = performance.now.bind(performance);
+    // The shop's answer takes six seconds.
+    vi.spyOn(performance, "now").mockImplementation(
+      () => elapsed() + (asked.mock.calls.length > 0 ? 6000 : 0),
+    );
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    await order.hear();
+    expect(order.bought()).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "ready" });
+  });
+
   it("is ordered once, however often it is told of at the same time", async () => {
     const order = requested();
     await Promise.all(Array.from({ length: 8 }, order.hear));

@@ -10,7 +10,7 @@ import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import type { ApprovedCosts } from "../../../app/orders/placing/approved-costs.ts";
 import { approveCost } from "../../../app/orders/placing/approve-cost.server.ts";
 import { sweepOrders } from "../../../app/orders/sweep-orders.server.ts";
-import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { jobHandlers, topicHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
 import { query } from "../../support/database.ts";
 import { holdLock, someoneWaits } from "../../support/locks.ts";
@@ -473,6 +473,49 @@ describe("a process that stood still", () => {
     await lock.release();
     await processed;
     expect(await order.row()).toMatchObject({ state: "ready", reason: null, next_at: quicker!.leasedUntil });
+  });
+});
+
+describe("what changes in the shop while an order is decided", () => {
+  /** Keeps the worker where it has read the request, and lets this happen meanwhile. */
+  async function processDuring(order: RequestedOrder, meanwhile: () => unknown): Promise<void> {
+    const lock = await holdLock(BEFORE_DECIDING);
+    const processed = order.process();
+    await someoneWaits();
+    await meanwhile();
+    await lock.release();
+    await processed;
+  }
+
+  it.each<["refunds/create" | "orders/edited", (name: string, sku: string) => unknown]>([
+    ["refunds/create", (name, sku) => shopify.merchant.refundOrder(name, [{ sku, quantity: 1 }], world.shop)],
+    ["orders/edited", (name, sku) => shopify.merchant.editOrder(name, [{ sku, quantity: 1 }], world.shop)],
+  ])("is read before it is ordered, where Shopify tells of it: %s", async (topic, change) => {
+    const [sku] = world.skus;
+    const order = await requestedOrder(world, { lines: [{ sku, quantity: 2 }] });
+    await processDuring(order, async () => {
+      change(order.name, sku);
+      const told = { topic, webhookId: "any", eventId: null, triggeredAt: new Date() };
+      await topicHandlers[topic]({ ...told, shop: world.shop, subjectId: order.shopOrderId });
+    });
+    expect(order.bought()).toEqual([]);
+    await order.process();
+    expect(order.bought()).toMatchObject([{ lines: [{ quantity: 1 }] }]);
+  });
+
+  it("is read before it is ordered where Shopify tells of nothing, once the first look is two minutes old", async () => {
+    const order = await requestedOrder(world);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    await processDuring(order, () => {
+      shopify.merchant.changeAddress(order.name, { city: "Kiel" }, world.shop);
+      const elapsed = performance.now.bind(performance);
+      vi.spyOn(performance, "now").mockImplementation(() => elapsed() + 121_000);
+    });
+    expect(order.bought()).toEqual([]);
+    await order.process();
+    expect(order.bought()).toMatchObject([{ shipTo: { city: "Kiel" } }]);
   });
 });
 

@@ -16,6 +16,11 @@ export type ConnectionState =
   /** It was connected before. */
   | { kind: "disconnected"; at: Date; why: "disconnected" | "uninstalled" };
 
+/** Whether there is a key, so that something leads to the supplier. */
+export function isConnected({ kind }: { kind: ConnectionState["kind"] }): boolean {
+  return kind !== "not-connected" && kind !== "connecting" && kind !== "disconnected";
+}
+
 /**
  * Derives the state from the rows. What the merchant has to fix comes first.
  *

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { freshDatabase, query } from "../support/database.ts";
@@ -121,6 +121,23 @@ describe("an order's page", () => {
   });
 });
 
+describe("an order's page in a shop that is not connected", () => {
+  it("promises nothing that needs the supplier, and offers nothing that has to ask them", async () => {
+    const hour = new Date(Date.now() + 3_600_000);
+    const placed = await storeOrder({
+      ...{ state: "placed", reason: null, supplier_order_id: "ord_1", placed_at: new Date() },
+      ...{ acceptance: "accepted", update_due_at: hour },
+    });
+    const held = await storeOrder({ next_at: hour });
+    for (const id of [placed, held])
+      expect(await read(id)).toMatchObject({
+        state: { kind: "not-connected" },
+        order: { next: null, can: { requestUpdate: false, retry: false, orderAnyway: null } },
+      });
+    expect((await read(held)).order.can.cancel).toEqual({ code: "orders.cancel.unsent" });
+  });
+});
+
 describe("a button on an order's page", () => {
   it("that is pressed twice is answered twice, and does its work once", async () => {
     const id = await storeOrder();
@@ -185,6 +202,13 @@ describe("a button on an order's page", () => {
   });
 
   it("has an order that would lose money sent all the same, at the cost that the page shows", async () => {
+    const settings = (fields: Record<string, string>) =>
+      sandbox.merchant().submit("/app/settings", "routes/app.settings", fields);
+    await settings({ intent: "connect", ...(sandbox.wholesale?.account ?? sandbox.supplier.account) });
+    onTestFinished(() => settings({ intent: "disconnect", products: "keep" }).then(() => undefined));
+    // What waits for a connection is looked at again with it, so the order comes after that.
+    const earlier = await storeOrder();
+    await expect.poll(async () => (await read(earlier)).state.kind).toBe("connected");
     const line = {
       code: "orders.cost-line.below-cost",
       lineItemId: "gid://shopify/LineItem/1",

@@ -61,7 +61,7 @@ describe("a parcel that Shopify refused", () => {
 
   async function pageOf(order: TrackedOrder) {
     const found = await findOrder(order.shop, order.id);
-    return { ...toShown(found!), group: groupOf(found!) };
+    return { ...toShown(found!, { connected: true }), group: groupOf(found!) };
   }
 
   const wanted = {

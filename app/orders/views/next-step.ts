@@ -16,10 +16,17 @@ export type Course = {
   parcelDueAt: Date | null;
 };
 
-/** What happens next without anybody doing something, and when; or that nothing does. */
-export function nextStepOf(order: Course, now: Date): Message | null {
+/**
+ * What happens next without anybody doing something, and when; or that nothing does. Without a connection nothing that leads to
+ * the supplier happens: the page says so.
+ */
+export function nextStepOf(
+  order: Course,
+  { now, connected }: { now: Date; connected: boolean },
+): Message | null {
   if (order.state === "placing") return { code: "orders.next.placing" };
   const step = stepOf(order);
+  if (!connected && (step === null || !IN_SHOP_ONLY.includes(step.code))) return null;
   return step === null ? restOf(order) : { code: step.code, when: whenOf(step.at, now) };
 }
 
@@ -52,6 +59,12 @@ type StepCode =
   | "orders.next.reads-update"
   | "orders.next.retries"
   | "orders.next.shows-parcel";
+
+/** These ask the supplier nothing. */
+const IN_SHOP_ONLY: StepCode[] = [
+  ...(["orders.next.accepts", "orders.next.cancels-unsent"] as const),
+  ...(["orders.next.closes", "orders.next.shows-parcel"] as const),
+];
 
 function stepOf(order: Course): { code: StepCode; at: Date } | null {
   const { state, nextAt, updateDueAt, parcelDueAt, acceptance } = order;

@@ -11,6 +11,7 @@ import { ConnectionBanner } from "../../components/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
+import { isConnected } from "../../connection/connection-state.ts";
 import { Failure } from "../../lib/failure.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
@@ -28,8 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const searchParams = searchParamsOf(request);
   const state = await findState(shop);
   const selection = readSelection(searchParams);
-  if (["not-connected", "connecting", "disconnected"].includes(state.kind))
-    return { kind: "not-connected", state } as const;
+  if (!isConnected(state)) return { kind: "not-connected", state } as const;
   if (selection === null) return { kind: "nothing-selected", state } as const;
   try {
     return { kind: "preview", state, ...(await loadPreview(shop, { selection, searchParams })) } as const;

@@ -17,6 +17,7 @@ import { findState } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
+import { isConnected } from "../../connection/connection-state.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { searchParamsOf } from "../../lib/search-params.ts";
@@ -128,7 +129,7 @@ export default function Links() {
   const busy = useNavigation().state !== "idle";
   const running = matching.run?.running ?? false;
   usePolling(running || matching.working > 0 ? 2000 : null);
-  const connected = !["not-connected", "connecting", "disconnected"].includes(state.kind);
+  const connected = isConnected(state);
   const find = () => {
     submit({ intent: "find", scope: "shop" }, { method: "post" });
   };

@@ -4,9 +4,13 @@ import { Banner, type BannerHandles, BlockStack, Layout, Page } from "@shopify/p
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 
+import { ConnectFirst } from "../../components/connect-first.tsx";
+import { ConnectionBanner } from "../../components/connection-banner.tsx";
+import { findState } from "../../components/find-state.server.ts";
 import { HistoryCard } from "../../components/history-card.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
 import { usePolling } from "../../components/use-polling.ts";
+import { isConnected } from "../../connection/connection-state.ts";
 import { env } from "../../lib/env.server.ts";
 import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/read-form.server.ts";
@@ -94,9 +98,11 @@ const submission = z.discriminatedUnion("intent", [
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  const order = await findOrder(shopDomain.parse(session.shop), params.id ?? "");
+  const shop = shopDomain.parse(session.shop);
+  const [order, state] = await Promise.all([findOrder(shop, params.id ?? ""), findState(shop)]);
   if (order === null) throw new Response(null, { status: 404 });
-  return { order: toShown(order), supplier: new URL(env.WHOLESALE_BASE_URL).host };
+  const shown = toShown(order, { connected: isConnected(state) });
+  return { order: shown, state, supplier: new URL(env.WHOLESALE_BASE_URL).host };
 }
 
 export async function action({ request, params }: ActionFunctionArgs): Promise<Answer> {
@@ -155,7 +161,7 @@ async function waitOf(shop: ShopDomain, { state }: FoundOrder): Promise<Message 
 }
 
 export default function OrderPage() {
-  const { order, supplier } = useLoaderData<typeof loader>();
+  const { order, state, supplier } = useLoaderData<typeof loader>();
   const t = useT();
   const page = useRef<HTMLDivElement>(null);
   const fetcher = useFetcher<Answer>();
@@ -195,6 +201,10 @@ export default function OrderPage() {
                     );
                   }}
                 />
+              )}
+              <ConnectionBanner state={state} />
+              {!isConnected(state) && (
+                <ConnectFirst state={state}>{t("orders.one.connect-first")}</ConnectFirst>
               )}
               <StatusCard order={order} pending={pending} page={page} submit={submit} />
               {order.can.confirm && attempt !== null && (

@@ -16,16 +16,16 @@ export type ShownOrder = ReturnType<typeof toShown>;
 export type ShownParcel = ShownOrder["parcels"][number];
 
 /** What the page shows of an order. */
-export function toShown(order: FoundOrder) {
+export function toShown(order: FoundOrder, { connected }: { connected: boolean }) {
   const { id, version, orderName, lines, brandingVersion, cost, attempts, earlierAttempts } = order;
   const latest = attempts.at(-1);
   return {
     ...{ id, version, orderName, lines, earlierAttempts, cost },
     ...numbersOf(order),
     ...statusOf(order),
-    next: nextStepOf(order, order.asOf),
+    next: nextStepOf(order, { now: order.asOf, connected }),
     refreshAfterMs: refreshAfterMs(order, order.asOf),
-    can: whatCanBeDone(order),
+    can: connected ? whatCanBeDone(order) : withoutSupplier(whatCanBeDone(order)),
     help: helpFor(order),
     requestedAt: order.requestedAt.toISOString(),
     placedAt: order.placedAt?.toISOString() ?? null,
@@ -68,6 +68,11 @@ function whatCanBeDone(order: FoundOrder) {
     confirm: state === "in_doubt",
     correctNumber: order.isNumberTyped,
   };
+}
+
+/** Less the buttons that would have to ask the supplier. */
+function withoutSupplier(can: ReturnType<typeof whatCanBeDone>): ReturnType<typeof whatCanBeDone> {
+  return { ...can, retry: false, orderAnyway: null, orderAgain: false, requestUpdate: false };
 }
 
 /** The costs that "Order anyway" approves, and how they are said; null where nothing is held for its cost. */

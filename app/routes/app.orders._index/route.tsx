@@ -9,6 +9,7 @@ import { findState } from "../../components/find-state.server.ts";
 import { pageTitle } from "../../components/page-locale.ts";
 import { pausedBy, PausedBanner } from "../../components/paused-banner.tsx";
 import { usePolling } from "../../components/use-polling.ts";
+import { isConnected } from "../../connection/connection-state.ts";
 import { placeIn } from "../../lib/keyset-page.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { searchParamsOf } from "../../lib/search-params.ts";
@@ -68,7 +69,7 @@ export default function Orders() {
   const t = useT();
   const navigate = useNavigate();
   usePolling(loaded.refreshAfterMs);
-  const connected = !["not-connected", "connecting", "disconnected"].includes(state.kind);
+  const connected = isConnected(state);
   const badgeOf = (count: number) =>
     count > COUNTED_AT_MOST ? t("home.count.more", { count: COUNTED_AT_MOST }) : t("home.count", { count });
   const nothingYet = rows.length === 0 && wanted.show === "all" && wanted.query === "";

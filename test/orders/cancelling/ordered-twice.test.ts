@@ -86,7 +86,7 @@ const overwritten: [reason: string, (order: RequestedOrder) => Promise<unknown>]
 
 async function cancellationOf({ id }: RequestedOrder) {
   const found = await findOrder(world.shop, id);
-  return toShown(found!).can.cancel;
+  return toShown(found!, { connected: true }).can.cancel;
 }
 
 describe("an order that the supplier has twice", () => {

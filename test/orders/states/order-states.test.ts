@@ -134,7 +134,7 @@ const WAKES = Object.fromEntries(
 function waysOn(place: Place) {
   const { state, reason } = place;
   const order = orderAt(place);
-  const { can } = toShown(order);
+  const { can } = toShown(order, { connected: true });
   const seconds = reason === null ? null : recheckSeconds(reason, { retryCount: 0 });
   const time = [
     ...(state === "placing" ? ["its attempt ends within a minute"] : []),

@@ -79,7 +79,29 @@ describe("what happens next", () => {
     [{ state: "rejected" }, null],
     [{ state: "cancelled" }, null],
   ])("with %j is %j", (more, message) => {
-    expect(nextStepOf({ ...course, ...more }, now)).toEqual(message);
+    expect(nextStepOf({ ...course, ...more }, { now, connected: true })).toEqual(message);
+  });
+
+  it.each<[Partial<Course>, Message | null]>([
+    [{ nextAt: after(900) }, null],
+    [{ state: "ready", nextAt: now }, null],
+    [{ state: "in_doubt", nextAt: after(240) }, null],
+    [{ state: "placed", updateDueAt: after(3600) }, null],
+    [{}, null],
+    [
+      { nextAt: now, cancelRequestedAt: now },
+      { code: "orders.next.cancels-unsent", when: moment },
+    ],
+    [
+      { state: "placed", acceptance: "due", nextAt: now },
+      { code: "orders.next.accepts", when: moment },
+    ],
+    [
+      { state: "shipped", parcelDueAt: after(60), updateDueAt: after(3600) },
+      { code: "orders.next.shows-parcel", when: moment },
+    ],
+  ])("without a connection, with %j, is %j", (more, message) => {
+    expect(nextStepOf({ ...course, ...more }, { now, connected: false })).toEqual(message);
   });
 
   it.each<[Partial<Course>, string]>([
@@ -94,7 +116,7 @@ describe("what happens next", () => {
       "Stockbridge asks your supplier for an update in about an hour.",
     ],
   ])("with %j reads “%s”", (more, sentence) => {
-    const step = nextStepOf({ ...course, ...more }, now);
+    const step = nextStepOf({ ...course, ...more }, { now, connected: true });
     expect(step && translator("en")(step)).toBe(sentence);
   });
 });

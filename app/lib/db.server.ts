@@ -4,6 +4,7 @@ import { Prisma } from "@prisma/client";
 
 import { allEnded } from "./all-ended.ts";
 import { APP_ROLE, FIND_ROLE } from "./database-role.ts";
+import { pipelined } from "./pipelined.ts";
 import type { ShopDomain } from "./shop-domain.ts";
 import { type Door, planAnew, runAlone, transaction, type TxOptions } from "./transaction.server.ts";
 
@@ -75,8 +76,9 @@ export function readInShops<T>(
 
 /**
  * Reads the shop's rows, as of one moment. What begins in the same tick, as a page's loader asks for several things, shares
- * one transaction, one read after the other: each of its own would cost more than it does itself. Each is answered once it
- * is read, so that those who happened to ask together do not go on in step, on one connection. Never writes.
+ * one transaction: each of its own would cost more than it does itself. No read waits for another one's answers, and each is
+ * answered once it is read, so that those who happened to ask together do not go on in step. Where one fails, those that are
+ * not read yet fail as well. Never writes.
  */
 export function readInShop<T>(
   shop: ShopDomain,
@@ -115,7 +117,7 @@ function beginReads(shop: ShopDomain): Read[] {
 
 /** Those whose statements are planned anew come last, or the others' would be as well. */
 async function readAll(reads: Read[], tx: Tx, now: Date): Promise<void> {
-  for (const { answer, plans } of reads) if (plans === "usual") await answer(tx, now);
+  await pipelined(reads.flatMap(({ answer, plans }) => (plans === "usual" ? () => answer(tx, now) : [])));
   if (reads.every(({ plans }) => plans === "usual")) return;
   await planAnew(tx);
   for (const { answer, plans } of reads) if (plans === "anew") await answer(tx, now);

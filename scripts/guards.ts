@@ -24,6 +24,20 @@ export const GUARDS: TestedGuard[] = [
     tests: ["test/orders/placing/place-order.test.ts"],
   },
   {
+    file: "app/orders/placing/place-order.server.ts",
+    guard: "isStopping() || readHolds.hasPassed()",
+    broken: "isStopping()",
+    lost: "What the shop showed minutes ago would be sent, to an address that has changed since.",
+    tests: ["test/orders/placing/place-order.test.ts"],
+  },
+  {
+    file: "app/orders/changes/review-order.server.ts",
+    guard: "if (atSupplier.length < concerned.length) await wakeUnsent(shop, id);",
+    broken: "",
+    lost: "Pieces that are refunded while an order is decided would be bought.",
+    tests: ["test/orders/placing/place-order.test.ts"],
+  },
+  {
     file: "app/orders/placing/begin-attempt.server.ts",
     guard: "keyGeneration !== item.intent.key.generation",
     broken: "false",

@@ -108,7 +108,7 @@ function beginBatch(items: Item[]): Promise<Map<Item, AttemptBegun>> {
       return false;
     });
     const leases = may.flatMap(({ order }) => (order.id === null ? order.leases : []));
-    // Of an order that nothing was inserted for there is a row of another process: that owns what is due.
+    // Also of one that turns out to be lost: the other process's row owns what is due.
     const [attempts] = await pipelined([
       () => appendAttempts(tx, may, now),
       () => endEntriesIn(tx, leases, now),
@@ -117,7 +117,7 @@ function beginBatch(items: Item[]): Promise<Map<Item, AttemptBegun>> {
       const attempt = attempts.get(item);
       results.set(item, attempt ? { kind: "begun", attempt } : { kind: "lost" });
     }
-    // Done a second time, because nobody said that the commit had worked.
+    // Repeated because nobody said that the commit had worked, our own rows were judged above as another's: they count.
     for (const [item, attempt] of await findOwn(
       tx,
       items.filter((item) => !attempts.has(item)),

@@ -53,7 +53,7 @@ export async function placeAtOnce(
   const { lines, shipTo } = weighed.decision;
   const destinationHash = await hashDestination(read.orderAddress);
 
-  const ended = await limitAttempts(async () => {
+  const attempted = await limitAttempts(async () => {
     if (isStopping() || readHolds.hasPassed()) return null;
     const begun = await beginAttempt(
       { id: null, shop, fulfillmentOrderId, shopOrderId, orderName, leases },
@@ -64,8 +64,8 @@ export async function placeAtOnce(
     const sending = { attempt, key, shipTo, whiteLabel: brandingVersion !== null, claims: true };
     return { placed: await sendAttempt(shop, sending) };
   });
-  if (ended === null) return "to-be-opened";
-  if (ended.placed !== null) await acceptAtOnce(ended.placed);
+  if (attempted === null) return "to-be-opened";
+  if (attempted.placed !== null) await acceptAtOnce(attempted.placed);
   return "begun";
 }
 

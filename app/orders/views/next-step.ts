@@ -61,9 +61,11 @@ type StepCode =
   | "orders.next.shows-parcel";
 
 /** These ask the supplier nothing. */
-const IN_SHOP_ONLY: StepCode[] = [
-  ...(["orders.next.accepts", "orders.next.cancels-unsent"] as const),
-  ...(["orders.next.closes", "orders.next.shows-parcel"] as const),
+const IN_SHOP_ONLY: readonly StepCode[] = [
+  "orders.next.accepts",
+  "orders.next.cancels-unsent",
+  "orders.next.closes",
+  "orders.next.shows-parcel",
 ];
 
 function stepOf(order: Course): { code: StepCode; at: Date } | null {

@@ -10,8 +10,8 @@ import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server
 import { refreshCatalog } from "../../../app/catalog/mirror/refresh-catalog.server.ts";
 import { connect } from "../../../app/connection/connect.server.ts";
 import { asSystem, inShop, LONG_WORK } from "../../../app/lib/db.server.ts";
-import { closeDatabase } from "../../../app/lib/transaction.server.ts";
 import { shopDomain } from "../../../app/lib/shop-domain.ts";
+import { closeDatabase } from "../../../app/lib/transaction.server.ts";
 import { handleJob } from "../../../app/queue/define-job.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";

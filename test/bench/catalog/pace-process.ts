@@ -2,8 +2,8 @@
  * One of several processes that work for a shop: `node --import reroute.ts pace-process.ts SHOP CALLS` sends so many background
  * calls, six at once, as an import does, and prints how long that took, in seconds.
  */
-import { closeDatabase } from "../../../app/lib/transaction.server.ts";
 import { shopDomain } from "../../../app/lib/shop-domain.ts";
+import { closeDatabase } from "../../../app/lib/transaction.server.ts";
 import { mutateShop } from "../../../app/shop/call.server.ts";
 import type { AdminOperations } from "../../../app/shop/generated/admin.d.ts";
 

@@ -4,8 +4,8 @@
  */
 import { createInterface } from "node:readline";
 
-import { closeDatabase } from "../../../app/lib/transaction.server.ts";
 import { shopDomain } from "../../../app/lib/shop-domain.ts";
+import { closeDatabase } from "../../../app/lib/transaction.server.ts";
 import { freshSession } from "../../../app/shop/auth/session.server.ts";
 import { sessionStorage } from "../../../app/shopify.server.ts";
 

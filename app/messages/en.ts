@@ -1411,7 +1411,7 @@ export const en = {
   "orders.subtitle": "Orders that Stockbridge places with your supplier for your customers",
   "orders.one.title": "Order",
   "orders.one.connect-first":
-    "While no account is connected, this order isn't sent to your supplier and gets no updates or tracking. It continues once you connect the same account again.",
+    "While no account is connected, nothing is sent to your supplier, and no updates or tracking arrive. This order continues once you connect the same account again.",
   "orders.one": "order",
   "orders.many": "orders",
   "orders.name": "Order {order}",

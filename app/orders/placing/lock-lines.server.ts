@@ -1,6 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../lib/db.server.ts";
+import { pipelined } from "../../lib/pipelined.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { countedStates } from "../states/order-state.ts";
 import type { PlannedLine } from "./decide-order.ts";
@@ -34,12 +35,12 @@ export async function lockLines<Item extends Counted>(tx: Tx, items: Item[]): Pr
     shops: sorted.map(({ shop }) => shop),
     lineItemIds: sorted.map(({ lineItemId }) => lineItemId),
   };
-  await tx.$executeRaw`
+  const lock = () => tx.$executeRaw`
     insert into shop_order_line (shop, line_item_id, shop_order_id, ordered)
     select * from unnest(${columns.shops}::text[], ${columns.lineItemIds}::text[],
       ${sorted.map(({ shopOrderId }) => shopOrderId)}::text[], ${sorted.map(({ ordered }) => ordered)}::int[])
     on conflict (shop, line_item_id) do update set ordered = excluded.ordered`;
-  const rows = await tx.$queryRaw<Row[]>`
+  const count = () => tx.$queryRaw<Row[]>`
     select asked.shop, asked.line_item_id as "lineItemId", connection.generation as "keyGeneration",
       live.order_id as "orderId", live.quantity
     from unnest(${columns.shops}::text[], ${columns.lineItemIds}::text[]) as asked(shop, line_item_id)
@@ -50,6 +51,8 @@ export async function lockLines<Item extends Counted>(tx: Tx, items: Item[]): Pr
         -- By the key, whatever the statistics say of a table that was empty a moment ago.
         and (select state from supplier_order other where other.id = line.order_id) in (${Prisma.join(countedStates)}))
       live on true`;
+  // Sent together, and run one after the other: each statement sees what was committed when it begins.
+  const [, rows] = await pipelined([lock, count]);
   return new Map(
     items.map((item) => {
       const { order, intent } = item;

@@ -49,7 +49,7 @@ const renewals = new Map<ShopDomain, Promise<Session>>();
  * An order takes several calls within a second or two, and reading and opening the session costs more than they do. What
  * another process stores meanwhile is read after these seconds, or at once where the shop rejects the token.
  */
-const KEEP_MS = 5000;
+const KEEP_MS = 60_000;
 /** Shops at work in this process; beyond that all are read anew. */
 const KEPT_SESSIONS = 2000;
 type Kept = { session: Session; written: number; until: number };

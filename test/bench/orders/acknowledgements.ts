@@ -27,16 +27,14 @@ export async function measureAcknowledgements(world: World): Promise<Figure[]> {
 }
 
 async function besideLean(world: World): Promise<Figure[]> {
-  const starts = {
-    app: { start: startReceivingApp, rates: RATES },
-    busyApp: { start: (world: World) => startBusy(world), rates: RATES.slice(0, 1) },
-    busyLean: { start: (world: World) => startBusy(world, startLeanReceiver), rates: RATES.slice(0, 1) },
-    lean: { start: startLeanReceiver, rates: RATES },
-  };
-  type Who = keyof typeof starts;
   const found: Record<Who, number[][]> = { app: [], busyApp: [], busyLean: [], lean: [] };
-  for (let turn = 0; turn < TURNS; turn += 1)
-    for (const who of Object.keys(starts) as Who[]) found[who].push(await p99s(world, starts[who]));
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    found.app.push(await alone(world, () => startReceivingApp(world)));
+    const busy = await besideWork(world);
+    found.busyApp.push(busy.app);
+    found.busyLean.push(busy.lean);
+    found.lean.push(await alone(world, startLeanReceiver));
+  }
   const meanOf = (who: Who, rate: number) => mean(found[who].map((turn) => turn[rate] ?? NaN));
   const figures = (rate: number, [app, lean]: [Who, Who], suffix = "") => {
     const figure = `acknowledgement p99 at ${(RATES[rate] ?? NaN).toLocaleString("en")}/s${suffix}`;
@@ -55,7 +53,7 @@ async function besideLean(world: World): Promise<Figure[]> {
   ];
 }
 
-type Start = (world: World) => Promise<Receiver>;
+type Who = "app" | "busyApp" | "busyLean" | "lean";
 
 async function sustainedBesideCommitted(world: World): Promise<Figure[]> {
   const app = await sustained(world);
@@ -94,10 +92,11 @@ const MIRRORED_AT_LEAST = 2000;
 const ORDERS_A_SECOND = 10;
 
 /**
- * With orders of all shops until it ends, and a first run through the list of one, which begins as it starts. The app is busy with
- * them also where it is lean that the measured webhooks go to: else two machines would be compared, one of them idle.
+ * The app takes on orders of all shops and a first run through the list of one while webhooks go to it, and then while they go to
+ * lean: else two machines would be compared, one of them idle.
  */
-async function startBusy(world: World, startOther?: Start): Promise<Receiver> {
+async function besideWork(world: World): Promise<{ app: number[]; lean: number[] }> {
+  await world.renew();
   const [shop] = world.shops;
   await world.tell({ supplierMs: 20, shopMs: 20, products: LISTED });
   await world.query(
@@ -107,21 +106,22 @@ async function startBusy(world: World, startOther?: Start): Promise<Receiver> {
     [shop],
   );
   const app = await startReceivingApp(world);
-  const other = await startOther?.(world);
+  const lean = await startLeanReceiver();
   const poster = openPoster(app.url, ORDERS_A_SECOND);
-  const requests = webhooks(world, 1, ORDERS_A_SECOND * (SECONDS_BEFORE + SECONDS));
-  const ordering = sendAtRate(poster, { requests, perSecond: ORDERS_A_SECOND });
-  return {
-    url: (other ?? app).url,
-    end: async () => {
-      assertAll(await ordering);
-      await accepted(world, requests.length);
-      poster.close();
-      await other?.end();
-      await app.end();
-      await forgetMirrored(world, shop ?? "");
-    },
-  };
+  try {
+    const requests = webhooks(world, 1, ORDERS_A_SECOND * 2 * (SECONDS_BEFORE + SECONDS));
+    const ordering = sendAtRate(poster, { requests, perSecond: ORDERS_A_SECOND });
+    const rates = RATES.slice(0, 1);
+    const found = { app: await p99s(world, app, rates), lean: await p99s(world, lean, rates) };
+    assertAll(await ordering);
+    await accepted(world, requests.length);
+    return found;
+  } finally {
+    poster.close();
+    await lean.end();
+    await app.end();
+    await forgetMirrored(world, shop ?? "");
+  }
 }
 
 async function forgetMirrored({ query }: World, shop: string): Promise<void> {
@@ -136,16 +136,24 @@ async function forgetMirrored({ query }: World, shop: string): Promise<void> {
     await query(`delete from ${table} where shop = $1`, [shop]);
 }
 
-/** Of each rate, one after the other. */
-async function p99s(world: World, { start, rates }: { start: Start; rates: number[] }): Promise<number[]> {
+async function alone(world: World, start: () => Promise<Receiver>): Promise<number[]> {
   await world.renew();
-  const { url, end } = await start(world);
+  const receiver = await start();
+  try {
+    return await p99s(world, receiver, RATES);
+  } finally {
+    await receiver.end();
+  }
+}
+
+/** Of each rate, one after the other. */
+async function p99s(world: World, { url }: Receiver, rates: number[]): Promise<number[]> {
   const poster = openPoster(url, CONNECTIONS);
-  let sent = 0;
   const send = async (perSecond: number, seconds: number) => {
-    const requests = idle(world, { count: perSecond * seconds, after: sent });
-    sent += requests.length;
-    const answers = await sendAtRate(poster, { requests, perSecond });
+    const answers = await sendAtRate(poster, {
+      requests: idle(world, perSecond * seconds),
+      perSecond,
+    });
     assertAll(answers);
     return percentile(
       answers.map(({ ms }) => ms),
@@ -159,7 +167,6 @@ async function p99s(world: World, { start, rates }: { start: Start; rates: numbe
     return found;
   } finally {
     poster.close();
-    await end();
   }
 }
 
@@ -171,8 +178,8 @@ async function sustained(world: World): Promise<number> {
   const { url, end } = await world.startApp({ ROLE: "web" });
   const poster = openPoster(url, CONNECTIONS);
   try {
-    await sendAll(poster, { requests: idle(world, { count: WARM_UP, after: 0 }), atOnce: 10 });
-    const requests = idle(world, { count: SUSTAINED, after: WARM_UP });
+    await sendAll(poster, { requests: idle(world, WARM_UP), atOnce: 10 });
+    const requests = idle(world, SUSTAINED);
     const started = performance.now();
     assertAll(await sendAll(poster, { requests, atOnce: CONNECTIONS }));
     return SUSTAINED / ((performance.now() - started) / 1000);
@@ -209,12 +216,15 @@ async function committed(world: World): Promise<number> {
 
 const IDLE = { topic: "products/update", subjectId: "gid://shopify/Product/9" };
 
-/** Webhooks of products that are not the supplier's, from all shops in turn. */
-function idle({ shops, secret }: World, { count, after }: { count: number; after: number }): Buffer[] {
+/** The number of the next product. */
+let product = 1000;
+
+/** Webhooks of products that are not the supplier's, each of another one, from all shops in turn. */
+function idle({ shops, secret }: World, count: number): Buffer[] {
   return Array.from({ length: count }, (_, index) =>
     webhookBytes(secret, {
       ...{ shop: shops[index % shops.length] ?? "", topic: IDLE.topic },
-      body: { admin_graphql_api_id: `gid://shopify/Product/${String(1000 + after + index)}` },
+      body: { admin_graphql_api_id: `gid://shopify/Product/${String(product++)}` },
     }),
   );
 }

@@ -37,14 +37,13 @@ export async function measureBurst(world: World): Promise<Figure[]> {
     const idle = await residentMb(app.pid);
     await forgetPeak(app.pid);
     const started = performance.now();
-    const startedAt = Date.now();
     const ordering = sendAtRate(ofOthers, {
       requests: orders.map((order) => requestWebhook(secret, order)),
       perSecond: ORDERS_A_SECOND,
     });
     const answers = await sendAll(poster, { requests: webhooks.slice(WARM_UP), atOnce: CONNECTIONS });
     const takenSeconds = (performance.now() - started) / 1000;
-    await ordering;
+    const ordered = await ordering;
     const isHandled = async () => {
       const [row] = await query<{ due: boolean }>(
         "select exists (select from inbox_entry where next_at is not null) as due",
@@ -62,7 +61,7 @@ export async function measureBurst(world: World): Promise<Figure[]> {
     const waits = orders.map(({ number }, index) => {
       const [, at = Infinity] =
         Object.entries(posts).find(([reference]) => reference.split("-")[1] === String(number)) ?? [];
-      return (at - startedAt) / 1000 - index / ORDERS_A_SECOND;
+      return (at - (ordered[index]?.sentAt ?? NaN)) / 1000;
     });
     const lost =
       webhooks.length - (kept[0]?.count ?? 0) + answers.filter(({ status }) => status !== 200).length;

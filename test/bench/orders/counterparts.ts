@@ -10,6 +10,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 
+import { sharedClock } from "./shared-clock.ts";
 import { LOCATION, PRODUCT, SHOP_VARIANT, SKU, VARIANT } from "./made-up.ts";
 
 /** What a measurement tells the counterparts, or wants to know; the answer to it is a `Seen`. */
@@ -26,8 +27,8 @@ export type Wish = {
 };
 
 /**
- * `posts`: when each order came in at the supplier, by its reference, in ms of this machine's clock. `repeated`: how many
- * came in under a reference that was there already.
+ * `posts`: when each order came in at the supplier, by its reference (`sharedClock`). `repeated`: how many came in under a
+ * reference that was there already.
  */
 export type Seen = {
   posts: Record<string, number>;
@@ -75,7 +76,7 @@ async function answerSupplier(request: IncomingMessage): Promise<{ status: numbe
     // When it came, not when it is answered.
     const { reference, lines } = JSON.parse(sent) as { reference: string; lines: object[] };
     if (posts.has(reference)) repeated += 1;
-    posts.set(reference, Date.now());
+    posts.set(reference, sharedClock());
     await pause(supplierMs);
     const at = new Date().toISOString();
     const order = {

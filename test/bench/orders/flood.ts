@@ -7,8 +7,10 @@ import { openPoster, sendAtRate } from "./poster.ts";
 import { requestBytes, webhookBytes } from "./webhook.ts";
 import type { World } from "./world.ts";
 
-const BAD = 50_000;
-const SECONDS = 60;
+/** Half a minute of it: what it takes does not grow after the first seconds. */
+const SECONDS = 30;
+const BAD = (50_000 / 60) * SECONDS;
+const SCALE = `${String(BAD)} in ${String(SECONDS)} s`;
 const LEGITIMATE_A_SECOND = 20;
 const CONNECTIONS = 100;
 const ANNOUNCED = 1024 * 1024;
@@ -36,20 +38,27 @@ export async function measureFlood(world: World): Promise<Figure[]> {
     const letIn = [...none, ...wrong].filter(({ status }) => status >= 200 && status < 300).length;
     return [
       atMost(200, {
-        figure: "flood of 50,000: legitimate webhooks, p99",
+        figure: "flood of 50,000 a minute: legitimate webhooks, p99",
         value: percentile(
           right.map(({ ms }) => ms),
           0.99,
         ),
         unit: "ms",
+        scale: SCALE,
       }),
       atMost(0, {
-        figure: "flood of 50,000: legitimate webhooks not acknowledged",
+        figure: "flood of 50,000 a minute: legitimate webhooks not acknowledged",
         value: right.filter(({ status }) => status !== 200).length,
         unit: "webhooks",
+        scale: SCALE,
       }),
-      atMost(0, { figure: "flood of 50,000: let in", value: letIn, unit: "webhooks" }),
-      atMost(100, { figure: "flood of 50,000: memory above idle", value: peak - idle, unit: "MB" }),
+      atMost(0, { figure: "flood of 50,000 a minute: let in", value: letIn, unit: "webhooks", scale: SCALE }),
+      atMost(100, {
+        figure: "flood of 50,000 a minute: memory above idle",
+        value: peak - idle,
+        unit: "MB",
+        scale: SCALE,
+      }),
     ];
   } finally {
     for (const poster of [...strangers, shopify]) poster.close();

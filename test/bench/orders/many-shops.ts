@@ -13,10 +13,11 @@ type Asks = Pick<World, "query">;
 export const MANY_SHOPS = 1000;
 export const ORDERS_A_SHOP = 100;
 
-export function manyShops(): ShopDomain[] {
-  return Array.from({ length: MANY_SHOPS }, (_, index) =>
-    shopDomain.parse(`many-${String(index)}.myshopify.com`),
-  );
+/** Shops are made so many at a time. */
+const TOGETHER = 20;
+
+function manyShops(count: number): ShopDomain[] {
+  return Array.from({ length: count }, (_, index) => shopDomain.parse(`many-${String(index)}.myshopify.com`));
 }
 
 /** The supplier's order of that number, `turn` being its latest change. */
@@ -35,8 +36,11 @@ export function listedOrder(number: number, turn: number) {
   };
 }
 
-/** Makes the shops, installed and connected, each with its open orders, which the supplier has. */
-export async function fillManyShops({ query }: Asks, { orders }: { orders: boolean }): Promise<void> {
+/** Makes so many shops, installed and connected, each with its open orders, which the supplier has. */
+export async function fillManyShops(
+  { query }: Asks,
+  { shops, orders }: { shops: number; orders: boolean },
+): Promise<void> {
   const { inShop } = await import("../../../app/lib/db.server.ts");
   const { startQueue } = await import("../../../app/queue/boss.server.ts");
   const { jobHandlers } = await import("../../../app/wiring/handlers.server.ts");
@@ -46,7 +50,7 @@ export async function fillManyShops({ query }: Asks, { orders }: { orders: boole
   // Nobody works here: what is enqueued stays there.
   await startQueue(jobHandlers);
   const expires = new Date(Date.now() + 86_400_000);
-  for (const [index, shop] of manyShops().entries()) {
+  const make = async (shop: ShopDomain, index: number) => {
     const key = await sealKey(shop, { keyName: `Stockbridge ${shop}`, apiKey: `rk_${String(index)}` });
     const token = { accessToken: `shpat_${shop}`, refreshToken: `shprt_${shop}` };
     const session = { id: api.session.getOfflineId(shop), shop, state: "", isOnline: false, ...token };
@@ -60,7 +64,9 @@ export async function fillManyShops({ query }: Asks, { orders }: { orders: boole
         skipDuplicates: true,
       }),
     );
-  }
+  };
+  const making = manyShops(shops).map((shop, index) => () => make(shop, index));
+  while (making.length > 0) await Promise.all(making.splice(0, TOGETHER).map((begin) => begin()));
   if (!orders) return;
   await query(
     `insert into supplier_order (id, shop, fulfillment_order_id, shop_order_id, order_name, state, requested_at, placed_at,
@@ -69,7 +75,7 @@ export async function fillManyShops({ query }: Asks, { orders }: { orders: boole
        'gid://shopify/Order/' || n, '#' || n, 'placed', now() - interval '1 day', now() - interval '1 day', 'ord_' || n,
        'accepted', now() + random() * interval '6 hours'
      from generate_series(0, $1::int * $2::int - 1) n`,
-    [MANY_SHOPS, ORDERS_A_SHOP],
+    [shops, ORDERS_A_SHOP],
   );
   await query(
     `insert into order_attempt (id, shop, order_id, reference, generation, turn, key_generation, account, lines, started_at, deadline)

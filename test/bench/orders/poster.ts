@@ -1,7 +1,9 @@
 import { connect, type Socket } from "node:net";
 
-/** What a request met: `status` 0 where the connection ended without an answer. */
-export type Answer = { status: number; ms: number };
+import { sharedClock } from "./shared-clock.ts";
+
+/** What a request met: `status` 0 where the connection ended without an answer. `sentAt`: when it went out (`sharedClock`). */
+export type Answer = { status: number; ms: number; sentAt: number };
 
 /** Sends requests that were made beforehand over connections that are kept: bare, so that the sender costs little CPU. */
 export type Poster = {
@@ -10,7 +12,7 @@ export type Poster = {
   close: () => void;
 };
 
-type Waiting = { bytes: Buffer; since: number; resolve: (answer: Answer) => void };
+type Waiting = { bytes: Buffer; since: number; sentAt: number; resolve: (answer: Answer) => void };
 
 /** A sender with so many connections, opened as they are needed. */
 export function openPoster(url: string, connections: number): Poster {
@@ -23,7 +25,7 @@ export function openPoster(url: string, connections: number): Poster {
   const answered = (socket: Socket, status: number) => {
     const request = current.get(socket);
     current.delete(socket);
-    request?.resolve({ status, ms: performance.now() - request.since });
+    request?.resolve({ status, ms: performance.now() - request.since, sentAt: request.sentAt });
   };
   const open = (): Socket => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -51,12 +53,13 @@ export function openPoster(url: string, connections: number): Poster {
   };
   const write = (socket: Socket, request: Waiting) => {
     current.set(socket, request);
+    request.sentAt = sharedClock();
     socket.write(request.bytes);
   };
   return {
     send: (bytes, since = performance.now()) =>
       new Promise((resolve) => {
-        const request = { bytes, since, resolve };
+        const request = { bytes, since, sentAt: NaN, resolve };
         const socket = free.pop() ?? (all.size < connections ? open() : undefined);
         if (socket) write(socket, request);
         else waiting.push(request);

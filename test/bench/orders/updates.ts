@@ -24,7 +24,7 @@ export async function measureUpdates(world: World): Promise<Figure[]> {
   await world.renew();
   const end = await startQuietCounterparts({ supplierMs: 20, shopMs: 0 });
   try {
-    await fillManyShops(world, { orders: true });
+    await fillManyShops(world, { shops: MANY_SHOPS, orders: true });
     const { sweepUpdateLists } = await import("../../../app/tracking/updates/read-update-list.server.ts");
     const { sweepUpdates } = await import("../../../app/tracking/updates/read-update.server.ts");
     const due =

@@ -215,9 +215,9 @@ export const en = {
   "connection.disconnect.orders.more":
     "More than {count, number} orders are in progress. What isn't ordered yet waits until you connect the same account again. What your supplier has, they still send, but until then no tracking reaches Shopify.",
   "connection.disconnect.attention":
-    "{count, plural, one {# order needs} other {# orders need}} your attention. Check first whether your supplier has any of them: until you connect the same account again, Stockbridge can't tell.",
+    "{count, plural, one {# order needs} other {# orders need}} your attention. If one is in doubt, check with your supplier first: until you connect the same account again, Stockbridge can't tell whether they have it.",
   "connection.disconnect.attention.more":
-    "More than {count, number} orders need your attention. Check first whether your supplier has any of them: until you connect the same account again, Stockbridge can't tell.",
+    "More than {count, number} orders need your attention. If one is in doubt, check with your supplier first: until you connect the same account again, Stockbridge can't tell whether they have it.",
   "connection.disconnect.products": "What should happen to your supplier's products in your shop?",
   "connection.disconnect.zero-stock": "Set their stock to zero",
   "connection.disconnect.zero-stock.help":
@@ -746,6 +746,8 @@ export const en = {
   "imports.state.running": "In progress",
   "imports.state.cancelling": "Canceling",
   "imports.state.ended": "Completed",
+  "imports.state.partly": "Partly imported",
+  "imports.state.none": "Nothing imported",
   "imports.state.cancelled": "Canceled",
   "imports.leave": "You can leave this page. The import continues.",
   "imports.cancel": "Cancel import",
@@ -1067,7 +1069,7 @@ export const en = {
     "{delivery, select, pick_up {Your customer picks this order up} pickup_point {Your customer picks this order up at a pickup point} local {This order is for local delivery} retail {This order was sold in a store} other {This order needs no delivery}}, so your supplier can't ship it. Fulfill it yourself in Shopify, or change how it is delivered, then try again.",
   "orders.reason.unlinked-variant.label": "A product isn't linked",
   "orders.reason.unlinked-variant":
-    "{lines}: not linked to a product of your supplier, so nothing of this order was ordered. Import the product from the catalog, or fulfill the order yourself.",
+    "{lines}: not linked to a product of your supplier, so nothing of this order was ordered. If your supplier sells it, link it under “Links”, and the order continues automatically. If not, fulfill the order yourself.",
   "orders.reason.account-changed.label": "Linked with another account",
   "orders.reason.account-changed":
     "{lines}: linked while your shop was connected to another account, so nothing of this order was ordered. Say in Settings whether your products are the same in today's account, and the order continues automatically.",
@@ -1454,7 +1456,7 @@ export const en = {
   "orders.button.acknowledge": "Mark as resolved",
   "orders.button.update": "Get update",
   "orders.button.order-again": "Order again",
-  "orders.button.cancel": "Cancel order",
+  "orders.button.cancel": "Cancel fulfillment",
   "orders.button.ordered": "Mark as ordered",
   "orders.button.correct-number": "Correct number",
   "orders.button.show-parcel": "Show it again",
@@ -1464,7 +1466,7 @@ export const en = {
   "orders.button.mark-number": "Mark {number} as ordered",
   "orders.button.order-anyway": "Order anyway",
   "orders.button.settings": "Open Settings",
-  "orders.button.catalog": "Open catalog",
+  "orders.button.links": "Open Links",
   "orders.button.shop-order": "Open order in Shopify",
   "orders.order-anyway.title": "Order {order} anyway?",
   "orders.order-anyway.keep": "Leave it waiting",
@@ -1474,8 +1476,8 @@ export const en = {
   "orders.order-again.keep": "Leave it canceled",
   "orders.order-again":
     "Stockbridge checks whether the request still stands in Shopify. If it does, the order goes to your supplier as a new one.",
-  "orders.cancel.title": "Cancel {order}?",
-  "orders.cancel.keep": "Keep order",
+  "orders.cancel.title": "Cancel the fulfillment of {order}?",
+  "orders.cancel.keep": "Keep it",
   "orders.cancel.unsent":
     "Nothing has been ordered yet. Stockbridge declines the fulfillment request in Shopify. Your customer's order itself doesn't change.",
   "orders.cancel.unsent-again":
@@ -1860,7 +1862,7 @@ export const en = {
   "ordering.automatic.declined":
     "Stockbridge can't request fulfillment without this permission. Switch it on again to grant it.",
   "ordering.automatic.help":
-    "Orders with your supplier's products that are paid from now on go to your supplier without your review. Earlier orders aren't affected.",
+    "Orders with your supplier's products that are paid from now on go to your supplier without your review. Earlier orders aren't affected. While ordering is paused, all of them wait.",
   "ordering.automatic.since": "On since {at, date, long}",
 
   // Access to the shop

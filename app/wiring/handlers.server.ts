@@ -38,6 +38,7 @@ import {
 } from "../orders/jobs.ts";
 import { processOrder } from "../orders/process-order.server.ts";
 import { reconcileOrders, sweepReconciliations } from "../orders/reconciling/reconcile-orders.server.ts";
+import { wakeOrders } from "../orders/store/wake-orders.server.ts";
 import { removeOldOrders } from "../orders/remove-old-orders.server.ts";
 import { sweepOrders } from "../orders/sweep-orders.server.ts";
 import { handleJob, type JobHandler } from "../queue/define-job.ts";
@@ -159,7 +160,14 @@ export const jobHandlers: JobHandler[] = [
   ),
   handleJob(processLinkRunJob, ({ shop }) => processLinkRun(shop), BULK),
   handleJob(matchProductsJob, ({ shop }) => matchProducts(shop), BULK),
-  handleJob(linkProductsJob, ({ shop }) => linkProducts(shop), BULK),
+  handleJob(
+    linkProductsJob,
+    async ({ shop }) => {
+      // Not after each product: every order that waits for a link is read again.
+      if (await linkProducts(shop)) await wakeOrders(shop, "products-linked");
+    },
+    BULK,
+  ),
   handleJob(importProductsJob, ({ shop }) => importProducts(shop), BULK),
   handleJob(syncProductsJob, ({ shop }) => syncProducts(shop), BULK),
   handleJob(removeOldChangesJob, removeOldChanges, { cron: "27 * * * *" }),

@@ -1,7 +1,6 @@
 import type { Message } from "../../app/messages/message.ts";
 import { pushShipments } from "../../app/tracking/push-shipments.server.ts";
 import { readUpdate } from "../../app/tracking/updates/read-update.server.ts";
-import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { whileOffering } from "../orders/offering.ts";
 import { type SellingShop, sellingShop } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";
@@ -99,13 +98,6 @@ export async function trackedOrder({
       await push();
     },
   };
-}
-
-/** Runs a job as the worker would. */
-export async function runJob(name: string, data: object): Promise<void> {
-  const found = jobHandlers.find(({ job }) => job.name === name);
-  if (!found) throw new Error(`There is no job ${name}.`);
-  await found.handle(data as never);
 }
 
 /** In how many seconds the order's next update is due (null: never), and how many reads brought nothing new. */

@@ -16,15 +16,20 @@ import {
 /** A batch ends after so long and wakes the next one: no shop's links keep the others waiting. */
 const BATCH_MS = 10_000;
 
-/** Links and unlinks a batch of the products that are due, one after the other. */
-export async function linkProducts(shop: ShopDomain): Promise<void> {
+/**
+ * Links and unlinks a batch of the products that are due, one after the other.
+ *
+ * @returns whether nothing more is due.
+ */
+export async function linkProducts(shop: ShopDomain): Promise<boolean> {
   const until = performance.now() + BATCH_MS;
   while (performance.now() < until) {
     const claimed = await claimMatch(shop);
-    if (claimed === null) return;
-    if (!(await processClaimed(shop, claimed))) return;
+    if (claimed === null) return true;
+    if (!(await processClaimed(shop, claimed))) return false;
   }
   await wakeLinking(shop);
+  return false;
 }
 
 /** @returns whether to continue with the next one: nothing can be done in a shop that does not let us in. */

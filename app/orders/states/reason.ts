@@ -23,11 +23,11 @@ export type Wake =
   | "doubts-ended"
   | "ordering-resumed"
   | "paid"
+  | "products-linked"
   | "supplier-back";
 
 /** What helps, on the order's page: one of its buttons, or the way to where the cause is. */
-export type Help =
-  "acknowledge" | "catalog" | "confirm" | "order-anyway" | "retry" | "settings" | "shop-order";
+export type Help = "acknowledge" | "confirm" | "links" | "order-anyway" | "retry" | "settings" | "shop-order";
 
 /** A line whose cost holds the order: how many pieces, what each costs at the supplier, and what that is held against. */
 export type CostLine<Code extends CostCode = CostCode> = {
@@ -92,7 +92,7 @@ const reasons = {
     ...{ attention: "to-order", recheck: 3600, help: "shop-order" },
   }),
   "unlinked-variant": row<Lines>({
-    ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "catalog" },
+    ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected", "products-linked"], help: "links" },
   }),
   "account-changed": row<Lines>({
     ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected", "account-decided"], help: "settings" },

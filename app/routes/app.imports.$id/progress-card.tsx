@@ -1,9 +1,8 @@
-import { Badge, BlockStack, Button, Card, InlineStack, ProgressBar, Text } from "@shopify/polaris";
+import { BlockStack, Button, Card, InlineStack, ProgressBar, Text } from "@shopify/polaris";
 
 import { useT } from "../../messages/use-t.ts";
+import { ImportBadge } from "../app.imports._index/import-badge.tsx";
 import type { Run } from "./run.ts";
-
-const TONES = { running: "info", cancelling: "warning", ended: "success", cancelled: undefined } as const;
 
 /** How far the import is. */
 export function ProgressCard({ run }: { run: Run }) {
@@ -19,7 +18,7 @@ export function ProgressCard({ run }: { run: Run }) {
           <Text as="h2" variant="headingMd">
             {t("imports.progress.bar", { done, total })}
           </Text>
-          <Badge tone={TONES[state]}>{t(`imports.state.${state}`)}</Badge>
+          <ImportBadge {...{ state, imported, skipped }} />
         </InlineStack>
         <ProgressBar
           progress={percent}

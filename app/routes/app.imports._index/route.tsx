@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useNavigate } from "@remix-run/react";
 import {
-  Badge,
   BlockStack,
   Box,
   Card,
@@ -21,11 +20,11 @@ import { shopDomain } from "../../lib/shop-domain.ts";
 import { searchParamsOf } from "../../lib/search-params.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shopify.server.ts";
+import { ImportBadge } from "./import-badge.tsx";
 
 export const meta = pageTitle((t) => t("imports.title"));
 
 const REFRESH_MS = 5000;
-const TONES = { running: "info", ended: "success", cancelled: undefined } as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
@@ -70,9 +69,7 @@ export default function Imports() {
                     ].join(" · ")}
                   </Text>
                 </BlockStack>
-                <Badge tone={row.skipped > 0 && row.state === "ended" ? "warning" : TONES[row.state]}>
-                  {t(`imports.state.${row.state}`)}
-                </Badge>
+                <ImportBadge {...row} />
               </InlineStack>
             </Box>
           ))}

@@ -25,7 +25,7 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     ...statusOf(order),
     next: nextStepOf(order, { now: order.asOf, connected }),
     refreshAfterMs: refreshAfterMs(order, order.asOf),
-    can: connected ? whatCanBeDone(order) : withoutSupplier(whatCanBeDone(order)),
+    can: connected ? whatCanBeDone(order) : withoutSupplier(whatCanBeDone(order), order),
     help: helpFor(order),
     requestedAt: order.requestedAt.toISOString(),
     placedAt: order.placedAt?.toISOString() ?? null,
@@ -70,9 +70,10 @@ function whatCanBeDone(order: FoundOrder) {
   };
 }
 
-/** Less the buttons that would have to ask the supplier. */
-function withoutSupplier(can: ReturnType<typeof whatCanBeDone>): ReturnType<typeof whatCanBeDone> {
-  return { ...can, retry: false, orderAnyway: null, orderAgain: false, requestUpdate: false };
+/** Less the buttons that would have to ask the supplier: only what they do not have can be canceled without them. */
+function withoutSupplier(can: ReturnType<typeof whatCanBeDone>, { state }: FoundOrder): typeof can {
+  const cancel = isUnsent(state) ? can.cancel : null;
+  return { ...can, cancel, retry: false, orderAnyway: null, orderAgain: false, requestUpdate: false };
 }
 
 /** The costs that "Order anyway" approves, and how they are said; null where nothing is held for its cost. */

@@ -62,8 +62,8 @@ function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, sub
   const busy = pending !== null;
   const { acknowledge, cancel, orderAnyway } = can;
   const variant = (its: typeof help) => help === its && ({ variant: "primary" } as const);
-  const links = { settings: "/app/settings", catalog: "/app/catalog", "shop-order": adminUrl };
-  const leadsElsewhere = help === "settings" || help === "catalog" || help === "shop-order";
+  const links = { settings: "/app/settings", links: "/app/links", "shop-order": adminUrl };
+  const leadsElsewhere = help === "settings" || help === "links" || help === "shop-order";
   if (!leadsElsewhere && !Object.values(can).some(Boolean)) return null;
   return (
     <InlineStack gap="200">

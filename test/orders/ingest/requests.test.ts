@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
+import { linkProductsJob } from "../../../app/catalog/jobs.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import { ingestCancelledOrder } from "../../../app/orders/ingest/ingest-cancelled-order.server.ts";
 import { messageOf } from "../../../app/orders/states/reason.ts";
@@ -7,6 +8,7 @@ import { wakePaidOrder } from "../../../app/orders/store/wake-orders.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
+import { runJob } from "../../support/run-job.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { pressRetry, type SellingShop, sellingShop, supplied } from "../shop-world.ts";
 
@@ -152,6 +154,23 @@ describe("an order that cannot be placed as it is", () => {
     await world.processDue();
     expect(await world.row()).toMatchObject({ state: "held", reason: "unlinked-variant" });
     expect(await world.bought()).toEqual([]);
+  });
+
+  it("held for a line that was linked to nothing continues once the merchant has linked it", async () => {
+    const linkTo = (variant: string) =>
+      query(
+        databaseUrl,
+        `update variant_link set shop_variant_id = ${variant} where shop = $1 and supplier_variant_id = $2`,
+        [world.shop, supplied().variant.id],
+      );
+    await linkTo("'another of ' || shop_variant_id");
+    await requested();
+    await world.processDue();
+    expect(await world.row()).toMatchObject({ state: "held", reason: "unlinked-variant" });
+    await linkTo("replace(shop_variant_id, 'another of ', '')");
+    await runJob(linkProductsJob.name, { shop: world.shop });
+    await world.processDue();
+    expect(await world.row()).toMatchObject({ state: "placed" });
   });
 
   it("whose SKU the merchant has changed meanwhile is still the same variant", async () => {

@@ -124,6 +124,7 @@ const WAKES = Object.fromEntries(
       "connected",
       "ordering-resumed",
       "paid",
+      "products-linked",
       "supplier-back",
       "doubts-ended",
     ] as const
@@ -170,7 +171,7 @@ describe("wherever an order stands,", () => {
       const { buttons, order } = waysOn(place);
       const help = place.reason === null ? null : helpOf(place.reason);
       if (groupOf(order) !== "needs-attention") return;
-      const leadsElsewhere = help !== null && ["settings", "catalog", "shop-order"].includes(help);
+      const leadsElsewhere = help !== null && ["settings", "links", "shop-order"].includes(help);
       const wakes = Object.values(WAKES).some(
         (codes) => place.reason !== null && codes.includes(place.reason),
       );
@@ -178,6 +179,17 @@ describe("wherever an order stands,", () => {
       if (help === "retry") expect(buttons).toContain("retry");
       if (help === "confirm") expect(buttons).toContain("confirm");
       if (help === "acknowledge") expect(buttons).toContain("acknowledge");
+    },
+  );
+
+  it.each(places)(
+    "$state because of $reason, a disconnected shop is offered nothing that its supplier has to do",
+    (place) => {
+      const { can } = toShown(orderAt(place), { connected: false });
+      expect(can).toMatchObject({ retry: false, orderAnyway: null, orderAgain: false, requestUpdate: false });
+      expect(can.cancel).toEqual(
+        ["held", "ready"].includes(place.state) ? { code: "orders.cancel.unsent" } : null,
+      );
     },
   );
 

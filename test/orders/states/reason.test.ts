@@ -137,6 +137,7 @@ describe("what makes an order go on before its time", () => {
     ["account-decided", ["account-changed"]],
     ["ordering-resumed", ["ordering-paused"]],
     ["paid", ["unpaid"]],
+    ["products-linked", ["unlinked-variant"]],
     ["access-restored", ["access-lost"]],
     ["supplier-back", ["never-sent", "cannot-tell", "supplier-unreachable", "supplier-outcome-unknown"]],
   ])("%s, for these reasons and no others", (wake, codes) => {

@@ -8,9 +8,10 @@ import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { offering } from "../../orders/offering.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
+import { runJob } from "../../support/run-job.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
-import { nextUpdateOf, runJob, trackedOrder, type TrackedOrder } from "../testing.ts";
+import { nextUpdateOf, trackedOrder, type TrackedOrder } from "../testing.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
 afterEach(() => {

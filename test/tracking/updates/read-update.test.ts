@@ -13,9 +13,10 @@ import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { versionOf } from "../../orders/shop-world.ts";
 import { query } from "../../support/database.ts";
 import { issueToken } from "../../support/installed-shop.ts";
+import { runJob } from "../../support/run-job.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
-import { nextUpdateOf, runJob, trackedOrder, type TrackedOrder } from "../testing.ts";
+import { nextUpdateOf, trackedOrder, type TrackedOrder } from "../testing.ts";
 
 beforeAll(async () => {
   // No worker processes the jobs here: each test does, when it wants to.

@@ -1,0 +1,25 @@
+import { Badge } from "@shopify/polaris";
+
+import { useT } from "../../messages/use-t.ts";
+
+type Given = {
+  state: "running" | "cancelling" | "ended" | "cancelled";
+  imported: number;
+  skipped: number;
+};
+
+const TONES = {
+  running: "info",
+  cancelling: "warning",
+  cancelled: undefined,
+  ended: "success",
+  partly: "warning",
+  none: "critical",
+} as const;
+
+/** How an import stands. One that has ended says how well: green is only where everything was imported. */
+export function ImportBadge({ state, imported, skipped }: Given) {
+  const t = useT();
+  const shown = state !== "ended" || skipped === 0 ? state : imported > 0 ? "partly" : "none";
+  return <Badge tone={TONES[shown]}>{t(`imports.state.${shown}`)}</Badge>;
+}

@@ -57,8 +57,6 @@ export function decideOrder(circumstances: Circumstances): Decision {
   if (request !== "submitted" && request !== "accepted") return { kind: "drop", reason: { code: "gone" } };
 
   if (fulfillmentOrder.orderCancelled) return { kind: "cancel" };
-  if (paused === "all") return hold({ code: "ordering-paused-for-all" });
-  if (paused === "shop") return hold({ code: "ordering-paused" });
   if (!connected) return hold({ code: "not-connected" });
   if (!confirmed) return hold({ code: "not-confirmed" });
   if (paid === null) return hold({ code: "payment-not-shown" });
@@ -70,7 +68,8 @@ export function decideOrder(circumstances: Circumstances): Decision {
     problemOfLines(linked) ??
     problemOfAddress(destination) ??
     problemOfSupply(linked) ??
-    problemOfCost(linked, circumstances) ?? {
+    problemOfCost(linked, circumstances) ??
+    pauseOf(paused) ?? {
       kind: "place",
       lines: linked.flatMap(plan),
       shipTo: toAddress(destination as Destination),
@@ -86,6 +85,11 @@ export function linesToOrder({
   const linked = linkLines(fulfillmentOrder?.lines ?? [], linkedVariants);
   const lines = linked.flatMap(plan);
   return lines.length === 0 || lines.length < linked.length ? null : lines;
+}
+
+function pauseOf(paused: Circumstances["paused"]): Hold | null {
+  if (paused === "no") return null;
+  return hold({ code: paused === "all" ? "ordering-paused-for-all" : "ordering-paused" });
 }
 
 type Hold = Extract<Decision, { kind: "hold" }>;

@@ -64,6 +64,14 @@ describe("an order is held", () => {
     expect(decide(requested, more)).toMatchObject({ kind: "hold", reason: { code } });
   });
 
+  it.each(cases.filter(([code]) => !code.startsWith("ordering-paused")))(
+    "as %s also while ordering is paused, for only a person can end that: %#",
+    (code, requested, more) => {
+      for (const paused of ["shop", "all"] as const)
+        expect(decide(requested, { ...more, paused })).toMatchObject({ kind: "hold", reason: { code } });
+    },
+  );
+
   it("naming the lines it is about, and no others", () => {
     const decision = decide({ lines: [aLine(), unlinked] });
     expect(decision).toEqual({ kind: "hold", reason: { code: "unlinked-variant", lines: ["Our own mug"] } });

@@ -1,7 +1,6 @@
 import type { Money } from "../lib/money.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import type { Message } from "../messages/message.ts";
-import { mutateShop, queryShop } from "./call.server.ts";
+import { queryShop } from "./call.server.ts";
 import {
   type DeliveryMethod,
   type FulfillmentOrder,
@@ -13,13 +12,9 @@ import {
   seenFrom,
 } from "./fulfillment-order.ts";
 import { isPaid } from "./is-paid.ts";
-import { messageOfUserErrors } from "./user-errors.ts";
 
 /** A fulfillment order that is assigned to this app. */
 export type Assigned = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
-
-/** Whether the shop changed what it was asked to. */
-export type RequestChange = { kind: "done" } | { kind: "user-errors"; problem: Message };
 
 /**
  * Reads how a fulfillment order's request stands; null when the shop has none of that id. Unlike what is read before an
@@ -156,74 +151,6 @@ export async function listRequested(
   };
 }
 
-/** Accepts the merchant's request. */
-export async function acceptFulfillment(shop: ShopDomain, id: string): Promise<RequestChange> {
-  const { fulfillmentOrderAcceptFulfillmentRequest: payload } = await mutateShop(shop, (request) =>
-    request(
-      `#graphql
-      mutation acceptFulfillment($id: ID!) {
-        fulfillmentOrderAcceptFulfillmentRequest(id: $id) { userErrors { message } }
-      }
-    `,
-      { variables: { id } },
-    ),
-  );
-  return changed(payload?.userErrors ?? []);
-}
-
-/** Rejects the merchant's request. The order's page in Shopify shows why. */
-export async function rejectFulfillment(
-  shop: ShopDomain,
-  { id, message }: { id: string; message: string },
-): Promise<RequestChange> {
-  const { fulfillmentOrderRejectFulfillmentRequest: payload } = await mutateShop(shop, (request) =>
-    request(
-      `#graphql
-      mutation rejectFulfillment($id: ID!, $message: String) {
-        fulfillmentOrderRejectFulfillmentRequest(id: $id, reason: OTHER, message: $message) {
-          userErrors { message }
-        }
-      }
-    `,
-      { variables: { id, message } },
-    ),
-  );
-  return changed(payload?.userErrors ?? []);
-}
-
-/** Accepts the merchant's request to cancel a fulfillment that was accepted before. */
-export async function acceptCancellation(shop: ShopDomain, id: string): Promise<RequestChange> {
-  const { fulfillmentOrderAcceptCancellationRequest: payload } = await mutateShop(shop, (request) =>
-    request(
-      `#graphql
-      mutation acceptCancellation($id: ID!) {
-        fulfillmentOrderAcceptCancellationRequest(id: $id) { userErrors { message } }
-      }
-    `,
-      { variables: { id } },
-    ),
-  );
-  return changed(payload?.userErrors ?? []);
-}
-
-/** Rejects the merchant's request to cancel a fulfillment that was accepted before. The order's page shows why. */
-export async function rejectCancellation(
-  shop: ShopDomain,
-  { id, message }: { id: string; message: string },
-): Promise<RequestChange> {
-  const { fulfillmentOrderRejectCancellationRequest: payload } = await mutateShop(shop, (request) =>
-    request(
-      `#graphql
-      mutation rejectCancellation($id: ID!, $message: String) {
-        fulfillmentOrderRejectCancellationRequest(id: $id, message: $message) { userErrors { message } }
-      }
-    `,
-      { variables: { id, message } },
-    ),
-  );
-  return changed(payload?.userErrors ?? []);
-}
-
 type ReadStatus = {
   status: string;
   requestStatus: string;
@@ -335,12 +262,6 @@ function toLine(line: ReadLine): FulfillmentOrderLine {
 
 function toMoney({ amount, currencyCode }: { amount: string; currencyCode: string }): Money {
   return { amount, currency: currencyCode };
-}
-
-/** What the `userErrors` of such a change mean. */
-export function changed(userErrors: { message: string }[]): RequestChange {
-  const problem = messageOfUserErrors(userErrors);
-  return problem === null ? { kind: "done" } : { kind: "user-errors", problem };
 }
 
 type ReadAddress = {

@@ -4,7 +4,7 @@ import { mutateShop, queryShop } from "./call.server.ts";
 import { shopCarrier } from "./carriers.ts";
 import { noAnswer } from "./failures.ts";
 import { type Fulfillment, LINES_AT_MOST, LINES_READ, type Shippable, type Tracking } from "./fulfillment.ts";
-import { changed, type RequestChange } from "./fulfillment-orders.server.ts";
+import { changed, type RequestChange } from "./request-answers.server.ts";
 import type { FulfillmentTrackingInput } from "./generated/admin.d.ts";
 
 /** Reads what is left of a fulfillment order and every fulfillment of it; null when the shop has none of that id. */

@@ -1,10 +1,6 @@
 import { hasScope, readScopes } from "../../app/shop/auth/access-scopes.server.ts";
-import {
-  acceptCancellation,
-  acceptFulfillment,
-  readFulfillmentOrder,
-  readRequestStatus,
-} from "../../app/shop/fulfillment-orders.server.ts";
+import { readFulfillmentOrder, readRequestStatus } from "../../app/shop/fulfillment-orders.server.ts";
+import { acceptCancellation, acceptFulfillment } from "../../app/shop/request-answers.server.ts";
 import { submitRequest } from "../../app/shop/fulfillment-requests.server.ts";
 import { createFulfillment, readShippable } from "../../app/shop/fulfillments.server.ts";
 import { numberIn } from "../../app/shop/ids.ts";

@@ -8,7 +8,7 @@ import {
   acceptCancellation,
   rejectCancellation,
   rejectFulfillment,
-} from "../../shop/fulfillment-orders.server.ts";
+} from "../../shop/request-answers.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";

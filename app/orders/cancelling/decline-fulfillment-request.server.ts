@@ -3,7 +3,7 @@ import {
   acceptCancellation,
   rejectFulfillment,
   type RequestChange,
-} from "../../shop/fulfillment-orders.server.ts";
+} from "../../shop/request-answers.server.ts";
 import { closeFulfillmentOrder } from "../../shop/fulfillments.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
 

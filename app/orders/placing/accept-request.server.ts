@@ -3,7 +3,7 @@ import { gather } from "../../lib/gather.ts";
 import { log } from "../../lib/log.server.ts";
 import type { Message } from "../../messages/message.ts";
 import type { RequestStatus } from "../../shop/fulfillment-order.ts";
-import { acceptFulfillment } from "../../shop/fulfillment-orders.server.ts";
+import { acceptFulfillment } from "../../shop/request-answers.server.ts";
 import {
   changeAllClaimed,
   changeClaimed,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
-import { rejectFulfillment } from "../../../app/shop/fulfillment-orders.server.ts";
+import { rejectFulfillment } from "../../../app/shop/request-answers.server.ts";
 import { submitRequest } from "../../../app/shop/fulfillment-requests.server.ts";
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
 import { requestPaidOrder } from "../../../app/orders/ingest/request-paid-orders.server.ts";

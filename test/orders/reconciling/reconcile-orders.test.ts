@@ -7,7 +7,7 @@ import {
   reconcileOrders,
   sweepReconciliations,
 } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
-import { acceptFulfillment } from "../../../app/shop/fulfillment-orders.server.ts";
+import { acceptFulfillment } from "../../../app/shop/request-answers.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";

@@ -4,7 +4,7 @@ import { databaseTime } from "../../lib/db.server.ts";
 import { log } from "../../lib/log.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { receive } from "../../queue/inbox.server.ts";
-import { isSigned } from "../../shop/is-signed.server.ts";
+import { isSigned } from "../../shop/signature.server.ts";
 import { notification } from "../topics.ts";
 import { answerWith } from "./answer-with.server.ts";
 

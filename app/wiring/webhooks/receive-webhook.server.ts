@@ -3,7 +3,7 @@ import type { RequestHandler } from "express";
 import { log } from "../../lib/log.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { type InboxEvent, receive } from "../../queue/inbox.server.ts";
-import { isSigned } from "../../shop/is-signed.server.ts";
+import { isSigned } from "../../shop/signature.server.ts";
 import { findTopic, type Topic } from "../topics.ts";
 import { answerWith } from "./answer-with.server.ts";
 import { readSubject } from "./read-subject.ts";

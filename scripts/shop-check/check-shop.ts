@@ -8,7 +8,8 @@ import { type Line, look, notTried } from "./line.ts";
 import { listLatestParts, readPlan } from "./operations.ts";
 import { readSetup } from "./read-setup.ts";
 import type { RuleName } from "./rules.ts";
-import { type Write, walk } from "./walk.ts";
+import { walk } from "./walk.ts";
+import type { Write } from "./walk-types.ts";
 import { ORDER_RULES } from "./walk-order.ts";
 import { PRODUCT_RULES } from "./walk-product.ts";
 

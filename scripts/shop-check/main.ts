@@ -9,7 +9,7 @@ import { Interrupted } from "../check/hold-interrupts.ts";
 import { inRow, print } from "../check/table.ts";
 import { countResults, EXIT, EXIT_INTERRUPTED, inCounts, type Verdict, verdictOn } from "../check/verdict.ts";
 import { inWords, type Line } from "./line.ts";
-import type { Wanted, Write } from "./walk.ts";
+import type { Wanted, Write } from "./walk-types.ts";
 
 const HELP = `npm run -s shop:check -- --shop=NAME [options]
 

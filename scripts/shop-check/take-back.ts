@@ -22,7 +22,7 @@ import {
 } from "./operations.ts";
 import { isOwn, VENDOR } from "./own-product.ts";
 import { waitFor } from "./wait-for.ts";
-import type { Walk } from "./walk.ts";
+import type { Walk } from "./walk-types.ts";
 
 const AT_MOST = 3;
 const PAUSE_MS = 1000;

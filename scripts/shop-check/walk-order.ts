@@ -10,7 +10,7 @@ import { listLatestParts, type Part, submitCancellation } from "./operations.ts"
 import { isOwn } from "./own-product.ts";
 import type { RuleName } from "./rules.ts";
 import { waitFor } from "./wait-for.ts";
-import type { Walk } from "./walk.ts";
+import type { Walk } from "./walk-types.ts";
 
 const PIECES = 2;
 /** One by which the app may request fulfillment itself; without it, a person does. */

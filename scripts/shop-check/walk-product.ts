@@ -4,7 +4,7 @@ import { findProduct, type ProductIdentity } from "../../app/shop/products.serve
 import { listChannels, publishProduct } from "../../app/shop/publications.server.ts";
 import { createProduct } from "../../app/shop/set-product.server.ts";
 import { inWords, type Line, look, notTried } from "./line.ts";
-import type { Walk } from "./walk.ts";
+import type { Walk } from "./walk-types.ts";
 
 export const PRODUCT_RULES = ["product", "stock", "unlinking", "publishing"] as const;
 

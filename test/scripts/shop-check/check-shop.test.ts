@@ -4,7 +4,7 @@ import { ensureService } from "../../../app/catalog/location/ensure-service.serv
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { findVariantsBySku } from "../../../app/shop/variants-by-sku.server.ts";
 import { RULES } from "../../../scripts/shop-check/rules.ts";
-import type { Wanted } from "../../../scripts/shop-check/walk.ts";
+import type { Wanted } from "../../../scripts/shop-check/walk-types.ts";
 import { type DeviationName, deviationNames } from "../../sandbox/shop/deviations.ts";
 import { copies } from "../../support/copied-shop.ts";
 import { installedShop, issueToken, simulated } from "../../support/installed-shop.ts";

@@ -7,7 +7,7 @@ import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { receiveWebhook } from "../../../app/wiring/webhooks/receive-webhook.server.ts";
 import { type Check, checkShop } from "../../../scripts/shop-check/check-shop.ts";
 import type { Line } from "../../../scripts/shop-check/line.ts";
-import type { Wanted, Write } from "../../../scripts/shop-check/walk.ts";
+import type { Wanted, Write } from "../../../scripts/shop-check/walk-types.ts";
 import { shopify } from "../../support/world.ts";
 
 /** The app's route of webhooks, at an address of its own. */

@@ -25,8 +25,8 @@ export const GUARDS: TestedGuard[] = [
   },
   {
     file: "app/orders/placing/place-order.server.ts",
-    guard: "isStopping() || readHolds.hasPassed()",
-    broken: "isStopping()",
+    guard: "readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), fulfillmentOrder)",
+    broken: "false",
     lost: "What the shop showed minutes ago would be sent, to an address that has changed since.",
     tests: ["test/orders/placing/place-order.test.ts"],
   },
@@ -43,6 +43,13 @@ export const GUARDS: TestedGuard[] = [
     broken: "false",
     lost: "Products that were linked in one account would be bought in another.",
     tests: ["test/orders/placing/changed-account.test.ts", "test/orders/placing/place-order.test.ts"],
+  },
+  {
+    file: "app/orders/placing/begin-attempt.server.ts",
+    guard: "item.intent.sends && isPaused",
+    broken: "false",
+    lost: "Orders would go out after the merchant has paused ordering.",
+    tests: ["test/orders/placing/place-order.test.ts", "test/orders/placing/place-at-once.test.ts"],
   },
   {
     file: "app/connection/sealed-key.server.ts",

@@ -59,7 +59,7 @@ async function processClaimed(order: ClaimedOrder): Promise<void> {
       const fulfillmentOrder = await readToPlace(order);
       return fulfillmentOrder?.request === "cancellation_requested"
         ? cancelUnsent(order, fulfillmentOrder)
-        : placeOrder(order, fulfillmentOrder);
+        : placeOrder(order, fulfillmentOrder, () => readToPlace(order));
     }
     case "placing":
       return abandonAttempt(order);

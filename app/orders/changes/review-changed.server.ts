@@ -7,18 +7,16 @@ import { compareWithShop } from "./compare-with-shop.server.ts";
 import { stillToSend } from "./still-to-send.ts";
 
 const BATCH = 50;
-/** The rest is compared the next time. */
-const COMPARED_AT_MOST = 200;
-const COMPARE_MS = 60_000;
+/** What has not been compared by then is the next time. */
+const COMPARE_MS = 120_000;
 const SETTLED_SECONDS = 60;
 
 /**
  * For lost webhooks, and for what no webhook tells: compares with the shop what has changed there since the last time. What
- * has not costs a part of one call.
+ * has not costs a part of one call. The latest orders come first: of those another address can still be passed on.
  */
 export async function reviewChanged(shop: ShopDomain): Promise<void> {
   const until = performance.now() + COMPARE_MS;
-  let left = COMPARED_AT_MOST;
   for (let beyond: string | null = null; ;) {
     const orders = await findBatch(shop, beyond);
     const last = orders.at(-1);
@@ -27,8 +25,7 @@ export async function reviewChanged(shop: ShopDomain): Promise<void> {
     for (const order of orders) {
       const { version, since = null } = versions.get(order.fulfillmentOrderId) ?? {};
       if (version === order.shopVersion) continue;
-      if (left === 0 || performance.now() > until) return;
-      left -= 1;
+      if (performance.now() > until) return;
       await compareWithShop(shop, order);
       await inShop(shop, async (tx, now) => {
         // Something may change within the same second, and the version would not show it: then it is compared once more.
@@ -43,8 +40,8 @@ export async function reviewChanged(shop: ShopDomain): Promise<void> {
 async function findBatch(shop: ShopDomain, beyond: string | null): Promise<OrderRow[]> {
   const rows = await inShop(shop, (tx) =>
     tx.supplierOrder.findMany({
-      where: { shop, ...stillToSend, ...(beyond !== null && { id: { gt: beyond } }) },
-      orderBy: { id: "asc" },
+      where: { shop, ...stillToSend, ...(beyond !== null && { id: { lt: beyond } }) },
+      orderBy: { id: "desc" },
       take: BATCH,
     }),
   );

@@ -50,7 +50,7 @@ export type Beginning = ClaimedOrder | (Requested & { shop: ShopDomain; id: null
 type AttemptBegun =
   | { kind: "begun"; attempt: Begun }
   | { kind: "already-ordered"; lines: string[] }
-  | { kind: "key-changed" }
+  | { kind: "shop-changed" }
   | { kind: "lost" };
 
 /** Not sent by then, it is not sent at all. With the call's own time, this ends well before the attempt does. */
@@ -62,8 +62,8 @@ const SEND_WITHIN_SECONDS = 20;
  * its outcome, the order is due again, and in doubt. Orders that begin at the same time share a commit; this one is
  * over before anything of them is sent.
  *
- * @returns `key-changed` when the shop has another key by now than its facts were read with, so perhaps another account;
- * `lost` when another process has the order by now.
+ * @returns `shop-changed` when the shop has another key by now than its facts were read with, so perhaps another account, or
+ * its merchant has paused ordering since; `lost` when another process has the order by now.
  */
 export async function beginAttempt(order: Beginning, intent: Intent): Promise<AttemptBegun> {
   // Before the transaction, so that it ends no later than the deadline by the database's clock.
@@ -101,8 +101,9 @@ function beginBatch(items: Item[]): Promise<Map<Item, AttemptBegun>> {
     const standing = await lockLines(tx, items);
     const now = await time;
     const may = items.filter((item) => {
-      const { keyGeneration, beyondOrdered: lines = [] } = standing.get(item) ?? {};
-      if (keyGeneration !== item.intent.key.generation) results.set(item, { kind: "key-changed" });
+      const { keyGeneration, isPaused, beyondOrdered: lines = [] } = standing.get(item) ?? {};
+      if (keyGeneration !== item.intent.key.generation) results.set(item, { kind: "shop-changed" });
+      else if (item.intent.sends && isPaused) results.set(item, { kind: "shop-changed" });
       else if (lines.length > 0) results.set(item, { kind: "already-ordered", lines });
       else return true;
       return false;

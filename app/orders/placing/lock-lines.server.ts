@@ -12,12 +12,15 @@ type Counted = {
   intent: { lines: PlannedLine[] };
 };
 
-/** What holds once the lines are locked: with which key, by its generation, and which lines would be too many, by their titles. */
-type Standing = { keyGeneration: number | null; beyondOrdered: string[] };
+/**
+ * What holds once the lines are locked: with which key, by its generation, whether the merchant has paused ordering, and which
+ * lines would be too many, by their titles.
+ */
+type Standing = { keyGeneration: number | null; isPaused: boolean; beyondOrdered: string[] };
 
 /**
- * Locks the lines of items, and then reads which of its keys each one's shop has, and of which lines more would be at the
- * supplier than the customer ordered. Every fulfillment order of a line waits for the same row here, so that each counts
+ * Locks the lines of items, and then reads which of its keys each one's shop has, whether it has paused ordering, and of
+ * which lines more would be at the supplier than the customer ordered. Every fulfillment order of a line waits for the same row here, so that each counts
  * what the one before has committed.
  */
 export async function lockLines<Item extends Counted>(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
@@ -42,9 +45,10 @@ export async function lockLines<Item extends Counted>(tx: Tx, items: Item[]): Pr
     on conflict (shop, line_item_id) do update set ordered = excluded.ordered`;
   const count = () => tx.$queryRaw<Row[]>`
     select asked.shop, asked.line_item_id as "lineItemId", connection.generation as "keyGeneration",
-      live.order_id as "orderId", live.quantity
+      settings.paused_at is not null as "isPaused", live.order_id as "orderId", live.quantity
     from unnest(${columns.shops}::text[], ${columns.lineItemIds}::text[]) as asked(shop, line_item_id)
     left join connection on connection.shop = asked.shop
+    left join ordering_settings settings on settings.shop = asked.shop
     left join lateral (
       select order_id, quantity - cancelled as quantity from supplier_order_line line
       where line.shop = asked.shop and line.line_item_id = asked.line_item_id
@@ -64,7 +68,8 @@ export async function lockLines<Item extends Counted>(tx: Tx, items: Item[]): Pr
         return live.reduce((sum, other) => sum + (other.quantity ?? 0), 0) + quantity > ordered;
       });
       const beyondOrdered = beyond.map(({ title }) => title);
-      return [item, { keyGeneration: ofShop[0]?.keyGeneration ?? null, beyondOrdered }];
+      const { keyGeneration = null, isPaused = false } = ofShop[0] ?? {};
+      return [item, { keyGeneration, isPaused, beyondOrdered }];
     }),
   );
 }
@@ -74,6 +79,7 @@ type Row = {
   shop: string;
   lineItemId: string;
   keyGeneration: number | null;
+  isPaused: boolean;
   orderId: string | null;
   quantity: number | null;
 };

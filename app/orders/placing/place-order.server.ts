@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 import { inShop } from "../../lib/db.server.ts";
 import { deadlineIn } from "../../lib/deadline.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
@@ -30,8 +32,8 @@ import { sendAttempt } from "./send-attempt.server.ts";
 import { variantsIn, type Weighed, weighOrder } from "./weigh-order.server.ts";
 
 /**
- * What the shop showed may be so old when an attempt begins: of another address, say, no webhook tells. Longer than it takes to
- * read cost and stock (45 s) and to look an order up (75 s).
+ * What the shop showed may be so old when an attempt begins: of another address, say, no webhook tells. Where reading cost and
+ * stock has taken longer, the shop is asked once more.
  */
 const READ_HOLDS_MS = 120_000;
 
@@ -39,12 +41,13 @@ const READ_HOLDS_MS = 120_000;
  * Orders once, or says why not: reads what it depends on, decides, commits the intent, sends it once, and writes down what
  * came of it. A process may end at any line of this: what it leaves behind says what may have happened.
  *
- * @param fulfillmentOrder as the shop shows it now; null when it has none of that id.
+ * @param fulfillmentOrder as the shop shows it now; null when it has none of that id. `readAgain` reads it once more.
  * @throws Failure when the supplier cannot be asked about cost and stock just now.
  */
 export async function placeOrder(
   order: ClaimedOrder,
   fulfillmentOrder: FulfillmentOrder | null,
+  readAgain: () => Promise<FulfillmentOrder | null>,
 ): Promise<void> {
   const { shop, fulfillmentOrderId } = order;
   const readHolds = deadlineIn(READ_HOLDS_MS);
@@ -69,7 +72,9 @@ export async function placeOrder(
   const intent = { lines, prefix, key, brandingVersion, destinationHash, sends: true };
   await limitAttempts(async () => {
     // To begin an attempt while stopping could mean to be cut off in its middle.
-    if (isStopping() || readHolds.hasPassed()) return lookAgainNow(order);
+    if (isStopping()) return lookAgainNow(order);
+    if (readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), fulfillmentOrder))
+      return lookAgainNow(order);
     const attempt = await begin(order, intent);
     const whiteLabel = brandingVersion !== null;
     if (attempt !== null) await sendAttempt(shop, { attempt, key, shipTo, whiteLabel, claims: false });
@@ -85,7 +90,7 @@ async function begin(order: ClaimedOrder, intent: Intent): Promise<Begun | null>
     case "already-ordered":
       await hold(order, { code: "already-ordered", lines: begun.lines });
       return null;
-    case "key-changed":
+    case "shop-changed":
       await lookAgainNow(order);
       return null;
     case "lost":

@@ -22,8 +22,8 @@ const LOOK_BACK_SECONDS = 30 * 24 * HOUR_SECONDS;
 /** A run looks at the last hour again: the supplier's clock may be behind ours. */
 const OVERLAP_SECONDS = HOUR_SECONDS;
 /**
- * Longer than a slice takes: its first part reads the shop's requests, at most 40 pages of some seconds each (one that takes
- * its whole 50 s as a rule ends the part), then it compares for 20 s and a last page of 15 s, with a look at each mismatch.
+ * Longer than a slice takes: its first part compares what has changed for two minutes and reads the shop's requests, at most
+ * 40 pages of some seconds each (one that takes its whole 50 s as a rule ends the part), then it compares for 20 s and a last page of 15 s, with a look at each mismatch.
  */
 const LEASE_SECONDS = 900;
 

@@ -197,6 +197,20 @@ describe("nothing is told", () => {
   });
 });
 
+it("changes of the latest orders are looked for first: those can still be passed on, and time may run out", async () => {
+  const [older, newer] = [await placed(), await placed()];
+  for (const { name } of [older, newer]) merchant.changeAddress(name, { zip: "10115" }, world.shop);
+  await reconcileNow(world);
+  const told = await query<{ subject_url: string }>(
+    databaseUrl,
+    "select subject_url from activity where kind = 'orders.changed-in-shop' and subject_url = any($1) order by id",
+    [[older, newer].map(({ id }) => `/app/orders/${id}`)],
+  );
+  expect(told.map(({ subject_url: url }) => url)).toEqual(
+    [newer, older].map(({ id }) => `/app/orders/${id}`),
+  );
+});
+
 it("what the merchant has to do already is not put aside, and the change is told beside it", async () => {
   const order = await placed();
   await query(

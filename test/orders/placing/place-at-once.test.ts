@@ -4,6 +4,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished,
 
 import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
 import { ingestRequest } from "../../../app/orders/ingest/ingest-request.server.ts";
+import {
+  findOrderingSettings,
+  pauseOrdering,
+  resumeOrdering,
+} from "../../../app/orders/ordering-settings.server.ts";
 import { receive } from "../../../app/queue/inbox.server.ts";
 import { inbox, jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";
@@ -157,6 +162,21 @@ describe("a request that the shop tells of", () => {
     vi.useRealTimers();
     await world.processDue();
     expect(order.bought()).toHaveLength(1);
+  });
+
+  it("is not sent where the merchant pauses ordering right before", async () => {
+    const order = requested();
+    const lock = await holdLock("lock table shop_order_line in access exclusive mode");
+    const heard = order.hear();
+    await someoneWaits();
+    await pauseOrdering(world.shop);
+    await lock.release();
+    await heard;
+    await world.processDue();
+    expect(order.bought()).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "held", reason: "ordering-paused" });
+    const { pausedAt } = await findOrderingSettings(world.shop);
+    await resumeOrdering(world.shop, { pausedAt: pausedAt! });
   });
 
   it("is left alone where the shop shows no such request", async () => {

@@ -6,6 +6,7 @@ import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
 import { type OrderState, orderStates } from "../../../app/orders/states/order-state.ts";
+import { pauseOrdering } from "../../../app/orders/ordering-settings.server.ts";
 import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import type { ApprovedCosts } from "../../../app/orders/placing/approved-costs.ts";
 import { approveCost } from "../../../app/orders/placing/approve-cost.server.ts";
@@ -516,6 +517,35 @@ describe("what changes in the shop while an order is decided", () => {
     expect(order.bought()).toEqual([]);
     await order.process();
     expect(order.bought()).toMatchObject([{ shipTo: { city: "Kiel" } }]);
+  });
+
+  it("where nothing does, a first look that is two minutes old is repeated and the order sent: a supplier may be slow", async () => {
+    const order = await requestedOrder(world);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    await processDuring(order, () => {
+      const elapsed = performance.now.bind(performance);
+      vi.spyOn(performance, "now").mockImplementation(() => elapsed() + 121_000);
+    });
+    expect(order.bought()).toHaveLength(1);
+  });
+});
+
+describe("ordering that the merchant pauses when an order is about to begin", () => {
+  it("keeps it from being sent", async () => {
+    const other = await sellingShop();
+    const order = await requestedOrder(other);
+    const lock = await holdLock(BEFORE_BEGINNING);
+    const processed = order.process();
+    await someoneWaits();
+    await pauseOrdering(other.shop);
+    await lock.release();
+    await processed;
+    expect(order.bought()).toEqual([]);
+    await order.process();
+    expect(order.bought()).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "held", reason: "ordering-paused" });
   });
 });
 

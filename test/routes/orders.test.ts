@@ -55,6 +55,16 @@ function read(id: string): Promise<any> {
   return sandbox.merchant().read(`/app/orders/${id}`, PAGE);
 }
 
+/** What waits for a connection is looked at again with it, so a test's orders come after this. */
+async function connectForThisTest(): Promise<void> {
+  const settings = (fields: Record<string, string>) =>
+    sandbox.merchant().submit("/app/settings", "routes/app.settings", fields);
+  await settings({ intent: "connect", ...(sandbox.wholesale?.account ?? sandbox.supplier.account) });
+  onTestFinished(() => settings({ intent: "disconnect", products: "keep" }).then(() => undefined));
+  const earlier = await storeOrder();
+  await expect.poll(async () => (await read(earlier)).state.kind).toBe("connected");
+}
+
 describe("an order's page", () => {
   it("says where the order stands, with no link that a browser would not open as a page", async () => {
     const id = await storeOrder({
@@ -85,16 +95,6 @@ describe("an order's page", () => {
     expect(status).toBe(200);
     expect(html).toContain("Order #1001");
     expect(html).not.toContain("javascript:alert");
-  });
-
-  it("says which of the supplier's orders a cancellation is about", async () => {
-    const placed = { state: "placed", reason: null, supplier_order_id: "W-1", acceptance: "accepted" };
-    const id = await storeOrder(placed);
-    expect((await read(id)).order.can.cancel).toEqual({ code: "orders.cancel.placed", number: "W-1" });
-    const twice = await storeOrder({ ...placed, second_supplier_order_id: "W-2" });
-    expect((await read(twice)).order.can.cancel).toEqual({
-      ...{ code: "orders.cancel.one-of-two", number: "W-1", other: "W-2" },
-    });
   });
 
   it("of another shop looks exactly like one that does not exist, and takes nothing", async () => {
@@ -134,6 +134,7 @@ describe("an order's page in a shop that is not connected", () => {
         state: { kind: "not-connected" },
         order: { next: null, can: { requestUpdate: false, retry: false, orderAnyway: null } },
       });
+    expect((await read(placed)).order.can.cancel).toBeNull();
     expect((await read(held)).order.can.cancel).toEqual({ code: "orders.cancel.unsent" });
   });
 });
@@ -201,14 +202,19 @@ describe("a button on an order's page", () => {
     expect(await rowOf(id)).toMatchObject({ state: "held", cancel_requested_at: expect.any(Date) as Date });
   });
 
+  it("that cancels says which of the supplier's orders it is about", async () => {
+    await connectForThisTest();
+    const placed = { state: "placed", reason: null, supplier_order_id: "W-1", acceptance: "accepted" };
+    const id = await storeOrder(placed);
+    expect((await read(id)).order.can.cancel).toEqual({ code: "orders.cancel.placed", number: "W-1" });
+    const twice = await storeOrder({ ...placed, second_supplier_order_id: "W-2" });
+    expect((await read(twice)).order.can.cancel).toEqual({
+      ...{ code: "orders.cancel.one-of-two", number: "W-1", other: "W-2" },
+    });
+  });
+
   it("has an order that would lose money sent all the same, at the cost that the page shows", async () => {
-    const settings = (fields: Record<string, string>) =>
-      sandbox.merchant().submit("/app/settings", "routes/app.settings", fields);
-    await settings({ intent: "connect", ...(sandbox.wholesale?.account ?? sandbox.supplier.account) });
-    onTestFinished(() => settings({ intent: "disconnect", products: "keep" }).then(() => undefined));
-    // What waits for a connection is looked at again with it, so the order comes after that.
-    const earlier = await storeOrder();
-    await expect.poll(async () => (await read(earlier)).state.kind).toBe("connected");
+    await connectForThisTest();
     const line = {
       code: "orders.cost-line.below-cost",
       lineItemId: "gid://shopify/LineItem/1",

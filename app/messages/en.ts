@@ -1233,6 +1233,9 @@ export const en = {
   "orders.reason.shop-gone": "Stockbridge isn't installed in this shop, so this order waits.",
   "orders.reason.ours.label": "Problem on our side",
   "orders.reason.ours": "Something went wrong on our side. Stockbridge tries again automatically.",
+  "orders.reason.still-waiting.label": "Not ordered after several tries",
+  "orders.reason.still-waiting":
+    "Stockbridge has tried several times to order this, and keeps trying. The last time: {explanation} If your customer can't wait, cancel it here and order it from your supplier yourself.",
 
   "orders.reason.not-accepted.label": "Not accepted in Shopify",
   "orders.reason.not-accepted":

@@ -12,13 +12,12 @@ import { closeFulfillmentRequest } from "./cancelling/close-fulfillment-request.
 import { abandonAttempt } from "./doubt/abandon-attempt.server.ts";
 import { resolveDoubt } from "./doubt/resolve-doubt.server.ts";
 import { hasArrived } from "./states/order-state.ts";
-import { changeClaimed, claimOrder, type ClaimedOrder, postponeAfter } from "./store/order-store.server.ts";
+import { failsForLong } from "./states/reason.ts";
+import { changeClaimed, claimOrder, type ClaimedOrder } from "./store/order-store.server.ts";
 import { acceptRequest, postponeAcceptance } from "./placing/accept-request.server.ts";
 import { placeOrder } from "./placing/place-order.server.ts";
+import { waitAfterFailure } from "./placing/wait-after-failure.server.ts";
 import { waitForClearAnswers } from "./placing/wait-for-clear-answers.server.ts";
-
-/** Ten minutes or so. */
-const ACCEPTANCE_RETRIES_QUIETLY = 5;
 
 /** Does what is due for one order, if it is due and not claimed already. */
 export async function processOrder({ shop, orderId }: { shop: ShopDomain; orderId: string }): Promise<void> {
@@ -30,7 +29,7 @@ export async function processOrder({ shop, orderId }: { shop: ShopDomain; orderI
     log.warn({ err: error, shop, orderId, state: order.state }, "orders.process-failed");
     if (isLastingRefusal(order, error)) await postponeAcceptance(order, error.explanation);
     // Where an attempt has begun meanwhile, this writes nothing: the attempt's own time decides.
-    else await postponeAfter(order, error);
+    else await waitAfterFailure(order, error);
     // Only a read tells whether it is the key as such that is unauthorized; if so, the whole shop waits.
     if (error instanceof Failure && error.code === "unauthorized") await checkKey(shop);
   }
@@ -40,8 +39,13 @@ export async function processOrder({ shop, orderId }: { shop: ShopDomain; orderI
 function isLastingRefusal(order: ClaimedOrder, error: unknown): error is Failure {
   const isAccepting =
     hasArrived(order.state) && order.acceptance === "due" && order.cancelRequestedAt === null;
-  const lasts = order.retryCount >= ACCEPTANCE_RETRIES_QUIETLY;
-  return isAccepting && lasts && error instanceof Failure && error.side === "shop" && !isAboutAccess(error);
+  return (
+    isAccepting &&
+    failsForLong(order) &&
+    error instanceof Failure &&
+    error.side === "shop" &&
+    !isAboutAccess(error)
+  );
 }
 
 /** That access is lost is told once, for the whole shop. */

@@ -69,13 +69,8 @@ const storeAccepted = gather(async (orders: ClaimedOrder[]) => {
 /** Lets an acceptance wait, and tells the merchant, once, that it does not get through. */
 export async function postponeAcceptance(order: ClaimedOrder, explanation: Message): Promise<void> {
   const reason = { code: "not-accepted", explanation } as const;
-  await postponeOrder(order, reason);
-  if (order.reason === reason.code) return;
-  await inShop(order.shop, (tx, now) =>
-    recordOrderActivity(tx, order, {
-      ...{ kind: "orders.not-accepted", tone: "warning", what: inWords(reason), at: now },
-    }),
-  );
+  const event = { kind: "orders.not-accepted", tone: "warning" } as const;
+  await postponeOrder(order, reason, order.reason === reason.code ? {} : { event });
 }
 
 /** What the merchant has not canceled. Accepted already counts as well: this may be the second time. */

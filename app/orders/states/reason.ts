@@ -179,6 +179,9 @@ const reasons = {
   // Not installed any more: only an install leads on, and it wakes what rests.
   "shop-gone": row({ attention: "none", recheck: null, wokenBy: ["connected"] }),
   ours: row({ attention: "none", recheck: SOON }),
+  "still-waiting": row<Explained>({
+    ...{ attention: "to-order", recheck: SOON, wokenBy: ["supplier-back"], help: "retry" },
+  }),
 
   // What became of the request in the shop
   "not-accepted": row<Explained>({ attention: "always", recheck: SOON, help: "shop-order" }),
@@ -295,6 +298,19 @@ export function reasonOf(error: unknown): Reason {
     case "outcome-unknown":
       return { code: side === "shop" ? `shop-${code}` : `supplier-${code}`, explanation };
   }
+}
+
+/** Ten minutes or so, or an hour where the supplier asks to wait. */
+const RETRIES_QUIETLY = 5;
+
+/** Whether something has been tried so often in a row that the merchant has to learn of it. */
+export function failsForLong({ retryCount }: { retryCount: number }): boolean {
+  return retryCount >= RETRIES_QUIETLY;
+}
+
+/** The reason of an order that could not be placed for long. @param explanation of the last failure. */
+export function stillWaiting(explanation: Message = { code: "failure.ours" }): Reason<"still-waiting"> {
+  return { code: "still-waiting", explanation };
 }
 
 /** A reason as a row keeps it. One from before reasons had parameters has its sentence, as `{text}`. */

@@ -15,6 +15,7 @@ import {
   type StateAfter,
   stateAfter,
 } from "../states/outcome.ts";
+import { failsForLong, stillWaiting } from "../states/reason.ts";
 import { courseOf } from "../states/outcome-course.ts";
 import { appendOutcomes, type AttemptId, readAttempts } from "./attempt-store.server.ts";
 import { countDoubt, endDoubts, pauseAllIfSeveral, resumeAll } from "./doubt-pause.server.ts";
@@ -189,7 +190,9 @@ async function move(
   } else {
     const nextAt = nextAtAfter({ order, outcome, failure, now });
     const retryCount = to === "ready" ? { increment: 1 } : 0;
-    await changeLocked(tx, order, { to, reason: outcome, nextAt, retryCount });
+    const isLimited = outcome.code === "supplier-rate-limited" && failsForLong(order);
+    const reason = isLimited ? stillWaiting(outcome.explanation) : outcome;
+    await changeLocked(tx, order, { to, reason, nextAt, retryCount });
     if (nextAt !== null && nextAt <= now) written.due.push(order);
   }
   const event = EVENTS[to];

@@ -21,9 +21,9 @@ import { groupOf } from "../states/order-group.ts";
 import { isUnsent, mayMove, type OrderState, unclearStates } from "../states/order-state.ts";
 import {
   attentionOf,
+  inWords,
   type Reason,
   type ReasonCode,
-  reasonOf,
   reasonsThat,
   recheckSeconds,
 } from "../states/reason.ts";
@@ -158,34 +158,31 @@ export async function changeAllPlaced(
   return new Map(rows.map((row) => [row.id, toOrderRow(row)]));
 }
 
-/** Lets a claimed order wait where it is, for as long as its reason wants, and at least until `notBefore`. */
+/**
+ * Lets a claimed order wait where it is: for as long as its reason wants, and the failure that it is about asks, and at least
+ * until `notBefore`. What the merchant has to do already is not put aside for a reason that passes.
+ *
+ * @param event tells them of the reason.
+ */
 export async function postponeOrder(
   order: ClaimedOrder,
   reason: Reason,
-  { notBefore }: { notBefore?: Date } = {},
-): Promise<void> {
-  await postpone(order, reason, { notBefore });
-}
-
-/** The same after an exception. */
-export async function postponeAfter(order: ClaimedOrder, error: unknown): Promise<void> {
-  await postpone(order, reasonOf(error), { failure: error instanceof Failure ? error : null });
-}
-
-/** What the merchant has to do already is not put aside for a reason that passes. */
-async function postpone(
-  order: ClaimedOrder,
-  reason: Reason,
-  { failure = null, notBefore }: { failure?: Failure | null; notBefore?: Date | undefined },
+  {
+    failure = null,
+    notBefore,
+    event,
+  }: { failure?: Failure | null; notBefore?: Date; event?: Pick<OrderEvent, "kind" | "tone"> } = {},
 ): Promise<void> {
   const { retryCount } = order;
   const passes = groupOf({ ...order, reason: reason.code }) !== "needs-attention";
   const keeps = passes && groupOf(order) === "needs-attention";
-  await inShop(order.shop, (tx, now) => {
+  await inShop(order.shop, async (tx, now) => {
     const recheck = recheckAt(now, reason.code, { retryCount, failure });
     const nextAt = recheck && notBefore && recheck < notBefore ? notBefore : recheck;
     const change = { nextAt, retryCount: retryCount + 1, ...(!keeps && { reason }) };
-    return changeClaimed(tx, order, change);
+    const isWritten = await changeClaimed(tx, order, change);
+    if (isWritten && event)
+      await recordOrderActivity(tx, order, { ...event, what: inWords(reason), at: now });
   });
 }
 

@@ -63,6 +63,7 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
   ...by(["shop-unreachable", "shop-rate-limited", "shop-rejected", "shop-unexpected-reply"], WORKED_ON),
   ...by(["shop-outcome-unknown", "permission-missing", "access-lost", "shop-gone"], WORKED_ON),
   ...by(["ours"], [...WORKED_ON, "in_doubt"]),
+  ...by(["still-waiting"], WAITING),
   ...by(["not-accepted"], ["placed", "partially_shipped", "shipped"]),
   ...by(["not-declined"], [...WAITING, "placed"]),
   ...by(["request-gone"], ["placed"]),

@@ -80,6 +80,7 @@ describe("what it asks of the merchant", () => {
       ...["no-address", "address-not-shown", "no-name", "no-street", "no-city", "no-postcode", "no-country"],
       ...["discontinued", "out-of-stock", "other-currency", "below-cost", "cost-rose", "already-ordered"],
       ...["key-unauthorized", "key-not-opened", "rejected", "ended-at-once"],
+      "still-waiting",
     ],
     always: [
       ...["unclear", "abandoned", "found-dead", "found-different", "found-twice", "found-unreadable"],
@@ -139,7 +140,10 @@ describe("what makes an order go on before its time", () => {
     ["paid", ["unpaid"]],
     ["products-linked", ["unlinked-variant"]],
     ["access-restored", ["access-lost"]],
-    ["supplier-back", ["never-sent", "cannot-tell", "supplier-unreachable", "supplier-outcome-unknown"]],
+    [
+      "supplier-back",
+      ["never-sent", "cannot-tell", "supplier-unreachable", "supplier-outcome-unknown", "still-waiting"],
+    ],
   ])("%s, for these reasons and no others", (wake, codes) => {
     expect(reasonsThat(({ wokenBy }) => wokenBy?.includes(wake) === true)).toEqual(codes);
   });

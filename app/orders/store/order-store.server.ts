@@ -4,7 +4,7 @@ import { Prisma, type SupplierOrder } from "@prisma/client";
 
 import { type NewEntry, recordActivities } from "../../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../../lib/db.server.ts";
-import { Failure } from "../../lib/failure.ts";
+import { type Failure } from "../../lib/failure.ts";
 import type { Money } from "../../lib/money.ts";
 import { allColumns, assignments } from "../../lib/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";

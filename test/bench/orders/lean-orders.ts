@@ -6,42 +6,26 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request as send } from "node:http";
 
-import pg from "pg";
-
-import { restrictedConnection } from "../../../app/lib/database-role.ts";
-import { serveLean } from "./lean-server.ts";
+import { endEntry, type KeptWebhook, serveInbox, step } from "./lean-inbox.ts";
 import { SKU, VARIANT } from "./made-up.ts";
 
 const concurrency = Number(process.argv[2] ?? 32);
 const supplier = process.env["WHOLESALE_BASE_URL"] ?? "";
 const shopify = process.env["SANDBOX_SHOP_URL"] ?? "";
-const pool = new pg.Pool({ ...restrictedConnection({ DATABASE_URL: process.env.DATABASE_URL }), max: 16 });
 const agent = new Agent({ keepAlive: true });
 
-type Webhook = { id: string; shop: string; subjectId: string };
-const waiting: Webhook[] = [];
-let running = 0;
-
-serveLean(async (headers, body) => {
-  const { submitted_fulfillment_order: subject } = JSON.parse(body.toString()) as {
-    submitted_fulfillment_order: { id: string };
-  };
-  const shop = String(headers["x-shopify-shop-domain"]);
-  const webhook = { id: randomUUID(), shop, subjectId: subject.id };
-  await keep(webhook, String(headers["x-shopify-webhook-id"]));
-  waiting.push(webhook);
-  if (running < concurrency) void work();
+serveInbox(order, {
+  ...{ concurrency, leased: false },
+  subjectOf: (body) => {
+    const sent = JSON.parse(body.toString()) as { submitted_fulfillment_order: { id: string } };
+    return sent.submitted_fulfillment_order.id;
+  },
 });
 
-async function work(): Promise<void> {
-  running += 1;
-  for (let next = waiting.shift(); next; next = waiting.shift()) await order(next);
-  running -= 1;
-}
-
 /** Seven transactions: kept above, claimed, read, begun, ended, accepted, handled. */
-async function order({ id: entryId, shop, subjectId }: Webhook): Promise<void> {
-  await step("", "inbox", (run) => run("claim", CLAIM, [entryId]));
+async function order(webhook: KeptWebhook): Promise<void> {
+  const { shop, subjectId } = webhook;
+  await step("", "inbox", (run) => run("claim", CLAIM, [webhook.id]));
   const { fulfillmentOrder: read } = await ask(shop, READ, { id: subjectId, isKnown: false });
   const facts = await step(shop, "", (run) => run("facts", FACTS, [shop, subjectId]));
   if (facts.rows.length !== 1) throw new Error("There are no facts.");
@@ -93,26 +77,7 @@ async function order({ id: entryId, shop, subjectId }: Webhook): Promise<void> {
   });
   await ask(shop, ACCEPT, { id: subjectId });
   await step(shop, "", (run) => run("accepted", ACCEPTED, [orderId]));
-  await step("", "inbox", (run) => run("handled", HANDLED, [entryId]));
-}
-
-async function keep({ id, shop, subjectId }: Webhook, webhookId: string): Promise<void> {
-  await step("", "inbox", (run) => run("keep", KEEP, [id, shop, webhookId, subjectId]));
-}
-
-type Run = (name: string, text: string, values: unknown[]) => Promise<pg.QueryResult<Record<string, string>>>;
-
-async function step<T>(shop: string, system: string, steps: (run: Run) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query("begin");
-    await client.query({ name: "door", text: DOOR, values: [shop, system] });
-    const result = await steps((name, text, values) => client.query({ name, text, values }));
-    await client.query("commit");
-    return result;
-  } finally {
-    client.release();
-  }
+  await step("", "inbox", (run) => endEntry(run, webhook));
 }
 
 type Read = {
@@ -162,12 +127,8 @@ const READ = "query fulfillmentOrder { }";
 const ACCEPT = "mutation acceptFulfillment { }";
 const PIECES_SENT = JSON.stringify([{ supplierVariantId: VARIANT, quantity: 1 }]);
 
-const DOOR = "select set_config('stockbridge.shop', $1, true), set_config('stockbridge.system', $2, true)";
-const KEEP = `insert into inbox_entry (id, shop, topic, webhook_id, subject_id, received_at, next_at)
-  values ($1, $2, 'lean', $3, $4, now(), now()) on conflict do nothing`;
 const CLAIM =
   "update inbox_entry set next_at = now() + interval '5 minutes' where id = $1 and next_at <= now()";
-const HANDLED = "update inbox_entry set next_at = null, handled_at = now() where id = $1";
 const FACTS = `select settings.reference_prefix as prefix, link.supplier_product_id as product, connection.sealed_key
   from ordering_settings settings join connection using (shop) join fulfillment_service using (shop)
   join variant_link link using (shop)

@@ -1,20 +1,24 @@
 /**
- * Lean, as a receiver of webhooks: one process, node:http and a plain pg client, verifies the signature and commits the
- * entry and a job's row, each webhook in a transaction of its own. `node lean-receiver.ts` prints its address.
+ * Lean, as one who receives webhooks that lead to nothing: one process, node:http and a plain pg client with prepared
+ * statements, which takes the same durable steps as the app does, each webhook for itself: kept, and once it is answered,
+ * looked up and ended. `node lean-receiver.ts` prints its address.
  */
-import pg from "pg";
+import { endEntry, serveInbox, step } from "./lean-inbox.ts";
 
-import { restrictedConnection } from "../../../app/lib/database-role.ts";
-import { serveLean } from "./lean-server.ts";
-import { keepWebhook } from "./lean-webhook.ts";
+/** A few at once, so that those who wait for an answer come first. */
+const CONCURRENCY = 4;
 
-const pool = new pg.Pool({ ...restrictedConnection({ DATABASE_URL: process.env.DATABASE_URL }), max: 16 });
-
-serveLean((headers, body) =>
-  keepWebhook(pool, {
-    shop: String(headers["x-shopify-shop-domain"]),
-    topic: String(headers["x-shopify-topic"]),
-    webhookId: String(headers["x-shopify-webhook-id"]),
-    subjectId: String((JSON.parse(body.toString()) as { id?: unknown }).id),
-  }),
+serveInbox(
+  (webhook) =>
+    step(webhook.shop, "inbox", async (run) => {
+      await run("ours", OURS, [webhook.shop, webhook.subjectId]);
+      return endEntry(run, webhook);
+    }),
+  {
+    ...{ concurrency: CONCURRENCY, leased: true },
+    subjectOf: (body) =>
+      (JSON.parse(body.toString()) as { admin_graphql_api_id: string }).admin_graphql_api_id,
+  },
 );
+
+const OURS = "select from product_link where shop = $1 and shop_product_id = $2";

@@ -1,35 +1,14 @@
-import type pg from "pg";
+import type { Step } from "./lean-step.ts";
 
 export type LeanWebhook = { shop: string; topic: string; webhookId: string; subjectId: string };
 
 /** The queue of lean's jobs, which nobody works on. */
 export const LEAN_QUEUE = "bench.lean";
 
-/**
- * The two rows of a webhook, an entry of the inbox and a job, in one transaction as the restricted role: in as few
- * statements as a plain client can do it with, each prepared.
- */
-export async function keepWebhook(pool: pg.Pool, webhook: LeanWebhook): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query("begin");
-    await client.query({
-      name: "door",
-      text: "select set_config('stockbridge.system', $1, true)",
-      values: ["inbox"],
-    });
-    await client.query({
-      name: "keep",
-      text: KEEP,
-      values: [webhook.shop, webhook.topic, webhook.webhookId, webhook.subjectId],
-    });
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback");
-    throw error;
-  } finally {
-    client.release();
-  }
+/** The two rows of a webhook, an entry of the inbox and a job: in one statement, so that a plain client is at its best. */
+export function keepTwoRows(step: Step, webhook: LeanWebhook): Promise<unknown> {
+  const { shop, topic, webhookId, subjectId } = webhook;
+  return step("", "inbox", (run) => run("keep", KEEP, [shop, topic, webhookId, subjectId]));
 }
 
 const KEEP = `

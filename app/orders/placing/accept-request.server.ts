@@ -2,6 +2,7 @@ import { inShop, inShops } from "../../lib/db.server.ts";
 import { gather } from "../../lib/gather.ts";
 import { log } from "../../lib/log.server.ts";
 import type { Message } from "../../messages/message.ts";
+import { after, backOffSeconds } from "../../queue/back-off.ts";
 import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import { acceptFulfillment } from "../../shop/request-answers.server.ts";
 import {
@@ -16,6 +17,9 @@ import {
 import { inWords, isAboutWaiting } from "../states/reason.ts";
 import { reviewParcels } from "../updates/review-parcels.server.ts";
 
+/** What the shop no longer shows is looked for so often again, for about a minute: to cancel by one wrong answer loses an order. */
+const LOOKS_AGAIN = 3;
+
 /**
  * Accepts the shop's request once the supplier has the order. Whether the request still stands was read just now: if it
  * has gone meanwhile, the order is to be canceled at the supplier, and the merchant learns of it.
@@ -26,7 +30,8 @@ export async function acceptRequest(
   order: ClaimedOrder,
   fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
-  if (isGone(fulfillmentOrder) && !(await isShown(order))) return cancelGone(order);
+  if (isGone(fulfillmentOrder) && !(await isShown(order)))
+    return fulfillmentOrder === null && order.retryCount < LOOKS_AGAIN ? lookLater(order) : cancelGone(order);
   if (fulfillmentOrder?.request === "submitted") {
     const accepted = await acceptFulfillment(order.shop, order.fulfillmentOrderId);
     // The merchant may have been quicker: the next reading shows what holds.
@@ -91,6 +96,14 @@ function isGone(fulfillmentOrder: RequestStatus | null): boolean {
 async function isShown({ shop, id }: ClaimedOrder): Promise<boolean> {
   const where = { orderId: id, fulfillmentId: { not: null } };
   return (await inShop(shop, (tx) => tx.shipment.count({ where }))) > 0;
+}
+
+async function lookLater(order: ClaimedOrder): Promise<void> {
+  const { shop, retryCount } = order;
+  await inShop(shop, async (tx, now) => {
+    const nextAt = after(now, backOffSeconds(retryCount));
+    await changeClaimed(tx, order, { nextAt, retryCount: retryCount + 1 });
+  });
 }
 
 async function cancelGone(order: ClaimedOrder): Promise<void> {

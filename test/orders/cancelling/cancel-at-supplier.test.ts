@@ -36,7 +36,6 @@ async function placed(): Promise<RequestedOrder> {
 
 describe("a request that is canceled while the supplier takes the order", () => {
   it.each<[string, (order: RequestedOrder) => unknown]>([
-    ["not there any more", ({ name }) => (inside(world, name).fulfillmentOrders = [])],
     ["unsubmitted", ({ name }) => (inside(world, name).fulfillmentOrders[0]!.requestStatus = "UNSUBMITTED")],
     ["canceled", ({ name }) => shopify.merchant.cancelFulfillment(name, world.shop)],
   ])("(%s) has the order canceled at the supplier, and says so", async (_, change) => {

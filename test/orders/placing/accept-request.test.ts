@@ -26,7 +26,6 @@ it.each<[string, (order: ReturnType<typeof inside>) => void]>([
       for (const each of fulfillmentOrders) each.requestStatus = "UNSUBMITTED";
     },
   ],
-  ["not there any more", (order) => (order.fulfillmentOrders = [])],
 ])("a request that is %s is not accepted, and its order is canceled at the supplier", async (_, change) => {
   const order = await requestedOrder(world);
   await order.process();
@@ -37,6 +36,34 @@ it.each<[string, (order: ReturnType<typeof inside>) => void]>([
   expect(world.look(order.name).fulfillmentOrders.map(({ requestStatus }) => requestStatus)).not.toContain(
     "ACCEPTED",
   );
+  await order.process();
+  expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
+});
+
+it("a request that the shop does not show for a moment is accepted once it does", async () => {
+  const order = await requestedOrder(world);
+  await order.process();
+  const inShop = inside(world, order.name);
+  const shown = inShop.fulfillmentOrders;
+  inShop.fulfillmentOrders = [];
+  await order.process();
+  expect(await order.row()).toMatchObject({ acceptance: "due", reason: null, cancel_requested_at: null });
+  inShop.fulfillmentOrders = shown;
+  await order.process(15);
+  expect(await order.row()).toMatchObject({ acceptance: "accepted", next_at: null });
+  expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
+});
+
+it("a request that the shop has not shown for a minute is gone, and its order is canceled at the supplier", async () => {
+  const order = await requestedOrder(world);
+  await order.process();
+  inside(world, order.name).fulfillmentOrders = [];
+  for (const seconds of [0, 15, 25]) {
+    await order.process(seconds);
+    expect(await order.row()).toMatchObject({ acceptance: "due" });
+  }
+  await order.process(50);
+  expect(await order.row()).toMatchObject({ acceptance: "gone", reason: "request-gone" });
   await order.process();
   expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
 });

@@ -7,13 +7,15 @@ import type { RequestStatus } from "../../shop/fulfillment-order.ts";
 import { readRequestStatus } from "../../shop/fulfillment-orders.server.ts";
 import { fulfillmentOrderId } from "../../shop/ids.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
+import { compareWithShop } from "../changes/compare-with-shop.server.ts";
 import { atSupplierStates, endedStates } from "../states/order-state.ts";
 import { ourOrders } from "../store/our-orders.server.ts";
-import { heldForAWhile, wakeOrder } from "../store/order-store.server.ts";
+import { heldForAWhile, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
 
 /**
  * A fulfillment order has reportedly changed in the shop. If the supplier does not have it yet, it is decided again at once;
- * if the supplier has it and the request no longer stands, it is canceled there. One that is not ours costs no call.
+ * if the supplier has it and the request no longer stands, it is canceled there. Where the shop does not show it at all, the
+ * merchant is told. One that is not ours costs no call.
  */
 export async function reviewRequest(
   shop: ShopDomain,
@@ -25,9 +27,11 @@ export async function reviewRequest(
   if (resting === null) return;
   const service = await findService(shop);
   const request = await readRequestStatus(shop, { id, ourLocationId: service?.locationId ?? null });
-  if (resting.state !== "held") {
-    if (isWithdrawn(request)) await requestCancellation(shop, { orderId: resting.id });
-  } else if (isWithdrawn(request) || request?.request === "unsubmitted") await wake(shop, resting);
+  if (resting.state === "held") {
+    if (request === null || isWithdrawn(request) || request.request === "unsubmitted")
+      await wake(shop, resting);
+  } else if (request === null) await compareWithShop(shop, toOrderRow(resting));
+  else if (isWithdrawn(request)) await requestCancellation(shop, { orderId: resting.id });
 }
 
 const findKnown = ourOrders("fulfillmentOrderId", { state: { notIn: endedStates } });
@@ -69,11 +73,6 @@ async function wakeOrFindResting(shop: ShopDomain, id: string): Promise<Supplier
 }
 
 /** Closed is no sign of it: shipping everything closes it too. */
-function isWithdrawn(request: RequestStatus | null): boolean {
-  return (
-    request === null ||
-    !request.ours ||
-    request.status === "cancelled" ||
-    request.request === "cancellation_accepted"
-  );
+function isWithdrawn({ ours, status, request }: RequestStatus): boolean {
+  return !ours || status === "cancelled" || request === "cancellation_accepted";
 }

@@ -60,3 +60,20 @@ it("so is one of a request that was accepted before, and that the shop takes bac
   expect(order.bought()).toMatchObject([{ status: "cancelled" }, { status: "cancelled" }]);
   expect((await order.row()).state).toBe("cancelled");
 });
+
+it("a request that was accepted, and that the shop does not show for a moment, is not canceled at the supplier", async () => {
+  const world = await sellingShop();
+  const order = await requestedOrder(world);
+  await order.process();
+  await order.process();
+  expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+  const inShop = inside(world, order.name);
+  const shown = inShop.fulfillmentOrders;
+  inShop.fulfillmentOrders = [];
+  await reviewRequest(world.shop, { subjectId: order.fulfillmentOrderId });
+  // What is still missing is told: the merchant decides.
+  expect(await order.row()).toMatchObject({ reason: "changed-in-shop", cancel_requested_at: null });
+  inShop.fulfillmentOrders = shown;
+  await world.processDue();
+  expect(order.bought()).toMatchObject([{ status: "received" }]);
+});

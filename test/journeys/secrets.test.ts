@@ -73,10 +73,14 @@ async function walkTheJob(): Promise<void> {
     .toBe("ACCEPTED");
   supplier().supplier.ledger.ship(ledger()[0]?.id ?? "", { carrier: "DHL", trackingNumber: "0034043416" });
   await expect
-    .poll(async () => {
-      await browser.press(first ?? "", "update");
-      return sandbox.shop.merchant.order("1001").fulfillments.length;
-    })
+    .poll(
+      async () => {
+        await browser.press(first ?? "", "update");
+        return sandbox.shop.merchant.order("1001").fulfillments.length;
+      },
+      // As a person presses: a shop may make the supplier work thirty times a minute.
+      { interval: 2000 },
+    )
     .toBe(1);
   for (const id of [first, second]) await look(`/app/orders/${id ?? ""}`);
   pages.push(JSON.stringify(await setBranding(sandbox)));

@@ -6,12 +6,13 @@ import type { Sandbox } from "./sandbox.ts";
 export async function poll<Found>(
   withinMs: number,
   look: () => Promise<Found | null>,
+  { everyMs = 200 }: { everyMs?: number } = {},
 ): Promise<Found | null> {
   const until = performance.now() + withinMs;
   for (;;) {
     const found = await look();
     if (found !== null || performance.now() > until) return found;
-    await pause(200);
+    await pause(everyMs);
   }
 }
 

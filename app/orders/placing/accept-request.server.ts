@@ -17,7 +17,7 @@ import {
 import { inWords, isAboutWaiting } from "../states/reason.ts";
 import { reviewParcels } from "../updates/review-parcels.server.ts";
 
-/** What the shop no longer shows is looked for so often again, for about a minute: to cancel by one wrong answer loses an order. */
+/** What the shop no longer shows is looked for so often again, for about a minute: canceling by one wrong answer loses an order. */
 const LOOKS_AGAIN = 3;
 
 /**

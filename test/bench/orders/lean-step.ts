@@ -17,6 +17,7 @@ export function leanPool(max: number, databaseUrl = process.env.DATABASE_URL): p
   return new pg.Pool({ ...restrictedConnection({ DATABASE_URL: databaseUrl }), max });
 }
 
+/** Steps over such connections. A step that fails is rolled back. */
 export function leanSteps(pool: pg.Pool): Step {
   return async (shop, system, steps) => {
     const client = await pool.connect();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every setting, parsed once at start. What each means stands in the README's table and in `.env.example`. */
+/** Every setting, parsed once at start. What each means is in docs/operate.md and in `.env.example`. */
 export type Env = z.infer<typeof environment>;
 
 export type ParsedEnv = { ok: true; env: Env } | { ok: false; problems: string[] };

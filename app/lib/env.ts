@@ -160,6 +160,9 @@ const environment = z
     message: "needs a DATABASE_URL: the embedded database belongs to one process, which must do everything",
   });
 
+/** The names of all settings. */
+export const SETTINGS: string[] = Object.keys(environment.shape);
+
 /** For how long something is kept. */
 function days(least: number) {
   const problem = `must be a number of days, ${String(least)} to 3650`;

@@ -3,7 +3,7 @@
  * as a command it sees to the builds with every contract there is, so that no test has to.
  */
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
@@ -35,6 +35,8 @@ export async function buildIfStale(contract?: string): Promise<boolean> {
     const stamp = path.join(directory, STAMP);
     const sources = await fingerprint(contract === undefined ? SOURCES : [...SOURCES, contract]);
     if ((await readFile(stamp, "utf8").catch(() => "")) === sources) return false;
+    // The build may be interrupted halfway.
+    await rm(stamp, { force: true });
     process.stderr.write("Building the app…\n");
     const env = { ...process.env, CONTRACT: contract };
     await promisify(execFile)("npm", ["run", "-s", "build"], { env }).catch((error: unknown) => {

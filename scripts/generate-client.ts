@@ -1,16 +1,26 @@
-/** Generates the database's client, unless the one that is there was made from this very schema. */
+/** Generates the database client, unless the present one was generated from this schema by this version of Prisma. */
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
-import { alone, fingerprint } from "./stale.ts";
+import { alone } from "./stale.ts";
 
+/** `scripts/run.sh` compares the same two files, in this order. */
+const SOURCES = ["prisma/schema.prisma", "node_modules/@prisma/client/package.json"];
 const STAMP = "node_modules/.prisma/client/made-from";
 
-await alone("client", async () => {
-  const sources = await fingerprint(["prisma/schema.prisma", "package-lock.json"]);
-  if ((await readFile(STAMP, "utf8").catch(() => "")) === sources) return;
-  await promisify(execFile)(path.join("node_modules", ".bin", "prisma"), ["generate", "--no-hints"]);
-  await writeFile(STAMP, sources);
-});
+try {
+  const sources = (await Promise.all(SOURCES.map((file) => readFile(file, "utf8")))).join("");
+  await alone("client", async () => {
+    if ((await readFile(STAMP, "utf8").catch(() => "")) === sources) return;
+    // Generating may be interrupted halfway.
+    await rm(STAMP, { force: true });
+    await promisify(execFile)(path.join("node_modules", ".bin", "prisma"), ["generate", "--no-hints"]);
+    await writeFile(STAMP, sources);
+  });
+} catch (error) {
+  const { message, stderr } = error as Error & { stderr?: string };
+  process.stderr.write(`The database client could not be generated: ${stderr || message}\n`);
+  process.exitCode = 1;
+}

@@ -1,6 +1,6 @@
 /** For what is made from files of the repository: whether it must be made again, and by one process at a time. */
 import { createHash } from "node:crypto";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, readlink, rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -30,8 +30,19 @@ export async function filesBelow(place: string): Promise<string[]> {
     .sort();
 }
 
-/** Runs `work` while no other process that asks for the same name does. What a dead process held is free. */
-export async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+/** Runs `work` while no other work of the same name runs, in any process. What a dead process held is free. */
+export function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const run = (turns.get(name) ?? Promise.resolve()).then(() => withLock(name, work));
+  turns.set(
+    name,
+    run.catch(() => undefined),
+  );
+  return run;
+}
+/** Within this process, by name. */
+const turns = new Map<string, Promise<unknown>>();
+
+async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const lock = path.join("node_modules", `.making-${name}`);
   await take(lock);
   try {
@@ -43,14 +54,20 @@ export async function alone<Result>(name: string, work: () => Promise<Result>): 
 
 async function take(lock: string): Promise<void> {
   for (;;) {
-    // Creating a file is atomic: of several processes one succeeds.
-    const taken = await writeFile(lock, String(process.pid), { flag: "wx" }).then(
+    // Creating a link is atomic, holder included: of several processes one succeeds, and none leaves an empty lock.
+    const taken = await symlink(String(process.pid), lock).then(
       () => true,
-      () => false,
+      (error: unknown) => {
+        // Any other failure would never pass, for example in a folder that this user may not write.
+        if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+        throw error;
+      },
     );
     if (taken) return;
-    const holder = Number(await readFile(lock, "utf8").catch(() => "0"));
-    if (holder !== 0 && !isAlive(holder)) await rm(lock, { force: true });
+    const holder = Number(await readlink(lock).catch(() => "0"));
+    // This process holds none. A restarted container numbers its processes as before, so a lock may still name it.
+    const isLeft = holder === process.pid || (holder !== 0 && !isAlive(holder));
+    if (isLeft) await rm(lock, { force: true });
     await wait(100);
   }
 }

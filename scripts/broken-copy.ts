@@ -1,9 +1,10 @@
 /** For what must notice when a guard of the source is broken: a copy of the source, in which one is broken at a time. */
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+
+import { makeTemporaryFolder } from "../app/lib/owned-folder.server.ts";
 
 export type BrokenGuard = {
   file: string;
@@ -16,14 +17,13 @@ export type BrokenGuard = {
 
 /** Copies all that belongs to the source, committed or not. @returns where it is, and what removes it. */
 export async function copySource(): Promise<{ copy: string; remove: () => Promise<void> }> {
-  const copy = await mkdtemp(path.join(tmpdir(), "stockbridge-mutants-"));
+  const { path: copy, remove } = await makeTemporaryFolder("stockbridge-mutants-");
   const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const { stdout } = await promisify(execFile)("git", list);
   for (const file of stdout.split("\0").filter((name) => name !== ""))
     await cp(file, path.join(copy, file)).catch(ignoreMissing);
   await symlink(path.resolve("node_modules"), path.join(copy, "node_modules"));
-  // What has just failed may still be writing there.
-  return { copy, remove: () => rm(copy, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 }) };
+  return { copy, remove };
 }
 
 /**

@@ -7,6 +7,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
+import { bound } from "../app/lib/bound-process.ts";
 import { buildDirectory } from "./build-directory.ts";
 import { alone, filesBelow, fingerprint } from "./stale.ts";
 
@@ -39,7 +40,9 @@ export async function buildIfStale(contract?: string): Promise<boolean> {
     await rm(stamp, { force: true });
     process.stderr.write("Building the app…\n");
     const env = { ...process.env, CONTRACT: contract };
-    await promisify(execFile)("npm", ["run", "-s", "build"], { env }).catch((error: unknown) => {
+    // npm passes SIGTERM on, and not what kills it outright.
+    const build = bound("npm", ["run", "-s", "build"], "TERM");
+    await promisify(execFile)(...build, { env }).catch((error: unknown) => {
       const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
       throw new Error(`The build failed.\n${stdout}${stderr}`);
     });

@@ -7,6 +7,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 
+import { bound } from "../app/lib/bound-process.ts";
 import { breakIt, copySource } from "./broken-copy.ts";
 import { GUARDS } from "./guards.ts";
 
@@ -41,7 +42,7 @@ async function runTests(tests: string[]): Promise<{ passed: boolean; output: str
   const vitest = path.join("node_modules", "vitest", "vitest.mjs");
   const options = { cwd: copy, maxBuffer: 1e8 };
   try {
-    const { stdout } = await run(process.execPath, [vitest, "run", "--bail=1", ...tests], options);
+    const { stdout } = await run(...bound(process.execPath, [vitest, "run", "--bail=1", ...tests]), options);
     return { passed: true, output: stdout };
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };

@@ -12,6 +12,7 @@ import { parse } from "smol-toml";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 
+import { bound } from "../app/lib/bound-process.ts";
 import { APP_ROLE } from "../app/lib/database-role.ts";
 import { startEmbeddedPostgres } from "../app/lib/embedded-postgres.server.ts";
 import { setupDatabase } from "../app/lib/setup-database.server.ts";
@@ -49,7 +50,7 @@ function run(command: string[], settings: Record<string, string>) {
   const [program = "", ...args] = command;
   // A process group of its own, as a command may start others.
   const env: Record<string, string | undefined> = { ...bareSettings(), ...settings };
-  const child = spawn(program, args, { env: env as NodeJS.ProcessEnv, detached: true });
+  const child = spawn(...bound(program, args), { env: env as NodeJS.ProcessEnv, detached: true });
   const closed = once(child, "close");
   ends.push(async () => {
     try {
@@ -404,7 +405,7 @@ describe("two processes on one database", () => {
     expect(await query(DATABASE_URL, "select name from pgboss.schedule")).toEqual([]);
 
     const shiftedClock = {
-      NODE_OPTIONS: `--import ${path.resolve("test/support/shifted-clock.js")}`,
+      NODE_OPTIONS: `--import ${import.meta.resolve("./support/shifted-clock.js")}`,
       CLOCK_SHIFT_MS: "95000",
     };
     const worker = await started({ DATABASE_URL, ROLE: "worker", ...shiftedClock });

@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 
 import pg from "pg";
 
+import { bound } from "./bound-process.ts";
 import { listenerAt, makeOwnedFolder, type OwnedFolder, removeAbandoned } from "./owned-folder.server.ts";
 
 /** A running cluster. `url(name)` is the owner's address of a database in it. */
@@ -22,12 +23,6 @@ const OWNER = "stockbridge";
 /** Of the folder for the socket and, without one of its own, the data. */
 const FOLDER_PREFIX = "stockbridge-pg-";
 const SOCKETS = "s";
-
-/**
- * Postgres, with a watcher that asks it for a fast shutdown (SIGINT: sessions end, everything is written) when
- * standard input ends. That happens too when this process is killed outright: no orphan keeps the data locked.
- */
-const STOPPED_BY_END_OF_INPUT = `exec 3<&0; (cat <&3 >/dev/null; kill -INT $$) & exec 3<&-; exec "$0" "$@"`;
 
 /**
  * Starts Postgres from its npm package on a Unix socket, with its data in `directory` (made when empty or missing),
@@ -83,15 +78,14 @@ async function startIn(folder: OwnedFolder, directory: string | undefined): Prom
     ];
     // Connections over the socket are trusted: its folder is open to this user alone.
     const initdb = spawn(
-      path.join(native, "bin/initdb"),
-      [
+      ...bound(path.join(native, "bin/initdb"), [
         `--pgdata=${data}`,
         `--username=${OWNER}`,
         "--auth=trust",
         ...locale,
         ...(temporary ? ["--no-sync"] : []),
-      ],
-      { ...identity, stdio: ["ignore", "ignore", "pipe"] },
+      ]),
+      { ...identity, stdio: ["pipe", "ignore", "pipe"] },
     );
     const said = collect(initdb);
     const [code] = (await once(initdb, "close")) as [number | null];
@@ -99,13 +93,11 @@ async function startIn(folder: OwnedFolder, directory: string | undefined): Prom
   }
 
   await earlierEnded(data);
+  const settings = ["-c", "listen_addresses=", "-c", "max_connections=200"];
+  if (temporary) settings.push("-c", "fsync=off", "-c", "full_page_writes=off");
   const postgres = spawn(
-    "sh",
-    [
-      ...["-c", STOPPED_BY_END_OF_INPUT, path.join(native, "bin/postgres")],
-      ...["-D", data, "-k", socket, "-c", "listen_addresses=", "-c", "max_connections=200"],
-      ...(temporary ? ["-c", "fsync=off", "-c", "full_page_writes=off"] : []),
-    ],
+    // SIGINT is a fast shutdown: sessions end, everything is written, and no orphan keeps the data locked.
+    ...bound(path.join(native, "bin/postgres"), ["-D", data, "-k", socket, ...settings], "INT"),
     // A process group of its own: Ctrl-C reaches this process alone, which stops the database last.
     { ...identity, stdio: ["pipe", "ignore", "pipe"], detached: true },
   );

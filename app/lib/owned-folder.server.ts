@@ -26,9 +26,16 @@ export async function makeOwnedFolder(prefix: string): Promise<OwnedFolder> {
     path: folder,
     remove: async () => {
       owner.close();
-      await rm(folder, { recursive: true, force: true });
+      // A process that was ended a moment ago may still be writing there.
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
     },
   };
+}
+
+/** Makes a folder whose name begins with `prefix`, and removes those of this prefix whose processes were killed. */
+export async function makeTemporaryFolder(prefix: string): Promise<OwnedFolder> {
+  await removeAbandoned(prefix, () => Promise.resolve(false));
+  return makeOwnedFolder(prefix);
 }
 
 /**

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readFile, rename, rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+import { makeTemporaryFolder } from "../../app/lib/owned-folder.server.ts";
 
 /** A durable Postgres that keeps its address through all that happens to it. */
 export type Cluster = {
@@ -22,7 +22,8 @@ export type Cluster = {
 const DATABASE = "faults";
 
 export async function startCluster(): Promise<Cluster> {
-  const folder = await mkdtemp(path.join(tmpdir(), "stockbridge-faults-"));
+  const owned = await makeTemporaryFolder("stockbridge-faults-");
+  const folder = owned.path;
   await chmod(folder, 0o755);
   const [data, copy, socket] = [path.join(folder, "data"), path.join(folder, "copy"), path.join(folder, "s")];
 
@@ -61,7 +62,7 @@ export async function startCluster(): Promise<Cluster> {
     },
     stop: async () => {
       await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
+      await owned.remove();
     },
   };
 }

@@ -6,6 +6,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
+import { bound } from "../../app/lib/bound-process.ts";
 import { breakIt, copySource } from "../../scripts/broken-copy.ts";
 import { GUARDS } from "./guards.ts";
 import type { Result } from "./run.ts";
@@ -56,11 +57,13 @@ async function firstViolation(upTo = SEEDS): Promise<{ seed: number; violation: 
 async function violationOf(seed: number): Promise<string | null> {
   const args = ["test/faults/main.ts", "--seed", String(seed), "--orders", String(ORDERS), "--json"];
   const options = { cwd: copy, maxBuffer: 1e9 };
-  const { stdout } = await promisify(execFile)(process.execPath, args, options).catch((error: unknown) => {
-    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-    if (!stdout.startsWith("{")) throw new Error(`The fault run ended early.\n${stderr}`);
-    return { stdout };
-  });
+  const { stdout } = await promisify(execFile)(...bound(process.execPath, args), options).catch(
+    (error: unknown) => {
+      const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+      if (!stdout.startsWith("{")) throw new Error(`The fault run ended early.\n${stderr}`);
+      return { stdout };
+    },
+  );
   const [first] = (JSON.parse(stdout) as Result).violations;
   return first === undefined ? null : `${first.kind}: ${first.what}`;
 }

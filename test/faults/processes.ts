@@ -1,10 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { APP_ROLE } from "../../app/lib/database-role.ts";
+import { makeTemporaryFolder } from "../../app/lib/owned-folder.server.ts";
 import type { AppProcess } from "../sandbox/app-process.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { openWire, type Step, type Wire } from "./wire.ts";
@@ -35,7 +34,8 @@ export type Spare = {
 /** What happens to a process the next time that it comes to a step. */
 type Trap = { step: Step; act: () => Promise<"on" | "cut"> | "on" };
 
-const HASTEN = fileURLToPath(new URL("./hasten.ts", import.meta.url));
+/** As a URL: NODE_OPTIONS is cut at spaces. */
+const HASTEN = import.meta.resolve("./hasten.ts");
 /** Time-outs of 15 s are over after one and a half. */
 const HASTE = 10;
 
@@ -63,8 +63,8 @@ async function startWorker(
   { name, database, shiftMs, tell }: Settings,
   begins: () => Promise<unknown>,
 ): Promise<Worker> {
-  const folder = await mkdtemp(path.join(tmpdir(), "stockbridge-clock-"));
-  const jump = path.join(folder, "jump");
+  const folder = await makeTemporaryFolder("stockbridge-clock-");
+  const jump = path.join(folder.path, "jump");
   let jumpedMs = 0;
   const writeJump = () => {
     const bytes = Buffer.alloc(8);
@@ -92,7 +92,7 @@ async function startWorker(
   const postgres = await openWire(database, reach("database"));
   const clear = async () => {
     for (const wire of [supplier, shop, postgres]) wire.close();
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   };
 
   const worker: Worker = {

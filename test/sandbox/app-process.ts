@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 
+import { bound } from "../../app/lib/bound-process.ts";
 import { bareSettings } from "./bare-settings.ts";
 
 /** The app, unmodified, in a process of its own. */
@@ -19,7 +19,7 @@ export type AppProcess = {
 };
 
 /** Its calls to `*.myshopify.com` are rerouted by a preload; nothing else about it knows that this is no real shop. */
-const PRELOAD = fileURLToPath(new URL("./gateway/reroute.ts", import.meta.url));
+const PRELOAD = import.meta.resolve("./gateway/reroute.ts");
 
 /** The production build in that folder. */
 export function builtApp(build = "build"): string[] {
@@ -37,9 +37,9 @@ export async function startApp(
   settings: Record<string, string>,
   program: string[] = builtApp(),
 ): Promise<AppProcess> {
-  const child = spawn(process.execPath, ["--import", PRELOAD, ...program], {
+  const child = spawn(...bound(process.execPath, ["--import", PRELOAD, ...program]), {
     env: { ...bareSettings(), NODE_ENV: "production", PORT: "0", ...settings },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {

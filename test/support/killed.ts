@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
+import { bound } from "../../app/lib/bound-process.ts";
+
 /** A use case in a process of its own. */
 export type UseCase = { module: string; name: string; args: unknown[] };
 
@@ -32,9 +34,10 @@ export async function runAlone(useCase: UseCase, settings: Record<string, string
 function start({ module, name, args }: UseCase, settings: Record<string, string> = {}) {
   const json = JSON.stringify(args.map((arg) => wrap(arg)));
   const child = spawn(
-    process.execPath,
-    ["--import", "./test/sandbox/gateway/reroute.ts", "test/support/use-case.ts", module, name, json],
-    { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...settings } },
+    ...bound(process.execPath, [
+      ...["--import", "./test/sandbox/gateway/reroute.ts", "test/support/use-case.ts", module, name, json],
+    ]),
+    { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, ...settings } },
   );
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));

@@ -1,7 +1,8 @@
 import { openAsBlob } from "node:fs";
-import { mkdtemp, open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open } from "node:fs/promises";
 import path from "node:path";
+
+import { makeTemporaryFolder } from "../../lib/owned-folder.server.ts";
 
 /** Shopify takes 100 MB (shopify.dev: Bulk import data), which the form's policy says as 104,857,600 bytes. */
 export const MAX_FILE_BYTES = 104_857_600;
@@ -17,14 +18,14 @@ export async function withBulkFile<T>(
   use: (file: Blob) => Promise<T>,
   maxBytes = MAX_FILE_BYTES,
 ): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), "stockbridge-bulk-"));
+  const folder = await makeTemporaryFolder("stockbridge-bulk-");
   try {
-    const file = path.join(folder, "lines.jsonl");
+    const file = path.join(folder.path, "lines.jsonl");
     const bytes = await writeLines(file, lines, maxBytes);
     if (bytes === 0) throw new Error("A bulk operation needs a line that fits.");
     return await use(await openAsBlob(file, { type: "text/jsonl" }));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
+import { bound } from "../../../app/lib/bound-process.ts";
 import { z } from "zod";
 
 import { shopDomain } from "../../../app/lib/shop-domain.ts";
@@ -53,10 +54,13 @@ async function measureBudget(callsEach: number): Promise<Figure[]> {
 async function run({ url }: ShopBackend, calls: number): Promise<number> {
   const reroute = path.join(import.meta.dirname, "../../sandbox/gateway/reroute.ts");
   const script = path.join(import.meta.dirname, "pace-process.ts");
-  const child: ChildProcess = spawn(process.execPath, ["--import", reroute, script, SHOP, String(calls)], {
-    env: { ...process.env, SANDBOX_SHOP_URL: url },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child: ChildProcess = spawn(
+    ...bound(process.execPath, ["--import", reroute, script, SHOP, String(calls)]),
+    {
+      env: { ...process.env, SANDBOX_SHOP_URL: url },
+      stdio: ["pipe", "pipe", "inherit"],
+    },
+  );
   let said = "";
   child.stdout?.on("data", (text) => (said += String(text)));
   const [code] = (await once(child, "close")) as [number];

@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
 import pg from "pg";
 
+import { bound } from "../../../app/lib/bound-process.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../../app/lib/embedded-postgres.server.ts";
+import { makeTemporaryFolder } from "../../../app/lib/owned-folder.server.ts";
 import { setupDatabase } from "../../../app/lib/setup-database.server.ts";
 import { shopDomain, type ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { fillOtherShops } from "./other-shops.ts";
@@ -47,9 +48,9 @@ const SMALLER_SAMPLE = 0.2;
 
 export async function openWorld(variants: number): Promise<World> {
   const products = Math.round(variants / VARIANTS_A_PRODUCT);
-  const directory = await mkdtemp(path.join(tmpdir(), "stockbridge-bench-"));
+  const { path: directory, remove } = await makeTemporaryFolder("stockbridge-bench-");
   await chmod(directory, 0o755);
-  const ends: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })];
+  const ends: (() => Promise<unknown>)[] = [remove];
   const close = async () => {
     for (const end of ends.splice(0).reverse()) await end();
   };
@@ -109,8 +110,8 @@ async function openDatabase(postgres: EmbeddedPostgres): Promise<pg.Client> {
 
 function startSupplier(products: number): { url: Promise<string>; close: () => Promise<unknown> } {
   const script = path.join(import.meta.dirname, "supplier.ts");
-  const child: ChildProcess = spawn(process.execPath, [script, String(products)], {
-    stdio: ["ignore", "pipe", "inherit"],
+  const child: ChildProcess = spawn(...bound(process.execPath, [script, String(products)]), {
+    stdio: ["pipe", "pipe", "inherit"],
   });
   const ended = once(child, "exit");
   if (!child.stdout) throw new Error("The supplier says nothing.");

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 
 import type { AppProcess } from "../../sandbox/app-process.ts";
 import type { Queries } from "../../support/query-count.ts";
@@ -9,7 +8,7 @@ import { percentile } from "../statistics.ts";
 import { openPoster, type Poster, sendAll } from "./poster.ts";
 import type { World } from "./world.ts";
 
-const TELL_QUERIES = fileURLToPath(new URL("./tell-queries.ts", import.meta.url));
+const TELL_QUERIES = import.meta.resolve("./tell-queries.ts");
 const WARM_UP = 100;
 /** One after the other. What runs on a schedule meanwhile falls upon few of them, so the median counts. */
 const ALONE = 25;

@@ -4,6 +4,7 @@ import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
+import { bound } from "../../../app/lib/bound-process.ts";
 import { shopDomain, type ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { World } from "./world.ts";
 
@@ -109,9 +110,12 @@ export async function startQuietCounterparts(delays: {
 }): Promise<() => Promise<unknown>> {
   const script = path.join(import.meta.dirname, "quiet-counterparts.ts");
   const { supplierMs, shopMs } = delays;
-  const child: ChildProcess = spawn(process.execPath, [script, String(supplierMs), String(shopMs)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child: ChildProcess = spawn(
+    ...bound(process.execPath, [script, String(supplierMs), String(shopMs)]),
+    {
+      stdio: ["pipe", "pipe", "inherit"],
+    },
+  );
   const ended = once(child, "exit");
   if (!child.stdout) throw new Error("The counterparts say nothing.");
   const [line] = (await once(createInterface(child.stdout), "line")) as [string];

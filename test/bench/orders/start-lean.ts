@@ -3,6 +3,8 @@ import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
+import { bound } from "../../../app/lib/bound-process.ts";
+
 /** What webhooks are sent to: the app, or lean. */
 export type Receiver = { url: string; end: () => Promise<unknown> };
 
@@ -11,8 +13,8 @@ export async function startLean(
   program: "lean-orders.ts" | "lean-receiver.ts",
   ...args: string[]
 ): Promise<Receiver> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, program), ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
+  const child = spawn(...bound(process.execPath, [path.join(import.meta.dirname, program), ...args]), {
+    stdio: ["pipe", "pipe", "inherit"],
   });
   const ended = once(child, "exit");
   const [url] = (await once(createInterface(child.stdout), "line")) as [string];

@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
 import pg from "pg";
 
+import { bound } from "../../../app/lib/bound-process.ts";
 import { startEmbeddedPostgres } from "../../../app/lib/embedded-postgres.server.ts";
+import { makeTemporaryFolder } from "../../../app/lib/owned-folder.server.ts";
 import { setupDatabase } from "../../../app/lib/setup-database.server.ts";
 import { shopDomain, type ShopDomain } from "../../../app/lib/shop-domain.ts";
 import * as contract from "../../../app/wholesale/contract.ts";
@@ -57,9 +58,9 @@ const QUEUE = { policy: "standard", retentionSeconds: 3600, deletionSeconds: 360
 const APP_TOML = "shopify.app.toml";
 
 export async function openWorld(): Promise<World> {
-  const directory = await mkdtemp(path.join(tmpdir(), "stockbridge-bench-"));
+  const { path: directory, remove } = await makeTemporaryFolder("stockbridge-bench-");
   await chmod(directory, 0o755);
-  const ends: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })];
+  const ends: (() => Promise<unknown>)[] = [remove];
   const close = async () => {
     for (const end of ends.splice(0).reverse()) await end();
   };
@@ -154,7 +155,9 @@ async function startCounterparts(): Promise<{
   close: () => Promise<unknown>;
 }> {
   const script = path.join(import.meta.dirname, "counterparts.ts");
-  const child: ChildProcess = spawn(process.execPath, [script], { stdio: ["ignore", "pipe", "inherit"] });
+  const child: ChildProcess = spawn(...bound(process.execPath, [script]), {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const ended = once(child, "exit");
   if (!child.stdout) throw new Error("The counterparts say nothing.");
   const [line] = (await once(createInterface(child.stdout), "line")) as [string];

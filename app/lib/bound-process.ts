@@ -1,0 +1,17 @@
+/**
+ * The watcher waits for the end of standard input, which comes as soon as the parent is gone, even by SIGKILL. The program
+ * itself reads no input. A program that stands still (SIGSTOP) is ended too, by KILL.
+ */
+const BOUND = `exec 3<&0; (cat <&3; kill -"$0" $$) >/dev/null 2>&1 & exec 3<&-; exec "$@" </dev/null`;
+
+/**
+ * Returns a command for `spawn` or `execFile` that gets `signal` when this process ends, or ends the command's standard
+ * input, which has to be a pipe. The command keeps its process id.
+ */
+export function bound(
+  program: string,
+  args: string[],
+  signal: "INT" | "KILL" | "TERM" = "KILL",
+): [string, string[]] {
+  return ["sh", ["-c", BOUND, signal, program, ...args]];
+}

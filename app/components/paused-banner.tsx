@@ -12,6 +12,13 @@ export function PausedBanner({ paused, needAttention }: { paused: Paused; needAt
       </Banner>
     );
   }
+  if (paused === "by-support") {
+    return (
+      <Banner tone="info" title={t("ordering.paused-by-support.title")}>
+        <p>{t("ordering.paused-by-support")}</p>
+      </Banner>
+    );
+  }
   if (paused === "shop") {
     return (
       <Banner
@@ -43,19 +50,22 @@ export function PausedBanner({ paused, needAttention }: { paused: Paused; needAt
   return null;
 }
 
-export type Paused = "no" | "shop" | "all" | "by-doubts" | "by-doubts-for-all";
+export type Paused = "no" | "shop" | "by-support" | "all" | "by-doubts" | "by-doubts-for-all";
 
 /** For which shops ordering is paused, and whether a person or unclear answers have paused it. */
 export function pausedBy({
   pausedAt,
-  pausedForAll,
+  isPausedBySupport,
+  isPausedForAll,
   doubtPause,
 }: {
   pausedAt: Date | null;
-  pausedForAll: boolean;
+  isPausedBySupport: boolean;
+  isPausedForAll: boolean;
   doubtPause: { forAll: boolean } | null;
 }): Paused {
-  if (pausedForAll) return "all";
+  if (isPausedForAll) return "all";
+  if (isPausedBySupport) return "by-support";
   if (pausedAt !== null) return "shop";
   if (doubtPause === null) return "no";
   return doubtPause.forAll ? "by-doubts-for-all" : "by-doubts";

@@ -156,6 +156,8 @@ export type SystemPurpose =
   | "secrets"
   /** Whether the supplier answers anybody concerns every shop. */
   | "supplier"
+  /** The operator on call looks at every shop, and changes what `app/operator/` lets them. */
+  | "operator"
   /** Readiness asks whether the database answers. */
   | "health";
 

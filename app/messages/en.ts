@@ -1046,6 +1046,9 @@ export const en = {
   "orders.reason.ordering-paused.label": "Ordering is paused",
   "orders.reason.ordering-paused":
     "You paused ordering, so this order waits. Resume ordering in Settings, and the order continues automatically.",
+  "orders.reason.ordering-paused-by-support.label": "Ordering is paused by Stockbridge support",
+  "orders.reason.ordering-paused-by-support":
+    "Stockbridge support has paused ordering for your shop. This order continues automatically when they resume it.",
   "orders.reason.ordering-paused-for-all.label": "Ordering is paused for all shops",
   "orders.reason.ordering-paused-for-all":
     "Stockbridge support has paused ordering for all shops. This order continues automatically when they resume it.",
@@ -1381,6 +1384,10 @@ export const en = {
   "orders.activity.paused":
     "You paused ordering. Orders wait until you resume it in Settings, and none is lost.",
   "orders.activity.resumed": "You resumed ordering. Orders that waited continue.",
+  "orders.activity.paused-by-support":
+    "Stockbridge support has paused ordering. Orders wait, and continue automatically when they resume it. None are lost.",
+  "orders.activity.resumed-by-support":
+    "Stockbridge support has resumed ordering. Orders that waited continue.",
   "orders.activity.paused-by-doubts":
     "Ordering is paused: three times in a row, your supplier didn't say clearly whether they took an order. Stockbridge tries one order at a time, and the others continue automatically once one goes through. Check the orders that are in doubt.",
   "orders.activity.resumed-after-doubts": "Your supplier answers clearly again. Orders that waited continue.",
@@ -1851,6 +1858,9 @@ export const en = {
   "ordering.paused.action": "Open Settings",
   "ordering.paused.since":
     "You paused ordering on {at, date, long}. Orders wait and none are lost. Updates on earlier orders still come in.",
+  "ordering.paused-by-support.title": "Ordering is paused by Stockbridge support",
+  "ordering.paused-by-support":
+    "Stockbridge support has paused ordering for your shop. Orders wait and continue automatically once it is resumed. None are lost.",
   "ordering.paused-for-all.title": "Ordering is paused for all shops",
   "ordering.paused-for-all":
     "Stockbridge support has paused it. Orders wait and continue automatically once it is resumed.",

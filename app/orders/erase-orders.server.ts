@@ -9,6 +9,7 @@ export async function eraseOrders(shop: ShopDomain): Promise<void> {
       await tx.supplierOrder.deleteMany({ where: { shop } });
       await tx.shopOrderLine.deleteMany({ where: { shop } });
       await tx.orderingSettings.deleteMany({ where: { shop } });
+      await tx.supportPause.deleteMany({ where: { shop } });
       await tx.orderReconciliation.deleteMany({ where: { shop } });
       await tx.orderUpdateRun.deleteMany({ where: { shop } });
       await tx.requestPoll.deleteMany({ where: { shop } });

@@ -1,17 +1,18 @@
 import { recordActivity } from "../activity/record-activity.server.ts";
 import { keyedHash } from "../connection/account.server.ts";
 import { inShop, readInShop, type Tx } from "../lib/db.server.ts";
-import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type DoubtPause, findDoubtPause } from "./store/doubt-pause.server.ts";
 import { wakeOrders } from "./store/wake-orders.server.ts";
+import { findSupportPauses } from "./support-pause.server.ts";
 
 /** How a shop wants its orders handled. */
 export type OrderingSettings = {
   /** Since when every order that is paid is requested. */
   automaticOrderingSince: Date | null;
   pausedAt: Date | null;
-  pausedForAll: boolean;
+  isPausedBySupport: boolean;
+  isPausedForAll: boolean;
   /** The supplier's unclear answers pause ordering. */
   doubtPause: DoubtPause | null;
   /** Begins every reference of the shop; null before it has one. */
@@ -24,7 +25,7 @@ export async function findOrderingSettings(shop: ShopDomain): Promise<OrderingSe
     return {
       automaticOrderingSince: row?.automaticOrderingSince ?? null,
       pausedAt: row?.pausedAt ?? null,
-      pausedForAll: env.ORDERING === "paused",
+      ...(await findSupportPauses(tx, shop)),
       doubtPause: await findDoubtPause(tx, shop),
       referencePrefix: row?.referencePrefix ?? null,
     };

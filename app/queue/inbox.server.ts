@@ -93,9 +93,11 @@ async function insertEntries(
     "inbox",
     (door) => Prisma.sql`
       with kept as (
-        insert into inbox_entry (id, shop, topic, webhook_id, event_id, subject_id, triggered_at, received_at, next_at)
+        insert into inbox_entry
+          (id, shop, topic, webhook_id, event_id, subject_id, triggered_at, received_at, next_at, leased_until)
         select gen_random_uuid(), shop, topic, webhook_id, event_id, subject_id, triggered_at, now(),
-          now() + case when is_claimed then make_interval(secs => ${LEASE_SECONDS}) else '0' end
+          now() + case when is_claimed then make_interval(secs => ${LEASE_SECONDS}) else '0' end,
+          case when is_claimed then now() + make_interval(secs => ${LEASE_SECONDS}) end
         from ${door}, unnest(${column(({ shop }) => shop)}::text[], ${column(({ topic }) => topic)}::text[],
           ${column(({ webhookId }) => webhookId)}::text[], ${column(({ eventId }) => eventId)}::text[],
           ${column(({ subjectId }) => subjectId)}::text[],
@@ -161,7 +163,7 @@ export async function claimEntries(
             and case when same.subject_id is null then '' else same.subject_id end = due.subject and next_at <= ${now}::timestamptz
           limit ${TOGETHER_AT_MOST} for update skip locked) same
       )
-      update inbox_entry entry set next_at = ${leasedUntil}::timestamptz
+      update inbox_entry entry set next_at = ${leasedUntil}::timestamptz, leased_until = ${leasedUntil}::timestamptz
       where id = any (array(select id from claimed))
       returning entry.id, shop, topic, webhook_id as "webhookId", event_id as "eventId", subject_id as "subjectId",
         triggered_at as "triggeredAt", retry_count as "retryCount", next_at as "leasedUntil",

@@ -43,8 +43,10 @@ it("has tables of shops, and no other table holds rows of ours", async () => {
   expect(others.map(({ tablename }) => tablename).toSorted()).toEqual([
     "_prisma_migrations",
     "account_salt",
+    "operator_action",
     "supplier_doubt",
     "supplier_outage",
+    "support_pause_of_all",
   ]);
 });
 

@@ -102,6 +102,7 @@ describe("receiving", () => {
       received_at: expect.any(Date) as Date,
       next_at: row?.["received_at"],
       retry_count: 0,
+      leased_until: null,
       handled_at: null,
       failure: null,
     });

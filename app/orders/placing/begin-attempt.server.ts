@@ -63,7 +63,7 @@ const SEND_WITHIN_SECONDS = 20;
  * over before anything of them is sent.
  *
  * @returns `shop-changed` when the shop has another key by now than its facts were read with, so perhaps another account, or
- * its merchant has paused ordering since; `lost` when another process has the order by now.
+ * its ordering was paused since; `lost` when another process has the order by now.
  */
 export async function beginAttempt(order: Beginning, intent: Intent): Promise<AttemptBegun> {
   // Before the transaction, so that it ends no later than the deadline by the database's clock.

@@ -15,8 +15,8 @@ export type Circumstances = {
   /** By the id of the shop's variant. One that is not linked is not in it. */
   linkedVariants: ReadonlyMap<string, LinkedVariant>;
   connected: boolean;
-  /** Whether the shop's merchant, or the operator, has paused ordering. */
-  paused: "no" | "shop" | "all";
+  /** Who has paused ordering: the shop's merchant, or Stockbridge support for this shop or all of them. */
+  paused: "no" | "by-merchant" | "by-support" | "for-all";
   /** Whether ordering is documented, or confirmed by the operator. */
   confirmed: boolean;
   approvedCosts: ApprovedCosts;
@@ -88,8 +88,16 @@ export function linesToOrder({
 }
 
 function pauseOf(paused: Circumstances["paused"]): Hold | null {
-  if (paused === "no") return null;
-  return hold({ code: paused === "all" ? "ordering-paused-for-all" : "ordering-paused" });
+  switch (paused) {
+    case "no":
+      return null;
+    case "by-merchant":
+      return hold({ code: "ordering-paused" });
+    case "by-support":
+      return hold({ code: "ordering-paused-by-support" });
+    case "for-all":
+      return hold({ code: "ordering-paused-for-all" });
+  }
 }
 
 type Hold = Extract<Decision, { kind: "hold" }>;

@@ -13,13 +13,13 @@ type Counted = {
 };
 
 /**
- * What holds once the lines are locked: with which key, by its generation, whether the merchant has paused ordering, and which
+ * What holds once the lines are locked: with which key, by its generation, whether ordering is paused, and which
  * lines would be too many, by their titles.
  */
 type Standing = { keyGeneration: number | null; isPaused: boolean; beyondOrdered: string[] };
 
 /**
- * Locks the lines of items, and then reads which of its keys each one's shop has, whether it has paused ordering, and of
+ * Locks the lines of items, and then reads which of its keys each one's shop has, whether its ordering is paused, and of
  * which lines more would be at the supplier than the customer ordered. Every fulfillment order of a line waits for the same row here, so that each counts
  * what the one before has committed.
  */
@@ -45,7 +45,10 @@ export async function lockLines<Item extends Counted>(tx: Tx, items: Item[]): Pr
     on conflict (shop, line_item_id) do update set ordered = excluded.ordered`;
   const count = () => tx.$queryRaw<Row[]>`
     select asked.shop, asked.line_item_id as "lineItemId", connection.generation as "keyGeneration",
-      settings.paused_at is not null as "isPaused", live.order_id as "orderId", live.quantity
+      settings.paused_at is not null
+        or exists (select from support_pause pause where pause.shop = asked.shop)
+        or exists (select from support_pause_of_all) as "isPaused",
+      live.order_id as "orderId", live.quantity
     from unnest(${columns.shops}::text[], ${columns.lineItemIds}::text[]) as asked(shop, line_item_id)
     left join connection on connection.shop = asked.shop
     left join ordering_settings settings on settings.shop = asked.shop

@@ -19,6 +19,8 @@ export type Facts = {
   /** Null where the shop is not connected. */
   connection: SealedKey | null;
   pausedAt: Date | null;
+  isPausedBySupport: boolean;
+  isPausedForAll: boolean;
   /** The supplier's unclear answers pause ordering. */
   doubtPause: DoubtPause | null;
   /** Begins every reference of the shop; null before it has one. */
@@ -57,6 +59,8 @@ type Row = {
   account: string | null;
   keyCheck: string;
   pausedAt: Date | null;
+  isPausedBySupport: boolean;
+  isPausedForAll: boolean;
   nextTryAt: Date | null;
   nextTryOfAllAt: Date | null;
   referencePrefix: string | null;
@@ -75,6 +79,8 @@ async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
       connection.key_check as "keyCheck",
       settings.paused_at as "pausedAt", settings.next_try_at as "nextTryAt",
       settings.reference_prefix as "referencePrefix",
+      exists (select from support_pause pause where pause.shop = asked.shop) as "isPausedBySupport",
+      exists (select from support_pause_of_all) as "isPausedForAll",
       (select next_try_at from supplier_doubt limit 1) as "nextTryOfAllAt",
       (select number from branding_version branding
         where branding.shop = asked.shop and published_at is not null

@@ -40,9 +40,16 @@ export async function weighOrder(
     ...{ fulfillmentOrder, linkedVariants, approvedCosts, exchangeRates: facts.exchangeRates },
     connected: facts.connection !== null,
     confirmed: mayCall(assumptions(), "placeOrder"),
-    paused: env.ORDERING === "paused" ? "all" : facts.pausedAt === null ? "no" : "shop",
+    paused: whoPaused(facts),
   });
   return { decision, linkedVariants, key };
+}
+
+/** The widest pause comes first: it ends last. */
+function whoPaused({ isPausedForAll, isPausedBySupport, pausedAt }: Facts): Circumstances["paused"] {
+  if (env.ORDERING === "paused" || isPausedForAll) return "for-all";
+  if (isPausedBySupport) return "by-support";
+  return pausedAt === null ? "no" : "by-merchant";
 }
 
 /** The variants whose links an order depends on. */

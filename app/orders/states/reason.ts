@@ -24,7 +24,8 @@ export type Wake =
   | "ordering-resumed"
   | "paid"
   | "products-linked"
-  | "supplier-back";
+  | "supplier-back"
+  | "support-resumed";
 
 /** What helps, on the order's page: one of its buttons, or the way to where the cause is. */
 export type Help = "acknowledge" | "confirm" | "links" | "order-anyway" | "retry" | "settings" | "shop-order";
@@ -82,7 +83,8 @@ const reasons = {
   "ordering-paused": row({
     ...{ attention: "none", recheck: 3600, wokenBy: ["ordering-resumed"], help: "settings" },
   }),
-  "ordering-paused-for-all": row({ attention: "none", recheck: 300 }),
+  "ordering-paused-by-support": row({ attention: "none", recheck: 300, wokenBy: ["support-resumed"] }),
+  "ordering-paused-for-all": row({ attention: "none", recheck: 300, wokenBy: ["support-resumed"] }),
   "ordering-doubtful": row({ attention: "none", recheck: 60, wokenBy: ["doubts-ended"] }),
   "not-confirmed": row({ attention: "none", recheck: 300 }),
   unpaid: row({ attention: "to-order", recheck: 900, wokenBy: ["paid"], help: "shop-order" }),

@@ -26,8 +26,10 @@ export async function wakeOrders(
   );
 }
 
-/** Makes due what waits in every shop for the supplier to answer again, or to answer clearly. */
-export async function wakeAllOrders(wake: "supplier-back" | "doubts-ended"): Promise<void> {
+/** Makes due what waits in every shop for the supplier to answer again, or to answer clearly, or for support to resume ordering. */
+export async function wakeAllOrders(
+  wake: "supplier-back" | "doubts-ended" | "support-resumed",
+): Promise<void> {
   await asSystem(
     "orders",
     async (tx, now) => {

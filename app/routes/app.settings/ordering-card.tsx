@@ -40,9 +40,9 @@ function Pause({ settings: { pausedAt, paused } }: { settings: ShownSettings }) 
           <Badge tone="attention">{t("ordering.state.paused")}</Badge>
         )}
       </InlineStack>
-      {paused === "all" && (
+      {(paused === "all" || paused === "by-support") && (
         <Banner tone="info">
-          <p>{t("ordering.paused-for-all")}</p>
+          <p>{t(paused === "all" ? "ordering.paused-for-all" : "ordering.paused-by-support")}</p>
         </Banner>
       )}
       {(paused === "by-doubts" || paused === "by-doubts-for-all") && (

@@ -28,8 +28,9 @@ const unlinked = aLine({ shopVariantId: "gid://shopify/ProductVariant/99", title
 const at = (change: Partial<Destination>) => ({ destination: { ...home, ...change } });
 const cases: [ReasonCode, Partial<FulfillmentOrder>, Partial<Circumstances>?][] = [
   ["not-connected", {}, { connected: false }],
-  ["ordering-paused", {}, { paused: "shop" }],
-  ["ordering-paused-for-all", {}, { paused: "all" }],
+  ["ordering-paused", {}, { paused: "by-merchant" }],
+  ["ordering-paused-by-support", {}, { paused: "by-support" }],
+  ["ordering-paused-for-all", {}, { paused: "for-all" }],
   ["not-confirmed", {}, { confirmed: false }],
   ["unpaid", { paid: false }],
   ["on-hold", { status: "on_hold" }],
@@ -67,7 +68,7 @@ describe("an order is held", () => {
   it.each(cases.filter(([code]) => !code.startsWith("ordering-paused")))(
     "as %s also while ordering is paused, for only a person can end that: %#",
     (code, requested, more) => {
-      for (const paused of ["shop", "all"] as const)
+      for (const paused of ["by-merchant", "by-support", "for-all"] as const)
         expect(decide(requested, { ...more, paused })).toMatchObject({ kind: "hold", reason: { code } });
     },
   );
@@ -79,7 +80,7 @@ describe("an order is held", () => {
 });
 
 it("an order is canceled where the customer's is, whatever else holds it, unless nobody asks us for it any more", () => {
-  expect(decide({ orderCancelled: true, paid: false }, { paused: "all" })).toEqual({ kind: "cancel" });
+  expect(decide({ orderCancelled: true, paid: false }, { paused: "for-all" })).toEqual({ kind: "cancel" });
   expect(decide({ orderCancelled: true, ours: false })).toMatchObject({ kind: "drop" });
   expect(decide({ orderCancelled: true, status: "closed" })).toMatchObject({ kind: "drop" });
 });

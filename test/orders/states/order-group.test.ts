@@ -23,6 +23,7 @@ describe("an order is in the group", () => {
     ["needs-attention", { state: "ready", reason: "brand-new" }],
 
     ["in-progress", { state: "held", reason: "ordering-paused" }],
+    ["in-progress", { state: "held", reason: "ordering-paused-by-support" }],
     ["in-progress", { state: "held", reason: "ordering-paused-for-all" }],
     ["in-progress", { state: "held", reason: "not-confirmed" }],
     ["needs-attention", { state: "held", reason: "no-street" }],

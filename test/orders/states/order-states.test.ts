@@ -24,9 +24,10 @@ const WORKED_ON: OrderState[] = [...WAITING, "placed", "partially_shipped", "shi
 /** In which states a reason can stand. One that is missing here does not compile. */
 const standsIn: Record<ReasonCode, OrderState[]> = {
   ...by(
-    ["not-connected", "ordering-paused", "ordering-paused-for-all", "not-confirmed", "unpaid", "on-hold"],
+    ["not-connected", "ordering-paused", "ordering-paused-by-support", "ordering-paused-for-all"],
     ["held"],
   ),
+  ...by(["not-confirmed", "unpaid", "on-hold"], ["held"]),
   ...by(
     ["payment-not-shown", "not-shipped", "unlinked-variant", "account-changed", "no-sku", "no-quantity"],
     ["held"],
@@ -128,6 +129,7 @@ const WAKES = Object.fromEntries(
       "products-linked",
       "supplier-back",
       "doubts-ended",
+      "support-resumed",
     ] as const
   ).map((wake) => [wake, reasonsThat(({ wokenBy }) => wokenBy?.includes(wake) === true)]),
 ) as Record<Wake, ReasonCode[]>;

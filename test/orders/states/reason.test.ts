@@ -144,6 +144,7 @@ describe("what makes an order go on before its time", () => {
       "supplier-back",
       ["never-sent", "cannot-tell", "supplier-unreachable", "supplier-outcome-unknown", "still-waiting"],
     ],
+    ["support-resumed", ["ordering-paused-by-support", "ordering-paused-for-all"]],
   ])("%s, for these reasons and no others", (wake, codes) => {
     expect(reasonsThat(({ wokenBy }) => wokenBy?.includes(wake) === true)).toEqual(codes);
   });

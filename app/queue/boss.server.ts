@@ -4,7 +4,9 @@ import { restrictedConnection } from "../lib/database-role.ts";
 import type { Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { log } from "../lib/log.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Job, JobHandler } from "./define-job.ts";
+import { runSweep, startSweeps, stopSweeps } from "./repeat-sweeps.server.ts";
 import { isStopping } from "./stopping.ts";
 
 /** A process for pages only leaves clock and upkeep of the queue to the workers. */
@@ -57,6 +59,27 @@ export async function enqueueAll<Data extends object>(
   await boss.insert(job.name, jobs, { db: fromPrisma(tx) });
 }
 
+/**
+ * Wakes a job for each of these shops, but for those that have one waiting: a sweep repeats its hints every minute, also
+ * while jobs take longer than that.
+ *
+ * @returns for how many.
+ */
+export async function enqueueUnlessWaiting(
+  tx: Tx,
+  job: Job<{ shop: ShopDomain }>,
+  shops: ShopDomain[],
+): Promise<number> {
+  if (shops.length === 0) return 0;
+  const waiting = await tx.$queryRaw<{ shop: string }[]>`
+    select distinct data->>'shop' as shop from pgboss.job
+    where name = ${job.name} and state = 'created' and start_after <= now()`;
+  const woken = new Set(waiting.map(({ shop }) => shop));
+  const all = shops.filter((shop) => !woken.has(shop)).map((shop) => ({ shop }));
+  await enqueueAll(tx, job, all);
+  return all.length;
+}
+
 /** Jobs of a priority for which workers are kept free. */
 const URGENT = 1;
 
@@ -106,12 +129,14 @@ const KEPT_FREE = 2;
 /** Schedules begin within so long, one after the other: all at a minute's first second would hold up the orders of that second. */
 const APART_SECONDS = 50;
 
-/** Starts processing jobs, and their schedules. */
+/** Starts processing jobs, their schedules, and the sweeps of this process. */
 export async function startWorking(handlers: JobHandler[]): Promise<void> {
   const scheduled = handlers.filter(({ cron }) => cron !== undefined);
+  const sweeps = handlers.filter(({ everySeconds }) => everySeconds !== undefined);
+  const onceAtATime = new Set([...scheduled, ...sweeps]);
   for (const handler of handlers) {
     const { job, cron, batch: batchSize = BATCH, isBulk = false } = handler;
-    const concurrency = handler.concurrency ?? (cron === undefined ? CONCURRENCY : 1);
+    const concurrency = handler.concurrency ?? (onceAtATime.has(handler) ? 1 : CONCURRENCY);
     if (isBulk) {
       for (let n = 0; n < concurrency; n += 1) await startBulkWorker(handler);
       for (let n = 0; n < KEPT_FREE; n += 1) await startBulkWorker(handler, URGENT);
@@ -125,6 +150,9 @@ export async function startWorking(handlers: JobHandler[]): Promise<void> {
     // Once now as well, without waiting for it: the start must not hang on what is left to do.
     await boss.send(job.name, {});
   }
+  // Earlier versions had one worker of all run a sweep, by a schedule.
+  for (const { job } of sweeps) await boss.unschedule(job.name);
+  startSweeps(sweeps);
 }
 
 async function startBulkWorker(handler: JobHandler, minPriority = 0): Promise<void> {
@@ -137,13 +165,15 @@ async function startBulkWorker(handler: JobHandler, minPriority = 0): Promise<vo
   await worker;
 }
 
-async function workOn({ job, handle }: JobHandler, batch: { id: string; data: unknown }[]): Promise<void> {
+async function workOn(handler: JobHandler, batch: { id: string; data: unknown }[]): Promise<void> {
+  const { job, handle, everySeconds } = handler;
   // Their rows are still due, and another process's sweep will find them.
   if (isStopping()) return;
   await Promise.all(
     batch.map(async ({ id, data }) => {
       try {
-        await handle(job.data.parse(data ?? {}) as never);
+        if (everySeconds !== undefined) await runSweep(handler);
+        else await handle(job.data.parse(data ?? {}) as never);
       } catch (error) {
         // The row is still due, and the sweep will find it.
         log.error({ err: error, job: job.name, jobId: id }, "queue.job-failed");
@@ -155,7 +185,10 @@ async function workOn({ job, handle }: JobHandler, batch: { id: string; data: un
 /** Longer than the longest call to the supplier (15 s), and time to write down what came of it. */
 const JOBS_END_WITHIN_MS = 20_000;
 
-/** Lets running jobs end, and closes the queue. */
+/** Lets running jobs and sweeps end, and closes the queue. */
 export async function stopQueue(): Promise<void> {
-  await boss.stop({ graceful: true, timeout: JOBS_END_WITHIN_MS });
+  const until = performance.now() + JOBS_END_WITHIN_MS;
+  // First: what a sweep does may enqueue.
+  await stopSweeps({ withinMs: JOBS_END_WITHIN_MS });
+  await boss.stop({ graceful: true, timeout: Math.max(1000, until - performance.now()) });
 }

@@ -18,8 +18,9 @@ export function defineJob<Data extends object>(
 /**
  * A job with the code that does it. A job can come late, twice, or never: its row decides what is due.
  *
- * - `concurrency`: how many workers of a process take it; two, unless told, and one on a schedule.
+ * - `concurrency`: how many workers of a process take it; two, unless told, and one on a schedule or of a sweep.
  * - `batch`: how many a worker takes at a time; four, unless told.
+ * - `everySeconds`: a sweep, which each worker runs itself so often; its job only has one of them run it now.
  * - `isBulk`: it works for seconds at a stretch and then wakes itself again, as long as a shop has anything to do. Its
  *   workers take one job at a time, and of each shop one; two more are kept for what somebody waits for (`isUrgent`).
  */
@@ -27,6 +28,7 @@ export type JobHandler = {
   job: Job<object>;
   handle: (data: never) => Promise<unknown>;
   cron?: string;
+  everySeconds?: number;
   concurrency?: number;
   batch?: number;
   isBulk?: boolean;
@@ -36,7 +38,7 @@ export type JobHandler = {
 export function handleJob<Data extends object>(
   job: Job<Data>,
   handle: (data: Data) => Promise<unknown>,
-  options: Pick<JobHandler, "cron" | "concurrency" | "batch" | "isBulk"> = {},
+  options: Pick<JobHandler, "cron" | "everySeconds" | "concurrency" | "batch" | "isBulk"> = {},
 ): JobHandler {
   return { job, handle, ...options };
 }

@@ -274,7 +274,14 @@ export async function wakeEntriesAfterAccessRestored(shop: ShopDomain): Promise<
   });
 }
 
-/** Removes a shop's entries. */
+/** Removes a shop's entries, and the claims of sweeps. */
 export async function eraseInbox(shop: ShopDomain): Promise<void> {
-  await asSystem("inbox", (tx) => tx.inboxEntry.deleteMany({ where: { shop } }), LONG_WORK);
+  await asSystem(
+    "inbox",
+    async (tx) => {
+      await tx.inboxEntry.deleteMany({ where: { shop } });
+      await tx.sweepClaim.deleteMany({ where: { shop } });
+    },
+    LONG_WORK,
+  );
 }

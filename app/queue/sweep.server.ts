@@ -3,14 +3,17 @@ import { Prisma } from "@prisma/client";
 import { asSystem, type SystemPurpose } from "../lib/db.server.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { sqlArray } from "../lib/sql-array.ts";
 import { isStopping } from "./stopping.ts";
 
 /** What a sweep looks for: rows of a table that are due, which are told apart by `id` within their shop. */
 export type Sweep = {
   purpose: SystemPurpose;
+  /** Tells apart two sweeps that ask queries for the same purpose. */
+  name?: string;
   /**
-   * A table, or a query of what is due where no row says so: with a `shop` and the column. A table of many rows a shop has an
-   * index on (shop, column) of what has a time.
+   * A table, or a query that returns `shop` and the due column. A table of many rows a shop has an index on (shop, column) of
+   * rows that have a time.
    */
   table: string | Prisma.Sql;
   /** The column that says when a row is due: while it is claimed, the end of the lease. */
@@ -22,20 +25,23 @@ export type Sweep = {
   process: (row: { shop: ShopDomain; id: string }) => Promise<unknown>;
 };
 
-/** Rows that are looked up at a time; of each shop at least one. */
-const BATCH = 64;
+/** Shops and rows per claim, for each row that is processed at a time: few enough to be begun long before the lease ends. */
+const CLAIMED_AHEAD = 2;
+/** A claim outlives its worker by that. Processing may take longer, since the row has a lease of its own. */
+const LEASE_SECONDS = 60;
 /** The next sweep is a minute away. */
 const SWEEP_MS = 50_000;
 
 /**
- * Processes every row that is due: those whose job was lost, and those that waited for their time. Shops take turns, a
- * shop's oldest row first, and the next sweep begins with the shop behind the one that came last. It goes on while there is
- * more, and ends when its time is up or nothing new is due: a row that is due again at once, or that its process left as it
- * was, waits for the next sweep.
+ * Processes every row that is due: those whose job was lost, and those that waited for their time. All workers sweep, and each
+ * claims rows before it processes them, so that none does what another one has. Shops take turns, a shop's oldest row first,
+ * and the next sweep begins with the shop behind the one that came last. It goes on while there is more, and ends when its
+ * time is up or nothing new is due: a row that is due again at once, or that its process left as it was, waits for the next
+ * sweep.
  */
 export async function sweep({ process, concurrency = 8, ...wanted }: Sweep): Promise<void> {
   const until = performance.now() + SWEEP_MS;
-  const due = new Due(wanted);
+  const due = new Due(wanted, concurrency * CLAIMED_AHEAD);
   const worker = async () => {
     while (!isStopping() && performance.now() <= until) {
       const row = await due.next();
@@ -44,31 +50,44 @@ export async function sweep({ process, concurrency = 8, ...wanted }: Sweep): Pro
         // One row must not keep the others from being processed, whatever is the matter with it.
         log.error({ err: error, purpose: wanted.purpose, ...row }, "queue.sweep-failed");
       });
+      due.end(row);
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  try {
+    await Promise.all(Array.from({ length: concurrency }, worker));
+  } finally {
+    await due.releaseAll();
+  }
 }
 
 type Row = { shop: ShopDomain; id: string };
 type DueRow = Row & { due: Date };
+/** A row that was looked up, and whether this worker got it. */
+type Claimed = DueRow & { claimed: boolean };
+type Wanted = Omit<Sweep, "process" | "concurrency">;
 
-/** By what is swept: the shop that came last. Only so that no shop always comes first. */
-const lastShop = new Map<string, ShopDomain>();
+/** By sweep: the shop that came last, so that no shop always comes first, and workers do not follow each other. */
+const lastShop = new Map<string, string>();
 
-/** What is due, in turns: each shop's next row, then each shop's next but one, and so on. */
+/** Due rows in turns: each shop's next row, then each shop's next but one, and so on. */
 class Due {
-  readonly #wanted: Omit<Sweep, "process" | "concurrency">;
+  readonly #wanted: Wanted;
   readonly #name: string;
+  readonly #most: number;
   readonly #seen = new Set<string>();
   /** How far each shop's rows have been looked up. */
   readonly #reached = new Map<ShopDomain, DueRow>();
+  /** Shops that have something due, the next first. */
+  #ring: ShopDomain[] = [];
   #waiting: Row[] = [];
+  /** Rows whose claims are no longer needed. */
+  #ended: Row[] = [];
   #looking: Promise<void> | null = null;
 
-  constructor(wanted: Omit<Sweep, "process" | "concurrency">) {
+  constructor(wanted: Wanted, most: number) {
     this.#wanted = wanted;
-    const { table, column } = wanted;
-    this.#name = `${typeof table === "string" ? table : table.text} ${column ?? ""}`;
+    this.#most = most;
+    this.#name = sweepName(wanted);
   }
 
   /** Null when nothing new is due now. */
@@ -83,66 +102,165 @@ class Due {
     return row;
   }
 
-  readonly #isNew = ({ shop, id }: Row): boolean => {
+  /** The row's claim goes with the next look. */
+  end(row: Row): void {
+    this.#ended.push(row);
+  }
+
+  /** Leaves what it has not begun to other workers, and forgets what it has ended. */
+  async releaseAll(): Promise<void> {
+    await this.#looking?.catch(() => undefined);
+    const claims = [...this.#ended.splice(0), ...this.#waiting.splice(0)];
+    if (claims.length === 0) return;
+    await asSystem(this.#wanted.purpose, async (tx) => {
+      await tx.$executeRaw(release(this.#name, claims));
+      // Claims of workers that did not come to their end.
+      await tx.$executeRaw`
+        delete from sweep_claim where ctid = any(array(
+          select ctid from sweep_claim where sweep = ${this.#name} and leased_until < now() for update skip locked))`;
+    });
+  }
+
+  readonly #isNew = (row: Row): boolean => {
     const before = this.#seen.size;
-    return this.#seen.add(`${shop} ${id}`).size > before;
+    return this.#seen.add(keyOf(row)).size > before;
   };
 
   async #look(): Promise<void> {
-    for (;;) {
-      const found = await findDue(this.#wanted, [...this.#reached.values()]);
-      if (found.length === 0) return;
-      for (const row of found) this.#reached.set(row.shop, row);
-      this.#waiting = inTurns(found.filter(this.#isNew), lastShop.get(this.#name) ?? "");
-      if (this.#waiting.length > 0) return;
+    let isWalked = false;
+    while (this.#waiting.length === 0) {
+      if (this.#ring.length === 0) {
+        // A walk whose shops had nothing new was the last one.
+        if (isWalked) return;
+        isWalked = true;
+        this.#ring = fromTurn(await this.#findShops(), lastShop.get(this.#name) ?? anyShop());
+      }
+      await this.#claim(this.#ring.splice(0, this.#most));
     }
+  }
+
+  #findShops(): Promise<ShopDomain[]> {
+    const done = this.#wanted.id === undefined ? [...this.#reached.keys()] : [];
+    return findShops(this.#wanted, done);
+  }
+
+  /** Claims rows of each of these shops. Those that may have more take a turn again, behind the others. */
+  async #claim(shops: ShopDomain[]): Promise<void> {
+    if (shops.length === 0) return;
+    const each = this.#wanted.id === undefined ? 1 : Math.max(1, Math.floor(this.#most / shops.length));
+    const reached = shops.map((shop) => this.#reached.get(shop) ?? { shop, id: "", due: null });
+    const ended = this.#ended.splice(0);
+    const found = await claimRows(this.#wanted, { name: this.#name, reached, each, ended });
+    for (const row of found) this.#reached.set(row.shop, row);
+    const ofShops = Map.groupBy(found, ({ shop }) => shop);
+    if (this.#wanted.id !== undefined)
+      this.#ring.push(...shops.filter((shop) => ofShops.get(shop)?.length === each));
+    const claimed = found.filter((row) => row.claimed);
+    const fresh = claimed.filter(this.#isNew);
+    this.#waiting.push(...inTurns(fresh, shops));
+    // Several rows may stand for one thing, which is claimed once.
+    const kept = new Set(fresh.map(keyOf));
+    this.#ended.push(...claimed.filter((row) => !kept.has(keyOf(row))));
   }
 }
 
+function keyOf({ shop, id }: Row): string {
+  return `${shop} ${id}`;
+}
+
+function sweepName({ purpose, name, table, column = "next_at" }: Wanted): string {
+  return [purpose, name ?? (typeof table === "string" ? `${table}.${column}` : "")].join(" ");
+}
+
+/** A worker's first sweep begins anywhere, so that workers that start together do not compete for the same shops. */
+function anyShop(): string {
+  return Math.random().toString(36).slice(2);
+}
+
+function fromTurn(shops: ShopDomain[], last: string): ShopDomain[] {
+  const sorted = shops.toSorted();
+  return [...sorted.filter((shop) => shop > last), ...sorted.filter((shop) => shop <= last)];
+}
+
 /** @param rows each shop's in their order. */
-function inTurns(rows: DueRow[], last: string): Row[] {
+function inTurns(rows: Claimed[], shops: ShopDomain[]): Row[] {
   const ofShops = Map.groupBy(rows, ({ shop }) => shop);
-  const shops = [...ofShops.keys()].sort();
-  const ring = [...shops.filter((shop) => shop > last), ...shops.filter((shop) => shop <= last)];
   const turns = Math.max(0, ...[...ofShops.values()].map(({ length }) => length));
   return Array.from({ length: turns }, (_, turn) =>
-    ring.flatMap((shop) => ofShops.get(shop)?.[turn] ?? []),
+    shops.flatMap((shop) => {
+      const row = ofShops.get(shop)?.[turn];
+      return row ? { shop, id: row.id } : [];
+    }),
   ).flat();
 }
 
-/** The next rows of each shop that has any due, beyond those that were reached. */
-function findDue(
-  { purpose, table, column = "next_at", id }: Omit<Sweep, "process" | "concurrency">,
-  reached: DueRow[],
-): Promise<DueRow[]> {
+/** Returns the shops that have anything due, but for `done`. */
+export async function findShops(
+  { purpose, table, column = "next_at" }: Pick<Sweep, "purpose" | "table" | "column">,
+  done: string[] = [],
+): Promise<ShopDomain[]> {
   const due = Prisma.raw(`"${column}"`);
-  const shops = shopsWithDue(table, due);
-  const done = reached.map(({ shop }) => shop);
-  if (id === undefined)
-    return asSystem(
-      purpose,
-      (tx) => tx.$queryRaw<DueRow[]>`
-        with recursive ${shops} select shop, '' as id, due from each where due <= now() and shop <> all(${done}::text[])`,
-    );
-  if (typeof table !== "string") throw new Error("Rows that are told apart are those of a table.");
-  const rows = Prisma.raw(`"${table}"`);
-  const key = Prisma.raw(`"${id}"::text collate "C"`);
+  const rows = await asSystem(
+    purpose,
+    (tx) => tx.$queryRaw<{ shop: ShopDomain }[]>`
+      with recursive ${shopsWithDue(table, due)}
+      select shop from each where due <= now() and shop <> all(${sqlArray(done)}::text[])`,
+  );
+  return rows.map(({ shop }) => shop);
+}
+
+type Reached = Row & { due: Date | null };
+
+/**
+ * Looks up the next rows of each shop beyond those that were reached, and claims them. Skips rows that another worker has
+ * claimed, or that a transaction is writing at this moment. Forgets the claims of `ended`.
+ */
+function claimRows(
+  { purpose, table, column = "next_at", id }: Wanted,
+  { name, reached, each, ended }: { name: string; reached: Reached[]; each: number; ended: Row[] },
+): Promise<Claimed[]> {
+  const turns = Prisma.sql`unnest(${sqlArray(reached.map(({ shop }) => shop))}::text[],
+    ${sqlArray(reached.map((row) => row.due?.toISOString() ?? null))}::timestamptz[],
+    ${sqlArray(reached.map((row) => row.id))}::text[]) as turn (shop, due, id)`;
+  const isFree = (shop: Prisma.Sql, row: Prisma.Sql) => Prisma.sql`not exists (
+    select from sweep_claim where sweep_claim.shop = ${shop} and sweep = ${name} and row_id = ${row} and leased_until > now())`;
+  const due = Prisma.raw(`"${column}"`);
+  const from = typeof table === "string" ? Prisma.raw(`"${table}"`) : Prisma.sql`(${table})`;
+  const key = Prisma.raw(`"${id ?? ""}"::text collate "C"`);
+  const next =
+    id === undefined
+      ? Prisma.sql`select turn.shop, '' as id, now() as due from ${turns}
+          where exists (select from ${from} as candidate where candidate.shop = turn.shop and ${due} <= now())
+            and ${isFree(Prisma.sql`turn.shop`, Prisma.sql`''`)}`
+      : Prisma.sql`
+          select turn.shop, next.id, next.due from ${turns} cross join lateral (
+            select ${key} as id, ${due} as due from ${from} as candidate
+            where candidate.shop = turn.shop and ${due} <= now() and ${due} >= coalesce(turn.due, '-infinity')
+              and (turn.due is null or ${due} > turn.due or ${key} > turn.id)
+              and ${isFree(Prisma.sql`candidate.shop`, key)}
+            order by ${due}, ${key} limit ${each} for update of candidate skip locked) as next`;
   return asSystem(
     purpose,
-    (tx) => tx.$queryRaw<DueRow[]>`
-      with recursive ${shops},
-      waiting as materialized (
-        select shop, coalesce(reached.due, '-infinity') as due, coalesce(reached.id, '') as id
-        from each left join unnest(
-          ${done}::text[], ${reached.map((row) => row.due)}::timestamptz[], ${reached.map((row) => row.id)}::text[]
-        ) as reached (shop, due, id) using (shop)
-        where each.due <= now())
-      select waiting.shop, next.id, next.due from waiting cross join lateral (
-        select ${key} as id, ${due} as due from ${rows}
-        where shop = waiting.shop and ${due} <= now() and ${due} >= waiting.due
-          and (${due} > waiting.due or ${key} > waiting.id)
-        order by ${due}, ${key} limit greatest(1, ${BATCH} / (select count(*) from waiting))) as next`,
+    (tx) => tx.$queryRaw<Claimed[]>`
+      with found as materialized (${next}),
+      ended as (${release(name, ended)}),
+      claimed as (
+        insert into sweep_claim (shop, sweep, row_id, leased_until)
+        select distinct shop, ${name}, id, now() + make_interval(secs => ${LEASE_SECONDS}) from found order by shop, id
+        on conflict (shop, sweep, row_id) do update set leased_until = excluded.leased_until
+        where sweep_claim.leased_until <= now()
+        returning shop, row_id)
+      select found.shop, found.id, found.due, claimed.shop is not null as claimed
+      from found left join claimed on claimed.shop = found.shop and claimed.row_id = found.id
+      order by found.due, found.id`,
   );
+}
+
+function release(name: string, claims: Row[]): Prisma.Sql {
+  return Prisma.sql`
+    delete from sweep_claim using unnest(${sqlArray(claims.map(({ shop }) => shop))}::text[],
+      ${sqlArray(claims.map(({ id }) => id))}::text[]) as ended (shop, id)
+    where sweep_claim.shop = ended.shop and sweep = ${name} and row_id = ended.id`;
 }
 
 /**

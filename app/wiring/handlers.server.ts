@@ -123,8 +123,10 @@ export const inbox = openInbox({
   onGivenUp: recordGivenUp,
 });
 
+/** One worker suffices: what it finds becomes jobs of all. */
 const EVERY_MINUTE = { cron: "* * * * *" };
-const EVERY_FIVE_MINUTES = { cron: "*/5 * * * *" };
+/** Sweeps that process what they find: each worker takes its part. */
+const IN_EACH_WORKER = { everySeconds: 60 };
 /** So many shops at a time in a process; the others take turns with them. */
 const BULK = { isBulk: true, concurrency: 4 };
 /** Webhooks and orders come in crowds. */
@@ -141,12 +143,12 @@ export const jobHandlers: JobHandler[] = [
   handleJob(sellingJob, ({ shop }) => makeSetupDue(shop)),
 
   // Connection
-  handleJob(recheckKeysJob, recheckKeys, EVERY_MINUTE),
+  handleJob(recheckKeysJob, recheckKeys, IN_EACH_WORKER),
 
   // Webhooks
   handleJob(sweepInboxJob, inbox.drain, EVERY_MINUTE),
   handleJob(removeHandledJob, removeEndedEntries, { cron: "37 * * * *" }),
-  handleJob(sweepAccessJob, sweepAccess, EVERY_MINUTE),
+  handleJob(sweepAccessJob, sweepAccess, IN_EACH_WORKER),
 
   // Catalog
   handleJob(
@@ -176,24 +178,24 @@ export const jobHandlers: JobHandler[] = [
 
   // Orders
   handleJob(processOrderJob, processOrder, CROWDED),
-  handleJob(sweepOrdersJob, sweepOrders, EVERY_MINUTE),
-  handleJob(pollRequestsJob, pollRequests, EVERY_MINUTE),
+  handleJob(sweepOrdersJob, sweepOrders, IN_EACH_WORKER),
+  handleJob(pollRequestsJob, pollRequests, IN_EACH_WORKER),
   handleJob(reconcileOrdersJob, ({ shop }) => reconcileOrders(shop)),
   handleJob(removeOldOrdersJob, removeOldOrders, { cron: "47 * * * *" }),
-  handleJob(sweepReconciliationsJob, sweepReconciliations, EVERY_FIVE_MINUTES),
+  handleJob(sweepReconciliationsJob, sweepReconciliations, { everySeconds: 300 }),
 
   // Tracking
   handleJob(orderPlacedJob, readUpdate),
   handleJob(ordersPlacedJob, ({ shop }) => readUpdateList({ shop, isWanted: true }), UNHURRIED),
   handleJob(readUpdateJob, readUpdate),
-  handleJob(sweepUpdatesJob, sweepUpdates, EVERY_MINUTE),
+  handleJob(sweepUpdatesJob, sweepUpdates, IN_EACH_WORKER),
   handleJob(readUpdateListJob, readUpdateList),
-  handleJob(sweepUpdateListsJob, sweepUpdateLists, EVERY_MINUTE),
+  handleJob(sweepUpdateListsJob, sweepUpdateLists, IN_EACH_WORKER),
   handleJob(pushShipmentsJob, pushShipments),
-  handleJob(sweepShipmentsJob, sweepShipments, EVERY_MINUTE),
+  handleJob(sweepShipmentsJob, sweepShipments, IN_EACH_WORKER),
 
   // Set-up
-  handleJob(sweepSetupJob, sweepSetup, EVERY_MINUTE),
+  handleJob(sweepSetupJob, sweepSetup, IN_EACH_WORKER),
 
   // Activity
   handleJob(removeOldActivityJob, removeOldActivity, { cron: "17 * * * *" }),

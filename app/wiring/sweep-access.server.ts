@@ -7,8 +7,8 @@ import { restoreAccess } from "./events/access-restored.server.ts";
 
 /** Resumes the work of shops whose access is restored, and notifies merchants whose access is lost, each once. */
 export async function sweepAccess(): Promise<void> {
-  await sweep({ purpose: "access", table: lostAnd(isRestored), process: restoreAccess });
-  await sweep({ purpose: "access", table: lostAnd(isUnnotified), process: notifyAccessLost });
+  await sweep({ purpose: "access", name: "restored", table: lostAnd(isRestored), process: restoreAccess });
+  await sweep({ purpose: "access", name: "lost", table: lostAnd(isUnnotified), process: notifyAccessLost });
 }
 
 function lostAnd(condition: Prisma.Sql): Prisma.Sql {

@@ -51,6 +51,17 @@ describe("the queue", () => {
     expect(stored.map(({ after }) => after)).toEqual([0, 12, 25, 37]);
   });
 
+  it("repeats a sweep in each worker, and takes the schedule of an earlier version away", async () => {
+    const runs: number[] = [];
+    const sweepJob = defineJob("test.sweep", z.object({}));
+    const run = () => Promise.resolve(runs.push(runs.length));
+    await startQueue([handleJob(sweepJob, run)]);
+    await startWorking([handleJob(sweepJob, run, { cron: "* * * * *" })]);
+    await startWorking([handleJob(sweepJob, run, { everySeconds: 1 })]);
+    expect(await query(databaseUrl, "select from pgboss.schedule where name = 'test.sweep'")).toEqual([]);
+    await expect.poll(() => runs.length, { timeout: 30_000 }).toBeGreaterThan(3);
+  });
+
   it("can be opened again with the same jobs", async () => {
     await startQueue([echo]);
     await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "again" }));

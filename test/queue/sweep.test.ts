@@ -198,3 +198,89 @@ describe("a sweep", () => {
     expect(rows.map(({ shop }) => shop)).toEqual([other]);
   });
 });
+
+describe("sweeps of two workers", () => {
+  it("process each row once, and each takes its part of one shop's rows", async () => {
+    await plant(newShop(), 200);
+    const bothBusy = Promise.withResolvers<undefined>();
+    const begun = new Set<number>();
+    // Nobody goes on before both have begun, so that the quicker one does not do it all.
+    const process = async (worker: number, id: string) => {
+      if (begun.add(worker).size === 2) bothBusy.resolve(undefined);
+      await bothBusy.promise;
+      await handled(id);
+    };
+    const parts = await Promise.all([swept(({ id }) => process(1, id)), swept(({ id }) => process(2, id))]);
+    const ids = parts.flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(200);
+    expect(ids).toHaveLength(200);
+    for (const part of parts) expect(part.length).toBeGreaterThan(8);
+  });
+
+  it("serve every shop before any has its second turn", async () => {
+    const shops = Array.from({ length: 40 }, (_, index) =>
+      shopDomain.parse(`turn-${String(index)}.myshopify.com`),
+    );
+    for (const shop of shops) await plant(shop, 20);
+    const order: string[] = [];
+    const process = ({ shop, id }: Row) => {
+      order.push(shop);
+      return handled(id);
+    };
+    await Promise.all([swept(process), swept(process)]);
+    expect(order).toHaveLength(800);
+    // Each has claimed its next rows while the other one was still at its own.
+    expect(new Set(order.slice(0, 80)).size).toBe(40);
+  });
+
+  it("leave to each other what is being processed, though it stays due", async () => {
+    const shop = newShop();
+    await plant(shop, 1);
+    const [isRunning, mayEnd] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const first = swept(async () => {
+      isRunning.resolve(undefined);
+      await mayEnd.promise;
+    });
+    await isRunning.promise;
+    expect(await swept(() => Promise.resolve())).toEqual([]);
+    mayEnd.resolve(undefined);
+    expect(await first).toHaveLength(1);
+    expect(await query(databaseUrl, "select from sweep_claim")).toEqual([]);
+    expect(await swept(({ id }) => handled(id))).toHaveLength(1);
+  });
+
+  it("take over the rows of a worker that was killed once its lease has ended", async () => {
+    const shop = newShop();
+    await plant(shop, 3);
+    // As it is left behind: claimed, and never released.
+    await query(
+      databaseUrl,
+      `insert into sweep_claim (shop, sweep, row_id, leased_until)
+       select shop, 'inbox inbox_entry.next_at', id::text, now() + interval '1 minute' from inbox_entry`,
+    );
+    expect(await swept(({ id }) => handled(id))).toEqual([]);
+    await query(databaseUrl, "update sweep_claim set leased_until = now() - interval '1 second'");
+    expect(await swept(({ id }) => handled(id))).toHaveLength(3);
+    expect(await query(databaseUrl, "select from sweep_claim")).toEqual([]);
+  });
+
+  it("of queries and of shops each serve a shop once", async () => {
+    const shops = [newShop(), newShop(), newShop()];
+    for (const shop of shops) await plant(shop, 2);
+    const table = Prisma.sql`select shop, next_at from inbox_entry where next_at is not null`;
+    const handleShop = ({ shop }: Row) =>
+      query(databaseUrl, "update inbox_entry set next_at = null where shop = $1", [shop]).then(
+        () => undefined,
+      );
+    for (const wanted of [{ table, name: "any", id: undefined }, { id: undefined }]) {
+      await query(databaseUrl, "update inbox_entry set next_at = now() - interval '1 second'");
+      const parts = await Promise.all([swept(handleShop, wanted), swept(handleShop, wanted)]);
+      expect(
+        parts
+          .flat()
+          .map(({ shop }) => shop)
+          .toSorted(),
+      ).toEqual(shops.toSorted());
+    }
+  });
+});

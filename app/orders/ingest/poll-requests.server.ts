@@ -24,7 +24,10 @@ const polls = Prisma.sql`
 /** For lost webhooks: looks in every connected shop whose turn it is. */
 export async function pollRequests(): Promise<void> {
   await sweep({
-    ...{ purpose: "orders", table: polls, concurrency: CONCURRENCY },
+    purpose: "orders",
+    name: "polls",
+    table: polls,
+    concurrency: CONCURRENCY,
     process: ({ shop }) => pollShop(shop),
   });
 }

@@ -1,0 +1,66 @@
+import { log } from "../lib/log.server.ts";
+import type { JobHandler } from "./define-job.ts";
+import { isStopping } from "./stopping.ts";
+
+/** A sweep of this process: its runs come one after the other, whether the clock or a job has called for them. */
+type Repeated = { running: Promise<unknown> | null; timer: NodeJS.Timeout };
+
+const repeated = new Map<string, Repeated>();
+
+/**
+ * Runs each of these sweeps in this process, at once and then every so many seconds. Their repetitions begin one after the
+ * other: all at a minute's first second would hold up the orders of that second.
+ */
+export function startSweeps(handlers: JobHandler[]): void {
+  for (const [index, handler] of handlers.entries()) {
+    const { everySeconds = 0 } = handler;
+    const everyMs = everySeconds * 1000;
+    const repeat = () => {
+      const sweep = repeated.get(handler.job.name);
+      if (!sweep) return;
+      sweep.timer = setTimeout(repeat, everyMs);
+      // One that takes longer than its turn goes on.
+      if (sweep.running === null) void runLogged(handler);
+    };
+    const timer = setTimeout(repeat, (everyMs * (index + 1)) / handlers.length);
+    repeated.set(handler.job.name, { running: null, timer });
+    // Without waiting for it: the start must not hang on what is left to do.
+    void runLogged(handler);
+  }
+}
+
+/** Runs a sweep that a job calls for: after the one that is under way, which may have come past the job's rows. */
+export async function runSweep({ job, handle }: JobHandler): Promise<void> {
+  const sweep = repeated.get(job.name);
+  while (sweep?.running) await sweep.running.catch(() => undefined);
+  if (isStopping()) return;
+  const run = handle({} as never);
+  if (sweep) sweep.running = run;
+  try {
+    await run;
+  } finally {
+    if (sweep?.running === run) sweep.running = null;
+  }
+}
+
+async function runLogged(handler: JobHandler): Promise<void> {
+  await runSweep(handler).catch((error: unknown) => {
+    // The rows are still due, and the next sweep will find them.
+    log.error({ err: error, sweep: handler.job.name }, "queue.sweep-failed");
+  });
+}
+
+/** Repeats no sweep any more, and waits for those under way, so long at most. */
+export async function stopSweeps({ withinMs }: { withinMs: number }): Promise<void> {
+  const ending = [...repeated.values()].map(async ({ running, timer }) => {
+    clearTimeout(timer);
+    await running?.catch(() => undefined);
+  });
+  repeated.clear();
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => {
+    late.resolve(undefined);
+  }, withinMs);
+  await Promise.race([Promise.all(ending), late.promise]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { sweepCatalog } from "../../app/catalog/sweep-catalog.server.ts";
+import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
+import { jobHandlers } from "../../app/wiring/handlers.server.ts";
+import { query } from "../support/database.ts";
+import { databaseUrl, newShop } from "../support/world.ts";
+
+// Nobody works, as where every worker waits for a supplier that does not answer.
+beforeAll(() => startQueue(jobHandlers));
+afterAll(stopQueue);
+
+describe("sweepCatalog", () => {
+  it("leaves at most one waiting job per shop and kind, however many sweeps an outage lasts", async () => {
+    const shops = [newShop(), newShop(), newShop()];
+    for (const shop of shops) {
+      await query(
+        databaseUrl,
+        `insert into product_link (shop, supplier_product_id, state, requested_at, next_at, sync_due_at, compare_due_at)
+         select $1, n, 'importing', now(), now(), now(), now() from generate_series(1, 3) n`,
+        [shop],
+      );
+      await query(databaseUrl, "insert into catalog_sync (shop, compare_due_at) values ($1, now())", [shop]);
+      await query(
+        databaseUrl,
+        "insert into catalog_mirror (shop, state, run, next_at) values ($1, 'reading', 1, now())",
+        [shop],
+      );
+    }
+    for (let sweeps = 0; sweeps < 5; sweeps += 1) await sweepCatalog();
+    const jobs = await query<{ name: string; count: number }>(
+      databaseUrl,
+      "select name, data->>'shop' as shop, count(*)::int from pgboss.job where data ? 'shop' group by 1, 2",
+    );
+    expect(jobs.filter(({ count }) => count > 1)).toEqual([]);
+    expect([...new Set(jobs.map(({ name }) => name))].toSorted()).toEqual([
+      "catalog.import",
+      "catalog.mirror",
+      "catalog.sync",
+    ]);
+    expect(jobs).toHaveLength(9);
+  });
+
+  it("wakes a shop again once the job that waited for it has begun", async () => {
+    const shop = newShop();
+    await query(databaseUrl, "insert into catalog_sync (shop, compare_due_at) values ($1, now())", [shop]);
+    await sweepCatalog();
+    await query(databaseUrl, "update pgboss.job set state = 'active' where data->>'shop' = $1", [shop]);
+    await sweepCatalog();
+    const jobs = await query(databaseUrl, "select from pgboss.job where data->>'shop' = $1", [shop]);
+    expect(jobs).toHaveLength(2);
+  });
+});

@@ -207,7 +207,7 @@ describe("the image", () => {
       expect(output()).not.toMatch(/EROFS|EACCES|warning/i);
     }
     expect(await readdir(tmp)).toEqual([]);
-  });
+  }, 300_000);
 
   it("does not start with a secret that is given twice", async () => {
     const { env } = await deployed();

@@ -206,7 +206,8 @@ describe("the image", () => {
       expect(await stop()).toEqual([0, null]);
       expect(output()).not.toMatch(/EROFS|EACCES|warning/i);
     }
-    expect(await readdir(tmp)).toEqual([]);
+    // npm has Node keep its compiled modules there.
+    expect((await readdir(tmp)).filter((name) => name !== "node-compile-cache")).toEqual([]);
   }, 300_000);
 
   it("does not start with a secret that is given twice", async () => {

@@ -21,6 +21,7 @@ const below = {
   ...Object.fromEntries(Object.entries(slices).map(([slice, others]) => [slice, [...floorOne, ...others]])),
   setup: [...floorOne, ...Object.keys(slices)],
   wiring: [...floorOne, ...Object.keys(slices), "setup"],
+  operator: [...floorOne, ...Object.keys(slices), "setup", "wiring"],
   components: [...floorOne, ...Object.keys(slices), "setup"],
   pages: [...floorOne, ...Object.keys(slices), "setup", "wiring", "components", "edge"],
   edge: ["lib"],

@@ -3,6 +3,9 @@ import type { Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
+/** A pause of ordering by Stockbridge support. Merchants see that it holds, and neither by whom nor why. */
+export type SupportPause = { since: Date; by: string; why: string };
+
 /** Returns which pauses of Stockbridge support hold for a shop. */
 export async function findSupportPauses(
   tx: Tx,

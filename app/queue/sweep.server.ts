@@ -267,7 +267,7 @@ function release(name: string, claims: Row[]): Prisma.Sql {
  * Each shop that has rows with a time, and its earliest. Of a table it goes from shop to shop along the index, so that it
  * costs the same however many rows a shop has.
  */
-function shopsWithDue(table: string | Prisma.Sql, due: Prisma.Sql): Prisma.Sql {
+export function shopsWithDue(table: string | Prisma.Sql, due: Prisma.Sql): Prisma.Sql {
   if (typeof table !== "string")
     return Prisma.sql`each as (select shop, min(${due}) as due from (${table}) as rows_due group by shop)`;
   const first = Prisma.sql`select shop, ${due} as due from ${Prisma.raw(`"${table}"`)} where ${due} is not null`;

@@ -1,0 +1,143 @@
+import { asSystem, type Tx } from "../lib/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { Message } from "../messages/message.ts";
+import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
+import { nextListAt, toListed } from "../orders/views/list-orders.server.ts";
+import { nextStepOf } from "../orders/views/next-step.ts";
+import { statusOf } from "../orders/views/order-status.ts";
+import { findOneOrder } from "./find-orders.server.ts";
+import { findPauses } from "./find-pauses.server.ts";
+import { eventsOf, type OrderEvent, readOrder, type WholeOrder } from "./order-events.server.ts";
+
+/** Something that is due for an order, and when. */
+export type Due = {
+  what: string;
+  at: Date;
+  /** If a worker has it now: then `at` is the end of its lease. */
+  isClaimed: boolean;
+  /** How often it has failed in a row. */
+  retryCount: number;
+};
+
+/** All that is known of an order. It holds no personal data: none is ever stored. */
+export type ExplainedOrder = {
+  asOf: Date;
+  shop: string;
+  id: string;
+  orderName: string;
+  shopOrderId: string;
+  fulfillmentOrderId: string;
+  state: string;
+  reason: string | null;
+  /** As the merchant reads it. */
+  status: string;
+  /** What happens next without anybody doing something; null if nothing does. */
+  next: string | null;
+  supplierOrderId: string | null;
+  secondSupplierOrderId: string | null;
+  /** How the shop's request is answered. */
+  acceptance: string | null;
+  cancelRequestedAt: Date | null;
+  cost: { amount: string; currency: string } | null;
+  lines: { title: string; sku: string; supplierVariantId: string; quantity: number; canceled: number }[];
+  due: Due[];
+  /** What of the shop, or of everybody, keeps the order from going on. */
+  obstacles: string[];
+  /** In order of time. */
+  events: OrderEvent[];
+};
+
+const t = translator(DEFAULT_LOCALE);
+
+/**
+ * Explains an order: where it stands, what is due, and all that happened to it.
+ *
+ * @throws Error with a sentence if no order, or more than one, is called that.
+ */
+export async function explainOrder(shop: ShopDomain, typed: string): Promise<ExplainedOrder> {
+  return asSystem("operator", async (tx, asOf) => {
+    const { id } = await findOneOrder(tx, shop, typed);
+    const order = await readOrder(tx, id);
+    const listed = toListed(order, { asOf, listAt: await nextListAt(tx, shop) });
+    const connection = await tx.connection.findUnique({ where: { shop } });
+    const packages = order.shipments.flatMap(({ nextAt }) => nextAt ?? []);
+    const parcelDueAt = packages.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
+    const step = nextStepOf({ ...listed, parcelDueAt }, { now: asOf, connected: connection !== null });
+    return {
+      ...{ asOf, shop, id, orderName: order.orderName, shopOrderId: order.shopOrderId },
+      ...{ fulfillmentOrderId: order.fulfillmentOrderId, state: order.state, reason: order.reason },
+      ...{ status: t(statusOf(listed).message), next: step && t(step) },
+      ...{ supplierOrderId: order.supplierOrderId, secondSupplierOrderId: order.secondSupplierOrderId },
+      ...{ acceptance: order.acceptance, cancelRequestedAt: order.cancelRequestedAt, cost: listed.cost },
+      lines: order.lines.map(({ title, sku, supplierVariantId, quantity, cancelled: canceled }) => ({
+        ...{ title, sku, supplierVariantId, quantity, canceled },
+      })),
+      due: dueOf(order, asOf),
+      obstacles: await findObstacles(tx, { shop, connection, asOf }),
+      events: await eventsOf(tx, order),
+    };
+  });
+}
+
+function dueOf(order: WholeOrder, asOf: Date): Due[] {
+  const due: Due[] = [];
+  const isClaimed = (at: Date, leasedUntil: Date | null) =>
+    at > asOf && leasedUntil?.getTime() === at.getTime();
+  const { nextAt, updateDueAt, leasedUntil, retryCount, updateRetryCount } = order;
+  if (nextAt)
+    due.push({ what: "the order", at: nextAt, isClaimed: isClaimed(nextAt, leasedUntil), retryCount });
+  if (updateDueAt)
+    due.push({
+      ...{ what: "the supplier's update", at: updateDueAt, isClaimed: false, retryCount: updateRetryCount },
+    });
+  for (const { supplierShipmentId, ...shipment } of order.shipments) {
+    if (shipment.nextAt === null) continue;
+    due.push({
+      ...{ what: `package ${supplierShipmentId}`, at: shipment.nextAt, retryCount: shipment.retryCount },
+      isClaimed: isClaimed(shipment.nextAt, shipment.leasedUntil),
+    });
+  }
+  return due.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+type Circumstances = {
+  shop: ShopDomain;
+  connection: { keyCheck: string; checkSince: Date; keyCheckMessage: unknown } | null;
+  asOf: Date;
+};
+
+async function findObstacles(tx: Tx, { shop, connection, asOf }: Circumstances): Promise<string[]> {
+  const obstacles: string[] = [];
+  const access = await tx.shopAccess.findUnique({ where: { shop } });
+  const pauses = await findPauses(tx, shop);
+  if (access?.lostAt) obstacles.push(`Access to the shop is lost since ${access.lostAt.toISOString()}.`);
+  if (connection === null) obstacles.push("The shop is not connected to the supplier.");
+  else if (connection.keyCheck !== "verified")
+    obstacles.push(
+      `The key is ${connection.keyCheck} since ${connection.checkSince.toISOString()}: ${t(connection.keyCheckMessage as Message)}`,
+    );
+  if (pauses.bySetting) obstacles.push("ORDERING=paused stands in this environment.");
+  const { ofAll } = pauses;
+  if (ofAll) obstacles.push(`${ofAll.by} paused every shop on ${ofAll.since.toISOString()}: ${ofAll.why}`);
+  for (const pause of pauses.shops) {
+    if (pause.who === "support")
+      obstacles.push(`${pause.by} paused this shop on ${pause.since.toISOString()}: ${pause.why}`);
+    else if (pause.who === "merchant")
+      obstacles.push(`The merchant paused ordering on ${pause.since.toISOString()}.`);
+    else
+      obstacles.push(
+        `The supplier's answers are unclear: one order is tried after ${pause.nextTryAt.toISOString()}.`,
+      );
+  }
+  if (pauses.byDoubts)
+    obstacles.push(
+      `The supplier's answers to several shops are unclear: one order is tried after ${pauses.byDoubts.nextTryAt.toISOString()}.`,
+    );
+  const { supplierOutage } = pauses;
+  if (supplierOutage && asOf.getTime() - supplierOutage.seenAt.getTime() < OUTAGE_SEEN_MS)
+    obstacles.push(`The supplier answers no shop since ${supplierOutage.since.toISOString()}.`);
+  return obstacles;
+}
+
+/** A row about an outage that no process has seen again for a while is over. */
+const OUTAGE_SEEN_MS = 10 * 60_000;

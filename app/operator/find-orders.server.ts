@@ -1,0 +1,70 @@
+import { Prisma } from "@prisma/client";
+import { z } from "zod";
+
+import type { Tx } from "../lib/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+
+/** An order that may be meant, so that an operator can choose. */
+export type OrderChoice = {
+  id: string;
+  orderName: string;
+  fulfillmentOrderId: string;
+  supplierOrderId: string | null;
+  state: string;
+  requestedAt: Date;
+};
+
+const AT_MOST = 20;
+
+/**
+ * Finds a shop's orders by what an operator has at hand: the order's name in the shop, our id, the reference, the id of the
+ * fulfillment order or the shop's order, or the supplier's number. Each is looked for at once, by its index.
+ */
+export async function findOrders(tx: Tx, shop: ShopDomain, typed: string): Promise<OrderChoice[]> {
+  const which = typed.trim();
+  const number = /^(?:gid:\/\/shopify\/\w+\/)?(\d+)$/.exec(which)?.[1] ?? "";
+  const names = which.startsWith("#") ? [which] : [which, `#${which}`];
+  const rows = (condition: Prisma.Sql) =>
+    Prisma.sql`(select id from supplier_order where shop = ${shop} and ${condition} limit ${AT_MOST})`;
+  const ids = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
+    ${rows(Prisma.sql`id = ${z.uuid().safeParse(which).data ?? null}::uuid`)}
+    union ${rows(Prisma.sql`order_name = any(${names}::text[])`)}
+    union ${rows(Prisma.sql`supplier_order_id = ${which}`)}
+    union ${rows(Prisma.sql`second_supplier_order_id = ${which}`)}
+    union ${rows(Prisma.sql`fulfillment_order_id = ${`gid://shopify/FulfillmentOrder/${number}`}`)}
+    union ${rows(Prisma.sql`shop_order_id = ${`gid://shopify/Order/${number}`}`)}
+    union (
+      select order_id from order_attempt
+      where shop = ${shop} and reference = any(${[which, which.toUpperCase()]}::text[]))`);
+  return tx.supplierOrder.findMany({
+    where: { id: { in: ids.map(({ id }) => id) } },
+    orderBy: [{ requestedAt: "asc" }, { id: "asc" }],
+    take: AT_MOST,
+    select: {
+      ...{ id: true, orderName: true, fulfillmentOrderId: true, supplierOrderId: true },
+      ...{ state: true, requestedAt: true },
+    },
+  });
+}
+
+/**
+ * Returns the one order that is meant.
+ *
+ * @throws Error with a sentence if there is none, or several, which it lists.
+ */
+export async function findOneOrder(tx: Tx, shop: ShopDomain, typed: string): Promise<OrderChoice> {
+  const found = await findOrders(tx, shop, typed);
+  const [only] = found;
+  if (only === undefined)
+    throw new Error(
+      `${shop} has no order “${typed}” here: no name, reference, fulfillment order or supplier's number of that. If its fulfillment was never requested, Stockbridge does not know it.`,
+    );
+  if (found.length === 1) return only;
+  const choices = found.map(
+    ({ id, orderName, fulfillmentOrderId, supplierOrderId, state }) =>
+      `  ${id}  ${orderName}  ${fulfillmentOrderId}  ${state}  ${supplierOrderId ?? "no number"}`,
+  );
+  throw new Error(
+    `“${typed}” is ambiguous: ${String(found.length)} orders of ${shop} are called that. Name one by its id:\n${choices.join("\n")}`,
+  );
+}

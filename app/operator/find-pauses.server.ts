@@ -1,0 +1,47 @@
+import type { Tx } from "../lib/db.server.ts";
+import { env } from "../lib/env.server.ts";
+import type { SupportPause } from "../orders/support-pause.server.ts";
+
+/** Whatever keeps orders from being sent although nothing is wrong with them. */
+export type Pauses = {
+  /** This command's own environment has `ORDERING=paused`; that of the servers may differ. */
+  bySetting: boolean;
+  /** Of every shop, by Stockbridge support. */
+  ofAll: SupportPause | null;
+  /** The supplier's unclear answers to several shops: one order at a time is tried. */
+  byDoubts: { nextTryAt: Date } | null;
+  /** The supplier answers no shop. */
+  supplierOutage: { since: Date; seenAt: Date } | null;
+  shops: ShopPause[];
+};
+
+export type ShopPause = { shop: string } & (
+  | ({ who: "support" } & SupportPause)
+  | { who: "merchant"; since: Date }
+  | { who: "doubts"; nextTryAt: Date; unclearAnswers: number }
+);
+
+/** Finds every pause of ordering, or those that hold for one shop. */
+export async function findPauses(tx: Tx, shop: string | null): Promise<Pauses> {
+  const ofShop = shop === null ? {} : { shop };
+  const [ofAll, byDoubts, supplierOutage] = [
+    await tx.supportPauseOfAll.findFirst({ select: { since: true, by: true, why: true } }),
+    await tx.supplierDoubt.findFirst({ select: { nextTryAt: true } }),
+    await tx.supplierOutage.findFirst({ select: { since: true, seenAt: true } }),
+  ];
+  const support = await tx.supportPause.findMany({ where: ofShop, orderBy: { shop: "asc" } });
+  const settings = await tx.orderingSettings.findMany({
+    where: { ...ofShop, OR: [{ pausedAt: { not: null } }, { nextTryAt: { not: null } }] },
+    orderBy: { shop: "asc" },
+  });
+  const shops: ShopPause[] = [
+    ...support.map((row) => ({ ...row, who: "support" as const })),
+    ...settings.flatMap(({ shop: each, pausedAt }) =>
+      pausedAt === null ? [] : [{ shop: each, who: "merchant" as const, since: pausedAt }],
+    ),
+    ...settings.flatMap(({ shop: each, nextTryAt, doubts: unclearAnswers }) =>
+      nextTryAt === null ? [] : [{ shop: each, who: "doubts" as const, nextTryAt, unclearAnswers }],
+    ),
+  ];
+  return { bySetting: env.ORDERING === "paused", ofAll, byDoubts, supplierOutage, shops };
+}

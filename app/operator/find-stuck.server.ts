@@ -1,0 +1,205 @@
+import { Prisma } from "@prisma/client";
+
+import { asSystem, LONG_WORK, type Tx } from "../lib/db.server.ts";
+import type { Message } from "../messages/message.ts";
+import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
+import { labelOf } from "../orders/states/reason.ts";
+import { after } from "../queue/back-off.ts";
+import { shopsWithDue } from "../queue/sweep.server.ts";
+import { dueColumns } from "../wiring/oldest-due.server.ts";
+import { findLeases, type HeldLeases } from "./find-leases.server.ts";
+import { findPauses, type Pauses } from "./find-pauses.server.ts";
+import { dueWords, webhookFailure } from "./words.ts";
+
+/** One thing that does not go on in a shop. */
+export type Trouble = {
+  kind: "waits-too-long" | "fails" | "in-doubt" | "given-up" | "access-lost" | "key-unauthorized";
+  /** What does not go on: "webhooks", "orders". */
+  what: string;
+  /** The code that its rows keep; null for what only waits. */
+  code: string | null;
+  /** The same in words. */
+  why: string;
+  /** How many rows, counted up to `COUNTED_AT_MOST`. */
+  rows: number;
+  /** Since when the oldest of them has waited or failed. */
+  since: Date;
+};
+
+export type StuckShop = { shop: string; troubles: Trouble[] };
+
+export type Stuck = {
+  asOf: Date;
+  /** How many shops have the app installed. */
+  installed: number;
+  /** The shop whose work has waited the longest comes first. */
+  shops: StuckShop[];
+  pauses: Pauses;
+  leases: HeldLeases[];
+};
+
+export type StuckOptions = {
+  /** Work that has been due for less is not stuck. */
+  minutes: number;
+  /** How long ago a webhook may have been given up to be told. */
+  givenUpDays: number;
+  /** All shops when null. */
+  shop: string | null;
+};
+
+export const COUNTED_AT_MOST = 1000;
+/** Fails for some ten minutes, as an order's merchant is told (app/orders/states/reason.ts). */
+const FAILS_FROM = 5;
+
+/** Finds which shops are stuck, and why. It only reads, in a few statements that go from shop to shop along indexes. */
+export async function findStuck(options: StuckOptions): Promise<Stuck> {
+  return asSystem(
+    "operator",
+    async (tx, asOf) => {
+      const found = [
+        ...(await findOverdue(tx, options)),
+        ...(await findFailing(tx, { ...options, asOf })),
+        ...(await findWithoutAccess(tx, options)),
+      ];
+      const shops = [...Map.groupBy(found, ({ shop }) => shop)].map(([shop, troubles]) => ({
+        shop,
+        troubles: troubles.map(({ shop: _, ...trouble }) => trouble).toSorted(oldestFirst),
+      }));
+      const [counted] = await tx.$queryRaw<{ installed: number }[]>`
+        select count(distinct shop)::int as installed from session where not "isOnline"`;
+      return {
+        asOf,
+        installed: counted?.installed ?? 0,
+        shops: shops.toSorted(worstFirst),
+        pauses: await findPauses(tx, options.shop),
+        leases: await findLeases(tx, { shop: options.shop, now: asOf }),
+      };
+    },
+    LONG_WORK,
+  );
+}
+
+type Found = Trouble & { shop: string };
+
+function oldestFirst(one: Trouble, other: Trouble): number {
+  return one.since.getTime() - other.since.getTime();
+}
+
+/** What waits although it could go on is the operator's first; after that comes what has gone on for the longest. */
+function worstFirst(one: StuckShop, other: StuckShop): number {
+  const rank = ({ troubles }: StuckShop) => (troubles.some(({ kind }) => kind === "waits-too-long") ? 0 : 1);
+  const since = ({ troubles }: StuckShop) => Math.min(...troubles.map((each) => each.since.getTime()));
+  return rank(one) - rank(other) || since(one) - since(other) || (one.shop < other.shop ? -1 : 1);
+}
+
+/** What is due for too long: of each shop its oldest, at the head of an index, and how many more there are. */
+async function findOverdue(tx: Tx, { minutes, shop }: StuckOptions): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const [table, column] of dueColumns) {
+    const [from, due] = [Prisma.raw(`"${table}"`), Prisma.raw(`"${column}"`)];
+    const cutoff = Prisma.sql`now() - make_interval(mins => ${minutes}::int)`;
+    const rows = await tx.$queryRaw<{ shop: string; since: Date; rows: number }[]>`
+      with recursive ${shopsWithDue(table, due)}
+      select each.shop, each.due as since, (
+        select count(*)::int from (
+          select from ${from} where ${from}.shop = each.shop and ${due} <= ${cutoff} limit ${COUNTED_AT_MOST}
+        ) as counted) as rows
+      from each where each.due <= ${cutoff} and (${shop}::text is null or each.shop = ${shop})`;
+    const what = dueWords[`${table}.${column}`] ?? `${table}.${column}`;
+    const why = "Due, and no worker has processed it.";
+    found.push(...rows.map((row) => ({ ...row, kind: "waits-too-long" as const, what, code: null, why })));
+  }
+  return found;
+}
+
+type Failing = { shop: string; code: string; rows: number; since: Date };
+
+/** What was tried again and again, or ended so. */
+async function findFailing(
+  tx: Tx,
+  { shop, givenUpDays, asOf }: StuckOptions & { asOf: Date },
+): Promise<Found[]> {
+  const ofShop = Prisma.sql`(${shop}::text is null or shop = ${shop})`;
+  const webhooks = await tx.$queryRaw<Failing[]>`
+    select shop, failure as code, count(*)::int as rows, min(received_at) as since from inbox_entry
+    where next_at is not null and failure is not null and retry_count >= ${FAILS_FROM} and ${ofShop}
+    group by shop, failure`;
+  const givenUp = await tx.$queryRaw<Failing[]>`
+    select shop, failure as code, count(*)::int as rows, min(received_at) as since from inbox_entry
+    where handled_at is not null and failure is not null and handled_at > ${after(asOf, -givenUpDays * 86_400)}
+      and ${ofShop}
+    group by shop, failure`;
+  const orders = await tx.$queryRaw<Failing[]>`
+    select shop, coalesce(reason, 'ours') as code, count(*)::int as rows, min(requested_at) as since
+    from supplier_order
+    where next_at is not null and retry_count >= ${FAILS_FROM} and state <> 'in_doubt' and ${ofShop}
+    group by shop, reason`;
+  const inDoubt = await tx.$queryRaw<Failing[]>`
+    select shop, reason as code, count(*)::int as rows, min(requested_at) as since from supplier_order
+    where reason is not null and state = 'in_doubt' and ${ofShop} group by shop, reason`;
+  const runs = await tx.$queryRaw<(Failing & { what: string; message: unknown })[]>`
+    select shop, 'packages to show in Shopify' as what, 'fails' as code, count(*)::int as rows,
+      min(coalesce(shipped_at, next_at)) as since, (array_agg(problem))[1] as message
+    from shipment where next_at is not null and retry_count >= ${FAILS_FROM} and ${ofShop} group by shop
+    union all
+    select shop, 'reading of the supplier''s catalog', problem, 1, coalesce(read_at, started_at, next_at), problem_message
+    from catalog_mirror where problem is not null and next_at is not null and ${ofShop}
+    union all
+    select shop, 'comparison with the supplier''s orders', 'fails', 1, coalesce(compared_until, began_at, next_at), null
+    from order_reconciliation where next_at is not null and retry_count >= ${FAILS_FROM} and ${ofShop}
+    union all
+    select shop, 'lists of order updates', 'fails', 1, coalesce(read_at, began_at, next_at), null
+    from order_update_run where next_at is not null and retry_count >= ${FAILS_FROM} and ${ofShop}
+    union all
+    select shop, 'fulfillment service and location', 'failed', 1, coalesce(next_at, now()), problem
+    from fulfillment_service where state = 'failed' and ${ofShop}`;
+  return [
+    ...webhooks.map((row) => found(row, { kind: "fails", what: "webhooks", why: webhookFailure(row.code) })),
+    ...givenUp.map((row) =>
+      found(row, { kind: "given-up", what: "webhooks", why: webhookFailure(row.code) }),
+    ),
+    ...orders.map((row) => found(row, { kind: "fails", what: "orders", why: inWords(row.code) })),
+    ...inDoubt.map((row) =>
+      found(row, { kind: "in-doubt", what: "orders in doubt", why: inWords(row.code) }),
+    ),
+    ...runs.map(({ what, message, ...row }) => found(row, { kind: "fails", what, why: said(message) })),
+  ];
+}
+
+/** Shops that Shopify, or the supplier, no longer lets us in. */
+async function findWithoutAccess(tx: Tx, { shop }: StuckOptions): Promise<Found[]> {
+  const ofShop = shop === null ? {} : { shop };
+  const lost = await tx.shopAccess.findMany({ where: { ...ofShop, lostAt: { not: null } } });
+  const unauthorized = await tx.connection.findMany({
+    where: { ...ofShop, keyCheck: "unauthorized" },
+    select: { shop: true, checkSince: true, keyCheckMessage: true },
+  });
+  return [
+    ...lost.map((row) => ({
+      ...{ shop: row.shop, kind: "access-lost" as const, what: "access to the shop", code: "access-lost" },
+      ...{ why: webhookFailure("access-lost"), rows: 1, since: row.lostAt ?? row.renewAt },
+    })),
+    ...unauthorized.map((row) => ({
+      ...{ shop: row.shop, kind: "key-unauthorized" as const, what: "key at the supplier" },
+      ...{ code: "unauthorized", why: said(row.keyCheckMessage), rows: 1, since: row.checkSince },
+    })),
+  ];
+}
+
+function found(row: Failing, about: Pick<Trouble, "kind" | "what" | "why">): Found {
+  return { ...row, ...about };
+}
+
+const t = translator(DEFAULT_LOCALE);
+
+function inWords(reason: string): string {
+  const label = labelOf(reason);
+  return label === null ? `The code “${reason}” is not known to this version.` : `${t(label)}.`;
+}
+
+/** A message that a row keeps, as the merchant reads it. */
+function said(message: unknown): string {
+  return message === null || message === undefined
+    ? "It failed several times in a row."
+    : t(message as Message);
+}

@@ -1,0 +1,82 @@
+import { log } from "../lib/log.server.ts";
+import type { Tx } from "../lib/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { wakeAllOrders, wakeOrders } from "../orders/store/wake-orders.server.ts";
+import { endSupportPause, pauseForSupport } from "../orders/support-pause.server.ts";
+import { act, type Done, type Operator } from "./act.server.ts";
+import { findPauses } from "./find-pauses.server.ts";
+import { EVERY_SHOP } from "./record-action.server.ts";
+
+type Pausing = Operator & { why: string };
+
+/** Lets no order of the shop begin from now on, or with null of any shop. Orders that have begun already are sent. */
+export function pauseOrders(shop: ShopDomain | null, operator: Pausing): Promise<Done> {
+  const { by, why } = operator;
+  return act("pause", operator, async (tx, now) => {
+    const isChanged = await pauseForSupport(tx, { shop, by, why, now });
+    const { ofAll, shops } = await findPauses(tx, shop);
+    const pause = shop === null ? ofAll : shops.find(({ who }) => who === "support");
+    const since = pause && "since" in pause ? ` since ${pause.since.toISOString()}` : "";
+    const begun = await countBegun(tx, shop);
+    return {
+      ...{ isChanged, target: shop ?? EVERY_SHOP },
+      what: isChanged
+        ? `Ordering is paused for ${named(shop)}. ${begun === 0 ? "No order had begun." : `${String(begun)} had begun already and go to their end.`}`
+        : `Ordering is paused already for ${named(shop)}${since}.`,
+    };
+  });
+}
+
+/**
+ * Ends the pause of Stockbridge support for the shop, or with null the one for every shop. What else pauses ordering stays,
+ * and is named: the merchant's own pause is theirs to end.
+ */
+export async function resumeOrders(shop: ShopDomain | null, operator: Operator): Promise<Done> {
+  const done = await act("resume", operator, async (tx, now) => {
+    const isChanged = await endSupportPause(tx, { shop, now });
+    const left = await describeLeft(tx, shop);
+    const what = isChanged
+      ? `Ordering is resumed for ${named(shop)}.`
+      : `Stockbridge support has not paused ordering for ${named(shop)}.`;
+    return { isChanged, target: shop ?? EVERY_SHOP, what: [what, ...left].join(" ") };
+  });
+  if (done.isChanged && !operator.isTrial) {
+    // Each looks again within five minutes as well.
+    await (shop === null ? wakeAllOrders("support-resumed") : wakeOrders(shop, "support-resumed")).catch(
+      (error: unknown) => {
+        log.warn({ err: error, shop }, "operator.orders-not-woken");
+      },
+    );
+  }
+  return done;
+}
+
+function named(shop: ShopDomain | null): string {
+  return shop ?? "every shop";
+}
+
+async function countBegun(tx: Tx, shop: ShopDomain | null): Promise<number> {
+  return tx.supplierOrder.count({
+    where: { ...(shop !== null && { shop }), state: "placing", nextAt: { not: null } },
+  });
+}
+
+/** What pauses ordering all the same. */
+async function describeLeft(tx: Tx, shop: ShopDomain | null): Promise<string[]> {
+  const { ofAll, shops, bySetting } = await findPauses(tx, shop);
+  const setting = bySetting ? ["ORDERING=paused stands in this environment and holds until a restart."] : [];
+  if (shop === null) {
+    const paused = shops.filter(({ who }) => who === "support").length;
+    if (paused === 0) return setting;
+    return [...setting, `Pauses of single shops stay: ${String(paused)}. \`admin stuck\` lists them.`];
+  }
+  const left = shops.flatMap((pause) =>
+    pause.who === "merchant"
+      ? `The merchant has paused it since ${pause.since.toISOString()}, and resumes it on the Settings page.`
+      : pause.who === "doubts"
+        ? `The supplier's unclear answers pause it: one order is tried after ${pause.nextTryAt.toISOString()}.`
+        : [],
+  );
+  const all = ofAll ? ["Every shop is paused as well: `admin resume --all` ends that."] : [];
+  return [...setting, ...all, ...left];
+}

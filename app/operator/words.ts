@@ -1,0 +1,49 @@
+/** What waits, by the column that says since when. A test holds it against the list of due columns. */
+export const dueWords: Record<string, string> = {
+  "inbox_entry.next_at": "webhooks",
+  "connection.check_due_at": "checks of the key",
+  "supplier_order.next_at": "orders",
+  "supplier_order.update_due_at": "updates of single orders",
+  "order_update_run.next_at": "lists of order updates",
+  "order_reconciliation.next_at": "comparison with the supplier's orders",
+  "shipment.next_at": "packages to show in Shopify",
+  "catalog_mirror.next_at": "reading of the supplier's catalog",
+  "product_link.next_at": "imports",
+  "product_link.sync_due_at": "sync of products",
+  "product_link.compare_due_at": "comparison of single products",
+  "import_bulk.next_at": "bulk imports",
+  "catalog_sync.compare_due_at": "comparison of all products",
+  "link_run.next_at": "delisting and relisting of products",
+  "match_run.next_at": "searches for the shop's own products",
+  "link_match.next_at": "links to the shop's own products",
+  "fulfillment_service.next_at": "fulfillment service and location",
+  "setup_check.next_at": "checks of the set-up",
+};
+
+/** Why a webhook could not be handled, by the code that its entry keeps (app/lib/failure.ts). */
+const webhookFailures: Record<string, string> = {
+  unreachable: "Shopify or the supplier did not answer, or answered that they have a problem.",
+  "rate-limited": "Shopify or the supplier asked to wait.",
+  unauthorized: "The supplier did not accept the shop's key.",
+  rejected: "Shopify or the supplier understood the request and said no.",
+  "unexpected-reply": "A reply is not what the contract says.",
+  "outcome-unknown": "It is not known if a request took effect.",
+  "access-lost": "Shopify no longer lets us in. The merchant opens the app once to restore access.",
+  "shop-gone": "The app is not installed there any more.",
+  error: "An error of ours. The log has it as “inbox.failed”.",
+  "given-up-untried": "An operator gave it up before it had failed.",
+};
+
+export function webhookFailure(code: string): string {
+  return webhookFailures[code] ?? `The code “${code}” is not known to this version.`;
+}
+
+/** "45 s", "12 min", "3 h 5 min" or "2 d 4 h". */
+export function duration(seconds: number): string {
+  if (seconds < 60) return `${String(Math.max(0, Math.floor(seconds)))} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${String(minutes)} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${String(hours)} h${minutes % 60 > 0 ? ` ${String(minutes % 60)} min` : ""}`;
+  return `${String(Math.floor(hours / 24))} d${hours % 24 > 0 ? ` ${String(hours % 24)} h` : ""}`;
+}

@@ -1,0 +1,42 @@
+import type { Tx } from "../lib/db.server.ts";
+import { hasArrived } from "./states/order-state.ts";
+import { changeLocked, lockOrder, type OrderRow, wakeOrder } from "./store/order-store.server.ts";
+
+/** What came of making an order due. */
+export type MadeDue =
+  | { kind: "made-due"; order: OrderRow }
+  | { kind: "unknown" }
+  /** It waits for a worker since then. */
+  | { kind: "due"; order: OrderRow; since: Date }
+  /** A worker has it until then. */
+  | { kind: "claimed"; order: OrderRow; until: Date }
+  /** An attempt to order it is under way, and ends by then. */
+  | { kind: "placing"; order: OrderRow; until: Date | null }
+  /** Only the merchant leads on from here. */
+  | { kind: "waits-for-merchant"; order: OrderRow }
+  | { kind: "nothing-due"; order: OrderRow };
+
+/**
+ * Makes an order due now that waits for its next try. It changes no state and decides nothing: a worker then does what it
+ * would have done later. What waits for the merchant's decision stays theirs, and an attempt that is under way has a time
+ * of its own. An order in doubt is looked up once more, also after the lookups have ended.
+ */
+export async function makeOrderDue(tx: Tx, { id, now }: { id: string; now: Date }): Promise<MadeDue> {
+  const order = await lockOrder(tx, id);
+  if (order === null) return { kind: "unknown" };
+  const { state, nextAt, leasedUntil } = order;
+  if (state === "placing") return { kind: "placing", order, until: nextAt };
+  if (nextAt !== null && nextAt <= now) return { kind: "due", order, since: nextAt };
+  if (nextAt !== null && nextAt.getTime() === leasedUntil?.getTime())
+    return { kind: "claimed", order, until: nextAt };
+  const rests = nextAt === null && state !== "in_doubt" && state !== "ready";
+  if (rests) return { kind: state === "held" ? "waits-for-merchant" : "nothing-due", order };
+  await changeLocked(tx, order, { nextAt: now });
+  await wakeOrder(tx, order);
+  return { kind: "made-due", order };
+}
+
+/** Returns true if the supplier has the order, so that its update and its packages can be made due as well. */
+export function isAtSupplier({ state }: OrderRow): boolean {
+  return hasArrived(state);
+}

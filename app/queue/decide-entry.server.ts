@@ -1,0 +1,58 @@
+import type { InboxEntry } from "@prisma/client";
+
+import type { Tx } from "../lib/db.server.ts";
+import { INBOX_CHANNEL } from "./inbox.server.ts";
+
+/** What an operator's decision about an inbox entry came to. */
+export type EntryDecided =
+  | { kind: "changed"; entry: InboxEntry }
+  | { kind: "unknown" }
+  /** It was handled at that time, so there is nothing to decide. */
+  | { kind: "handled"; at: Date }
+  | { kind: "given-up-already"; at: Date }
+  /** It waits for a worker since then, and none has claimed it yet. */
+  | { kind: "due"; since: Date }
+  /** A worker has it until then. */
+  | { kind: "claimed"; until: Date };
+
+/**
+ * Makes an entry due now that waits for its next try, or that was given up. One that was given up has one more try, unless
+ * it is younger than the time after which the inbox gives up.
+ */
+export async function retryEntry(tx: Tx, { id, now }: { id: string; now: Date }): Promise<EntryDecided> {
+  const entry = await lockEntry(tx, id);
+  const refusal = refuse(entry, now);
+  if (entry === null || (refusal !== null && refusal.kind !== "given-up-already"))
+    return refusal ?? { kind: "unknown" };
+  if (entry.nextAt !== null && entry.nextAt <= now) return { kind: "due", since: entry.nextAt };
+  await tx.inboxEntry.update({ where: { id }, data: { nextAt: now, handledAt: null, retryCount: 0 } });
+  await tx.$queryRaw`select pg_notify(${INBOX_CHANNEL}, '')::text`;
+  return { kind: "changed", entry };
+}
+
+/** Gives an entry up that fails again and again: it ends as one does that has failed for too long. */
+export async function giveUpEntry(tx: Tx, { id, now }: { id: string; now: Date }): Promise<EntryDecided> {
+  const entry = await lockEntry(tx, id);
+  const refusal = refuse(entry, now);
+  if (entry === null || refusal !== null) return refusal ?? { kind: "unknown" };
+  const failure = entry.failure ?? GIVEN_UP_UNTRIED;
+  await tx.inboxEntry.update({ where: { id }, data: { nextAt: null, handledAt: now, failure } });
+  return { kind: "changed", entry };
+}
+
+/** An entry without a failure would count as handled. */
+const GIVEN_UP_UNTRIED = "given-up-untried";
+
+async function lockEntry(tx: Tx, id: string): Promise<InboxEntry | null> {
+  await tx.$queryRaw`select from inbox_entry where id = ${id}::uuid for update`;
+  return tx.inboxEntry.findUnique({ where: { id } });
+}
+
+function refuse(entry: InboxEntry | null, now: Date): EntryDecided | null {
+  if (entry === null) return { kind: "unknown" };
+  const { handledAt, failure, nextAt, leasedUntil } = entry;
+  if (handledAt !== null) return { kind: failure === null ? "handled" : "given-up-already", at: handledAt };
+  if (nextAt !== null && nextAt > now && nextAt.getTime() === leasedUntil?.getTime())
+    return { kind: "claimed", until: nextAt };
+  return null;
+}

@@ -1,0 +1,38 @@
+import type { Tx } from "../lib/db.server.ts";
+
+/** An entry of the inbox that has not ended well. */
+export type ListedEntry = {
+  id: string;
+  shop: string;
+  topic: string;
+  subjectId: string | null;
+  receivedAt: Date;
+  /** Null once it was given up. */
+  nextAt: Date | null;
+  /** If a worker has it now: then `nextAt` is the end of its lease. */
+  isClaimed: boolean;
+  givenUpAt: Date | null;
+  retryCount: number;
+  failure: string | null;
+};
+
+/** Lists entries that wait, fail or were given up, of one shop or of all. Those that came first stand first. */
+export async function listEntries(
+  tx: Tx,
+  { shop, limit, now }: { shop: string | null; limit: number; now: Date },
+): Promise<ListedEntry[]> {
+  // Two conditions that an index each answers.
+  return tx.$queryRaw<ListedEntry[]>`
+    select id, shop, topic, subject_id as "subjectId", received_at as "receivedAt", next_at as "nextAt",
+      coalesce(next_at > ${now} and next_at = leased_until, false) as "isClaimed", handled_at as "givenUpAt",
+      retry_count as "retryCount", failure
+    from (
+      (select * from inbox_entry
+        where next_at is not null and (${shop}::text is null or shop = ${shop})
+        order by received_at limit ${limit})
+      union all
+      (select * from inbox_entry
+        where handled_at is not null and failure is not null and (${shop}::text is null or shop = ${shop})
+        order by received_at limit ${limit})
+    ) as open order by received_at, id limit ${limit}`;
+}

@@ -1,0 +1,46 @@
+import type { Tx } from "../lib/db.server.ts";
+
+/** Jobs of one queue. */
+export type JobCount = {
+  name: string;
+  /** Jobs that wait for a worker, and how long the oldest of them has been due; null if none is. */
+  waiting: number;
+  oldestSeconds: number | null;
+  /** Jobs that a worker has at this moment. */
+  active: number;
+};
+
+/** The queue's own states of a job that no worker has yet (timgit/pg-boss 12: `job_state`). */
+const WAITING = ["created", "retry"];
+
+/** Counts the jobs that wait or run, by queue, or those of one shop. The largest queue comes first. */
+export async function countJobs(
+  tx: Tx,
+  { shop, now }: { shop: string | null; now: Date },
+): Promise<JobCount[]> {
+  return tx.$queryRaw<JobCount[]>`
+    select name,
+      count(*) filter (where state::text = any(${WAITING}::text[]))::int as waiting,
+      count(*) filter (where state = 'active')::int as active,
+      extract(epoch from ${now}::timestamptz - min(start_after)
+        filter (where state::text = any(${WAITING}::text[]) and start_after <= ${now}))::int as "oldestSeconds"
+    from pgboss.job
+    -- In the queue's own words, which its indexes have.
+    where state <= 'active' and (${shop}::text is null or data->>'shop' = ${shop})
+    group by name order by waiting desc, name`;
+}
+
+/**
+ * Deletes the jobs of a queue that wait for a worker, or those of one shop. A job is a hint: its row stays due, and a sweep
+ * finds it.
+ *
+ * @returns how many were deleted.
+ */
+export async function dropJobs(
+  tx: Tx,
+  { name, shop }: { name: string; shop: string | null },
+): Promise<number> {
+  return tx.$executeRaw`
+    delete from pgboss.job
+    where name = ${name} and state < 'active' and (${shop}::text is null or data->>'shop' = ${shop})`;
+}

@@ -1,0 +1,25 @@
+import type { Tx } from "../lib/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { enqueue } from "../queue/boss.server.ts";
+import { pushShipmentsJob } from "./jobs.ts";
+
+/**
+ * Makes an order's packages due now that wait to be shown in the shop. Not those that a worker has, nor those that Shopify
+ * has refused: the merchant says when nothing stands against them any more.
+ *
+ * @returns how many were made due.
+ */
+export async function makeShipmentsDue(
+  tx: Tx,
+  { shop, orderId, now }: { shop: ShopDomain; orderId: string; now: Date },
+): Promise<number> {
+  const { count } = await tx.shipment.updateMany({
+    where: {
+      ...{ orderId, state: "due", nextAt: { gt: now } },
+      OR: [{ leasedUntil: null }, { leasedUntil: { lte: now } }],
+    },
+    data: { nextAt: now },
+  });
+  if (count > 0) await enqueue(tx, pushShipmentsJob, { shop, orderId });
+  return count;
+}

@@ -1,0 +1,82 @@
+import { userInfo } from "node:os";
+
+/** Exit codes of every command: all is well; something was found, or nothing was changed; it could not be tried. */
+export const EXIT = { fine: 0, found: 1, failed: 2 } as const;
+
+/** What was typed after a command's name. */
+export type Typed = {
+  positionals: string[];
+  values: Record<string, string | boolean | undefined>;
+};
+
+export type Command = {
+  /** One line for the list of commands. */
+  summary: string;
+  /** What stands after the name in its help: "SHOP ORDER". */
+  takes: string;
+  /** How many positionals it takes, at least and at most. */
+  positionals: [least: number, most: number];
+  help: string;
+  options: Record<string, { type: "string" | "boolean" }>;
+  /** If it changes something: then it also takes `--yes`, `--by` and `--why`. */
+  changes: boolean;
+  needsKeyring?: boolean;
+  /** Runs it. Modules of the app are imported in there: they read the settings as they are loaded. @returns the exit code. */
+  run: (typed: Typed) => Promise<number>;
+};
+
+/** Options of every command, and of those that change something. */
+export const COMMON = { json: { type: "boolean" }, help: { type: "boolean" } } as const;
+export const CHANGING = {
+  yes: { type: "boolean" },
+  by: { type: "string" },
+  why: { type: "string" },
+} as const;
+
+/** Who changes something, why, and if it is only tried. */
+export function operatorIn({ values }: Typed): { by: string; why: string | null; isTrial: boolean } {
+  const by = textOf(values.by) ?? process.env.SUDO_USER ?? userInfo().username;
+  return { by, why: textOf(values.why), isTrial: values.yes !== true };
+}
+
+export function textOf(value: string | boolean | undefined): string | null {
+  const text = typeof value === "string" ? value.trim() : "";
+  return text === "" ? null : text;
+}
+
+/** @throws Error with a sentence unless it is a whole number of 1 or more. */
+export function numberOf(name: string, value: string | boolean | undefined, otherwise: number): number {
+  if (value === undefined) return otherwise;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1)
+    throw new Error(`--${name}: must be a whole number, 1 or more.`);
+  return number;
+}
+
+/** Prints what came of a change, or of a trial of it. @returns the exit code. */
+export function printDone(
+  { values }: Typed,
+  command: string,
+  done: { isChanged: boolean; what: string; target: string; rowId?: string },
+): number {
+  const isTrial = values.yes !== true;
+  if (values.json === true) printJson({ command, ...done, isChanged: done.isChanged && !isTrial, isTrial });
+  else if (!done.isChanged) print(`Nothing changed. ${done.what}`);
+  else if (isTrial) print(`Would do: ${done.what}\nNothing was changed. Repeat it with --yes.`);
+  else print(done.what);
+  return done.isChanged ? EXIT.fine : EXIT.found;
+}
+
+export function print(text: string): void {
+  // Texts of other systems must not steer the terminal.
+  process.stdout.write(`${text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "?")}\n`);
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** "2026-11-25 14:03:07Z". */
+export function moment(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace("T", " ")}Z`;
+}

@@ -1,0 +1,32 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+
+/** What a script printed, and how it ended. */
+export type Ran = { code: number; lines: string[] };
+
+/**
+ * Runs another command's script in a process of its own, with this process' settings, and hands on what it prints to
+ * standard error.
+ *
+ * @param isQuiet if what it prints is only returned, and not printed as well.
+ */
+export function runScript(
+  file: string,
+  { args, isQuiet }: { args: string[]; isQuiet: boolean },
+): Promise<Ran> {
+  const script = path.join(import.meta.dirname, "..", file);
+  // Ctrl-C reaches it as well: both stand in one process group.
+  const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const chunks: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    if (!isQuiet) process.stdout.write(chunk);
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => {
+      const lines = Buffer.concat(chunks).toString().split("\n").filter(Boolean);
+      resolve({ code: code ?? 2, lines });
+    });
+  });
+}

@@ -1,0 +1,47 @@
+/** Reads the settings for the commands of an operator. */
+import { randomBytes } from "node:crypto";
+
+import { parseEnv } from "../../app/lib/env.ts";
+import { findRunning } from "../../app/lib/own-postgres.server.ts";
+
+/** Settings that no command here uses, for a machine that has only the database's address. They lead nowhere. */
+const UNUSED = {
+  SHOPIFY_API_KEY: "unused",
+  SHOPIFY_API_SECRET: "unused",
+  SHOPIFY_APP_URL: "https://unused.invalid",
+  WHOLESALE_BASE_URL: "https://unused.invalid",
+};
+
+/**
+ * Completes and checks this process' settings. Modules of the app read them as they are loaded, so load those after this.
+ *
+ * @param needsKeyring if the command opens secrets. Otherwise a missing keyring is replaced by one that opens nothing.
+ * @throws Error with one line for each setting that is wrong, never with its value.
+ */
+export async function readSettings({ needsKeyring }: { needsKeyring: boolean }): Promise<void> {
+  const { env } = process;
+  // The command opens the queue to enqueue, and works off nothing. What it logs would stand among what it prints.
+  env.ROLE = "web";
+  env.LOG_LEVEL = "silent";
+  const nothing = JSON.stringify({
+    current: "unused",
+    keys: { unused: randomBytes(32).toString("base64") },
+  });
+  const unused = { ...UNUSED, ...(!needsKeyring && { STOCKBRIDGE_KEYRING: nothing }) };
+  for (const [name, value] of Object.entries(unused)) if (!isSet(name)) env[name] = value;
+  const parsed = parseEnv(env);
+  if (!parsed.ok) throw new Error(`Fix these settings:\n${parsed.problems.join("\n")}`);
+  const { DATABASE_URL, APP_DATABASE_URL } = parsed.env;
+  if (DATABASE_URL !== undefined || APP_DATABASE_URL !== undefined) return;
+  const own = await findRunning();
+  if (own === null)
+    throw new Error(
+      "DATABASE_URL: is missing, and the app's own database is not running. Set it, or start the app.",
+    );
+  env.DATABASE_URL = own;
+}
+
+function isSet(name: string): boolean {
+  const value = process.env[name];
+  return value !== undefined && value !== "";
+}

@@ -52,6 +52,20 @@ export const GUARDS: TestedGuard[] = [
     tests: ["test/orders/placing/place-order.test.ts", "test/orders/placing/place-at-once.test.ts"],
   },
   {
+    file: "app/orders/placing/lock-lines.server.ts",
+    guard: "or exists (select from support_pause_of_all) as",
+    broken: "as",
+    lost: "Orders would go out after Stockbridge support has paused every shop.",
+    tests: ["test/orders/support-pause.test.ts"],
+  },
+  {
+    file: "app/operator/act.server.ts",
+    guard: "if (isTrial) throw new TakenBack(done);",
+    broken: "",
+    lost: "A trial of an operator's change would make the change.",
+    tests: ["test/operator/changes.test.ts"],
+  },
+  {
     file: "app/connection/sealed-key.server.ts",
     guard: 'row === null || row.keyCheck === "unauthorized"',
     broken: "row === null",

@@ -20,9 +20,6 @@ const UNUSED = {
  */
 export async function readSettings({ needsKeyring }: { needsKeyring: boolean }): Promise<void> {
   const { env } = process;
-  // The command opens the queue to enqueue, and works off nothing. What it logs would stand among what it prints.
-  env.ROLE = "web";
-  env.LOG_LEVEL = "silent";
   const nothing = JSON.stringify({
     current: "unused",
     keys: { unused: randomBytes(32).toString("base64") },
@@ -32,13 +29,17 @@ export async function readSettings({ needsKeyring }: { needsKeyring: boolean }):
   const parsed = parseEnv(env);
   if (!parsed.ok) throw new Error(`Fix these settings:\n${parsed.problems.join("\n")}`);
   const { DATABASE_URL, APP_DATABASE_URL } = parsed.env;
-  if (DATABASE_URL !== undefined || APP_DATABASE_URL !== undefined) return;
-  const own = await findRunning();
-  if (own === null)
-    throw new Error(
-      "DATABASE_URL: is missing, and the app's own database is not running. Set it, or start the app.",
-    );
-  env.DATABASE_URL = own;
+  if (DATABASE_URL === undefined && APP_DATABASE_URL === undefined) {
+    const own = await findRunning();
+    if (own === null)
+      throw new Error(
+        "DATABASE_URL: is missing, and the app's own database is not running. Set it, or start the app.",
+      );
+    env.DATABASE_URL = own;
+  }
+  // The command opens the queue to enqueue, and works off nothing. What it logs would stand among what it prints.
+  env.ROLE = "web";
+  env.LOG_LEVEL = "silent";
 }
 
 function isSet(name: string): boolean {

@@ -83,6 +83,9 @@ describe("admin", () => {
       ].map((setting) => [setting, undefined]),
     );
     expect(await admin(["jobs"], bare)).toMatchObject({ code: 0, stderr: "" });
+    const missing = await admin(["stuck"], { ...bare, DATABASE_URL: undefined, NODE_ENV: "production" });
+    expect(missing).toMatchObject({ code: 2, stdout: "" });
+    expect(missing.stderr).toMatch(/^Fix these settings:\nDATABASE_URL: [^\n]*\n$/);
     const nowhere = await admin(["stuck"], {
       ...bare,
       DATABASE_URL: "postgresql://stockbridge@127.0.0.1:1/x",

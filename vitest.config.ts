@@ -24,6 +24,7 @@ export default defineConfig({
       { extends: true, test: { name: "db", include: tests.db, isolate: false, ...WORLD } },
       { extends: true, test: { name: "process", include: tests.process, ...WORLD } },
       { extends: true, test: { name: "long", include: tests.long, ...WORLD } },
+      { extends: true, test: { name: "nightly", include: tests.nightly, testTimeout: 1_800_000 } },
     ],
     sequence: { sequencer: LongestFirst },
     // Shopify's tester loads an extension by its path, which is TypeScript: it has to go through Vite.

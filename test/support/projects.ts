@@ -19,6 +19,8 @@ const LONG = [
   "test/scripts/wholesale-check/checking.ts",
   "test/upgrade/former-database.ts",
 ];
+/** A clone of its own, into which npm installs from the registry. */
+const NIGHTLY = ["test/support/bare-clone.ts"];
 /** A browser or a process of the app's own, or what holds for a whole process. */
 const PROCESSES = [
   "app/lib/embedded-postgres.server.ts",
@@ -32,21 +34,22 @@ const PROCESSES = [
 const WORLD = ["app/lib/env.server.ts", "test/support/database.ts", "test/support/run-script.ts"];
 
 /**
- * The files of each project, those that wait the longest first. `npm test` runs all but `long`, which has a command of its
- * own: `npm run test:long`.
+ * The files of each project, those that wait the longest first. `npm test` runs all but `long` and `nightly`, which have
+ * commands of their own: `npm run test:long` and `npm run check:nightly`.
  *
  * @throws Error when a module that decides is no longer where it is looked for.
  */
-export function testsByProject(): Record<"long" | "process" | "db" | "unit", string[]> {
-  const gone = [...LONG, ...PROCESSES, ...WORLD].filter((name) => !existsSync(name));
+export function testsByProject(): Record<"nightly" | "long" | "process" | "db" | "unit", string[]> {
+  const gone = [...NIGHTLY, ...LONG, ...PROCESSES, ...WORLD].filter((name) => !existsSync(name));
   if (gone.length > 0)
     throw new Error(`Tests are sorted by what imports ${gone.join()}, which is not there.`);
   const none = (): string[] => [];
-  const projects = { long: none(), process: none(), db: none(), unit: none() };
+  const projects = { nightly: none(), long: none(), process: none(), db: none(), unit: none() };
   for (const file of globSync("test/**/*.test.{ts,tsx}").sort()) {
     const imported = importedBy(file);
     const leadsTo = (modules: string[]) => modules.some((name) => imported.has(name));
-    if (imports(file).some((name) => LONG.includes(name))) projects.long.push(file);
+    if (leadsTo(NIGHTLY)) projects.nightly.push(file);
+    else if (imports(file).some((name) => LONG.includes(name))) projects.long.push(file);
     else if (leadsTo(PROCESSES)) projects.process.push(file);
     else if (leadsTo(WORLD)) projects.db.push(file);
     else projects.unit.push(file);

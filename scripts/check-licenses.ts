@@ -1,0 +1,48 @@
+/**
+ * `npm run check:licenses`: ends with 1 if a package that runs in production has a license that nobody has approved here,
+ * and names it. The lock file has the licenses of all platforms' packages.
+ */
+import { readFile } from "node:fs/promises";
+
+/** SPDX ids of licenses that ask for no more than to be named. */
+const APPROVED = new Set([
+  ...["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "Unlicense"],
+]);
+/** Packages with a license of their own, and why it fits. */
+const APPROVED_PACKAGES: Record<string, string> = {
+  "@shopify/polaris":
+    "its LICENSE.md permits use in applications that work with Shopify's software, as this one does",
+  "@shopify/polaris-icons": "the same",
+  "@shopify/polaris-tokens": "the same",
+};
+
+type Package = { version?: string; license?: string; dev?: boolean };
+
+const { packages } = JSON.parse(await readFile("package-lock.json", "utf8")) as {
+  packages: Record<string, Package>;
+};
+const inProduction = Object.entries(packages)
+  .filter(([place, { dev }]) => place !== "" && dev !== true)
+  .map(([place, rest]) => ({ ...rest, name: place.slice(place.lastIndexOf("node_modules/") + 13) }));
+
+const names = new Set(inProduction.map(({ name }) => name));
+const problems = [
+  ...inProduction
+    .filter(({ name, license }) => !(name in APPROVED_PACKAGES) && !isApproved(license))
+    .map(({ name, version, license }) => `${name}@${String(version)}: ${license ?? "names no license"}`),
+  ...Object.keys(APPROVED_PACKAGES)
+    .filter((name) => !names.has(name))
+    .map((name) => `${name}: is approved and not used`),
+];
+if (problems.length > 0) {
+  process.stderr.write(
+    `Approve these licenses in scripts/check-licenses.ts, or do without the packages:\n${problems.join("\n")}\n`,
+  );
+  process.exitCode = 1;
+}
+
+/** Nested expressions are not read: they count as not approved. */
+function isApproved(license = ""): boolean {
+  const alternatives = license.replace(/^\((.*)\)$/, "$1").split(" OR ");
+  return alternatives.some((each) => each.split(" AND ").every((id) => APPROVED.has(id)));
+}

@@ -106,4 +106,4 @@ describe("an install without development tools beside a finished build", () => {
   });
 });
 
-const notMatching = expect.not.stringMatching(/Named export|ERR_|at file:/) as string;
+const notMatching = expect.not.stringMatching(/Named export|Cannot find|ERR_|at file:/) as string;

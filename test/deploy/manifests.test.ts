@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseEnv as parseDotenv } from "node:util";
 
+import { parse as parseToml } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 
@@ -107,6 +108,18 @@ describe("compose.yaml", () => {
     );
     expect(script).toContain("/run/secrets/database_password");
     expect(database.secrets).toContain("database_password");
+  });
+});
+
+describe("the examples of settings", () => {
+  it("name the scopes that shopify.app.toml asks for", () => {
+    const toml = parseToml(readFileSync("shopify.app.toml", "utf8")) as { access_scopes: { scopes: string } };
+    const { scopes } = toml.access_scopes;
+    expect(parseDotenv(readFileSync(".env.example", "utf8")).SCOPES).toBe(scopes);
+    const [{ data }] = parseAllDocuments(readFileSync("deploy/kubernetes/setup.yaml", "utf8")).map((each) =>
+      each.toJS(),
+    );
+    expect(data.SCOPES).toBe(scopes);
   });
 });
 

@@ -201,6 +201,8 @@ describe("the image", () => {
     // The commands run in the image, too, beside the processes.
     const rotated = await run(["npm", "run", "-s", "secrets:rotate", "--", "--dry-run"], env);
     expect(rotated).toMatchObject({ code: 0, stderr: "" });
+    const stuck = await run(["npm", "run", "-s", "admin", "--", "stuck"], env);
+    expect(stuck).toMatchObject({ code: 0, stderr: "" });
 
     for (const { stop, output } of [web, worker]) {
       expect(await stop()).toEqual([0, null]);

@@ -1061,6 +1061,9 @@ export const en = {
   "orders.reason.unpaid.label": "Not paid",
   "orders.reason.unpaid":
     "The order isn't paid. Collect the payment or mark the order as paid in Shopify, and it continues automatically.",
+  "orders.reason.test-order.label": "Test order",
+  "orders.reason.test-order":
+    "This is a test order: no customer pays for it, so nothing was ordered. Send it anyway and your supplier ships and bills it like any other order, or cancel it here.",
   "orders.reason.on-hold.label": "On hold in Shopify",
   "orders.reason.on-hold":
     "The fulfillment is on hold in Shopify. Release the hold there, and the order continues automatically.",
@@ -1109,6 +1112,15 @@ export const en = {
   "orders.reason.out-of-stock.label": "Out of stock",
   "orders.reason.out-of-stock":
     "{lines}: your supplier doesn't have enough in stock. The order continues automatically once they do, or you can cancel it here.",
+  "orders.reason.price-unreadable.label": "Supplier's price can't be read",
+  "orders.reason.price-unreadable":
+    "{lines}: the supplier's price can't be read, so nothing was ordered. Ask your supplier to correct it. The order continues automatically once the price can be read, or you can cancel it here.",
+  "orders.reason.stock-unreadable.label": "Supplier's stock can't be read",
+  "orders.reason.stock-unreadable":
+    "{lines}: the supplier's stock can't be read, so nothing was ordered. Ask your supplier to correct it. The order continues automatically once the stock can be read, or you can cancel it here.",
+  "orders.reason.product-unreadable.label": "Supplier's product can't be read",
+  "orders.reason.product-unreadable":
+    "{lines}: what your supplier sends about this product can't be read, so nothing was ordered at a price that may be out of date. The order continues automatically once it can be read, or you can cancel it here.",
   "orders.reason.other-currency.label": "Cost in another currency",
   "orders.reason.other-currency":
     "Your supplier's price is in another currency than your shop's, so Stockbridge can't tell whether this order loses money, and nothing was ordered: {lines}. Enter an exchange rate on the Prices page of the catalog and it's checked again within the hour, or order it anyway, or cancel it here.",
@@ -1122,6 +1134,8 @@ export const en = {
   "orders.cost-line.other-currency": "{quantity} × “{title}” costs {cost} each and sells for {against} each",
   "orders.cost-line.below-cost": "{quantity} × “{title}” costs {cost} each and sells for {against} each",
   "orders.cost-line.cost-rose": "{quantity} × “{title}” costs {cost} each instead of {against}",
+  "orders.request-back": "Shopify shows the request again, so the order at your supplier isn't canceled.",
+  "orders.test-order-approved": "You chose to send this test order to your supplier.",
   "orders.cost-approved": "You chose to order it anyway: {lines}.",
   "orders.reason.already-ordered.label": "Already ordered",
   "orders.reason.already-ordered":
@@ -1475,6 +1489,7 @@ export const en = {
   "orders.button.order-now": "Order now",
   "orders.button.mark-number": "Mark {number} as ordered",
   "orders.button.order-anyway": "Order anyway",
+  "orders.button.send-test-order": "Send anyway",
   "orders.button.settings": "Open Settings",
   "orders.button.links": "Open Links",
   "orders.button.shop-order": "Open order in Shopify",
@@ -1482,6 +1497,10 @@ export const en = {
   "orders.order-anyway.keep": "Leave it waiting",
   "orders.order-anyway":
     "{lines}. Stockbridge orders it at this cost, and asks you again if the cost rises further.",
+  "orders.send-test-order.title": "Send test order {order} to your supplier?",
+  "orders.send-test-order.keep": "Leave it waiting",
+  "orders.send-test-order":
+    "No customer pays for this order. Your supplier ships it to the address on the order and bills you for it.",
   "orders.order-again.title": "Order {order} again?",
   "orders.order-again.keep": "Leave it canceled",
   "orders.order-again":
@@ -1559,6 +1578,8 @@ export const en = {
   "orders.notice.changed": "The order has changed in the meantime. Check its status below.",
   "orders.notice.retried": "Trying again",
   "orders.notice.not-retried": "Nothing to try again",
+  "orders.notice.sends-test": "Sending the test order",
+  "orders.notice.not-sends-test": "“Send anyway” had no effect",
   "orders.notice.approved": "Ordering anyway",
   "orders.notice.not-approved": "“Order anyway” had no effect",
   "orders.notice.cancels": "Cancellation requested",
@@ -1622,6 +1643,8 @@ export const en = {
     "{parcel} isn't shown in Shopify. {problem} Fix that in Shopify and show it again here, so that your customer knows about it.",
   "parcels.waits-for-acceptance":
     "{parcel} isn't shown in Shopify yet. Stockbridge accepts the fulfillment request there first.",
+  "parcels.not-found-yet":
+    "{parcel} isn't shown in Shopify yet, because Shopify doesn't show the fulfillment order at the moment. Stockbridge looks again in a minute.",
   "parcels.activity": "Order {order}: {problem}",
 
   // ---- Branding

@@ -13,6 +13,7 @@ import { abandonAttempt } from "./doubt/abandon-attempt.server.ts";
 import { resolveDoubt } from "./doubt/resolve-doubt.server.ts";
 import { hasArrived } from "./states/order-state.ts";
 import { failsForLong } from "./states/reason.ts";
+import { clearNotShown, isGoneForLong } from "./store/not-shown.server.ts";
 import { changeClaimed, claimOrder, type ClaimedOrder } from "./store/order-store.server.ts";
 import { acceptRequest, postponeAcceptance } from "./placing/accept-request.server.ts";
 import { placeOrder } from "./placing/place-order.server.ts";
@@ -57,7 +58,7 @@ async function processClaimed(order: ClaimedOrder): Promise<void> {
   switch (order.state) {
     case "held":
     case "ready": {
-      if (order.cancelRequestedAt !== null) return cancelUnsent(order, await readRequest(order));
+      if (order.cancelRequestedAt !== null) return withRequest(order, cancelUnsent);
       // Before anything is read: of a thousand that wait, one is tried.
       if (await waitForClearAnswers(order)) return;
       const fulfillmentOrder = await readToPlace(order);
@@ -73,17 +74,15 @@ async function processClaimed(order: ClaimedOrder): Promise<void> {
     case "partially_shipped":
     case "shipped":
     case "delivered":
-      if (order.acceptance === "closing") return closeFulfillmentRequest(order, await readRequest(order));
+      if (order.acceptance === "closing") return withRequest(order, closeFulfillmentRequest);
       // What is to be canceled need not be accepted.
       if (order.cancelRequestedAt !== null) return cancelAtSupplier(order, await readRequest(order));
       // Also where all has left already: without an answer the shop shows no parcel.
-      if (order.acceptance === "due") return acceptRequest(order, await readRequest(order));
+      if (order.acceptance === "due") return withRequest(order, acceptRequest);
       return rest(order);
     case "cancelled":
     case "rejected":
-      return order.acceptance === "closing"
-        ? closeFulfillmentRequest(order, await readRequest(order))
-        : rest(order);
+      return order.acceptance === "closing" ? withRequest(order, closeFulfillmentRequest) : rest(order);
   }
 }
 
@@ -97,10 +96,22 @@ async function readToPlace({
   return readFulfillmentOrder(shop, { id, shopOrderId, ourLocationId: service?.locationId ?? null });
 }
 
-/** How its request stands at this moment. */
-async function readRequest({ shop, fulfillmentOrderId: id }: ClaimedOrder): Promise<RequestStatus | null> {
+/** How its request stands at this moment; null when the shop shows none of that id. */
+async function readRequest(order: ClaimedOrder): Promise<RequestStatus | null> {
+  const { shop, fulfillmentOrderId: id } = order;
   const service = await findService(shop);
-  return readRequestStatus(shop, { id, ourLocationId: service?.locationId ?? null });
+  const request = await readRequestStatus(shop, { id, ourLocationId: service?.locationId ?? null });
+  if (request !== null) await clearNotShown(order);
+  return request;
+}
+
+/** Answers the request as the shop shows it, or as one that is gone. Until that is certain, the order waits. */
+async function withRequest(
+  order: ClaimedOrder,
+  answer: (order: ClaimedOrder, request: RequestStatus | null) => Promise<void>,
+): Promise<void> {
+  const request = await readRequest(order);
+  if (request !== null || (await isGoneForLong(order))) await answer(order, request);
 }
 
 /** Nothing is due after all. */

@@ -1,5 +1,7 @@
 import type { Message } from "../messages/message.ts";
-import { backOffSeconds } from "../queue/back-off.ts";
+import { reopenAcceptance } from "../orders/placing/reopen-acceptance.server.ts";
+import { GONE_AFTER_SECONDS } from "../orders/store/not-shown.server.ts";
+import { after, backOffSeconds } from "../queue/back-off.ts";
 import { type Fulfillment, LINES_AT_MOST, type Shippable, type Tracking } from "../shop/fulfillment.ts";
 import {
   createFulfillment,
@@ -22,6 +24,7 @@ import {
 /** What Shopify rejects may be due to a change at that very moment; more often than this it is not. */
 const REJECTED_AT_MOST = 3;
 const HOLD_SECONDS = 900;
+const LOOK_AFTER_SECONDS = 60;
 
 /**
  * Shows a parcel in the shop as a fulfillment, or corrects the one that shows it. The shop is read first: what it shows
@@ -30,7 +33,7 @@ const HOLD_SECONDS = 900;
 export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   const { shop, order, tracking } = claimed;
   const read = await readShippable(shop, order.fulfillmentOrderId);
-  if (read === null) return fail(claimed, "parcels.nothing-left");
+  if (read === null) return isGone(claimed) ? fail(claimed, "parcels.nothing-left") : waitUntilShown(claimed);
   const others = [
     ...claimed.others.flatMap(({ fulfillmentId, earlierIds }) => [fulfillmentId, ...earlierIds]),
     ...claimed.earlierIds,
@@ -43,7 +46,7 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   if (claimed.fulfillmentId !== null) return fail(claimed, "parcels.cancelled-in-shop");
 
   if (read.status === "on_hold" || read.status === "scheduled") return waitForHold(claimed);
-  // Nothing can be fulfilled before the request is accepted, which is due as well.
+  // Nothing can be fulfilled before the request is accepted, which is due as well, or is made so.
   if (read.request === "submitted") return waitForAcceptance(claimed);
   const rest = await withoutParts(claimed);
   const lines = rest === null ? [] : planFulfillment(rest, { ordered: order.lines, lines: read.lines });
@@ -149,7 +152,18 @@ function waitForHold(claimed: ClaimedShipment): Promise<void> {
   return postponeShipment(claimed, { problem, seconds: HOLD_SECONDS, notify: true });
 }
 
-function waitForAcceptance(claimed: ClaimedShipment): Promise<void> {
+/** One empty answer may be a lagging replica's. The same goes for orders (app/orders/store/not-shown.server.ts). */
+function isGone({ notShownSince, claimedAt }: ClaimedShipment): boolean {
+  return notShownSince !== null && claimedAt >= after(notShownSince, GONE_AFTER_SECONDS);
+}
+
+function waitUntilShown(claimed: ClaimedShipment): Promise<void> {
+  const problem = { code: "parcels.not-found-yet", parcel: nameOfParcel(claimed.tracking) } as const;
+  return postponeShipment(claimed, { problem, seconds: LOOK_AFTER_SECONDS, shown: false });
+}
+
+async function waitForAcceptance(claimed: ClaimedShipment): Promise<void> {
+  await reopenAcceptance(claimed.shop, claimed.order.id);
   const problem = { code: "parcels.waits-for-acceptance", parcel: nameOfParcel(claimed.tracking) } as const;
-  return postponeShipment(claimed, { problem, seconds: backOffSeconds(claimed.retryCount) });
+  await postponeShipment(claimed, { problem, seconds: backOffSeconds(claimed.retryCount) });
 }

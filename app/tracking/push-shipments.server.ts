@@ -42,5 +42,6 @@ async function postponeAfter(claimed: ClaimedShipment, error: unknown): Promise<
     problem: failure?.explanation ?? { code: "failure.ours" },
     // Where the app is not installed any more nothing is tried: an install wakes it.
     seconds: failure?.code === "shop-gone" ? null : seconds,
+    shown: null,
   });
 }

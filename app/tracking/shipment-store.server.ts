@@ -29,6 +29,9 @@ export type ClaimedShipment = {
   others: { fulfillmentId: string; earlierIds: string[]; tracking: Tracking }[];
   problem: Message | null;
   retryCount: number;
+  /** When Shopify first answered that it has no such fulfillment order, if that was its last answer. */
+  notShownSince: Date | null;
+  claimedAt: Date;
   leasedUntil: Date;
   /** Until when the shop may be changed, by `performance.now()`: then nothing is on its way as the lease ends. */
   changeUntil: number;
@@ -85,6 +88,7 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
             ],
       ),
       ...{ problem: storedMessage(first.problem), retryCount: first.retryCount },
+      ...{ notShownSince: first.notShownSince, claimedAt: now },
       ...{ leasedUntil, changeUntil },
     };
   });
@@ -125,7 +129,7 @@ export async function markShown(
       data: { fulfillmentId, requested: Prisma.DbNull },
     });
     const { company: carrier, number: trackingNumber, url: trackingUrl } = claimed.tracking;
-    const done = { leasedUntil: null, problem: Prisma.DbNull, retryCount: 0 };
+    const done = { leasedUntil: null, problem: Prisma.DbNull, retryCount: 0, notShownSince: null };
     const { count } = await tx.shipment.updateMany({
       where: { ...stillClaimed(claimed), carrier, trackingNumber, trackingUrl },
       data: { ...done, state: "shown", nextAt: null },
@@ -149,16 +153,28 @@ export async function markPart(
   });
 }
 
-/** Postpones a parcel, and keeps why; without `seconds` until it is woken. `notify`: the merchant has to do something. */
+/**
+ * Postpones a parcel, and keeps why; without `seconds` until it is woken. `notify`: the merchant has to do something.
+ *
+ * @param shown `false`: Shopify answered that it has no such fulfillment order; null: it did not answer.
+ */
 export async function postponeShipment(
   claimed: ClaimedShipment,
-  { problem, seconds, notify = false }: { problem: Message; seconds: number | null; notify?: boolean },
+  {
+    problem,
+    seconds,
+    notify = false,
+    shown = true,
+  }: { problem: Message; seconds: number | null; notify?: boolean; shown?: boolean | null },
 ): Promise<void> {
   await inShop(claimed.shop, async (tx, now) => {
     const nextAt = seconds === null ? null : after(now, seconds);
     const { count } = await tx.shipment.updateMany({
       where: stillClaimed(claimed),
-      data: { problem, nextAt, leasedUntil: null, retryCount: claimed.retryCount + 1 },
+      data: {
+        ...{ problem, nextAt, leasedUntil: null, retryCount: claimed.retryCount + 1 },
+        ...(shown !== null && { notShownSince: shown ? null : (claimed.notShownSince ?? now) }),
+      },
     });
     // The same problem found again is nothing new.
     if (count === 0 || !notify || isDeepStrictEqual(problem, claimed.problem)) return;
@@ -173,7 +189,7 @@ export async function failShipment(claimed: ClaimedShipment, problem: Message): 
     await lockOrder(tx, claimed.order.id);
     const { count } = await tx.shipment.updateMany({
       where: stillClaimed(claimed),
-      data: { state: "failed", problem, nextAt: null, leasedUntil: null, retryCount: 0 },
+      data: { state: "failed", problem, nextAt: null, leasedUntil: null, retryCount: 0, notShownSince: null },
     });
     if (count === 0) return;
     await reviewParcels(tx, claimed.order.id);

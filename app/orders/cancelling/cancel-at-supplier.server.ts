@@ -4,6 +4,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { Message } from "../../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../../messages/translate.ts";
 import type { RequestStatus } from "../../shop/fulfillment-order.ts";
+import { findCancelled } from "../../shop/orders.server.ts";
 import {
   acceptCancellation,
   rejectCancellation,
@@ -24,6 +25,7 @@ import {
   wakeOrder,
 } from "../store/order-store.server.ts";
 import { isSameAccount } from "../doubt/look-up-order.server.ts";
+import { stands } from "../states/acceptance.ts";
 import { hasEnded, isKnownByNumber, knownAs } from "../states/outcome.ts";
 import { inWords, type Reason } from "../states/reason.ts";
 import { changeToSecond } from "../states/second-order.ts";
@@ -46,6 +48,7 @@ export async function cancelAtSupplier(
 ): Promise<void> {
   const { shop, fulfillmentOrderId: id } = order;
   const request = fulfillmentOrder?.request;
+  if (order.acceptance === "gone" && (await isBack(order, fulfillmentOrder))) return acceptAfterAll(order);
   const result = await tryToCancel(order);
   if (result.kind === "no-key") return postponeOrder(order, { code: "key-unauthorized" });
   if (result.kind === "rest-cancelled") return waitForUpdate(order);
@@ -63,8 +66,26 @@ export async function cancelAtSupplier(
     if (rejected.kind === "user-errors")
       return postponeOrder(order, { code: "not-declined", explanation: rejected.problem });
   }
-  const closes = request === "accepted" || (request === "cancellation_rejected" && !accepted);
+  // What the shop does not show at this moment may stand all the same.
+  const isOpen = request === "accepted" || (request === "cancellation_rejected" && !accepted);
+  const closes = isOpen || fulfillmentOrder === null;
   return endCancelled(order, { reason, closes });
+}
+
+/** Returns true if the request that seemed gone stands, and nobody has canceled the customer's order meanwhile. */
+async function isBack(order: ClaimedOrder, fulfillmentOrder: RequestStatus | null): Promise<boolean> {
+  if (!stands(fulfillmentOrder) || fulfillmentOrder.request === "cancellation_requested") return false;
+  return (await findCancelled(order.shop, [order.shopOrderId])).length === 0;
+}
+
+async function acceptAfterAll(order: ClaimedOrder): Promise<void> {
+  await inShop(order.shop, async (tx, now) => {
+    const change = { acceptance: "due", reason: null, cancelRequestedAt: null, nextAt: now } as const;
+    if (!(await changeClaimed(tx, order, change))) return;
+    await wakeOrder(tx, order);
+    const what = { code: "orders.request-back" } as const;
+    await recordOrderActivity(tx, order, { kind: "orders.request-back", tone: "info", what, at: now });
+  });
 }
 
 /** Where the supplier has the order twice, the other one is canceled as well, and then the shop is answered. */

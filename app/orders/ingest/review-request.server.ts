@@ -8,6 +8,8 @@ import { readRequestStatus } from "../../shop/fulfillment-orders.server.ts";
 import { fulfillmentOrderId } from "../../shop/ids.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
 import { compareWithShop } from "../changes/compare-with-shop.server.ts";
+import { reopenAcceptance } from "../placing/reopen-acceptance.server.ts";
+import { stands } from "../states/acceptance.ts";
 import { atSupplierStates, endedStates } from "../states/order-state.ts";
 import { ourOrders } from "../store/our-orders.server.ts";
 import { heldForAWhile, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
@@ -27,7 +29,9 @@ export async function reviewRequest(
   if (resting === null) return;
   const service = await findService(shop);
   const request = await readRequestStatus(shop, { id, ourLocationId: service?.locationId ?? null });
-  if (resting.state === "held") {
+  if (resting.acceptance === "gone") {
+    if (stands(request)) await reopenAcceptance(shop, resting.id);
+  } else if (resting.state === "held") {
     if (request === null || isWithdrawn(request) || request.request === "unsubmitted")
       await wake(shop, resting);
   } else if (request === null) await compareWithShop(shop, toOrderRow(resting));
@@ -47,7 +51,7 @@ async function wake(shop: ShopDomain, { id }: SupplierOrder): Promise<void> {
   });
 }
 
-/** @returns our row where nothing is due for it: its request is accepted, or it waits for a person. */
+/** @returns our row where nothing is due for it: its request is accepted or was gone, or it waits for a person. */
 async function wakeOrFindResting(shop: ShopDomain, id: string): Promise<SupplierOrder | null> {
   return inShop(shop, async (tx, now) => {
     const where = { shop, fulfillmentOrderId: id };
@@ -64,7 +68,11 @@ async function wakeOrFindResting(shop: ShopDomain, id: string): Promise<Supplier
       where: {
         ...where,
         OR: [
-          { state: { in: atSupplierStates }, acceptance: "accepted", cancelRequestedAt: null },
+          {
+            state: { in: atSupplierStates },
+            acceptance: { in: ["accepted", "gone"] },
+            cancelRequestedAt: null,
+          },
           { state: "held", nextAt: null },
         ],
       },

@@ -1,3 +1,5 @@
+import type { RequestStatus } from "../../shop/fulfillment-order.ts";
+
 /**
  * How the shop's request for fulfillment is answered, once the supplier has the order; null before that.
  *
@@ -16,8 +18,8 @@ const ways: Record<Acceptance | "none", readonly Acceptance[]> = {
   none: ["due"],
   due: ["accepted", "gone", "closing"],
   accepted: ["closing"],
-  // Gone when it was to be accepted, it may be there again when the order is canceled.
-  gone: ["closing", "closed"],
+  // Shopify may show again what it did not: then the request is accepted after all, or closed.
+  gone: ["due", "closing", "closed"],
   closing: ["closed"],
   closed: [],
 };
@@ -25,4 +27,21 @@ const ways: Record<Acceptance | "none", readonly Acceptance[]> = {
 /** Whether the answer may become another one, or stay. */
 export function mayBecome(from: Acceptance | null, to: Acceptance): boolean {
   return from === to || ways[from ?? "none"].includes(to);
+}
+
+/** What the merchant has not canceled. Accepted already counts as well: this may be the second time. */
+const STANDING: readonly RequestStatus["request"][] = [
+  "submitted",
+  "accepted",
+  "cancellation_requested",
+  "cancellation_rejected",
+];
+
+/**
+ * Returns true if the merchant's request still stands. One that was canceled closes its fulfillment order, and another one takes
+ * its place; moved, it is another location's.
+ */
+export function stands(fulfillmentOrder: RequestStatus | null): fulfillmentOrder is RequestStatus {
+  if (!fulfillmentOrder?.ours || !STANDING.includes(fulfillmentOrder.request)) return false;
+  return !["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status);
 }

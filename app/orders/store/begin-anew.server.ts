@@ -24,7 +24,7 @@ export async function beginAnew(
     data: {
       ...{ state: "ready" satisfies OrderState, version: { increment: 1 }, nextAt: now, retryCount: 0 },
       ...{ reason: null, reasonParams: Prisma.DbNull, acknowledgedReason: null, requestedAt },
-      ...{ acceptance: null, cancelRequestedAt: null, shopVersion: null },
+      ...{ acceptance: null, notShownSince: null, cancelRequestedAt: null, shopVersion: null },
     },
   });
   await wakeOrder(tx, order);

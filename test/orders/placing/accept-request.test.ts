@@ -1,9 +1,14 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 
+import { reviewRequest } from "../../../app/orders/ingest/review-request.server.ts";
+import { pushShipments } from "../../../app/tracking/push-shipments.server.ts";
+import { readUpdate } from "../../../app/tracking/updates/read-update.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
-import { inside, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { shopify, wholesale } from "../../support/world.ts";
+import { inside, type RequestedOrder, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
 
 openQueue(jobHandlers.map(({ job }) => job));
 
@@ -54,16 +59,109 @@ it("a request that the shop does not show for a moment is accepted once it does"
   expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
 });
 
-it("a request that the shop has not shown for a minute is gone, and its order is canceled at the supplier", async () => {
+describe("a request that the shop does not show", () => {
+  it("is gone after ten minutes, however often it was looked for, and its order is canceled", async () => {
+    const order = await requestedOrder(world);
+    await order.process();
+    inside(world, order.name).fulfillmentOrders = [];
+    // Webhooks make it due at once.
+    for (let look = 0; look < 5; look += 1) {
+      await reviewRequest(world.shop, { subjectId: order.fulfillmentOrderId });
+      await order.process();
+      expect(await order.row()).toMatchObject({ acceptance: "due", cancel_requested_at: null });
+    }
+    await order.process(500);
+    expect(await order.row()).toMatchObject({ acceptance: "due" });
+    await order.process(120);
+    expect(await order.row()).toMatchObject({ acceptance: "gone", reason: "request-gone" });
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
+  });
+
+  it("is not gone by one empty answer after an hour of failures", async () => {
+    const order = await requestedOrder(world);
+    await order.process();
+    for (let failure = 0; failure < 5; failure += 1) {
+      shopify.setFault("fulfillmentOrder\\(", "502", 3);
+      await order.process(3700);
+    }
+    shopify.setFault("fulfillmentOrder\\(", "502", 0);
+    inside(world, order.name).fulfillmentOrders = [];
+    await order.process(3700);
+    expect(await order.row()).toMatchObject({ acceptance: "due", cancel_requested_at: null });
+    expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
+  });
+
+  it("counts from the first empty answer in a row", async () => {
+    const order = await requestedOrder(world);
+    await order.process();
+    const inShop = inside(world, order.name);
+    const shown = inShop.fulfillmentOrders;
+    inShop.fulfillmentOrders = [];
+    await order.process();
+    inShop.fulfillmentOrders = shown;
+    shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502", 3);
+    await order.process(3700);
+    shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502", 0);
+    inShop.fulfillmentOrders = [];
+    await order.process(3700);
+    expect(await order.row()).toMatchObject({ acceptance: "due", cancel_requested_at: null });
+  });
+
+  it("is accepted after all if the shop shows it right before its order is canceled", async () => {
+    const order = await goneOrder();
+    await order.process();
+    expect(await order.row()).toMatchObject({ acceptance: "due", reason: null, cancel_requested_at: null });
+    await order.process();
+    expect(await order.row()).toMatchObject({ acceptance: "accepted", next_at: null });
+    expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
+  });
+
+  it("has its order canceled even if it is back, once the customer's order is canceled", async () => {
+    const order = await goneOrder();
+    inside(world, order.name).cancelledAt = new Date();
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
+  });
+
+  it.each(["a webhook", "the package"])(
+    "is accepted once %s finds it again, and the shipped order gets its tracking",
+    async (finder) => {
+      const order = await requestedOrder(world);
+      await order.process();
+      const inShop = inside(world, order.name);
+      const shown = inShop.fulfillmentOrders;
+      inShop.fulfillmentOrders = [];
+      await order.process();
+      await order.process(700);
+      wholesale.supplier.ledger.ship(order.bought()[0]!.id, { carrier: "DHL", trackingNumber: "JD014" });
+      await order.process();
+      expect(await order.row()).toMatchObject({ acceptance: "gone", reason: "not-cancelled" });
+      inShop.fulfillmentOrders = shown;
+      if (finder === "a webhook") await reviewRequest(world.shop, { subjectId: order.fulfillmentOrderId });
+      await timePasses(world.shop, 3700);
+      await readUpdate({ shop: world.shop, orderId: order.id });
+      await pushShipments({ shop: world.shop, orderId: order.id });
+      await order.process();
+      await timePasses(world.shop, 60);
+      await pushShipments({ shop: world.shop, orderId: order.id });
+      expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "accepted" });
+      const tracking = world.look(order.name).fulfillments.flatMap((each) => each.tracking);
+      expect(tracking.map(({ number }) => number)).toEqual(["JD014"]);
+    },
+  );
+});
+
+/** The shop has not shown the request for ten minutes, and shows it again before the order is canceled. */
+async function goneOrder(): Promise<RequestedOrder> {
   const order = await requestedOrder(world);
   await order.process();
-  inside(world, order.name).fulfillmentOrders = [];
-  for (const seconds of [0, 15, 25]) {
-    await order.process(seconds);
-    expect(await order.row()).toMatchObject({ acceptance: "due" });
-  }
-  await order.process(50);
-  expect(await order.row()).toMatchObject({ acceptance: "gone", reason: "request-gone" });
+  const inShop = inside(world, order.name);
+  const shown = inShop.fulfillmentOrders;
+  inShop.fulfillmentOrders = [];
   await order.process();
-  expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
-});
+  await order.process(700);
+  expect(await order.row()).toMatchObject({ acceptance: "gone", reason: "request-gone" });
+  inShop.fulfillmentOrders = shown;
+  return order;
+}

@@ -6,7 +6,7 @@ const allowed: [Acceptance | null, Acceptance[]][] = [
   [null, ["due"]],
   ["due", ["accepted", "gone", "closing"]],
   ["accepted", ["closing"]],
-  ["gone", ["closing", "closed"]],
+  ["gone", ["due", "closing", "closed"]],
   ["closing", ["closed"]],
   ["closed", []],
 ];

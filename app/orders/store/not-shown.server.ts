@@ -1,0 +1,30 @@
+import { inShop } from "../../lib/db.server.ts";
+import { after } from "../../queue/back-off.ts";
+import { changeClaimed, type ClaimedOrder } from "./order-store.server.ts";
+
+/** A replica of Shopify that lags, or access that is missing for a moment, is over by then. */
+export const GONE_AFTER_SECONDS = 600;
+const FIRST_LOOK_AFTER_SECONDS = 10;
+const LOOK_AFTER_SECONDS = 60;
+
+/**
+ * Returns true once Shopify has answered for ten minutes, at least twice, that it has no such fulfillment order. Until then
+ * stores the time of the first such answer and postpones the order. Looks are not counted: several webhooks cause several
+ * within a moment. Nor are failures: they say nothing about the fulfillment order.
+ */
+export async function isGoneForLong(order: ClaimedOrder): Promise<boolean> {
+  const { shop, notShownSince, claimedAt } = order;
+  if (notShownSince !== null && claimedAt >= after(notShownSince, GONE_AFTER_SECONDS)) return true;
+  await inShop(shop, async (tx, now) => {
+    const seconds = notShownSince === null ? FIRST_LOOK_AFTER_SECONDS : LOOK_AFTER_SECONDS;
+    await changeClaimed(tx, order, { notShownSince: notShownSince ?? now, nextAt: after(now, seconds) });
+  });
+  return false;
+}
+
+/** Clears the time of the first empty answer: Shopify shows the fulfillment order. The order stays claimed. */
+export async function clearNotShown(order: ClaimedOrder): Promise<void> {
+  if (order.notShownSince === null) return;
+  const { shop, leasedUntil: nextAt, retryCount } = order;
+  await inShop(shop, (tx) => changeClaimed(tx, order, { notShownSince: null, nextAt, retryCount }));
+}

@@ -95,6 +95,8 @@ async function call<Data>(
     const { data, errors, extensions } = answer;
     if (errors === undefined) {
       if (data === undefined) throw failureFromErrors([], changes);
+      // A payload of null holds no userErrors, and no result either: only looking shows if it was done.
+      if (changes && Object.values(data as object).includes(null)) throw noAnswer(true);
       return data;
     }
     const { networkStatusCode: status, graphQLErrors } = errors;

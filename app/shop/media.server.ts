@@ -81,34 +81,58 @@ function imagesIn(nodes: MediaNode[]): ProductImage[] {
   );
 }
 
-/** Gives variants their images, which must be ready. Where they have one already, nothing changes. */
+/**
+ * Gives variants their images, which must be ready; one that has an image keeps it. One pair that Shopify rejects has it
+ * reject the whole call, so the rejected pairs are left out and the others are sent again.
+ *
+ * @returns why variants did not get theirs; null if each has an image.
+ */
 export async function giveVariantsImages(
   shop: ShopDomain,
   id: ShopProductId,
-  pairs: { variantId: ShopVariantId; imageId: string }[],
+  pairs: Pair[],
 ): Promise<Message | null> {
+  const rejected: UserError[] = [];
   for (let start = 0; start < pairs.length; start += MAX_PAIRS) {
-    const variantMedia = pairs
-      .slice(start, start + MAX_PAIRS)
-      .map(({ variantId, imageId }) => ({ variantId, mediaIds: [imageId] }));
-    const { productVariantAppendMedia } = await mutateShop(shop, (request) =>
-      request(
-        `#graphql
-        mutation giveVariantsImages($id: ID!, $variantMedia: [ProductVariantAppendMediaInput!]!) {
-          productVariantAppendMedia(productId: $id, variantMedia: $variantMedia) { userErrors { code message } }
-        }
-      `,
-        { variables: { id, variantMedia } },
-      ),
-    );
-    const userErrors = productVariantAppendMedia?.userErrors ?? [];
-    // An earlier try that gave no answer has done it.
-    const problem = messageOfUserErrors(
-      userErrors.filter(({ code }) => code !== "PRODUCT_VARIANT_ALREADY_HAS_MEDIA"),
-    );
-    if (problem !== null) return problem;
+    let left = pairs.slice(start, start + MAX_PAIRS);
+    while (left.length > 0) {
+      const userErrors = await appendImages(shop, id, left);
+      if (userErrors.length === 0) break;
+      rejected.push(...userErrors.filter(({ code }) => code !== "PRODUCT_VARIANT_ALREADY_HAS_MEDIA"));
+      const named = new Set(userErrors.map(positionIn));
+      const others = left.filter((_, position) => !named.has(position));
+      if (others.length === left.length) return messageOfUserErrors(userErrors);
+      left = others;
+    }
   }
-  return null;
+  return messageOfUserErrors(rejected);
+}
+
+type Pair = { variantId: ShopVariantId; imageId: string };
+type UserError = { field?: string[] | null; code?: string | null; message: string };
+
+/** An error names its pair by position: `variantMedia.17.variantId`. NaN if it is about the whole call. */
+function positionIn({ field }: UserError): number {
+  const [list, index] = field ?? [];
+  return list === "variantMedia" ? Number(index) : NaN;
+}
+
+/** @returns Shopify's objections; with one of them, no variant got its image. */
+async function appendImages(shop: ShopDomain, id: ShopProductId, pairs: Pair[]): Promise<UserError[]> {
+  const variantMedia = pairs.map(({ variantId, imageId }) => ({ variantId, mediaIds: [imageId] }));
+  const { productVariantAppendMedia } = await mutateShop(shop, (request) =>
+    request(
+      `#graphql
+      mutation giveVariantsImages($id: ID!, $variantMedia: [ProductVariantAppendMediaInput!]!) {
+        productVariantAppendMedia(productId: $id, variantMedia: $variantMedia) {
+          userErrors { field code message }
+        }
+      }
+    `,
+      { variables: { id, variantMedia } },
+    ),
+  );
+  return productVariantAppendMedia?.userErrors ?? [];
 }
 
 /** Has Shopify fetch images of a product again, each by its place and address; the others stay as they are. */

@@ -122,7 +122,6 @@ it("fetches images after it has answered, and says only in their status that it 
   expect(nodes[1].mediaErrors).toEqual([{ code: "IMAGE_DOWNLOAD_FAILURE" }]);
 });
 
-// Admin schema, MediaUserErrorCode.
 it("gives a variant an image once, and only one that is ready", async () => {
   const { set, run } = await start();
   const { product } = await set({
@@ -144,4 +143,46 @@ it("gives a variant an image once, and only one that is ready", async () => {
   for (let looks = 0; looks < 3; looks += 1) await run(MEDIA, { id: product.id });
   expect(await append()).toEqual([]);
   expect(await append()).toEqual(["PRODUCT_VARIANT_ALREADY_HAS_MEDIA"]);
+});
+
+// airhorns/shopify-draft-proxy, 2026-04/products/product-variant-media-validation.json
+it("gives no variant of a call its image if one of them has an image, and names that one", async () => {
+  const { set, run } = await start();
+  const { product } = await set({
+    title: "Mug",
+    files: [{ originalSource: "https://images.example/1.png" }],
+    productOptions: [{ name: "Size", values: [{ name: "S" }, { name: "M" }] }],
+    variants: ["S", "M"].map((name) => ({ optionValues: [{ optionName: "Size", name }], price: "1.00" })),
+  });
+  for (let looks = 0; looks < 3; looks += 1) await run(MEDIA, { id: product.id });
+  const [small, medium] = product.variants.nodes.map(({ id }: Json) => id as string);
+  const append = async (variants: string[]) => {
+    const { productVariantAppendMedia: appended } = await run(
+      `mutation ($id: ID!, $variantMedia: [ProductVariantAppendMediaInput!]!) {
+        productVariantAppendMedia(productId: $id, variantMedia: $variantMedia) {
+          product { id } userErrors { field code message }
+        }
+      }`,
+      {
+        id: product.id,
+        variantMedia: variants.map((variantId) => ({
+          ...{ variantId, mediaIds: [product.media.nodes[0].id] },
+        })),
+      },
+    );
+    return appended;
+  };
+
+  expect(await append([medium!])).toMatchObject({ product: { id: product.id }, userErrors: [] });
+  expect(await append([small!, medium!])).toEqual({
+    product: null,
+    userErrors: [
+      {
+        field: ["variantMedia", "1", "variantId"],
+        code: "PRODUCT_VARIANT_ALREADY_HAS_MEDIA",
+        message: "The given variant already has attached media.",
+      },
+    ],
+  });
+  expect((await append([small!])).userErrors).toEqual([]);
 });

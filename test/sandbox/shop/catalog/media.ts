@@ -57,7 +57,11 @@ export function readStatus(image: MediaImage): MediaStatus {
 
 const MAX_PAIRS = 100;
 
-/** `productVariantAppendMedia`: all or none; the codes and limits are the schema's (MediaUserErrorCode). */
+/**
+ * `productVariantAppendMedia`: all pairs or none. Fields, sentences and codes as recorded from a development store
+ * (airhorns/shopify-draft-proxy, 2026-04/products/product-variant-media-validation.json). No recording has several pairs
+ * with one that is wrong: that each wrong one is named is our assumption.
+ */
 export function appendMedia(
   product: Product,
   pairs: { variantId: string; mediaIds: string[] }[],
@@ -66,28 +70,38 @@ export function appendMedia(
     return [
       userError(
         ["variantMedia"],
-        "Exceeded the maximum number of 100 variant-media pairs per mutation call.",
+        "Exceeded 100 variant-media pairs per mutation.",
         "MAXIMUM_VARIANT_MEDIA_PAIRS_EXCEEDED",
       ),
     ];
   const errors: UserError[] = [];
   const found = pairs.flatMap(({ variantId, mediaIds }, index) => {
-    const refuse = (message: string, code: string) => {
-      errors.push(userError(["variantMedia", String(index)], message, code));
+    const refuse = (field: "variantId" | "mediaIds", message: string, code: string) => {
+      errors.push(userError(["variantMedia", String(index), field], message, code));
       return [];
     };
     const variant = product.variants.find(({ id }) => gid("ProductVariant", id) === variantId);
     if (!variant)
       return refuse(
-        "Variant does not exist on the given product.",
+        "variantId",
+        "Variant does not exist on the specified product.",
         "PRODUCT_VARIANT_DOES_NOT_EXIST_ON_PRODUCT",
       );
     const image = product.media.find(({ id }) => gid("MediaImage", id) === mediaIds[0]);
     if (!image)
-      return refuse("Media does not exist on the given product.", "MEDIA_DOES_NOT_EXIST_ON_PRODUCT");
-    if (image.status !== "READY") return refuse("Non-ready media are not supported.", "NON_READY_MEDIA");
+      return refuse(
+        "mediaIds",
+        "Media does not exist on the specified product.",
+        "MEDIA_DOES_NOT_EXIST_ON_PRODUCT",
+      );
+    if (image.status !== "READY")
+      return refuse("mediaIds", "Non-ready media cannot be attached to variants.", "NON_READY_MEDIA");
     if (variant.image)
-      return refuse("Product variant already has attached media.", "PRODUCT_VARIANT_ALREADY_HAS_MEDIA");
+      return refuse(
+        "variantId",
+        "The given variant already has attached media.",
+        "PRODUCT_VARIANT_ALREADY_HAS_MEDIA",
+      );
     return [{ variant, image }];
   });
   if (errors.length === 0) for (const { variant, image } of found) variant.image = image;

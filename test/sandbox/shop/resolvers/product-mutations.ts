@@ -91,7 +91,8 @@ export const productMutationResolvers: Resolvers = {
         return { product: null, productVariants: null, userErrors: [error] };
       }
       const userErrors = appendMedia(product, variantMedia);
-      return { product: describeProduct(shop, product), productVariants: null, userErrors };
+      const isDone = userErrors.length === 0;
+      return { product: isDone ? describeProduct(shop, product) : null, productVariants: null, userErrors };
     },
     productDelete: (_source, { input }: { input: { id: string } }, context) => {
       const { product, userErrors } = deleteProductById(context, input.id);

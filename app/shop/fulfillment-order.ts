@@ -9,6 +9,8 @@ export type FulfillmentOrder = RequestStatus & {
   requestedAt: Date | null;
   /** Null where the shop shows the order itself no more. */
   paid: boolean | null;
+  /** Whether it is one of Shopify's test orders, for which no money comes. False where the shop doesn't show the order. */
+  test: boolean;
   /** Whether the customer's order itself is canceled. Its requests may stand for a while. */
   orderCancelled: boolean;
   /** How it reaches the customer; null where the shop does not say. */

@@ -110,6 +110,7 @@ async function readPages(
       locationId: status.assignedLocation.location?.id ?? null,
       requestedAt: toDate(status.merchantRequests.nodes.at(-1)?.sentAt),
       paid: order ? isPaid(order.displayFinancialStatus) : null,
+      test: order?.test ?? false,
       orderCancelled: order?.cancelledAt != null,
       delivery: deliveryMethod ? (deliveryMethod.methodType.toLowerCase() as DeliveryMethod) : null,
       destination: destination ? withNulls(destination) : null,
@@ -219,6 +220,7 @@ function readPage(
       }
       fragment orderToPlace on Order {
         displayFinancialStatus
+        test
         cancelledAt
         shippingAddress { firstName lastName company address1 address2 city province zip countryCodeV2 }
         fulfillmentOrders(first: 20, reverse: true) {

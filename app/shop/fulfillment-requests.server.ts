@@ -12,6 +12,8 @@ export type RequestableOrder = {
   name: string;
   cancelled: boolean;
   paid: boolean;
+  /** Whether it is one of Shopify's test orders, for which no money comes. */
+  test: boolean;
   fulfillmentOrders: (Pick<FulfillmentOrder, "id" | "status" | "request" | "ours"> & {
     /** Whether its fulfillment was ever requested, whatever the answer was. */
     wasRequested: boolean;
@@ -39,12 +41,13 @@ export async function readRequestable(
     }
     after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null;
     if (after !== null) continue;
-    const { name, cancelledAt, displayFinancialStatus } = order;
+    const { name, cancelledAt, displayFinancialStatus, test } = order;
     return {
       id,
       name,
       cancelled: cancelledAt != null,
       paid: isPaid(displayFinancialStatus),
+      test,
       fulfillmentOrders,
     };
   }
@@ -54,7 +57,7 @@ export async function readRequestable(
 export type Unrequested = {
   openedAt: Date;
   shopOrderId: string;
-  /** Null unless it is open, and its order paid and not canceled: then it may be requested. */
+  /** Null unless it is open, and its order paid, not canceled and no test: then it may be requested. */
   orderedAt: Date | null;
 };
 
@@ -92,7 +95,7 @@ export async function listUnrequested(
 }
 
 /**
- * When each of these orders was made, of those that are paid and not canceled. Asked apart from the fulfillment orders: one
+ * When each of these orders was made, of those that are paid, not canceled and no test. Asked apart from the fulfillment orders: one
  * order that is older than 60 days, and therefore not shown, would take the whole page with it.
  */
 async function findRequestable(shop: ShopDomain, ids: string[]): Promise<Map<string, Date>> {
@@ -102,7 +105,7 @@ async function findRequestable(shop: ShopDomain, ids: string[]): Promise<Map<str
       `#graphql
       query requestableOrders($ids: [ID!]!) {
         nodes(ids: $ids) {
-          ... on Order { id createdAt cancelledAt displayFinancialStatus }
+          ... on Order { id createdAt cancelledAt displayFinancialStatus test }
         }
       }
     `,
@@ -110,11 +113,10 @@ async function findRequestable(shop: ShopDomain, ids: string[]): Promise<Map<str
     ),
   );
   return new Map(
-    nodes.flatMap((node) =>
-      node && "createdAt" in node && node.cancelledAt == null && isPaid(node.displayFinancialStatus)
-        ? [[node.id, new Date(node.createdAt)] as const]
-        : [],
-    ),
+    nodes.flatMap((node) => {
+      if (!node || !("createdAt" in node) || node.test || node.cancelledAt != null) return [];
+      return isPaid(node.displayFinancialStatus) ? [[node.id, new Date(node.createdAt)] as const] : [];
+    }),
   );
 }
 
@@ -215,6 +217,7 @@ async function readPage(shop: ShopDomain, id: string, after: string | null) {
           name
           cancelledAt
           displayFinancialStatus
+          test
           fulfillmentOrders(first: 20, after: $after) {
             nodes {
               id

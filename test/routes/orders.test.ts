@@ -238,6 +238,21 @@ describe("a button on an order's page", () => {
     expect(approved).toMatchObject({ [line.lineItemId]: { ...cost, line: { title: "Mug" } } });
   });
 
+  it("has a test order sent once the merchant confirms it", async () => {
+    await connectForThisTest();
+    const id = await storeOrder({ reason: "test-order" });
+    const { html } = await sandbox.merchant().open(`/app/orders/${id}`);
+    expect(html).toContain("Send anyway");
+    const { title } = await submit(id, { intent: "send-test-order" });
+    expect(title.code).toBe("orders.notice.sends-test");
+    const [row] = await query<{ state: string; approved: boolean }>(
+      sandbox.databaseUrl,
+      "select state, test_approved_at is not null as approved from supplier_order where id = $1",
+      [id],
+    );
+    expect(row?.approved).toBe(true);
+  });
+
   it("says that nothing is sent while unclear answers pause ordering", async () => {
     const pause = (until: string | null) =>
       query(

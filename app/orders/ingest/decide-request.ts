@@ -4,11 +4,12 @@ type Part = RequestableOrder["fulfillmentOrders"][number];
 
 /**
  * Which of an order's fulfillment orders automatic ordering requests. A request that was rejected or canceled leaves a part
- * that looks like a new one: from then on the order is in a person's hands, as requesting it again would never end.
+ * that looks like a new one: from then on the order is in a person's hands, as requesting it again would never end. A test
+ * order of Shopify's is requested only by a person: no customer pays for it.
  */
-export function decideRequest({ cancelled, paid, fulfillmentOrders }: RequestableOrder): string[] {
+export function decideRequest({ cancelled, paid, test, fulfillmentOrders }: RequestableOrder): string[] {
   const ours = fulfillmentOrders.filter(({ ours }) => ours);
-  if (cancelled || !paid || ours.some(isInHand)) return [];
+  if (cancelled || !paid || test || ours.some(isInHand)) return [];
   return ours
     .filter(({ status, request }) => status === "open" && request === "unsubmitted")
     .map(({ id }) => id);

@@ -53,7 +53,8 @@ export async function placeOrder(
   const readHolds = deadlineIn(READ_HOLDS_MS);
   const facts = await readFacts({ shop, fulfillmentOrderId, shopVariantIds: variantsIn(fulfillmentOrder) });
   const approvedCosts = readApprovedCosts(order.approvedCosts);
-  const weighed = await weighOrder(shop, { fulfillmentOrder, facts, approvedCosts });
+  const testApproved = order.testApprovedAt !== null;
+  const weighed = await weighOrder(shop, { fulfillmentOrder, facts, approvedCosts, testApproved });
   const { decision, key } = weighed;
   if (decision.kind === "drop") return drop(order, decision.reason);
   const prefix = facts.referencePrefix ?? (await ensureReferencePrefix(shop));

@@ -5,7 +5,6 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { FulfillmentOrder } from "../../shop/fulfillment-order.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
 import { mayCall } from "../../wholesale/write-gate.ts";
-import type { ApprovedCosts } from "./approved-costs.ts";
 import { type Circumstances, type Decision, decideOrder } from "./decide-order.ts";
 import type { Facts } from "./read-facts.server.ts";
 
@@ -30,14 +29,19 @@ export async function weighOrder(
     fulfillmentOrder,
     facts,
     approvedCosts,
-  }: { fulfillmentOrder: FulfillmentOrder | null; facts: Facts; approvedCosts: ApprovedCosts },
+    testApproved,
+  }: { fulfillmentOrder: FulfillmentOrder | null; facts: Facts } & Pick<
+    Circumstances,
+    "approvedCosts" | "testApproved"
+  >,
 ): Promise<Weighed> {
   // Without a key that works nothing is bought, so there is nobody to ask, and nothing to lose by what was read last.
   const key = await openUsableKey(shop, facts.connection);
   const linkedVariants =
     key === null ? facts.linkedVariants : await readLinkedVariants(facts.linkedVariants, key);
   const decision = decideOrder({
-    ...{ fulfillmentOrder, linkedVariants, approvedCosts, exchangeRates: facts.exchangeRates },
+    ...{ fulfillmentOrder, linkedVariants, approvedCosts, testApproved },
+    exchangeRates: facts.exchangeRates,
     connected: facts.connection !== null,
     confirmed: mayCall(assumptions(), "placeOrder"),
     paused: whoPaused(facts),

@@ -13,6 +13,14 @@ const NOTICES = {
     { tone: "info", title: { code: "orders.notice.approved" }, text: { code: "orders.notice.see-here" } },
     { tone: "info", title: { code: "orders.notice.not-approved" }, text: { code: "orders.notice.changed" } },
   ],
+  "send-test-order": [
+    { tone: "info", title: { code: "orders.notice.sends-test" }, text: { code: "orders.notice.see-here" } },
+    {
+      tone: "info",
+      title: { code: "orders.notice.not-sends-test" },
+      text: { code: "orders.notice.changed" },
+    },
+  ],
   cancel: [
     { tone: "info", title: { code: "orders.notice.cancels" }, text: { code: "orders.notice.see-here" } },
     {
@@ -51,7 +59,11 @@ export function noticeOf(button: keyof typeof NOTICES, isDone: boolean): Notice 
 }
 
 /** After a button that has an order sent: also while unclear answers pause ordering, and when it is somebody's turn then. */
-export function noticeOfTry(button: "retry" | "approve", isDone: boolean, when: Message | null): Notice {
+export function noticeOfTry(
+  button: "retry" | "approve" | "send-test-order",
+  isDone: boolean,
+  when: Message | null,
+): Notice {
   if (!isDone || when === null) return noticeOf(button, isDone);
   return {
     ...{ tone: "info", title: { code: "orders.notice.waits" } },

@@ -24,6 +24,7 @@ import { confirmNotOrdered } from "../../orders/doubt/confirm-not-ordered.server
 import { confirmOrdered } from "../../orders/doubt/confirm-ordered.server.ts";
 import { correctNumber } from "../../orders/doubt/correct-number.server.ts";
 import { approveCost } from "../../orders/placing/approve-cost.server.ts";
+import { approveTestOrder } from "../../orders/placing/approve-test-order.server.ts";
 import { retryOrder } from "../../orders/placing/retry-order.server.ts";
 import { hasArrived } from "../../orders/states/order-state.ts";
 import { findTurn } from "../../orders/store/doubt-pause.server.ts";
@@ -87,6 +88,7 @@ const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("update"), version }),
   // The costs that were on the page: no others are approved.
   z.object({ intent: z.literal("order-anyway"), version, costs: json.pipe(approvedCosts) }),
+  z.object({ intent: z.literal("send-test-order"), version }),
   z.object({ intent: z.literal("acknowledge"), version, reason: z.string().max(100) }),
   z.object({ intent: z.literal("not-ordered"), version, attempt: z.uuid(), certain: askedAbout }),
   z.object({
@@ -126,6 +128,12 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
       return noticeOfTry(
         "approve",
         await approveCost(shop, { orderId, version, seen: submitted.costs }),
+        await waitOf(shop, order),
+      );
+    case "send-test-order":
+      return noticeOfTry(
+        "send-test-order",
+        await approveTestOrder(shop, { orderId, version }),
         await waitOf(shop, order),
       );
     case "update":

@@ -60,6 +60,7 @@ function whatCanBeDone(order: FoundOrder) {
   return {
     retry: (waits && !isToBeCancelled) || (state === "rejected" && mayStand) || fails,
     orderAnyway: isToBeCancelled ? null : approvalOf(order),
+    sendTestOrder: state === "held" && order.reason === "test-order" && !isToBeCancelled,
     orderAgain: state === "cancelled" && mayStand,
     requestUpdate: hasArrived(state) && state !== "delivered",
     acknowledge: canBeAcknowledged(order) ? order.reason : null,
@@ -73,7 +74,8 @@ function whatCanBeDone(order: FoundOrder) {
 /** Less the buttons that would have to ask the supplier: only what they do not have can be canceled without them. */
 function withoutSupplier(can: ReturnType<typeof whatCanBeDone>, { state }: FoundOrder): typeof can {
   const cancel = isUnsent(state) ? can.cancel : null;
-  return { ...can, cancel, retry: false, orderAnyway: null, orderAgain: false, requestUpdate: false };
+  const none = { retry: false, orderAnyway: null, sendTestOrder: false, orderAgain: false };
+  return { ...can, ...none, cancel, requestUpdate: false };
 }
 
 /** The costs that "Order anyway" approves, and how they are said; null where nothing is held for its cost. */

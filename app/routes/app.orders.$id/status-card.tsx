@@ -8,7 +8,7 @@ import { NumberButton } from "./number-button.tsx";
 import type { ShownOrder } from "./shown.ts";
 
 type Submitted =
-  | { intent: "retry" | "cancel" | "update" }
+  | { intent: "retry" | "cancel" | "update" | "send-test-order" }
   | { intent: "acknowledge"; reason: string }
   | { intent: "correct-number"; number: string }
   | { intent: "order-anyway"; costs: string };
@@ -87,6 +87,21 @@ function Buttons({ order: { can, help, orderName, adminUrl }, pending, page, sub
           <Text as="p" breakWord>
             {t("orders.order-anyway", { lines: orderAnyway.lines })}
           </Text>
+        </ConfirmButton>
+      )}
+      {can.sendTestOrder && (
+        <ConfirmButton
+          label={t("orders.button.send-test-order")}
+          title={t("orders.send-test-order.title", { order: orderName })}
+          confirm={t("orders.button.send-test-order")}
+          keep={t("orders.send-test-order.keep")}
+          busy={busy}
+          page={page}
+          onConfirm={() => {
+            submit({ intent: "send-test-order" });
+          }}
+        >
+          <Text as="p">{t("orders.send-test-order")}</Text>
         </ConfirmButton>
       )}
       {can.retry && (

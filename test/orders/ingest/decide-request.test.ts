@@ -10,7 +10,7 @@ function part(more: Partial<Part> = {}): Part {
 }
 
 function requested(parts: Partial<Part>[], more: Partial<RequestableOrder> = {}): string[] {
-  const order = { id: "order", name: "#1001", cancelled: false, paid: true };
+  const order = { id: "order", name: "#1001", cancelled: false, paid: true, test: false };
   return decideRequest({ ...order, ...more, fulfillmentOrders: parts.map(part) });
 }
 

@@ -69,6 +69,17 @@ describe("an order that is paid after the instruction was given", () => {
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
   });
 
+  it("is not requested if it is a test order, by a webhook or by the poll", async () => {
+    const world = await instructed();
+    const order = world.order({ test: true });
+    await hearPaid(world, order);
+    await pollAll();
+    await world.processDue();
+    expect(requestsOf(world, order)).toEqual(["UNSUBMITTED"]);
+    expect(await world.rows()).toEqual([]);
+    expect(await world.bought()).toEqual([]);
+  });
+
   it("is requested once, however often and whenever it is heard of", async () => {
     const world = await instructed();
     const order = world.order();

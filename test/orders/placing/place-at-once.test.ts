@@ -210,6 +210,7 @@ describe("the same line of a customer's order, requested at once in several fulf
 
 describe("what is not as usual takes the ordinary way:", () => {
   it.each<[string, Partial<Parameters<SellingShop["order"]>[0]>, () => unknown, object]>([
+    ["a test order", { test: true }, () => null, { state: "held", reason: "test-order" }],
     ["a payment that is missing", { paid: false }, () => null, { state: "held", reason: "unpaid" }],
     ["an address that is missing", { address: null }, () => null, { state: "held", reason: "no-address" }],
     [

@@ -10,6 +10,7 @@ import { pauseOrdering } from "../../../app/orders/ordering-settings.server.ts";
 import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import type { ApprovedCosts } from "../../../app/orders/placing/approved-costs.ts";
 import { approveCost } from "../../../app/orders/placing/approve-cost.server.ts";
+import { approveTestOrder } from "../../../app/orders/placing/approve-test-order.server.ts";
 import { sweepOrders } from "../../../app/orders/sweep-orders.server.ts";
 import { jobHandlers, topicHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
@@ -218,6 +219,21 @@ describe("an order that would lose money", () => {
       { message: { code: "orders.history.began" } },
     ]);
     expect(await approve({ [lineItemId]: costNow() })).toBe(false);
+    expect(order.bought()).toHaveLength(1);
+  });
+
+  it("is held if it is a test order, and ordered once the merchant says so", async () => {
+    const order = await requestedOrder(world, { test: true });
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "held", reason: "test-order" });
+    await order.process(7200);
+    expect(order.bought()).toEqual([]);
+    const version = await versionOf(order.id);
+    expect(await approveTestOrder(world.shop, { orderId: order.id, version: version - 1 })).toBe(false);
+    expect(await approveTestOrder(world.shop, { orderId: order.id, version })).toBe(true);
+    expect(await approveTestOrder(world.shop, { orderId: order.id, version })).toBe(false);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", reason: null });
     expect(order.bought()).toHaveLength(1);
   });
 

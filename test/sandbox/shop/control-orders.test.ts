@@ -61,6 +61,12 @@ describe("the control calls for orders", () => {
     });
   });
 
+  it("place a test order", async () => {
+    const { call, shop } = await start();
+    await call("POST", "/orders", { lines: [{ sku: "OURS", quantity: 1 }], test: true });
+    expect(shop.shops[0]?.orders.map(({ test }) => test)).toEqual([true]);
+  });
+
   it("read one by its name, with the sign or without", async () => {
     const { call } = await ordered();
     const { body } = await call("GET", "/orders/1001");

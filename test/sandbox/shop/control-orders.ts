@@ -85,6 +85,7 @@ const wishShape = z.strictObject({
     .optional(),
   deliveryMethod: z.enum(["LOCAL", "NONE", "PICKUP_POINT", "PICK_UP", "RETAIL", "SHIPPING"]).optional(),
   tags: z.array(z.string()).optional(),
+  test: z.boolean().optional(),
 });
 
 const stepShape = z.strictObject({

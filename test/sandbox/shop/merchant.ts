@@ -30,6 +30,8 @@ export interface OrderWish {
   /** Shipped by default. What is not sent to the customer has no address, unless one is given. */
   deliveryMethod?: DeliveryMethod;
   tags?: string[];
+  /** Paid with a test gateway. */
+  test?: boolean;
   /** False leaves the order without fulfilment orders until `routeOrder`. */
   routed?: boolean;
 }
@@ -78,7 +80,8 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
           refuse(422, `The product '${variant.product.title}' is not for sale.`);
         return { variant, quantity };
       });
-      const { paid = true, customer = DEFAULT_CUSTOMER, tags = [], deliveryMethod = "SHIPPING" } = wish;
+      const { paid = true, test = false, customer = DEFAULT_CUSTOMER, tags = [] } = wish;
+      const { deliveryMethod = "SHIPPING" } = wish;
       const { address = ADDRESSED.includes(deliveryMethod) ? DEFAULT_ADDRESS : null, routed = true } = wish;
       const order = placeOrder(occasion, {
         lines,
@@ -87,6 +90,7 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
         customer: customer && { ...NO_CUSTOMER, ...customer },
         deliveryMethod,
         tags,
+        test,
       });
       if (routed) routeOrder(occasion, order);
       return viewOrder(order);

@@ -35,7 +35,7 @@ export function orderPayload(shop: ShopState, order: Order): Payload {
     contact_email: order.email,
     phone: order.phone,
     confirmed: true,
-    test: false,
+    test: order.test,
     currency: shop.currencyCode,
     total_price: price(orderTotal(order)),
     financial_status: order.financialStatus.toLowerCase(),

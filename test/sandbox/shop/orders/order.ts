@@ -13,6 +13,8 @@ export interface Order {
   shippingAddress: Address | null;
   deliveryMethod: DeliveryMethod;
   tags: string[];
+  /** Paid with a test gateway: no money moves. */
+  test: boolean;
   financialStatus: "PAID" | "PENDING" | "REFUNDED" | "VOIDED";
   lines: OrderLine[];
   fulfillmentOrders: FulfillmentOrder[];

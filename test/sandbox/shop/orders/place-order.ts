@@ -17,6 +17,7 @@ export interface OrderDraft {
   customer: Omit<Customer, "id"> | null;
   deliveryMethod: DeliveryMethod;
   tags: string[];
+  test: boolean;
 }
 
 /** A customer orders. Where the work goes is decided later: Shopify routes orders in the background (`routeOrder`). */
@@ -33,6 +34,7 @@ export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
     shippingAddress: draft.address,
     deliveryMethod: draft.deliveryMethod,
     tags: draft.tags,
+    test: draft.test,
     financialStatus: "PENDING",
     lines: draft.lines.map((line) => newLine(shop, line)),
     fulfillmentOrders: [],

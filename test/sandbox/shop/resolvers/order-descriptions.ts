@@ -32,7 +32,7 @@ export function describeOrder(shop: ShopState, order: Order) {
     phone: protectedData(order.phone),
     note: null,
     tags: order.tags,
-    test: false,
+    test: order.test,
     confirmed: true,
     currencyCode: shop.currencyCode,
     presentmentCurrencyCode: shop.currencyCode,

@@ -156,7 +156,7 @@ type Item = { id: string };
 
 /** What fits of a reply, in the words of its row. */
 function fitting(called: Called, read: ReadReply, status: number) {
-  if (read.kind === "misfits") throw failureFromReply(called, read.misfits, status);
+  if (read.kind === "misfits") throw failureFromReply(called, read, status);
   return { reply: read.reply, skipped: read.skipped };
 }
 

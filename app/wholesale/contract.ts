@@ -81,6 +81,8 @@ const product = z.object({
   variants: list(variant),
 });
 
+const essentials = { price: "variants.*.price", stock: "variants.*.stock" };
+
 const orderLine = z.object({ variant_id: variantId, quantity: whole });
 
 const status = z.preprocess(
@@ -198,6 +200,7 @@ export const contract = {
     request: null,
     reply: z.object({ products: list(product), next_cursor: cursor }),
     list: { at: "products", id: "id", paging: ["next_cursor"] },
+    essentials,
     toWire: ({ pageSize, cursor, updatedSince }) => ({
       query: {
         limit: String(pageSize),
@@ -220,6 +223,7 @@ export const contract = {
     changes: false,
     request: null,
     reply: product,
+    essentials,
     toWire: () => ({}),
     fromWire: toProduct,
   }),

@@ -2,7 +2,7 @@ import { Failure } from "../lib/failure.ts";
 import { retryAfterSeconds } from "../lib/retry-after.ts";
 import type { Message } from "../messages/message.ts";
 import type { Operation, OperationName } from "./operation.ts";
-import type { Misfit } from "./resources.ts";
+import type { Misfit, Unreadable } from "./resources.ts";
 
 /** What decides what a failed call means. `refusals`: of the statuses, only these say that nothing was done. */
 export type Called = { name: OperationName; refusals?: readonly number[] | undefined } & Pick<
@@ -156,16 +156,27 @@ export function failureFromTransport(operation: Called, error: unknown): Failure
 /** A 2xx answer whose body is not what the contract says: all the places, at least one. An empty path is the whole. */
 export class ReplyMisfit extends Failure {
   readonly misfits: readonly Misfit[];
+  /** Of a product's reply. */
+  readonly unreadable: Unreadable | null;
 
-  constructor({ misfits, ...failure }: ConstructorParameters<typeof Failure>[0] & { misfits: Misfit[] }) {
+  constructor({
+    misfits,
+    unreadable = null,
+    ...failure
+  }: ConstructorParameters<typeof Failure>[0] & { misfits: Misfit[]; unreadable?: Unreadable | null }) {
     super(failure);
     this.name = "ReplyMisfit";
     this.misfits = misfits;
+    this.unreadable = unreadable;
   }
 }
 
 /** What a 2xx answer means whose body is not what the contract says. The explanation names the first misfit only. */
-export function failureFromReply(operation: Called, misfits: Misfit[], status: number): ReplyMisfit {
+export function failureFromReply(
+  operation: Called,
+  { misfits, unreadable = null }: { misfits: Misfit[]; unreadable?: Unreadable | null | undefined },
+  status: number,
+): ReplyMisfit {
   const { path = "", says = "the reply is not of the expected kind" } = misfits[0] ?? {};
   const first = path === "" ? says : `“${path}” ${says}`;
   return new ReplyMisfit({
@@ -177,7 +188,7 @@ export function failureFromReply(operation: Called, misfits: Misfit[], status: n
       path === ""
         ? { code: "failure.supplier.unexpected-reply" }
         : { code: "failure.supplier.unexpected-reply.at", path },
-    misfits,
+    ...{ misfits, unreadable },
   });
 }
 

@@ -99,6 +99,11 @@ export type Line<Input = never> = {
    * unchanged where it and all that stands beside the list are, so a paging field that is not named costs speed only.
    */
   list?: { at?: string; id: string; paging?: string[] };
+  /**
+   * Of products: where an item of the list, or else the reply, has the price and the stock (`variants.*.price`). One that is
+   * there and cannot be read holds the orders of its product.
+   */
+  essentials?: { price?: string; stock?: string };
   /** Our words to the wire. */
   toWire(input: Input): WireRequest;
 };

@@ -1,13 +1,17 @@
 import type { core } from "zod";
 
 import type { Line } from "./operation.ts";
-import type { Misfit, Skipped } from "./resources.ts";
+import type { Misfit, Skipped, Unreadable } from "./resources.ts";
 import { scanReply } from "./scan-reply.ts";
+import { unreadableIn } from "./unreadable.ts";
 import { id } from "./wire-values.ts";
 
 /** What a contract's row makes of a reply's body; or all places that do not fit, at least one. */
 export type ReadReply =
-  { kind: "fits"; reply: unknown; skipped: Skipped[] } | { kind: "misfits"; misfits: Misfit[] };
+  | { kind: "fits"; reply: unknown; skipped: Skipped[] }
+  | { kind: "misfits"; misfits: Misfit[]; unreadable?: Unreadable };
+
+type RepliedLine = Pick<Line, "reply" | "list" | "essentials">;
 
 /**
  * Reads a reply through its row. Of a list, the items that do not fit are left out and named: one odd product must not
@@ -15,7 +19,7 @@ export type ReadReply =
  * `laterPage`'s cursor, since the pages before it did fit.
  */
 export function readReply(
-  line: Pick<Line, "reply" | "list">,
+  line: RepliedLine,
   answered: Buffer,
   { laterPage }: { laterPage: boolean },
 ): ReadReply {
@@ -34,11 +38,7 @@ export function readReply(
 export const TOO_LONG = "the reply is too long";
 
 /** The same of what a body holds. */
-export function readJson(
-  line: Pick<Line, "reply" | "list">,
-  json: unknown,
-  { laterPage }: { laterPage: boolean },
-): ReadReply {
+export function readJson(line: RepliedLine, json: unknown, { laterPage }: { laterPage: boolean }): ReadReply {
   const whole = line.reply.safeParse(json);
   if (whole.success) return { kind: "fits", reply: whole.data, skipped: [] };
   const { issues } = whole.error;
@@ -49,16 +49,36 @@ export function readJson(
     const rest = odd.items.filter((_, index) => !odd.issues.has(index));
     const fitting = line.reply.safeParse(withItems(json, list, rest));
     if (fitting.success) {
+      const depth = list.at === undefined ? 1 : 2;
       const skipped = [...odd.issues].map(([index, found]) => ({
         id: idOf(odd.items[index], list.id),
         misfits: found.map((issue) => misfitAt(json, issue)),
+        ...asUnreadable(
+          line,
+          odd.items[index],
+          found.map(({ path }) => path.slice(depth)),
+        ),
       }));
       return { kind: "fits", reply: fitting.data, skipped };
     }
   }
 
   if (issues.some(({ path }) => path.length === 0)) return misfit("the reply is not of the expected kind");
-  return { kind: "misfits", misfits: issues.map((issue) => misfitAt(json, issue)) };
+  return {
+    ...{ kind: "misfits", misfits: issues.map((issue) => misfitAt(json, issue)) },
+    ...(!list &&
+      asUnreadable(
+        line,
+        json,
+        issues.map(({ path }) => path),
+      )),
+  };
+}
+
+function asUnreadable(line: RepliedLine, item: unknown, paths: PropertyKey[][]) {
+  const misfits = paths.map((path) => ({ path: path.join(".") }));
+  const unreadable = unreadableIn(line, item, misfits);
+  return unreadable !== null && { unreadable };
 }
 
 function misfit(says: string): ReadReply {

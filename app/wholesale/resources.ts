@@ -70,7 +70,10 @@ export type UnreadPage<Item> = {
 export type Entry = { id: string | null; hash: () => string };
 
 /** An item of a list that does not fit the contract, with all that does not; `id` is null where that does not either. */
-export type Skipped = { id: string | null; misfits: Misfit[] };
+export type Skipped = { id: string | null; misfits: Misfit[]; unreadable?: Unreadable };
+
+/** Why a product must not be ordered by what was read of it earlier (unreadable.ts). */
+export type Unreadable = "price" | "stock" | "product";
 
 /** A place in a reply and what was expected there, never what was found: a reply may hold a key. */
 export type Misfit = { path: string; says: string };

@@ -8,7 +8,7 @@ import { type Part, scanReply } from "./scan-reply.ts";
 
 /** A list's row and its reply, with what makes of a reply that fits a page in our words, and throws for one that does not. */
 type Answered<Item> = {
-  line: Pick<Line, "reply" | "list">;
+  line: Pick<Line, "reply" | "list" | "essentials">;
   body: Buffer;
   laterPage: boolean;
   fingerprint: string;
@@ -115,8 +115,8 @@ function atPositions(
       .split(".")
       .map((part, index) => (index === depth ? String(positions[Number(part)]) : part))
       .join(".");
-  const skipped = read.skipped.map(({ id, misfits }) => ({
-    id,
+  const skipped = read.skipped.map(({ misfits, ...each }) => ({
+    ...each,
     misfits: misfits.map(({ path, says }) => ({ path: moved(path), says })),
   }));
   return { ...read, skipped };

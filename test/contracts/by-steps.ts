@@ -115,6 +115,7 @@ const STOCK = {
   path: "/v3/stock?of={of}",
   request: null,
   reply: stock,
+  essentials: { stock: "*" },
   toWire: () => ({}),
 } as const;
 
@@ -163,6 +164,7 @@ export const contract = {
         request: null,
         reply: z.array(article),
         list: { id: "no" },
+        essentials: { price: "price" },
         toWire: ({ pageSize, cursor, updatedSince }) => ({
           query: {
             limit: String(pageSize),
@@ -190,6 +192,7 @@ export const contract = {
         path: "/v3/articles/{id}",
         request: null,
         reply: article,
+        essentials: { price: "price" },
         toWire: () => ({}),
       },
       stock: STOCK,

@@ -162,6 +162,7 @@ export const contract = {
     request: null,
     reply: z.object({ data: list(article), meta: paged }),
     list: { at: "data", id: "articleNo", paging: ["page", "more"] },
+    essentials: { price: "variants.*.cents", stock: "variants.*.available" },
     toWire: ({ pageSize, cursor, updatedSince }) => ({
       query: { page: cursor ?? "1", perPage: String(pageSize), changedAfter: toSeconds(updatedSince) },
     }),
@@ -179,6 +180,7 @@ export const contract = {
     changes: false,
     request: null,
     reply: z.object({ data: article, meta: inCurrency }),
+    essentials: { price: "data.variants.*.cents", stock: "data.variants.*.available" },
     toWire: () => ({}),
     fromWire: ({ data, meta }) => toProduct(data, meta.currency),
   }),

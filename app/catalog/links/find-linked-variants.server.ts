@@ -1,7 +1,7 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { SupplierProductId, SupplierVariantId } from "../../wholesale/resources.ts";
+import type { SupplierProductId, SupplierVariantId, Unreadable } from "../../wholesale/resources.ts";
 
 /** The supplier's variant that a variant of the shop is linked to, with its cost and stock as last read. */
 export type LinkedVariant = {
@@ -12,6 +12,8 @@ export type LinkedVariant = {
   stock: number;
   /** The supplier no longer sells it, or no longer lists it. */
   discontinued: boolean;
+  /** The supplier shows the product and it can't be read: price and stock are those of before. Null: they are as last shown. */
+  unreadable: Unreadable | null;
   /** It was imported from another account, and the merchant has not said that it is the same in this one. */
   ofAnotherAccount: boolean;
 };
@@ -29,7 +31,7 @@ export async function findLinkedVariants(
   const rows = await tx.$queryRaw<Row[]>`
     select asked.at, link.shop_variant_id as "shopVariantId", variant.id, product.id as "productId", variant.sku,
       variant.price_amount as amount, variant.price_currency as currency, variant.stock,
-      product.discontinued or product.gone_at is not null as discontinued,
+      product.discontinued or product.gone_at is not null as discontinued, product.unreadable,
       connection.account is distinct from chosen.account as "ofAnotherAccount"
     from unnest(${ids.map(({ at }) => at)}::int[], ${ids.map(({ shop }) => shop)}::text[], ${ids.map(({ id }) => id)}::text[])
       as asked(at, shop, shop_variant_id)
@@ -46,7 +48,7 @@ export async function findLinkedVariants(
       sku,
       price: { amount, currency },
       stock: row.stock,
-      discontinued: row.discontinued,
+      ...{ discontinued: row.discontinued, unreadable: row.unreadable },
       ofAnotherAccount: row.ofAnotherAccount,
     });
   }
@@ -63,5 +65,6 @@ type Row = {
   currency: string;
   stock: number;
   discontinued: boolean;
+  unreadable: Unreadable | null;
   ofAnotherAccount: boolean;
 };

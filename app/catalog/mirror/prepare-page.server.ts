@@ -7,7 +7,7 @@ import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
-import type { Entry, Product, UnreadPage } from "../../wholesale/resources.ts";
+import type { Entry, Product, UnreadPage, Unreadable } from "../../wholesale/resources.ts";
 import { summarize } from "../../wholesale/skipped.ts";
 import { type SearchLists, toSearchLists } from "../search/search-store.server.ts";
 import { cleaned, fits, toMirrorRows } from "./mirror-rows.ts";
@@ -35,8 +35,10 @@ export type PageChanges = {
   search: SearchLists;
   /** Whether all of them seemed to be new while the page before was being written. */
   allNew: boolean;
-  /** Products that had vanished and are listed again as they were. */
+  /** Products that had vanished, or could not be read, and are listed again as they were. */
   returned: string[];
+  /** Products that the mirror may have as they were before: they are listed, and can't be read. */
+  unreadable: { id: string; what: Unreadable }[];
   /** How many items cannot be read, and of how many not even the id. */
   skipped: number;
   nameless: number;
@@ -94,7 +96,7 @@ export async function preparePage(place: Place, unread: FetchedPage): Promise<Pr
   // Unless it can't be read, and another one can.
   const others = skipped.flatMap(({ id }) => (id === null ? [] : (earlier.get(clean(id)) ?? [])));
   const earlierOnes = await readAt(unread, others);
-  const instead = new Map(earlierOnes.items.map((item) => [item.id, item]));
+  const instead = new Map<string, Product>(earlierOnes.items.map((item) => [item.id, item]));
   items.push(...instead.values());
   if (skipped.length > 0) log.warn({ shop, ...summarize(skipped) }, "catalog.product-skipped");
   const rows = toMirrorRows(clean(items), (id) => hashes.get(id) ?? "");
@@ -106,7 +108,10 @@ export async function preparePage(place: Place, unread: FetchedPage): Promise<Pr
     ids,
     changes: {
       ...{ hash, products, search: toSearchLists(shop, rows), allNew: known.size === 0 },
-      returned: ids.filter((id) => known.get(id)?.gone && known.get(id)?.hash === hashes.get(id)),
+      returned: ids.filter((id) => known.get(id)?.isOut && known.get(id)?.hash === hashes.get(id)),
+      unreadable: skipped.flatMap(({ id, unreadable: what }) =>
+        id === null || what === undefined || instead.has(id) ? [] : { id: clean(id), what },
+      ),
       skipped: skipped.length,
       nameless: skipped.filter(({ id }) => id === null).length,
       newest: newestOf(items, now),
@@ -137,12 +142,13 @@ async function isKnownPage(
   });
 }
 
-type Known = { hash: string; gone: boolean };
+/** `isOut`: it is known as vanished, or as unreadable. */
+type Known = { hash: string; isOut: boolean };
 
 async function findKnown(shop: ShopDomain, ids: string[]): Promise<{ known: Map<string, Known>; now: Date }> {
   return inShop(shop, async (tx, now) => {
     const rows = await tx.$queryRaw<(Known & { id: string })[]>`
-      select id, hash, gone_at is not null as gone from supplier_product
+      select id, hash, gone_at is not null or unreadable is not null as "isOut" from supplier_product
       where shop = ${shop} and id = any(${sqlArray(ids)}::text[])`;
     return { known: new Map(rows.map((row) => [row.id, row])), now };
   });

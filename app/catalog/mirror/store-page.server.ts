@@ -107,13 +107,26 @@ async function isCircle(
 async function writeChanges(
   tx: Tx,
   shop: ShopDomain,
-  { changes: { products, search, allNew, returned }, now }: { changes: PageChanges; now: Date },
+  { changes: { products, search, allNew, returned, unreadable }, now }: { changes: PageChanges; now: Date },
 ): Promise<void> {
   if (products.productIds.length > 0) await writeProducts(tx, shop, { products, search, allNew, now });
   if (returned.length > 0)
-    await tx.supplierProduct.updateMany({ where: { shop, id: { in: returned } }, data: { goneAt: null } });
+    await tx.supplierProduct.updateMany({
+      where: { shop, id: { in: returned } },
+      data: { goneAt: null, unreadable: null },
+    });
+  await markUnreadable(tx, shop, unreadable);
   await markGoneInSearch(tx, shop, { ids: returned, gone: false });
   await markForSync(tx, shop, [...products.productIds, ...returned]);
+}
+
+async function markUnreadable(tx: Tx, shop: ShopDomain, products: PageChanges["unreadable"]): Promise<void> {
+  if (products.length === 0) return;
+  await tx.$executeRaw`
+    update supplier_product set unreadable = what
+    from unnest(${sqlArray(products.map(({ id }) => id))}::text[],
+      ${sqlArray(products.map(({ what }) => what))}::text[]) as found (product_id, what)
+    where shop = ${shop} and id = product_id`;
 }
 
 async function keepPage(
@@ -130,11 +143,12 @@ async function keepPage(
 }
 
 /** A page of the list that comes again as it was is no longer what the mirror has of these products. */
-async function forgetPagesOf(tx: Tx, shop: ShopDomain, { products }: PageChanges): Promise<void> {
-  if (products.productIds.length === 0) return;
+async function forgetPagesOf(tx: Tx, shop: ShopDomain, { products, unreadable }: PageChanges): Promise<void> {
+  const ids = [...products.productIds, ...unreadable.map(({ id }) => id)];
+  if (ids.length === 0) return;
   await tx.$executeRaw`
     update mirror_page set hash = null where shop = ${shop} and hash is not null
-      and supplier_product_ids && ${sqlArray(products.productIds)}::text[]`;
+      and supplier_product_ids && ${sqlArray(ids)}::text[]`;
 }
 
 function tooLong(): Failure {

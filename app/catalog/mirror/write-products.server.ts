@@ -106,7 +106,7 @@ function insertProducts(
     ${onConflict(Prisma.sql`on conflict (shop, id) do update set name = excluded.name, description_html = excluded.description_html,
       brand = excluded.brand, category = excluded.category, images = excluded.images, options = excluded.options,
       updated_at = excluded.updated_at, discontinued = excluded.discontinued, hash = excluded.hash,
-      gone_at = null`)}`;
+      gone_at = null, unreadable = null`)}`;
 }
 
 function insertVariants(

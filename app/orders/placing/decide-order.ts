@@ -20,6 +20,8 @@ export type Circumstances = {
   /** Whether ordering is documented, or confirmed by the operator. */
   confirmed: boolean;
   approvedCosts: ApprovedCosts;
+  /** Whether a person has said that this test order is to be bought. */
+  testApproved: boolean;
   exchangeRates: readonly ExchangeRate[];
 };
 
@@ -48,10 +50,10 @@ export type Decision =
  * whole one. What the merchant has to fix comes before what may pass.
  */
 export function decideOrder(circumstances: Circumstances): Decision {
-  const { fulfillmentOrder, linkedVariants, connected, paused, confirmed } = circumstances;
+  const { fulfillmentOrder, linkedVariants, connected, paused, confirmed, testApproved } = circumstances;
   if (fulfillmentOrder === null || ["cancelled", "closed", "incomplete"].includes(fulfillmentOrder.status))
     return { kind: "drop", reason: { code: "gone" } };
-  const { ours, request, paid, status, delivery, lines, destination } = fulfillmentOrder;
+  const { ours, request, paid, test, status, delivery, lines, destination } = fulfillmentOrder;
   if (!ours) return { kind: "drop", reason: { code: "not-ours" } };
   // Accepted already: a person orders it again, or the outcome of an earlier attempt was never written down.
   if (request !== "submitted" && request !== "accepted") return { kind: "drop", reason: { code: "gone" } };
@@ -61,6 +63,7 @@ export function decideOrder(circumstances: Circumstances): Decision {
   if (!confirmed) return hold({ code: "not-confirmed" });
   if (paid === null) return hold({ code: "payment-not-shown" });
   if (!paid) return hold({ code: "unpaid" });
+  if (test && !testApproved) return hold({ code: "test-order" });
   if (status === "on_hold" || status === "scheduled") return hold({ code: "on-hold" });
   if (delivery !== null && delivery !== "shipping") return hold({ code: "not-shipped", delivery });
   const linked = linkLines(lines, linkedVariants);
@@ -134,6 +137,9 @@ function problemOfSupply(lines: LinkedLine[]): Hold | null {
   const isShort = ({ variant }: LinkedLine) =>
     variant !== undefined && variant.stock < (wanted.get(variant.supplierVariantId) ?? 0);
   return (
+    holdFor("price-unreadable", lines, ({ variant }) => variant?.unreadable === "price") ??
+    holdFor("stock-unreadable", lines, ({ variant }) => variant?.unreadable === "stock") ??
+    holdFor("product-unreadable", lines, ({ variant }) => variant?.unreadable === "product") ??
     holdFor("discontinued", lines, ({ variant }) => variant?.discontinued === true) ??
     holdFor("out-of-stock", lines, isShort)
   );

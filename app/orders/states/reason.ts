@@ -28,7 +28,15 @@ export type Wake =
   | "support-resumed";
 
 /** What helps, on the order's page: one of its buttons, or the way to where the cause is. */
-export type Help = "acknowledge" | "confirm" | "links" | "order-anyway" | "retry" | "settings" | "shop-order";
+export type Help =
+  | "acknowledge"
+  | "confirm"
+  | "links"
+  | "order-anyway"
+  | "retry"
+  | "send-test-order"
+  | "settings"
+  | "shop-order";
 
 /** A line whose cost holds the order: how many pieces, what each costs at the supplier, and what that is held against. */
 export type CostLine<Code extends CostCode = CostCode> = {
@@ -88,6 +96,7 @@ const reasons = {
   "ordering-doubtful": row({ attention: "none", recheck: 60, wokenBy: ["doubts-ended"] }),
   "not-confirmed": row({ attention: "none", recheck: 300 }),
   unpaid: row({ attention: "to-order", recheck: 900, wokenBy: ["paid"], help: "shop-order" }),
+  "test-order": row({ attention: "to-order", recheck: 3600, help: "send-test-order" }),
   "on-hold": row({ attention: "to-order", recheck: 900, help: "shop-order" }),
   "payment-not-shown": row({ attention: "to-order", recheck: 86_400, help: "shop-order" }),
   "not-shipped": row<{ delivery: DeliveryMethod }>({
@@ -110,6 +119,9 @@ const reasons = {
   "no-country": row({ attention: "to-order", recheck: 3600, help: "shop-order" }),
   discontinued: row<Lines>({ attention: "to-order", recheck: 3600, wokenBy: ["connected"] }),
   "out-of-stock": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
+  "price-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
+  "stock-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
+  "product-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "other-currency": row<CostLines<"other-currency">>({
     ...{ attention: "to-order", recheck: 3600, wokenBy: ["connected"], help: "order-anyway" },
   }),

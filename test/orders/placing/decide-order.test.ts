@@ -15,6 +15,7 @@ function decide(requested: Partial<FulfillmentOrder> | null, more: Partial<Circu
     paused: "no",
     confirmed: true,
     approvedCosts: {},
+    testApproved: false,
     exchangeRates: [],
     ...more,
   });
@@ -33,6 +34,7 @@ const cases: [ReasonCode, Partial<FulfillmentOrder>, Partial<Circumstances>?][] 
   ["ordering-paused-for-all", {}, { paused: "for-all" }],
   ["not-confirmed", {}, { confirmed: false }],
   ["unpaid", { paid: false }],
+  ["test-order", { test: true }],
   ["on-hold", { status: "on_hold" }],
   ["unlinked-variant", { lines: [unlinked] }],
   ["unlinked-variant", { lines: [aLine(), unlinked] }],
@@ -49,6 +51,9 @@ const cases: [ReasonCode, Partial<FulfillmentOrder>, Partial<Circumstances>?][] 
   ["no-city", at({ city: null })],
   ["no-postcode", at({ zip: null })],
   ["no-country", at({ countryCode: null })],
+  ["price-unreadable", {}, { linkedVariants: linkedVariants({ unreadable: "price", stock: 0 }) }],
+  ["stock-unreadable", {}, { linkedVariants: linkedVariants({ unreadable: "stock" }) }],
+  ["product-unreadable", {}, { linkedVariants: linkedVariants({ unreadable: "product" }) }],
   ["discontinued", {}, { linkedVariants: linkedVariants({ discontinued: true }) }],
   ["out-of-stock", {}, { linkedVariants: linkedVariants({ stock: 1 }) }],
   // Each line alone could be had, both together could not.
@@ -114,6 +119,10 @@ describe("an order is not ours to place", () => {
 });
 
 describe("an order is placed", () => {
+  it("if it is a test order that a person has approved", () => {
+    expect(decide({ test: true }, { testApproved: true })).toMatchObject({ kind: "place" });
+  });
+
   it("with the lines that are left, by the supplier's ids", () => {
     const [line, gone] = [aLine({ quantity: 1, ordered: 3 }), aLine({ quantity: 0 })];
     const decision = decide({ lines: [line, gone] });

@@ -28,6 +28,7 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
     ["held"],
   ),
   ...by(["not-confirmed", "unpaid", "on-hold"], ["held"]),
+  ...by(["test-order", "price-unreadable", "stock-unreadable", "product-unreadable"], ["held"]),
   ...by(
     ["payment-not-shown", "not-shipped", "unlinked-variant", "account-changed", "no-sku", "no-quantity"],
     ["held"],
@@ -189,7 +190,8 @@ describe("wherever an order stands,", () => {
     "$state because of $reason, a disconnected shop is offered nothing that its supplier has to do",
     (place) => {
       const { can } = toShown(orderAt(place), { connected: false });
-      expect(can).toMatchObject({ retry: false, orderAnyway: null, orderAgain: false, requestUpdate: false });
+      const none = { retry: false, orderAnyway: null, sendTestOrder: false, orderAgain: false };
+      expect(can).toMatchObject({ ...none, requestUpdate: false });
       expect(can.cancel).toEqual(
         ["held", "ready"].includes(place.state) ? { code: "orders.cancel.unsent" } : null,
       );

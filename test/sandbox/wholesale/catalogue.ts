@@ -15,7 +15,11 @@ type Variant = {
   weightGrams: number;
   /** Whether this variant has a picture of its own. */
   pictured: boolean;
+  /** Shown in place of a value, however odd. What an order costs stays as it is. */
+  shownAs: ShownAs;
 };
+
+type ShownAs = { price?: unknown; stock?: unknown; weight?: unknown };
 
 export type Product = {
   /** Place in the catalogue, from 0; the order never changes. */
@@ -46,7 +50,9 @@ export const CURRENCY = "EUR";
 /** What the wholesaler changes of a product; of its variants by their ids. */
 export type ProductChange = {
   discontinued?: boolean | undefined;
-  variants?: { id: string; priceMinor?: number | undefined; stock?: number | undefined }[] | undefined;
+  variants?:
+    | { id: string; priceMinor?: number | undefined; stock?: number | undefined; shownAs?: ShownAs }[]
+    | undefined;
 };
 
 /**
@@ -83,11 +89,12 @@ export function createCatalogue(size: number) {
       discontinued: discontinued ?? before.discontinued,
       updatedAt: now,
       variants: before.variants.map((variant) => {
-        const { priceMinor, stock } = variants.find((each) => each.id === variant.id) ?? {};
+        const { priceMinor, stock, shownAs } = variants.find((each) => each.id === variant.id) ?? {};
         return {
           ...variant,
           priceMinor: priceMinor ?? variant.priceMinor,
           stock: stock ?? variant.stock,
+          shownAs: shownAs ?? variant.shownAs,
         };
       }),
     };
@@ -213,6 +220,7 @@ function variantAt({ dice, base, index, position, values }: Place): Variant {
     stock: dice(8) === 0 ? 0 : 1 + dice(400),
     weightGrams: base.grams + dice(1 + Math.floor(base.grams / 10)),
     pictured: dice(3) === 0,
+    shownAs: {},
   };
 }
 

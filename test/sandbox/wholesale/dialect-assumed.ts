@@ -185,12 +185,16 @@ export function writeProduct(product: Product, origin: string) {
       sku: variant.sku,
       barcode: variant.barcode,
       options: variant.options,
-      price: { amount: decimal(variant.priceMinor), currency: CURRENCY },
-      stock: variant.stock,
-      weight_grams: variant.weightGrams,
+      price: { amount: decimal(variant.priceMinor), currency: CURRENCY, ...amountOf(variant.shownAs) },
+      stock: "stock" in variant.shownAs ? variant.shownAs.stock : variant.stock,
+      weight_grams: "weight" in variant.shownAs ? variant.shownAs.weight : variant.weightGrams,
       image_url: variant.pictured ? origin + imagePath(variant.id) : null,
     })),
   };
+}
+
+function amountOf(shownAs: object): object {
+  return "price" in shownAs ? { amount: shownAs.price } : {};
 }
 
 function ok(body: Record<string, unknown>): Answer {

@@ -1,0 +1,41 @@
+import type { Line } from "./operation.ts";
+import type { Misfit, Unreadable } from "./resources.ts";
+
+/**
+ * Returns why a product that does not fit the contract must not be ordered by what was read earlier: its price or its
+ * stock is there and cannot be read, or its price is there and something else cannot. Null if it shows no price at all, as a
+ * reply of another shape: then nothing says that what was read earlier has changed.
+ *
+ * @param item the product; `misfits` with their paths in it.
+ */
+export function unreadableIn(
+  { essentials }: Pick<Line, "essentials">,
+  item: unknown,
+  misfits: Pick<Misfit, "path">[],
+): Unreadable | null {
+  if (essentials === undefined) return null;
+  for (const what of ["price", "stock"] as const) {
+    const path = essentials[what];
+    if (path !== undefined && misfits.some((misfit) => isThere(item, path, misfit.path))) return what;
+  }
+  return essentials.price !== undefined && valuesAt(item, essentials.price).length > 0 ? "product" : null;
+}
+
+/** Returns true if the misfit is at the value that a pattern such as `variants.*.price` names, or within it, and there is one. */
+function isThere(item: unknown, pattern: string, path: string): boolean {
+  const [wanted, found] = [pattern.split("."), path.split(".")];
+  const isWithin = wanted.every((part, at) => part === "*" || part === found[at]);
+  return isWithin && valuesAt(item, found.slice(0, wanted.length).join(".")).length > 0;
+}
+
+function valuesAt(item: unknown, pattern: string): unknown[] {
+  return pattern
+    .split(".")
+    .reduce<unknown[]>((values, part) => values.flatMap((value) => valuesIn(value, part)), [item])
+    .filter((value) => value != null);
+}
+
+function valuesIn(value: unknown, part: string): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  return part === "*" ? Object.values(value) : [(value as Record<string, unknown>)[part]];
+}

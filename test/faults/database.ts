@@ -47,7 +47,7 @@ export function openDatabase(url: string): Database {
         // It has just crashed, or is about to be started.
         const { code } = error as { code?: string };
         const isDown = code === undefined || /^(08|57P|E)/.test(code);
-        if (!isDown || tries === 50) throw error;
+        if (!isDown || tries === 600) throw error;
         await pause(100);
       }
     }

@@ -5,6 +5,8 @@
  */
 import { openSync, readSync } from "node:fs";
 
+import "./wait-at-gate.ts";
+
 const shift = Number(process.env.FAULTS_CLOCK_SHIFT ?? 0);
 const haste = Number(process.env.FAULTS_HASTE ?? 1);
 const file = process.env.FAULTS_CLOCK_JUMP;

@@ -6,6 +6,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 
 import { type Result, run } from "./run.ts";
+import { stopWorlds } from "./world.ts";
 
 // The same modules are loaded by process after process.
 process.env["NODE_COMPILE_CACHE"] ??= path.resolve(".artefacts/compile-cache");
@@ -21,8 +22,45 @@ const { values } = parseArgs({
 });
 const [first, seeds, orders] = [Number(values.seed), Number(values.seeds), Number(values.orders)];
 const workersWanted = Number(values.workers);
+/** An interrupted run ends what it has started; what takes longer is killed. */
+const STOP_WITHIN_MS = 45_000;
+/** A run that takes so long hangs. */
+const LONGEST_MS = 15 * 60_000 + orders * 10_000;
+
+let isStopping = false;
+function stop(code: number, why: string): void {
+  if (isStopping) return;
+  isStopping = true;
+  process.stderr.write(`${why}\n`);
+  setTimeout(() => process.exit(code), STOP_WITHIN_MS).unref();
+  void stopWorlds().then(() => process.exit(code));
+}
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const)
+  process.on(signal, () => {
+    stop(code, `Interrupted by ${signal}: ending all processes.`);
+  });
+
+async function runInTime(seed: number): Promise<Result> {
+  const timer = setTimeout(() => {
+    stop(1, `Seed ${String(seed)} has taken ${String(LONGEST_MS / 60_000)} minutes: it hangs.`);
+  }, LONGEST_MS);
+  try {
+    return await run({ seed, workersWanted }, orders);
+  } catch (error) {
+    // What it was in the middle of is gone.
+    if (isStopping) await new Promise<never>(() => undefined);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 for (let seed = first; seed < first + seeds; seed += 1) {
-  const result = await run({ seed, workersWanted }, orders);
+  const result = await runInTime(seed);
   if (result.violations.length > 0) process.exitCode = 1;
   process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : inWords(result));
 }

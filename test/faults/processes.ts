@@ -2,10 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 
-import { APP_ROLE } from "../../app/lib/database-role.ts";
 import { makeTemporaryFolder } from "../../app/lib/owned-folder.server.ts";
 import type { AppProcess } from "../sandbox/app-process.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import { type Gate, makeGate } from "./gate.ts";
 import { openWire, type Step, type Wire } from "./wire.ts";
 
 /** A process of the app that does the work. */
@@ -26,9 +26,12 @@ export type Worker = {
 
 /** A process that has loaded all its modules, or is about to, and does nothing before it is told to begin. */
 export type Spare = {
-  /** Only then may its database be ended under it: until then it would not start at all. */
+  /** Resolves once its database may be ended under it, which it would not bear before, or once it has ended itself. */
   loaded: Promise<unknown>;
+  /** @throws Error with the last words of a process that did not start. */
   begin: () => Promise<Worker>;
+  /** Ends it without beginning. */
+  discard: () => Promise<void>;
 };
 
 /** What happens to a process the next time that it comes to a step. */
@@ -41,27 +44,41 @@ const HASTE = 10;
 
 type Settings = { name: string; database: string; shiftMs: number; tell: (what: string) => void };
 
+/** Longer than a start takes on a machine that has other things to do. */
+const START_WITHIN_MS = 180_000;
+
 /** Loads a worker. `shiftMs`: how far its clock is ahead. `tell` hears of what happens to it. */
 export function loadWorker(sandbox: Sandbox, settings: Settings): Spare {
-  const [loaded, told] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
-  const worker = startWorker(sandbox, settings, () => {
-    loaded.resolve(null);
-    return told.promise;
-  });
+  const made = makeGate();
+  const worker = made.then((gate) => startWorker(sandbox, settings, gate));
+  const ended = worker.then(
+    () => undefined,
+    () => undefined,
+  );
+  const inTime = async <Result>(result: Promise<Result>): Promise<Result> => {
+    const gate = await made;
+    const timer = setTimeout(gate.close, START_WITHIN_MS);
+    return result.finally(() => {
+      clearTimeout(timer);
+    });
+  };
   return {
-    loaded: Promise.race([loaded.promise, worker.catch(() => undefined)]),
-    begin: () => {
-      told.resolve(null);
-      return worker;
+    loaded: inTime(Promise.race([made.then(({ reached }) => reached), ended])),
+    begin: async () => {
+      (await made).open();
+      return inTime(worker);
+    },
+    discard: async () => {
+      (await made).close();
+      await ended;
     },
   };
 }
 
-/** `begins` is waited for before the worker connects to the database as the app: the last that comes before its work. */
 async function startWorker(
   sandbox: Sandbox,
   { name, database, shiftMs, tell }: Settings,
-  begins: () => Promise<unknown>,
+  gate: Gate,
 ): Promise<Worker> {
   const folder = await makeTemporaryFolder("stockbridge-clock-");
   const jump = path.join(folder.path, "jump");
@@ -78,7 +95,6 @@ async function startWorker(
   let app: AppProcess | null = null;
   const reach = (side: Step["side"]) => (request: string, when: Step["when"]) => {
     if (worker.state === "killed") return "cut" as const;
-    if (side === "database" && AS_APP.test(request)) return begins().then(() => "on" as const);
     for (const trap of armed) {
       const { step } = trap;
       if (step.side !== side || step.when !== when || !step.pattern.test(request)) continue;
@@ -91,7 +107,7 @@ async function startWorker(
   const shop = await openWire(sandbox.shop.url, reach("shop"));
   const postgres = await openWire(database, reach("database"));
   const clear = async () => {
-    for (const wire of [supplier, shop, postgres]) wire.close();
+    for (const each of [supplier, shop, postgres, gate]) each.close();
     await folder.remove();
   };
 
@@ -159,7 +175,7 @@ async function startWorker(
     },
     isBusy: () => worker.state === "runs" && (supplier.isBusy() || shop.isBusy()),
   };
-  app = await sandbox.startAnotherApp({
+  const starting = sandbox.startAnotherApp({
     ROLE: "worker",
     DATABASE_URL: throughWire(database, postgres),
     WHOLESALE_BASE_URL: `http://127.0.0.1:${String(supplier.port)}`,
@@ -168,12 +184,14 @@ async function startWorker(
     FAULTS_CLOCK_SHIFT: String(shiftMs),
     FAULTS_CLOCK_JUMP: jump,
     FAULTS_HASTE: String(HASTE),
+    FAULTS_GATE: String(gate.port),
+  });
+  app = await starting.catch(async (error: unknown) => {
+    await clear();
+    throw error;
   });
   return worker;
 }
-
-/** As a connection of the app's own pools begins. What comes before them is the owner's, who sets the database up. */
-const AS_APP = new RegExp(`role=${APP_ROLE}`);
 
 /** Prisma's adapter sends this alone. */
 const TRANSACTION: Step = {

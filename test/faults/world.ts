@@ -52,7 +52,20 @@ const SOLD = 3;
 const PLENTY = 100_000;
 
 /** Starts it, with so many workers, and two shops that sell what the supplier has. */
-export async function startWorld({ seed, workersWanted }: Wanted): Promise<World> {
+export async function startWorld(wanted: Wanted): Promise<World> {
+  const world = await startSides(wanted);
+  try {
+    await keepWorkers(world);
+    await Promise.all(SHOPS.map((shop) => openShop(world, shop)));
+    return world;
+  } catch (error) {
+    await stopWorld(world);
+    throw error;
+  }
+}
+
+/** All but the workers. */
+async function startSides({ seed, workersWanted }: Wanted): Promise<World> {
   const cluster = await startCluster();
   try {
     const history = keepHistory();
@@ -84,8 +97,7 @@ export async function startWorld({ seed, workersWanted }: Wanted): Promise<World
       goods: stock(supplier),
       accountOf: (shop) => (shop === SHOPS[0] ? supplier.account : supplier.otherAccount),
     };
-    await keepWorkers(world);
-    await Promise.all(SHOPS.map((shop) => openShop(world, shop)));
+    worlds.set(world, undefined);
     return world;
   } catch (error) {
     await cluster.stop();
@@ -93,23 +105,56 @@ export async function startWorld({ seed, workersWanted }: Wanted): Promise<World
   }
 }
 
-export async function stopWorld({ workers, spares, database, sandbox, cluster }: World): Promise<void> {
-  const begun = await Promise.all(spares.map((spare) => spare.begin()));
-  await Promise.all([...workers, ...begun].map((worker) => worker.end()));
-  await database.close();
-  await sandbox.stop();
-  await cluster.stop();
+/** Ends all processes of the run, once. What one of them makes of that keeps none of the others. */
+export function stopWorld(world: World): Promise<void> {
+  const stopped = worlds.get(world) ?? stop(world);
+  worlds.set(world, stopped);
+  return stopped;
+}
+
+/** Ends all runs of this process. */
+export async function stopWorlds(): Promise<void> {
+  await Promise.allSettled([...worlds.keys()].map(stopWorld));
+}
+
+/** Those that were started, each with its end once that has begun. */
+const worlds = new Map<World, Promise<void> | undefined>();
+
+async function stop({ workers, spares, database, sandbox, cluster }: World): Promise<void> {
+  const ends = [
+    () => Promise.all([...spares.map((spare) => spare.discard()), ...workers.map((worker) => worker.end())]),
+    () => database.close(),
+    () => sandbox.stop(),
+    () => cluster.stop(),
+  ];
+  const failures: unknown[] = [];
+  for (const end of ends) await end().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, "Not all of the run ended as it should.");
 }
 
 /** Has workers begin in the place of those that were killed. `shiftMs`: how far the clock of a new one is ahead. */
 export async function keepWorkers(world: World, shiftMs = 0): Promise<void> {
   world.workers = world.workers.filter(({ state }) => state !== "killed");
-  const missing = Array.from({ length: world.workersWanted - world.workers.length }, () =>
-    ((shiftMs === 0 && world.spares.shift()) || load(world, shiftMs)).begin(),
-  );
-  world.workers.push(...(await Promise.all(missing)));
+  const missing = Array.from({ length: world.workersWanted - world.workers.length }, async () => {
+    world.workers.push(await beginWorker(world, shiftMs));
+  });
+  await Promise.all(missing);
   while (world.spares.length < world.workersWanted) world.spares.push(load(world));
 }
+
+/** A process may fail to start on a machine that is busy: that says nothing about what the run is to show. */
+async function beginWorker(world: World, shiftMs: number): Promise<Worker> {
+  for (let tries = 1; ; tries += 1) {
+    const spare = (shiftMs === 0 && world.spares.shift()) || load(world, shiftMs);
+    try {
+      return await spare.begin();
+    } catch (error) {
+      if (tries === STARTS_AT_MOST) throw error;
+      world.history.note(null, `worker: did not start, ${String(error)}`);
+    }
+  }
+}
+const STARTS_AT_MOST = 4;
 
 function load({ sandbox, cluster, history }: World, shiftMs = 0): Spare {
   const tell = (what: string) => {

@@ -10,6 +10,8 @@ export type Violation = {
     | "request-without-end"
     | "shipment-not-shown"
     | "books-disagree"
+    | "bought-unasked"
+    | "canceled-unasked"
     | "of-another-shop";
   /** The mark of the customer's order. */
   order: string;
@@ -56,7 +58,11 @@ export async function checkAtRest(world: World): Promise<{ violations: Violation
        supplier_order_id as "supplierOrderId" from supplier_order`,
   );
   const [bought, told] = [boughtOf(world), await toldNumbers(world)];
-  const violations = [...checkBought(world), ...checkShops(world, { rows, bought })];
+  const violations = [
+    ...checkBought(world),
+    ...checkShops(world, { rows, bought }),
+    ...checkUnasked(world, bought),
+  ];
   let waiting = 0;
   for (const each of world.cases) {
     const own = rows.filter(({ shop, orderName }) => shop === each.shop && orderName === each.name);
@@ -170,6 +176,41 @@ function checkBooks(each: Case, { rows, orders, told }: Found): Violation[] {
     );
   return [...unknown, ...imagined];
 }
+
+/**
+ * Nobody presses "Send anyway" for a test order, nothing is bought while its price can't be read, and what is canceled at the
+ * supplier was to be canceled by somebody's word.
+ */
+function checkUnasked(world: World, bought: Map<string, Bought[]>): Violation[] {
+  const canceled = new Set(
+    world.supplier.requests.flatMap(({ operation, path }) =>
+      operation === "cancelOrder" ? (path.split("/").at(-2) ?? []) : [],
+    ),
+  );
+  return world.cases.flatMap((each): Violation[] => {
+    const orders = bought.get(each.mark) ?? [];
+    const order = each.mark;
+    const unpaid = inShop(world, each).test
+      ? orders
+      : orders.filter(({ id }) => world.boughtUnread.includes(id));
+    const isAsked = world.history.of(order).some((entry) => ASKS_TO_CANCEL.test(entry));
+    const unasked = orders.filter(({ id, status }) => status === "cancelled" && canceled.has(id) && !isAsked);
+    return [
+      ...unpaid.map(({ id }): Violation => {
+        const why = inShop(world, each).test ? "for a test order" : "while a price could not be read";
+        return { kind: "bought-unasked", order, what: `${id} was bought ${why}` };
+      }),
+      ...unasked.map(({ id }): Violation => ({
+        kind: "canceled-unasked",
+        order,
+        what: `${id} was canceled for nobody`,
+      })),
+    ];
+  });
+}
+
+/** In a history. Less of the customer's order may leave nothing to fulfill. */
+const ASKS_TO_CANCEL = / (withdrawal|cancellation|closing|refund|edit|button: cancel)\b/;
 
 /** A row belongs to the shop whose request it is, and an order went to an account that this shop was ever connected with. */
 function checkShops(

@@ -1,6 +1,4 @@
-import type { Operation } from "../sandbox/wholesale/endpoint.ts";
-import type { FaultName } from "../sandbox/wholesale/faults.ts";
-import type { ShopFault } from "../sandbox/shop/faults.ts";
+import { READING, spareCalls, WRITING } from "./calls.ts";
 import type { Chance } from "./chance.ts";
 import { requestAgain, takeBack } from "./moves.ts";
 import { reconnect } from "./pages.ts";
@@ -8,37 +6,6 @@ import type { Worker } from "./processes.ts";
 import { passTime, settle } from "./settle.ts";
 import type { Step } from "./wire.ts";
 import { boughtOf, type Case, keepWorkers, type World } from "./world.ts";
-
-/** Statuses that say nothing about whether the supplier did it. */
-const STATUSES = [
-  ...[
-    301, 402, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 415, 421, 423, 424, 425, 426, 428, 431, 451,
-  ],
-  ...[499, 500, 501, 502, 503, 504, 507, 520, 599],
-];
-const TAKEN: FaultName[] = [
-  ...STATUSES.map((status) => `${status}-after-commit` as const),
-  ...(["timeout-after-commit", "truncated", "slow", "without-field", "wrong-type"] as const),
-  // More than once: only here time decides, so that a clock which is wrong could.
-  ...Array<FaultName>(6).fill("commit-later"),
-];
-const NOT_TAKEN: FaultName[] = [
-  ...STATUSES.map((status) => `${status}` as const),
-  ...(["400", "422", "429", "429-retry-after", "unauthorized", "html", "reset", "redirect"] as const),
-];
-const READING = ["getProduct", "getOrder", "findOrders"] as const satisfies Operation[];
-const WRITING = ["placeOrder", "cancelOrder"] as const satisfies Operation[];
-
-const SHOP_FIELDS = [
-  ...["fulfillmentOrderAcceptFulfillmentRequest", "fulfillmentOrderRejectFulfillmentRequest"],
-  ...["fulfillmentOrderAcceptCancellationRequest", "fulfillmentOrderRejectCancellationRequest"],
-  ...["fulfillmentOrderClose", "fulfillmentCreate", "fulfillmentTrackingInfoUpdate"],
-  ...["assignedFulfillmentOrders", "fulfillmentOrder\\("],
-];
-const SHOP_FAULTS: ShopFault[] = ["502", "502-after-commit", "reset-after-commit"];
-
-/** A call that is late takes no longer than a call may. */
-const LATE_MS = 400;
 
 /** Where a process can be caught. */
 export const STEPS: Step[] = [
@@ -66,34 +33,6 @@ function both(side: Step["side"], what: string, pattern: RegExp): Step[] {
   ];
 }
 
-/** Lets the next few calls of some operations go wrong. */
-export function spoilCalls(world: World, chance: Chance): void {
-  const { supplier, sandbox, history, lookupIsBroken } = world;
-  const others = chance
-    .shuffled(["cancelOrder" as const, ...READING])
-    .filter((operation) => !(lookupIsBroken && operation === "findOrders"))
-    .slice(0, chance.between(0, 2));
-  for (const operation of ["placeOrder" as const, ...others]) {
-    const changes = (WRITING as readonly Operation[]).includes(operation);
-    // What is taken without an answer is what a broken lookup endangers.
-    const fault = chance.one(changes && (lookupIsBroken || chance.percent(65)) ? TAKEN : NOT_TAKEN);
-    // Three doubts in a row would pause ordering until long after the lookup is mended.
-    const times = lookupIsBroken ? 1 : chance.between(1, 3);
-    supplier.setFault(operation, fault, times, LATE_MS);
-    history.note(null, `fault: ${operation} ${fault}, ${String(times)} times`);
-  }
-  if (!chance.percent(40)) return;
-  const [field, fault] = [chance.one(SHOP_FIELDS), chance.one(SHOP_FAULTS)];
-  sandbox.shop.setFault(field, fault, chance.between(1, 2));
-  history.note(null, `fault: the shop's ${field} ${fault}`);
-}
-
-/** Nothing goes wrong any more. */
-export function spareCalls({ supplier, sandbox }: World): void {
-  for (const operation of [...READING, ...WRITING]) supplier.setFault(operation, "500", 0);
-  for (const field of SHOP_FIELDS) sandbox.shop.setFault(field, "502", 0);
-}
-
 /** What can happen to the processes, and to what they stand on. Returns what makes it good again, once time has passed. */
 type Disaster = (world: World, chance: Chance) => End | Promise<End>;
 type End = () => Promise<void>;
@@ -116,6 +55,7 @@ const DISASTERS: Disaster[] = [
   breakLookup,
   breakLookup,
   connectOtherAccount,
+  garblePrice,
 ];
 
 /** Every disaster comes once before the first comes again. */
@@ -304,6 +244,30 @@ async function breakLookup(world: World): Promise<End> {
     for (const seconds of PAST_LOOKUPS) await passTime(world, seconds);
     world.lookupIsBroken = false;
     supplier.setFault("findOrders", "finds-nothing", 0);
+  };
+}
+
+/** The supplier shows a price that can't be read. Nothing of it is bought until they mend that. */
+async function garblePrice(world: World, chance: Chance): Promise<End> {
+  const { supplier, history, goods } = world;
+  // What has been read before is bought at what was read.
+  if (world.unreadable !== null || !(await settle(world))) return () => Promise.resolve();
+  const { productId, variantId } = chance.one(goods);
+  const { catalogue, ledger } = supplier.supplier;
+  const show = (shownAs: object) =>
+    catalogue.change(productId, { variants: [{ id: variantId, shownAs }] }, new Date());
+  const before = new Set(ledger.orders().map(({ id }) => id));
+  supplier.setFault("getProduct", "500", 0);
+  world.unreadable = variantId;
+  show({ price: "125,00" });
+  history.note(null, `supplier: the price of ${variantId} can't be read`);
+  return async () => {
+    await settle(world);
+    for (const { id, lines } of ledger.orders())
+      if (!before.has(id) && lines.some((line) => line.variantId === variantId)) world.boughtUnread.push(id);
+    show({});
+    world.unreadable = null;
+    history.note(null, `supplier: the price of ${variantId} can be read again`);
   };
 }
 

@@ -36,11 +36,15 @@ export function newCase(world: World, chance: Chance): Case {
     .map(({ sku }) => ({ sku, quantity: chance.between(1, 3) }));
   const { merchant } = sandbox.shop;
   const paid = chance.percent(90);
-  const { name } = merchant.placeOrder({ lines, paid, address: { ...HOME, lastName: mark } }, shop);
+  const test = chance.percent(5);
+  const { name } = merchant.placeOrder({ lines, paid, test, address: { ...HOME, lastName: mark } }, shop);
   const made = { mark, shop, name };
   world.cases.push(made);
   const pieces = lines.map(({ sku, quantity }) => `${String(quantity)} of ${sku}`).join(", ");
-  history.note(mark, `order: ${name} in ${shop}, ${pieces}${paid ? "" : ", not paid"}`);
+  history.note(
+    mark,
+    `order: ${name} in ${shop}, ${pieces}${paid ? "" : ", not paid"}${test ? ", a test" : ""}`,
+  );
   if (chance.percent(90)) requestAgain(world, made);
   return made;
 }

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 
+import { spareCalls, spoilCalls } from "./calls.ts";
 import { chanceFor } from "./chance.ts";
 import { workThrough } from "./careful-merchant.ts";
 import { checkAtRest, checkBought, type Violation } from "./check.ts";
-import { disasters, spareCalls, spoilCalls, wakeStanding } from "./faults.ts";
+import { disasters, wakeStanding } from "./faults.ts";
 import { move, newCase } from "./moves.ts";
 import { passTime, settle } from "./settle.ts";
 import { boughtOf, inShop, keepWorkers, startWorld, stopWorld, type Wanted, type World } from "./world.ts";

@@ -37,6 +37,10 @@ export type World = Wanted & {
   cases: Case[];
   /** Whether the supplier finds no order by its reference just now. */
   lookupIsBroken: boolean;
+  /** The supplier's variant whose price can't be read just now. */
+  unreadable: string | null;
+  /** Numbers of the supplier's orders that were made of it meanwhile. */
+  boughtUnread: string[];
   /** Whose account each shop ought to be connected with. */
   accountOf: (shop: string) => Account;
 };
@@ -92,6 +96,8 @@ async function startSides({ seed, workersWanted }: Wanted): Promise<World> {
         spares: [],
         cases: [],
         lookupIsBroken: false,
+        unreadable: null,
+        boughtUnread: [],
       },
       database: openDatabase(cluster.url),
       goods: stock(supplier),
@@ -215,12 +221,15 @@ function isSold({ sandbox }: World, { shop, sku }: { shop: string; sku: string }
   return variant !== undefined && isOnSale(variant.product) && totalAvailable(variant.item) > 0;
 }
 
+/** Some seconds, but on a machine that has other things to do. */
+const OPEN_WITHIN_MS = 300_000;
+
 /** The merchant connects, and imports what the shop is to sell. */
 async function openShop(world: World, shop: string): Promise<void> {
   const { sandbox, goods, accountOf } = world;
   const browser = sandbox.merchant(shop);
   await browser.submit("/app/settings", "routes/app.settings", { intent: "connect", ...accountOf(shop) });
-  const done = await poll(60_000, async () => {
+  const done = await poll(OPEN_WITHIN_MS, async () => {
     await browser.importProducts(goods.map(({ productId }) => productId));
     return goods.every(({ sku }) => isSold(world, { shop, sku })) ? true : null;
   });

@@ -61,7 +61,7 @@ export function adminApi({
       refuse(response, 400, { query: "Required parameter missing or invalid" });
       return;
     }
-    const fault = faults.take(body.data.query);
+    const { fault, field = "" } = faults.take(body.data.query) ?? {};
     if (fault === "502") {
       response.status(502).end();
       return;
@@ -77,12 +77,20 @@ export function adminApi({
     const context = contextOf(shop, grant);
     const answer = deviatingAnswer(shop.deviation, await executeAdmin(body.data, context, throttle));
     if (fault === undefined) response.json(answer);
+    else if (fault === "not-shown") response.json(withoutField(answer, field));
     else if (fault === "502-after-commit") response.status(502).end();
     else {
       if (fault === "reset-a-second-after-commit") await pause(1000);
       response.socket?.resetAndDestroy();
     }
   };
+}
+
+/** `field` as in a fault: a pattern that may end with what follows the name. */
+function withoutField<Answer extends object>(answer: Answer, field: string): Answer {
+  const [name = ""] = /^\w+/.exec(field) ?? [];
+  const data = (answer as { data?: object | null }).data;
+  return data ? { ...answer, data: { ...data, [name]: null } } : answer;
 }
 
 export const NOT_FOUND = "Not Found";

@@ -9,9 +9,16 @@
  * | `502-after-commit` | yes | the same |
  * | `reset-after-commit` | yes | the connection reset |
  * | `reset-a-second-after-commit` | yes | the same, a second later |
+ * | `not-shown` | yes | the answer, with null in this field, as from a replica that lags |
  */
 export type ShopFault =
-  "307" | "502" | "not-approved" | "502-after-commit" | "reset-after-commit" | "reset-a-second-after-commit";
+  | "307"
+  | "502"
+  | "not-approved"
+  | "502-after-commit"
+  | "reset-after-commit"
+  | "reset-a-second-after-commit"
+  | "not-shown";
 
 export type ShopFaults = ReturnType<typeof createFaults>;
 
@@ -24,14 +31,14 @@ export function createFaults() {
       armed.set(field, { fault, times, after });
     },
 
-    /** The fault that this request shall meet, counted down. */
-    take(query: string): ShopFault | undefined {
+    /** The fault that this request shall meet, counted down, with the field that it is set for. */
+    take(query: string): { fault: ShopFault; field: string } | undefined {
       for (const [field, found] of armed) {
         if (found.times === 0 || !new RegExp(`\\b${field}\\b`).test(query)) continue;
         found.after -= 1;
         if (found.after >= 0) return undefined;
         found.times -= 1;
-        return found.fault;
+        return { fault: found.fault, field };
       }
       return undefined;
     },

@@ -1,5 +1,6 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Acceptance } from "../states/acceptance.ts";
 import { unclearStates, unsentStates } from "../states/order-state.ts";
 import { lockOrder, wakeOrder } from "../store/order-store.server.ts";
 
@@ -16,8 +17,10 @@ export async function requestCancellation(
 ): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
     // The outcome of an attempt may be about to be committed: what state that leaves is known after it.
-    await lockOrder(tx, orderId);
-    const noted = { cancelRequestedAt: now, version: { increment: 1 } };
+    const order = await lockOrder(tx, orderId);
+    // Otherwise it would end once the request that seemed gone is back.
+    const acceptance = order?.acceptance === "gone" && ({ acceptance: "due" satisfies Acceptance } as const);
+    const noted = { cancelRequestedAt: now, version: { increment: 1 }, ...acceptance };
     const id = { id: orderId, ...(version !== undefined && { version }) };
     const { count } = await tx.supplierOrder.updateMany({
       where: {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
+import { requestCancellation } from "../../../app/orders/cancelling/request-cancellation.server.ts";
 import { reviewRequest } from "../../../app/orders/ingest/review-request.server.ts";
 import { pushShipments } from "../../../app/tracking/push-shipments.server.ts";
 import { readUpdate } from "../../../app/tracking/updates/read-update.server.ts";
@@ -124,6 +125,17 @@ describe("a request that the shop does not show", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
+  it("has its order canceled even if it is back, once the merchant cancels the order", async () => {
+    const order = await goneOrder({ isBack: false });
+    wholesale.setFault("cancelOrder", "422", 1);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "placed", acceptance: "gone", reason: "not-cancelled" });
+    order.showAgain();
+    expect(await requestCancellation(world.shop, { orderId: order.id })).toBe(true);
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
+  });
+
   it.each(["a webhook", "the package"])(
     "is accepted once %s finds it again, and the shipped order gets its tracking",
     async (finder) => {
@@ -152,8 +164,8 @@ describe("a request that the shop does not show", () => {
   );
 });
 
-/** The shop has not shown the request for ten minutes, and shows it again before the order is canceled. */
-async function goneOrder(): Promise<RequestedOrder> {
+/** The shop has not shown the request for ten minutes, and shows it again before the order is canceled, or later. */
+async function goneOrder({ isBack = true } = {}): Promise<RequestedOrder & { showAgain: () => void }> {
   const order = await requestedOrder(world);
   await order.process();
   const inShop = inside(world, order.name);
@@ -162,6 +174,9 @@ async function goneOrder(): Promise<RequestedOrder> {
   await order.process();
   await order.process(700);
   expect(await order.row()).toMatchObject({ acceptance: "gone", reason: "request-gone" });
-  inShop.fulfillmentOrders = shown;
-  return order;
+  const showAgain = () => {
+    inShop.fulfillmentOrders = shown;
+  };
+  if (isBack) showAgain();
+  return { ...order, showAgain };
 }

@@ -405,7 +405,7 @@ describe("two processes on one database", () => {
     expect(await query(DATABASE_URL, "select name from pgboss.schedule")).toEqual([]);
 
     const shiftedClock = {
-      NODE_OPTIONS: `--import ${import.meta.resolve("./support/shifted-clock.js")}`,
+      NODE_OPTIONS: `--import ${new URL("./support/shifted-clock.js", import.meta.url).href}`,
       CLOCK_SHIFT_MS: "95000",
     };
     const worker = await started({ DATABASE_URL, ROLE: "worker", ...shiftedClock });

@@ -19,7 +19,7 @@ export type AppProcess = {
 };
 
 /** Its calls to `*.myshopify.com` are rerouted by a preload; nothing else about it knows that this is no real shop. */
-const PRELOAD = import.meta.resolve("./gateway/reroute.ts");
+const PRELOAD = new URL("./gateway/reroute.ts", import.meta.url).href;
 
 /** The production build in that folder. */
 export function builtApp(build = "build"): string[] {

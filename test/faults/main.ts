@@ -5,8 +5,11 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 
+import { endWithNpm } from "../support/end-with-npm.ts";
 import { type Result, run } from "./run.ts";
 import { stopWorlds } from "./world.ts";
+
+endWithNpm();
 
 // The same modules are loaded by process after process.
 process.env["NODE_COMPILE_CACHE"] ??= path.resolve(".artefacts/compile-cache");

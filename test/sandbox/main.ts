@@ -1,8 +1,10 @@
 /** `npm run sandbox`: a whole shop and a whole supplier on this machine, with Stockbridge between them. */
+import { endWithNpm } from "../support/end-with-npm.ts";
 import { HELP, readOptions } from "./options.ts";
 import { type Sandbox, startSandbox } from "./sandbox.ts";
 import { tour } from "./tour.ts";
 
+endWithNpm();
 const started = performance.now();
 try {
   const options = readOptions(process.argv.slice(2), process.env);

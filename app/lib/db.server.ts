@@ -4,7 +4,9 @@ import { Prisma } from "@prisma/client";
 
 import { allEnded } from "./all-ended.ts";
 import { APP_ROLE, FIND_ROLE } from "./database-role.ts";
+import { ownSchema } from "./own-schema.ts";
 import { pipelined } from "./pipelined.ts";
+import { mayWork, tooOld } from "./schema-version.server.ts";
 import type { ShopDomain } from "./shop-domain.ts";
 import { type Door, planAnew, runAlone, transaction, type TxOptions } from "./transaction.server.ts";
 
@@ -207,6 +209,17 @@ export async function throughOutage<T>(
 
 async function answers(): Promise<boolean> {
   return asSystem("health", () => Promise.resolve(true)).catch(() => false);
+}
+
+/**
+ * Finds out if this release may work on the tables as they are by now.
+ *
+ * @returns the sentence that says no; null for yes.
+ */
+export async function findSchemaProblem(): Promise<string | null> {
+  const [row] = await runAlone<{ oldest: string | null }>(Prisma.sql`select oldest from schema_version`);
+  const oldest = row?.oldest ?? null;
+  return oldest === null || mayWork(ownSchema, oldest) ? null : tooOld(oldest);
 }
 
 /** What time it is for every process: the database's. */

@@ -103,8 +103,13 @@ const environment = z
     STOCKBRIDGE_KEYRING: keyring,
     WHOLESALE_BASE_URL: supplierUrl,
     WHOLESALE_WAREHOUSE: warehouse.optional(),
-    // Another contract's fingerprint does not keep the app from starting: it reads, and refuses to write.
-    WHOLESALE_CONTRACT_CONFIRMED: z.string().trim().toLowerCase().optional(),
+    // Another contract's fingerprint does not keep the app from starting: it reads, and refuses to write. Several, while a
+    // release with a changed contract takes the place of another one.
+    WHOLESALE_CONTRACT_CONFIRMED: z
+      .string()
+      .toLowerCase()
+      .transform((list) => list.split(",").flatMap((fingerprint) => fingerprint.trim() || []))
+      .optional(),
     WHOLESALE_CONCURRENCY: z.coerce
       .number("must be a number of calls, 1 to 64")
       .int("must be a number of calls, 1 to 64")

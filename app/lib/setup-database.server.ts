@@ -1,13 +1,12 @@
-import { execFile } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { promisify } from "node:util";
 
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 
 import { APP_ROLE, FIND_ROLE } from "./database-role.ts";
+import { appliedMigrations, deployMigrations, listMigrations } from "./migrations.server.ts";
+import { assertMayWork, assertNoOldProcesses, recordSchema } from "./schema-version.server.ts";
 
 /** The first that knows `grant … with set`. */
 const OLDEST_POSTGRES = 16;
@@ -33,11 +32,18 @@ export async function setupDatabase(url: string): Promise<void> {
   try {
     await assertRecent(owner);
     await owner.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
-    await migrateOurTables(owner, url);
+    const [names, applied] = [await listMigrations(), await appliedMigrations(owner)];
+    // A later release has set it up already. An earlier one would put its own search in that one's place.
+    if (applied !== null && isLater(applied, names)) {
+      await assertMayWork(owner);
+      return;
+    }
+    await migrateOurTables(owner, { url, pending: names.filter((name) => !applied?.includes(name)) });
     await migrateQueueTables(url);
     await ensureRoles(owner);
     await grantRights(owner);
     await openSearch(owner);
+    await recordSchema(owner, names);
   } finally {
     await owner.end();
   }
@@ -56,29 +62,19 @@ async function assertRecent(owner: pg.Client): Promise<void> {
   );
 }
 
-async function migrateOurTables(owner: pg.Client, url: string): Promise<void> {
-  // Paths hang on the folder that npm scripts run in: the bundle lies elsewhere than the source.
-  const root = process.cwd();
-  const names = (await readdir(path.join(root, "prisma/migrations"))).filter((name) => /^\d+_/.test(name));
-  const ledger = await owner.query<{ exists: boolean }>(
-    "select to_regclass('_prisma_migrations') is not null as exists",
-  );
-  if (ledger.rows[0]?.exists) {
-    const done = await owner.query<{ migration_name: string }>(
-      "select migration_name from _prisma_migrations where finished_at is not null and rolled_back_at is null",
-    );
-    const applied = new Set(done.rows.map((row) => row.migration_name));
-    // Prisma's command line takes a second to say "nothing to do", on every start of every process.
-    if (names.every((name) => applied.has(name))) return;
-  }
-  const prisma = createRequire(path.join(root, "package.json")).resolve("prisma/build/index.js");
-  await promisify(execFile)(process.execPath, [prisma, "migrate", "deploy"], {
-    cwd: root,
-    env: { ...process.env, DATABASE_URL: url, CHECKPOINT_DISABLE: "1", PRISMA_HIDE_UPDATE_MESSAGE: "1" },
-  }).catch((error: unknown) => {
-    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
-    throw new Error(`The database could not be migrated.\n${stdout ?? ""}${stderr ?? String(error)}`);
-  });
+/** Returns true if the database has all of these migrations, and others. */
+function isLater(applied: string[], names: string[]): boolean {
+  return names.every((name) => applied.includes(name)) && applied.length > names.length;
+}
+
+async function migrateOurTables(
+  owner: pg.Client,
+  { url, pending }: { url: string; pending: string[] },
+): Promise<void> {
+  // Prisma's command line takes a second to say "nothing to do", on every start of every process.
+  if (pending.length === 0) return;
+  await assertNoOldProcesses(owner, pending);
+  await deployMigrations(url);
 }
 
 async function migrateQueueTables(url: string): Promise<void> {
@@ -161,9 +157,16 @@ async function grantRights(owner: pg.Client): Promise<void> {
       `grant select, insert, update, delete on all tables in schema ${schema} to ${APP_ROLE}`,
     );
     await owner.query(`grant usage on all sequences in schema ${schema} to ${APP_ROLE}`);
-    await owner.query(`grant execute on all functions in schema ${schema} to ${APP_ROLE}`);
+    // Only the owner's own: to the function that searches, its own role grants the right.
+    const own = await owner.query<{ name: string }>(
+      `select oid::regprocedure::text as name from pg_proc
+       where pronamespace = $1::regnamespace and pg_has_role(proowner, 'USAGE')`,
+      [schema],
+    );
+    for (const { name } of own.rows) await owner.query(`grant execute on routine ${name} to ${APP_ROLE}`);
   }
   await owner.query(`revoke all on _prisma_migrations from ${APP_ROLE}`);
+  await owner.query(`revoke insert, update, delete on schema_version from ${APP_ROLE}`);
   // A temporary table would hide the real one from later users of the same connection. Nothing here needs one.
   const database = owner.escapeIdentifier(owner.database ?? "");
   await owner.query(`revoke temporary on database ${database} from public`);

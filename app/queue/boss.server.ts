@@ -155,6 +155,12 @@ export async function startWorking(handlers: JobHandler[]): Promise<void> {
   startSweeps(sweeps);
 }
 
+/** Takes no more jobs: other processes get them. */
+export async function stopWorking(handlers: JobHandler[]): Promise<void> {
+  if (!works) return;
+  for (const { job } of handlers) await boss.offWork(job.name, { wait: false });
+}
+
 async function startBulkWorker(handler: JobHandler, minPriority = 0): Promise<void> {
   const options = { ...polling(), batchSize: 1, localGroupConcurrency: 1, minPriority };
   const worker: Promise<string> = boss.work(handler.job.name, options, async (batch) => {

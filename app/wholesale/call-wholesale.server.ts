@@ -10,7 +10,10 @@ const ourFingerprint = await fingerprint(ours);
 
 /** What is assumed of the supplier, and whether the operator has confirmed it, for pages to tell. */
 export function assumptions(): Assumptions {
-  return assumptionsOf(ours, { fingerprint: ourFingerprint, confirmed: env.WHOLESALE_CONTRACT_CONFIRMED });
+  return assumptionsOf(ours, {
+    fingerprint: ourFingerprint,
+    confirmed: env.WHOLESALE_CONTRACT_CONFIRMED ?? [],
+  });
 }
 
 if (env.WHOLESALE_CONTRACT_CONFIRMED !== undefined && !assumptions().writesAllowed) {
@@ -18,7 +21,7 @@ if (env.WHOLESALE_CONTRACT_CONFIRMED !== undefined && !assumptions().writesAllow
   log.warn(
     {
       fingerprint: ourFingerprint,
-      why: "WHOLESALE_CONTRACT_CONFIRMED is not this contract's fingerprint, so nothing assumed is written",
+      why: "WHOLESALE_CONTRACT_CONFIRMED does not hold this contract's fingerprint, so nothing assumed is written",
     },
     "wholesale.contract-not-confirmed",
   );

@@ -6,7 +6,7 @@ export type Assumptions = {
   operations: { name: OperationName; changes: boolean }[];
   /** Whether those that change something may be sent. */
   writesAllowed: boolean;
-  /** What the operator sets `WHOLESALE_CONTRACT_CONFIRMED` to, to allow them. */
+  /** What the operator puts into `WHOLESALE_CONTRACT_CONFIRMED`, to allow them. */
   fingerprint: string;
 };
 
@@ -21,14 +21,14 @@ export function mayCall({ operations, writesAllowed }: Assumptions, name: Operat
  */
 export function assumptionsOf(
   { contract }: ContractModule,
-  { fingerprint, confirmed }: { fingerprint: string; confirmed: string | undefined },
+  { fingerprint, confirmed }: { fingerprint: string; confirmed: readonly string[] },
 ): Assumptions {
   const rows = Object.entries(contract) as [OperationName, { basis: string; changes: boolean } | null][];
   return {
     operations: rows.flatMap(([name, row]) =>
       row?.basis === "assumed" ? [{ name, changes: row.changes }] : [],
     ),
-    writesAllowed: confirmed === fingerprint,
+    writesAllowed: confirmed.includes(fingerprint),
     fingerprint,
   };
 }

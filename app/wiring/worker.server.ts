@@ -1,12 +1,13 @@
-import { assertRestricted, throughOutage } from "../lib/db.server.ts";
+import { assertRestricted, findSchemaProblem, throughOutage } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { closeDatabase } from "../lib/transaction.server.ts";
 import { beginStopping } from "../queue/stopping.ts";
-import { removeQueues, startQueue, startWorking, stopQueue } from "../queue/boss.server.ts";
+import { removeQueues, startQueue, startWorking, stopQueue, stopWorking } from "../queue/boss.server.ts";
 import { clockSkewSeconds } from "./clock-skew.server.ts";
 import { listenInbox } from "../queue/listen-inbox.server.ts";
 import { inbox, jobHandlers } from "./handlers.server.ts";
 import { retiredJobs } from "./retired-jobs.ts";
+import { watchSchema } from "./watch-schema.server.ts";
 import { watchSupplierOutage } from "./watch-supplier.server.ts";
 
 /** The database was there a moment ago. Should it be slow, or away, a start that waits is better than one that fails. */
@@ -19,7 +20,10 @@ const START_WITHIN_SECONDS = 60;
 export async function startWorker(): Promise<void> {
   await assertRestricted();
   await throughOutage(clockSkewSeconds, { forSeconds: START_WITHIN_SECONDS });
+  const problem = await findSchemaProblem();
+  if (problem !== null) throw new Error(problem);
   await startQueue(jobHandlers);
+  watchSchema(() => void endWork());
   watchSupplierOutage();
   if (env.ROLE === "web") return;
   await removeQueues(retiredJobs);
@@ -28,6 +32,14 @@ export async function startWorker(): Promise<void> {
 }
 
 let endListening: (() => Promise<void>) | undefined;
+
+/** Leaves jobs and webhooks to processes of a later release; what is under way goes on to its end. */
+async function endWork(): Promise<void> {
+  beginStopping();
+  const listening = endListening;
+  endListening = undefined;
+  await Promise.all([listening?.(), stopWorking(jobHandlers)]);
+}
 
 /** Has the process claim nothing new any more. */
 export function beginToStop(): void {

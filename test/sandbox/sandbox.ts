@@ -65,8 +65,14 @@ export type Sandbox = {
   appOutput: () => string;
   /** Starts one more process of the app on the same database, as a cluster would; it ends with the sandbox. */
   startAnotherApp: (settings?: Record<string, string>) => Promise<AppProcess>;
-  /** Ends the app as a power cut would (SIGKILL) or gracefully, and starts it again. */
-  restartApp: (signal?: "SIGTERM" | "SIGKILL") => Promise<void>;
+  /** The app's whole environment, for a command that is run beside it. */
+  settings: () => Record<string, string>;
+  /** Where the app itself listens, behind the gateway. */
+  appUrl: () => string;
+  /** Ends the app as a power cut would (SIGKILL) or gracefully. Nothing answers until it is started again. */
+  endApp: (signal?: "SIGTERM" | "SIGKILL") => Promise<void>;
+  /** Ends the app and starts it again, from now on with these settings in place of those that it had. */
+  restartApp: (signal?: "SIGTERM" | "SIGKILL", changed?: Record<string, string>) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -115,7 +121,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const supplier = options.foreign ?? wholesale;
     if (supplier === null) throw new Error("There is no supplier.");
 
-    const settings = {
+    const settings: Record<string, string> = {
       SHOPIFY_API_KEY: APP.apiKey,
       SHOPIFY_API_SECRET: APP.apiSecret,
       ...(options.development ? shopifyCommandLine(addresses.app) : { SHOPIFY_APP_URL: addresses.app }),
@@ -163,9 +169,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         ends.push(() => another.end());
         return another;
       },
-      restartApp: async (signal = "SIGTERM") => {
+      settings: () => settings,
+      appUrl: () => app.url,
+      endApp: (signal = "SIGTERM") => app.end(signal),
+      restartApp: async (signal = "SIGTERM", changed = {}) => {
         await app.end(signal);
         earlierOutput += app.output();
+        Object.assign(settings, changed);
         app = await startApp(settings, program);
       },
       stop,

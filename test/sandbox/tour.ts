@@ -51,7 +51,8 @@ export async function tour(sandbox: Sandbox, tell: (result: StepResult) => void)
 
 type Settings = { connection: { keyName: string; check: { kind: string; message?: Message } } | null };
 
-async function connect(sandbox: Sandbox): Promise<string> {
+/** Connects the shop to the supplier, as the merchant does on the settings page. */
+export async function connect(sandbox: Sandbox): Promise<string> {
   const browser = sandbox.merchant();
   const page = await browser.open("/app/settings");
   if (page.status !== 200) throw new Error(`The settings page answered ${String(page.status)}.`);

@@ -26,6 +26,7 @@ async function begin(confirmed: string): Promise<Line[]> {
 describe("a process", () => {
   it.each([
     ["this very contract", true, ` ${ourFingerprint.toUpperCase()} `],
+    ["this contract and the next release's", true, `0123456789abcdef, ${ourFingerprint}`],
     ["another contract", false, "0123456789abcdef"],
     ["none", false, undefined],
   ])("whose operator confirmed %s writes through a guess: %s", async (_, allowed, confirmed) => {

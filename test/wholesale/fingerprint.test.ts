@@ -52,22 +52,21 @@ describe("a contract's fingerprint", () => {
 
 describe("what is assumed", () => {
   it("is all but the two documented operations, and says which of it changes something", () => {
-    const { operations } = assumptionsOf(ours, { fingerprint: "f", confirmed: undefined });
+    const { operations } = assumptionsOf(ours, { fingerprint: "f", confirmed: [] });
     expect(operations).toHaveLength(8);
     expect(operations.flatMap(({ name, changes }) => (changes ? [name] : []))).toEqual([
       "placeOrder",
       "cancelOrder",
       "writeBranding",
     ]);
-    const names = assumptionsOf(other, { fingerprint: "f", confirmed: undefined }).operations;
+    const names = assumptionsOf(other, { fingerprint: "f", confirmed: [] }).operations;
     expect(names.map(({ name }) => name)).not.toContain("cancelOrder");
   });
 
   it.each([
-    [undefined, false],
-    ["", false],
-    ["0123456789abcdef", false],
-    ["fedcba9876543210", true],
+    [[], false],
+    [["0123456789abcdef"], false],
+    [["0123456789abcdef", "fedcba9876543210"], true],
   ])("and confirmed as %j may be written: %j", (confirmed, writesAllowed) => {
     expect(assumptionsOf(ours, { fingerprint: "fedcba9876543210", confirmed })).toMatchObject({
       writesAllowed,

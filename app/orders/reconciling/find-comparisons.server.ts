@@ -1,0 +1,70 @@
+import { asSystem, readInShop } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
+import { after } from "../../queue/back-off.ts";
+import { listOrders } from "../views/list-orders.server.ts";
+import { statusOf } from "../views/order-status.ts";
+
+/**
+ * How far a shop's comparison is: `compared`; `waiting` for a worker; `failed` so far, and tried again; or `stopped`, since the
+ * shop has no key that works.
+ */
+export type Progress = {
+  shop: ShopDomain;
+  state: "compared" | "waiting" | "failed" | "stopped";
+  opened: number;
+};
+
+/** Finds how far the comparisons are that were requested at `since`. `opened`: new orders that a worker has yet to process. */
+export async function findComparisons(since: Date): Promise<Progress[]> {
+  return asSystem(
+    "orders",
+    (tx) => tx.$queryRaw<Progress[]>`
+      select shop,
+        case when compared_until >= ${since} then 'compared' when next_at is null then 'stopped'
+          when retry_count > 0 then 'failed' else 'waiting' end as state,
+        (select count(*)::int from supplier_order
+         where supplier_order.shop = order_reconciliation.shop and requested_at >= ${since}
+           and (supplier_order.next_at <= now() or supplier_order.next_at = supplier_order.leased_until)) as opened
+      from order_reconciliation join connection using (shop) order by shop`,
+  );
+}
+
+/** An order, where it stands, and why. */
+export type Standing = { orderName: string; label: Message; message: Message };
+
+export type Differences = {
+  /** What the supplier has and our records do not explain. */
+  mismatches: Message[];
+  /** Orders that our records did not have. */
+  opened: Standing[];
+  /** Orders that continue only when a person acts: the newest ones. */
+  needsAttention: Standing[];
+};
+
+/** A mismatch is recorded once, so one that an earlier comparison has found counts for a day. */
+const RECENT_SECONDS = 86_400;
+
+/** Reads what the shop's comparisons have found, and which of its orders need a person. */
+export async function findDifferences(shop: ShopDomain, since: Date): Promise<Differences> {
+  const [recorded, all, needsAttention] = await Promise.all([
+    readInShop(shop, (tx) =>
+      tx.activity.findMany({
+        where: { shop, kind: "orders.mismatch", at: { gte: after(since, -RECENT_SECONDS) } },
+        orderBy: { at: "desc" },
+      }),
+    ),
+    listOrders(shop, { group: null, query: "", place: null }),
+    listOrders(shop, { group: "needs-attention", query: "", place: null }),
+  ]);
+  return {
+    mismatches: recorded.flatMap(({ message }) => storedMessage(message) ?? []),
+    opened: all.orders.filter(({ requestedAt }) => requestedAt >= since).map(toStanding),
+    needsAttention: needsAttention.orders.map(toStanding),
+  };
+}
+
+function toStanding(order: Parameters<typeof statusOf>[0] & { orderName: string }): Standing {
+  const { label, message } = statusOf(order);
+  return { orderName: order.orderName, label, message };
+}

@@ -1,0 +1,21 @@
+import { asSystem } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { enqueueAll } from "../../queue/boss.server.ts";
+import { reconcileOrdersJob } from "../jobs.ts";
+
+/**
+ * Makes the comparison with the supplier due now in every connected shop. A run that is under way begins anew, for what it has
+ * read may be from before now.
+ *
+ * @returns the database's time, by which `findComparisons` tells a comparison from an earlier one.
+ */
+export async function requestComparisons(): Promise<Date> {
+  return asSystem("orders", async (tx, now) => {
+    const shops = await tx.$queryRaw<{ shop: ShopDomain }[]>`
+      insert into order_reconciliation (shop, next_at) select shop, ${now} from connection
+      on conflict (shop) do update set next_at = excluded.next_at, began_at = null, cursor = null, retry_count = 0
+      returning shop`;
+    await enqueueAll(tx, reconcileOrdersJob, shops);
+    return now;
+  });
+}

@@ -1,0 +1,48 @@
+import pg from "pg";
+
+import { APPLICATION, named } from "../../app/lib/database-role.ts";
+import { startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
+import { findRunning, ownDirectory } from "../../app/lib/own-postgres.server.ts";
+
+/**
+ * Runs `work` as the owner of the database at DATABASE_URL. With DATABASE=embedded that is the app's own one, which is started
+ * for it unless the app runs.
+ *
+ * @throws Error with a sentence if the database cannot be reached.
+ */
+export async function asOwner<Result>(
+  work: (owner: pg.Client, url: string) => Promise<Result>,
+): Promise<Result> {
+  const { DATABASE_URL, DATABASE } = process.env;
+  if (DATABASE_URL) return withClient(DATABASE_URL, work);
+  if (DATABASE !== "embedded") throw new Error("DATABASE_URL: is missing. Set it to the owner's address.");
+  const running = await findRunning();
+  if (running !== null) return withClient(running, work);
+  const embedded = await startEmbeddedPostgres({ directory: ownDirectory() });
+  try {
+    await embedded.createDatabase("stockbridge");
+    return await withClient(embedded.url("stockbridge"), work);
+  } finally {
+    await embedded.stop();
+  }
+}
+
+async function withClient<Result>(
+  url: string,
+  work: (owner: pg.Client, url: string) => Promise<Result>,
+): Promise<Result> {
+  const owner = new pg.Client({ connectionString: named(url, `${APPLICATION} backup`).href });
+  // Whoever waits for a statement learns of it from that.
+  owner.on("error", () => undefined);
+  await owner.connect().catch((error: unknown) => {
+    const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+    throw new Error(
+      `The database at DATABASE_URL cannot be used: ${first instanceof Error ? first.message : String(first)}`,
+    );
+  });
+  try {
+    return await work(owner, url);
+  } finally {
+    await owner.end();
+  }
+}

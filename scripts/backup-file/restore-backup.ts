@@ -1,0 +1,124 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+import type pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+
+import { appliedMigrations, deployOnly, listMigrations } from "../../app/lib/migrations.server.ts";
+import { findProcesses } from "../../app/lib/schema-version.server.ts";
+import {
+  BackupReader,
+  copyStatement,
+  type Header,
+  quote,
+  type Summary,
+  type Table,
+  verifyBackup,
+} from "./format.ts";
+import { beginOnAllRows, listTables } from "./tables.ts";
+
+/** Holds no ledger of a shop, and may have a row before any shop is there. */
+const isOfShops = ({ columns }: Table) => columns.includes("shop");
+
+export type Restored = { createdAt: string; rows: number; tables: number };
+
+/**
+ * Puts a backup's rows into an empty database, in the tables of the release that wrote it: all of them or none. A restore that
+ * was cut off can be repeated. What is left is to set the database up (`setupDatabase`).
+ *
+ * @throws Error with a sentence if the file is not whole, is of a later release, or the database is not empty.
+ */
+export async function restoreBackup(
+  owner: pg.Client,
+  { url, file }: { url: string; file: string },
+): Promise<Restored> {
+  const { header, summary } = await verifyBackup(file);
+  await assertKnown(header);
+  await assertUnused(owner);
+  await assertEmpty(owner, header);
+  await deployOnly(url, header.migrations);
+  await load(owner, { file, header, summary });
+  const counts = Object.values(summary.rows);
+  return {
+    createdAt: header.createdAt,
+    rows: counts.reduce((sum, count) => sum + count, 0),
+    tables: counts.length,
+  };
+}
+
+async function assertKnown({ migrations }: Header): Promise<void> {
+  const known = await listMigrations();
+  const unknown = migrations.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new Error(
+    `The backup is of a later release, with migrations that this one lacks (${unknown.join(", ")}): restore with that release.`,
+  );
+}
+
+/** A process remembers the secret of the installation that it has found here. */
+async function assertUnused(owner: pg.Client): Promise<void> {
+  const processes = await findProcesses(owner);
+  if (processes.length === 0) return;
+  const names = processes.map(({ name }) => `“${name}”`).join(", ");
+  throw new Error(`Processes of Stockbridge work on this database (${names}). Stop them first.`);
+}
+
+/** Tables without a row may be left of a restore that was cut off. */
+async function assertEmpty(owner: pg.Client, { migrations }: Header): Promise<void> {
+  const applied = await appliedMigrations(owner);
+  const later = applied?.filter((name) => !migrations.includes(name)) ?? [];
+  if (later.length > 0)
+    throw new Error(
+      `The database at DATABASE_URL has later tables than the backup (${later.join(", ")}). Restore into an empty one.`,
+    );
+  await beginOnAllRows(owner, "read only");
+  const tables = await listTables(owner);
+  if (applied === null && tables.length > 0) throw notEmpty(tables[0] as Table);
+  for (const table of tables.filter(isOfShops)) {
+    const { rowCount } = await owner.query(`select from ${quote(table.name)} limit 1`);
+    if (rowCount !== 0) throw notEmpty(table);
+  }
+  await owner.query("rollback");
+}
+
+function notEmpty({ name }: Table): Error {
+  return new Error(`The database at DATABASE_URL is not empty: it has “${name}”. Restore into an empty one.`);
+}
+
+async function load(
+  owner: pg.Client,
+  { file, header, summary }: { file: string; header: Header; summary: Summary },
+): Promise<void> {
+  await beginOnAllRows(owner, "");
+  const tables = await listTables(owner);
+  const name = (table: Table) => quote(table.name);
+  if (JSON.stringify(tables) !== JSON.stringify(header.tables))
+    throw new Error("This release's migrations do not make the tables that the backup was written from.");
+  const forced = await owner.query<{ name: string }>(
+    `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity`,
+  );
+  // COPY writes into no table whose policies bind who runs it, and FORCE binds the owner.
+  for (const table of forced.rows)
+    await owner.query(`alter table ${quote(table.name)} no force row level security`);
+  // A migration may have made a row, and a process that had nothing to do yet.
+  await owner.query(`truncate ${tables.map(name).join(", ")}`);
+  const reader = new BackupReader(file);
+  await reader.skipLine();
+  for (const table of tables) {
+    const statement = copyStatement(table);
+    await reader.skipLine(`${statement};`);
+    const copying = owner.query(copyFrom(statement));
+    await pipeline(Readable.from(reader.rows(), { objectMode: false }), copying);
+    if (copying.rowCount !== summary.rows[table.name])
+      throw new Error(
+        `Of “${table.name}”, ${String(copying.rowCount)} rows arrived, not ${String(summary.rows[table.name])}. Nothing was restored.`,
+      );
+  }
+  for (const [sequence, { value, isCalled }] of Object.entries(summary.sequences))
+    await owner.query("select setval($1::regclass, $2, $3)", [quote(sequence), value, isCalled]);
+  for (const table of forced.rows)
+    await owner.query(`alter table ${quote(table.name)} force row level security`);
+  await owner.query("commit");
+  // Nobody knows yet how many rows there are of what.
+  await owner.query(`analyze ${tables.map(name).join(", ")}`);
+}

@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { startSandbox, type Sandbox } from "../sandbox/sandbox.ts";
+import { bareSettings } from "../sandbox/bare-settings.ts";
+import { poll } from "../sandbox/tour-support.ts";
+import { freshDatabase, query } from "../support/database.ts";
+
+const LATER = "29991231000000_contracting";
+/** Where the next release is set up. */
+let later: string;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  later = await mkdtemp(path.join(tmpdir(), "stockbridge-later-"));
+  await cp("prisma", path.join(later, "prisma"), { recursive: true });
+  for (const file of ["package.json", "prisma.config.ts"]) await cp(file, path.join(later, file));
+  await symlink(path.resolve("node_modules"), path.join(later, "node_modules"));
+  const folder = path.join(later, "prisma/migrations", LATER);
+  await mkdir(folder);
+  await writeFile(
+    path.join(folder, "migration.sql"),
+    `-- breaks: processes before ${LATER}\ncreate table later_rows (shop text);\n`,
+  );
+  sandbox = await startSandbox({ database: await freshDatabase() });
+});
+afterAll(async () => {
+  await sandbox.stop();
+  await rm(later, { recursive: true });
+});
+
+function setUpLater(): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [path.resolve("scripts/setup.ts")],
+      { cwd: later, env: { ...bareSettings(), NODE_ENV: "test", DATABASE_URL: sandbox.databaseUrl } },
+      (error, stdout, stderr) => {
+        resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, stdout, stderr });
+      },
+    );
+  });
+}
+
+function oldest(): Promise<{ oldest: string | null }[]> {
+  return query(sandbox.databaseUrl, "select oldest from schema_version");
+}
+
+async function newestOfOurs(): Promise<string> {
+  return (
+    (await readdir("prisma/migrations"))
+      .filter((name) => /^\d/.test(name))
+      .toSorted()
+      .at(-1) ?? ""
+  );
+}
+
+describe("a migration that the running release cannot bear", () => {
+  it("is refused while a process of that release is connected, and changes nothing", async () => {
+    expect(await setUpLater()).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /^Processes of an earlier release are running, which cannot work on the new tables: “stockbridge web\+worker \d{14}” \(\d+ connections\).* Stop them first, then set up\.\n$/,
+      ) as string,
+    });
+    expect(await oldest()).toEqual([{ oldest: null }]);
+    expect(await query(sandbox.databaseUrl, "select to_regclass('later_rows') as later")).toEqual([
+      { later: null },
+    ]);
+  });
+
+  it("ends the work of a process that meets it all the same: /readyz says why, and the log once", async () => {
+    await query(sandbox.databaseUrl, "update schema_version set oldest = $1", [LATER]);
+    const app = sandbox.appUrl();
+    const answer = await poll(60_000, async () => {
+      const response = await fetch(`${app}/readyz`);
+      return response.status === 503 ? ((await response.json()) as object) : null;
+    });
+    expect(answer).toEqual({
+      ready: false,
+      problem: `This process is of an older release (${await newestOfOurs()}) than the database's tables allow (${LATER} or later): end it, and start the newer release.`,
+    });
+    expect(sandbox.appOutput().match(/"process\.schema-too-new"/g)).toHaveLength(1);
+    await query(sandbox.databaseUrl, "update schema_version set oldest = null");
+  });
+
+  it("is applied once they are stopped, and then none of them starts again", async () => {
+    await sandbox.endApp();
+    expect(await setUpLater()).toEqual({ code: 0, stdout: "The database is up to date.\n", stderr: "" });
+    expect(await oldest()).toEqual([{ oldest: LATER }]);
+    await expect(sandbox.restartApp()).rejects.toThrow(
+      /Stockbridge cannot start\. This process is of an older release/,
+    );
+  });
+});

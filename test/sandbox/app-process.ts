@@ -29,16 +29,18 @@ export function builtApp(build = "build"): string[] {
 /**
  * Starts the app on any free port, from Node's arguments: the production build of the app's own contract, unless told
  * otherwise. `settings` is its whole environment, but for what a program needs to run at all, so that nothing of the
- * developer's own settings gets in.
+ * developer's own settings gets in. `cwd`: where it finds its build and its migrations; here, unless told.
  *
  * @throws Error with its last words when it ends before it listens.
  */
 export async function startApp(
   settings: Record<string, string>,
   program: string[] = builtApp(),
+  cwd?: string,
 ): Promise<AppProcess> {
   const child = spawn(...bound(process.execPath, ["--import", PRELOAD, ...program]), {
     env: { ...bareSettings(), NODE_ENV: "production", PORT: "0", ...settings },
+    cwd,
     stdio: ["pipe", "pipe", "pipe"],
   });
   let output = "";

@@ -60,6 +60,7 @@ describe("an odd item of a list", () => {
             says: "does not fit: expected a decimal such as 12.50",
           },
         ],
+        unreadable: "price",
       },
     ]);
     expect(JSON.stringify(page)).not.toContain("secret");
@@ -74,7 +75,8 @@ describe("an odd item of a list", () => {
   ])("with %s is named by its position", async (_, item) => {
     const page = await read({ products: [product(1), item] });
     expect(page.items).toHaveLength(1);
-    expect(page.skipped).toEqual([{ id: null, misfits: expect.any(Array) as unknown }]);
+    expect(page.skipped).toHaveLength(1);
+    expect(page.skipped[0]?.id).toBeNull();
     expect(page.skipped[0]?.misfits[0]?.path).toMatch(/^products\.1\b/);
   });
 

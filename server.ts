@@ -22,6 +22,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "./app/lib/embedded
 import { type Env, parseEnv } from "./app/lib/env.ts";
 import { ownDirectory } from "./app/lib/own-postgres.server.ts";
 import { setupDatabase } from "./app/lib/setup-database.server.ts";
+import type * as watchingModule from "./app/wiring/watch/watching.server.ts";
 import type * as signedModule from "./app/wiring/webhooks/signed-routes.server.ts";
 import type * as workerModule from "./app/wiring/worker.server.ts";
 
@@ -68,12 +69,16 @@ async function run(env: Env): Promise<void> {
     const { signedRoutes } = vite
       ? ((await vite.ssrLoadModule("/app/wiring/webhooks/signed-routes.server.ts")) as typeof signedModule)
       : await import("./app/wiring/webhooks/signed-routes.server.ts");
+    const watching = vite
+      ? ((await vite.ssrLoadModule("/app/wiring/watch/watching.server.ts")) as typeof watchingModule)
+      : await import("./app/wiring/watch/watching.server.ts");
     const build = vite
       ? () => vite.ssrLoadModule("virtual:remix/server-build") as Promise<ServerBuild>
       : await import("virtual:remix/server-build");
     await worker.startWorker();
+    await watching.startWatching();
     const endConnections = trackConnections(server);
-    server.on("request", webApp({ build, signedRoutes }, vite, env));
+    server.on("request", webApp({ build, signedRoutes, watching }, vite, env));
     await listen(server, env.PORT);
     const { port } = server.address() as AddressInfo;
     process.stdout.write(`Stockbridge${env.ROLE ? ` (${env.ROLE})` : ""} listens on port ${String(port)}\n`);
@@ -91,6 +96,7 @@ async function run(env: Env): Promise<void> {
       await once(server, "close");
       await vite?.close();
       await worker.stopWorker();
+      await watching.stopWatching();
       await embedded?.stop();
       process.exit(0);
     };
@@ -106,13 +112,18 @@ function webApp(
   {
     build,
     signedRoutes,
-  }: { build: ServerBuild | (() => Promise<ServerBuild>) } & Pick<typeof signedModule, "signedRoutes">,
+    watching,
+  }: {
+    build: ServerBuild | (() => Promise<ServerBuild>);
+    watching: typeof watchingModule;
+  } & Pick<typeof signedModule, "signedRoutes">,
   vite: ViteDevServer | undefined,
   { ROLE, SHOPIFY_APP_URL, TRUSTED_PROXY = vite ? "loopback" : 0 }: Env,
 ): express.Express {
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", TRUSTED_PROXY);
+  app.use(watching.observeRequests);
   app.use(addSecurityHeaders(SHOPIFY_APP_URL));
   app.use(dropUntrustedHeaders);
   app.use(warnOfHiddenHost(SHOPIFY_APP_URL, (line) => process.stderr.write(`${line}\n`)));
@@ -128,7 +139,8 @@ function webApp(
     requireSignature(...SIGNATURES),
     limitAtOnce({ running: 200, waiting: 1000 }),
   );
-  for (const [route, receive] of Object.entries(signedRoutes)) app.all(route, receive);
+  for (const [route, receive] of Object.entries(signedRoutes))
+    app.all(route, watching.inRequestSpan(receive));
   if (vite) {
     app.use(vite.middlewares);
   } else {
@@ -151,7 +163,10 @@ function webApp(
     app.use(express.static(client, { maxAge: "1h" }));
   }
   const handle = createRequestHandler({ build });
-  app.all("*", (request, response, next) => void handle(request, response, next));
+  app.all(
+    "*",
+    watching.inRequestSpan((request, response, next) => void handle(request, response, next)),
+  );
   return app;
 }
 

@@ -132,12 +132,15 @@ const environment = z
     CATALOG_HISTORY_DAYS: days(1).default(90),
     ORDER_HISTORY_DAYS: days(180).default(730),
     ROLE: z.enum(["web", "worker"], 'can only be "web" or "worker"; without it a process is both').optional(),
-    PORT: z.coerce
-      .number("must be a port number, 0 to 65535")
-      .int("must be a port number, 0 to 65535")
-      .min(0, "must be a port number, 0 to 65535")
-      .max(65_535, "must be a port number, 0 to 65535")
-      .default(3000),
+    PORT: port().default(3000),
+    METRICS_PORT: port().optional(),
+    // The exporters read this and the other OTEL_ variables themselves, as OpenTelemetry defines them.
+    OTEL_EXPORTER_OTLP_ENDPOINT: z
+      .url({
+        protocol: /^https?$/,
+        message: "must be a collector's address, such as http://localhost:4318",
+      })
+      .optional(),
     // As Express takes it: addresses, ranges and its names for some, or how many proxies stand in a row.
     TRUSTED_PROXY: z
       .string()
@@ -167,6 +170,11 @@ const environment = z
 
 /** The names of all settings. */
 export const SETTINGS: string[] = Object.keys(environment.shape);
+
+function port() {
+  const problem = "must be a port number, 0 to 65535";
+  return z.coerce.number(problem).int(problem).min(0, problem).max(65_535, problem);
+}
 
 /** For how long something is kept. */
 function days(least: number) {

@@ -1,3 +1,5 @@
+import { outsideTraces } from "./telemetry/trace.server.ts";
+
 type Waiting<In, Out> = { item: In; resolve: (result: Out) => void; reject: (error: unknown) => void };
 
 /** A run that takes longer may hang on a lock that none of those who wait for it needs. */
@@ -34,7 +36,8 @@ export function gather<In, Out>(
   async function settle(batch: Waiting<In, Out>[]): Promise<void> {
     let results: Out[];
     try {
-      results = await run(batch.map(({ item }) => item));
+      // A batch serves the traces of all its callers: none of them is its own.
+      results = await outsideTraces(() => run(batch.map(({ item }) => item)));
     } catch (error) {
       if (batch.length > 1) await Promise.all(batch.map((alone) => settle([alone])));
       else for (const { reject } of batch) reject(error);

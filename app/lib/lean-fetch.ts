@@ -4,8 +4,10 @@ import { constants, createBrotliDecompress, createGunzip } from "node:zlib";
 
 import { request } from "undici";
 
+import { traceHeaders } from "./telemetry/trace.server.ts";
+
 /**
- * Sends a request as `fetch` does, for less than half of its CPU (docs/decisions/0067). It goes out once: redirects are not
+ * Sends a request as `fetch` does, for less than half of its CPU (docs/decisions/0067), with the current trace. It goes out once: redirects are not
  * followed, and unlike with `fetch` it is not sent again on 421. Only `init.signal` can end it: a Request holds its own by weak
  * references, and once these are collected, nothing would.
  *
@@ -17,7 +19,11 @@ export const leanFetch: typeof fetch = async (input, init = {}) => {
   const { signal } = init;
   const sent = {
     method,
-    headers: { "user-agent": "Stockbridge", "accept-encoding": "gzip, br", ...Object.fromEntries(headers) },
+    headers: {
+      ...{ "user-agent": "Stockbridge", "accept-encoding": "gzip, br" },
+      ...traceHeaders(),
+      ...Object.fromEntries(headers),
+    },
     body: body === null ? null : new Uint8Array(await asked.arrayBuffer()),
     ...(signal && { signal }),
   };

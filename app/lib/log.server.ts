@@ -1,14 +1,18 @@
 import { pino } from "pino";
 
+import packageJson from "../../package.json" with { type: "json" };
 import { env } from "./env.server.ts";
+import { traceIds } from "./telemetry/trace.server.ts";
 
 /**
  * The log: one JSON object a line on standard output. Events are named `slice.verb`. Log ids, codes and counts;
- * never a body, a header or an address.
+ * never a body, a header or an address. Each line carries the id of the trace that it belongs to, if any.
  */
 export const log = pino({
   level: env.LOG_LEVEL,
-  base: null,
+  base: { role: env.ROLE ?? "all", version: packageJson.version, pid: process.pid },
+  formatters: { level: (label) => ({ level: label }) },
+  mixin: traceIds,
   serializers: {
     // An error's own properties may hold anything (requests, headers): name, message and stack are enough.
     err: (error: unknown) =>

@@ -12,6 +12,18 @@ export type Door = { shop: string; purpose: string };
 
 type Tx = Prisma.TransactionClient;
 
+let opened: pg.Pool | undefined;
+
+/** Returns how many connections the pool has, and how many transactions wait for one. */
+export function poolUsage(): { max: number; total: number; idle: number; waiting: number } {
+  return {
+    max: opened?.options.max ?? 0,
+    total: opened?.totalCount ?? 0,
+    idle: opened?.idleCount ?? 0,
+    waiting: opened?.waitingCount ?? 0,
+  };
+}
+
 /** How long a transaction may take, whether all that it reads is of one moment, and how its statements are planned. */
 export type TxOptions = { timeoutMs: number; isolationLevel?: "RepeatableRead"; plans?: Plans };
 /**
@@ -136,5 +148,6 @@ function openPool(): pg.Pool {
       });
     });
   });
+  opened = pool;
   return pool;
 }

@@ -4,6 +4,7 @@ import { inShop } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { errorType, failCurrentSpan, inSpan } from "../lib/telemetry/trace.server.ts";
 import type { FulfillmentOrder, RequestStatus } from "../shop/fulfillment-order.ts";
 import { readFulfillmentOrder, readRequestStatus } from "../shop/fulfillment-orders.server.ts";
 import { cancelAtSupplier } from "./cancelling/cancel-at-supplier.server.ts";
@@ -24,9 +25,16 @@ import { waitForClearAnswers } from "./placing/wait-for-clear-answers.server.ts"
 export async function processOrder({ shop, orderId }: { shop: ShopDomain; orderId: string }): Promise<void> {
   const order = await claimOrder(shop, orderId);
   if (order === null) return;
+  const attributes = { "stockbridge.order.name": order.orderName, "stockbridge.order.state": order.state };
+  await inSpan("orders.process", { parent: order.traceparent, attributes }, () => processInTrace(order));
+}
+
+async function processInTrace(order: ClaimedOrder): Promise<void> {
+  const { shop, id: orderId } = order;
   try {
     await processClaimed(order);
   } catch (error) {
+    failCurrentSpan(errorType(error));
     log.warn({ err: error, shop, orderId, state: order.state }, "orders.process-failed");
     if (isLastingRefusal(order, error)) await postponeAcceptance(order, error.explanation);
     // Where an attempt has begun meanwhile, this writes nothing: the attempt's own time decides.

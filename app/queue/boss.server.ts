@@ -6,6 +6,7 @@ import { env } from "../lib/env.server.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Job, JobHandler } from "./define-job.ts";
+import { observeJob } from "./observe-job.server.ts";
 import { runSweep, startSweeps, stopSweeps } from "./repeat-sweeps.server.ts";
 import { isStopping } from "./stopping.ts";
 
@@ -177,12 +178,14 @@ async function workOn(handler: JobHandler, batch: { id: string; data: unknown }[
   if (isStopping()) return;
   await Promise.all(
     batch.map(async ({ id, data }) => {
+      const beganAt = performance.now();
       try {
         if (everySeconds !== undefined) await runSweep(handler);
-        else await handle(job.data.parse(data ?? {}) as never);
+        else await observeJob(job.name, async () => handle(job.data.parse(data ?? {}) as never));
       } catch (error) {
+        const durationMs = Math.round(performance.now() - beganAt);
         // The row is still due, and the sweep will find it.
-        log.error({ err: error, job: job.name, jobId: id }, "queue.job-failed");
+        log.error({ err: error, job: job.name, jobId: id, durationMs }, "queue.job-failed");
       }
     }),
   );

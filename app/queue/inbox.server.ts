@@ -4,6 +4,7 @@ import { asSystem, BY_KEYS, insertAsSystem, LONG_WORK, type Tx } from "../lib/db
 import { gather } from "../lib/gather.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { sqlArray } from "../lib/sql-array.ts";
+import { traceparentNow } from "../lib/telemetry/trace.server.ts";
 import { after } from "./back-off.ts";
 
 /** A webhook as the inbox keeps it: that it came, never what was in it. */
@@ -14,6 +15,8 @@ export type InboxEvent<Topic extends string = string> = {
   eventId: string | null;
   subjectId: string | null;
   triggeredAt: Date | null;
+  /** The trace that it came in. */
+  traceparent?: string | null;
   /** While it is handled: of its entry, and of others about the same. */
   leases?: EntryLease[];
 };
@@ -66,7 +69,11 @@ export function offerWebhooks(findPlace: typeof placeFor): () => void {
  *
  * @returns whether the webhook was new.
  */
-export const receive = gather(keep, { most: 100 });
+export function receive(event: InboxEvent): Promise<boolean> {
+  return keepTogether({ traceparent: traceparentNow(), ...event });
+}
+
+const keepTogether = gather(keep, { most: 100 });
 
 async function keep(events: InboxEvent[]): Promise<boolean[]> {
   // Twice in one commit: the first of them is new.
@@ -94,16 +101,18 @@ async function insertEntries(
     (door) => Prisma.sql`
       with kept as (
         insert into inbox_entry
-          (id, shop, topic, webhook_id, event_id, subject_id, triggered_at, received_at, next_at, leased_until)
-        select gen_random_uuid(), shop, topic, webhook_id, event_id, subject_id, triggered_at, now(),
+          (id, shop, topic, webhook_id, event_id, subject_id, triggered_at, traceparent, received_at, next_at,
+           leased_until)
+        select gen_random_uuid(), shop, topic, webhook_id, event_id, subject_id, triggered_at, traceparent, now(),
           now() + case when is_claimed then make_interval(secs => ${LEASE_SECONDS}) else '0' end,
           case when is_claimed then now() + make_interval(secs => ${LEASE_SECONDS}) end
         from ${door}, unnest(${column(({ shop }) => shop)}::text[], ${column(({ topic }) => topic)}::text[],
           ${column(({ webhookId }) => webhookId)}::text[], ${column(({ eventId }) => eventId)}::text[],
           ${column(({ subjectId }) => subjectId)}::text[],
           ${column(({ triggeredAt }) => triggeredAt?.toISOString() ?? null)}::timestamptz[],
+          ${column(({ traceparent }) => traceparent ?? null)}::text[],
           ${sqlArray(coming.map(({ place }) => place !== null))}::boolean[])
-          as came (shop, topic, webhook_id, event_id, subject_id, triggered_at, is_claimed)
+          as came (shop, topic, webhook_id, event_id, subject_id, triggered_at, traceparent, is_claimed)
         -- Always in the same order: another process may be keeping the same ones.
         order by webhook_id
         on conflict do nothing returning id, webhook_id, received_at, next_at)
@@ -166,14 +175,15 @@ export async function claimEntries(
       update inbox_entry entry set next_at = ${leasedUntil}::timestamptz, leased_until = ${leasedUntil}::timestamptz
       where id = any (array(select id from claimed))
       returning entry.id, shop, topic, webhook_id as "webhookId", event_id as "eventId", subject_id as "subjectId",
-        triggered_at as "triggeredAt", retry_count as "retryCount", next_at as "leasedUntil",
+        triggered_at as "triggeredAt", traceparent, retry_count as "retryCount", next_at as "leasedUntil",
         (select count(*) from due)::int as picked`;
   });
   const claimed = [...Map.groupBy(rows, subjectOf).values()].map((same) => {
-    const { leasedUntil, shop, topic, webhookId, eventId, subjectId, triggeredAt } = latestOf(same);
+    const { leasedUntil, shop, topic, webhookId, eventId, subjectId, triggeredAt, traceparent } =
+      latestOf(same);
     return {
       ids: same.map(({ id }) => id),
-      event: { shop, topic, webhookId, eventId, subjectId, triggeredAt },
+      event: { shop, topic, webhookId, eventId, subjectId, triggeredAt, traceparent },
       leasedUntil,
       retryCount: Math.max(...same.map(({ retryCount }) => retryCount)),
     };

@@ -1,6 +1,8 @@
 import type { Tx } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
+import { durations, secondsSince } from "../lib/telemetry/metrics.server.ts";
+import { failCurrentSpan, inSpan, outsideTraces } from "../lib/telemetry/trace.server.ts";
 import { backOffSeconds } from "./back-off.ts";
 import {
   type ClaimedEntries,
@@ -155,7 +157,8 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>): I
     ofShop.set(event.shop, (ofShop.get(event.shop) ?? 0) + 1);
     return (claimed) => {
       if (claimed) underWay.get(subject)?.push(claimed);
-      void run(subject, event.shop);
+      // What a subject leads to next belongs to other webhooks.
+      void outsideTraces(() => run(subject, event.shop));
     };
   }
 
@@ -164,7 +167,7 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>): I
       const entries = underWay.get(subject) ?? [];
       if (entries.length === 0) break;
       underWay.set(subject, []);
-      await handle(entries, options).catch((error: unknown) => {
+      await inTrace(entries, options).catch((error: unknown) => {
         // They are due again when the lease ends.
         log.error({ err: error, shop }, "inbox.not-ended");
       });
@@ -194,11 +197,26 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>): I
   };
 }
 
+/** Handles entries in the trace that the latest of them came in. */
+async function inTrace<Topic extends string>(
+  claimed: ClaimedEntries[],
+  options: InboxOptions<Topic>,
+): Promise<void> {
+  const { topic, traceparent = null } = latestOf(claimed.map(({ event }) => event));
+  const attributes = { "messaging.operation.type": "process", "messaging.destination.name": topic };
+  await inSpan(`process ${topic}`, { kind: "consumer", parent: traceparent, attributes }, () =>
+    handle(claimed, options),
+  );
+}
+
+const handling = durations("stockbridge.webhook.handling.duration", "Time to handle a stored webhook.");
+
 /** Handles the latest of these entries about one subject, and writes down how all of them ended. */
 async function handle<Topic extends string>(
   claimed: ClaimedEntries[],
   { handlers, onGivenUp }: InboxOptions<Topic>,
 ): Promise<void> {
+  const beganAt = performance.now();
   const leases = claimed.map(({ ids, leasedUntil }) => ({ ids, leasedUntil }));
   const event = { ...latestOf(claimed.map((entries) => entries.event)), leases };
   const { shop, topic, webhookId } = event;
@@ -206,7 +224,12 @@ async function handle<Topic extends string>(
     handlers,
     retryCount: Math.max(...claimed.map((entries) => entries.retryCount)),
   });
-  if (end === "ended" || end.kind === "handled") log.info({ topic, shop, webhookId }, "inbox.handled");
+  const isHandled = end === "ended" || end.kind === "handled";
+  const seconds = secondsSince(beganAt);
+  handling.record(seconds, { topic, outcome: isHandled ? "handled" : "postponed" });
+  if (!isHandled) failCurrentSpan("postponed");
+  if (isHandled)
+    log.info({ topic, shop, webhookId, durationMs: Math.round(seconds * 1000) }, "inbox.handled");
   if (end === "ended") return;
   // Of access lost the merchant has been told.
   const isToBeTold = end.kind === "postponed" && end.failure !== "access-lost";

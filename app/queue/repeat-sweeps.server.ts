@@ -1,5 +1,6 @@
 import { log } from "../lib/log.server.ts";
 import type { JobHandler } from "./define-job.ts";
+import { observeJob } from "./observe-job.server.ts";
 import { isStopping } from "./stopping.ts";
 
 /** A sweep of this process: its runs come one after the other, whether the clock or a job has called for them. */
@@ -34,7 +35,7 @@ export async function runSweep({ job, handle }: JobHandler): Promise<void> {
   const sweep = repeated.get(job.name);
   while (sweep?.running) await sweep.running.catch(() => undefined);
   if (isStopping()) return;
-  const run = handle({} as never);
+  const run = observeJob(job.name, () => handle({} as never));
   if (sweep) sweep.running = run;
   try {
     await run;

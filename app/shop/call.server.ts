@@ -20,6 +20,7 @@ import { freshSession } from "./auth/session.server.ts";
 import { lineUp } from "./pace/line-up.ts";
 import { noteLevel, settlePoints, takePoints } from "./pace/take-points.server.ts";
 import { readCost } from "./pace/cost.ts";
+import { observeRequest } from "./observe-request.server.ts";
 
 /** Sends one `#graphql` operation: `(request) => request(QUERY, { variables })`. */
 type Send<Data> = (request: AdminRequest) => Promise<Answer<Data>>;
@@ -180,7 +181,10 @@ function requestAs(session: Session, until: number): AdminRequest {
     const left = Math.min(until - performance.now(), REQUEST_MS);
     // Of what was sent before nothing has happened: it was rejected, or throttled.
     if (left <= 0) throw noAnswer(false);
-    return client.request(operation, { ...options, signal: AbortSignal.timeout(Math.ceil(left)) });
+    const signal = AbortSignal.timeout(Math.ceil(left));
+    return observeRequest(session.shop as ShopDomain, operation, () =>
+      client.request(operation, { ...options, signal }),
+    );
   };
   return request as AdminRequest;
 }

@@ -1,6 +1,7 @@
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { errorType, failCurrentSpan, inSpan } from "../lib/telemetry/trace.server.ts";
 import { backOffSeconds } from "../queue/back-off.ts";
 import { sweep } from "../queue/sweep.server.ts";
 import { claimShipment, type ClaimedShipment, postponeShipment } from "./shipment-store.server.ts";
@@ -14,12 +15,21 @@ export async function pushShipments({ shop, orderId }: { shop: ShopDomain; order
   for (;;) {
     const claimed = await claimShipment(shop, orderId);
     if (claimed === null) return;
+    await pushClaimed(claimed);
+  }
+}
+
+async function pushClaimed(claimed: ClaimedShipment): Promise<void> {
+  const { order } = claimed;
+  const attributes = { "stockbridge.order.id": order.id, "stockbridge.order.name": order.name };
+  await inSpan("tracking.push", { parent: order.traceparent, attributes }, async () => {
     try {
       await fulfillShipment(claimed);
     } catch (error) {
+      failCurrentSpan(errorType(error));
       await postponeAfter(claimed, error);
     }
-  }
+  });
 }
 
 /** Shows every parcel that is due: those whose job was lost, and those that waited for their time. */

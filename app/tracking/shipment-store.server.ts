@@ -4,6 +4,7 @@ import { Prisma, type Shipment } from "@prisma/client";
 
 import { recordActivity } from "../activity/record-activity.server.ts";
 import { inShop, type Tx } from "../lib/db.server.ts";
+import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../messages/message.ts";
 import { lockOrder } from "../orders/store/order-store.server.ts";
@@ -18,7 +19,13 @@ import type { OrderedLine, RequestedFulfillment } from "./plan-fulfillment.ts";
 export type ClaimedShipment = {
   shop: ShopDomain;
   id: string;
-  order: { id: string; name: string; fulfillmentOrderId: string; lines: OrderedLine[] };
+  order: {
+    id: string;
+    name: string;
+    fulfillmentOrderId: string;
+    lines: OrderedLine[];
+    traceparent: string | null;
+  };
   tracking: Tracking;
   lines: OrderLine[];
   fulfillmentId: string | null;
@@ -67,11 +74,11 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
     }
     const leasedUntil = after(now, LEASE_SECONDS);
     await tx.shipment.update({ where: { id: first.id }, data: { nextAt: leasedUntil, leasedUntil } });
-    const { fulfillmentOrderId, orderName: name, lines } = order;
+    const { fulfillmentOrderId, orderName: name, lines, traceparent } = order;
     return {
       shop,
       id: first.id,
-      order: { id: orderId, name, fulfillmentOrderId, lines },
+      order: { id: orderId, name, fulfillmentOrderId, lines, traceparent },
       tracking: trackingOf(first),
       lines: first.lines as OrderLine[],
       fulfillmentId: first.fulfillmentId,
@@ -137,6 +144,7 @@ export async function markShown(
     if (count === 1) return;
     await tx.shipment.updateMany({ where: stillClaimed(claimed), data: { ...done, nextAt: now } });
   });
+  log.info({ shop, orderId: claimed.order.id, shipmentId: claimed.id }, "tracking.shown");
 }
 
 /** The shop shows a part of the parcel. The rest of it is due at once. */

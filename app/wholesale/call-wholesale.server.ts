@@ -5,6 +5,7 @@ import { type SupplierWatcher, withBreaker } from "./breaker.ts";
 import { type WholesaleClient, wholesaleClient } from "./client.server.ts";
 import * as ours from "./contract.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { observeCalls } from "./observe-calls.server.ts";
 
 const ourFingerprint = await fingerprint(ours);
 
@@ -37,7 +38,8 @@ function supplier(): { call: WholesaleClient } {
   const baseUrl = env.WHOLESALE_BASE_URL;
   if (known?.baseUrl !== baseUrl) {
     const client = wholesaleClient(baseUrl, { assumedWrites: assumptions().writesAllowed });
-    known = { baseUrl, call: withBreaker(client, { contract: ours, watcher }) };
+    const observed = observeCalls(client, { contract: ours, baseUrl });
+    known = { baseUrl, call: withBreaker(observed, { contract: ours, watcher }) };
   }
   return known;
 }

@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
 
+import packageJson from "../../package.json" with { type: "json" };
 import { runScript } from "../support/run-script.ts";
 
 /** Logs in a process of its own, as the log goes to standard output. */
 async function logged(script: string): Promise<Record<string, unknown>[]> {
   const { stdout } = await runScript(`import { log } from "./app/lib/log.server.ts"; ${script}`, {
     LOG_LEVEL: "info",
+    ROLE: "worker",
   });
   return stdout
     .trim()
@@ -22,11 +24,15 @@ it("writes one object a line, and of an error nothing that was hung on it", asyn
     log.error({ err: { key: "rk_secret" } }, "queue.error");
     log.debug("nobody asked");
   `);
+  const always = {
+    ...{ time: expect.any(Number) as number, pid: expect.any(Number) as number },
+    ...{ role: "worker", version: packageJson.version },
+  };
   expect(lines).toEqual([
-    { level: 30, time: expect.any(Number) as number, shop: "a.myshopify.com", msg: "inbox.handled" },
+    { level: "info", ...always, shop: "a.myshopify.com", msg: "inbox.handled" },
     {
-      level: 50,
-      time: expect.any(Number) as number,
+      level: "error",
+      ...always,
       err: {
         name: "TypeError",
         message: "it broke",
@@ -35,11 +41,39 @@ it("writes one object a line, and of an error nothing that was hung on it", asyn
       msg: "queue.error",
     },
     {
-      level: 50,
-      time: expect.any(Number) as number,
+      level: "error",
+      ...always,
       err: { message: "not an error object" },
       msg: "queue.error",
     },
   ]);
   expect(JSON.stringify(lines)).not.toContain("rk_secret");
+});
+
+it("puts the id of the trace on each line of its work, and on no other", async () => {
+  const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+  const lines = await logged(`
+    import { inSpan, outsideTraces, traceparentNow } from "./app/lib/telemetry/trace.server.ts";
+    log.info("before");
+    await inSpan("work", { parent: "${traceparent}" }, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      log.info({ traceparent: traceparentNow() }, "within");
+      outsideTraces(() => log.info("shared"));
+    });
+    await inSpan("work", { parent: "no traceparent" }, async () => log.info("anew"));
+    log.info("after");
+  `);
+  const ids = lines.map(({ msg, trace_id: id }) => [msg, id]);
+  const anew = lines.find(({ msg }) => msg === "anew")?.trace_id;
+  const given = "0af7651916cd43dd8448eb211c80319c";
+  expect(ids).toEqual([
+    ["before", undefined],
+    ["within", given],
+    ["shared", undefined],
+    ["anew", anew],
+    ["after", undefined],
+  ]);
+  expect(anew).toMatch(/^[0-9a-f]{32}$/);
+  expect(anew).not.toBe(given);
+  expect(lines[1]).toMatchObject({ traceparent, span_id: "b7ad6b7169203331" });
 });

@@ -34,8 +34,13 @@ function anEvent(more: Partial<InboxEvent> = {}): InboxEvent {
     eventId: randomUUID(),
     subjectId: "gid://shopify/Order/7",
     triggeredAt: new Date("2026-11-21T10:00:00Z"),
+    traceparent: null,
     ...more,
   };
+}
+
+function aTraceparent(index: number): string {
+  return `00-${String(index).padStart(32, "0")}-b7ad6b7169203331-00`;
 }
 
 type Row = {
@@ -105,6 +110,7 @@ describe("receiving", () => {
       leased_until: null,
       handled_at: null,
       failure: null,
+      traceparent: null,
     });
   });
 
@@ -122,6 +128,7 @@ describe("receiving", () => {
       anEvent({
         ...{ shop: SHOP, subjectId: index % 2 === 0 ? null : `"{${String(index)},\\` },
         ...(index % 3 === 0 && { eventId: null, triggeredAt: null }),
+        traceparent: index % 4 === 0 ? null : aTraceparent(index),
       }),
     );
     const before = await transactions();
@@ -130,7 +137,7 @@ describe("receiving", () => {
     const rows = await query(
       databaseUrl,
       `select shop, topic, webhook_id as "webhookId", event_id as "eventId", subject_id as "subjectId",
-         triggered_at as "triggeredAt" from inbox_entry where webhook_id = any($1)
+         triggered_at as "triggeredAt", traceparent from inbox_entry where webhook_id = any($1)
        order by array_position($1, webhook_id)`,
       [events.map(({ webhookId }) => webhookId)],
     );

@@ -38,7 +38,7 @@ describe("a process", () => {
     const [said, ...more] = await begin("0123456789abcdef");
     expect(more).toEqual([]);
     expect(said).toMatchObject({
-      level: 40,
+      level: "warn",
       msg: "wholesale.contract-not-confirmed",
       fingerprint: ourFingerprint,
       why: expect.stringContaining("WHOLESALE_CONTRACT_CONFIRMED") as string,

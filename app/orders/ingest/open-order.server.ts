@@ -1,5 +1,6 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
 import { beginAnew } from "../store/begin-anew.server.ts";
 import { isEnded } from "../states/order-state.ts";
 import { lockOrder, type Requested, wakeOrder } from "../store/order-store.server.ts";
@@ -19,7 +20,9 @@ export async function openOrder(
   const requested = { fulfillmentOrderId, shopOrderId, orderName };
   return inShop(shop, async (tx, now) => {
     const [opened] = await tx.supplierOrder.createManyAndReturn({
-      data: [{ ...requested, shop, state: "ready", requestedAt: now, nextAt: now }],
+      data: [
+        { ...requested, shop, state: "ready", requestedAt: now, nextAt: now, traceparent: traceparentNow() },
+      ],
       skipDuplicates: true,
     });
     if (opened) {

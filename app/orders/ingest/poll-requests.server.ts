@@ -14,7 +14,7 @@ const CONCURRENCY = 16;
  * When a connected shop is to be asked next. With the minute until a sweep that is every five minutes, and every half hour
  * while it is quiet. An order that comes in, by a webhook or by this very poll, or a new connection ends the quiet.
  */
-const polls = Prisma.sql`
+export const polls = Prisma.sql`
   select connection.shop, coalesce(polled_at + case
     when connected_at > now() - interval '2 days' or exists (
       select from supplier_order where supplier_order.shop = connection.shop and requested_at > now() - interval '2 days')

@@ -44,6 +44,11 @@ export async function acceptRequest(
     });
     if (changed && isOver) await reviewParcels(tx, order.id);
   });
+  logAccepted(order);
+}
+
+function logAccepted({ shop, id: orderId }: ClaimedOrder): void {
+  log.info({ shop, orderId }, "orders.accepted");
 }
 
 /**
@@ -56,8 +61,9 @@ export async function acceptAtOnce(order: ClaimedOrder): Promise<void> {
     log.warn({ err: error, shop, orderId }, "orders.not-accepted-at-once");
     return null;
   });
-  if (accepted?.kind === "done") await storeAccepted(order);
-  else await lookAgainNow(order);
+  if (accepted?.kind !== "done") return lookAgainNow(order);
+  await storeAccepted(order);
+  logAccepted(order);
 }
 
 /** Orders that are accepted at the same time share a commit. */

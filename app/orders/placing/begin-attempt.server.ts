@@ -10,6 +10,7 @@ import { gather } from "../../lib/gather.ts";
 import { pipelined } from "../../lib/pipelined.ts";
 import { insertion } from "../../lib/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { endEntriesIn, type EntryLease } from "../../queue/inbox.server.ts";
 import type { OrderLine } from "../../wholesale/resources.ts";
@@ -70,7 +71,7 @@ export async function beginAttempt(order: Beginning, intent: Intent): Promise<At
   const sendBefore = deadlineIn(SEND_WITHIN_SECONDS * 1000);
   const id = randomUUID();
   try {
-    return await begin({ order, intent, id, sendBefore });
+    return await begin({ order, intent, id, sendBefore, traceparent: traceparentNow() });
   } catch (error) {
     // A COMMIT may have worked although nobody said so any more. Where that cannot be read, nothing is sent.
     const begun = await readBack(order, { id, sendBefore });
@@ -79,7 +80,13 @@ export async function beginAttempt(order: Beginning, intent: Intent): Promise<At
   }
 }
 
-type Item = { order: Beginning; intent: Intent; id: string; sendBefore: Deadline };
+type Item = {
+  order: Beginning;
+  intent: Intent;
+  id: string;
+  sendBefore: Deadline;
+  traceparent: string | null;
+};
 
 const begin = gather(async (items: Item[]): Promise<AttemptBegun[]> => {
   const begun = new Map<Item, AttemptBegun>();
@@ -133,14 +140,14 @@ async function appendAttempts(tx: Tx, items: Item[], now: Date): Promise<Map<Ite
   const attempts = new Map<Item, Begun>();
   const rows: Rows = { opening: [], claimed: [], lines: [], attempts: [] };
   for (const item of items) {
-    const { order, intent, id, sendBefore } = item;
+    const { order, intent, id, sendBefore, traceparent } = item;
     const { shop, fulfillmentOrderId } = order;
     const { prefix, key, sends } = intent;
     const orderId = order.id ?? uuid();
     let named = firstReference({ prefix, fulfillmentOrderId });
     if (order.id === null) {
       const { shopOrderId, orderName } = order;
-      const requested = { shop, fulfillmentOrderId, shopOrderId, orderName, requestedAt: now };
+      const requested = { shop, fulfillmentOrderId, shopOrderId, orderName, requestedAt: now, traceparent };
       rows.opening.push({ id: orderId, ...requested, ...placing(intent, now), state: "placing", version: 1 });
     } else {
       if (!(await moveToPlacing(tx, order, placing(intent, now)))) continue;

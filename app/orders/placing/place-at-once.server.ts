@@ -2,6 +2,7 @@ import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { describeSpan } from "../../lib/telemetry/trace.server.ts";
 import type { EntryLease } from "../../queue/inbox.server.ts";
 import { isStopping } from "../../queue/stopping.ts";
 import { type ReadFulfillmentOrder, seenFrom } from "../../shop/fulfillment-order.ts";
@@ -40,6 +41,7 @@ export async function placeAtOnce(
   { readHolds, leases }: { readHolds: Deadline; leases: EntryLease[] },
 ): Promise<"begun" | "to-be-opened" | "not-ours"> {
   const { id: fulfillmentOrderId, shopOrderId, orderName } = read;
+  describeSpan({ "stockbridge.order.name": orderName });
   const facts = await readFacts({ shop, fulfillmentOrderId, shopVariantIds: variantsIn(read) });
   const { referencePrefix: prefix, brandingVersion } = facts;
   const fulfillmentOrder = seenFrom(read, facts.ourLocationId);

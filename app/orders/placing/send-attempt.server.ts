@@ -4,6 +4,8 @@ import { throughOutage } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { meter, secondsSince } from "../../lib/telemetry/metrics.server.ts";
+import { inSpan } from "../../lib/telemetry/trace.server.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import type { Address, Order } from "../../wholesale/resources.ts";
 import { advance } from "../states/order-state.ts";
@@ -18,6 +20,10 @@ const WRITE_WITHIN_SECONDS = 90;
 /** A call's time in all. With the deadline before it, it ends well before the attempt counts as abandoned. */
 const CALL_TIMEOUT_MS = 15_000;
 
+const attempts = meter.createCounter("stockbridge.order.attempts", {
+  description: "Attempts to place an order at the supplier that ended, by outcome.",
+});
+
 type Sending = { attempt: Begun; key: OpenKey; shipTo: Address; whiteLabel: boolean; claims: boolean };
 
 /**
@@ -30,11 +36,19 @@ export async function sendAttempt(
   shop: ShopDomain,
   { claims, ...sending }: Sending,
 ): Promise<ClaimedOrder | null> {
-  const { outcome, ...more } = await send(sending);
   const { id: attemptId, orderId, reference } = sending.attempt;
+  const beganAt = performance.now();
+  const attributes = { "stockbridge.order.id": orderId, "stockbridge.order.reference": reference };
+  const { outcome, ...more } = await inSpan("orders.attempt", { attributes }, async (span) => {
+    const sent = await send(sending);
+    span.setAttribute("stockbridge.order.outcome", sent.outcome.code);
+    return sent;
+  });
+  attempts.add(1, { outcome: outcome.code });
   // Before it is written down: whatever happens to the database now, the supplier's number is in the log.
   const known = { outcome: outcome.code, number: "number" in outcome ? outcome.number : null };
-  log.info({ shop, orderId, attemptId, reference, ...known }, "orders.attempted");
+  const durationMs = Math.round(secondsSince(beganAt) * 1000);
+  log.info({ shop, orderId, attemptId, reference, ...known, durationMs }, "orders.attempted");
   const ended = { outcome, ...more, isAnswer: true, claims };
   const claimed = await throughOutage(() => endAttempt({ shop, orderId, attemptId }, ended), {
     forSeconds: WRITE_WITHIN_SECONDS,

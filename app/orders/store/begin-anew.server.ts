@@ -1,6 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../lib/db.server.ts";
+import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
 import { appendToHistory } from "./attempt-store.server.ts";
 import { type OrderRow, wakeOrder } from "./order-store.server.ts";
 import type { OrderState } from "../states/order-state.ts";
@@ -25,6 +26,7 @@ export async function beginAnew(
       ...{ state: "ready" satisfies OrderState, version: { increment: 1 }, nextAt: now, retryCount: 0 },
       ...{ reason: null, reasonParams: Prisma.DbNull, acknowledgedReason: null, requestedAt },
       ...{ acceptance: null, notShownSince: null, cancelRequestedAt: null, shopVersion: null },
+      traceparent: traceparentNow() ?? order.traceparent,
     },
   });
   await wakeOrder(tx, order);

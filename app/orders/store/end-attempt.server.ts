@@ -5,6 +5,7 @@ import { gather } from "../../lib/gather.ts";
 import { log } from "../../lib/log.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { inTraceOf } from "../../lib/telemetry/trace.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { hasArrived, isUnsent, type OrderState } from "../states/order-state.ts";
 import {
@@ -156,7 +157,10 @@ async function follow(
   const { shop, orderId, attemptId, outcome } = moved;
   const course = courseOf(order, { outcome, isLatest });
   if (course.kind === "moves") return move(tx, order, { ...moved, from: course.from });
-  log.warn({ shop, orderId, attemptId, outcome: outcome.code }, "orders.outcome-too-late");
+  // Several orders share this commit, each of which has its own trace.
+  inTraceOf(order.traceparent, () => {
+    log.warn({ shop, orderId, attemptId, outcome: outcome.code }, "orders.outcome-too-late");
+  });
   if (course.kind === "reopens") await reopen(tx, order, moved);
   if (course.kind === "doubles") tellDouble(order, moved);
 }

@@ -4,6 +4,7 @@ import { inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { inSpan } from "../../lib/telemetry/trace.server.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import { isStopping } from "../../queue/stopping.ts";
 import { sweep } from "../../queue/sweep.server.ts";
@@ -107,7 +108,7 @@ async function applyPage(run: ListRun, { items, key }: { items: Order[]; key: Op
   if (newest > -Infinity) run.newestInRun = new Date(newest);
 }
 
-type Changed = { orderId: string; update: Order };
+type Changed = { orderId: string; traceparent: string | null; update: Order };
 
 /** Of which of our orders the list says something else than was last applied. The others are left to it. */
 async function findChanged(run: ListRun, items: Order[]): Promise<{ changed: Changed[]; now: Date }> {
@@ -116,13 +117,14 @@ async function findChanged(run: ListRun, items: Order[]): Promise<{ changed: Cha
   return inShop(shop, async (tx, now) => {
     const rows = await tx.supplierOrder.findMany({
       where: { shop, supplierOrderId: { in: [...updates.keys()] }, updateDueAt: { not: null } },
-      select: { id: true, supplierOrderId: true, updateHash: true, updateDueAt: true },
+      select: { id: true, supplierOrderId: true, updateHash: true, updateDueAt: true, traceparent: true },
     });
     const changed: Changed[] = [];
     const unchanged: typeof rows = [];
     for (const row of rows) {
       const update = updates.get(row.supplierOrderId as Order["id"]);
-      if (update && hashUpdate(update) !== row.updateHash) changed.push({ orderId: row.id, update });
+      if (update && hashUpdate(update) !== row.updateHash)
+        changed.push({ orderId: row.id, traceparent: row.traceparent, update });
       else unchanged.push(row);
     }
     await leaveToList(tx, run, { orders: unchanged, now });
@@ -132,6 +134,12 @@ async function findChanged(run: ListRun, items: Order[]): Promise<{ changed: Cha
 
 /** What is the matter with one order must not keep the others from being read: it is asked for itself. */
 async function applyListed(changed: Changed & { shop: ShopDomain; key: OpenKey }): Promise<void> {
+  const { orderId, traceparent: parent } = changed;
+  const options = { parent, attributes: { "stockbridge.order.id": orderId } };
+  await inSpan("tracking.apply-update", options, () => applyInTrace(changed));
+}
+
+async function applyInTrace(changed: Parameters<typeof applyListed>[0]): Promise<void> {
   const { shop, orderId } = changed;
   try {
     await inShop(shop, (tx, now) => storeUpdate(tx, { ...changed, now }));

@@ -5,6 +5,7 @@ import { inShop } from "../../lib/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { errorType, failCurrentSpan, inSpan } from "../../lib/telemetry/trace.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { recordUpdateProblem } from "../../orders/updates/record-update-problem.server.ts";
 import { hasArrived } from "../../orders/states/order-state.ts";
@@ -42,10 +43,16 @@ export async function readUpdate({
 }): Promise<Read | null> {
   const claimed = await claimUpdate(shop, orderId);
   if (claimed === null) return null;
+  const options = { parent: claimed.traceparent, attributes: { "stockbridge.order.id": orderId } };
+  return inSpan("tracking.read-update", options, () => readClaimed(claimed, { isWanted }));
+}
+
+async function readClaimed(claimed: ClaimedUpdate, { isWanted }: { isWanted: boolean }): Promise<Read> {
   try {
     const found = await read(claimed, { isWanted });
     return { kind: await (found === null ? skip(claimed) : apply(claimed, found)) };
   } catch (error) {
+    failCurrentSpan(errorType(error));
     await recordFailure(claimed, error);
     const explanation = error instanceof Failure ? error.explanation : ({ code: "failure.ours" } as const);
     return { kind: "failed", explanation };

@@ -14,6 +14,7 @@ export type ClaimedUpdate = {
   state: OrderState;
   supplierOrderId: string | null;
   placedAt: Date | null;
+  traceparent: string | null;
   leasedUntil: Date;
 };
 
@@ -36,8 +37,8 @@ export async function claimUpdate(shop: ShopDomain, id: string): Promise<Claimed
       data: { updateDueAt: leasedUntil },
     });
     if (!row) return null;
-    const { supplierOrderId, placedAt } = row;
-    return { shop, id, state: row.state as OrderState, supplierOrderId, placedAt, leasedUntil };
+    const { supplierOrderId, placedAt, traceparent } = row;
+    return { shop, id, state: row.state as OrderState, supplierOrderId, placedAt, traceparent, leasedUntil };
   });
 }
 

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+import { Prisma } from "@prisma/client";
+
+import { asSystem, type Tx } from "../../lib/db.server.ts";
+import { pipelined } from "../../lib/pipelined.ts";
+import { outsideTraces } from "../../lib/telemetry/trace.server.ts";
+import { polls } from "../../orders/ingest/poll-requests.server.ts";
+import { dueColumns } from "../oldest-due.server.ts";
+
+/** What the database says of the work of all shops. Ages are in seconds. */
+export type DatabaseNumbers = {
+  /** How long the oldest due row has been waiting, by `table.column`; 0 where nothing is due. */
+  dueAges: { work: string; seconds: number }[];
+  inboxDepth: number;
+  queues: { queue: string; depth: number; seconds: number }[];
+  /** Orders that are not completed. */
+  orders: { state: string; count: number; seconds: number }[];
+  pollLag: number;
+  supplierDown: boolean;
+};
+
+/** However often somebody asks. */
+const READ_EVERY_MS = 10_000;
+/** A silent database must not keep the rest from being read. */
+const WAIT_MS = 2_000;
+const READ_WITHIN_MS = 5_000;
+
+type Latest = { numbers: DatabaseNumbers | null; at: number };
+
+let latest: Latest = { numbers: null, at: -Infinity };
+let reading: { done: Promise<DatabaseNumbers | null>; since: number } | null = null;
+
+/** Returns numbers that are at most ten seconds old; null while the database does not answer in time. */
+export async function databaseNumbers(): Promise<DatabaseNumbers | null> {
+  const now = performance.now();
+  if (now - latest.at < READ_EVERY_MS) return latest.numbers;
+  reading ??= { done: outsideTraces(readAndKeep), since: now };
+  const left = Math.max(0, reading.since + WAIT_MS - now);
+  return Promise.race([reading.done, pause(left, null, { ref: false })]);
+}
+
+async function readAndKeep(): Promise<DatabaseNumbers | null> {
+  const numbers = await asSystem("health", read, { timeoutMs: READ_WITHIN_MS }).catch(() => null);
+  latest = { numbers, at: performance.now() };
+  reading = null;
+  return numbers;
+}
+
+async function read(tx: Tx): Promise<DatabaseNumbers> {
+  const [dueAges, inbox, queues, orders, lag, outage] = await pipelined([
+    () => tx.$queryRaw<DatabaseNumbers["dueAges"]>(oldestOfEach),
+    () => tx.$queryRaw<{ depth: number }[]>(inboxDepth),
+    () => tx.$queryRaw<DatabaseNumbers["queues"]>(waitingJobs),
+    () => tx.$queryRaw<DatabaseNumbers["orders"]>(openOrders),
+    () => tx.$queryRaw<{ seconds: number }[]>(pollLag),
+    () => tx.supplierOutage.count(),
+  ]);
+  return {
+    ...{ dueAges, queues, orders, supplierDown: outage > 0 },
+    inboxDepth: inbox[0]?.depth ?? 0,
+    pollLag: lag[0]?.seconds ?? 0,
+  };
+}
+
+const seconds = (since: Prisma.Sql) =>
+  Prisma.sql`coalesce(greatest(0, extract(epoch from now() - ${since})), 0)::float8 as seconds`;
+
+/** Each finds its oldest at the head of an index. */
+export const oldestOfEach = Prisma.join(
+  dueColumns.map(([table, column]) => {
+    const due = Prisma.raw(`"${column}"`);
+    return Prisma.sql`select ${`${table}.${column}`} as work, ${seconds(Prisma.sql`min(${due})`)}
+      from ${Prisma.raw(`"${table}"`)} where ${due} <= now()`;
+  }),
+  " union all ",
+);
+
+/** Beyond this a backlog is a backlog, and to count it would only add to it. */
+export const COUNT_AT_MOST = 10_000;
+
+export const inboxDepth = Prisma.sql`
+  select count(*)::int as depth from (
+    select from inbox_entry where next_at <= now() limit ${COUNT_AT_MOST}) as waiting`;
+
+/** Jobs whose time has come and that no worker has taken, in the index that pg-boss fetches them by. */
+export const waitingJobs = Prisma.sql`
+  select queue.name as queue, jobs.depth, jobs.seconds from pgboss.queue cross join lateral (
+    select count(*)::int as depth, ${seconds(Prisma.sql`min(greatest(created_on, start_after))`)} from (
+      select created_on, start_after from pgboss.job
+      where name = queue.name and state < 'active' and not blocked and start_after <= now()
+      order by priority desc, created_on limit ${COUNT_AT_MOST}) as waiting) as jobs`;
+
+/** The completed ones are years of them, and wait for nothing. */
+export const openOrders = Prisma.sql`
+  select state, count(*)::int as count, ${seconds(Prisma.sql`min(requested_at)`)} from supplier_order
+  where state not in ('delivered', 'cancelled', 'rejected') group by state`;
+
+/** How late the connected shop is that has waited longest for its poll. */
+export const pollLag = Prisma.sql`
+  select ${seconds(Prisma.sql`min(next_at)`)} from (${polls}) as poll`;

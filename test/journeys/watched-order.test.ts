@@ -1,0 +1,190 @@
+import { readFileSync } from "node:fs";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+
+import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import { importProduct } from "../sandbox/tour-catalogue.ts";
+import { seePlaced, seeTracking, takeOrder } from "../sandbox/tour-orders.ts";
+import { poll } from "../sandbox/tour-support.ts";
+import { freshDatabase, query } from "../support/database.ts";
+import { startOtlpReceiver } from "../support/otlp-receiver.ts";
+import { labelsByMetric, selectorsIn } from "../support/promql.ts";
+
+const SETTINGS = ["/app/settings", "routes/app.settings"] as const;
+const WITHIN_MS = 60_000;
+
+type Line = Record<string, unknown> & { msg?: string; trace_id?: string };
+
+let sandbox: Sandbox;
+let receiver: Awaited<ReturnType<typeof startOtlpReceiver>>;
+let metricsUrl: string;
+let orderName: string;
+let traceId: string;
+
+const lines = (): Line[] =>
+  sandbox
+    .appOutput()
+    .split("\n")
+    .flatMap((line): Line[] => (line.startsWith("{") ? [JSON.parse(line) as Line] : []));
+
+beforeAll(async () => {
+  receiver = await startOtlpReceiver();
+  sandbox = await startSandbox({
+    database: await freshDatabase(),
+    settings: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, METRICS_PORT: "0" },
+  });
+  const served = lines().find(({ msg }) => msg === "telemetry.metrics-served");
+  metricsUrl = `http://127.0.0.1:${String(served?.["port"])}/metrics`;
+  await sandbox.merchant().submit(...SETTINGS, { intent: "connect", ...sandbox.supplier.account });
+  await importProduct(sandbox);
+  const { order } = await takeOrder(sandbox);
+  orderName = order?.name ?? "";
+  await seePlaced(sandbox, order);
+  await seeTracking(sandbox, order);
+  traceId = String(lines().find(({ msg }) => msg === "orders.attempted")?.trace_id);
+});
+afterAll(async () => {
+  await sandbox.stop();
+  await receiver.close();
+});
+
+/** Waits until the collector has got a span of the order's trace for which this holds. */
+async function spanOf(is: (span: (typeof receiver.spans)[number]) => boolean) {
+  const found = await poll(WITHIN_MS, () =>
+    Promise.resolve(receiver.spans.find((span) => span.traceId === traceId && is(span)) ?? null),
+  );
+  if (found === null) throw new Error("The collector got no such span.");
+  return found;
+}
+
+describe("the id of an order's trace", () => {
+  it("stands on the log lines from the webhook to the package", async () => {
+    expect(traceId).toMatch(/^[0-9a-f]{32}$/);
+    await expect
+      .poll(() => lines().flatMap(({ trace_id: id, msg }) => (id === traceId ? (msg ?? "") : [])), {
+        timeout: WITHIN_MS,
+      })
+      .toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^(webhook|notification)\.received$/),
+          ...["inbox.handled", "orders.attempted", "orders.accepted", "tracking.shown"],
+        ]),
+      );
+  });
+
+  it("stands in the supplier's log of requests, on the POST that placed the order", () => {
+    const placed = sandbox.wholesale?.requests.find(
+      ({ method, path }) => method === "POST" && path === "/api/reseller/orders",
+    );
+    expect(placed?.headers["traceparent"]).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
+  });
+
+  it("stands in the order's row, for the work that waits in it", async () => {
+    const rows = await query(sandbox.databaseUrl, "select order_name, traceparent from supplier_order");
+    expect(rows).toEqual([
+      { order_name: orderName, traceparent: expect.stringContaining(traceId) as string },
+    ]);
+  });
+
+  it.each<[string, (span: (typeof receiver.spans)[number]) => boolean]>([
+    ["the webhook", ({ name, kind }) => kind === 2 && name.startsWith("POST /")],
+    ["handling it", ({ name }) => name.startsWith("process ")],
+    [
+      "the attempt",
+      ({ name, attributes }) =>
+        name === "orders.attempt" && Boolean(attributes["stockbridge.order.reference"]),
+    ],
+    ["the supplier's POST", ({ name, kind }) => kind === 3 && name === "POST /api/reseller/orders"],
+    ["the acceptance", ({ attributes }) => attributes["graphql.operation.name"] === "acceptFulfillment"],
+    [
+      "showing the package",
+      ({ name, attributes }) =>
+        name === "tracking.push" && attributes["stockbridge.order.name"] === orderName,
+    ],
+    [
+      "the package in the shop",
+      ({ attributes }) => attributes["graphql.operation.name"] === "createFulfillment",
+    ],
+  ])("stands on a span of %s", async (_, is) => {
+    expect(await spanOf(is)).toMatchObject({ traceId });
+  });
+
+  it("comes from the webhook's own traceparent where it has one", async () => {
+    const given = "0af7651916cd43dd8448eb211c80319c";
+    await fetch(`${sandbox.addresses.app}/app`, {
+      headers: { traceparent: `00-${given}-b7ad6b7169203331-00` },
+      redirect: "manual",
+    });
+    const found = await poll(WITHIN_MS, () =>
+      Promise.resolve(receiver.spans.find((span) => span.traceId === given) ?? null),
+    );
+    expect(found).toMatchObject({ parentSpanId: "b7ad6b7169203331", name: "GET /app" });
+  });
+});
+
+type Rule = { alert: string; expr: string; annotations: { why: string; runbook: string } };
+const alerts = parse(readFileSync("ops/alerts.yml", "utf8")) as { groups: { rules: Rule[] }[] };
+const rules = alerts.groups.flatMap((group) => group.rules);
+const dashboard = JSON.parse(readFileSync("ops/dashboard.json", "utf8")) as {
+  panels: { title: string; targets: { expr: string }[] }[];
+};
+const queries: [string, string][] = [
+  ...rules.map(({ alert, expr }): [string, string] => [alert, expr]),
+  ...dashboard.panels.flatMap(({ title, targets }) =>
+    targets.map(({ expr }): [string, string] => [title, expr.replaceAll("$__rate_interval", "5m")]),
+  ),
+];
+
+describe("the page for Prometheus", () => {
+  const page = async () => (await fetch(metricsUrl)).text();
+
+  it("shows the order's work", async () => {
+    const text = await page();
+    expect(text).toMatch(/^stockbridge_order_attempts_total\{outcome="placed"\} 1$/m);
+    expect(text).toMatch(
+      /^http_server_request_duration_seconds_count\{[^}]*http_route="\/webhooks"[^}]*\} \d+$/m,
+    );
+    expect(text).toMatch(
+      /^stockbridge_supplier_request_duration_seconds_count\{operation="placeOrder",outcome="ok"\} 1$/m,
+    );
+    expect(text).toMatch(/^stockbridge_database_answers 1$/m);
+    expect(text).toMatch(/^stockbridge_orders\{state="in_doubt"\} 0$/m);
+    expect(text).toMatch(/^stockbridge_due_age_seconds\{work="inbox_entry.next_at"\} \d/m);
+  });
+
+  it("has no label of a shop or an order", async () => {
+    const text = await page();
+    expect(text).not.toContain("myshopify.com");
+    expect(text).not.toContain(orderName);
+  });
+
+  it("shows all that the alerts and the dashboard ask for", async () => {
+    const known = labelsByMetric(await page());
+    const unknown = queries.flatMap(([name, expression]) =>
+      selectorsIn(expression).flatMap(({ metric, labels }) => {
+        const missing = labels.filter((label) => known.get(metric)?.has(label) !== true);
+        return known.has(metric) && missing.length === 0 ? [] : [`${name}: ${metric} {${missing.join()}}`];
+      }),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe("each alert", () => {
+  const manual = readFileSync("docs/operate.md", "utf8");
+  const anchors = [...manual.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+
+  it.each(rules)("says why, and where to read on: $alert", ({ alert, annotations: { why, runbook } }) => {
+    expect(why.length).toBeGreaterThan(20);
+    const [file, anchor = ""] = runbook.split("#");
+    expect(file).toBe("docs/operate.md");
+    expect(anchors).toContain(anchor);
+    expect(manual).toContain(`\`${alert}\``);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+
+import { startOtlpReceiver } from "../support/otlp-receiver.ts";
+import { runScript } from "../support/run-script.ts";
+
+/** Works as an order does: spans within spans, instruments, log lines. Prints what was loaded and made. */
+const WORK = `
+  import { trace } from "@opentelemetry/api";
+  let spans = 0;
+  const noop = trace.getTracer("none");
+  trace.setGlobalTracerProvider({ getTracer: () => ({ startSpan: (...given) => (spans += 1, noop.startSpan(...given)) }) });
+  const { inSpan } = await import("./app/lib/telemetry/trace.server.ts");
+  const { durations, telemetry } = await import("./app/lib/telemetry/metrics.server.ts");
+  const seconds = durations("stockbridge.test.duration", "For the test.");
+  for (let n = 0; n < 100; n += 1)
+    await inSpan("outer", { parent: null }, () => inSpan("inner", { kind: "client" }, async () => seconds.record(n)));
+  const timers = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  await telemetry?.endTelemetry();
+  console.log(JSON.stringify({ isOn: telemetry !== null, spans, timers }));
+`;
+
+const OFF = { OTEL_EXPORTER_OTLP_ENDPOINT: "", METRICS_PORT: "" };
+
+async function work(settings: Record<string, string>): Promise<Record<string, unknown>> {
+  const { stdout, stderr, code } = await runScript(WORK, { ...OFF, LOG_LEVEL: "warn", ...settings });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Record<string, unknown>;
+}
+
+describe("telemetry", () => {
+  it("loads no SDK, makes no span and starts no timer without a setting", async () => {
+    expect(await work({})).toEqual({ isOn: false, spans: 0, timers: 0 });
+  });
+
+  it("sends each span to the collector before the process ends", async () => {
+    const receiver = await startOtlpReceiver();
+    await work({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url });
+    await receiver.close();
+    expect(receiver.spans).toHaveLength(200);
+    const inner = receiver.spans.filter(({ name }) => name === "inner");
+    const outer = new Map(receiver.spans.map((span) => [span.spanId, span]));
+    expect(
+      inner.every(({ parentSpanId = "", traceId }) => outer.get(parentSpanId)?.traceId === traceId),
+    ).toBe(true);
+    expect(receiver.metrics).toContain("stockbridge.test.duration");
+    expect(receiver.resources[0]).toMatchObject({ "service.name": "stockbridge" });
+  });
+
+  it("ends although nobody listens where the collector should be", async () => {
+    expect(await work({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })).toMatchObject({ isOn: true });
+  });
+});

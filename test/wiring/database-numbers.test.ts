@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+
+import { Prisma } from "@prisma/client";
+import { describe, expect, it } from "vitest";
+
+import { asSystem } from "../../app/lib/db.server.ts";
+import {
+  databaseNumbers,
+  inboxDepth,
+  oldestOfEach,
+  openOrders,
+  pollLag,
+  waitingJobs,
+} from "../../app/wiring/watch/database-numbers.server.ts";
+import { countWork } from "../support/count-work.ts";
+import { query } from "../support/database.ts";
+import { holdLock } from "../support/locks.ts";
+import { databaseUrl, newShop } from "../support/world.ts";
+
+describe("databaseNumbers", () => {
+  it("returns null while the database is silent, and numbers once it answers", async () => {
+    const { release } = await holdLock("lock table supplier_outage in access exclusive mode");
+    expect(await databaseNumbers()).toBeNull();
+    await query(
+      databaseUrl,
+      `insert into inbox_entry (id, shop, topic, webhook_id, received_at, next_at)
+       values (gen_random_uuid(), $1, 'orders/paid', $2, now(), now() - interval '1 hour')`,
+      [newShop(), randomUUID()],
+    );
+    await release();
+    await expect
+      .poll(databaseNumbers, { timeout: 30_000 })
+      .toMatchObject({ inboxDepth: 1, supplierDown: false });
+    const numbers = await databaseNumbers();
+    const age = numbers?.dueAges.find(({ work }) => work === "inbox_entry.next_at")?.seconds ?? 0;
+    expect(Math.round(age / 60)).toBe(60);
+  });
+
+  it("costs the database nothing where it was asked a moment ago", async () => {
+    await databaseNumbers();
+    const work = await countWork(async () => {
+      await Promise.all(Array.from({ length: 50 }, databaseNumbers));
+    });
+    expect(work).toMatchObject({ transactions: 0, statements: 0 });
+  });
+
+  it.each([
+    ["the age of due work", oldestOfEach],
+    ["the inbox", inboxDepth],
+    ["the queue", waitingJobs],
+    ["orders", openOrders],
+  ])("reads %s from indexes", async (_, statement) => {
+    const plan = await asSystem("health", async (tx) => {
+      await tx.$executeRaw`set local enable_seqscan = off`;
+      return tx.$queryRaw<Record<string, string>[]>(Prisma.sql`explain ${statement}`);
+    });
+    const scans = plan.flatMap((line) => Object.values(line)).filter((line) => /Seq Scan/.test(line));
+    // The list of queues is as short as the list of jobs.
+    expect(scans.filter((line) => !line.includes(" on queue"))).toEqual([]);
+  });
+
+  it("tells how late polls are", async () => {
+    const rows = await asSystem("health", (tx) => tx.$queryRaw<{ seconds: number }[]>(pollLag));
+    expect(rows).toEqual([{ seconds: 0 }]);
+  });
+});

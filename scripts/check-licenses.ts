@@ -11,7 +11,7 @@ const APPROVED = new Set([
 /** Packages with a license of their own, and why it fits. */
 const APPROVED_PACKAGES: Record<string, string> = {
   "@shopify/polaris":
-    "its LICENSE.md permits use in applications that work with Shopify's software, as this one does",
+    "its own license permits use in applications that work with Shopify's software, as this one does",
   "@shopify/polaris-icons": "the same",
   "@shopify/polaris-tokens": "the same",
 };

@@ -80,10 +80,10 @@ function isOver({ state, opened }: Progress): boolean {
 
 function linesOf(
   { shop, state, opened: left }: Progress,
-  { mismatches, opened, needsAttention }: Differences,
+  { mismatches, found, needsAttention }: Differences,
 ): string[] {
   const differs = mismatches.map((message) => `  differs: ${t(message)}`);
-  const found = opened.map(({ orderName, label }) => `  new to our records: ${orderName}, ${t(label)}`);
+  const known = found.map(({ orderName, label }) => `  found at the supplier: ${orderName}, ${t(label)}`);
   const waits = needsAttention.map(
     ({ orderName, label, message }) => `  needs a person: ${orderName}, ${t(label)}. ${t(message)}`,
   );
@@ -93,7 +93,7 @@ function linesOf(
   return [
     `${shop}: ${STATES[state]}${isFine ? ", nothing needs a person" : ""}`,
     ...differs,
-    ...found,
+    ...known,
     ...waits,
     ...rest,
   ];

@@ -158,7 +158,7 @@ describe("a backup that is restored into a new cluster, while shop and supplier 
     const [, , third] = await ledger();
     expect(compared).toMatchObject({ code: 1, stderr: "" });
     expect(compared.stdout).toMatch(/^demo-shop\.myshopify\.com: compared\n/);
-    expect(compared.stdout).toContain(`  new to our records: ${accepted}, Ordered\n`);
+    expect(compared.stdout).toContain(`  found at the supplier: ${accepted}, Ordered\n`);
     expect(compared.stdout).toMatch(new RegExp(`^  differs: .*${third?.id ?? "none"}`, "m"));
     expect(comparedAgain).toMatchObject({ code: 1, stderr: "" });
     expect(comparedAgain.stdout).not.toContain("needs a person");

@@ -2,6 +2,7 @@ import { asSystem, readInShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
+import { toOrderRow } from "../store/order-store.server.ts";
 import { listOrders } from "../views/list-orders.server.ts";
 import { statusOf } from "../views/order-status.ts";
 
@@ -36,30 +37,36 @@ export type Standing = { orderName: string; label: Message; message: Message };
 export type Differences = {
   /** What the supplier has and our records do not explain. */
   mismatches: Message[];
-  /** Orders that our records did not have. */
-  opened: Standing[];
+  /** Orders that our records missed or doubted, and that the supplier turned out to have. */
+  found: Standing[];
   /** Orders that continue only when a person acts: the newest ones. */
   needsAttention: Standing[];
 };
 
-/** A mismatch is recorded once, so one that an earlier comparison has found counts for a day. */
+/** What an earlier comparison has found counts for a day: a worker that starts compares as well, and nothing is told twice. */
 const RECENT_SECONDS = 86_400;
 
 /** Reads what the shop's comparisons have found, and which of its orders need a person. */
 export async function findDifferences(shop: ShopDomain, since: Date): Promise<Differences> {
-  const [recorded, all, needsAttention] = await Promise.all([
+  const recently = { gte: after(since, -RECENT_SECONDS) };
+  const [recorded, found, needsAttention] = await Promise.all([
     readInShop(shop, (tx) =>
       tx.activity.findMany({
-        where: { shop, kind: "orders.mismatch", at: { gte: after(since, -RECENT_SECONDS) } },
+        where: { shop, kind: "orders.mismatch", at: recently },
         orderBy: { at: "desc" },
       }),
     ),
-    listOrders(shop, { group: null, query: "", place: null }),
+    readInShop(shop, (tx) =>
+      tx.supplierOrder.findMany({
+        where: { shop, attempts: { some: { outcomes: { some: { kind: "found", at: recently } } } } },
+        orderBy: { requestedAt: "desc" },
+      }),
+    ),
     listOrders(shop, { group: "needs-attention", query: "", place: null }),
   ]);
   return {
     mismatches: recorded.flatMap(({ message }) => storedMessage(message) ?? []),
-    opened: all.orders.filter(({ requestedAt }) => requestedAt >= since).map(toStanding),
+    found: found.map((row) => toStanding(toOrderRow(row))),
     needsAttention: needsAttention.orders.map(toStanding),
   };
 }

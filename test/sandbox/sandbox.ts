@@ -44,6 +44,8 @@ export type SandboxOptions = {
   settings?: Record<string, string>;
   /** The app as Shopify's command line starts it, compiled by Vite, in place of the build. */
   development?: boolean;
+  /** The folder of another release that is built there, in place of this one. */
+  release?: string;
 };
 
 /** A contract, and the file to build in for it where that is not the app's own. */
@@ -113,7 +115,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       options.database === undefined ? ownDatabase(ends) : Promise.resolve(options.database),
       options.foreign ? Promise.resolve(null) : simulatedSupplier(options, ends),
       simulatedShop(addresses.app, options, ends),
-      options.development ? Promise.resolve() : buildIfStale(file),
+      options.development || options.release ? Promise.resolve() : buildIfStale(file),
     ] as const;
     // A failure waits for the rest, so that all of it can be ended.
     await Promise.allSettled(parts);
@@ -138,7 +140,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       SANDBOX_SHOP_URL: shop.url,
       ...options.settings,
     };
-    let app: AppProcess = await startApp(settings, program);
+    let app: AppProcess = await startApp(settings, program, options.release);
     ends.push(() => app.end());
     let earlierOutput = "";
 
@@ -165,7 +167,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         merchant({ app: addresses.app, shop: domain, token: () => shop.sessionToken({ shop: domain }) }),
       appOutput: () => earlierOutput + app.output(),
       startAnotherApp: async (more = {}) => {
-        const another = await startApp({ ...settings, ...more }, program);
+        const another = await startApp({ ...settings, ...more }, program, options.release);
         ends.push(() => another.end());
         return another;
       },
@@ -176,7 +178,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         await app.end(signal);
         earlierOutput += app.output();
         Object.assign(settings, changed);
-        app = await startApp(settings, program);
+        app = await startApp(settings, program, options.release);
       },
       stop,
     };

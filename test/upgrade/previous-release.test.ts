@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { setupDatabase } from "../../app/lib/setup-database.server.ts";
+import { startSandbox } from "../sandbox/sandbox.ts";
+import { type StepResult, tour } from "../sandbox/tour.ts";
+import { emptyDatabase } from "../support/database.ts";
+import { buildPreviousRelease } from "./previous-release.ts";
+
+let release: Awaited<ReturnType<typeof buildPreviousRelease>>;
+beforeAll(async () => {
+  release = await buildPreviousRelease();
+}, 300_000);
+afterAll(() => release.remove());
+
+it("the previous release's processes walk the tour on this release's tables", async () => {
+  const database = await emptyDatabase();
+  await setupDatabase(database);
+  const sandbox = await startSandbox({ database, release: release.folder });
+  try {
+    const walked: StepResult[] = [];
+    await tour(sandbox, (result) => walked.push(result));
+    expect(walked.filter(({ ok }) => !ok)).toEqual([]);
+    expect(walked).toHaveLength(9);
+    expect(sandbox.appOutput()).not.toMatch(/"level":(50|60)/);
+  } finally {
+    await sandbox.stop();
+  }
+}, 300_000);

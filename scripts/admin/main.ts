@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 
 import { CHANGING, COMMON, type Command, EXIT, print } from "./command.ts";
+import { compare } from "./compare.ts";
 import { inbox, inboxGiveUp, inboxRetry } from "./inbox.ts";
 import { jobs, jobsDrop } from "./jobs.ts";
 import { log } from "./log.ts";
@@ -23,6 +24,7 @@ const commands: Record<string, Command> = {
   jobs,
   "jobs-drop": jobsDrop,
   rotate,
+  compare,
   log,
 };
 

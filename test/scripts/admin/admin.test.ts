@@ -27,7 +27,7 @@ const COMMANDS = [
   "inbox-give-up",
   "pause",
   "resume",
-].concat([...["jobs", "jobs-drop", "rotate", "log"]]);
+].concat([...["jobs", "jobs-drop", "rotate", "compare", "log"]]);
 
 type Event = { kind: string; code: string | null; text: string; at: string };
 type Explained = {
@@ -226,6 +226,17 @@ describe("admin jobs and admin rotate", () => {
     });
     const { stdout } = await admin(["log", "--limit=1"]);
     expect(stdout).toMatch(/ada {2}rotate {2}every shop {2}.*Why: The yearly change\./);
+  });
+});
+
+describe("admin compare", () => {
+  it("prints what `npm run compare` does, and ends as it does: here no worker runs", async () => {
+    const { code, stdout } = await admin(["compare", "--wait=1", "--json"]);
+    expect(code).toBe(2);
+    const { lines } = JSON.parse(stdout) as { lines: string[] };
+    expect(lines).toContainEqual(
+      expect.stringContaining(`${world.shop}: not compared: no worker has come to it.`),
+    );
   });
 });
 

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import { sign } from "../sandbox/shop/courier.ts";
 import { importProduct } from "../sandbox/tour-catalogue.ts";
 import { seePlaced, seeTracking, takeOrder } from "../sandbox/tour-orders.ts";
 import { poll } from "../sandbox/tour-support.ts";
@@ -112,14 +114,29 @@ describe("the id of an order's trace", () => {
 
   it("comes from the webhook's own traceparent where it has one", async () => {
     const given = "0af7651916cd43dd8448eb211c80319c";
-    await fetch(`${sandbox.addresses.app}/app`, {
-      headers: { traceparent: `00-${given}-b7ad6b7169203331-00` },
-      redirect: "manual",
+    const body = JSON.stringify({ id: 1 });
+    const answer = await fetch(`${sandbox.addresses.app}/webhooks`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-shopify-topic": "orders/edited",
+        "x-shopify-shop-domain": "demo-shop.myshopify.com",
+        "x-shopify-api-version": "2026-10",
+        "x-shopify-webhook-id": randomUUID(),
+        "x-shopify-hmac-sha256": sign(body, sandbox.shop.app.apiSecret),
+        traceparent: `00-${given}-b7ad6b7169203331-00`,
+      },
+      body,
     });
+    expect(answer.status).toBe(200);
     const found = await poll(WITHIN_MS, () =>
-      Promise.resolve(receiver.spans.find((span) => span.traceId === given) ?? null),
+      Promise.resolve(receiver.spans.find(({ traceId: id, kind }) => id === given && kind === 5) ?? null),
     );
-    expect(found).toMatchObject({ parentSpanId: "b7ad6b7169203331", name: "GET /app" });
+    expect(found).toMatchObject({ name: "process orders/edited" });
+    const events = lines().flatMap(({ trace_id: id, msg }) => (id === given ? [msg] : []));
+    expect(events).toEqual(["webhook.received", "inbox.handled"]);
+    const [received] = receiver.spans.filter(({ traceId: id, kind }) => id === given && kind === 2);
+    expect(received).toMatchObject({ parentSpanId: "b7ad6b7169203331", name: "POST /webhooks" });
   });
 });
 
@@ -142,15 +159,13 @@ describe("the page for Prometheus", () => {
   it("shows the order's work", async () => {
     const text = await page();
     expect(text).toMatch(/^stockbridge_order_attempts_total\{outcome="placed"\} 1$/m);
+    expect(text).toMatch(/^http_server_request_duration_count\{[^}]*http_route="\/webhooks"[^}]*\} \d+$/m);
     expect(text).toMatch(
-      /^http_server_request_duration_seconds_count\{[^}]*http_route="\/webhooks"[^}]*\} \d+$/m,
-    );
-    expect(text).toMatch(
-      /^stockbridge_supplier_request_duration_seconds_count\{operation="placeOrder",outcome="ok"\} 1$/m,
+      /^stockbridge_supplier_request_duration_count\{operation="placeOrder",outcome="ok"\} 1$/m,
     );
     expect(text).toMatch(/^stockbridge_database_answers 1$/m);
     expect(text).toMatch(/^stockbridge_orders\{state="in_doubt"\} 0$/m);
-    expect(text).toMatch(/^stockbridge_due_age_seconds\{work="inbox_entry.next_at"\} \d/m);
+    expect(text).toMatch(/^stockbridge_due_age\{work="inbox_entry.next_at"\} \d/m);
   });
 
   it("has no label of a shop or an order", async () => {

@@ -85,10 +85,13 @@ async function run(env: Env): Promise<void> {
     if (env.ROLE !== "worker") process.stdout.write(`${addressLine(env)}\n`);
     if (env.WHOLESALE_WAREHOUSE === undefined) process.stdout.write(`${NO_WAREHOUSE}\n`);
 
-    let stopping = false;
-    const stop = async () => {
-      if (stopping) return;
-      stopping = true;
+    let exitCode: number | undefined;
+    const stop = async (code: number) => {
+      if (exitCode !== undefined) {
+        exitCode = Math.max(exitCode, code);
+        return;
+      }
+      exitCode = code;
       setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
       worker.beginToStop();
       server.close();
@@ -98,10 +101,15 @@ async function run(env: Env): Promise<void> {
       await worker.stopWorker();
       await watching.stopWatching();
       await embedded?.stop();
-      process.exit(0);
+      process.exit(exitCode);
     };
-    process.on("SIGTERM", () => void stop());
-    process.on("SIGINT", () => void stop());
+    process.on("SIGTERM", () => void stop(0));
+    process.on("SIGINT", () => void stop(0));
+    // An unhandled rejection is one as well. Its cause is unknown, so nothing new begins; but an order may be under way.
+    process.on("uncaughtException", (error) => {
+      worker.reportUncaught(error);
+      void stop(1);
+    });
   } catch (error) {
     await embedded?.stop();
     throw error;

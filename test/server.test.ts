@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { createServer, type IncomingMessage, request } from "node:http";
@@ -9,17 +8,23 @@ import path from "node:path";
 
 import pg from "pg";
 import { parse } from "smol-toml";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import { bound } from "../app/lib/bound-process.ts";
 import { APP_ROLE } from "../app/lib/database-role.ts";
 import { startEmbeddedPostgres } from "../app/lib/embedded-postgres.server.ts";
 import { setupDatabase } from "../app/lib/setup-database.server.ts";
 import { buildIfStale } from "../scripts/build-if-stale.ts";
-import { bareSettings } from "./sandbox/bare-settings.ts";
 import { shopifyCommandLine } from "./sandbox/shopify-command-line.ts";
 import { freshDatabase, query } from "./support/database.ts";
+import {
+  API_SECRET,
+  failToStart,
+  type RunningServer,
+  SERVER_SETTINGS,
+  startServer,
+  statusOf,
+} from "./support/server.ts";
 
 beforeAll(async () => {
   await buildIfStale();
@@ -30,78 +35,10 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-const SECRET = "the-api-secret";
-
-/** Settings that fit, but for a database. */
-const SETTINGS = {
-  NODE_ENV: "production",
-  PORT: "0",
-  SHOPIFY_API_KEY: "the-api-key",
-  SHOPIFY_API_SECRET: SECRET,
-  SHOPIFY_APP_URL: "https://stockbridge.example.com",
-  STOCKBRIDGE_KEYRING: JSON.stringify({ current: "a", keys: { a: randomBytes(32).toString("base64") } }),
-  WHOLESALE_BASE_URL: "https://wholesale.example.com",
-};
-
-type Running = { process: ChildProcess; url: string; output: () => string };
-
-/** Starts a command with these settings and nothing of this process' own. */
-function run(command: string[], settings: Record<string, string>) {
-  const [program = "", ...args] = command;
-  // A process group of its own, as a command may start others.
-  const env: Record<string, string | undefined> = { ...bareSettings(), ...settings };
-  const child = spawn(...bound(program, args), { env: env as NodeJS.ProcessEnv, detached: true });
-  const closed = once(child, "close");
-  ends.push(async () => {
-    try {
-      // The group may have a member left when the command itself has ended.
-      process.kill(-(child.pid ?? 0), "SIGKILL");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-    }
-    await closed;
-  });
-  const printed = { stdout: "", stderr: "" };
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (printed.stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (printed.stderr += text));
-  return { child, printed };
-}
-
-const SERVER = [process.execPath, "build/server/index.js"];
-
-async function started(settings: Record<string, string>, command = SERVER): Promise<Running> {
-  const { child, printed } = run(command, { ...SETTINGS, ...settings });
-  const output = () => printed.stdout + printed.stderr;
-  const port = await vi.waitFor(
-    () => {
-      const found = /listens on port (\d+)/.exec(printed.stdout)?.[1];
-      if (found === undefined) throw new Error(`The server does not listen.\n${output()}`);
-      return found;
-    },
-    { timeout: 50_000 },
-  );
-  return { process: child, url: `http://127.0.0.1:${port}`, output };
-}
-
-/** Waits for the end of a server that does not start. */
-async function failing(settings: Record<string, string | undefined>) {
-  const given: Record<string, string | undefined> = { ...SETTINGS, ...settings };
-  const set = Object.entries(given).filter((one): one is [string, string] => one[1] !== undefined);
-  const { child, printed } = run(SERVER, Object.fromEntries(set));
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, ...printed };
-}
-
-async function status(url: string, request: RequestInit = {}): Promise<number> {
-  const response = await fetch(url, request);
-  await response.body?.cancel();
-  return response.status;
-}
-
 describe("the server", () => {
   it("does not start when the app's own login is the owner's, which row-level security does not bind", async () => {
     const DATABASE_URL = await freshDatabase();
-    const { code, stderr } = await failing({ DATABASE_URL, APP_DATABASE_URL: DATABASE_URL });
+    const { code, stderr } = await failToStart({ DATABASE_URL, APP_DATABASE_URL: DATABASE_URL });
     expect(code).toBe(1);
     expect(stderr).toContain("which is not restricted");
   });
@@ -116,7 +53,7 @@ describe("the server", () => {
     ];
     const without = Object.fromEntries(missing.map((name) => [name, undefined]));
     const lines = missing.map((name) => `${name}: is missing\n`).join("");
-    expect(await failing({ ...without, DATABASE: "embedded" })).toEqual({
+    expect(await failToStart({ ...without, DATABASE: "embedded" })).toEqual({
       code: 1,
       stdout: "",
       stderr: `Stockbridge cannot start. Fix these settings:\n${lines}`,
@@ -124,7 +61,7 @@ describe("the server", () => {
   });
 
   it("does not start with neither a database nor the embedded one asked for by name", async () => {
-    expect(await failing({ NODE_ENV: undefined })).toEqual({
+    expect(await failToStart({ NODE_ENV: undefined })).toEqual({
       code: 1,
       stdout: "",
       stderr:
@@ -134,7 +71,7 @@ describe("the server", () => {
   });
 
   it("names everything that is to be fixed, a line each, and no value", async () => {
-    const { code, stderr } = await failing({
+    const { code, stderr } = await failToStart({
       SHOPIFY_API_SECRET: undefined,
       SHOPIFY_APP_URL: "hunter2",
       STOCKBRIDGE_KEYRING: "hunter2",
@@ -153,7 +90,7 @@ describe("the server", () => {
   it.each(["localhost:1", "127.0.0.1:1"])(
     "says in one line that no database answers at %s, without the password",
     async (address) => {
-      const { code, stderr } = await failing({
+      const { code, stderr } = await failToStart({
         DATABASE_URL: `postgresql://owner:hunter2@${address}/stockbridge`,
       });
       expect(code).toBe(1);
@@ -167,7 +104,7 @@ describe("the server", () => {
     await once(other, "listening");
     ends.push(() => once(other.close(), "close"));
     const { port } = other.address() as AddressInfo;
-    const { code, stderr } = await failing({ DATABASE_URL: await freshDatabase(), PORT: String(port) });
+    const { code, stderr } = await failToStart({ DATABASE_URL: await freshDatabase(), PORT: String(port) });
     expect(code).toBe(1);
     expect(stderr).toBe(
       `Stockbridge cannot start. Port ${String(port)} is taken: end what listens there, or set PORT to another one.\n`,
@@ -176,8 +113,8 @@ describe("the server", () => {
 
   it("answers, and when asked to stop lets a running request end", async () => {
     const database = await freshDatabase();
-    const server = await started({ DATABASE_URL: database });
-    expect(await status(`${server.url}/healthz`)).toBe(200);
+    const server = await startServer({ DATABASE_URL: database });
+    expect(await statusOf(`${server.url}/healthz`)).toBe(200);
     const ready = await fetch(`${server.url}/readyz`);
     expect([ready.status, await ready.text()]).toEqual([
       200,
@@ -192,7 +129,7 @@ describe("the server", () => {
         ...{ expect: "100-continue", "content-length": String(body.length) },
         ...{ "x-shopify-topic": "customers/redact", "x-shopify-shop-domain": "a.myshopify.com" },
         ...{ "x-shopify-api-version": "2026-10", "x-shopify-webhook-id": webhookId },
-        "x-shopify-hmac-sha256": createHmac("sha256", SECRET).update(body).digest("base64"),
+        "x-shopify-hmac-sha256": createHmac("sha256", API_SECRET).update(body).digest("base64"),
       },
     });
     const answered = once(running, "response");
@@ -219,25 +156,55 @@ describe("the server", () => {
     expect(server.output()).not.toMatch(/Error|warning/i);
   });
 
+  it("ends as at SIGTERM, with 1, after an error that nothing has caught, and answers what is under way", async () => {
+    const server = await startServer({
+      DATABASE_URL: await freshDatabase(),
+      // Rejects a promise that nothing handles when it gets the signal.
+      NODE_OPTIONS: `--import "data:text/javascript,process.on('SIGUSR2',()=>void%20Promise.reject(new%20Error('nothing%20catches%20this')))"`,
+    });
+    const body = '{"id":1001}';
+    const running = request(`${server.url}/webhooks`, {
+      method: "POST",
+      headers: {
+        expect: "100-continue",
+        "content-length": String(body.length),
+        "x-shopify-hmac-sha256": createHmac("sha256", "another secret").update(body).digest("base64"),
+      },
+    });
+    const answered = once(running, "response");
+    answered.catch(() => undefined);
+    running.flushHeaders();
+    await once(running, "continue");
+    const ended = once(server.process, "close");
+    server.process.kill("SIGUSR2");
+    await expect.poll(server.output).toContain("process.uncaught-error");
+    running.end(body);
+    const [response] = (await answered) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(401);
+    expect(await ended).toEqual([1, null]);
+    expect(server.output()).toContain("nothing catches this");
+  });
+
   it("ends at once although a connection is open that asks nothing", async () => {
-    const server = await started({ DATABASE_URL: await freshDatabase() });
+    const server = await startServer({ DATABASE_URL: await freshDatabase() });
     const silent = connect(Number(new URL(server.url).port), "127.0.0.1");
     ends.push(() => Promise.resolve(silent.destroy()));
     await once(silent, "connect");
     // What was accepted before this answer is known to the server.
-    expect(await status(`${server.url}/healthz`)).toBe(200);
+    expect(await statusOf(`${server.url}/healthz`)).toBe(200);
     const ended = once(server.process, "close");
     server.process.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
   });
 
   it("ends in good order if npm, which started it, gets SIGTERM", async () => {
-    const server = await started({ DATABASE_URL: await freshDatabase() }, ["npm", "start"]);
+    const server = await startServer({ DATABASE_URL: await freshDatabase() }, ["npm", "start"]);
     const ended = once(server.process, "close");
     server.process.kill("SIGTERM");
     // npm itself ends first where a shell is left in between; the server then holds its output open.
     await ended;
-    expect(await status(`${server.url}/healthz`).catch(() => "gone")).toBe("gone");
+    expect(await statusOf(`${server.url}/healthz`).catch(() => "gone")).toBe("gone");
     expect(server.process.exitCode).toBe(0);
   });
 
@@ -247,7 +214,7 @@ describe("the server", () => {
     await other.connect();
     ends.push(() => other.end());
     await other.query("begin; lock table pgboss.job in access exclusive mode");
-    const starting = started({ DATABASE_URL: database });
+    const starting = startServer({ DATABASE_URL: database });
     const waited = () =>
       query(
         database,
@@ -257,7 +224,7 @@ describe("the server", () => {
     await Promise.race([starting, expect.poll(waited, { timeout: 60_000 }).not.toEqual([])]);
     await other.query("rollback");
     const server = await starting;
-    expect(await status(`${server.url}/readyz`)).toBe(200);
+    expect(await statusOf(`${server.url}/readyz`)).toBe(200);
   });
 
   it("is not ready while its database is gone, is ready again when it is back, and can end without it", async () => {
@@ -278,11 +245,11 @@ describe("the server", () => {
     await setupDatabase(database.url);
     // With the restricted role's own login, all that runs is that role's: nothing leads back to the owner.
     await query(database.url, `alter role ${APP_ROLE} login`);
-    const server = await started({
+    const server = await startServer({
       DATABASE_URL: database.url,
       APP_DATABASE_URL: database.url.replace("stockbridge@", `${APP_ROLE}@`),
     });
-    const ready = () => status(`${server.url}/readyz`);
+    const ready = () => statusOf(`${server.url}/readyz`);
     expect(await ready()).toBe(200);
     expect(
       await query(
@@ -299,7 +266,7 @@ describe("the server", () => {
     expect(await (await fetch(`${server.url}/readyz`)).text()).toBe(
       '{"ready":false,"problem":"the database does not answer"}\n',
     );
-    expect(await status(`${server.url}/healthz`)).toBe(200);
+    expect(await statusOf(`${server.url}/healthz`)).toBe(200);
     const again = await start();
     await expect.poll(ready, { timeout: 30_000 }).toBe(200);
 
@@ -314,7 +281,7 @@ describe("behind a proxy", () => {
   /** A form of the app's own page, as it arrives; its route takes none, so that it is answered with 405 at best. */
   const formUnder = (url: string, headers: Record<string, string>) =>
     new Promise<number | undefined>((resolve, reject) => {
-      const origin = SETTINGS.SHOPIFY_APP_URL;
+      const origin = SERVER_SETTINGS.SHOPIFY_APP_URL;
       const all = { origin, "content-type": "application/x-www-form-urlencoded", ...headers };
       const sent = request(url, { method: "POST", headers: all }, (response) => {
         response.resume();
@@ -322,21 +289,21 @@ describe("behind a proxy", () => {
       });
       sent.on("error", reject).end("a=b");
     });
-  const { host } = new URL(SETTINGS.SHOPIFY_APP_URL);
+  const { host } = new URL(SERVER_SETTINGS.SHOPIFY_APP_URL);
 
   it("a form is taken under the app's own name, passed on as Host or by a proxy that is trusted", async () => {
     const database = await freshDatabase();
-    const trusting = await started({ DATABASE_URL: database, TRUSTED_PROXY: "loopback" });
+    const trusting = await startServer({ DATABASE_URL: database, TRUSTED_PROXY: "loopback" });
     expect(await formUnder(trusting.url, { host })).toBe(405);
     expect(await formUnder(trusting.url, { "x-forwarded-host": host, "x-forwarded-proto": "https" })).toBe(
       405,
     );
     expect(trusting.output()).toContain(
-      `Its address is ${SETTINGS.SHOPIFY_APP_URL}; X-Forwarded-Host and the like are believed of TRUSTED_PROXY=loopback.`,
+      `Its address is ${SERVER_SETTINGS.SHOPIFY_APP_URL}; X-Forwarded-Host and the like are believed of TRUSTED_PROXY=loopback.`,
     );
     expect(trusting.output()).not.toContain("is refused");
 
-    const wary = await started({ DATABASE_URL: database, ROLE: "web" });
+    const wary = await startServer({ DATABASE_URL: database, ROLE: "web" });
     expect(await formUnder(wary.url, { host })).toBe(405);
     expect(wary.output()).toContain("are believed of nobody.");
     // Anybody can send such a header.
@@ -346,7 +313,7 @@ describe("behind a proxy", () => {
   });
 
   it("a wrong TRUSTED_PROXY is named at the start", async () => {
-    const { code, stderr } = await failing({
+    const { code, stderr } = await failToStart({
       DATABASE_URL: await freshDatabase(),
       TRUSTED_PROXY: "the proxy",
     });
@@ -356,7 +323,7 @@ describe("behind a proxy", () => {
 
 describe("over a slow line", () => {
   it("assets come as the build has compressed them, and documents compressed on the way", async () => {
-    const server = await started({ DATABASE_URL: await freshDatabase() });
+    const server = await startServer({ DATABASE_URL: await freshDatabase() });
     const get = (path: string, encoding: string) =>
       fetch(server.url + path, {
         headers: { "accept-encoding": encoding, "user-agent": "Mozilla/5.0 Chrome/150.0.0.0" },
@@ -367,7 +334,7 @@ describe("over a slow line", () => {
     expect(html).toContain("</html>");
     // Before anything else that a browser would load.
     expect(/<(script|link)[^>]*>/.exec(html)?.[0]).toBe(
-      `<script src="https://cdn.shopify.com/shopifycloud/app-bridge.js" data-api-key="${SETTINGS.SHOPIFY_API_KEY}">`,
+      `<script src="https://cdn.shopify.com/shopifycloud/app-bridge.js" data-api-key="${SERVER_SETTINGS.SHOPIFY_API_KEY}">`,
     );
     const asset = /\/assets\/components-[^"]+\.js/.exec(html)?.[0] ?? "";
     for (const [accepted, encoding] of [
@@ -388,7 +355,7 @@ describe("over a slow line", () => {
 describe("two processes on one database", () => {
   it("share the work, whatever their clocks: one has pages and webhooks, the other does what they lead to", async () => {
     const DATABASE_URL = await freshDatabase();
-    const web = await started({ DATABASE_URL, ROLE: "web" });
+    const web = await startServer({ DATABASE_URL, ROLE: "web" });
     const webhookId = randomUUID();
     const body = '{"id":1001}';
     const webhook = {
@@ -396,11 +363,11 @@ describe("two processes on one database", () => {
       headers: {
         ...{ "x-shopify-topic": "customers/redact", "x-shopify-shop-domain": "a.myshopify.com" },
         ...{ "x-shopify-api-version": "2026-10", "x-shopify-webhook-id": webhookId },
-        "x-shopify-hmac-sha256": createHmac("sha256", SECRET).update(body).digest("base64"),
+        "x-shopify-hmac-sha256": createHmac("sha256", API_SECRET).update(body).digest("base64"),
       },
       body,
     };
-    expect(await status(`${web.url}/webhooks`, webhook)).toBe(200);
+    expect(await statusOf(`${web.url}/webhooks`, webhook)).toBe(200);
     // Nor does it wind the clock by which the sweeps run.
     expect(await query(DATABASE_URL, "select name from pgboss.schedule")).toEqual([]);
 
@@ -408,7 +375,7 @@ describe("two processes on one database", () => {
       NODE_OPTIONS: `--import ${new URL("./support/shifted-clock.js", import.meta.url).href}`,
       CLOCK_SHIFT_MS: "95000",
     };
-    const worker = await started({ DATABASE_URL, ROLE: "worker", ...shiftedClock });
+    const worker = await startServer({ DATABASE_URL, ROLE: "worker", ...shiftedClock });
     const handled = "select topic from inbox_entry where webhook_id = $1 and handled_at is not null";
     await expect
       .poll(() => query(DATABASE_URL, handled, [webhookId]), { timeout: 30_000 })
@@ -417,7 +384,7 @@ describe("two processes on one database", () => {
     expect(web.output()).toContain("webhook.received");
     expect(web.output()).not.toContain("inbox.handled");
 
-    const clock = async ({ url }: Running) =>
+    const clock = async ({ url }: RunningServer) =>
       ((await (await fetch(`${url}/readyz`)).json()) as { clockSkewSeconds: number }).clockSkewSeconds;
     expect(await clock(web)).toBe(0);
     // Less, by what the answer took.
@@ -425,14 +392,14 @@ describe("two processes on one database", () => {
     expect(worker.output().match(/health\.clock-skewed/g)).toHaveLength(1);
     expect(web.output()).not.toContain("health.clock");
 
-    expect(await status(`${web.url}/`)).toBe(200);
+    expect(await statusOf(`${web.url}/`)).toBe(200);
     for (const { url } of [web, worker]) {
-      expect(await status(`${url}/healthz`)).toBe(200);
-      expect(await status(`${url}/readyz`)).toBe(200);
+      expect(await statusOf(`${url}/healthz`)).toBe(200);
+      expect(await statusOf(`${url}/readyz`)).toBe(200);
     }
     for (const path of ["/", "/app", "/app/orders", "/auth/login", "/healthz/app", "/favicon.ico"])
-      expect(await status(`${worker.url}${path}`)).toBe(404);
-    expect(await status(`${worker.url}/webhooks`, webhook)).toBe(404);
+      expect(await statusOf(`${worker.url}${path}`)).toBe(404);
+    expect(await statusOf(`${worker.url}/webhooks`, webhook)).toBe(404);
 
     for (const { process: child } of [web, worker]) {
       const ended = once(child, "close");
@@ -454,7 +421,7 @@ describe("shopify.web.toml", () => {
     expect(web.roles.toSorted()).toEqual(["backend", "frontend"]);
 
     const tunnel = "some-words-of-a-tunnel.trycloudflare.com";
-    const server = await started(
+    const server = await startServer(
       { ...shopifyCommandLine(`https://${tunnel}`), SCOPES: "", DATABASE_URL: await freshDatabase() },
       ["sh", "-c", web.commands.dev],
     );

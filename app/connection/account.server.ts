@@ -3,8 +3,9 @@ import { createHmac, randomBytes } from "node:crypto";
 import { asSystem } from "../lib/db.server.ts";
 import type { Keyring } from "../lib/env.ts";
 import { env } from "../lib/env.server.ts";
-import { log } from "../lib/log.server.ts";
-import { seal, unseal } from "../lib/seal.ts";
+import { notOpened } from "../lib/failure.ts";
+import { logRepeated } from "../lib/log-repeated.server.ts";
+import { seal, unseal, WrongKeyring } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
 const BINDING = { shop: "*", purpose: "account-salt" } as const;
@@ -54,9 +55,10 @@ async function readSalt(): Promise<string> {
     try {
       return await unseal(known, BINDING, env.STOCKBRIDGE_KEYRING);
     } catch (error) {
-      // Its key is gone from the keyring, and with it every hash. So a known account counts as another one once, and the
-      // merchant decides what that means for their products.
-      log.error({ err: error }, "connection.account-salt-not-opened");
+      logRepeated("error", { err: error }, "connection.account-salt-not-opened");
+      // With its key every hash is lost. So a known account counts as another one once, and the merchant decides what that
+      // means for their products.
+      if (error instanceof WrongKeyring) throw notOpened();
     }
   }
   const sealed = await seal(randomBytes(32).toString("base64url"), BINDING, env.STOCKBRIDGE_KEYRING);

@@ -91,7 +91,7 @@ export async function findConnectionFacts(shop: ShopDomain) {
 /**
  * The shop's key, decrypted for a call; null when the shop is not connected.
  *
- * @throws Failure `unauthorized` when the keyring can no longer open it: only a new key helps.
+ * @throws Failure as `openKey`.
  */
 export async function findKey(shop: ShopDomain): Promise<OpenKey | null> {
   const row = await inShop(shop, (tx) => tx.connection.findUnique({ where: { shop } }));

@@ -4,6 +4,7 @@ import type { RotatableStore } from "../lib/rotatable-store.ts";
 /** The shops' keys, for rotating the keyring. They are encrypted and decrypted in sealed-key.server.ts. */
 export const rotatableKeys: RotatableStore = {
   what: "keys of the supplier",
+  place: { table: "connection", column: "sealed_key", id: "shop", shop: "shop" },
   list: async ({ after, limit }) => {
     const rows = await asSystem("secrets", (tx) =>
       tx.connection.findMany({
@@ -30,6 +31,7 @@ export const rotatableKeys: RotatableStore = {
 /** What accounts are hashed with: one for the whole installation. */
 export const rotatableAccountSalt: RotatableStore = {
   what: "salt of account names",
+  place: { table: "account_salt", column: "sealed", id: "id", shop: "'*'" },
   list: async ({ after }) => {
     const row = after === "" ? await asSystem("secrets", (tx) => tx.accountSalt.findFirst()) : null;
     if (row === null) return [];

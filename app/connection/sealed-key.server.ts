@@ -1,8 +1,8 @@
 import type { Keyring } from "../lib/env.ts";
 import { env } from "../lib/env.server.ts";
-import { Failure } from "../lib/failure.ts";
-import { log } from "../lib/log.server.ts";
-import { seal, unseal } from "../lib/seal.ts";
+import { Failure, notOpened } from "../lib/failure.ts";
+import { logRepeated } from "../lib/log-repeated.server.ts";
+import { seal, unseal, WrongKeyring } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
 /** A shop's key as its row keeps it. */
@@ -31,7 +31,8 @@ export async function sealKey(shop: ShopDomain, { keyName, apiKey }: { keyName: 
  * Decrypts the shop's key. Each is decrypted once and then remembered by its encrypted form: another key, or the same one
  * under another key of the keyring, is another form.
  *
- * @throws Failure `unauthorized` when the keyring can no longer open it: only a new key helps.
+ * @throws Failure `unauthorized` when the key that it is sealed under is lost: only a new one helps. `unreachable`, on our side,
+ * while it does not open for another reason.
  */
 export async function openKey(
   shop: ShopDomain,
@@ -41,7 +42,8 @@ export async function openKey(
     const apiKey = await unsealOnce(shop, sealedKey);
     return { apiKey, generation, account, isUnauthorized: keyCheck === "unauthorized" };
   } catch (error) {
-    log.error({ err: error, shop }, "connection.key-not-opened");
+    logRepeated("error", { err: error, shop }, "connection.key-not-opened");
+    if (error instanceof WrongKeyring) throw notOpened();
     throw new Failure({
       code: "unauthorized",
       side: "ours",

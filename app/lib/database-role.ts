@@ -1,8 +1,6 @@
-import { Socket } from "node:net";
-
-import type pg from "pg";
 import type { PoolConfig } from "pg";
 
+import { GuardedClient } from "./database-client.ts";
 import type { Env } from "./env.ts";
 import { ownSchema } from "./own-schema.ts";
 
@@ -38,7 +36,9 @@ export function restrictedConnection(
 ): PoolConfig & { connectionString: string } {
   const limits = {
     ...KEPT_ALIVE,
+    Client: GuardedClient,
     connectionTimeoutMillis: FREE_CONNECTION_WITHIN_MS,
+    query_timeout: statementSeconds * SILENT_AFTER * 1000,
     verify: limitStatements(statementSeconds),
   };
   const name = `${APPLICATION} ${env.ROLE ?? "web+worker"} ${ownSchema.slice(0, 14)}`;
@@ -65,12 +65,6 @@ export function named(url: string, name: string): URL {
 /** Before a new connection is used. Not as it starts: a pooler in between may refuse what it does not know there. */
 function limitStatements(seconds: number): PoolConfig["verify"] {
   return (client, done) => {
-    // One that waits for nothing is closed by its pool long before that.
-    const { stream } = (client as unknown as pg.Client).connection;
-    if (stream instanceof Socket)
-      stream.setTimeout(seconds * SILENT_AFTER * 1000, () => {
-        stream.destroy(new Error("The database has not answered for too long."));
-      });
     client.query(`set statement_timeout = '${String(seconds * 1000)}ms'`, (error: Error | null) => {
       done(error ?? undefined);
     });

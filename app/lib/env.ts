@@ -57,6 +57,9 @@ const keyring = json('{"current": "<kid>", "keys": {"<kid>": "<base64>"}}').pipe
             .refine((bytes) => bytes.length === 32, "holds a key that is not 32 bytes long"),
           "needs an object in `keys`",
         ),
+        lost: z
+          .array(z.string("needs names of keys in `lost`"), "needs a list of names in `lost`")
+          .optional(),
       },
       "must be an object with `current` and `keys`",
     )
@@ -66,7 +69,10 @@ const keyring = json('{"current": "<kid>", "keys": {"<kid>": "<base64>"}}').pipe
     ),
 );
 
-/** The keys that secrets are sealed with: `current` seals, all of them open. */
+/**
+ * The keys that secrets are sealed with: `current` seals, all of them open. The operator has given up what is sealed under a
+ * key named in `lost`: it counts as not being there.
+ */
 export type Keyring = z.infer<typeof keyring>;
 
 /** Where the supplier's goods leave from, in the fields of Shopify's LocationEditAddressInput. */
@@ -99,6 +105,12 @@ const environment = z
       .transform((list) => list.split(",").flatMap((scope) => scope.trim() || [])),
     DATABASE_URL: databaseUrl.optional(),
     APP_DATABASE_URL: databaseUrl.optional(),
+    DATABASE_CONNECTIONS: z.coerce
+      .number("must be a number of connections, 2 to 200")
+      .int("must be a number of connections, 2 to 200")
+      .min(2, "must be a number of connections, 2 to 200")
+      .max(200, "must be a number of connections, 2 to 200")
+      .default(10),
     DATABASE: z.literal("embedded", 'can only be "embedded"').optional(),
     STOCKBRIDGE_KEYRING: keyring,
     WHOLESALE_BASE_URL: supplierUrl,

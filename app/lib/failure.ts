@@ -25,6 +25,16 @@ export type FailureCode =
 /** Whose side it went wrong on. */
 export type FailureSide = "supplier" | "shop" | "ours";
 
+/** Something sealed does not open with the keyring of this process. It does no harm to try again. */
+export function notOpened(): Failure {
+  return new Failure({
+    code: "unreachable",
+    side: "ours",
+    detail: "a secret does not open with this keyring",
+    explanation: { code: "failure.ours" },
+  });
+}
+
 /**
  * The one error that crosses slices. `explanation` tells the merchant what happened and what they can do; `message`
  * tells an engineer. It never has a cause: errors of HTTP clients print request headers, and ours hold keys.

@@ -7,6 +7,8 @@ export type SealedSecret = { id: string; sealed: string; binding: SealBinding };
 export type RotatableStore = {
   /** What they are, in a few words. */
   what: string;
+  /** Where they stand. `shop`: what they are bound to, in SQL. */
+  place: { table: string; column: string; id: string; shop: string };
   /** The next ones, in the order of their ids. */
   list: (place: { after: string; limit: number }) => Promise<SealedSecret[]>;
   /** Replaces the secret that was read by its resealed form. False when it has changed meanwhile. */

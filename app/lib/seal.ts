@@ -1,4 +1,4 @@
-import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from "jose";
+import { CompactEncrypt, compactDecrypt, decodeProtectedHeader, errors } from "jose";
 
 import type { Keyring } from "./env.ts";
 
@@ -38,15 +38,38 @@ export function keyNameOf(sealed: string): string | null {
   }
 }
 
-/** Opens what `seal` made. Throws when the key is unknown, the text was altered, or it was sealed for something else. */
+/**
+ * The keyring of this process does not open a secret that another one would. Nothing may be concluded from that, unless the
+ * operator has named the key in the keyring's `lost`.
+ */
+export class WrongKeyring extends Error {}
+
+/** Returns what all secrets begin with that are sealed under this key. */
+export function sealedPrefix(keyName: string): string {
+  const header = Buffer.from(JSON.stringify({ alg: "dir", enc: "A256GCM", kid: keyName, shop: "" }));
+  // Without the shop, and in whole groups of three bytes, which base64 writes as four characters.
+  const length = header.length - '"}'.length;
+  return header.subarray(0, length - (length % 3)).toString("base64url");
+}
+
+/**
+ * Opens what `seal` made.
+ *
+ * @throws WrongKeyring if the key is unknown or another one. Error if the secret is of no use with any keyring: it is none, was
+ * sealed for something else, or its key is lost.
+ */
 export async function unseal(sealed: string, binding: SealBinding, keyring: Keyring): Promise<string> {
   const { kid } = decodeProtectedHeader(sealed);
-  const key = kid === undefined ? undefined : keyring.keys[kid];
+  if (kid === undefined || keyring.lost?.includes(kid) === true)
+    throw new Error(`A secret is sealed under the key ${String(kid)}, which is lost.`);
+  const key = keyring.keys[kid];
   if (!key)
-    throw new Error(`A secret is sealed under the key ${String(kid)}, which the keyring does not have.`);
+    throw new WrongKeyring(`A secret is sealed under the key ${kid}, which the keyring does not have.`);
   const { plaintext, protectedHeader } = await compactDecrypt(sealed, key, {
     keyManagementAlgorithms: ["dir"],
     contentEncryptionAlgorithms: ["A256GCM"],
+  }).catch((error: unknown) => {
+    throw error instanceof errors.JWEDecryptionFailed ? new WrongKeyring(error.message) : error;
   });
   if (protectedHeader["shop"] !== binding.shop || protectedHeader["purpose"] !== binding.purpose) {
     throw new Error("A secret was sealed for another shop or purpose.");

@@ -4,7 +4,8 @@ import path from "node:path";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 
-import { APP_ROLE, FIND_ROLE } from "./database-role.ts";
+import { GuardedClient } from "./database-client.ts";
+import { APP_ROLE, APPLICATION, FIND_ROLE, named } from "./database-role.ts";
 import { appliedMigrations, deployMigrations, listMigrations } from "./migrations.server.ts";
 import { assertMayWork, assertNoOldProcesses, recordSchema } from "./schema-version.server.ts";
 
@@ -13,40 +14,103 @@ const OLDEST_POSTGRES = 16;
 /** Any number, the same in every process of every Stockbridge. */
 const SETUP_LOCK = 7_210_914;
 
+/** A database that accepts and says nothing ends the start, with a sentence. */
+const CONNECT_WITHIN_MS = 30_000;
+/** A setup that has nothing to do takes less. */
+const SAY_WAITING_AFTER_MS = 5000;
+const SAY_AGAIN_AFTER_MS = 60_000;
+
 /**
  * Brings a database up to date: our migrations, pg-boss's, and the roles with their rights. Repeatable, and
- * safe when several processes start at once. `url` is the owner's.
+ * safe when several processes start at once, also through a pooler in transaction mode. `url` is the owner's.
  *
  * @throws Error with a sentence when the database is not there or its Postgres is too old, and with the statement to
  * run by hand when the owner may not create roles.
  */
 export async function setupDatabase(url: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: url });
-  await owner.connect().catch((error: unknown) => {
+  const owner = await connect(url);
+  try {
+    await assertRecent(owner);
+    const lock = await takeLock(url, owner);
+    try {
+      const [names, applied] = [await listMigrations(), await appliedMigrations(owner)];
+      // A later release has set it up already. An earlier one would put its own search in that one's place.
+      if (applied !== null && isLater(applied, names)) {
+        await assertMayWork(owner);
+        return;
+      }
+      await migrateOurTables(owner, { url, pending: names.filter((name) => !applied?.includes(name)) });
+      await migrateQueueTables(url);
+      await ensureRoles(owner);
+      await grantRights(owner);
+      await openSearch(owner);
+      await recordSchema(owner, names);
+    } finally {
+      await lock.end();
+    }
+  } finally {
+    await owner.end();
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  try {
+    const client = new GuardedClient({
+      connectionString: named(url, `${APPLICATION} setup`).href,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    });
+    await client.connect();
+    return client;
+  } catch (error) {
     // Of several addresses behind one name each has failed in its own way; the first says enough.
     const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
     throw new Error(
       `The database at DATABASE_URL cannot be used: ${first instanceof Error ? first.message : String(first)}`,
     );
-  });
-  try {
-    await assertRecent(owner);
-    await owner.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
-    const [names, applied] = [await listMigrations(), await appliedMigrations(owner)];
-    // A later release has set it up already. An earlier one would put its own search in that one's place.
-    if (applied !== null && isLater(applied, names)) {
-      await assertMayWork(owner);
-      return;
-    }
-    await migrateOurTables(owner, { url, pending: names.filter((name) => !applied?.includes(name)) });
-    await migrateQueueTables(url);
-    await ensureRoles(owner);
-    await grantRights(owner);
-    await openSearch(owner);
-    await recordSchema(owner, names);
-  } finally {
-    await owner.end();
   }
+}
+
+/**
+ * Takes the lock of all setups, and says so while it has to wait. It belongs to a transaction, not to a session: a pooler
+ * hands a session's lock on to other users of the connection, and a process that is killed would leave it behind.
+ *
+ * @returns the connection that holds it until it ends.
+ */
+async function takeLock(url: string, owner: pg.Client): Promise<pg.Client> {
+  const holder = await connect(url);
+  const say = () => void sayWaiting(owner);
+  const first = setTimeout(say, SAY_WAITING_AFTER_MS);
+  const later = setInterval(say, SAY_AGAIN_AFTER_MS);
+  try {
+    await holder.query("begin");
+    // It stands still while others migrate.
+    await holder.query("set local idle_in_transaction_session_timeout = 0");
+    await holder.query("select pg_advisory_xact_lock($1)", [SETUP_LOCK]);
+    return holder;
+  } catch (error) {
+    await holder.end();
+    throw error;
+  } finally {
+    clearTimeout(first);
+    clearInterval(later);
+  }
+}
+
+async function sayWaiting(owner: pg.Client): Promise<void> {
+  const found = await owner
+    .query<{ pid: number; name: string; since: string }>(
+      `select l.pid, a.application_name as name, to_char(a.backend_start at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as since
+       from pg_locks l join pg_stat_activity a on a.pid = l.pid
+       where l.locktype = 'advisory' and l.granted and l.objsubid = 1 and l.classid = 0 and l.objid = $1
+         and l.database = (select oid from pg_database where datname = current_database())`,
+      [SETUP_LOCK],
+    )
+    .catch(() => ({ rows: [] }));
+  const [holder] = found.rows;
+  const who = holder
+    ? `. Postgres process ${String(holder.pid)} (“${holder.name}”, connected since ${holder.since} UTC) holds the lock; if no setup is running, end it with: select pg_terminate_backend(${String(holder.pid)});`
+    : ".";
+  process.stderr.write(`Waiting for another setup of this database to end${who}\n`);
 }
 
 async function assertRecent(owner: pg.Client): Promise<void> {
@@ -78,11 +142,23 @@ async function migrateOurTables(
 }
 
 async function migrateQueueTables(url: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
+  const connectionString = named(url, `${APPLICATION} setup`).href;
+  const pool = new pg.Pool({
+    connectionString,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    Client: GuardedClient,
+  });
   const failures: unknown[] = [];
+  pool.on("error", (error) => failures.push(error));
+  const db = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) };
+  const boss = new PgBoss({ db, supervise: false, schedule: false });
   boss.on("error", (error) => failures.push(error));
-  await boss.start();
-  await boss.stop({ graceful: false });
+  try {
+    await boss.start();
+    await boss.stop({ graceful: false });
+  } finally {
+    await pool.end();
+  }
   if (failures.length > 0) throw failures[0];
 }
 
@@ -149,28 +225,42 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 const DUPLICATE_OBJECT = "42710";
 const UNIQUE_VIOLATION = "23505";
 
-/** Rows and functions, never tables: the role cannot change the schema, hide a table, nor see the migrations' ledger. */
+/**
+ * Rows and functions, never tables: the role cannot change the schema, hide a table, nor see the migrations' ledger. Only
+ * what is the owner's own: an extension's objects belong to whoever installed it, who alone may grant rights to them.
+ */
 async function grantRights(owner: pg.Client): Promise<void> {
-  for (const schema of ["public", "pgboss"]) {
+  for (const schema of ["public", "pgboss"])
     await owner.query(`grant usage on schema ${schema} to ${APP_ROLE}`);
-    await owner.query(
-      `grant select, insert, update, delete on all tables in schema ${schema} to ${APP_ROLE}`,
-    );
-    await owner.query(`grant usage on all sequences in schema ${schema} to ${APP_ROLE}`);
-    // Only the owner's own: to the function that searches, its own role grants the right.
-    const own = await owner.query<{ name: string }>(
-      `select oid::regprocedure::text as name from pg_proc
-       where pronamespace = $1::regnamespace and pg_has_role(proowner, 'USAGE')`,
-      [schema],
-    );
-    for (const { name } of own.rows) await owner.query(`grant execute on routine ${name} to ${APP_ROLE}`);
-  }
+  await owner.query(GRANTS);
   await owner.query(`revoke all on _prisma_migrations from ${APP_ROLE}`);
   await owner.query(`revoke insert, update, delete on schema_version from ${APP_ROLE}`);
   // A temporary table would hide the real one from later users of the same connection. Nothing here needs one.
   const database = owner.escapeIdentifier(owner.database ?? "");
   await owner.query(`revoke temporary on database ${database} from public`);
 }
+
+const GRANTS = `
+  do $$
+  declare statement text;
+  begin
+    for statement in
+      select format(
+          case when c.relkind = 'S' then 'grant usage on sequence %s to %I'
+            else 'grant select, insert, update, delete on table %s to %I' end, c.oid::regclass, '${APP_ROLE}')
+      from pg_class c
+      where c.relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace) and c.relkind in ('r', 'p', 'v', 'm', 'S')
+        and pg_has_role(c.relowner, 'USAGE')
+        and not exists (
+          select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+      union all
+      select format('grant execute on routine %s to %I', p.oid::regprocedure, '${APP_ROLE}')
+      from pg_proc p
+      where p.pronamespace in ('public'::regnamespace, 'pgboss'::regnamespace) and pg_has_role(p.proowner, 'USAGE')
+        and not exists (
+          select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+    loop execute statement; end loop;
+  end $$`;
 
 /** What a search reads, and of a table only these columns. */
 const SEARCHED = {

@@ -1,7 +1,7 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import { type Prisma, PrismaClient } from "@prisma/client";
 import pg from "pg";
 
+import { BoundedAdapter } from "./bounded-adapter.server.ts";
 import { DatabaseClient } from "./database-client.ts";
 import { restrictedConnection } from "./database-role.ts";
 import { env } from "./env.server.ts";
@@ -51,13 +51,15 @@ export class TookTooLong extends Error {
   }
 }
 
-/** Connects as the restricted role, which owns nothing: without an open door it sees no row at all. */
-const prisma = new PrismaClient({ adapter: new PrismaPg(openPool(), { disposeExternalPool: true }) });
-
 /** A few connections serve everybody, so in a rush some wait for longer than the two seconds that Prisma would. */
 const WAIT_FOR_CONNECTION_MS = 10_000;
+/** Longer than the longest transaction (`LONG_WORK` in db.server.ts), which gives Postgres a limit of its own. */
+const LONGEST_STATEMENT_SECONDS = 32;
 /** Postgres gives up just after Prisma has: otherwise Prisma would not learn that a statement still runs, with its locks. */
 const POSTGRES_MARGIN_MS = 1000;
+
+/** Connects as the restricted role, which owns nothing: without an open door it sees no row at all. */
+const prisma = new PrismaClient({ adapter: new BoundedAdapter(openPool(), { disposeExternalPool: true }) });
 
 /**
  * Runs `work` in a transaction whose door is open. `time`, the database's, is a promise: the first statement need not wait for it.
@@ -136,7 +138,13 @@ function untilEnded<T>(work: Promise<T>): Promise<T> {
  * and after a few such the app would wait for a free one forever.
  */
 function openPool(): pg.Pool {
-  const pool = new pg.Pool({ ...restrictedConnection(env), Client: DatabaseClient });
+  const pool = new pg.Pool({
+    ...restrictedConnection(env, { statementSeconds: LONGEST_STATEMENT_SECONDS }),
+    max: env.DATABASE_CONNECTIONS,
+    // Prisma looks at `maxWait` only once it has a connection.
+    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+    Client: DatabaseClient,
+  });
   const lent = new WeakSet<pg.PoolClient>();
   pool.on("acquire", (client) => lent.add(client));
   pool.on("release", (_error, client) => lent.delete(client));

@@ -1,11 +1,14 @@
-import { PgBoss, fromPrisma } from "pg-boss";
+import pg from "pg";
+import { type ConstructorOptions, fromPrisma, PgBoss } from "pg-boss";
 
 import { restrictedConnection } from "../lib/database-role.ts";
 import type { Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { log } from "../lib/log.server.ts";
+import { logRepeated } from "../lib/log-repeated.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Job, JobHandler } from "./define-job.ts";
+import { listen } from "./listen.server.ts";
 import { observeJob } from "./observe-job.server.ts";
 import { runSweep, startSweeps, stopSweeps } from "./repeat-sweeps.server.ts";
 import { isStopping } from "./stopping.ts";
@@ -13,8 +16,20 @@ import { isStopping } from "./stopping.ts";
 /** A process for pages only leaves clock and upkeep of the queue to the workers. */
 const works = env.ROLE !== "web";
 
+/** From the start of the queue to its end. */
+let pool: pg.Pool | undefined;
+
+/** pg-boss's own pool and listener have moments without a listener for errors, each of which would end the process. */
+const database: NonNullable<ConstructorOptions["db"]> = {
+  executeSql: (text, values) => {
+    if (!pool) throw new Error("The queue is not started.");
+    return pool.query(text, values);
+  },
+  listen: (channel, heard, subscribed) => Promise.resolve(listen(channel, { heard, subscribed })),
+};
+
 const boss = new PgBoss({
-  ...restrictedConnection(env),
+  db: database,
   // The owner migrates (app/lib/setup-database.server.ts); the restricted role could not, nor can it rebuild indexes.
   migrate: false,
   createSchema: false,
@@ -22,12 +37,13 @@ const boss = new PgBoss({
   useListenNotify: works,
   schedule: works,
   supervise: works,
-  max: 6,
 });
-// A worker's comes as a copy, which is no error any more.
-boss.on("error", ({ message, stack, queue }: Error & { queue?: string }) => {
-  log.error({ err: Object.assign(new Error(message), { stack }), queue }, "queue.error");
-});
+boss.on("error", reportError);
+
+/** A worker's comes as a copy, which is no error any more. */
+function reportError({ message, stack, queue }: Error & { queue?: string }): void {
+  logRepeated("error", { err: Object.assign(new Error(message), { stack }), queue }, "queue.error");
+}
 
 /**
  * Wakes a job when `tx` commits, at once or in some seconds, and not at all when it rolls back. A hint only: whatever
@@ -97,6 +113,10 @@ function shopOf(data: object): string {
 
 /** Opens the queue with every job that may be enqueued. */
 export async function startQueue(handlers: JobHandler[]): Promise<void> {
+  if (!pool) {
+    pool = new pg.Pool({ ...restrictedConnection(env), max: 6 });
+    pool.on("error", reportError);
+  }
   await boss.start();
   // To create one that is there already changes nothing, and costs a lock and three statements all the same.
   const known = new Set((await boss.getQueues()).map(({ name }) => name));
@@ -200,4 +220,6 @@ export async function stopQueue(): Promise<void> {
   // First: what a sweep does may enqueue.
   await stopSweeps({ withinMs: JOBS_END_WITHIN_MS });
   await boss.stop({ graceful: true, timeout: Math.max(1000, until - performance.now()) });
+  await pool?.end();
+  pool = undefined;
 }

@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import { asSystem } from "../lib/db.server.ts";
+import { asSystem, PROBE, type Tx } from "../lib/db.server.ts";
 
 /** Every column that says since when its row is due, by table. A test holds them against the database. */
 export const dueColumns: [table: string, column: string][] = [
@@ -35,9 +35,10 @@ export const oldestDue = Prisma.sql`
 
 /** For how many seconds the oldest of all due rows has been waiting; null when nothing is due. */
 export async function oldestDueSeconds(): Promise<number | null> {
-  return asSystem("health", async (tx, now) => {
+  const find = async (tx: Tx, now: Date) => {
     const [row] = await tx.$queryRaw<{ oldest: Date | null }[]>(oldestDue);
     const oldest = row?.oldest ?? null;
     return oldest === null ? null : Math.floor((now.getTime() - oldest.getTime()) / 1000);
-  });
+  };
+  return asSystem("health", find, PROBE);
 }

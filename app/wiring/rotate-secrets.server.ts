@@ -5,7 +5,7 @@ import type { SealedSecret, RotatableStore } from "../lib/rotatable-store.ts";
 import { sealedAccessTokens, sealedRefreshTokens } from "../shop/auth/sealed-tokens.server.ts";
 
 /** Everything that is sealed, by its purpose: the type lets none be forgotten. */
-const stores: Record<SealBinding["purpose"], RotatableStore> = {
+export const sealedStores: Record<SealBinding["purpose"], RotatableStore> = {
   "wholesale-key": rotatableKeys,
   "account-salt": rotatableAccountSalt,
   "access-token": sealedAccessTokens,
@@ -38,7 +38,7 @@ export async function rotateSecrets(
 ): Promise<Rotated[]> {
   const all: Rotated[] = [];
   let left = limit;
-  for (const store of Object.values(stores)) {
+  for (const store of Object.values(sealedStores)) {
     const rotated: Rotated = { what: store.what, resealed: 0, current: 0, changed: 0, unopened: [] };
     all.push(rotated);
     for await (const secret of secretsIn(store)) {

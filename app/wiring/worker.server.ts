@@ -1,8 +1,10 @@
 import { assertRestricted, findSchemaProblem, throughOutage } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
+import { log } from "../lib/log.server.ts";
 import { closeDatabase } from "../lib/transaction.server.ts";
 import { beginStopping } from "../queue/stopping.ts";
 import { removeQueues, startQueue, startWorking, stopQueue, stopWorking } from "../queue/boss.server.ts";
+import { assertKeyring } from "./assert-keyring.server.ts";
 import { clockSkewSeconds } from "./clock-skew.server.ts";
 import { listenInbox } from "../queue/listen-inbox.server.ts";
 import { inbox, jobHandlers } from "./handlers.server.ts";
@@ -19,6 +21,7 @@ const START_WITHIN_SECONDS = 60;
  */
 export async function startWorker(): Promise<void> {
   await assertRestricted();
+  await assertKeyring(env.STOCKBRIDGE_KEYRING);
   await throughOutage(clockSkewSeconds, { forSeconds: START_WITHIN_SECONDS });
   const problem = await findSchemaProblem();
   if (problem !== null) throw new Error(problem);
@@ -39,6 +42,11 @@ async function endWork(): Promise<void> {
   const listening = endListening;
   endListening = undefined;
   await Promise.all([listening?.(), stopWorking(jobHandlers)]);
+}
+
+/** Logs an error that nothing has caught, because of which the process ends. */
+export function reportUncaught(error: unknown): void {
+  log.fatal({ err: error }, "process.uncaught-error");
 }
 
 /** Has the process claim nothing new any more. */

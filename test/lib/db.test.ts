@@ -1,6 +1,9 @@
+import { once } from "node:events";
+
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
+import { DatabaseClient, GuardedClient } from "../../app/lib/database-client.ts";
 import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
 import {
   asSystem,
@@ -514,7 +517,9 @@ describe("the app's connection", () => {
         DATABASE_URL: "postgresql://owner@db/app",
         APP_DATABASE_URL: "postgresql://app@db/app",
       }),
-    ).toMatchObject({ connectionString: "postgresql://app@db/app" });
+    ).toMatchObject({
+      connectionString: "postgresql://app@db/app?application_name=stockbridge+web%2Bworker",
+    });
   });
 
   it("ends any statement after a minute, whatever the door", async () => {
@@ -526,13 +531,32 @@ describe("the app's connection", () => {
     const pool = new pg.Pool(restrictedConnection({ DATABASE_URL: url }, { statementSeconds: 0.2 }));
     onTestFinished(() => pool.end());
     pool.on("error", () => undefined);
-    const client = await pool.connect();
-    client.on("error", () => undefined);
+    await pool.query("select 1");
     silence();
-    await expect(client.query("select 1")).rejects.toThrow("has not answered");
-    client.release();
+    await expect(pool.query("select 1")).rejects.toThrow("Query read timeout");
     speak();
     expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  });
+
+  it("breaks without ending the process, also between pg-pool's listener and Prisma's", async () => {
+    const { Client, ...config } = restrictedConnection({ DATABASE_URL: databaseUrl });
+    expect(Client).toBe(GuardedClient);
+    for (const client of [new GuardedClient(config), new DatabaseClient(config)]) {
+      await client.connect();
+      const ended = once(client, "end");
+      // Without a listener this throws, into an event loop that nothing watches.
+      client.connection.stream.destroy(new Error("The network is gone."));
+      await ended;
+      await expect(client.query("select 1")).rejects.toThrow();
+    }
+  });
+
+  it("is named after its process in pg_stat_activity", async () => {
+    const client = new pg.Client(restrictedConnection({ DATABASE_URL: databaseUrl, ROLE: "worker" }));
+    await client.connect();
+    const { rows } = await client.query("select current_setting('application_name') as name");
+    await client.end();
+    expect(rows).toEqual([{ name: "stockbridge worker" }]);
   });
 
   it("needs an address", () => {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../app/lib/embedded-postgres.server.ts";
@@ -110,6 +110,40 @@ describe("setting a database up", () => {
     await quicker.query("commit");
     await quicker.end();
     await slower;
+    await expectReady(url);
+  });
+
+  it("leaves an administrator's extensions in the same schema alone", async () => {
+    const url = await ownDatabase();
+    const name = new URL(url).pathname.slice(1);
+    await query(cluster.url(name), "create extension pg_stat_statements; create extension pgcrypto");
+    const rights = `select relname::text as name, relacl::text from pg_class where relname like 'pg_stat_statements%'
+      union all select proname, proacl::text from pg_proc where proname like 'pg_stat_statements%' order by 1`;
+    const before = await query(url, rights);
+    await setupDatabase(url);
+    await setupDatabase(url);
+    await expectReady(url);
+    expect(await query(url, rights)).toEqual(before);
+  });
+
+  it("says after five seconds who holds it up, and goes on once that has ended", async () => {
+    const url = await ownDatabase(MIGRATED);
+    const former = new pg.Client({ connectionString: url, application_name: "an earlier release" });
+    await former.connect();
+    // As releases before this one took it: for their session.
+    await former.query("select pg_advisory_lock(7210914)");
+    const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    onTestFinished(() => {
+      written.mockRestore();
+    });
+    const waiting = setupDatabase(url);
+    await expect
+      .poll(() => written.mock.calls.join(""))
+      .toMatch(
+        /^Waiting for another setup of this database to end\. Postgres process \d+ \(“an earlier release”, connected since .* UTC\) holds the lock; if no setup is running, end it with: select pg_terminate_backend\(\d+\);\n$/,
+      );
+    await former.end();
+    await waiting;
     await expectReady(url);
   });
 

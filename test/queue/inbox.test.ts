@@ -626,8 +626,7 @@ describe("entries that ended", () => {
 const DAY = 86_400;
 /** For what needs many entries of one shop. */
 const SHOP = aShop();
-const LISTENING =
-  "select pid from pg_stat_activity where query = 'listen stockbridge_inbox' and datname = current_database()";
+const LISTENING = `select pid from pg_stat_activity where query = 'listen "stockbridge_inbox"' and datname = current_database()`;
 
 function sorted(events: InboxEvent[]): InboxEvent[] {
   return events.toSorted((a, b) => (a.webhookId < b.webhookId ? -1 : 1));

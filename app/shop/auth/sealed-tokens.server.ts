@@ -4,6 +4,7 @@ import type { RotatableStore } from "../../lib/rotatable-store.ts";
 /** The tokens for the shops' Admin API. */
 export const sealedAccessTokens: RotatableStore = {
   what: "access tokens of shops",
+  place: { table: "session", column: '"accessToken"', id: "id", shop: "shop" },
   list: async ({ after, limit }) => {
     const rows = await asSystem("secrets", (tx) =>
       tx.session.findMany({
@@ -30,6 +31,7 @@ export const sealedAccessTokens: RotatableStore = {
 /** The tokens that those are renewed with. */
 export const sealedRefreshTokens: RotatableStore = {
   what: "refresh tokens of shops",
+  place: { table: "session", column: '"refreshToken"', id: "id", shop: "shop" },
   list: async ({ after, limit }) => {
     const rows = await asSystem("secrets", (tx) =>
       tx.session.findMany({

@@ -6,8 +6,9 @@ import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prism
 import { asSystem, BY_KEYS, type Tx } from "../../lib/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { gather } from "../../lib/gather.ts";
-import { log } from "../../lib/log.server.ts";
-import { seal, unseal } from "../../lib/seal.ts";
+import { Failure, notOpened } from "../../lib/failure.ts";
+import { logRepeated } from "../../lib/log-repeated.server.ts";
+import { seal, unseal, WrongKeyring } from "../../lib/seal.ts";
 
 /**
  * Shopify's own session storage behind two additions: tokens are sealed before they reach the table, and every access
@@ -45,7 +46,20 @@ export class SealedSessionStorage implements SessionStorage {
     return count === 1;
   }
 
+  /** A session whose tokens do not open counts as none: the page that asks for it exchanges new ones. */
   async loadSession(id: string): Promise<Session | undefined> {
+    return this.openSession(id).catch((error: unknown) => {
+      if (error instanceof Failure) return undefined;
+      throw error;
+    });
+  }
+
+  /**
+   * Loads a session for work that nobody waits for.
+   *
+   * @throws Failure on our side while its tokens do not open, from which nothing follows for the shop.
+   */
+  async openSession(id: string): Promise<Session | undefined> {
     const session = await this.#rows.loadSession(id);
     return session && unsealTokens(session);
   }
@@ -59,7 +73,8 @@ export class SealedSessionStorage implements SessionStorage {
   }
 
   async findSessionsByShop(shop: string): Promise<Session[]> {
-    const sessions = await Promise.all((await this.#rows.findSessionsByShop(shop)).map(unsealTokens));
+    const found = await this.#rows.findSessionsByShop(shop);
+    const sessions = await Promise.all(found.map(({ id }) => this.loadSession(id)));
     return sessions.filter((session) => session !== undefined);
   }
 
@@ -87,7 +102,7 @@ async function sealTokens({ shop, accessToken, refreshToken }: Session) {
   };
 }
 
-/** A session whose tokens cannot be opened counts as none: the next page exchanges a new one. */
+/** @returns undefined if the tokens open with no keyring. @throws Failure if they do not open with this one. */
 async function unsealTokens(session: Session): Promise<Session | undefined> {
   const { shop, accessToken, refreshToken } = session;
   const keyring = env.STOCKBRIDGE_KEYRING;
@@ -97,8 +112,9 @@ async function unsealTokens(session: Session): Promise<Session | undefined> {
       refreshToken: refreshToken && (await unseal(refreshToken, { shop, purpose: "refresh-token" }, keyring)),
     });
   } catch (error) {
-    log.error({ err: error, shop }, "session.not-opened");
-    return undefined;
+    logRepeated("error", { err: error, shop }, "session.not-opened");
+    if (!(error instanceof WrongKeyring)) return undefined;
+    throw notOpened();
   }
 }
 

@@ -30,7 +30,7 @@ type Wanted = { rejected?: string | undefined };
  * The shop's offline session with a token that is still good. When it has to be renewed, one process does that, and the
  * others wait for what it gets. A token's expiry goes by this process's clock, which Shopify's library made it by.
  *
- * @throws Failure `shop-gone`, `access-lost`, or `unreachable` when there is no clear answer.
+ * @throws Failure `shop-gone`, `access-lost`, or `unreachable` when there is no clear answer, or the token does not open (ours).
  */
 export async function freshSession(shop: ShopDomain, wanted: Wanted = {}): Promise<Session> {
   const kept = recent.get(shop);
@@ -169,7 +169,7 @@ function rejection(signal: AbortSignal): Promise<never> {
 }
 
 function load(shop: ShopDomain): Promise<Session | undefined> {
-  return sessionStorage.loadSession(api.session.getOfflineId(shop));
+  return sessionStorage.openSession(api.session.getOfflineId(shop));
 }
 
 function isGood({ accessToken, expires }: Session, { rejected }: Wanted): boolean {

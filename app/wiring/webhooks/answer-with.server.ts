@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
 
-import { log } from "../../lib/log.server.ts";
+import { logRepeated } from "../../lib/log-repeated.server.ts";
 import { readBody } from "../../lib/read-body.ts";
 
 /** A route for what Shopify posts: answers with a status alone. What goes wrong on our side Shopify sends again. */
@@ -13,7 +13,7 @@ export function answerWith(receive: (request: Request, body: Buffer) => Promise<
     void readBody(request)
       .then((body) => receive(request, body))
       .catch((error: unknown) => {
-        log.error({ err: error }, "webhook.not-kept");
+        logRepeated("error", { err: error }, "webhook.not-kept");
         return 500;
       })
       .then((status) => {

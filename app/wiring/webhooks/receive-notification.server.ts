@@ -2,6 +2,7 @@ import type { RequestHandler } from "express";
 
 import { databaseTime } from "../../lib/db.server.ts";
 import { log } from "../../lib/log.server.ts";
+import { logRepeated } from "../../lib/log-repeated.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { receive } from "../../queue/inbox.server.ts";
 import { isSigned } from "../../shop/signature.server.ts";
@@ -15,7 +16,8 @@ import { answerWith } from "./answer-with.server.ts";
 export const receiveNotification: RequestHandler = answerWith(async ({ headers }, body) => {
   // `{"kind": "FULFILLMENT_REQUEST"}` or `{"kind": "CANCELLATION_REQUEST"}`, and nothing else.
   if (!isSigned(body, headers)) {
-    log.warn({ reason: body.length === 0 ? "missing_body" : "invalid_hmac" }, "notification.rejected");
+    const reason = body.length === 0 ? "missing_body" : "invalid_hmac";
+    logRepeated("warn", { reason }, "notification.rejected", reason);
     return 401;
   }
   const shop = shopDomain.safeParse(headers["x-shopify-shop-domain"]);

@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 
 import { log } from "../../lib/log.server.ts";
+import { logRepeated } from "../../lib/log-repeated.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { type InboxEvent, receive } from "../../queue/inbox.server.ts";
 import { isSigned } from "../../shop/signature.server.ts";
@@ -26,12 +27,13 @@ const REQUIRED = [
  */
 export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, body) => {
   if (!isSigned(body, headers)) {
-    log.warn({ reason: body.length === 0 ? "missing_body" : "invalid_hmac" }, "webhook.rejected");
+    const reason = body.length === 0 ? "missing_body" : "invalid_hmac";
+    logRepeated("warn", { reason }, "webhook.rejected", reason);
     return 401;
   }
   const [topicName, domain, version, webhookId] = REQUIRED.map((name) => headers[name]?.toString() ?? "");
   if (!topicName || !domain || !version || !webhookId) {
-    log.warn({ reason: "missing_headers" }, "webhook.rejected");
+    logRepeated("warn", { reason: "missing_headers" }, "webhook.rejected", "missing_headers");
     return 400;
   }
   const shop = shopDomain.safeParse(domain);

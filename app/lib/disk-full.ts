@@ -1,0 +1,17 @@
+/** postgresql.org: Error Codes, class 53. */
+const DISK_FULL = "53100";
+
+/** Work on due rows writes at least this often, so a disk that stays full is met again within the time. */
+const REMEMBERED_MS = 60_000;
+
+let metAt = -Infinity;
+
+/** Remembers that Postgres has refused a statement because its disk is full. Reading does not show it. */
+export function recordDiskFull({ code }: { code?: string | undefined }): void {
+  if (code === DISK_FULL) metAt = performance.now();
+}
+
+/** Returns true if Postgres had no space for a statement of this process within the last minute. */
+export function isDiskFull(): boolean {
+  return performance.now() - metAt < REMEMBERED_MS;
+}

@@ -1,0 +1,28 @@
+import { afterEach, expect, it, vi } from "vitest";
+
+import { log } from "../../app/lib/log.server.ts";
+import { logRepeated } from "../../app/lib/log-repeated.server.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("logs the first of many at once, and the others as one line per minute with their number and an example", () => {
+  vi.useFakeTimers();
+  const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
+  for (let n = 1; n <= 1000; n += 1) logRepeated("warn", { reason: "invalid_hmac", n }, "test.rejected");
+  logRepeated("warn", { reason: "missing_body" }, "test.rejected", "another kind");
+  expect(warn.mock.calls).toEqual([
+    [{ reason: "invalid_hmac", n: 1 }, "test.rejected"],
+    [{ reason: "missing_body" }, "test.rejected"],
+  ]);
+  vi.advanceTimersByTime(60_000);
+  expect(warn.mock.calls.slice(2)).toEqual([
+    [{ reason: "invalid_hmac", n: 2, repeated: 999, withinSeconds: 60 }, "test.rejected"],
+  ]);
+  logRepeated("warn", { reason: "invalid_hmac", n: 1001 }, "test.rejected");
+  expect(warn).toHaveBeenLastCalledWith({ reason: "invalid_hmac", n: 1001 }, "test.rejected");
+  vi.advanceTimersByTime(60_000);
+  expect(warn).toHaveBeenCalledTimes(4);
+  warn.mockRestore();
+});

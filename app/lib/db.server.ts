@@ -229,6 +229,8 @@ export function databaseTime(): Promise<Date> {
   return asSystem("health", (_tx, now) => Promise.resolve(now));
 }
 
+const POOLER_REFUSES = `DATABASE_URL leads through a pooler, which does not let Stockbridge step down to its restricted role: set APP_DATABASE_URL to a login that is a member of ${APP_ROLE}, or DATABASE_URL to the database's direct address.`;
+
 /**
  * Throws unless the app's own connection is restricted: as the tables' owner or one who can become it, as the role that
  * searches across shops, or as a superuser, it would see every shop's rows, and nothing else would show it.
@@ -241,7 +243,10 @@ export async function assertRestricted(): Promise<void> {
         where schemaname in ('public', 'pgboss') and pg_has_role(rolname, tableowner, 'MEMBER')
         union all
         select from pg_roles find where find.rolname = ${FIND_ROLE} and pg_has_role(me.oid, find.oid, 'MEMBER')) as owns
-    from pg_roles me where rolname = current_user`);
+    from pg_roles me where rolname = current_user`).catch((error: unknown) => {
+    // PgBouncer's words, and pgcat's: a pooler lets no connection begin as another role.
+    throw /unsupported startup parameter/i.test(String(error)) ? new Error(POOLER_REFUSES) : error;
+  });
   if (role && !role.free && !role.owns) return;
   throw new Error(
     `The app's connection works as the database role “${role?.name ?? "unknown"}”, which is not restricted. APP_DATABASE_URL needs a login that is only a member of ${APP_ROLE}; with DATABASE_URL alone, Stockbridge steps down automatically.`,

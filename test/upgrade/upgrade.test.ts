@@ -66,7 +66,10 @@ describe("an upgrade", () => {
     }
   });
 
-  it("leaves the app's role with the rows of one shop at a time, in every table", async () => {
+  it("leaves the app's role with the rows of one shop at a time, in every table of shops' rows", async () => {
+    // Every process reads which releases may work, and none writes it.
+    const { schema_version: version, ...ofShops } = after;
+    expect(version).toHaveLength(1);
     const app = new pg.Client(restrictedConnection({ DATABASE_URL: ownerUrl }));
     await app.connect();
     const seen = async (shop: string, system: string) => {
@@ -75,12 +78,12 @@ describe("an upgrade", () => {
         [shop, system],
       );
       const counts: [string, number | null][] = [];
-      for (const table of Object.keys(after))
+      for (const table of Object.keys(ofShops))
         counts.push([table, (await app.query(`select from ${table}`)).rowCount]);
       return Object.fromEntries(counts);
     };
     const rowsThat = (holds: (row: Row) => boolean) =>
-      Object.fromEntries(Object.entries(after).map(([table, rows]) => [table, rows.filter(holds).length]));
+      Object.fromEntries(Object.entries(ofShops).map(([table, rows]) => [table, rows.filter(holds).length]));
     try {
       expect(await seen("", "")).toEqual(rowsThat(() => false));
       expect(await seen(SHOP, "")).toEqual(rowsThat(({ shop }) => shop === SHOP));
@@ -90,7 +93,7 @@ describe("an upgrade", () => {
          where relname = any($1) and not has_table_privilege(oid, may)`,
         [Object.keys(after)],
       );
-      expect(rows).toEqual([]);
+      expect(rows).toEqual(["insert", "update", "delete"].map((may) => ({ table: "schema_version", may })));
     } finally {
       await app.end();
     }

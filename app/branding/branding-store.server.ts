@@ -108,7 +108,7 @@ export async function beginVersion(shop: ShopDomain, branding: Branding): Promis
 export async function endAsPublished(shop: ShopDomain, { id, number, branding }: OpenVersion): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.brandingVersion.updateMany({
-      where: { id, publishedAt: null },
+      where: { shop, id, publishedAt: null },
       data: { publishedAt: now },
     });
     // Two pages resolved it at once: the first one has recorded it.
@@ -124,7 +124,7 @@ export async function endAsPublished(shop: ShopDomain, { id, number, branding }:
 /** The supplier does not have it. What the merchant entered stays in the draft, with the reason. */
 export async function endAsRejected(shop: ShopDomain, { id }: OpenVersion, why: Message): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    const { count } = await tx.brandingVersion.deleteMany({ where: { id, publishedAt: null } });
+    const { count } = await tx.brandingVersion.deleteMany({ where: { shop, id, publishedAt: null } });
     if (count === 0) return;
     await tx.brandingDraft.updateMany({ where: { shop }, data: { rejection: why } });
     await recordActivity(tx, {
@@ -138,7 +138,7 @@ export async function endAsRejected(shop: ShopDomain, { id }: OpenVersion, why: 
 export async function endInDoubt(shop: ShopDomain, { id }: OpenVersion): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.brandingVersion.updateMany({
-      where: { id, publishedAt: null },
+      where: { shop, id, publishedAt: null },
       data: { deadline: now },
     });
     if (count === 0) return;

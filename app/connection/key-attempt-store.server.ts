@@ -77,7 +77,7 @@ export async function beginAttempt(
       const generation = connection?.generation ?? null;
       return { kind: "claimed", attempt: { id: attempt.id, keyName }, generation };
     }
-    await tx.keyAttempt.delete({ where: { id: attempt.id } });
+    await tx.keyAttempt.deleteMany({ where: { shop, id: attempt.id } });
     return obstacle;
   });
 }
@@ -93,7 +93,9 @@ export type AttemptEnd =
 
 /** Ends an attempt that brought no key to use, unless it has ended otherwise. */
 export async function endAttempt(shop: ShopDomain, { id }: Attempt, end: AttemptEnd): Promise<void> {
-  await inShop(shop, (tx) => tx.keyAttempt.updateMany({ where: { id, outcome: "pending" }, data: end }));
+  await inShop(shop, (tx) =>
+    tx.keyAttempt.updateMany({ where: { shop, id, outcome: "pending" }, data: end }),
+  );
 }
 
 /** Keys to delete at the supplier, the newest first. */

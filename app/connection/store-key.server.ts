@@ -21,7 +21,7 @@ export async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
   const { keyName } = attempt;
   const sealed = await sealKey(shop, { keyName, apiKey: key.apiKey });
   await inShop(shop, async (tx, now) => {
-    await endWithKey(tx, attempt);
+    await endWithKey(tx, shop, attempt);
     const generation = await tx.keyAttempt.count({
       where: { shop, outcome: { in: ["stored", "released", "acknowledged"] } },
     });
@@ -53,7 +53,7 @@ export async function swapKey(
       select key_name as "keyName", key_check as "keyCheck" from connection
       where shop = ${shop} and generation = ${generation} for update`;
     if (!before) throw new Error("The key to be replaced is not the shop's any more.");
-    await endWithKey(tx, attempt);
+    await endWithKey(tx, shop, attempt);
     await tx.keyAttempt.updateMany({
       where: { shop, keyName: before.keyName, outcome: "stored" },
       data: { outcome: "released", releasedWhy: "replaced" },
@@ -74,9 +74,9 @@ export async function swapKey(
   });
 }
 
-async function endWithKey(tx: Tx, { id }: Attempt): Promise<void> {
+async function endWithKey(tx: Tx, shop: ShopDomain, { id }: Attempt): Promise<void> {
   const { count } = await tx.keyAttempt.updateMany({
-    where: { id, outcome: "pending" },
+    where: { shop, id, outcome: "pending" },
     data: { outcome: "stored" },
   });
   if (count !== 1) throw new Error("The attempt has ended otherwise.");

@@ -45,8 +45,8 @@ export const INBOX_CHANNEL = "stockbridge_inbox";
 const LEASE_SECONDS = 300;
 /** Of one subject. What is beyond is handled after these. */
 const TOGETHER_AT_MOST = 1000;
-/** Shopify repeats a webhook for hours, and none is of interest for longer. */
-const KEEP_DAYS = 30;
+/** Shopify repeats a webhook for hours. A weekend remains, to look at what came. */
+const KEEP_DAYS = 3;
 const REMOVE_BATCH = 5000;
 
 /** A place among what a process handles: filled with what was claimed for it, or given back. */

@@ -18,7 +18,7 @@ export async function ingestShipments(
   tx: Tx,
   { shop, orderId, update, now }: { shop: ShopDomain; orderId: string; update: Order; now: Date },
 ): Promise<boolean> {
-  const rows = await tx.shipment.findMany({ where: { orderId } });
+  const rows = await tx.shipment.findMany({ where: { shop, orderId } });
   const known = new Map(rows.map((row) => [row.supplierShipmentId, row]));
   const of = { shop, orderId, supplierUpdatedAt: pastOnly(update.updatedAt, now), now };
   let isNew = false;
@@ -67,8 +67,8 @@ async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: S
   const isSame = isSameNumber && tracking.carrier === row.carrier && tracking.trackingUrl === row.trackingUrl;
   const { lines, shippedAt } = shipment;
   const due = { state: "due", problem: Prisma.DbNull, nextAt: now, retryCount: 0 };
-  await tx.shipment.update({
-    where: { id: row.id },
+  await tx.shipment.updateMany({
+    where: { shop: row.shop, id: row.id },
     data: {
       ...tracking,
       supplierUpdatedAt: supplierUpdatedAt ?? known,

@@ -56,9 +56,9 @@ const LEASE_SECONDS = READ_SECONDS + SHOP_CALL_SECONDS + 30;
 export async function claimShipment(shop: ShopDomain, orderId: string): Promise<ClaimedShipment | null> {
   const changeUntil = performance.now() + READ_SECONDS * 1000;
   return inShop(shop, async (tx, now) => {
-    await tx.$queryRaw`select from supplier_order where id = ${orderId}::uuid for update`;
+    await tx.$queryRaw`select from supplier_order where shop = ${shop} and id = ${orderId}::uuid for update`;
     const order = await tx.supplierOrder.findUnique({
-      where: { id: orderId },
+      where: { shop_id: { shop, id: orderId } },
       include: {
         lines: { orderBy: { id: "asc" } },
         shipments: { orderBy: [{ shippedAt: { sort: "asc", nulls: "last" } }, { id: "asc" }] },
@@ -69,11 +69,14 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
     const isClaimed = waiting.some(({ leasedUntil }) => leasedUntil !== null && leasedUntil > now);
     if (!order || !first?.nextAt || isClaimed) return null;
     if (first.nextAt > now) {
-      await waitForFirst(tx, { orderId, until: first.nextAt });
+      await waitForFirst(tx, { shop, orderId, until: first.nextAt });
       return null;
     }
     const leasedUntil = after(now, LEASE_SECONDS);
-    await tx.shipment.update({ where: { id: first.id }, data: { nextAt: leasedUntil, leasedUntil } });
+    await tx.shipment.updateMany({
+      where: { shop, id: first.id },
+      data: { nextAt: leasedUntil, leasedUntil },
+    });
     const { fulfillmentOrderId, orderName: name, lines, traceparent } = order;
     return {
       shop,
@@ -102,9 +105,12 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
 }
 
 /** The parcels behind one that waits are not due before it is; otherwise each sweep would find them. */
-async function waitForFirst(tx: Tx, { orderId, until }: { orderId: string; until: Date }): Promise<void> {
+async function waitForFirst(
+  tx: Tx,
+  { shop, orderId, until }: { shop: ShopDomain; orderId: string; until: Date },
+): Promise<void> {
   await tx.shipment.updateMany({
-    where: { orderId, state: "due", nextAt: { lt: until } },
+    where: { shop, orderId, state: "due", nextAt: { lt: until } },
     data: { nextAt: until, leasedUntil: null },
   });
 }
@@ -115,10 +121,10 @@ async function waitForFirst(tx: Tx, { orderId, until }: { orderId: string; until
  * @returns false when the lease has passed to another worker.
  */
 export async function recordRequested(
-  { shop, ...claimed }: ClaimedShipment,
+  claimed: ClaimedShipment,
   requested: RequestedFulfillment | null,
 ): Promise<boolean> {
-  const { count } = await inShop(shop, (tx) =>
+  const { count } = await inShop(claimed.shop, (tx) =>
     tx.shipment.updateMany({ where: stillClaimed(claimed), data: { requested: requested ?? Prisma.DbNull } }),
   );
   return count === 1;
@@ -126,13 +132,13 @@ export async function recordRequested(
 
 /** The shop shows the parcel as it was known when it was claimed. If it has changed since, it stays due. */
 export async function markShown(
-  { shop, ...claimed }: ClaimedShipment,
+  claimed: ClaimedShipment,
   { fulfillmentId }: { fulfillmentId: string },
 ): Promise<void> {
-  await inShop(shop, async (tx, now) => {
+  await inShop(claimed.shop, async (tx, now) => {
     // Even if the lease has passed to another worker: that the shop has made it holds.
     await tx.shipment.updateMany({
-      where: { id: claimed.id },
+      where: { shop: claimed.shop, id: claimed.id },
       data: { fulfillmentId, requested: Prisma.DbNull },
     });
     const { company: carrier, number: trackingNumber, url: trackingUrl } = claimed.tracking;
@@ -149,10 +155,10 @@ export async function markShown(
 
 /** The shop shows a part of the parcel. The rest of it is due at once. */
 export async function markPart(
-  { shop, ...claimed }: ClaimedShipment,
+  claimed: ClaimedShipment,
   { fulfillmentId }: { fulfillmentId: string },
 ): Promise<void> {
-  await inShop(shop, async (tx, now) => {
+  await inShop(claimed.shop, async (tx, now) => {
     const done = { requested: Prisma.DbNull, leasedUntil: null, problem: Prisma.DbNull, retryCount: 0 };
     await tx.shipment.updateMany({
       where: stillClaimed(claimed),
@@ -217,8 +223,8 @@ async function record(
   });
 }
 
-function stillClaimed({ id, leasedUntil }: Pick<ClaimedShipment, "id" | "leasedUntil">) {
-  return { id, state: "due", leasedUntil };
+function stillClaimed({ shop, id, leasedUntil }: Pick<ClaimedShipment, "shop" | "id" | "leasedUntil">) {
+  return { shop, id, state: "due", leasedUntil };
 }
 
 function trackingOf({ carrier: company, trackingNumber: number, trackingUrl: url }: Shipment): Tracking {

@@ -22,7 +22,7 @@ export async function showAgain(
     const order = await lockOrder(tx, orderId);
     if (order?.version !== version) return false;
     const { count } = await tx.shipment.updateMany({
-      where: { id: shipmentId, orderId, state: "failed" },
+      where: { shop, id: shipmentId, orderId, state: "failed" },
       data: { state: "due", problem: Prisma.DbNull, nextAt: now, retryCount: 0 },
     });
     if (count === 0) return false;

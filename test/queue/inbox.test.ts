@@ -602,7 +602,7 @@ describe("entries that ended", () => {
     return event.webhookId;
   }
 
-  it("are removed after thirty days, and those that are still due stay", async () => {
+  it("are removed after three days, and those that are still due stay", async () => {
     const [old, recent] = [await handledBefore(31), await handledBefore(29)];
     const waiting = anEvent();
     await receive(waiting);

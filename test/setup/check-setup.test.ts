@@ -76,7 +76,9 @@ describe("the check of a shop's set-up", () => {
     const waiting = { state: "held", reason: "address-not-shown", reasonParams: {} } as const;
     const id = await storeOrder(shop, waiting);
     expect(await checked(shop)).toEqual(["customer-data: setup.customer-data"]);
-    await inShop(shop, (tx) => tx.supplierOrder.update({ where: { id }, data: { state: "ready" } }));
+    await inShop(shop, (tx) =>
+      tx.supplierOrder.update({ where: { shop_id: { shop, id } }, data: { state: "ready" } }),
+    );
     expect(await checked(shop)).toEqual([]);
     shopify.setFault("orders", "not-approved");
     expect(await checked(shop)).toEqual(["customer-data: setup.customer-data"]);

@@ -166,7 +166,7 @@ async function tryToCancel(order: ClaimedOrder): Promise<Cancelled> {
 
 /** Cancelled is only what nothing has left of, by what the supplier shows or has shown. */
 async function judgeEnded({ shop, id, retryCount }: ClaimedOrder, ended: Order): Promise<Cancelled> {
-  const shown = await inShop(shop, (tx) => tx.shipment.count({ where: { orderId: id } }));
+  const shown = await inShop(shop, (tx) => tx.shipment.count({ where: { shop, orderId: id } }));
   if (shown === 0 && ended.shipments.length === 0) return { kind: "cancelled" };
   if (retryCount < RETRIES_AT_MOST) return { kind: "rest-cancelled" };
   return kept({ code: "orders.not-cancelled.partially-shipped", number: ended.id });

@@ -28,7 +28,7 @@ export async function closeFulfillmentRequest(
       changeClaimed(tx, order, { reason, nextAt: after(now, seconds), retryCount: order.retryCount + 1 }),
     );
   };
-  const parcels = await inShop(shop, (tx) => tx.shipment.findMany({ where: { orderId } }));
+  const parcels = await inShop(shop, (tx) => tx.shipment.findMany({ where: { shop, orderId } }));
   if (parcels.length > 0 && fulfillmentOrder?.request === "submitted") {
     // What has left can only be shown in a request that was accepted.
     await acceptFulfillment(shop, order.fulfillmentOrderId);

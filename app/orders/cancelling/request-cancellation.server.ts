@@ -21,7 +21,7 @@ export async function requestCancellation(
     // Otherwise it would end once the request that seemed gone is back.
     const acceptance = order?.acceptance === "gone" && ({ acceptance: "due" satisfies Acceptance } as const);
     const noted = { cancelRequestedAt: now, version: { increment: 1 }, ...acceptance };
-    const id = { id: orderId, ...(version !== undefined && { version }) };
+    const id = { shop, id: orderId, ...(version !== undefined && { version }) };
     const { count } = await tx.supplierOrder.updateMany({
       where: {
         ...{ ...id, cancelRequestedAt: null },

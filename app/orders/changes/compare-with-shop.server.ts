@@ -38,10 +38,11 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
 /** The order's lines, each with what the supplier has of it in all: other orders may have other pieces of the same line. */
 async function findBought(shop: ShopDomain, orderId: string): Promise<BoughtLine[]> {
   return inShop(shop, async (tx) => {
-    const lines = await tx.supplierOrderLine.findMany({ where: { orderId }, orderBy: { id: "asc" } });
+    const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
     const sums = await tx.supplierOrderLine.groupBy({
       by: ["lineItemId"],
       where: {
+        shop,
         lineItemId: { in: lines.map(({ lineItemId }) => lineItemId) },
         order: { state: { in: countedStates } },
       },

@@ -30,7 +30,7 @@ export async function reviewChanged(shop: ShopDomain): Promise<void> {
       await inShop(shop, async (tx, now) => {
         // Something may change within the same second, and the version would not show it: then it is compared once more.
         const shopVersion = since !== null && after(since, SETTLED_SECONDS) > now ? null : (version ?? null);
-        await tx.supplierOrder.updateMany({ where: { id: order.id }, data: { shopVersion } });
+        await tx.supplierOrder.updateMany({ where: { shop, id: order.id }, data: { shopVersion } });
       });
     }
     beyond = last.id;

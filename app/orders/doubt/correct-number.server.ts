@@ -16,7 +16,7 @@ export async function correctNumber(
   { shop, orderId }: { shop: ShopDomain; orderId: string },
   { number, certain, version }: { number: SupplierOrderId; certain: boolean; version: number },
 ): Promise<Confirmed> {
-  const typed = await inShop(shop, (tx) => findTypedNumber(tx, orderId));
+  const typed = await inShop(shop, (tx) => findTypedNumber(tx, { shop, orderId }));
   if (typed?.order.version !== version) return { kind: "changed" };
   const { attempt } = await findLatestAttempt(shop, orderId);
   const key = await findKeyOf(shop, attempt);

@@ -43,7 +43,9 @@ export type Doubt = {
  * must not end what the first time has begun.
  */
 export async function findDoubt({ shop, orderId, attemptId }: AttemptId): Promise<Doubt | null> {
-  const order = await inShop(shop, (tx) => tx.supplierOrder.findUnique({ where: { id: orderId } }));
+  const order = await inShop(shop, (tx) =>
+    tx.supplierOrder.findUnique({ where: { shop_id: { shop, id: orderId } } }),
+  );
   if (order?.state !== "in_doubt") return null;
   const { attempt, now } = await findLatestAttempt(shop, orderId);
   if (attempt.id !== attemptId) return null;

@@ -16,7 +16,7 @@ export async function appendStanding(
   { shop, orderId, attemptId, found }: AttemptId & { found: Order },
 ): Promise<string | null> {
   await lockOrder(tx, orderId);
-  const latest = await tx.orderAttempt.findFirst({ where: { orderId }, orderBy: latestFirst });
+  const latest = await tx.orderAttempt.findFirst({ where: { shop, orderId }, orderBy: latestFirst });
   if (latest?.id !== attemptId) return null;
   const { keyGeneration, account, startedAt } = latest;
   const [standing] = await tx.orderAttempt.createManyAndReturn({

@@ -15,14 +15,14 @@ import type { Placed } from "../states/outcome.ts";
 /** An order that is taken for placed by a number that a person has typed; null where the supplier itself gave it. */
 export async function findTypedNumber(
   tx: Tx,
-  orderId: string,
+  { shop, orderId }: { shop: ShopDomain; orderId: string },
 ): Promise<{ order: OrderRow; attemptId: string; number: string } | null> {
-  const row = await tx.supplierOrder.findUnique({ where: { id: orderId } });
+  const row = await tx.supplierOrder.findUnique({ where: { shop_id: { shop, id: orderId } } });
   if (row?.state !== "placed" || row.supplierOrderId === null) return null;
-  const attempt = await tx.orderAttempt.findFirst({ where: { orderId }, orderBy: latestFirst });
+  const attempt = await tx.orderAttempt.findFirst({ where: { shop, orderId }, orderBy: latestFirst });
   if (attempt === null) return null;
   const last = await tx.orderAttemptOutcome.findFirst({
-    where: { attemptId: attempt.id, kind: { in: ["placed", "found", "confirmed-ordered"] } },
+    where: { shop, attemptId: attempt.id, kind: { in: ["placed", "found", "confirmed-ordered"] } },
     orderBy: { id: "desc" },
   });
   if (last?.kind !== "confirmed-ordered" || last.supplierOrderId !== row.supplierOrderId) return null;
@@ -46,7 +46,7 @@ export async function replaceNumber(
 ): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
     await lockOrder(tx, orderId);
-    const typed = await findTypedNumber(tx, orderId);
+    const typed = await findTypedNumber(tx, { shop, orderId });
     if (typed?.number !== wrong) return false;
     const { order } = typed;
     const attemptId = found ? await appendStanding(tx, { shop, orderId, ...typed, found }) : typed.attemptId;

@@ -44,7 +44,7 @@ const findKnown = ourOrders("fulfillmentOrderId", { state: { notIn: endedStates 
 async function wake(shop: ShopDomain, { id }: SupplierOrder): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.supplierOrder.updateMany({
-      where: { id, state: "held", nextAt: null },
+      where: { shop, id, state: "held", nextAt: null },
       data: { nextAt: now },
     });
     if (count > 0) await wakeOrder(tx, { shop, id });

@@ -1,4 +1,5 @@
 import type { Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { numberIn } from "../../shop/ids.ts";
 import type { OrderLine, SupplierVariantId } from "../../wholesale/resources.ts";
 import { latestFirst } from "../store/attempt-store.server.ts";
@@ -10,13 +11,18 @@ type Named = { reference: string; generation: number; turn: number };
 /** The same reference as long as surely nothing stands under it; then a new generation. */
 export async function nextReference(
   tx: Tx,
-  { id, fulfillmentOrderId, prefix }: { id: string; fulfillmentOrderId: string; prefix: string },
+  {
+    shop,
+    id,
+    fulfillmentOrderId,
+    prefix,
+  }: { shop: ShopDomain; id: string; fulfillmentOrderId: string; prefix: string },
 ): Promise<Named> {
-  const latest = await tx.orderAttempt.findFirst({ where: { orderId: id }, orderBy: latestFirst });
+  const latest = await tx.orderAttempt.findFirst({ where: { shop, orderId: id }, orderBy: latestFirst });
   if (latest === null) return firstReference({ prefix, fulfillmentOrderId });
   const { generation, turn, reference } = latest;
   const usedUp = await tx.orderAttemptOutcome.count({
-    where: { attempt: { orderId: id, generation }, kind: { in: usingUpReference } },
+    where: { shop, attempt: { orderId: id, generation }, kind: { in: usingUpReference } },
   });
   if (usedUp === 0) return { reference, generation, turn: turn + 1 };
   const next = generation + 1;

@@ -128,6 +128,7 @@ function beginBatch(items: Item[]): Promise<Map<Item, AttemptBegun>> {
     // Repeated because nobody said that the commit had worked, our own rows were judged above as another's: they count.
     for (const [item, attempt] of await findOwn(
       tx,
+      shops,
       items.filter((item) => !attempts.has(item)),
     ))
       results.set(item, { kind: "begun", attempt });
@@ -152,8 +153,8 @@ async function appendAttempts(tx: Tx, items: Item[], now: Date): Promise<Map<Ite
     } else {
       if (!(await moveToPlacing(tx, order, placing(intent, now)))) continue;
       rows.claimed.push(orderId);
-      await tx.supplierOrderLine.deleteMany({ where: { orderId } });
-      named = await nextReference(tx, { id: orderId, fulfillmentOrderId, prefix });
+      await tx.supplierOrderLine.deleteMany({ where: { shop, orderId } });
+      named = await nextReference(tx, { shop, id: orderId, fulfillmentOrderId, prefix });
     }
     rows.lines.push(...intent.lines.map(({ ordered: _, ...line }) => ({ shop, orderId, ...line })));
     const pieces = inPieces(intent.lines);
@@ -217,7 +218,7 @@ async function readBack(
   { id, sendBefore }: Pick<Begun, "id" | "sendBefore">,
 ): Promise<Begun | null> {
   const item = { id, sendBefore };
-  const read = () => inShop(shop, (tx) => findOwn(tx, [item]));
+  const read = () => inShop(shop, (tx) => findOwn(tx, [shop], [item]));
   const own = await throughOutage(read, { forSeconds: SEND_WITHIN_SECONDS }).catch(() => null);
   return own?.get(item) ?? null;
 }
@@ -225,10 +226,13 @@ async function readBack(
 /** Those of these attempts that are committed. */
 async function findOwn<Own extends Pick<Begun, "id" | "sendBefore">>(
   tx: Tx,
+  shops: ShopDomain[],
   items: Own[],
 ): Promise<Map<Own, Begun>> {
   if (items.length === 0) return new Map();
-  const rows = await tx.orderAttempt.findMany({ where: { id: { in: items.map(({ id }) => id) } } });
+  const rows = await tx.orderAttempt.findMany({
+    where: { shop: { in: shops }, id: { in: items.map(({ id }) => id) } },
+  });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return new Map(
     items.flatMap((item) => {

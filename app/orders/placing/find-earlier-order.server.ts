@@ -64,7 +64,7 @@ export async function findEarlierOrder(order: ClaimedOrder, searched: Searched):
 }
 
 async function waitsSinceWord({ shop, id: orderId, claimedAt }: ClaimedOrder): Promise<boolean> {
-  const where = { kind: "confirmed-not-ordered", at: { lt: after(claimedAt, -WORD_HOLDS_SECONDS) } };
+  const where = { shop, kind: "confirmed-not-ordered", at: { lt: after(claimedAt, -WORD_HOLDS_SECONDS) } };
   return inShop(
     shop,
     async (tx) => (await tx.orderAttemptOutcome.count({ where: { ...where, attempt: { orderId } } })) > 0,
@@ -194,15 +194,15 @@ async function readRecords(
 ) {
   return inShop(shop, async (tx) => {
     const explained = await tx.orderAttemptOutcome.count({
-      where: { attempt: { orderId }, kind: { in: explainingAcceptance } },
+      where: { shop, attempt: { orderId }, kind: { in: explainingAcceptance } },
     });
     const latest = await tx.orderAttempt.findFirst({
-      where: { orderId },
+      where: { shop, orderId },
       orderBy: latestFirst,
     });
-    const { reference } = await nextReference(tx, { id: orderId, fulfillmentOrderId, prefix });
+    const { reference } = await nextReference(tx, { shop, id: orderId, fulfillmentOrderId, prefix });
     const decided = await tx.orderAttempt.findMany({
-      where: { orderId, reference, outcomes: { some: { kind: "confirmed-not-ordered" } } },
+      where: { shop, orderId, reference, outcomes: { some: { kind: "confirmed-not-ordered" } } },
     });
     // Where the latest that they hold stands nowhere, they may have forgotten the one after it.
     const recorded = await tx.supplierOrder.findMany({

@@ -56,7 +56,7 @@ export async function lockLines<Item extends Counted>(tx: Tx, items: Item[]): Pr
       select order_id, quantity - cancelled as quantity from supplier_order_line line
       where line.shop = asked.shop and line.line_item_id = asked.line_item_id
         -- By the key, whatever the statistics say of a table that was empty a moment ago.
-        and (select state from supplier_order other where other.id = line.order_id) in (${Prisma.join(countedStates)}))
+        and (select state from supplier_order other where other.shop = line.shop and other.id = line.order_id) in (${Prisma.join(countedStates)}))
       live on true`;
   // Sent together, and run one after the other: each statement sees what was committed when it begins.
   const [, rows] = await pipelined([lock, count]);

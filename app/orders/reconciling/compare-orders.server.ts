@@ -80,7 +80,7 @@ async function lookAgain(asking: Asking, found: Order): Promise<void> {
 async function forgetSecond({ shop, id }: OrderRow, { id: number }: Order): Promise<void> {
   await inShop(shop, (tx) =>
     tx.supplierOrder.updateMany({
-      where: { id, secondSupplierOrderId: number },
+      where: { shop, id, secondSupplierOrderId: number },
       data: { secondSupplierOrderId: null },
     }),
   );
@@ -100,7 +100,7 @@ async function isAskedAbout(shop: ShopDomain, { id, reference }: Order): Promise
 async function takesTypedPlace(asking: Asking, { id: orderId }: OrderRow, found: Order): Promise<boolean> {
   const { shop } = asking;
   const { attempt } = await findLatestAttempt(shop, orderId);
-  const typed = await inShop(shop, (tx) => findTypedNumber(tx, orderId));
+  const typed = await inShop(shop, (tx) => findTypedNumber(tx, { shop, orderId }));
   if (typed === null || !isSameOrder(found, attempt)) return false;
   if (await isKnownAs(asking, { number: typed.number as SupplierOrderId, attempt })) return false;
   return replaceNumber(shop, { orderId, wrong: typed.number, outcome: foundAs(found).outcome });
@@ -147,11 +147,11 @@ function onOrder(judgement: Judgement, { id: number }: Order, row: OrderRow | nu
 async function applyLate({ shop, id: orderId }: OrderRow, found: Order): Promise<boolean> {
   const attempt = await inShop(shop, async (tx) => {
     const isKnown = await tx.orderAttemptOutcome.count({
-      where: { attempt: { orderId }, supplierOrderId: found.id },
+      where: { shop, attempt: { orderId }, supplierOrderId: found.id },
     });
     if (isKnown > 0) return null;
     return tx.orderAttempt.findFirst({
-      where: { orderId, reference: found.reference },
+      where: { shop, orderId, reference: found.reference },
       orderBy: latestFirst,
     });
   });
@@ -211,7 +211,7 @@ async function resolveFound({ shop, id: orderId }: OrderRow, found: Order): Prom
     await inShop(shop, async (tx, now) => {
       const soon = after(now, SOON_SECONDS);
       const { count } = await tx.supplierOrder.updateMany({
-        where: { id: orderId, state: "in_doubt", OR: [{ nextAt: null }, { nextAt: { gt: soon } }] },
+        where: { shop, id: orderId, state: "in_doubt", OR: [{ nextAt: null }, { nextAt: { gt: soon } }] },
         data: { nextAt: now },
       });
       if (count > 0) await wakeOrder(tx, { shop, id: orderId });

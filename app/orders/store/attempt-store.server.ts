@@ -53,7 +53,7 @@ export async function findLatestAttempt(
 ): Promise<{ attempt: Attempt; now: Date }> {
   return inShop(shop, async (tx, now) => {
     const row = await tx.orderAttempt.findFirstOrThrow({
-      where: { orderId },
+      where: { shop, orderId },
       orderBy: latestFirst,
       include: {
         outcomes: { where: { kind: { in: [...ofLostRecords] } }, orderBy: { id: "desc" }, take: 1 },
@@ -85,14 +85,20 @@ export type AttemptId = { shop: ShopDomain; orderId: string; attemptId: string }
 type KnownAttempt = { id: string; isLatest: boolean; kind: string | null; params: unknown };
 
 /** All attempts of these orders, by their ids. */
-export async function readAttempts(tx: Tx, orderIds: string[]): Promise<Map<string, KnownAttempt>> {
+export async function readAttempts(
+  tx: Tx,
+  orders: Pick<OrderRow, "shop" | "id">[],
+): Promise<Map<string, KnownAttempt>> {
+  const shops = orders.map(({ shop }) => shop);
+  const ids = orders.map(({ id }) => id);
   const rows = await tx.$queryRaw<KnownAttempt[]>`
     select attempt.id, last.kind, last.params,
       row_number() over (partition by order_id order by generation desc, turn desc) = 1 as "isLatest"
-    from order_attempt attempt
+    from unnest(${shops}::text[], ${ids}::uuid[]) as wanted (shop, id)
+    join order_attempt attempt on attempt.shop = wanted.shop and attempt.order_id = wanted.id
     left join lateral (select kind, params from order_attempt_outcome outcome
-      where outcome.attempt_id = attempt.id order by outcome.id desc limit 1) last on true
-    where attempt.order_id = any(${orderIds}::uuid[])`;
+      where outcome.shop = attempt.shop and outcome.attempt_id = attempt.id
+      order by outcome.id desc limit 1) last on true`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -121,8 +127,11 @@ export async function appendIfNew(
   tx: Tx,
   { now, ...item }: { shop: ShopDomain; attemptId: string; outcome: Outcome; now: Date },
 ): Promise<boolean> {
-  const { attemptId } = item;
-  const last = await tx.orderAttemptOutcome.findFirst({ where: { attemptId }, orderBy: { id: "desc" } });
+  const { shop, attemptId } = item;
+  const last = await tx.orderAttemptOutcome.findFirst({
+    where: { shop, attemptId },
+    orderBy: { id: "desc" },
+  });
   const attempts = new Map(last ? [[attemptId, last]] : []);
   return (await appendOutcomes(tx, [item], { attempts, now })).length > 0;
 }
@@ -133,7 +142,7 @@ export async function appendToHistory(
   { shop, id: orderId }: Pick<OrderRow, "shop" | "id">,
   { what, at }: { what: Reason | { code: "cancellation-requested" }; at: Date },
 ): Promise<void> {
-  const latest = await tx.orderAttempt.findFirst({ where: { orderId }, orderBy: latestFirst });
+  const latest = await tx.orderAttempt.findFirst({ where: { shop, orderId }, orderBy: latestFirst });
   if (latest === null) return;
   const { code: kind, ...params } = what;
   await tx.orderAttemptOutcome.create({ data: { shop, attemptId: latest.id, kind, params, at } });

@@ -20,8 +20,8 @@ export async function beginAnew(
       what: { code: "cancellation-requested" },
       at: order.cancelRequestedAt,
     });
-  await tx.supplierOrder.update({
-    where: { id: order.id },
+  await tx.supplierOrder.updateMany({
+    where: { shop: order.shop, id: order.id },
     data: {
       ...{ state: "ready" satisfies OrderState, version: { increment: 1 }, nextAt: now, retryCount: 0 },
       ...{ reason: null, reasonParams: Prisma.DbNull, acknowledgedReason: null, requestedAt },

@@ -100,10 +100,10 @@ function endBatch(items: Item[]): Promise<Result[]> {
   return inShops([...new Set(items.map(({ shop }) => shop))], async (tx, time) => {
     const orders = await lockOrders(
       tx,
-      items.map(({ orderId }) => orderId),
+      items.map(({ shop, orderId: id }) => ({ shop, id })),
     );
     const now = await time;
-    const attempts = await readAttempts(tx, [...orders.keys()]);
+    const attempts = await readAttempts(tx, [...orders.values()]);
     const appended = new Set(
       await appendOutcomes(
         tx,
@@ -220,7 +220,10 @@ async function placeAll(tx: Tx, placed: Written["placed"], now: Date): Promise<M
 /** As if the attempt were still under way, and its cancellation requested meanwhile. */
 async function reopen(tx: Tx, order: OrderRow, moved: Moved): Promise<void> {
   const cancelRequestedAt = order.cancelRequestedAt ?? moved.now;
-  await tx.supplierOrder.update({ where: { id: order.id }, data: { cancelRequestedAt } });
+  await tx.supplierOrder.updateMany({
+    where: { shop: order.shop, id: order.id },
+    data: { cancelRequestedAt },
+  });
   await move(tx, { ...order, acceptance: null, cancelRequestedAt }, { ...moved, from: "placing" });
   tell(order, { ...moved, code: "orders.mismatch.reopened" });
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Prisma, type SupplierOrder } from "@prisma/client";
 
 import { type NewEntry, recordActivities } from "../../activity/record-activity.server.ts";
-import { inShop, type Tx } from "../../lib/db.server.ts";
+import { inShop, ofScope, type Tx } from "../../lib/db.server.ts";
 import { type Failure } from "../../lib/failure.ts";
 import type { Money } from "../../lib/money.ts";
 import { allColumns, assignments } from "../../lib/rows.server.ts";
@@ -63,7 +63,7 @@ export async function claimOrder(shop: ShopDomain, id: string): Promise<ClaimedO
   return inShop(shop, async (tx, now) => {
     const leasedUntil = after(now, LEASE_SECONDS);
     const [row] = await tx.supplierOrder.updateManyAndReturn({
-      where: { id, nextAt: { lte: now } },
+      where: { shop, id, nextAt: { lte: now } },
       data: { nextAt: leasedUntil, leasedUntil },
     });
     return row ? { ...toOrderRow(row), leasedUntil, claimedAt: now } : null;
@@ -72,14 +72,18 @@ export async function claimOrder(shop: ShopDomain, id: string): Promise<ClaimedO
 
 /** Locks an order's row until `tx` ends; null when there is none. */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | null> {
-  return (await lockOrders(tx, [id])).get(id) ?? null;
+  const [row] = await tx.$queryRaw<SupplierOrder[]>`
+    select ${allColumns("SupplierOrder")} from supplier_order where ${ofScope} and id = ${id}::uuid for update`;
+  return row ? toOrderRow(row) : null;
 }
 
 /** Locks orders' rows until `tx` ends, always in the same order, and returns those that there are, by their ids. */
-export async function lockOrders(tx: Tx, ids: string[]): Promise<Map<string, OrderRow>> {
+export async function lockOrders(tx: Tx, orders: OrderId[]): Promise<Map<string, OrderRow>> {
+  const shops = orders.map(({ shop }) => shop);
+  const ids = orders.map(({ id }) => id);
   const rows = await tx.$queryRaw<SupplierOrder[]>`
     select ${allColumns("SupplierOrder")} from supplier_order
-    where id = any(${ids}::uuid[]) order by id for update`;
+    where (shop, id) in (select * from unnest(${shops}::text[], ${ids}::uuid[])) order by id for update`;
   return new Map(rows.map((row) => [row.id, toOrderRow(row)]));
 }
 
@@ -113,15 +117,19 @@ export async function changeAllClaimed(
   const column = (of: (order: ClaimedOrder) => string) => sqlArray(orders.map(of));
   return tx.$executeRaw`
     update supplier_order set ${assignments("SupplierOrder", { retryCount: 0, ...columns })}
-    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ state }) => state)}::text[],
-      ${column(({ leasedUntil }) => leasedUntil.toISOString())}::timestamptz[]) as claimed (order_id, seen, leased)
-    where id = order_id and state = seen and next_at = leased`;
+    from unnest(${column(({ shop }) => shop)}::text[], ${column(({ id }) => id)}::uuid[],
+      ${column(({ state }) => state)}::text[],
+      ${column(({ leasedUntil }) => leasedUntil.toISOString())}::timestamptz[]) as claimed (of_shop, order_id, seen, leased)
+    where shop = of_shop and id = order_id and state = seen and next_at = leased`;
 }
 
 /** Writes what became of an order whose row `tx` has locked. @returns the row after that. */
 export async function changeLocked(tx: Tx, order: OrderRow, change: Change): Promise<OrderRow> {
   return toOrderRow(
-    await tx.supplierOrder.update({ where: { id: order.id }, data: columnsOf(order, change) }),
+    await tx.supplierOrder.update({
+      where: { shop_id: { shop: order.shop, id: order.id } },
+      data: columnsOf(order, change),
+    }),
   );
 }
 
@@ -150,10 +158,10 @@ export async function changeAllPlaced(
     update supplier_order set ${assignments("SupplierOrder", columns)}, supplier_order_id = number, update_hash = hash,
       second_supplier_order_id = nullif(second_supplier_order_id, number),
       cost_total = coalesce(amount, cost_total), cost_currency = coalesce(currency, cost_currency)
-    from unnest(${column(({ order }) => order.id)}::uuid[], ${column(({ number }) => number)}::text[],
+    from unnest(${column(({ order }) => order.shop)}::text[], ${column(({ order }) => order.id)}::uuid[], ${column(({ number }) => number)}::text[],
       ${column(({ updateHash }) => updateHash)}::text[], ${column(({ cost }) => cost?.amount ?? null)}::text[],
-      ${column(({ cost }) => cost?.currency ?? null)}::text[]) as placed (order_id, number, hash, amount, currency)
-    where id = order_id
+      ${column(({ cost }) => cost?.currency ?? null)}::text[]) as placed (of_shop, order_id, number, hash, amount, currency)
+    where shop = of_shop and id = order_id
     returning ${allColumns("SupplierOrder")}`;
   return new Map(rows.map((row) => [row.id, toOrderRow(row)]));
 }

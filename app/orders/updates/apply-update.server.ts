@@ -72,7 +72,7 @@ export async function applyUpdate(
   });
   if (outdated && !ends) await reviewParcels(tx, orderId);
   if (ends || order.acceptance === "closing" || order.acceptance === "closed")
-    await countCancelled(tx, { orderId, update });
+    await countCancelled(tx, { shop, orderId, update });
   if (ends) await wakeOrder(tx, { shop, id: orderId });
   if (ends) await appendToHistory(tx, order, { what: endingOf(after), at: now });
   const event = ends ? eventOfEnd(after) : state === order.state ? undefined : PROGRESS[state];
@@ -82,17 +82,24 @@ export async function applyUpdate(
 
 /** With another account, the same number may be a different order: only a reference tells them apart. */
 async function isAboutOurs(tx: Tx, order: OrderRow, { update, key }: Read): Promise<boolean> {
-  const attempt = await tx.orderAttempt.findFirst({ where: { orderId: order.id }, orderBy: latestFirst });
+  const attempt = await tx.orderAttempt.findFirst({
+    where: { shop: order.shop, orderId: order.id },
+    orderBy: latestFirst,
+  });
   if (attempt === null || update.id !== order.supplierOrderId) return false;
   if (isKnownByNumber(attempt) && !isSameAccount(key, attempt)) return false;
   return isSameOrder(update, { reference: attempt.reference, lines: attempt.lines as OrderLine[] });
 }
 
 /** An order of which a parcel has left is not canceled, or its pieces would count as free and be bought again. */
-async function stateAfter(tx: Tx, { id: orderId, state }: OrderRow, update: Order): Promise<OrderState> {
+async function stateAfter(
+  tx: Tx,
+  { shop, id: orderId, state }: OrderRow,
+  update: Order,
+): Promise<OrderState> {
   const hasLeft =
     hasEnded(update) &&
-    (update.shipments.length > 0 || (await tx.shipment.count({ where: { orderId } })) > 0);
+    (update.shipments.length > 0 || (await tx.shipment.count({ where: { shop, orderId } })) > 0);
   return advance(state, hasLeft ? "partially_shipped" : update.status);
 }
 

@@ -1,4 +1,5 @@
 import type { Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Order, OrderLine } from "../../wholesale/resources.ts";
 import { hasEnded } from "../states/outcome.ts";
 
@@ -8,9 +9,9 @@ import { hasEnded } from "../states/outcome.ts";
  */
 export async function countCancelled(
   tx: Tx,
-  { orderId, update }: { orderId: string; update: Order },
+  { shop, orderId, update }: { shop: ShopDomain; orderId: string; update: Order },
 ): Promise<void> {
-  const known = await tx.shipment.findMany({ where: { orderId } });
+  const known = await tx.shipment.findMany({ where: { shop, orderId } });
   const parcels = new Map(known.map((row) => [row.supplierShipmentId, row.lines as OrderLine[]]));
   for (const { id, lines } of update.shipments) parcels.set(id, lines);
   const isCertain =
@@ -18,11 +19,12 @@ export async function countCancelled(
   const left = new Map<string, number>();
   for (const { supplierVariantId, quantity } of [...parcels.values()].flat())
     left.set(supplierVariantId, (left.get(supplierVariantId) ?? 0) + quantity);
-  const rows = await tx.supplierOrderLine.findMany({ where: { orderId }, orderBy: { id: "asc" } });
+  const rows = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
   for (const { id, supplierVariantId, quantity, cancelled: before } of rows) {
     const sent = Math.min(quantity, left.get(supplierVariantId) ?? 0);
     left.set(supplierVariantId, (left.get(supplierVariantId) ?? 0) - sent);
     const cancelled = isCertain ? quantity - sent : 0;
-    if (cancelled !== before) await tx.supplierOrderLine.update({ where: { id }, data: { cancelled } });
+    if (cancelled !== before)
+      await tx.supplierOrderLine.updateMany({ where: { shop, id }, data: { cancelled } });
   }
 }

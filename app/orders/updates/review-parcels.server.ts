@@ -12,7 +12,7 @@ const CODE = "parcel-not-shown" satisfies Reason["code"];
 export async function reviewParcels(tx: Tx, orderId: string): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (order === null) return;
-  const parcels = await tx.shipment.count({ where: { orderId, state: "failed" } });
+  const parcels = await tx.shipment.count({ where: { shop: order.shop, orderId, state: "failed" } });
   const isSaid = order.reason === CODE;
   if (parcels === 0) {
     if (isSaid) await changeLocked(tx, order, { reason: null });

@@ -72,7 +72,7 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
   if (!z.uuid().safeParse(id).success) return null;
   return inShop(shop, async (tx, asOf) => {
     const row = await tx.supplierOrder.findUnique({
-      where: { id },
+      where: { shop_id: { shop, id } },
       include: {
         lines: { orderBy: { id: "asc" } },
         shipments: { orderBy: [{ shippedAt: { sort: "asc", nulls: "last" } }, { id: "asc" }] },
@@ -94,7 +94,7 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       parcels: shipments.map((shipment) => toParcel(shipment, lines)),
       attempts: attempts.map(toAttempt).reverse(),
       approvals: approvalsIn(row.approvedCosts),
-      isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, id)) !== null,
+      isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, { shop, orderId: id })) !== null,
       earlierAttempts: _count.attempts - attempts.length,
       parcelDueAt: earliest(shipments.map((shipment) => dueAt(shipment, asOf))),
     };

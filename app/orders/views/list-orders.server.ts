@@ -62,7 +62,7 @@ export async function listOrders(
       select id from supplier_order where ${Prisma.join(wanted, " and ")}
       order by ${page.direction === "desc" ? NEWEST_FIRST : OLDEST_FIRST} limit ${page.take}`;
     const found = await tx.supplierOrder.findMany({
-      where: { id: { in: ids.map(({ id }) => id) } },
+      where: { shop, id: { in: ids.map(({ id }) => id) } },
       orderBy: [{ requestedAt: page.direction }, { id: page.direction }],
     });
     const listAt = await nextListAt(tx, shop);

@@ -108,7 +108,7 @@ export async function leaveToList(
   const soon = orders.filter(({ updateDueAt: at }) => at !== null && at > claimed && at < enough);
   if (soon.length === 0) return;
   await tx.supplierOrder.updateMany({
-    where: { id: { in: soon.map(({ id }) => id) }, updateDueAt: { gt: claimed, lt: enough } },
+    where: { shop: run.shop, id: { in: soon.map(({ id }) => id) }, updateDueAt: { gt: claimed, lt: enough } },
     data: { updateDueAt: until },
   });
 }
@@ -255,7 +255,7 @@ export async function giveUpList(run: ListRun): Promise<void> {
 async function askForEach(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
   await tx.$executeRaw`
     update supplier_order set update_due_at = ${now}::timestamptz + random() * make_interval(secs => ${SPREAD_SECONDS})
-    where id in (
+    where shop = ${shop} and id in (
       select id from supplier_order where shop = ${shop} and update_due_at > ${after(now, SPREAD_SECONDS)}
       for update skip locked)`;
 }

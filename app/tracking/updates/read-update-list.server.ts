@@ -147,7 +147,7 @@ async function applyInTrace(changed: Parameters<typeof applyListed>[0]): Promise
     log.error({ err: error, shop, orderId }, "tracking.update-not-applied");
     await inShop(shop, (tx, now) =>
       tx.supplierOrder.updateMany({
-        where: { id: orderId, updateDueAt: { gt: now } },
+        where: { shop, id: orderId, updateDueAt: { gt: now } },
         data: { updateDueAt: now },
       }),
     );

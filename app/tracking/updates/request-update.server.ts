@@ -22,7 +22,7 @@ export async function requestUpdate(
 ): Promise<Requested> {
   const { count } = await inShop(shop, (tx, now) =>
     tx.supplierOrder.updateMany({
-      where: { id: orderId, version, state: { in: ["placed", "partially_shipped", "shipped"] } },
+      where: { shop, id: orderId, version, state: { in: ["placed", "partially_shipped", "shipped"] } },
       data: { updateDueAt: now },
     }),
   );

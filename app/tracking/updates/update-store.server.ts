@@ -33,7 +33,7 @@ export async function claimUpdate(shop: ShopDomain, id: string): Promise<Claimed
   return inShop(shop, async (tx, now) => {
     const leasedUntil = after(now, LEASE_SECONDS);
     const [row] = await tx.supplierOrder.updateManyAndReturn({
-      where: { id, updateDueAt: { lte: now } },
+      where: { shop, id, updateDueAt: { lte: now } },
       data: { updateDueAt: leasedUntil },
     });
     if (!row) return null;
@@ -55,7 +55,7 @@ export async function releaseUpdate(
   { result, now, atLeastSeconds = 0, hash = null }: Released,
 ): Promise<void> {
   const order = await tx.supplierOrder.findUnique({
-    where: { id },
+    where: { shop_id: { shop, id } },
     include: { shipments: { select: { shippedAt: true } } },
   });
   // Erased meanwhile.
@@ -81,7 +81,7 @@ export async function releaseUpdate(
     atLeastSeconds,
   );
   const { count } = await tx.supplierOrder.updateMany({
-    where: { id, updateDueAt: leasedUntil ?? { not: null } },
+    where: { shop, id, updateDueAt: leasedUntil ?? { not: null } },
     data: { updateDueAt, updateRetryCount: retryCount, ...(hash !== null && { updateHash: hash }) },
   });
   const inSeconds = updateDueAt === null ? Infinity : (updateDueAt.getTime() - now.getTime()) / 1000;

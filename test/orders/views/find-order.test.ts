@@ -21,8 +21,8 @@ async function storeAttempts(shop: ShopDomain, orderId: string, turns: number): 
           ...{ keyGeneration: 1, lines: [], startedAt: at, deadline: at },
           outcomes: {
             create: [
-              { shop, kind: "unclear", params: { explanation: { code: "orders.unclear.ours" } }, at },
-              { shop, kind: "found", params: { number: `W-${String(turn)}` }, at },
+              { kind: "unclear", params: { explanation: { code: "orders.unclear.ours" } }, at },
+              { kind: "found", params: { number: `W-${String(turn)}` }, at },
             ],
           },
         },

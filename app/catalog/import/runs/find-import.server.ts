@@ -72,7 +72,7 @@ async function countProducts(
       (count(*) filter (where state in ('skipped', 'needs-linking')))::int as skipped,
       (count(*) filter (where state = 'importing'))::int as importing,
       (count(*) filter (where state = 'importing' and next_at is null))::int as disconnected,
-      (select count(*)::int from import_bulk_line line join import_bulk bulk on bulk.id = line.bulk_id
+      (select count(*)::int from import_bulk_line line join import_bulk bulk on bulk.shop = line.shop and bulk.id = line.bulk_id
         where bulk.shop = ${shop} and line.shop = ${shop} and bulk.import_id = ${id}::uuid) as "inBulk",
       (select coalesce(sum(done), 0)::int from import_bulk
         where shop = ${shop} and import_id = ${id}::uuid) as "createdInBulk"

@@ -56,7 +56,7 @@ export async function takeBack(
       next_at = case when before_import->>'state' = 'imported' and images_state is not null then ${now}::timestamptz end
     where shop = ${shop} and import_id = ${id}::uuid and state = 'importing' and ${which}
       and before_import is not null`;
-  await tx.importRun.update({ where: { id }, data: { total: { decrement: removed + restored } } });
+  await tx.importRun.updateMany({ where: { shop, id }, data: { total: { decrement: removed + restored } } });
   return removed + restored;
 }
 
@@ -70,8 +70,8 @@ async function endRun(
       (count(*) filter (where state <> 'imported'))::int as skipped
     from product_link where shop = ${shop} and import_id = ${id}::uuid`;
   const { imported, skipped } = counted ?? { imported: 0, skipped: 0 };
-  await tx.importRun.update({
-    where: { id },
+  await tx.importRun.updateMany({
+    where: { shop, id },
     data: { state: cancelled ? "cancelled" : "ended", imported, skipped, endedAt: now },
   });
   if (imported + skipped === 0) return;

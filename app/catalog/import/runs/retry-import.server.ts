@@ -38,7 +38,7 @@ export async function retryImport(
       if (retried > 0)
         await tx.$executeRaw`
           update import_run set in_bulk = case state when 'running' then in_bulk else ${retried > ONE_BY_ONE} end,
-            state = 'running', ended_at = null, cancel_requested_at = null where id = ${id}::uuid`;
+            state = 'running', ended_at = null, cancel_requested_at = null where shop = ${shop} and id = ${id}::uuid`;
       if (retried + woken > 0) await enqueue(tx, importProductsJob, { shop });
       return retried + woken;
     },

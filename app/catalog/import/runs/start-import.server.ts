@@ -56,11 +56,14 @@ export async function startImport(
             'importId', product_link.import_id)
         where product_link.state <> 'importing' and product_link.delisted is distinct from 'unlinked'`;
       if (requested === 0) {
-        await tx.importRun.delete({ where: { id } });
+        await tx.importRun.deleteMany({ where: { shop, id } });
         return null;
       }
       const fresh = await tx.productLink.count({ where: { shop, importId: id, shopProductId: null } });
-      await tx.importRun.update({ where: { id }, data: { total: requested, inBulk: fresh > ONE_BY_ONE } });
+      await tx.importRun.updateMany({
+        where: { shop, id },
+        data: { total: requested, inBulk: fresh > ONE_BY_ONE },
+      });
       await enqueue(tx, importProductsJob, { shop }, { isUrgent: requested <= WAITED_FOR });
       return { id, requested };
     },

@@ -4,8 +4,8 @@ import type { BrokenGuard } from "./broken-copy.ts";
 export const GUARDS: TestedGuard[] = [
   {
     file: "app/orders/store/order-store.server.ts",
-    guard: "where: { id, nextAt: { lte: now } }",
-    broken: "where: { id }",
+    guard: "where: { shop, id, nextAt: { lte: now } }",
+    broken: "where: { shop, id }",
     lost: "Two workers would have the same order at once.",
     tests: ["test/orders/placing/place-order.test.ts"],
   },

@@ -127,12 +127,6 @@ async function readAll(reads: Read[], tx: Tx, now: Date): Promise<void> {
   for (const { answer, plans } of reads) if (plans === "anew") await answer(tx, now);
 }
 
-/**
- * The shops of the transaction's scope, as a condition on the column `shop`: an index follows it, while a policy's own
- * condition is checked row by row.
- */
-export const ofScope = Prisma.sql`shop = any(string_to_array(current_setting('stockbridge.shop'), ','))`;
-
 /** The policies take the setting apart at it. A shop's name holds none. */
 const BETWEEN_SHOPS = ",";
 

@@ -57,7 +57,7 @@ const t = translator(DEFAULT_LOCALE);
 export async function explainOrder(shop: ShopDomain, typed: string): Promise<ExplainedOrder> {
   return asSystem("operator", async (tx, asOf) => {
     const { id } = await findOneOrder(tx, shop, typed);
-    const order = await readOrder(tx, id);
+    const order = await readOrder(tx, shop, id);
     const listed = toListed(order, { asOf, listAt: await nextListAt(tx, shop) });
     const connection = await tx.connection.findUnique({ where: { shop } });
     const packages = order.shipments.flatMap(({ nextAt }) => nextAt ?? []);

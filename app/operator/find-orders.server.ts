@@ -37,7 +37,7 @@ export async function findOrders(tx: Tx, shop: ShopDomain, typed: string): Promi
       select order_id from order_attempt
       where shop = ${shop} and reference = any(${[which, which.toUpperCase()]}::text[]))`);
   return tx.supplierOrder.findMany({
-    where: { id: { in: ids.map(({ id }) => id) } },
+    where: { shop, id: { in: ids.map(({ id }) => id) } },
     orderBy: [{ requestedAt: "asc" }, { id: "asc" }],
     take: AT_MOST,
     select: {

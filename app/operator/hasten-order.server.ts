@@ -14,11 +14,16 @@ import { findOneOrder } from "./find-orders.server.ts";
 export function hastenOrder(shop: ShopDomain, typed: string, operator: Operator): Promise<Done> {
   return act("order-now", operator, async (tx, now) => {
     const { id, orderName } = await findOneOrder(tx, shop, typed);
-    const made = await makeOrderDue(tx, { id, now });
+    const made = await makeOrderDue(tx, { shop, id, now });
     const hastened = made.kind === "made-due" ? ["its next step"] : [];
     if ("order" in made && isAtSupplier(made.order) && made.kind !== "claimed") {
       const { count } = await tx.supplierOrder.updateMany({
-        where: { id, updateDueAt: { gt: now }, state: { in: ["placed", "partially_shipped", "shipped"] } },
+        where: {
+          shop,
+          id,
+          updateDueAt: { gt: now },
+          state: { in: ["placed", "partially_shipped", "shipped"] },
+        },
         data: { updateDueAt: now },
       });
       if (count > 0) {

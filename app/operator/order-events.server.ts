@@ -1,6 +1,7 @@
 import type { Prisma } from "@prisma/client";
 
 import type { Tx } from "../lib/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
 import { storedMessage } from "../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
 import { approvalsIn } from "../orders/placing/approved-costs.ts";
@@ -39,8 +40,8 @@ const WHOLE = {
 /** An order with all its rows. */
 export type WholeOrder = Prisma.SupplierOrderGetPayload<{ include: typeof WHOLE }>;
 
-export function readOrder(tx: Tx, id: string): Promise<WholeOrder> {
-  return tx.supplierOrder.findUniqueOrThrow({ where: { id }, include: WHOLE });
+export function readOrder(tx: Tx, shop: ShopDomain, id: string): Promise<WholeOrder> {
+  return tx.supplierOrder.findUniqueOrThrow({ where: { shop_id: { shop, id } }, include: WHOLE });
 }
 
 const t = translator(DEFAULT_LOCALE);

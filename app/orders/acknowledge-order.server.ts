@@ -15,10 +15,10 @@ export async function acknowledgeOrder(
   { orderId, version, reason }: { orderId: string; version: number; reason: string },
 ): Promise<boolean> {
   return inShop(shop, async (tx) => {
-    const order = await lockOrder(tx, orderId);
+    const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.version !== version || order.reason !== reason) return false;
     await changeLocked(tx, order, { acknowledgedReason: reason });
-    await reviewParcels(tx, orderId);
+    await reviewParcels(tx, { shop, id: orderId });
     return true;
   });
 }

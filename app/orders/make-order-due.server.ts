@@ -1,4 +1,5 @@
 import type { Tx } from "../lib/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
 import { hasArrived } from "./states/order-state.ts";
 import { changeLocked, lockOrder, type OrderRow, wakeOrder } from "./store/order-store.server.ts";
 
@@ -21,8 +22,11 @@ export type MadeDue =
  * would have done later. What waits for the merchant's decision stays theirs, and an attempt that is under way has a time
  * of its own. An order in doubt is looked up once more, also after the lookups have ended.
  */
-export async function makeOrderDue(tx: Tx, { id, now }: { id: string; now: Date }): Promise<MadeDue> {
-  const order = await lockOrder(tx, id);
+export async function makeOrderDue(
+  tx: Tx,
+  { shop, id, now }: { shop: ShopDomain; id: string; now: Date },
+): Promise<MadeDue> {
+  const order = await lockOrder(tx, { shop, id });
   if (order === null) return { kind: "unknown" };
   const { state, nextAt, leasedUntil } = order;
   if (state === "placing") return { kind: "placing", order, until: nextAt };

@@ -25,7 +25,10 @@ export async function retryEntry(tx: Tx, { id, now }: { id: string; now: Date })
   if (entry === null || (refusal !== null && refusal.kind !== "given-up-already"))
     return refusal ?? { kind: "unknown" };
   if (entry.nextAt !== null && entry.nextAt <= now) return { kind: "due", since: entry.nextAt };
-  await tx.inboxEntry.update({ where: { id }, data: { nextAt: now, handledAt: null, retryCount: 0 } });
+  await tx.inboxEntry.updateMany({
+    where: { shop: entry.shop, id },
+    data: { nextAt: now, handledAt: null, retryCount: 0 },
+  });
   await tx.$queryRaw`select pg_notify(${INBOX_CHANNEL}, '')::text`;
   return { kind: "changed", entry };
 }
@@ -36,7 +39,10 @@ export async function giveUpEntry(tx: Tx, { id, now }: { id: string; now: Date }
   const refusal = refuse(entry, now);
   if (entry === null || refusal !== null) return refusal ?? { kind: "unknown" };
   const failure = entry.failure ?? GIVEN_UP_UNTRIED;
-  await tx.inboxEntry.update({ where: { id }, data: { nextAt: null, handledAt: now, failure } });
+  await tx.inboxEntry.updateMany({
+    where: { shop: entry.shop, id },
+    data: { nextAt: null, handledAt: now, failure },
+  });
   return { kind: "changed", entry };
 }
 
@@ -45,7 +51,7 @@ const GIVEN_UP_UNTRIED = "given-up-untried";
 
 async function lockEntry(tx: Tx, id: string): Promise<InboxEntry | null> {
   await tx.$queryRaw`select from inbox_entry where id = ${id}::uuid for update`;
-  return tx.inboxEntry.findUnique({ where: { id } });
+  return tx.inboxEntry.findFirst({ where: { id } });
 }
 
 function refuse(entry: InboxEntry | null, now: Date): EntryDecided | null {

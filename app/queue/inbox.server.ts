@@ -47,6 +47,8 @@ const LEASE_SECONDS = 300;
 const TOGETHER_AT_MOST = 1000;
 /** Shopify repeats a webhook for hours. A weekend remains, to look at what came. */
 const KEEP_DAYS = 3;
+/** An operator may still try again what was given up. */
+const KEEP_GIVEN_UP_DAYS = 30;
 const REMOVE_BATCH = 5000;
 
 /** A place among what a process handles: filled with what was claimed for it, or given back. */
@@ -265,7 +267,12 @@ export async function removeEndedEntries(): Promise<void> {
   for (;;) {
     const { count } = await asSystem("inbox", (tx, now) =>
       tx.inboxEntry.deleteMany({
-        where: { handledAt: { lt: after(now, -KEEP_DAYS * 86_400) } },
+        where: {
+          OR: [
+            { handledAt: { lt: after(now, -KEEP_DAYS * 86_400) }, failure: null },
+            { handledAt: { lt: after(now, -KEEP_GIVEN_UP_DAYS * 86_400) } },
+          ],
+        },
         limit: REMOVE_BATCH,
       }),
     );

@@ -78,7 +78,8 @@ async function correct(tx: Tx, row: Row, { shipment, supplierUpdatedAt, now }: S
       ...(!isSame && row.state !== "due" && due),
     },
   });
-  if (!isSame && row.state === "failed") await reviewParcels(tx, row.orderId);
+  if (!isSame && row.state === "failed")
+    await reviewParcels(tx, { shop: row.shop as ShopDomain, id: row.orderId });
   return !isSame;
 }
 

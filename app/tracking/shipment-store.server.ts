@@ -200,13 +200,13 @@ export async function postponeShipment(
 export async function failShipment(claimed: ClaimedShipment, problem: Message): Promise<void> {
   await inShop(claimed.shop, async (tx, now) => {
     // The order before its parcels, as everywhere.
-    await lockOrder(tx, claimed.order.id);
+    await lockOrder(tx, { shop: claimed.shop, id: claimed.order.id });
     const { count } = await tx.shipment.updateMany({
       where: stillClaimed(claimed),
       data: { state: "failed", problem, nextAt: null, leasedUntil: null, retryCount: 0, notShownSince: null },
     });
     if (count === 0) return;
-    await reviewParcels(tx, claimed.order.id);
+    await reviewParcels(tx, { shop: claimed.shop, id: claimed.order.id });
     await record(tx, claimed, { kind: "tracking.failed", problem, at: now });
   });
 }

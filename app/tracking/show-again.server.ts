@@ -19,14 +19,14 @@ export async function showAgain(
   { orderId, version, shipmentId }: { orderId: string; version: number; shipmentId: string },
 ): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
-    const order = await lockOrder(tx, orderId);
+    const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.version !== version) return false;
     const { count } = await tx.shipment.updateMany({
       where: { shop, id: shipmentId, orderId, state: "failed" },
       data: { state: "due", problem: Prisma.DbNull, nextAt: now, retryCount: 0 },
     });
     if (count === 0) return false;
-    await reviewParcels(tx, orderId);
+    await reviewParcels(tx, { shop, id: orderId });
     await enqueue(tx, pushShipmentsJob, { shop, orderId });
     return true;
   });

@@ -4,7 +4,7 @@ import type { BrokenGuard } from "../../scripts/broken-copy.ts";
 export const GUARDS: BrokenGuard[] = [
   {
     file: "app/orders/store/order-store.server.ts",
-    guard: "where id = order_id and state = seen and next_at = leased`",
+    guard: "where shop = of_shop and id = order_id and state = seen and next_at = leased`",
     broken: "where id = order_id`",
     lost: "the guarded update: a worker that stood still would order what another one has ordered meanwhile",
   },

@@ -602,6 +602,15 @@ describe("entries that ended", () => {
     return event.webhookId;
   }
 
+  it("are kept for thirty days if they were given up", async () => {
+    const [old, recent] = [await handledBefore(31), await handledBefore(29)];
+    const giveUp = "update inbox_entry set failure = 'error' where webhook_id = any($1)";
+    await query(databaseUrl, giveUp, [[old, recent]]);
+    await removeEndedEntries();
+    expect(await rowsOf(old)).toEqual([]);
+    expect(await rowsOf(recent)).toHaveLength(1);
+  });
+
   it("are removed after three days, and those that are still due stay", async () => {
     const [old, recent] = [await handledBefore(4), await handledBefore(2)];
     const waiting = anEvent();

@@ -92,7 +92,7 @@ async function acceptAfterAll(order: ClaimedOrder): Promise<void> {
 async function turnsToSecond(order: ClaimedOrder, first: Reason): Promise<boolean> {
   return inShop(order.shop, async (tx, now) => {
     // The second may have been found since the order was claimed.
-    const locked = await lockOrder(tx, order.id);
+    const locked = await lockOrder(tx, order);
     const second = locked && changeToSecond(locked);
     if (second === null) return false;
     if (!(await changeClaimed(tx, order, { ...second, nextAt: now }))) return true;

@@ -13,7 +13,7 @@ export async function recordChanges(
   { orderId, changes }: { orderId: string; changes: ShopChange[] },
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    const order = await lockOrder(tx, orderId);
+    const order = await lockOrder(tx, { shop, id: orderId });
     if (order === null || !mayBeTold(order)) return;
     const fresh: ShopChange[] = [];
     for (const change of changes) if (await isNew(tx, order, { change, now })) fresh.push(change);

@@ -15,7 +15,7 @@ export async function appendStanding(
   tx: Tx,
   { shop, orderId, attemptId, found }: AttemptId & { found: Order },
 ): Promise<string | null> {
-  await lockOrder(tx, orderId);
+  await lockOrder(tx, { shop, id: orderId });
   const latest = await tx.orderAttempt.findFirst({ where: { shop, orderId }, orderBy: latestFirst });
   if (latest?.id !== attemptId) return null;
   const { keyGeneration, account, startedAt } = latest;

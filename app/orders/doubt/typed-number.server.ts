@@ -45,7 +45,7 @@ export async function replaceNumber(
   }: { orderId: string; wrong: string; outcome: Placed; found?: Order | undefined },
 ): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
-    await lockOrder(tx, orderId);
+    await lockOrder(tx, { shop, id: orderId });
     const typed = await findTypedNumber(tx, { shop, orderId });
     if (typed?.number !== wrong) return false;
     const { order } = typed;

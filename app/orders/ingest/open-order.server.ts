@@ -33,7 +33,7 @@ export async function openOrder(
       where: { shop_fulfillmentOrderId: { shop, fulfillmentOrderId } },
       select: { id: true },
     });
-    const order = known && (await lockOrder(tx, known.id));
+    const order = known && (await lockOrder(tx, { shop, id: known.id }));
     if (!order || !isEnded(order.state) || order.acceptance === "closing") return false;
     await beginAnew(tx, order, { now, requestedAt: now });
     return true;

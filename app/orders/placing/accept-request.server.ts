@@ -42,7 +42,7 @@ export async function acceptRequest(
       nextAt: order.cancelRequestedAt === null ? null : now,
       ...(isOver && { reason: null }),
     });
-    if (changed && isOver) await reviewParcels(tx, order.id);
+    if (changed && isOver) await reviewParcels(tx, order);
   });
   logAccepted(order);
 }

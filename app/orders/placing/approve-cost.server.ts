@@ -19,7 +19,7 @@ export async function approveCost(
   { orderId, version, seen }: { orderId: string; version: number; seen: ApprovedCosts },
 ): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
-    const order = await lockOrder(tx, orderId);
+    const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.version !== version || order.state !== "held" || order.cancelRequestedAt !== null)
       return false;
     if (order.reason === null || !isAboutCost(order.reason)) return false;

@@ -19,7 +19,7 @@ export async function retryOrder(
   return inShop(shop, async (tx, now) => {
     // A worker that is reading for it at this moment loses it by that, and can begin no attempt any more. Once an attempt
     // has begun, the state is another one, and this finds nothing.
-    const order = await lockOrder(tx, orderId);
+    const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.version !== version) return false;
     const isClosing = order.acceptance === "closing";
     if (isUnsent(order.state) || (isEnded(order.state) && !isClosing)) {

@@ -30,7 +30,7 @@ export async function storeMismatch(
   tx: Tx,
   { shop, now, id, about, message, onOrder }: Mismatch & { shop: ShopDomain; now: Date },
 ): Promise<void> {
-  const order = onOrder && (await lockOrder(tx, onOrder.orderId));
+  const order = onOrder && (await lockOrder(tx, { shop, id: onOrder.orderId }));
   if (order && onOrder.second !== undefined && onOrder.second !== order.supplierOrderId)
     await changeLocked(tx, order, { secondSupplierOrderId: onOrder.second });
   const { count } = await tx.recordedMismatch.createMany({

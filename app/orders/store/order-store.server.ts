@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Prisma, type SupplierOrder } from "@prisma/client";
 
 import { type NewEntry, recordActivities } from "../../activity/record-activity.server.ts";
-import { inShop, ofScope, type Tx } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
 import { type Failure } from "../../lib/failure.ts";
 import type { Money } from "../../lib/money.ts";
 import { allColumns, assignments } from "../../lib/rows.server.ts";
@@ -71,10 +71,8 @@ export async function claimOrder(shop: ShopDomain, id: string): Promise<ClaimedO
 }
 
 /** Locks an order's row until `tx` ends; null when there is none. */
-export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | null> {
-  const [row] = await tx.$queryRaw<SupplierOrder[]>`
-    select ${allColumns("SupplierOrder")} from supplier_order where ${ofScope} and id = ${id}::uuid for update`;
-  return row ? toOrderRow(row) : null;
+export async function lockOrder(tx: Tx, order: OrderId): Promise<OrderRow | null> {
+  return (await lockOrders(tx, [order])).get(order.id) ?? null;
 }
 
 /** Locks orders' rows until `tx` ends, always in the same order, and returns those that there are, by their ids. */
@@ -257,7 +255,8 @@ export async function announceUpdate(tx: Tx, { shop, id }: OrderId): Promise<voi
   await enqueue(tx, orderPlacedJob, { shop, orderId: id });
 }
 
-type OrderId = { shop: ShopDomain; id: string };
+/** Which order of which shop. */
+export type OrderId = { shop: ShopDomain; id: string };
 
 /** What happened to an order: `what` in full, and how its entry begins, if not with “Order #1001: ”. */
 export type OrderEvent = Pick<NewEntry, "kind" | "tone" | "at"> & {

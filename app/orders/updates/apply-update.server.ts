@@ -46,10 +46,10 @@ export async function applyUpdate(
   tx: Tx,
   { shop, orderId, update, key, now }: Read & { shop: ShopDomain; orderId: string; now: Date },
 ): Promise<Applied> {
-  const order = await lockOrder(tx, orderId);
+  const order = await lockOrder(tx, { shop, id: orderId });
   if (!order || !hasArrived(order.state)) return { kind: "not-expected" };
   if (!(await isAboutOurs(tx, order, { update, key }))) {
-    await recordUpdateProblem(tx, { orderId, problem: { code: "update-differs" }, now });
+    await recordUpdateProblem(tx, { shop, orderId, problem: { code: "update-differs" }, now });
     return { kind: "differs" };
   }
 
@@ -70,7 +70,7 @@ export async function applyUpdate(
     ...{ to: state, ...cost },
     ...(ends ? endOf(after, now) : outdated && { reason: null }),
   });
-  if (outdated && !ends) await reviewParcels(tx, orderId);
+  if (outdated && !ends) await reviewParcels(tx, { shop, id: orderId });
   if (ends || order.acceptance === "closing" || order.acceptance === "closed")
     await countCancelled(tx, { shop, orderId, update });
   if (ends) await wakeOrder(tx, { shop, id: orderId });

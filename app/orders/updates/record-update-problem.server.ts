@@ -1,4 +1,5 @@
 import type { Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { changeLocked, lockOrder, recordOrderActivity } from "../store/order-store.server.ts";
 import { inWords, isEndedByUpdate, type Reason } from "../states/reason.ts";
 
@@ -14,9 +15,9 @@ export type UpdateProblem =
  */
 export async function recordUpdateProblem(
   tx: Tx,
-  { orderId, problem, now }: { orderId: string; problem: UpdateProblem; now: Date },
+  { shop, orderId, problem, now }: { shop: ShopDomain; orderId: string; problem: UpdateProblem; now: Date },
 ): Promise<void> {
-  const order = await lockOrder(tx, orderId);
+  const order = await lockOrder(tx, { shop, id: orderId });
   if (order === null || order.reason === problem.code) return;
   const mayPass = problem.code === "update-unreadable";
   if (mayPass && order.reason !== null && !isEndedByUpdate(order.reason)) return;

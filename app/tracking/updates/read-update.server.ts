@@ -112,10 +112,10 @@ async function recordFailure(claimed: ClaimedUpdate, error: unknown): Promise<vo
   await inShop(shop, async (tx, now) => {
     const isNew = placedAt !== null && now.getTime() - placedAt.getTime() < MAY_BE_UNKNOWN_MS;
     if (isUnknown && !isNew) {
-      await recordUpdateProblem(tx, { orderId, problem: { code: "unknown-to-supplier" }, now });
+      await recordUpdateProblem(tx, { shop, orderId, problem: { code: "unknown-to-supplier" }, now });
     } else if (failure && isAnswered && !isUnknown) {
       const problem = { code: "update-unreadable", explanation: failure.explanation } as const;
-      await recordUpdateProblem(tx, { orderId, problem, now });
+      await recordUpdateProblem(tx, { shop, orderId, problem, now });
     }
     const atLeastSeconds = leastSeconds(failure, isNew);
     await releaseUpdate(tx, claimed, { result: "failed", now, atLeastSeconds });

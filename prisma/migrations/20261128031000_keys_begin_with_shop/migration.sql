@@ -1,6 +1,7 @@
 -- breaks: the release before still works, but finds orders, attempts and packages by id alone, which no index serves any more: stop its processes first.
 -- Every key of a table with a shop begins with the shop, so that the database can be distributed by it (Citus, or partitions by
--- hash). Each table is locked while its keys are built anew: some 4 s per million rows and key (docs/operate.md, Sizes).
+-- hash). Each table is locked while its keys are built anew: 4 s per million rows and key, 11 s per foreign key
+-- (docs/operate.md, Sizes).
 
 ALTER TABLE "supplier_order_line" DROP CONSTRAINT "supplier_order_line_order_id_fkey";
 ALTER TABLE "order_attempt" DROP CONSTRAINT "order_attempt_order_id_fkey";

@@ -72,7 +72,7 @@ const overwritten: [reason: string, (order: RequestedOrder) => Promise<unknown>]
     "update-differs",
     ({ id: orderId }) =>
       inShop(world.shop, (tx, now) =>
-        recordUpdateProblem(tx, { orderId, problem: { code: "update-differs" }, now }),
+        recordUpdateProblem(tx, { shop: world.shop, orderId, problem: { code: "update-differs" }, now }),
       ),
   ],
   [

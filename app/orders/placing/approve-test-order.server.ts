@@ -13,7 +13,7 @@ export async function approveTestOrder(
   { orderId, version }: { orderId: string; version: number },
 ): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
-    const order = await lockOrder(tx, orderId);
+    const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.version !== version || order.state !== "held" || order.cancelRequestedAt !== null)
       return false;
     if (order.reason !== "test-order") return false;

@@ -9,7 +9,7 @@ import { changeLocked, lockOrder, wakeOrder } from "../store/order-store.server.
  */
 export async function reopenAcceptance(shop: ShopDomain, orderId: string): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    const order = await lockOrder(tx, orderId);
+    const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.acceptance !== "gone" || order.cancelRequestedAt !== null || !hasArrived(order.state)) return;
     await changeLocked(tx, order, { acceptance: "due", nextAt: now, retryCount: 0 });
     await wakeOrder(tx, order);

@@ -1,4 +1,5 @@
--- breaks: the release before still works, but finds orders, attempts and packages by id alone, which no index serves any more: stop its processes first.
+-- breaks: processes before 20261128031000_keys_begin_with_shop
+-- They would find orders, attempts and packages by id alone, which no index serves any more.
 -- Every key of a table with a shop begins with the shop, so that the database can be distributed by it (Citus, or partitions by
 -- hash). Each table is locked while its keys are built anew: 4 s per million rows and key, 11 s per foreign key
 -- (docs/operate.md, Sizes).

@@ -150,7 +150,7 @@ export async function markShown(
     if (count === 1) return;
     await tx.shipment.updateMany({ where: stillClaimed(claimed), data: { ...done, nextAt: now } });
   });
-  log.info({ shop, orderId: claimed.order.id, shipmentId: claimed.id }, "tracking.shown");
+  log.info({ shop: claimed.shop, orderId: claimed.order.id, shipmentId: claimed.id }, "tracking.shown");
 }
 
 /** The shop shows a part of the parcel. The rest of it is due at once. */

@@ -22,6 +22,8 @@ export type DatabaseNumbers = {
 
 /** However often somebody asks. */
 const READ_EVERY_MS = 10_000;
+/** To count 100,000 open orders takes the database 0.2 s, and states do not change by the second. */
+const READ_ORDERS_EVERY_MS = 60_000;
 /** A silent database must not keep the rest from being read. */
 const WAIT_MS = 2_000;
 const READ_WITHIN_MS = 5_000;
@@ -29,6 +31,7 @@ const READ_WITHIN_MS = 5_000;
 type Latest = { numbers: DatabaseNumbers | null; at: number };
 
 let latest: Latest = { numbers: null, at: -Infinity };
+let latestOrders: { orders: DatabaseNumbers["orders"]; at: number } = { orders: [], at: -Infinity };
 let reading: { done: Promise<DatabaseNumbers | null>; since: number } | null = null;
 
 /** Returns numbers that are at most ten seconds old; null while the database does not answer in time. */
@@ -52,7 +55,7 @@ async function read(tx: Tx): Promise<DatabaseNumbers> {
     () => tx.$queryRaw<DatabaseNumbers["dueAges"]>(oldestOfEach),
     () => tx.$queryRaw<{ depth: number }[]>(inboxDepth),
     () => tx.$queryRaw<DatabaseNumbers["queues"]>(waitingJobs),
-    () => tx.$queryRaw<DatabaseNumbers["orders"]>(openOrders),
+    () => readOrders(tx),
     () => tx.$queryRaw<{ seconds: number }[]>(pollLag),
     () => tx.supplierOutage.count(),
   ]);
@@ -61,6 +64,13 @@ async function read(tx: Tx): Promise<DatabaseNumbers> {
     inboxDepth: inbox[0]?.depth ?? 0,
     pollLag: lag[0]?.seconds ?? 0,
   };
+}
+
+async function readOrders(tx: Tx): Promise<DatabaseNumbers["orders"]> {
+  const at = performance.now();
+  if (at - latestOrders.at >= READ_ORDERS_EVERY_MS)
+    latestOrders = { orders: await tx.$queryRaw<DatabaseNumbers["orders"]>(openOrders), at };
+  return latestOrders.orders;
 }
 
 const seconds = (since: Prisma.Sql) =>

@@ -37,7 +37,7 @@ CREATE TABLE "operator_action" (
 
     CONSTRAINT "operator_action_pkey" PRIMARY KEY ("id")
 );
-CREATE INDEX "operator_action_at_idx" ON "operator_action"("at" DESC, "id" DESC);
+CREATE INDEX "operator_action_at_id_idx" ON "operator_action"("at" DESC, "id" DESC);
 
 ALTER TABLE "operator_action" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY "system_only" ON "operator_action" USING (stockbridge_may_see(NULL));

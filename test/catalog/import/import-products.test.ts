@@ -134,6 +134,7 @@ describe("importing a product", () => {
         stock: 4,
         discontinued: false,
         ofAnotherAccount: false,
+        unreadable: null,
       },
       [medium!]: {
         supplierVariantId: "m",
@@ -143,6 +144,7 @@ describe("importing a product", () => {
         stock: 0,
         discontinued: false,
         ofAnotherAccount: false,
+        unreadable: null,
       },
     });
     expect(await readLinked(await mirroredShop(), [small!])).toEqual(new Map());

@@ -48,9 +48,19 @@ class WholeScripts extends PrismaPg {
     connected.executeScript = async (sql) => {
       await connected.executeRaw({ sql, args: [], argTypes: [] });
     };
+    const execute = connected.executeRaw.bind(connected);
+    connected.executeRaw = (query) =>
+      IGNORES_LOCK && query.sql === LOCK ? Promise.resolve(0) : execute(query);
     return connected;
   }
 }
+
+/**
+ * Prisma's lock belongs to a session: a pooler keeps that session open after its user was killed, and every later
+ * `migrate deploy` would fail. The binary engine reads this setting itself, the WASM engine cannot.
+ */
+const IGNORES_LOCK = Boolean(process.env.PRISMA_SCHEMA_DISABLE_ADVISORY_LOCK);
+const LOCK = "SELECT pg_advisory_lock(72707369)";
 
 /**
  * The WASM schema engine sets a time-out of 10 s for its lock and never clears it, which keeps a finished

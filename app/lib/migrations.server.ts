@@ -37,7 +37,14 @@ export async function deployMigrations(url: string, folder = process.cwd()): Pro
   const prisma = createRequire(path.join(folder, "package.json")).resolve("prisma/build/index.js");
   await promisify(execFile)(process.execPath, [prisma, "migrate", "deploy"], {
     cwd: folder,
-    env: { ...process.env, DATABASE_URL: url, CHECKPOINT_DISABLE: "1", PRISMA_HIDE_UPDATE_MESSAGE: "1" },
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      CHECKPOINT_DISABLE: "1",
+      PRISMA_HIDE_UPDATE_MESSAGE: "1",
+      // The setup holds a lock already, which ends with its transaction (app/lib/setup-database.server.ts).
+      PRISMA_SCHEMA_DISABLE_ADVISORY_LOCK: "1",
+    },
   }).catch((error: unknown) => {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     throw new Error(`The database could not be migrated.\n${stdout ?? ""}${stderr ?? String(error)}`);

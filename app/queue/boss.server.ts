@@ -4,7 +4,6 @@ import { type ConstructorOptions, fromPrisma, PgBoss } from "pg-boss";
 import { restrictedConnection } from "../lib/database-role.ts";
 import type { Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
-import { log } from "../lib/log.server.ts";
 import { logRepeated } from "../lib/log-repeated.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Job, JobHandler } from "./define-job.ts";
@@ -205,7 +204,12 @@ async function workOn(handler: JobHandler, batch: { id: string; data: unknown }[
       } catch (error) {
         const durationMs = Math.round(performance.now() - beganAt);
         // The row is still due, and the sweep will find it.
-        log.error({ err: error, job: job.name, jobId: id, durationMs }, "queue.job-failed");
+        logRepeated(
+          "error",
+          { err: error, job: job.name, jobId: id, durationMs },
+          "queue.job-failed",
+          job.name,
+        );
       }
     }),
   );

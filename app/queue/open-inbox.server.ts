@@ -1,6 +1,7 @@
 import type { Tx } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
+import { logRepeated } from "../lib/log-repeated.server.ts";
 import { durations, secondsSince } from "../lib/telemetry/metrics.server.ts";
 import { failCurrentSpan, inSpan, outsideTraces } from "../lib/telemetry/trace.server.ts";
 import { backOffSeconds } from "./back-off.ts";
@@ -95,7 +96,7 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>): I
     claimedAt = performance.now();
     // Where it fails, the next look, in a moment, may do better.
     await claimFor(concurrency - underWay.size).catch((error: unknown) => {
-      log.error({ err: error }, "inbox.not-claimed");
+      logRepeated("error", { err: error }, "inbox.not-claimed");
     });
     isClaiming = false;
     // What was held back is due again only once another one has ended.
@@ -169,7 +170,7 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>): I
       underWay.set(subject, []);
       await inTrace(entries, options).catch((error: unknown) => {
         // They are due again when the lease ends.
-        log.error({ err: error, shop }, "inbox.not-ended");
+        logRepeated("error", { err: error, shop }, "inbox.not-ended");
       });
     }
     underWay.delete(subject);

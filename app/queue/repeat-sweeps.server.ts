@@ -1,4 +1,4 @@
-import { log } from "../lib/log.server.ts";
+import { logRepeated } from "../lib/log-repeated.server.ts";
 import type { JobHandler } from "./define-job.ts";
 import { observeJob } from "./observe-job.server.ts";
 import { isStopping } from "./stopping.ts";
@@ -47,7 +47,8 @@ export async function runSweep({ job, handle }: JobHandler): Promise<void> {
 async function runLogged(handler: JobHandler): Promise<void> {
   await runSweep(handler).catch((error: unknown) => {
     // The rows are still due, and the next sweep will find them.
-    log.error({ err: error, sweep: handler.job.name }, "queue.sweep-failed");
+    const { name } = handler.job;
+    logRepeated("error", { err: error, sweep: name }, "queue.sweep-failed", name);
   });
 }
 

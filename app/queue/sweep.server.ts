@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import { asSystem, type SystemPurpose } from "../lib/db.server.ts";
-import { log } from "../lib/log.server.ts";
+import { logRepeated } from "../lib/log-repeated.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { sqlArray } from "../lib/sql-array.ts";
 import { isStopping } from "./stopping.ts";
@@ -48,7 +48,8 @@ export async function sweep({ process, concurrency = 8, ...wanted }: Sweep): Pro
       if (row === null) return;
       await process(row).catch((error: unknown) => {
         // One row must not keep the others from being processed, whatever is the matter with it.
-        log.error({ err: error, purpose: wanted.purpose, ...row }, "queue.sweep-failed");
+        const fields = { err: error, purpose: wanted.purpose, ...row };
+        logRepeated("error", fields, "queue.sweep-failed", sweepName(wanted));
       });
       due.end(row);
     }

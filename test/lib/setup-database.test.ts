@@ -147,6 +147,15 @@ describe("setting a database up", () => {
     await expectReady(url);
   });
 
+  it("migrates although a killed session left Prisma's own lock behind", async () => {
+    const url = await ownDatabase();
+    const killed = new pg.Client({ connectionString: url });
+    await killed.connect();
+    await killed.query("select pg_advisory_lock(72707369)");
+    await setupDatabase(url).finally(() => killed.end());
+    await expectReady(url);
+  });
+
   it("tells what hinders a migration, without the owner's password", async () => {
     const url = await ownDatabase();
     await query(url, "create table strange (id int)");

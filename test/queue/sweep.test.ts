@@ -1,6 +1,7 @@
 import { Prisma } from "@prisma/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
+import { log } from "../../app/lib/log.server.ts";
 import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
 import { sweep } from "../../app/queue/sweep.server.ts";
 import { query } from "../support/database.ts";
@@ -146,6 +147,13 @@ describe("a sweep", () => {
       good,
     ]);
     expect(left).toEqual([]);
+  });
+
+  it("logs rows that fail once a minute, however many there are", async () => {
+    const logged = vi.spyOn(log, "error").mockReturnValue(undefined);
+    await plant(newShop(), 20);
+    await swept(() => Promise.reject(new Error("of the same kind")), { name: "failing rows" });
+    expect(logged.mock.calls.map(([, event]) => event)).toEqual(["queue.sweep-failed"]);
   });
 
   it("is not held up by a row whose processing takes long", async () => {

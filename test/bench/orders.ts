@@ -18,6 +18,7 @@ import { measureCosts } from "./orders/costs.ts";
 import { measureKills } from "./orders/kills.ts";
 import { measureOpenRequests } from "./orders/open-requests.ts";
 import { measurePlacing } from "./orders/placing.ts";
+import { measureSweeps } from "./orders/sweeps.ts";
 import { measureWorkers } from "./orders/workers.ts";
 import { openWorld, type World } from "./orders/world.ts";
 
@@ -33,6 +34,7 @@ const MEASUREMENTS: Record<string, Measurement<World>> = {
   pages: measureOrderPages,
   poll: measurePoll,
   updates: measureUpdates,
+  sweeps: measureSweeps,
   kills: measureKills,
 };
 

@@ -103,23 +103,12 @@ export async function forgetManyShops({ query }: Asks): Promise<void> {
   await query("delete from pgboss.job");
 }
 
+/** How long the counterparts take for an answer, and the share by which that differs from answer to answer. */
+type Delays = { supplierMs: number; shopMs: number; spread?: number };
+
 /** Starts the counterparts and leads the app's modules here to them. @returns what ends them. */
-export async function startQuietCounterparts(delays: {
-  supplierMs: number;
-  shopMs: number;
-}): Promise<() => Promise<unknown>> {
-  const script = path.join(import.meta.dirname, "quiet-counterparts.ts");
-  const { supplierMs, shopMs } = delays;
-  const child: ChildProcess = spawn(
-    ...bound(process.execPath, [script, String(supplierMs), String(shopMs)]),
-    {
-      stdio: ["pipe", "pipe", "inherit"],
-    },
-  );
-  const ended = once(child, "exit");
-  if (!child.stdout) throw new Error("The counterparts say nothing.");
-  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
-  const { supplier, shopify } = JSON.parse(line) as { supplier: string; shopify: string };
+export async function startQuietCounterparts(delays: Delays): Promise<() => Promise<unknown>> {
+  const { supplier, shopify, end } = await spawnQuietCounterparts(delays);
   const { env } = await import("../../../app/lib/env.server.ts");
   const before = { supplier: env.WHOLESALE_BASE_URL, shopify: process.env.SANDBOX_SHOP_URL };
   env.WHOLESALE_BASE_URL = supplier;
@@ -128,9 +117,29 @@ export async function startQuietCounterparts(delays: {
   return () => {
     env.WHOLESALE_BASE_URL = before.supplier;
     if (before.shopify !== undefined) process.env.SANDBOX_SHOP_URL = before.shopify;
+    return end();
+  };
+}
+
+/** Starts the counterparts. @returns their addresses, and what ends them. */
+export async function spawnQuietCounterparts({ supplierMs, shopMs, spread = 0 }: Delays): Promise<{
+  supplier: string;
+  shopify: string;
+  end: () => Promise<unknown>;
+}> {
+  const script = path.join(import.meta.dirname, "quiet-counterparts.ts");
+  const settings = [supplierMs, shopMs, spread].map(String);
+  const child: ChildProcess = spawn(...bound(process.execPath, [script, ...settings]), {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  if (!child.stdout) throw new Error("The counterparts say nothing.");
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  const end = () => {
     child.kill();
     return ended;
   };
+  return { ...(JSON.parse(line) as { supplier: string; shopify: string }), end };
 }
 
 /** Seconds of processor time, of this process and of Postgres, and seconds gone by, that something took. */

@@ -1,7 +1,7 @@
 /**
  * A Shopify and a supplier of many shops, a process of its own: merchants request nothing, and of each shop's orders the
- * supplier changes one with every list that is read. `node quiet-counterparts.ts SUPPLIER_MS SHOP_MS` prints their addresses;
- * so long each answer takes. The API key says which shop asks: `rk_<number>`.
+ * supplier changes one with every list that is read. `node quiet-counterparts.ts SUPPLIER_MS SHOP_MS [SPREAD]` prints their
+ * addresses; so long each answer takes, give or take that share. The API key says which shop asks: `rk_<number>`.
  */
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,7 +11,7 @@ import { listedOrder, ORDERS_A_SHOP } from "./many-shops.ts";
 
 /** Of the changes before, so many are still in the overlap. */
 const IN_OVERLAP = 5;
-const [supplierMs = 0, shopMs = 0] = process.argv.slice(2).map(Number);
+const [supplierMs = 0, shopMs = 0, spread = 0] = process.argv.slice(2).map(Number);
 /** By shop: how many lists it has read. */
 const lists = new Map<number, number>();
 
@@ -20,7 +20,7 @@ const supplier = await listen((request, response) => {
   const shop = Number(String(request.headers["x-reseller-api-key"]).replace("rk_", ""));
   const id = /\/orders\/ord_(\d+)$/.exec(pathname)?.[1];
   const body = id === undefined ? listFor(shop) : listedOrder(Number(id), 0);
-  void pause(supplierMs).then(() =>
+  void pause(spreadOut(supplierMs)).then(() =>
     response.setHeader("content-type", "application/json").end(JSON.stringify(body)),
   );
 });
@@ -29,11 +29,15 @@ const shopify = await listen((request, response) => {
   const nothing = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
   const cost = { throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 2000, restoreRate: 100 } };
   const body = { data: { assignedFulfillmentOrders: nothing }, extensions: { cost } };
-  void pause(shopMs).then(() =>
+  void pause(spreadOut(shopMs)).then(() =>
     response.setHeader("content-type", "application/json").end(JSON.stringify(body)),
   );
 });
 process.stdout.write(`${JSON.stringify({ supplier, shopify })}\n`);
+
+function spreadOut(ms: number): number {
+  return ms * (1 + spread * (2 * Math.random() - 1));
+}
 
 function listFor(shop: number) {
   const round = (lists.get(shop) ?? 0) + 1;

@@ -12,20 +12,28 @@ const ORDERS = 256;
 /** Measures how much more several worker processes get done against a slow supplier. */
 export async function measureWorkers(world: World): Promise<Figure[]> {
   const rates = await ratesByWorkers(world);
+  return besideLinear(rates, {
+    rate: (workers) => `orders a second of ${workers}, supplier of 2 s`,
+    linear: (workers) => `${workers} beside linear`,
+    unit: "per s",
+  });
+}
+
+/** The figures of one worker, two workers, and so on: each rate, and what share it is of as many times the first. */
+export function besideLinear(
+  rates: number[],
+  {
+    rate,
+    linear,
+    unit,
+  }: { rate: (workers: string) => string; linear: (workers: string) => string; unit: string },
+): Figure[] {
   const [one = 0] = rates;
   return rates.flatMap((value, index) => {
-    const workers = String(index + 1);
-    const rate = known({
-      figure: `orders a second of ${workers} workers, supplier of 2 s`,
-      value,
-      unit: "per s",
-    });
-    const linear = {
-      figure: `${workers} workers beside linear`,
-      value: value / (one * (index + 1)),
-      unit: "ratio",
-    };
-    return index === 0 ? [rate] : [rate, atLeast(0.9, linear)];
+    const workers = `${String(index + 1)} workers`;
+    const measured = known({ figure: rate(workers), value, unit });
+    const share = { figure: linear(workers), value: value / (one * (index + 1)), unit: "ratio" };
+    return index === 0 ? [measured] : [measured, atLeast(0.9, share)];
   });
 }
 

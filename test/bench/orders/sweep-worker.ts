@@ -1,0 +1,19 @@
+/**
+ * A worker that does nothing but one sweep, so that several begin it at the same moment: `node sweep-worker.ts polls` prints a
+ * line once it is ready, sweeps on SIGUSR2, and prints a line after each sweep.
+ */
+import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
+import { startQueue } from "../../../app/queue/boss.server.ts";
+import { sweepUpdates } from "../../../app/tracking/updates/read-update.server.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import type { Swept } from "./sweeps.ts";
+
+const SWEEPS: Record<Swept, () => Promise<void>> = { polls: pollRequests, "single updates": sweepUpdates };
+
+// What the sweep enqueues stays there.
+await startQueue(jobHandlers);
+const sweep = SWEEPS[process.argv[2] as Swept];
+process.on("SIGUSR2", () => {
+  void sweep().then(() => process.stdout.write("swept\n"));
+});
+process.stdout.write("ready\n");

@@ -1,0 +1,134 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { bound } from "../../../app/lib/bound-process.ts";
+import type { Figure } from "../figure.ts";
+import { fillManyShops, forgetManyShops, MANY_SHOPS, spawnQuietCounterparts } from "./many-shops.ts";
+import { besideLinear } from "./workers.ts";
+import type { World } from "./world.ts";
+
+/**
+ * Shopify and the supplier take so long for an answer that workers wait nearly all the time. Answers differ by half of it, so that
+ * the rows that a worker processes at a time do not end in step, which a short window would count as more or less.
+ */
+const DELAYS = { supplierMs: 2000, shopMs: 2000, spread: 0.5 };
+const WORKERS = 3;
+/** Three workers poll 12 shops a second. */
+const SHOPS = MANY_SHOPS / 2;
+/** By then each worker has claimed rows, and is warm. */
+const WARM_UP_MS = 5000;
+/** With the warm-up it ends before the sweeps, which take 50 s. */
+const WINDOW_MS = 25_000;
+
+export type Swept = "polls" | "single updates";
+
+/** Statements that make more due than all workers process, make nothing due, and count what was processed since the start. */
+type Due = { begin: string; end: string; count: string };
+
+const DUE: Record<Swept, Due> = {
+  polls: {
+    begin: "delete from request_poll where shop like 'many-%'",
+    end: `insert into request_poll (shop, polled_at) select shop, now() from connection
+      on conflict (shop) do update set polled_at = now()`,
+    count: "select count(*)::int as done from request_poll where shop like 'many-%'",
+  },
+  "single updates": {
+    // Some of each shop. Those that fewer workers have read are not due again.
+    begin: `update supplier_order set update_due_at = now()
+      where shop like 'many-%' and right(order_name, 2) < '05' and update_hash is null`,
+    end: "update supplier_order set update_due_at = now() + interval '1 day' where update_due_at <= now()",
+    count:
+      "select count(*)::int as done from supplier_order where shop like 'many-%' and update_hash is not null",
+  },
+};
+
+/** Measures how much more several worker processes get done of what their sweeps find due. */
+export async function measureSweeps(world: World): Promise<Figure[]> {
+  await world.renew();
+  const { supplier, shopify, end } = await spawnQuietCounterparts(DELAYS);
+  try {
+    await fillManyShops(world, { shops: SHOPS, orders: true });
+    await leaveToLists(world);
+    const figures: Figure[] = [];
+    for (const swept of ["polls", "single updates"] as const) {
+      const rates = await ratesByWorkers(world, swept, { supplier, shopify });
+      figures.push(
+        ...besideLinear(rates, {
+          rate: (workers) => `${swept} a minute of ${workers}, each answer in 2 s`,
+          linear: (workers) => `${workers} on ${swept} beside linear`,
+          unit: "per min",
+        }),
+      );
+    }
+    return figures;
+  } finally {
+    await forgetManyShops(world);
+    await end();
+  }
+}
+
+/** No list is due, and it was read lately, so that an order that was read is not due again soon. */
+async function leaveToLists({ query }: World): Promise<void> {
+  await query(
+    `insert into order_update_run (shop, account, newest, read_at, runs, next_at)
+     select shop, account, now() - interval '1 hour', now(), 1, now() + interval '1 day' from connection
+     where shop like 'many-%'`,
+  );
+  await query("update supplier_order set update_due_at = now() + interval '1 day' where shop like 'many-%'");
+  await query("vacuum analyze supplier_order, order_update_run");
+}
+
+type Addresses = { supplier: string; shopify: string };
+
+/** Per minute: of one worker, of two at the same time, and so on. */
+async function ratesByWorkers({ query }: World, swept: Swept, addresses: Addresses): Promise<number[]> {
+  const started = await Promise.all(Array.from({ length: WORKERS }, () => startSweeper(swept, addresses)));
+  const { begin, end, count } = DUE[swept];
+  const done = async () => {
+    const [row] = await query<{ done: number }>(count);
+    return { done: row?.done ?? 0, at: performance.now() };
+  };
+  try {
+    await query(DUE.polls.end);
+    const rates: number[] = [];
+    for (let workers = 1; workers <= WORKERS; workers += 1) {
+      await query(begin);
+      const sweeps = started.slice(0, workers).map(({ sweep }) => sweep());
+      await pause(WARM_UP_MS);
+      const before = await done();
+      await pause(WINDOW_MS);
+      const after = await done();
+      await query(end);
+      await Promise.all(sweeps);
+      rates.push(((after.done - before.done) * 60_000) / (after.at - before.at));
+    }
+    return rates;
+  } finally {
+    await Promise.all(started.map((sweeper) => sweeper.end()));
+  }
+}
+
+async function startSweeper(swept: Swept, { supplier, shopify }: Addresses) {
+  const reroute = path.join(import.meta.dirname, "../../sandbox/gateway/reroute.ts");
+  const program = path.join(import.meta.dirname, "sweep-worker.ts");
+  const child = spawn(...bound(process.execPath, ["--import", reroute, program, swept]), {
+    env: { ...process.env, WHOLESALE_BASE_URL: supplier, SANDBOX_SHOP_URL: shopify },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  const lines = createInterface(child.stdout);
+  await once(lines, "line");
+  return {
+    sweep: () => {
+      child.kill("SIGUSR2");
+      return once(lines, "line");
+    },
+    end: () => {
+      child.kill();
+      return ended;
+    },
+  };
+}

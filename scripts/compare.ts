@@ -13,7 +13,9 @@ const HELP = `npm run -s compare [-- options]
   --help            this text
 
 Has the running workers compare every connected shop's orders with its supplier's, waits for that, and prints shop by shop
-what differs and which orders need a person. It changes no order. For after a restore, and for whenever there is doubt.
+what differs and which orders need a person. Orders whose state at the supplier is proven are brought up to date, as the
+regular comparison does. Nothing is placed or canceled by the comparison itself. For after a restore, and for whenever there
+is doubt.
 Exit code: 0 all shops are compared and nothing needs a person, 1 something does, 2 not all could be compared.
 `;
 

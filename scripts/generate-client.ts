@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 import { alone } from "./stale.ts";
 
-/** `scripts/run.sh` compares the same two files, in this order. */
+/** `scripts/prepare.sh` compares the same two files, in this order. */
 const SOURCES = ["prisma/schema.prisma", "node_modules/@prisma/client/package.json"];
 const STAMP = "node_modules/.prisma/client/made-from";
 

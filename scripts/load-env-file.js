@@ -7,7 +7,7 @@
  */
 import { readSecretFiles } from "./secret-files.js";
 
-/** Every command with exit codes of its own means "could not be done" by this one. */
+/** As in `compare` and `admin`: 2 means that it could not be tried. */
 const NOT_DONE = 2;
 
 try {

@@ -25,7 +25,10 @@ export type FailureCode =
 /** Whose side it went wrong on. */
 export type FailureSide = "supplier" | "shop" | "ours";
 
-/** Something sealed does not open with the keyring of this process. It does no harm to try again. */
+/**
+ * Makes the failure for a secret that this process's keyring does not open. It is on our side, so nothing follows for the
+ * shop or its key.
+ */
 export function notOpened(): Failure {
   return new Failure({
     code: "unreachable",

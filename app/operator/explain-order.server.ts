@@ -31,7 +31,7 @@ export type ExplainedOrder = {
   reason: string | null;
   /** As the merchant reads it. */
   status: string;
-  /** What happens next without anybody doing something; null if nothing does. */
+  /** What happens next; null if nothing does until a person acts, or because the order is finished. */
   next: string | null;
   supplierOrderId: string | null;
   secondSupplierOrderId: string | null;

@@ -8,7 +8,7 @@ export type HeldLeases = { what: string; rows: number; nextEnd: Date; lastEnd: D
 
 /** Tables whose rows keep the end of their lease beside the time at which they are due: equal while a worker has them. */
 const LEASED = ["inbox_entry", "supplier_order", "shipment", "order_update_run", "link_run"];
-/** No lease is longer. */
+/** No lease in these tables is longer. */
 const LONGEST_MINUTES = 15;
 
 /** Counts the leases that workers hold, by what they do. A worker that died holds its own until they end. */

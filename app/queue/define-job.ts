@@ -20,7 +20,7 @@ export function defineJob<Data extends object>(
  *
  * - `concurrency`: how many workers of a process take it; two, unless told, and one on a schedule or of a sweep.
  * - `batch`: how many a worker takes at a time; four, unless told.
- * - `everySeconds`: a sweep, which each worker runs itself so often; its job only has one of them run it now.
+ * - `everySeconds`: a sweep that every worker repeats at this interval. Its job makes one worker run it early.
  * - `isBulk`: it works for seconds at a stretch and then wakes itself again, as long as a shop has anything to do. Its
  *   workers take one job at a time, and of each shop one; two more are kept for what somebody waits for (`isUrgent`).
  */

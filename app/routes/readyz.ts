@@ -9,16 +9,15 @@ import { schemaProblem } from "../wiring/watch-schema.server.ts";
 /** Sweeps run every minute, so work that waits longer is not being done. */
 const LAGS_AFTER_SECONDS = 600;
 
-/** Orchestrators and people wait two seconds, and no database that is well needs this long. */
+/** A healthy database answers well within this. */
 const ANSWER_WITHIN_MS = 1000;
 /** Many probes at once cost the database one look. */
 const KEEP_MS = 1000;
 
 /**
- * Returns 200 if the process can work, and 503 while its database does not answer, has no space left, or has tables that only a later release can work on. The answer says for
- * how many seconds the oldest due work has been waiting, but that never makes it 503: the pages would be gone because a worker
- * lags. A lag is logged when it begins and when it ends, not at each probe. It also says how far the process's clock is off, by which
- * nothing goes.
+ * Returns 200 if the process can work; 503 if the database is silent or full, or its tables need a later release. Late work is
+ * reported (`oldestDueSeconds`) but never fails the probe: web pods must stay up when a worker lags. Clock skew is reported
+ * only.
  */
 export async function loader() {
   const problem = schemaProblem();

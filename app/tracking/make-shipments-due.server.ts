@@ -15,7 +15,10 @@ export async function makeShipmentsDue(
 ): Promise<number> {
   const { count } = await tx.shipment.updateMany({
     where: {
-      ...{ orderId, state: "due", nextAt: { gt: now } },
+      shop,
+      orderId,
+      state: "due",
+      nextAt: { gt: now },
       OR: [{ leasedUntil: null }, { leasedUntil: { lte: now } }],
     },
     data: { nextAt: now },

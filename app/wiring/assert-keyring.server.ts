@@ -14,8 +14,8 @@ const STRANGERS_READ = 50;
 type Row = { shop: string; sealed: string };
 
 /**
- * Opens one secret of each kind per key that any is sealed under. A process with the wrong keyring would take each shop for
- * one that has shut it out.
+ * Opens a sample: the newest secret under each known key, and up to 50 under unknown keys. Large tables are sampled, so a
+ * rarely used key can be missed. A process with the wrong keyring would treat every shop as one that has revoked access.
  *
  * @throws Error with a sentence that names the keys.
  */

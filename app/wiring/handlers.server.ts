@@ -123,7 +123,7 @@ export const inbox = openInbox({
   onGivenUp: recordGivenUp,
 });
 
-/** One worker suffices: what it finds becomes jobs of all. */
+/** One worker at a time: pg-boss schedules it. */
 const EVERY_MINUTE = { cron: "* * * * *" };
 /** Sweeps that process what they find: each worker takes its part. */
 const IN_EACH_WORKER = { everySeconds: 60 };

@@ -1,6 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import { asSystem, PROBE, type Tx } from "../lib/db.server.ts";
+import { shopsWithDue } from "../queue/sweep.server.ts";
 
 /** Every column that says since when its row is due, by table. A test holds them against the database. */
 export const dueColumns: [table: string, column: string][] = [
@@ -24,25 +25,25 @@ export const dueColumns: [table: string, column: string][] = [
   ["setup_check", "next_at"],
 ];
 
-/** An index less for each change of an order: their oldest is found from shop to shop. */
-const byShop = new Set(["supplier_order"]);
+/** Tables without an index that begins with the due column: every update of an order would maintain it. */
+const indexedByShop = new Set(["supplier_order"]);
 
-/** Each finds its oldest at the head of an index, or of each shop's part of one, however many rows there are. */
+/** Reads the head of an index, or of each shop's part of one, however many rows are due. */
+function earliestDue(table: string, column: string): Prisma.Sql {
+  const due = Prisma.raw(`"${column}"`);
+  if (indexedByShop.has(table))
+    return Prisma.sql`(with recursive ${shopsWithDue(table, due)} select min(due) from each where due <= now())`;
+  return Prisma.sql`(select min(${due}) from ${Prisma.raw(`"${table}"`)} where ${due} <= now())`;
+}
+
+/** A subquery per due column: when its oldest due row became due, or null. */
+export const earliestOfEach = dueColumns.map(([table, column]) => ({
+  work: `${table}.${column}`,
+  earliest: earliestDue(table, column),
+}));
+
 export const oldestDue = Prisma.sql`
-  select least(${Prisma.join(
-    dueColumns.map(([table, column]) => {
-      const [from, due] = [Prisma.raw(`"${table}"`), Prisma.raw(`"${column}"`)];
-      if (!byShop.has(table)) return Prisma.sql`(select min(${due}) from ${from} where ${due} <= now())`;
-      const first = Prisma.sql`select shop, ${due} as due from ${from} where ${due} is not null`;
-      return Prisma.sql`(
-        with recursive each as (
-          (${first} order by shop, ${due} limit 1)
-          union all
-          select next.shop, next.due from each cross join lateral (
-            ${first} and shop > each.shop order by shop, ${due} limit 1) as next)
-        select min(due) from each where due <= now())`;
-    }),
-  )}) as "oldest"`;
+  select least(${Prisma.join(earliestOfEach.map(({ earliest }) => earliest))}) as "oldest"`;
 
 /** For how many seconds the oldest of all due rows has been waiting; null when nothing is due. */
 export async function oldestDueSeconds(): Promise<number | null> {

@@ -6,7 +6,8 @@ export const compare: Command = {
   takes: "",
   positionals: [0, 0],
   help: `
-It changes no order: workers that run do the comparison, and what differs is printed shop by shop.
+The running workers compare, and what differs is printed shop by shop. Orders whose state at the supplier is proven are
+brought up to date, as the regular comparison does. Nothing is placed or canceled by the comparison itself.
 
   --wait=SECONDS   for how long to wait for the workers: 600`,
   options: { wait: { type: "string" } },

@@ -58,7 +58,7 @@ function inLines(order: ExplainedOrder): string {
     ["our id", order.id],
     ["state", `${order.state}${order.reason === null ? "" : `, ${order.reason}`}`],
     ["merchant reads", order.status],
-    ["next", order.next ?? "Nothing without anybody doing something."],
+    ["next", order.next ?? "nothing until somebody acts, or the order is finished"],
     ["supplier's number", order.supplierOrderId],
     ["second number", order.secondSupplierOrderId],
     ["request in the shop", order.acceptance],

@@ -17,6 +17,21 @@ import { query } from "../support/database.ts";
 import { holdLock } from "../support/locks.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 
+type PlanNode = {
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: PlanNode[];
+};
+
+/** Counts the rows that a plan has read from orders. */
+function rowsRead(node: PlanNode): number {
+  const rows = (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
+  const own = node["Relation Name"] === "supplier_order" ? rows : 0;
+  return own + (node.Plans ?? []).reduce((sum, each) => sum + rowsRead(each), 0);
+}
+
 describe("databaseNumbers", () => {
   it("returns null while the database is silent, and numbers once it answers", async () => {
     const { release } = await holdLock("lock table supplier_outage in access exclusive mode");
@@ -57,6 +72,26 @@ describe("databaseNumbers", () => {
     const scans = plan.flatMap((line) => Object.values(line)).filter((line) => /Seq Scan/.test(line));
     // The list of queues is as short as the list of jobs.
     expect(scans.filter((line) => !line.includes(" on queue"))).toEqual([]);
+  });
+
+  it("finds the oldest due orders without reading every due order", async () => {
+    await query(
+      databaseUrl,
+      `insert into supplier_order (id, shop, fulfillment_order_id, shop_order_id, order_name, state, supplier_order_id, requested_at, next_at,
+         update_due_at)
+       select gen_random_uuid(), $1, 'fulfillment-' || n, 'order-' || n, '#' || n, 'placed', n::text, now(), now() - interval '1 hour',
+         now() - interval '1 hour' from generate_series(1, 3000) as n`,
+      [newShop()],
+    );
+    await query(databaseUrl, "analyze supplier_order");
+    const [found] = await asSystem("health", (tx) =>
+      tx.$queryRaw<{ "QUERY PLAN": { Plan: PlanNode }[] }[]>(
+        Prisma.sql`explain (analyze, format json) ${oldestOfEach}`,
+      ),
+    );
+    const plans = found?.["QUERY PLAN"].map(({ Plan }) => rowsRead(Plan)) ?? [];
+    expect(plans[0]).toBeGreaterThan(0);
+    expect(plans[0]).toBeLessThan(50);
   });
 
   it("tells how late polls are", async () => {

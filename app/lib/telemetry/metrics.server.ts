@@ -5,13 +5,13 @@ import type * as exportModule from "./export.server.ts";
 
 const isOn = env.METRICS_PORT !== undefined || env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
 
-/** Loaded only where somebody reads what is measured: without a setting, no module of OpenTelemetry's SDK is. */
+/** Loaded only if a setting asks for it: the exporters and the SDK's providers are most of what OpenTelemetry costs in memory. */
 export const telemetry: typeof exportModule | null = isOn ? await import("./export.server.ts") : null;
 
 /** Makes instruments, which OTLP and Prometheus read alike. Without a setting, they count nothing. */
 export const meter = telemetry?.meter ?? createNoopMeter();
 
-/** From an answer within the same process to a supplier that takes its whole time. */
+/** Bucket bounds: from a local call to a supplier call that times out. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60];
 
 /** Makes a histogram of seconds. Its labels have few values: never a shop, an order, or an address. */

@@ -120,7 +120,7 @@ export function traceIds(): { trace_id?: string; span_id?: string } {
   return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
 }
 
-/** One that cannot be read begins no trace of its own here: `beginSpan` makes a new one. */
+/** Returns the root context for an invalid `traceparent`; `beginSpan` then starts a new trace. */
 function contextOf(traceparent: string | null): Context {
   const parent = traceparent === null ? null : parseTraceParent(traceparent);
   return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });

@@ -82,7 +82,7 @@ export async function postponeAcceptance(order: ClaimedOrder, explanation: Messa
 
 /** A parcel is shown only of what was accepted: all of them shown close the fulfillment order as well. */
 async function isShown({ shop, id }: ClaimedOrder): Promise<boolean> {
-  const where = { orderId: id, fulfillmentId: { not: null } };
+  const where = { shop, orderId: id, fulfillmentId: { not: null } };
   return (await inShop(shop, (tx) => tx.shipment.count({ where }))) > 0;
 }
 

@@ -7,8 +7,8 @@ import { listOrders } from "../views/list-orders.server.ts";
 import { statusOf } from "../views/order-status.ts";
 
 /**
- * How far a shop's comparison is: `compared`; `waiting` for a worker; `failed` so far, and tried again; or `stopped`, since the
- * shop has no key that works.
+ * State of a shop's comparison: `compared`; `waiting` for a worker; `failed`: it will be retried; `stopped`: not due, because
+ * the shop has no accepted key.
  */
 export type Progress = {
   shop: ShopDomain;
@@ -43,7 +43,7 @@ export type Differences = {
   needsAttention: Standing[];
 };
 
-/** What an earlier comparison has found counts for a day: a worker that starts compares as well, and nothing is told twice. */
+/** Includes findings of the last day: a worker compares at its start, and a mismatch is recorded once only. */
 const RECENT_SECONDS = 86_400;
 
 /** Reads what the shop's comparisons have found, and which of its orders need a person. */

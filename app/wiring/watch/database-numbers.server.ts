@@ -6,7 +6,7 @@ import { asSystem, type Tx } from "../../lib/db.server.ts";
 import { pipelined } from "../../lib/pipelined.ts";
 import { outsideTraces } from "../../lib/telemetry/trace.server.ts";
 import { polls } from "../../orders/ingest/poll-requests.server.ts";
-import { dueColumns } from "../oldest-due.server.ts";
+import { earliestOfEach } from "../oldest-due.server.ts";
 
 /** What the database says of the work of all shops. Ages are in seconds. */
 export type DatabaseNumbers = {
@@ -76,13 +76,8 @@ async function readOrders(tx: Tx): Promise<DatabaseNumbers["orders"]> {
 const seconds = (since: Prisma.Sql) =>
   Prisma.sql`coalesce(greatest(0, extract(epoch from now() - ${since})), 0)::float8 as seconds`;
 
-/** Each finds its oldest at the head of an index. */
 export const oldestOfEach = Prisma.join(
-  dueColumns.map(([table, column]) => {
-    const due = Prisma.raw(`"${column}"`);
-    return Prisma.sql`select ${`${table}.${column}`} as work, ${seconds(Prisma.sql`min(${due})`)}
-      from ${Prisma.raw(`"${table}"`)} where ${due} <= now()`;
-  }),
+  earliestOfEach.map(({ work, earliest }) => Prisma.sql`select ${work} as work, ${seconds(earliest)}`),
   " union all ",
 );
 

@@ -105,7 +105,7 @@ async function run(env: Env): Promise<void> {
     };
     process.on("SIGTERM", () => void stop(0));
     process.on("SIGINT", () => void stop(0));
-    // An unhandled rejection is one as well. Its cause is unknown, so nothing new begins; but an order may be under way.
+    // Unhandled rejections arrive here too. Stop gracefully: an order may be in flight.
     process.on("uncaughtException", (error) => {
       worker.reportUncaught(error);
       void stop(1);

@@ -11,7 +11,7 @@ import { onlyArgument } from "./only-argument.ts";
 
 const HELP = `npm run migration -- NAME
 
-Writes prisma/migrations/<now>_NAME/migration.sql: what prisma/schema.prisma has that it had not when the newest migration was
+Writes prisma/migrations/<now>_NAME/migration.sql: the changes to prisma/schema.prisma since the newest migration was
 committed, and the row-level security of new tables. Nothing is applied: npm run setup does that.
 `;
 

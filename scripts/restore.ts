@@ -11,7 +11,7 @@ release. A restore that was cut off can be repeated.
 Exit code: 0 all is done, 1 it is not.
 `;
 
-const NEXT = `The records are older than the world now. Start every process with ORDERING=paused, run \`npm run -s compare\`,
+const NEXT = `The restored records are out of date. Start every process with ORDERING=paused, run \`npm run -s compare\`,
 and go on as docs/operate.md says under “After restoring a backup”.
 `;
 

@@ -65,7 +65,7 @@ async function take(lock: string): Promise<void> {
     );
     if (taken) return;
     const holder = Number(await readlink(lock).catch(() => "0"));
-    // This process holds none. A restarted container numbers its processes as before, so a lock may still name it.
+    // A stale lock may carry our own pid: a restarted container reuses pids.
     const isLeft = holder === process.pid || (holder !== 0 && !isAlive(holder));
     if (isLeft) await rm(lock, { force: true });
     await wait(100);

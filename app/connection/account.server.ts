@@ -56,9 +56,9 @@ async function readSalt(): Promise<string> {
       return await unseal(known, BINDING, env.STOCKBRIDGE_KEYRING);
     } catch (error) {
       logRepeated("error", { err: error }, "connection.account-salt-not-opened");
-      // With its key every hash is lost. So a known account counts as another one once, and the merchant decides what that
-      // means for their products.
       if (error instanceof WrongKeyring) throw notOpened();
+      // The salt is lost, so every stored hash is useless: each known account looks new once, and the merchant decides what
+      // to do with its products.
     }
   }
   const sealed = await seal(randomBytes(32).toString("base64url"), BINDING, env.STOCKBRIDGE_KEYRING);

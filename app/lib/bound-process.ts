@@ -1,6 +1,6 @@
 /**
  * The watcher waits for the end of standard input, which comes as soon as the parent is gone, even by SIGKILL. The program
- * itself reads no input. A program that stands still (SIGSTOP) is ended too, by KILL.
+ * itself reads no input. With KILL, a stopped (SIGSTOP) program is killed too.
  */
 const BOUND = `exec 3<&0; (cat <&3; kill -"$0" $$) >/dev/null 2>&1 & exec 3<&-; exec "$@" </dev/null`;
 

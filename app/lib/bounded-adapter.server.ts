@@ -8,9 +8,9 @@ type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
 const ROLLED_BACK_WITHIN_MS = 3000;
 
 /**
- * Prisma's adapter for a database that may fall silent. Prisma waits for the answer to ROLLBACK without limit, and the one
- * that its own timer sends rejects where no caller can catch it. Here ROLLBACK never fails: if no answer comes, the
- * connection is closed, which makes Postgres roll back as well.
+ * Prisma's adapter for a database that may fall silent. Prisma waits for ROLLBACK without a limit, and when its own timeout
+ * sends ROLLBACK, a rejection is unhandled. So ROLLBACK here never rejects: without an answer in time it closes the
+ * connection, and Postgres rolls back.
  */
 export class BoundedAdapter extends PrismaPg {
   override async connect(): ReturnType<PrismaPg["connect"]> {

@@ -18,7 +18,7 @@ const USUAL: TxOptions = { timeoutMs: 10_000 };
 export const LONG_WORK: TxOptions = { timeoutMs: 30_000, plans: "anew" };
 /** For few statements that come with each order or webhook. */
 export const BY_KEYS: TxOptions = { ...USUAL, plans: "by-keys" };
-/** For health checks, whose askers give up after two seconds. */
+/** For health checks: shorter than any probe's timeout. */
 export const PROBE: TxOptions = { ...USUAL, timeoutMs: 1500 };
 /** All is read of one moment, while others write. Only reads: a write could fail on theirs. */
 const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead" };

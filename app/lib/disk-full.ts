@@ -1,7 +1,10 @@
 /** postgresql.org: Error Codes, class 53. */
 const DISK_FULL = "53100";
 
-/** Work on due rows writes at least this often, so a disk that stays full is met again within the time. */
+/**
+ * A worker writes more often than this, so its answer stays 503 while the disk is full. An idle web process turns ready
+ * again.
+ */
 const REMEMBERED_MS = 60_000;
 
 let metAt = -Infinity;

@@ -7,8 +7,8 @@ import { request } from "undici";
 import { traceHeaders } from "./telemetry/trace.server.ts";
 
 /**
- * Sends a request as `fetch` does, for less than half of its CPU (docs/decisions/0067), with the current trace. It goes out once: redirects are not
- * followed, and unlike with `fetch` it is not sent again on 421. Only `init.signal` can end it: a Request holds its own by weak
+ * Sends a request as `fetch` does, for less than half of its CPU (docs/decisions/0067). Adds the `traceparent` header of the
+ * current trace. It goes out once: redirects are not followed, and unlike with `fetch` it is not sent again on 421. Only `init.signal` can end it: a Request holds its own by weak
  * references, and once these are collected, nothing would.
  *
  * @throws as `fetch`: the signal's reason, or a TypeError with the socket's error as its cause, by which ky knows what to repeat.

@@ -9,8 +9,8 @@ type Repeats = { level: Level; fields: object; count: number };
 const repeated = new Map<string, Repeats>();
 
 /**
- * Logs the first occurrence of an event, and of those that follow within a minute only how many there were, with the first
- * of them as the example. `kind` keeps apart what belongs to one event and is not the same.
+ * Logs the first occurrence at once, then one line a minute with the number of repeats and the first of them as an example.
+ * Occurrences with different `kind` are counted apart.
  */
 export function logRepeated(level: Level, fields: object, event: string, kind = ""): void {
   const key = `${event} ${kind}`;

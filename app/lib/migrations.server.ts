@@ -10,7 +10,7 @@ import type pg from "pg";
 
 const FOLDER = "prisma/migrations";
 
-/** Lists this release's migrations, the oldest first. Paths hang on the folder that npm scripts run in. */
+/** Lists this release's migrations, the oldest first. Paths are relative to the repository root, where npm scripts run. */
 export async function listMigrations(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((name) => /^\d+_/.test(name)).toSorted();
 }
@@ -57,7 +57,7 @@ export async function deployOnly(url: string, names: readonly string[]): Promise
   try {
     await mkdir(path.join(folder, FOLDER), { recursive: true });
     const migrations = ["migration_lock.toml", ...names].map((name) => path.join(FOLDER, name));
-    // Copies: Prisma looks behind links, and into none.
+    // Copied, not linked: Prisma does not follow symbolic links to migrations.
     for (const file of ["package.json", "prisma.config.ts", "prisma/schema.prisma", ...migrations])
       await cp(file, path.join(folder, file), { recursive: true });
     await symlink(path.resolve("node_modules"), path.join(folder, "node_modules"));

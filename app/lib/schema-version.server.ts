@@ -47,8 +47,8 @@ export async function findOldest(migrations: readonly string[]): Promise<string 
 }
 
 /**
- * Throws while processes are connected that may not work once these migrations are applied. Those of a release that has no
- * schema in its connections' names count as such.
+ * Throws if a connected process is too old for these migrations. A connection without a migration number in its name counts
+ * as too old.
  */
 export async function assertNoOldProcesses(owner: pg.Client, pending: readonly string[]): Promise<void> {
   const oldest = await findOldest(pending);

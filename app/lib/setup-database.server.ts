@@ -34,7 +34,7 @@ export async function setupDatabase(url: string): Promise<void> {
     const lock = await takeLock(url, owner);
     try {
       const [names, applied] = [await listMigrations(), await appliedMigrations(owner)];
-      // A later release has set it up already. An earlier one would put its own search in that one's place.
+      // This older release must not replace the newer release's search functions.
       if (applied !== null && isLater(applied, names)) {
         await assertMayWork(owner);
         return;
@@ -83,7 +83,7 @@ async function takeLock(url: string, owner: pg.Client): Promise<pg.Client> {
   const later = setInterval(say, SAY_AGAIN_AFTER_MS);
   try {
     await holder.query("begin");
-    // It stands still while others migrate.
+    // This connection idles in its transaction while the other one migrates.
     await holder.query("set local idle_in_transaction_session_timeout = 0");
     await holder.query("select pg_advisory_xact_lock($1)", [SETUP_LOCK]);
     return holder;

@@ -14,7 +14,7 @@ export function retryWebhook(id: string, operator: Operator): Promise<Done> {
   );
 }
 
-/** Gives a webhook up that fails again and again. Its merchant is told, as of each that is given up. */
+/** Gives up a webhook that keeps failing. The merchant is told, as for every webhook that is given up. */
 export function giveUpWebhook(id: string, operator: Operator): Promise<Done> {
   return act("inbox-give-up", operator, async (tx, now) => {
     const decided = await giveUpEntry(tx, { id, now });

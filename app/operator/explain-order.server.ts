@@ -41,7 +41,7 @@ export type ExplainedOrder = {
   cost: { amount: string; currency: string } | null;
   lines: { title: string; sku: string; supplierVariantId: string; quantity: number; canceled: number }[];
   due: Due[];
-  /** What of the shop, or of everybody, keeps the order from going on. */
+  /** Why the order cannot proceed: pauses, lost access, the key, an outage. */
   obstacles: string[];
   /** In order of time. */
   events: OrderEvent[];
@@ -139,5 +139,5 @@ async function findObstacles(tx: Tx, { shop, connection, asOf }: Circumstances):
   return obstacles;
 }
 
-/** A row about an outage that no process has seen again for a while is over. */
+/** An outage that no process has confirmed for ten minutes counts as over. */
 const OUTAGE_SEEN_MS = 10 * 60_000;

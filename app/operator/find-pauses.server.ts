@@ -6,7 +6,7 @@ import type { SupportPause } from "../orders/support-pause.server.ts";
 export type Pauses = {
   /** This command's own environment has `ORDERING=paused`; that of the servers may differ. */
   bySetting: boolean;
-  /** Of every shop, by Stockbridge support. */
+  /** Support's pause of all shops; null if there is none. */
   ofAll: SupportPause | null;
   /** The supplier's unclear answers to several shops: one order at a time is tried. */
   byDoubts: { nextTryAt: Date } | null;

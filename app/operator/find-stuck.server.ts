@@ -48,7 +48,7 @@ export type StuckOptions = {
 };
 
 export const COUNTED_AT_MOST = 1000;
-/** Fails for some ten minutes, as an order's merchant is told (app/orders/states/reason.ts). */
+/** Five retries take about ten minutes: from then on the merchant is told too (app/orders/states/reason.ts). */
 const FAILS_FROM = 5;
 
 /** Finds which shops are stuck, and why. It only reads, in a few statements that go from shop to shop along indexes. */
@@ -85,7 +85,7 @@ function oldestFirst(one: Trouble, other: Trouble): number {
   return one.since.getTime() - other.since.getTime();
 }
 
-/** What waits although it could go on is the operator's first; after that comes what has gone on for the longest. */
+/** Overdue work first, then the oldest trouble. */
 function worstFirst(one: StuckShop, other: StuckShop): number {
   const rank = ({ troubles }: StuckShop) => (troubles.some(({ kind }) => kind === "waits-too-long") ? 0 : 1);
   const since = ({ troubles }: StuckShop) => Math.min(...troubles.map((each) => each.since.getTime()));
@@ -159,9 +159,7 @@ async function findFailing(
       found(row, { kind: "given-up", what: "webhooks", why: webhookFailure(row.code) }),
     ),
     ...orders.map((row) => found(row, { kind: "fails", what: "orders", why: inWords(row.code) })),
-    ...inDoubt.map((row) =>
-      found(row, { kind: "in-doubt", what: "orders in doubt", why: inWords(row.code) }),
-    ),
+    ...inDoubt.map((row) => found(row, { kind: "in-doubt", what: "orders", why: inWords(row.code) })),
     ...runs.map(({ what, message, ...row }) => found(row, { kind: "fails", what, why: said(message) })),
   ];
 }

@@ -6,8 +6,8 @@ import { act, type Done, type Operator } from "./act.server.ts";
 import { findOneOrder } from "./find-orders.server.ts";
 
 /**
- * Makes due now what an order waits for: its next step, and where the supplier has it its update and its packages. Nothing
- * is decided by that: what the merchant has to decide stays theirs.
+ * Makes due now what an order waits for: its next step, and if the supplier has it, its update and its packages. It decides
+ * nothing: what the merchant has to decide stays theirs.
  *
  * @throws Error with a sentence if no order, or more than one, is called that.
  */
@@ -50,7 +50,7 @@ function refusal(made: MadeDue): string {
     case "placing":
       return `an attempt to order it is under way and ends by ${made.until?.toISOString() ?? "itself"}. After that it is looked up.`;
     case "waits-for-merchant":
-      return "only the merchant leads on from here, on the order's page: `admin order` shows why it is held.";
+      return "only the merchant can continue it, on the order's page: `admin order` shows why it is held.";
     case "unknown":
     case "nothing-due":
     case "made-due":

@@ -13,7 +13,7 @@ export type MadeDue =
   | { kind: "claimed"; order: OrderRow; until: Date }
   /** An attempt to order it is under way, and ends by then. */
   | { kind: "placing"; order: OrderRow; until: Date | null }
-  /** Only the merchant leads on from here. */
+  /** Only the merchant can continue it. */
   | { kind: "waits-for-merchant"; order: OrderRow }
   | { kind: "nothing-due"; order: OrderRow };
 

@@ -3,7 +3,7 @@ import type { Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
-/** A pause of ordering by Stockbridge support. Merchants see that it holds, and neither by whom nor why. */
+/** A pause of ordering by Stockbridge support. Merchants see the pause, but not the operator or the reason. */
 export type SupportPause = { since: Date; by: string; why: string };
 
 /** Returns which pauses of Stockbridge support hold for a shop. */

@@ -39,7 +39,7 @@ const boss = new PgBoss({
 });
 boss.on("error", reportError);
 
-/** A worker's comes as a copy, which is no error any more. */
+/** pg-boss reports a worker's error as a plain object. */
 function reportError({ message, stack, queue }: Error & { queue?: string }): void {
   logRepeated("error", { err: Object.assign(new Error(message), { stack }), queue }, "queue.error");
 }

@@ -45,7 +45,7 @@ export const INBOX_CHANNEL = "stockbridge_inbox";
 const LEASE_SECONDS = 300;
 /** Of one subject. What is beyond is handled after these. */
 const TOGETHER_AT_MOST = 1000;
-/** Shopify repeats a webhook for hours. A weekend remains, to look at what came. */
+/** Three days, so that a weekend's webhooks can still be inspected on Monday. */
 const KEEP_DAYS = 3;
 /** An operator may still try again what was given up. */
 const KEEP_GIVEN_UP_DAYS = 30;

@@ -20,7 +20,7 @@ export function startSweeps(handlers: JobHandler[]): void {
       const sweep = repeated.get(handler.job.name);
       if (!sweep) return;
       sweep.timer = setTimeout(repeat, everyMs);
-      // One that takes longer than its turn goes on.
+      // Skips this turn while the previous run is still going.
       if (sweep.running === null) void runLogged(handler);
     };
     const timer = setTimeout(repeat, (everyMs * (index + 1)) / handlers.length);

@@ -27,17 +27,18 @@ export type Sweep = {
 
 /** Shops and rows per claim, for each row that is processed at a time: few enough to be begun long before the lease ends. */
 const CLAIMED_AHEAD = 2;
-/** A claim outlives its worker by that. Processing may take longer, since the row has a lease of its own. */
+/** A killed worker's claims expire after this. Processing may take longer: the row's own lease protects it then. */
 const LEASE_SECONDS = 60;
 /** The next sweep is a minute away. */
 const SWEEP_MS = 50_000;
 
 /**
- * Processes every row that is due: those whose job was lost, and those that waited for their time. All workers sweep, and each
- * claims rows before it processes them, so that none does what another one has. Shops take turns, a shop's oldest row first,
- * and the next sweep begins with the shop behind the one that came last. It goes on while there is more, and ends when its
- * time is up or nothing new is due: a row that is due again at once, or that its process left as it was, waits for the next
- * sweep.
+ * Processes every due row. A claim keeps two workers' sweeps apart; the row's own lease is what guarantees that it is
+ * processed once.
+ *
+ * - Shops take turns, a shop's oldest row first. The next sweep begins with the shop after the last one.
+ * - It ends when its time is up or nothing new is due.
+ * - A row that is due again at once, or that `process` left due, waits for the next sweep.
  */
 export async function sweep({ process, concurrency = 8, ...wanted }: Sweep): Promise<void> {
   const until = performance.now() + SWEEP_MS;
@@ -103,7 +104,7 @@ class Due {
     return row;
   }
 
-  /** The row's claim goes with the next look. */
+  /** Marks the row as done; the next query deletes its claim. */
   end(row: Row): void {
     this.#ended.push(row);
   }

@@ -4,8 +4,8 @@ import { enqueue } from "../queue/boss.server.ts";
 import { pushShipmentsJob } from "./jobs.ts";
 
 /**
- * Makes an order's packages due now that wait to be shown in the shop. Not those that a worker has, nor those that Shopify
- * has refused: the merchant says when nothing stands against them any more.
+ * Makes an order's packages due now that wait to be shown in the shop. Skips those that a worker has claimed, and those that
+ * Shopify has rejected: the merchant retries those.
  *
  * @returns how many were made due.
  */

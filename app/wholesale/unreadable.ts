@@ -2,9 +2,8 @@ import type { Line } from "./operation.ts";
 import type { Misfit, Unreadable } from "./resources.ts";
 
 /**
- * Returns why a product that does not fit the contract must not be ordered by what was read earlier: its price or its
- * stock is there and cannot be read, or its price is there and something else cannot. Null if it shows no price at all, as a
- * reply of another shape: then nothing says that what was read earlier has changed.
+ * Says what makes a product unreadable. `price`/`stock`: that field is present and invalid. `product`: the price is valid,
+ * something else is not. Null: no price in the reply, so the values read last still count.
  *
  * @param item the product; `misfits` with their paths in it.
  */

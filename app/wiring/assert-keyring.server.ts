@@ -67,8 +67,8 @@ async function onePerKey({ place }: RotatableStore, keyring: Keyring): Promise<R
 function explain(missing: Set<string>, wrong: Set<string>): string {
   const list = (names: Set<string>) => [...names].map((name) => `“${name}”`).join(", ");
   const problems = [
-    ...(missing.size > 0 ? [`does not have the keys ${list(missing)}`] : []),
-    ...(wrong.size > 0 ? [`has other bytes for the keys ${list(wrong)}`] : []),
+    ...(missing.size > 0 ? [`lacks: ${list(missing)}`] : []),
+    ...(wrong.size > 0 ? [`has other bytes for: ${list(wrong)}`] : []),
   ];
   return `STOCKBRIDGE_KEYRING ${problems.join(" and ")}, under which secrets in the database are sealed. Put those keys back; only if they are lost for good, name them in its "lost" list, and shops whose secrets they sealed have to connect again.`;
 }

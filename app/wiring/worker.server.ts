@@ -49,7 +49,7 @@ export function reportUncaught(error: unknown): void {
   log.fatal({ err: error }, "process.uncaught-error");
 }
 
-/** Has the process claim nothing new any more. */
+/** Stops taking jobs and stored webhooks. A web process still receives webhooks over HTTP. */
 export function beginToStop(): void {
   beginStopping();
 }

@@ -62,7 +62,7 @@ export function printDone(
   const isTrial = values.yes !== true;
   if (values.json === true) printJson({ command, ...done, isChanged: done.isChanged && !isTrial, isTrial });
   else if (!done.isChanged) print(`Nothing changed. ${done.what}`);
-  else if (isTrial) print(`Would do: ${done.what}\nNothing was changed. Repeat it with --yes.`);
+  else if (isTrial) print(`Dry run. With --yes: ${done.what}`);
   else print(done.what);
   return done.isChanged ? EXIT.fine : EXIT.found;
 }

@@ -42,8 +42,8 @@ export const inboxGiveUp: Command = {
   takes: "ENTRY",
   positionals: [1, 1],
   help: `
-ENTRY is the id that \`inbox\` prints. Its merchant is told, as of every webhook that is given up after a week. Polls and
-comparisons make up for it. inbox-retry takes it back.
+ENTRY is the id that \`inbox\` prints. The merchant is told, as for every webhook that is given up. Polls and comparisons
+make up for it. inbox-retry takes it back.
 `,
   options: {},
   changes: true,

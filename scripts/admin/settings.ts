@@ -37,7 +37,7 @@ export async function readSettings({ needsKeyring }: { needsKeyring: boolean }):
       );
     env.DATABASE_URL = own;
   }
-  // The command opens the queue to enqueue, and works off nothing. What it logs would stand among what it prints.
+  // The command opens the queue to enqueue, and processes nothing. Log lines would mix with the output.
   env.ROLE = "web";
   env.LOG_LEVEL = "silent";
 }

@@ -32,7 +32,7 @@ async function withClient<Result>(
   work: (owner: pg.Client, url: string) => Promise<Result>,
 ): Promise<Result> {
   const owner = new pg.Client({ connectionString: named(url, `${APPLICATION} backup`).href });
-  // Whoever waits for a statement learns of it from that.
+  // The pending query rejects with the same error.
   owner.on("error", () => undefined);
   await owner.connect().catch((error: unknown) => {
     const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];

@@ -17,7 +17,7 @@ import {
 } from "./format.ts";
 import { beginOnAllRows, listTables } from "./tables.ts";
 
-/** Holds no ledger of a shop, and may have a row before any shop is there. */
+/** Tables with a shop must be empty. Others may have rows from setup (the salt, the version). */
 const isOfShops = ({ columns }: Table) => columns.includes("shop");
 
 export type Restored = { createdAt: string; rows: number; tables: number };
@@ -55,7 +55,7 @@ async function assertKnown({ migrations }: Header): Promise<void> {
   );
 }
 
-/** A process remembers the secret of the installation that it has found here. */
+/** A running process keeps this database's account salt in memory and would go on using it. */
 async function assertUnused(owner: pg.Client): Promise<void> {
   const processes = await findProcesses(owner);
   if (processes.length === 0) return;
@@ -100,7 +100,7 @@ async function load(
   // COPY writes into no table whose policies bind who runs it, and FORCE binds the owner.
   for (const table of forced.rows)
     await owner.query(`alter table ${quote(table.name)} no force row level security`);
-  // A migration may have made a row, and a process that had nothing to do yet.
+  // Migrations and idle processes may have inserted rows.
   await owner.query(`truncate ${tables.map(name).join(", ")}`);
   const reader = new BackupReader(file);
   await reader.skipLine();
@@ -119,6 +119,6 @@ async function load(
   for (const table of forced.rows)
     await owner.query(`alter table ${quote(table.name)} force row level security`);
   await owner.query("commit");
-  // Nobody knows yet how many rows there are of what.
+  // Planner statistics are empty after the load.
   await owner.query(`analyze ${tables.map(name).join(", ")}`);
 }

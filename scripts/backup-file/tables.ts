@@ -52,8 +52,8 @@ export async function readSequences(owner: pg.Client): Promise<Summary["sequence
 }
 
 /**
- * Makes a transaction read and write every shop's rows, without a limit of time, in words that do not depend on the
- * server's settings. Backups hold values in these words, so they stay as they are.
+ * Makes a transaction read and write every shop's rows, without a limit of time, with fixed text formats for values. Existing
+ * backups use these formats: do not change them.
  */
 export async function beginOnAllRows(owner: pg.Client, mode: string): Promise<void> {
   await owner.query(`begin ${mode}`);

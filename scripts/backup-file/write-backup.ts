@@ -27,8 +27,8 @@ const COMPRESSION = 3;
 export type Written = { bytes: number; rows: number; tables: number };
 
 /**
- * Writes every row of the app's tables, as of one moment, into a new file that its owner alone may read. Until it is whole,
- * it has another name.
+ * Writes every row of the app's tables, as of one moment, into a new file that its owner alone may read. Written under a
+ * temporary name and renamed when complete.
  *
  * @throws Error with a sentence if there is such a file already, or nothing to back up.
  */
@@ -88,9 +88,9 @@ async function* contentOf(owner: pg.Client, summary: Summary): AsyncGenerator<st
     yield END_OF_ROWS;
     copied.push([table.name, copying]);
   }
-  // At last: what a row took from a sequence is surely behind it then.
+  // Last, so that no copied row is ahead of its sequence.
   summary.sequences = await readSequences(owner);
-  // Only now: a count comes behind the rows.
+  // COPY reports its row count at its end.
   for (const [table, { rowCount }] of copied) summary.rows[table] = rowCount;
   yield summaryLine(summary);
   await owner.query("commit");

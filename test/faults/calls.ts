@@ -14,7 +14,7 @@ const STATUSES = [
 const TAKEN: FaultName[] = [
   ...STATUSES.map((status) => `${status}-after-commit` as const),
   ...(["timeout-after-commit", "truncated", "slow", "without-field", "wrong-type"] as const),
-  // More than once: only here time decides, so that a clock which is wrong could.
+  // Listed six times to be drawn often: only this fault exposes a worker with a wrong clock.
   ...Array<FaultName>(6).fill("commit-later"),
 ];
 const NOT_TAKEN: FaultName[] = [
@@ -46,7 +46,7 @@ export function spoilCalls(world: World, chance: Chance): void {
     .slice(0, chance.between(0, 2));
   for (const operation of ["placeOrder" as const, ...others]) {
     const changes = (WRITING as readonly Operation[]).includes(operation);
-    // What is taken without an answer is what a broken lookup endangers.
+    // Orders taken without an answer are the case that a broken lookup can duplicate.
     const fault = chance.one(changes && (lookupIsBroken || chance.percent(65)) ? TAKEN : NOT_TAKEN);
     // Three doubts in a row would pause ordering until long after the lookup is mended.
     const times = lookupIsBroken ? 1 : chance.between(1, 3);

@@ -209,7 +209,7 @@ function checkUnasked(world: World, bought: Map<string, Bought[]>): Violation[] 
   });
 }
 
-/** In a history. Less of the customer's order may leave nothing to fulfill. */
+/** History entries that cancel or shrink the customer's order. */
 const ASKS_TO_CANCEL = / (withdrawal|cancellation|closing|refund|edit|button: cancel)\b/;
 
 /** A row belongs to the shop whose request it is, and an order went to an account that this shop was ever connected with. */

@@ -26,7 +26,7 @@ export type Worker = {
 
 /** A process that has loaded all its modules, or is about to, and does nothing before it is told to begin. */
 export type Spare = {
-  /** Resolves once its database may be ended under it, which it would not bear before, or once it has ended itself. */
+  /** Resolves when the process can survive losing its database, or has ended. */
   loaded: Promise<unknown>;
   /** @throws Error with the last words of a process that did not start. */
   begin: () => Promise<Worker>;

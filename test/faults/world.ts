@@ -111,7 +111,7 @@ async function startSides({ seed, workersWanted }: Wanted): Promise<World> {
   }
 }
 
-/** Ends all processes of the run, once. What one of them makes of that keeps none of the others. */
+/** Ends all processes of the run, once. One that fails to end does not keep the others. */
 export function stopWorld(world: World): Promise<void> {
   const stopped = worlds.get(world) ?? stop(world);
   worlds.set(world, stopped);

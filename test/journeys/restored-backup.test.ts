@@ -137,7 +137,7 @@ afterAll(async () => {
 });
 
 describe("a backup that is restored into a new cluster, while shop and supplier have gone on,", () => {
-  it("needs what its plain owner's administrator has to run, and is set up by that", () => {
+  it("prints the SQL for an administrator, and is complete once that ran", () => {
     expect(restored).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^Restored \d+ rows/) as string,

@@ -539,7 +539,7 @@ describe("the app's connection", () => {
     expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   });
 
-  it("breaks without ending the process, also between pg-pool's listener and Prisma's", async () => {
+  it("survives a broken connection even when neither pg-pool nor Prisma listens", async () => {
     const { Client, ...config } = restrictedConnection({ DATABASE_URL: databaseUrl });
     expect(Client).toBe(GuardedClient);
     for (const client of [new GuardedClient(config), new DatabaseClient(config)]) {

@@ -115,7 +115,7 @@ describe("giveUpWebhook", () => {
     expect(await entryRow(id)).toMatchObject({ failure: "given-up-untried" });
   });
 
-  it("leaves one to the worker that has it", async () => {
+  it("refuses a webhook that a worker has claimed", async () => {
     const id = await storeEntry({ shop: newShop(), nextIn: 200, isClaimed: true });
     expect((await giveUpWebhook(id, ada)).what).toContain("A worker has entry");
     expect(await entryRow(id)).toMatchObject({ handled_at: null });

@@ -109,7 +109,7 @@ describe("findStuck", () => {
     [
       "an order in doubt",
       () => storeOrder(shop, { state: "in_doubt", reason: "unclear", nextAt: null }),
-      { kind: "in-doubt", what: "orders in doubt", code: "unclear" },
+      { kind: "in-doubt", what: "orders", code: "unclear" },
     ],
     [
       "an order that fails again and again",

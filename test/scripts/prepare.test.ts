@@ -7,7 +7,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
 const PREPARE = path.resolve("scripts/prepare.sh");
-/** In these parts of an install `scripts/prepare.sh` takes an interest. */
+/** The paths that scripts/prepare.sh reads. */
 const INSTALLED = {
   "package.json": '{"type": "module", "engines": {"node": ">=22.18"}}',
   "node_modules/.package-lock.json": "{}",
@@ -155,13 +155,13 @@ describe("the scripts of package.json", async () => {
     expect(unprepared.filter((one) => !others.test(one))).toEqual([]);
   });
 
-  it("replace the shell by what goes on for long, which would outlive a shell that npm ends by SIGTERM", () => {
+  it("use exec if they run for long, so SIGTERM reaches them", () => {
     const long = commands.filter(([name]) => !/^(build|generate|check)/.test(name) && name !== "dev");
     const kept = long.filter(([, command]) => !/ (NODE_ENV=\w+ )?exec [^&]+$/.test(command));
     expect(kept).toEqual([]);
   });
 
-  it("have no name that npm would have to run by itself: scripts of a life cycle are off", () => {
+  it("have no lifecycle name, which ignore-scripts would skip", () => {
     const automatic = commands.filter(
       ([name]) => /^(pre|post)/.test(name) || ["install", "prepare"].includes(name),
     );

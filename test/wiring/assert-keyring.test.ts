@@ -78,7 +78,7 @@ describe("assertKeyring", () => {
       if (other !== table || its !== column) await query(databaseUrl, `update ${other!} set ${its!} = ''`);
     const without = { current: "next", keys: { next: newKey() } };
     await expect(assertKeyring(without)).rejects.toThrow(
-      /^STOCKBRIDGE_KEYRING does not have the keys “test”, under which secrets in the database are sealed\. Put those keys back; /,
+      /^STOCKBRIDGE_KEYRING lacks: “test”, under which secrets in the database are sealed\. Put those keys back; /,
     );
     await assertKeyring({ ...without, lost: ["test"] });
     // The next test begins with secrets that open.
@@ -88,7 +88,7 @@ describe("assertKeyring", () => {
   it("notices other bytes under the name of the key", async () => {
     await installedShop();
     await expect(assertKeyring({ current: "test", keys: { test: newKey() } })).rejects.toThrow(
-      "STOCKBRIDGE_KEYRING has other bytes for the keys “test”",
+      "STOCKBRIDGE_KEYRING has other bytes for: “test”",
     );
   });
 });

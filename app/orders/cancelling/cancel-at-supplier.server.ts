@@ -66,7 +66,7 @@ export async function cancelAtSupplier(
     if (rejected.kind === "user-errors")
       return postponeOrder(order, { code: "not-declined", explanation: rejected.problem });
   }
-  // What the shop does not show at this moment may stand all the same.
+  // A request that the shop does not show may still be open, so it is closed as well.
   const isOpen = request === "accepted" || (request === "cancellation_rejected" && !accepted);
   const closes = isOpen || fulfillmentOrder === null;
   return endCancelled(order, { reason, closes });

@@ -18,7 +18,7 @@ export async function requestCancellation(
   return inShop(shop, async (tx, now) => {
     // The outcome of an attempt may be about to be committed: what state that leaves is known after it.
     const order = await lockOrder(tx, { shop, id: orderId });
-    // Otherwise it would end once the request that seemed gone is back.
+    // Otherwise `cancelAtSupplier` would drop this cancellation when the request reappears.
     const acceptance = order?.acceptance === "gone" && ({ acceptance: "due" satisfies Acceptance } as const);
     const noted = { cancelRequestedAt: now, version: { increment: 1 }, ...acceptance };
     const id = { shop, id: orderId, ...(version !== undefined && { version }) };

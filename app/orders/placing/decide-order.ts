@@ -20,7 +20,7 @@ export type Circumstances = {
   /** Whether ordering is documented, or confirmed by the operator. */
   confirmed: boolean;
   approvedCosts: ApprovedCosts;
-  /** Whether a person has said that this test order is to be bought. */
+  /** Whether the merchant pressed “Send anyway” for this test order. */
   testApproved: boolean;
   exchangeRates: readonly ExchangeRate[];
 };

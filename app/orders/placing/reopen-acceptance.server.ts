@@ -4,8 +4,8 @@ import { hasArrived } from "../states/order-state.ts";
 import { changeLocked, lockOrder, wakeOrder } from "../store/order-store.server.ts";
 
 /**
- * Makes the acceptance of a request due that seemed gone and that the shop shows again: without it the shop takes no
- * package. If the order is to be canceled, the cancellation reads the request itself.
+ * Makes acceptance due again for a request that reappeared: the shop takes no fulfillment before acceptance. Does nothing if
+ * a cancellation is requested: the cancellation reads the request itself.
  */
 export async function reopenAcceptance(shop: ShopDomain, orderId: string): Promise<void> {
   await inShop(shop, async (tx, now) => {

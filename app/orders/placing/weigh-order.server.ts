@@ -49,7 +49,7 @@ export async function weighOrder(
   return { decision, linkedVariants, key };
 }
 
-/** The widest pause comes first: it ends last. */
+/** The widest pause is the one shown. */
 function whoPaused({ isPausedForAll, isPausedBySupport, pausedAt }: Facts): Circumstances["paused"] {
   if (env.ORDERING === "paused" || isPausedForAll) return "for-all";
   if (isPausedBySupport) return "by-support";

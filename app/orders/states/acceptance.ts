@@ -38,8 +38,8 @@ const STANDING: readonly RequestStatus["request"][] = [
 ];
 
 /**
- * Returns true if the merchant's request still stands. One that was canceled closes its fulfillment order, and another one takes
- * its place; moved, it is another location's.
+ * Returns true if the merchant's request is open. Not open: canceled or closed (Shopify opens a new fulfillment order in its
+ * place), or moved to another location.
  */
 export function stands(fulfillmentOrder: RequestStatus | null): fulfillmentOrder is RequestStatus {
   if (!fulfillmentOrder?.ours || !STANDING.includes(fulfillmentOrder.request)) return false;

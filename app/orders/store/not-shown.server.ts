@@ -9,8 +9,8 @@ const LOOK_AFTER_SECONDS = 60;
 
 /**
  * Returns true once Shopify has answered for ten minutes, at least twice, that it has no such fulfillment order. Until then
- * stores the time of the first such answer and postpones the order. Looks are not counted: several webhooks cause several
- * within a moment. Nor are failures: they say nothing about the fulfillment order.
+ * stores the time of the first such answer and postpones the order. Time counts, not looks, since several webhooks can cause
+ * several looks within a second. A failed call is no answer.
  */
 export async function isGoneForLong(order: ClaimedOrder): Promise<boolean> {
   const { shop, notShownSince, claimedAt } = order;

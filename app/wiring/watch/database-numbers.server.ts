@@ -20,7 +20,7 @@ export type DatabaseNumbers = {
   supplierDown: boolean;
 };
 
-/** However often somebody asks. */
+/** A scrape within this time gets the numbers of the last read. */
 const READ_EVERY_MS = 10_000;
 /** To count 100,000 open orders takes the database 0.2 s, and states do not change by the second. */
 const READ_ORDERS_EVERY_MS = 60_000;
@@ -96,7 +96,7 @@ export const waitingJobs = Prisma.sql`
       where name = queue.name and state < 'active' and not blocked and start_after <= now()
       order by priority desc, created_on limit ${COUNT_AT_MOST}) as waiting) as jobs`;
 
-/** The completed ones are years of them, and wait for nothing. */
+/** Completed orders are excluded: there are years of them, and nothing is due for them. */
 export const openOrders = Prisma.sql`
   select state, count(*)::int as count, ${seconds(Prisma.sql`min(requested_at)`)} from supplier_order
   where state not in ('delivered', 'cancelled', 'rejected') group by state`;

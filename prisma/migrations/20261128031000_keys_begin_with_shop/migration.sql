@@ -42,7 +42,7 @@ CREATE UNIQUE INDEX "supplier_order_line_shop_order_id_line_item_id_key" ON "sup
 DROP INDEX "inbox_entry_shop_idx";
 CREATE INDEX "inbox_entry_id_idx" ON "inbox_entry"("id");
 
--- Only /readyz used these two, which each change of an order had to maintain; the indexes that begin with the shop serve it.
+-- Only /readyz and /metrics read these two, and every update of an order maintained them.
 DROP INDEX "supplier_order_due";
 DROP INDEX "supplier_order_update_due";
 

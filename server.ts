@@ -4,7 +4,7 @@
  * time; in development Node runs it as it is, and Vite compiles the app.
  */
 import { once } from "node:events";
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import path from "node:path";
 
@@ -75,15 +75,14 @@ async function run(env: Env): Promise<void> {
     const build = vite
       ? () => vite.ssrLoadModule("virtual:remix/server-build") as Promise<ServerBuild>
       : await import("virtual:remix/server-build");
-    await worker.startWorker();
+    // A port that is taken ends the process before it has claimed any work.
     await watching.startWatching();
     const endConnections = trackConnections(server);
-    server.on("request", webApp({ build, signedRoutes, watching }, vite, env));
+    let handle: RequestListener = (_, response) => void response.writeHead(503).end();
+    server.on("request", (request, response) => {
+      handle(request, response);
+    });
     await listen(server, env.PORT);
-    const { port } = server.address() as AddressInfo;
-    process.stdout.write(`Stockbridge${env.ROLE ? ` (${env.ROLE})` : ""} listens on port ${String(port)}\n`);
-    if (env.ROLE !== "worker") process.stdout.write(`${addressLine(env)}\n`);
-    if (env.WHOLESALE_WAREHOUSE === undefined) process.stdout.write(`${NO_WAREHOUSE}\n`);
 
     let exitCode: number | undefined;
     const stop = async (code: number) => {
@@ -110,6 +109,12 @@ async function run(env: Env): Promise<void> {
       worker.reportUncaught(error);
       void stop(1);
     });
+    await worker.startWorker();
+    handle = webApp({ build, signedRoutes, watching }, vite, env);
+    const { port } = server.address() as AddressInfo;
+    process.stdout.write(`Stockbridge${env.ROLE ? ` (${env.ROLE})` : ""} listens on port ${String(port)}\n`);
+    if (env.ROLE !== "worker") process.stdout.write(`${addressLine(env)}\n`);
+    if (env.WHOLESALE_WAREHOUSE === undefined) process.stdout.write(`${NO_WAREHOUSE}\n`);
   } catch (error) {
     await embedded?.stop();
     throw error;

@@ -16,7 +16,8 @@ export async function checkKey(shop: ShopDomain): Promise<KeyCheck | null> {
     generation = key.generation;
     check = await tryKey(key.apiKey);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    // A key that this process cannot open says nothing about the supplier's opinion of it.
+    if (!(error instanceof Failure) || error.code !== "unauthorized") throw error;
     check = { kind: "unauthorized", message: error.explanation };
   }
   await storeCheck(shop, { generation, check });

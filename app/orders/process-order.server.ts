@@ -70,6 +70,8 @@ async function processClaimed(order: ClaimedOrder): Promise<void> {
       // Before anything is read: of a thousand that wait, one is tried.
       if (await waitForClearAnswers(order)) return;
       const fulfillmentOrder = await readToPlace(order);
+      if (fulfillmentOrder !== null) await clearNotShown(order);
+      else if (!(await isGoneForLong(order))) return;
       return fulfillmentOrder?.request === "cancellation_requested"
         ? cancelUnsent(order, fulfillmentOrder)
         : placeOrder(order, fulfillmentOrder, () => readToPlace(order));

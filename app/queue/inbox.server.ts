@@ -79,26 +79,31 @@ const keepTogether = gather(keep, { most: 100 });
 
 async function keep(events: InboxEvent[]): Promise<boolean[]> {
   // Twice in one commit: the first of them is new.
-  const byId = new Map(events.toReversed().map((event) => [event.webhookId, event]));
+  const byId = new Map(events.toReversed().map((event) => [entryKey(event), event]));
   const coming = [...byId.values()].map((event) => ({ event, place: placeFor(event) }));
   let kept = new Map<string, EntryLease>();
   try {
     kept = await insertEntries(coming);
   } finally {
     for (const { event, place } of coming) {
-      const lease = kept.get(event.webhookId);
+      const lease = kept.get(entryKey(event));
       place?.(lease ? { ...lease, event, retryCount: 0 } : null);
     }
   }
-  return events.map(({ webhookId }) => kept.delete(webhookId));
+  return events.map((event) => kept.delete(entryKey(event)));
 }
 
-/** @returns those that are new, by their webhook ids, each with how long it is claimed. */
+/** Shopify's webhook ids are unique per shop; the table's key says so as well. */
+function entryKey({ shop, webhookId }: { shop: string; webhookId: string }): string {
+  return `${shop} ${webhookId}`;
+}
+
+/** Inserts entries. @returns the leases of the new ones, by `entryKey`. */
 async function insertEntries(
   coming: { event: InboxEvent; place: Place | null }[],
 ): Promise<Map<string, EntryLease>> {
   const column = (of: (event: InboxEvent) => string | null) => sqlArray(coming.map(({ event }) => of(event)));
-  const rows = await insertAsSystem<{ id: string; webhookId: string; leasedUntil: Date }>(
+  const rows = await insertAsSystem<{ id: string; shop: string; webhookId: string; leasedUntil: Date }>(
     "inbox",
     (door) => Prisma.sql`
       with kept as (
@@ -117,12 +122,12 @@ async function insertEntries(
           as came (shop, topic, webhook_id, event_id, subject_id, triggered_at, traceparent, is_claimed)
         -- Always in the same order: another process may be keeping the same ones.
         order by webhook_id
-        on conflict do nothing returning id, webhook_id, received_at, next_at)
-      select id, webhook_id as "webhookId", next_at as "leasedUntil",
+        on conflict do nothing returning id, shop, webhook_id, received_at, next_at)
+      select id, shop, webhook_id as "webhookId", next_at as "leasedUntil",
         case when next_at = received_at then pg_notify(${INBOX_CHANNEL}, '')::text end
       from kept`,
   );
-  return new Map(rows.map(({ id, webhookId, leasedUntil }) => [webhookId, { ids: [id], leasedUntil }]));
+  return new Map(rows.map(({ id, leasedUntil, ...row }) => [entryKey(row), { ids: [id], leasedUntil }]));
 }
 
 /** What a process claims at most: so many subjects, of each shop so many, beginning with the shop after that one. */

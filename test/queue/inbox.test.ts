@@ -632,6 +632,15 @@ describe("entries that ended", () => {
   });
 });
 
+describe("receive", () => {
+  it("keeps webhooks of two shops that have one id in one commit", async () => {
+    const webhookId = randomUUID();
+    const kept = await Promise.all([receive(anEvent({ webhookId })), receive(anEvent({ webhookId }))]);
+    expect(kept).toEqual([true, true]);
+    expect(await rowsOf(webhookId)).toHaveLength(2);
+  });
+});
+
 const DAY = 86_400;
 /** For what needs many entries of one shop. */
 const SHOP = aShop();

@@ -48,7 +48,8 @@ export async function cancelAtSupplier(
 ): Promise<void> {
   const { shop, fulfillmentOrderId: id } = order;
   const request = fulfillmentOrder?.request;
-  if (order.acceptance === "gone" && (await isBack(order, fulfillmentOrder))) return acceptAfterAll(order);
+  if (order.acceptance === "gone" && (await isBack(order, fulfillmentOrder)) && (await isAlive(order)))
+    return acceptAfterAll(order);
   const result = await tryToCancel(order);
   if (result.kind === "no-key") return postponeOrder(order, { code: "key-unauthorized" });
   if (result.kind === "rest-cancelled") return waitForUpdate(order);
@@ -76,6 +77,14 @@ export async function cancelAtSupplier(
 async function isBack(order: ClaimedOrder, fulfillmentOrder: RequestStatus | null): Promise<boolean> {
   if (!stands(fulfillmentOrder) || fulfillmentOrder.request === "cancellation_requested") return false;
   return (await findCancelled(order.shop, [order.shopOrderId])).length === 0;
+}
+
+/** Returns true if the supplier shows the order as open: an earlier try may have canceled it although its reply was lost. */
+async function isAlive({ shop, supplierOrderId }: ClaimedOrder): Promise<boolean> {
+  const key = await findUsableKey(shop);
+  if (key === null) return false;
+  const input = { id: (supplierOrderId ?? "") as SupplierOrderId };
+  return !hasEnded(await callWholesale("getOrder", { input, credential: key.apiKey }));
 }
 
 async function acceptAfterAll(order: ClaimedOrder): Promise<void> {

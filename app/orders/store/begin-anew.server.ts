@@ -4,7 +4,7 @@ import type { Tx } from "../../lib/db.server.ts";
 import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
 import { appendToHistory } from "./attempt-store.server.ts";
 import { type OrderRow, wakeOrder } from "./order-store.server.ts";
-import type { OrderState } from "../states/order-state.ts";
+import { isEnded, type OrderState } from "../states/order-state.ts";
 
 /**
  * Begins an order anew whose row `tx` has locked. What it was at the supplier before is over, and stays known: by its number,
@@ -26,6 +26,8 @@ export async function beginAnew(
       ...{ state: "ready" satisfies OrderState, version: { increment: 1 }, nextAt: now, retryCount: 0 },
       ...{ reason: null, reasonParams: Prisma.DbNull, acknowledgedReason: null, requestedAt },
       ...{ acceptance: null, notShownSince: null, cancelRequestedAt: null, shopVersion: null },
+      // A person approved the order that has ended, and is asked again about this one.
+      ...(isEnded(order.state) && { testApprovedAt: null }),
       traceparent: traceparentNow() ?? order.traceparent,
     },
   });

@@ -40,7 +40,8 @@ async function hasApp(shop: ShopDomain, { since }: { since: Date | null }): Prom
   try {
     return await isInstalled(shop);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    // A failure on our side is no evidence that the shop is gone.
+    if (!(error instanceof Failure) || error.side === "ours") throw error;
     const now = await databaseTime();
     const mayAskAgain = since !== null && now.getTime() - since.getTime() < ASK_FOR_MS;
     if (error.isTransient && mayAskAgain) throw error;

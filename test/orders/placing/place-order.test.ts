@@ -625,6 +625,7 @@ describe("a request that has gone", () => {
     const order = await requestedOrder(world);
     spoil(order.name);
     await order.process();
+    await order.process(700);
     expect(order.bought()).toEqual([]);
     expect(await order.row()).toMatchObject({ state: "cancelled", reason: "gone", next_at: null });
   });

@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-not-ordered.server.ts";
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { openQueue } from "../../support/queue.ts";
+import { offering } from "../offering.ts";
+import { inside, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+let world: SellingShop;
+beforeAll(async () => {
+  world = await sellingShop();
+});
+
+/** Processes the order while the shop shows no fulfillment order, as a replica that lags may. */
+async function processUnseen(order: Awaited<ReturnType<typeof requestedOrder>>): Promise<void> {
+  const inShop = inside(world, order.name);
+  const shown = inShop.fulfillmentOrders;
+  inShop.fulfillmentOrders = [];
+  await order.process();
+  inShop.fulfillmentOrders = shown;
+}
+
+describe("processOrder, for an order that was not sent", () => {
+  it("orders it although the shop showed no request once", async () => {
+    const order = await requestedOrder(world);
+    await processUnseen(order);
+    expect(await order.row()).toMatchObject({ state: "ready" });
+    await order.process(60);
+    expect(order.bought()).toHaveLength(1);
+    expect(await order.row()).toMatchObject({ state: "placed", not_shown_since: null });
+  });
+
+  it("orders an accepted request that a person called not ordered, although the shop showed no request once", async () => {
+    offering({ findOrderByReference: true, lookupConsistentAfterSeconds: 60 });
+    const known = await requestedOrder(world);
+    await known.process();
+    const order = await requestedOrder(world);
+    inside(world, order.name).fulfillmentOrders[0]!.requestStatus = "ACCEPTED";
+    for (const seconds of [0, 60, 3700, 3700]) await order.process(seconds);
+    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "accepted-before-records" });
+    const [attempt] = await order.attempts();
+    const id = { shop: world.shop, orderId: order.id, attemptId: attempt!.id };
+    expect(await confirmNotOrdered(id, { certain: false })).toEqual({ kind: "confirmed" });
+    await processUnseen(order);
+    await order.process(60);
+    expect(order.bought()).toHaveLength(1);
+  });
+});

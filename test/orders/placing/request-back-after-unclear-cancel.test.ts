@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+
+import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl, wholesale } from "../../support/world.ts";
+import { inside, requestedOrder, sellingShop } from "../shop-world.ts";
+
+openQueue(jobHandlers.map(({ job }) => job));
+
+it("an order that an unclear answer canceled is not reported as going on when its request is back", async () => {
+  const world = await sellingShop();
+  const order = await requestedOrder(world);
+  await order.process();
+  const inShop = inside(world, order.name);
+  const shown = inShop.fulfillmentOrders;
+  inShop.fulfillmentOrders = [];
+  await order.process();
+  await order.process(700);
+  expect(await order.row()).toMatchObject({ acceptance: "gone", reason: "request-gone" });
+  // The supplier cancels it, and its answer is lost.
+  wholesale.setFault("cancelOrder", "500-after-commit", 1);
+  await order.process();
+  inShop.fulfillmentOrders = shown;
+  await order.process(60);
+  await order.process();
+  const told = await query<{ kind: string }>(databaseUrl, "select kind from activity where shop = $1", [
+    world.shop,
+  ]);
+  expect(told.map(({ kind }) => kind)).not.toContain("orders.request-back");
+  expect(await order.row()).toMatchObject({ state: "cancelled" });
+  expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
+});

@@ -3,7 +3,7 @@ import { Prisma } from "@prisma/client";
 import { asSystem, LONG_WORK, type Tx } from "../lib/db.server.ts";
 import type { Message } from "../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
-import { labelOf } from "../orders/states/reason.ts";
+import { labelOf, type ReasonCode } from "../orders/states/reason.ts";
 import { after } from "../queue/back-off.ts";
 import { shopsWithDue } from "../queue/sweep.server.ts";
 import { dueColumns } from "../wiring/oldest-due.server.ts";
@@ -13,7 +13,14 @@ import { dueWords, webhookFailure } from "./words.ts";
 
 /** One thing that does not go on in a shop. */
 export type Trouble = {
-  kind: "waits-too-long" | "fails" | "in-doubt" | "given-up" | "access-lost" | "key-unauthorized";
+  kind:
+    | "waits-too-long"
+    | "fails"
+    | "in-doubt"
+    | "given-up"
+    | "access-lost"
+    | "key-unauthorized"
+    | "waits-for-operator";
   /** What does not go on: "webhooks", "orders". */
   what: string;
   /** The code that its rows keep; null for what only waits. */
@@ -50,6 +57,13 @@ export type StuckOptions = {
 export const COUNTED_AT_MOST = 1000;
 /** Five retries take about ten minutes: from then on the merchant is told too (app/orders/states/reason.ts). */
 const FAILS_FROM = 5;
+
+/** Only a setting or a command of the operator ends these holds. */
+const OPERATORS_REASONS = [
+  "not-confirmed",
+  "ordering-paused-for-all",
+  "ordering-paused-by-support",
+] satisfies ReasonCode[];
 
 /** Finds which shops are stuck, and why. It only reads, in a few statements that go from shop to shop along indexes. */
 export async function findStuck(options: StuckOptions): Promise<Stuck> {
@@ -134,6 +148,9 @@ async function findFailing(
     from supplier_order
     where next_at is not null and retry_count >= ${FAILS_FROM} and state <> 'in_doubt' and ${ofShop}
     group by shop, reason`;
+  const switchedOff = await tx.$queryRaw<Failing[]>`
+    select shop, reason as code, count(*)::int as rows, min(requested_at) as since from supplier_order
+    where state = 'held' and reason = any(${OPERATORS_REASONS}::text[]) and ${ofShop} group by shop, reason`;
   const inDoubt = await tx.$queryRaw<Failing[]>`
     select shop, reason as code, count(*)::int as rows, min(requested_at) as since from supplier_order
     where reason is not null and state = 'in_doubt' and ${ofShop} group by shop, reason`;
@@ -159,6 +176,9 @@ async function findFailing(
       found(row, { kind: "given-up", what: "webhooks", why: webhookFailure(row.code) }),
     ),
     ...orders.map((row) => found(row, { kind: "fails", what: "orders", why: inWords(row.code) })),
+    ...switchedOff.map((row) =>
+      found(row, { kind: "waits-for-operator", what: "orders", why: inWords(row.code) }),
+    ),
     ...inDoubt.map((row) => found(row, { kind: "in-doubt", what: "orders", why: inWords(row.code) })),
     ...runs.map(({ what, message, ...row }) => found(row, { kind: "fails", what, why: said(message) })),
   ];

@@ -17,16 +17,18 @@ export function assumptions(): Assumptions {
   });
 }
 
-if (env.WHOLESALE_CONTRACT_CONFIRMED !== undefined && !assumptions().writesAllowed) {
-  // As a rule the contract was changed after somebody had confirmed it. What they saw is no longer what is sent.
+if (!assumptions().writesAllowed) {
+  // As a rule the operator has forgotten the setting, or the contract was changed after it was confirmed.
   log.warn(
     {
       fingerprint: ourFingerprint,
-      why: "WHOLESALE_CONTRACT_CONFIRMED does not hold this contract's fingerprint, so nothing assumed is written",
+      why: "WHOLESALE_CONTRACT_CONFIRMED does not hold this contract's fingerprint, so no order and no branding is sent",
     },
     "wholesale.contract-not-confirmed",
   );
 }
+if (env.ORDERING === "paused")
+  log.warn({ why: "ORDERING=paused: this process sends no order" }, "wholesale.ordering-paused");
 
 /** Calls the supplier that the operator set (`WHOLESALE_BASE_URL`). See `wholesaleClient` and `withBreaker`. */
 export const callWholesale: WholesaleClient = (name, request) => supplier().call(name, request);

@@ -42,6 +42,12 @@ its time, the operator (--by=NAME, or the user of this machine) and the reason (
 Exit code: 0 all is well, 1 something was found or nothing could be changed, 2 it could not be tried.
 `;
 
+// A reader such as `head` has seen enough.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(EXIT.fine);
+});
+
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {

@@ -78,6 +78,7 @@ const KINDS = {
   fails: "fails",
   "in-doubt": "in doubt",
   "given-up": "given up",
+  "waits-for-operator": "waits for you",
   "access-lost": "no access",
   "key-unauthorized": "no access",
 } as const;

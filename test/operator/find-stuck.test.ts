@@ -46,6 +46,17 @@ async function fiftyShops(): Promise<ShopDomain[]> {
 }
 
 describe("findStuck", () => {
+  it("names orders that wait for a setting or a command of the operator", async () => {
+    await storeOrders(shop, [
+      { state: "held", reason: "not-confirmed", nextAt: ago(-5) },
+      { state: "held", reason: "not-confirmed", nextAt: ago(-5) },
+      { state: "held", reason: "unpaid", nextAt: ago(-5) },
+    ]);
+    expect((await look()).shops).toMatchObject([
+      { shop, troubles: [{ kind: "waits-for-operator", code: "not-confirmed", rows: 2 }] },
+    ]);
+  });
+
   it("finds the one shop that is stuck among fifty, and what waits there", async () => {
     const shops = await fiftyShops();
     const [, , , one] = shops;

@@ -66,6 +66,9 @@ const resource = defaultResource()
     }),
   );
 
+// The SDK reports each scrape before that as an error.
+await resource.waitForAsyncAttributes?.();
+
 /** What Prometheus reads; null without METRICS_PORT. The page has a server of its own (app/wiring/watch/). */
 export const prometheus =
   env.METRICS_PORT === undefined

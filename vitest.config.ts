@@ -35,8 +35,8 @@ export default defineConfig({
     // One more than the cores of a small machine: most of the time goes by waiting for other processes.
     maxWorkers: 3,
     // Real databases, real processes and a real browser on a shared machine: a hang ends, slowness passes.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
     expect: { poll: { timeout: 20_000 } },
   },
 });

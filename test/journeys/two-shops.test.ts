@@ -54,8 +54,8 @@ async function untilTrue(look: () => Promise<boolean>): Promise<void> {
   while (!(await look())) if (Date.now() > until) throw new Error("It does not come to that.");
 }
 
-/** Which list of changes is read next: a sweep of every minute writes it, whatever shops do. */
-const OF_SWEEPS = ["order_update_run"];
+/** Sweeps of every minute write these, whatever shops do: lists of changes, checks of the setup, claims. */
+const OF_SWEEPS = ["order_update_run", "setup_check", "sweep_claim"];
 
 /** Every row of the first shop, but for when work is next looked at. */
 async function rowsOfFirst(): Promise<unknown> {

@@ -46,7 +46,14 @@ class WholeScripts extends PrismaPg {
   override async connect(): ReturnType<PrismaPg["connect"]> {
     const connected = await super.connect();
     connected.executeScript = async (sql) => {
-      await connected.executeRaw({ sql, args: [], argTypes: [] });
+      await connected
+        .executeRaw({ sql: withLockTimeout(sql), args: [], argTypes: [] })
+        .catch((error: unknown) => {
+          const { cause } = error as { cause?: { originalCode?: string } };
+          // Prisma prints Postgres' words only, which are in the language of the database.
+          process.stderr.write(`Postgres error code: ${cause?.originalCode ?? "none"}\n`);
+          throw error;
+        });
     };
     const execute = connected.executeRaw.bind(connected);
     connected.executeRaw = (query) =>
@@ -61,6 +68,19 @@ class WholeScripts extends PrismaPg {
  */
 const IGNORES_LOCK = Boolean(process.env.PRISMA_SCHEMA_DISABLE_ADVISORY_LOCK);
 const LOCK = "SELECT pg_advisory_lock(72707369)";
+
+/**
+ * A statement that waits for a table's lock makes all later ones on that table wait behind it. Setup tries again
+ * (app/lib/migrations.server.ts).
+ *
+ * A lone statement on an index CONCURRENTLY blocks no other one while it waits, and Postgres refuses it beside another one.
+ */
+function withLockTimeout(sql: string): string {
+  const first = sql.replace(/^(\s|--.*)+/, "");
+  return /^(create|create unique|drop) index concurrently\b/i.test(first)
+    ? sql
+    : `set local lock_timeout = '3s';\n${sql}`;
+}
 
 /**
  * The WASM schema engine sets a time-out of 10 s for its lock and never clears it, which keeps a finished

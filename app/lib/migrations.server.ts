@@ -1,12 +1,15 @@
 /** The migrations: those of this release, those that a database has, and how they get there. */
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 
 import type pg from "pg";
+
+import { APPLICATION, named } from "./database-role.ts";
 
 const FOLDER = "prisma/migrations";
 
@@ -28,18 +31,121 @@ export async function appliedMigrations(owner: pg.Client): Promise<string[] | nu
   return done.rows.map(({ name }) => name);
 }
 
+/** Each try waits three seconds for a lock (prisma.config.ts); the pause lets pass what has queued behind it. */
+const TRIES = 4;
+const PAUSE_MS = 3000;
+/** Less than a try waits, so that a holder is seen. */
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Applies the migrations of the folder that the database lacks. A migration that waits too long for a lock is rolled back and
+ * tried again, and an index whose build was interrupted is built anew.
+ *
+ * @throws Error with a sentence about who holds the lock, or with Prisma's own words.
+ */
+export async function migrateWithRetries(owner: pg.Client, url: string): Promise<void> {
+  await dropInterruptedIndexes(owner);
+  for (let tries = 1; ; tries += 1) {
+    let holder: Holder | undefined;
+    // Only while the lock is missing is its holder known.
+    const look = setInterval(() => {
+      void findHolder(owner).then(
+        (found) => (holder = found ?? holder),
+        () => undefined,
+      );
+    }, LOOK_EVERY_MS);
+    try {
+      await deployMigrations(url);
+      return;
+    } catch (error) {
+      if (!String(error).includes(LOCK_TIMEOUT)) throw error;
+      await markRolledBack(owner, await unfinishedMigrations(owner));
+      const who = holder
+        ? `Postgres process ${String(holder.pid)} (“${holder.name}”) holds a lock that a migration needs`
+        : "Another transaction holds a lock that a migration needs";
+      if (tries === TRIES)
+        throw new Error(
+          `The database could not be migrated: ${who}. Nothing has changed; let that transaction end${holder ? `, or end it with: select pg_terminate_backend(${String(holder.pid)});` : ","} then set up again.`,
+        );
+      process.stderr.write(`${who}. Trying again.\n`);
+    } finally {
+      clearInterval(look);
+    }
+    await pause(PAUSE_MS);
+  }
+}
+
+/** As prisma.config.ts prints it. */
+const LOCK_TIMEOUT = "Postgres error code: 55P03";
+
+type Holder = { pid: number; name: string };
+
+async function findHolder(owner: pg.Client): Promise<Holder | undefined> {
+  const { rows } = await owner.query<Holder>(
+    `select holder.pid, holder.application_name as name
+     from pg_stat_activity migration, unnest(pg_blocking_pids(migration.pid)) blocking
+       join pg_stat_activity holder on holder.pid = blocking
+     where migration.datname = current_database() and migration.application_name = $1
+       and migration.wait_event_type = 'Lock'`,
+    [MIGRATION],
+  );
+  return rows[0];
+}
+
+/** The migrations that have begun and not ended: with them in its ledger, Prisma applies no other one. */
+async function unfinishedMigrations(owner: pg.Client): Promise<string[]> {
+  if ((await appliedMigrations(owner)) === null) return [];
+  const { rows } = await owner.query<{ name: string }>(
+    `select migration_name as name from _prisma_migrations
+     where finished_at is null and rolled_back_at is null`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Does what `prisma migrate resolve --rolled-back` does, which needs a second for each. */
+async function markRolledBack(owner: pg.Client, names: string[]): Promise<void> {
+  await owner.query(
+    `update _prisma_migrations set rolled_back_at = now()
+     where finished_at is null and rolled_back_at is null and migration_name = any ($1)`,
+    [names],
+  );
+}
+
+/** A migration that only builds an index, and so runs outside of a transaction. The last group is the index's name. */
+const LONE_INDEX =
+  /^(?:\s|--.*)*create (?:unique )?index concurrently if not exists "?(\w+)"?\s+on [^;]+;?\s*$/i;
+
+/** Drops the indexes that an interrupted migration has left unfinished: no query uses them, and each write pays for them. */
+async function dropInterruptedIndexes(owner: pg.Client): Promise<void> {
+  for (const name of await unfinishedMigrations(owner)) {
+    const sql = await readFile(path.join(FOLDER, name, "migration.sql"), "utf8").catch(() => "");
+    const index = LONE_INDEX.exec(sql)?.[1];
+    if (index === undefined) continue;
+    process.stderr.write(`The build of the index ${index} was interrupted: it begins again.\n`);
+    const { rowCount } = await owner.query(
+      "select from pg_index where indexrelid = to_regclass(quote_ident($1)) and not indisvalid",
+      [index],
+    );
+    if (rowCount) await owner.query(`drop index concurrently ${owner.escapeIdentifier(index)}`);
+    await markRolledBack(owner, [name]);
+  }
+}
+
+/** Names the connections of migrations in `pg_stat_activity`. */
+const MIGRATION = `${APPLICATION} migration`;
+
 /**
  * Applies the migrations of the folder that the database lacks.
  *
  * @throws Error with Prisma's own words.
  */
-export async function deployMigrations(url: string, folder = process.cwd()): Promise<void> {
+async function deployMigrations(url: string, folder = process.cwd()): Promise<void> {
   const prisma = createRequire(path.join(folder, "package.json")).resolve("prisma/build/index.js");
   await promisify(execFile)(process.execPath, [prisma, "migrate", "deploy"], {
     cwd: folder,
     env: {
       ...process.env,
-      DATABASE_URL: url,
+      DATABASE_URL: named(url, MIGRATION).href,
       CHECKPOINT_DISABLE: "1",
       PRISMA_HIDE_UPDATE_MESSAGE: "1",
       // The setup holds a lock already, which ends with its transaction (app/lib/setup-database.server.ts).

@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 
 import { GuardedClient } from "./database-client.ts";
 import { APP_ROLE, APPLICATION, FIND_ROLE, named } from "./database-role.ts";
-import { appliedMigrations, deployMigrations, listMigrations } from "./migrations.server.ts";
+import { appliedMigrations, listMigrations, migrateWithRetries } from "./migrations.server.ts";
 import { assertMayWork, assertNoOldProcesses, recordSchema } from "./schema-version.server.ts";
 
 /** The first that knows `grant … with set`. */
@@ -19,6 +20,7 @@ const CONNECT_WITHIN_MS = 30_000;
 /** A setup that has nothing to do takes less. */
 const SAY_WAITING_AFTER_MS = 5000;
 const SAY_AGAIN_AFTER_MS = 60_000;
+const TRY_LOCK_EVERY_MS = 200;
 
 /**
  * Brings a database up to date: our migrations, pg-boss's, and the roles with their rights. Repeatable, and
@@ -85,7 +87,7 @@ async function takeLock(url: string, owner: pg.Client): Promise<pg.Client> {
     await holder.query("begin");
     // This connection idles in its transaction while the other one migrates.
     await holder.query("set local idle_in_transaction_session_timeout = 0");
-    await holder.query("select pg_advisory_xact_lock($1)", [SETUP_LOCK]);
+    while (!(await tryLock(holder))) await pause(TRY_LOCK_EVERY_MS);
     return holder;
   } catch (error) {
     await holder.end();
@@ -94,6 +96,17 @@ async function takeLock(url: string, owner: pg.Client): Promise<pg.Client> {
     clearTimeout(first);
     clearInterval(later);
   }
+}
+
+/**
+ * Keeps no snapshot: CREATE INDEX CONCURRENTLY waits for the end of every older one, its own setup's included, and without end. A
+ * statement that waits has one, and so has the portal that a statement with parameters leaves behind in its transaction.
+ */
+async function tryLock(holder: pg.Client): Promise<boolean> {
+  const { rows } = await holder.query<{ taken: boolean }>(
+    `select pg_try_advisory_xact_lock(${String(SETUP_LOCK)}) as taken`,
+  );
+  return rows[0]?.taken ?? false;
 }
 
 async function sayWaiting(owner: pg.Client): Promise<void> {
@@ -138,7 +151,7 @@ async function migrateOurTables(
   // Prisma's command line takes a second to say "nothing to do", on every start of every process.
   if (pending.length === 0) return;
   await assertNoOldProcesses(owner, pending);
-  await deployMigrations(url);
+  await migrateWithRetries(owner, url);
 }
 
 async function migrateQueueTables(url: string): Promise<void> {

@@ -1,50 +1,27 @@
-import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { readdir } from "node:fs/promises";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { startSandbox, type Sandbox } from "../sandbox/sandbox.ts";
-import { bareSettings } from "../sandbox/bare-settings.ts";
 import { poll } from "../sandbox/tour-support.ts";
 import { freshDatabase, query } from "../support/database.ts";
+import { type LaterRelease, laterRelease } from "../support/later-release.ts";
 
 const LATER = "29991231000000_contracting";
-/** Where the next release is set up. */
-let later: string;
+let later: LaterRelease;
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  later = await mkdtemp(path.join(tmpdir(), "stockbridge-later-"));
-  await cp("prisma", path.join(later, "prisma"), { recursive: true });
-  for (const file of ["package.json", "prisma.config.ts"]) await cp(file, path.join(later, file));
-  await symlink(path.resolve("node_modules"), path.join(later, "node_modules"));
-  const folder = path.join(later, "prisma/migrations", LATER);
-  await mkdir(folder);
-  await writeFile(
-    path.join(folder, "migration.sql"),
+  later = await laterRelease(
+    LATER,
     `-- breaks: processes before ${LATER}\ncreate table later_rows (shop text);\n`,
   );
   sandbox = await startSandbox({ database: await freshDatabase() });
 });
 afterAll(async () => {
   await sandbox.stop();
-  await rm(later, { recursive: true });
+  await later.remove();
 });
-
-function setUpLater(): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [path.resolve("scripts/setup.ts")],
-      { cwd: later, env: { ...bareSettings(), NODE_ENV: "test", DATABASE_URL: sandbox.databaseUrl } },
-      (error, stdout, stderr) => {
-        resolve({ code: typeof error?.code === "number" ? error.code : error ? -1 : 0, stdout, stderr });
-      },
-    );
-  });
-}
 
 function oldest(): Promise<{ oldest: string | null }[]> {
   return query(sandbox.databaseUrl, "select oldest from schema_version");
@@ -61,7 +38,7 @@ async function newestOfOurs(): Promise<string> {
 
 describe("a migration that the running release cannot bear", () => {
   it("is refused while a process of that release is connected, and changes nothing", async () => {
-    expect(await setUpLater()).toEqual({
+    expect(await later.setUp(sandbox.databaseUrl)).toEqual({
       code: 1,
       stdout: "",
       stderr: expect.stringMatching(
@@ -91,7 +68,11 @@ describe("a migration that the running release cannot bear", () => {
 
   it("is applied once they are stopped, and then none of them starts again", async () => {
     await sandbox.endApp();
-    expect(await setUpLater()).toEqual({ code: 0, stdout: "The database is up to date.\n", stderr: "" });
+    expect(await later.setUp(sandbox.databaseUrl)).toEqual({
+      code: 0,
+      stdout: "The database is up to date.\n",
+      stderr: "",
+    });
     expect(await oldest()).toEqual([{ oldest: LATER }]);
     await expect(sandbox.restartApp()).rejects.toThrow(
       /Stockbridge cannot start\. This process is of an older release/,

@@ -26,17 +26,20 @@ const SOCKETS = "s";
 
 /**
  * Starts Postgres from its npm package on a Unix socket, with its data in `directory` (made when empty or missing),
- * or in a folder of its own that `stop` removes. Durable: fsync stays on unless the data are temporary.
+ * or in a folder of its own that `stop` removes. Durable: fsync stays on unless the data are temporary. With
+ * `listenAddress` it also listens there, on port 5432.
  */
 export async function startEmbeddedPostgres({
   directory,
+  listenAddress = "",
 }: {
   directory?: string;
+  listenAddress?: string;
 }): Promise<EmbeddedPostgres> {
   // Sockets have short path names (107 bytes), and a root's private folders are closed to `nobody`.
   const folder = await makeOwnedFolder(FOLDER_PREFIX);
   try {
-    const postgres = await startIn(folder, directory);
+    const postgres = await startIn(folder, directory, listenAddress);
     // Only now: one that was killed a moment ago has had time to shut down.
     await removeAbandoned(FOLDER_PREFIX, isServed);
     return postgres;
@@ -52,7 +55,11 @@ async function isServed(folder: string): Promise<boolean> {
   return listener === "alive" || listener === "unknown";
 }
 
-async function startIn(folder: OwnedFolder, directory: string | undefined): Promise<EmbeddedPostgres> {
+async function startIn(
+  folder: OwnedFolder,
+  directory: string | undefined,
+  listenAddress: string,
+): Promise<EmbeddedPostgres> {
   const run = folder.path;
   const asRoot = process.getuid?.() === 0;
   const data = directory === undefined ? path.join(run, "data") : path.resolve(directory);
@@ -93,7 +100,7 @@ async function startIn(folder: OwnedFolder, directory: string | undefined): Prom
   }
 
   await earlierEnded(data);
-  const settings = ["-c", "listen_addresses=", "-c", "max_connections=200"];
+  const settings = ["-c", `listen_addresses=${listenAddress}`, "-c", "max_connections=200"];
   if (temporary) settings.push("-c", "fsync=off", "-c", "full_page_writes=off");
   const postgres = spawn(
     // SIGINT is a fast shutdown: sessions end, everything is written, and no orphan keeps the data locked.

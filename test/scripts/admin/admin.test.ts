@@ -197,7 +197,7 @@ describe("admin inbox", () => {
     expect(text.stdout).toContain("An error of ours.");
     const trial = await admin(["inbox-retry", id]);
     expect(trial).toMatchObject({ code: 0 });
-    expect(trial.stdout).toContain("Nothing was changed. Repeat it with --yes.");
+    expect(trial.stdout).toContain("Dry run. With --yes: ");
     expect(await admin(["inbox-retry", id, "--yes"])).toMatchObject({ code: 0, stderr: "" });
     const again = await admin(["inbox-retry", id, "--yes"]);
     expect(again.code).toBe(1);

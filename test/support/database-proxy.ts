@@ -99,7 +99,7 @@ export async function databaseProxy(
 }
 
 /** Where the database listens: a socket of its directory, or a port. */
-function placeOf(databaseUrl: string): NetConnectOpts {
+export function placeOf(databaseUrl: string): NetConnectOpts {
   const { hostname, port, searchParams } = new URL(databaseUrl.replace("@/", "@localhost/"));
   const host = searchParams.get("host");
   const number = port === "" ? (searchParams.get("port") ?? "5432") : port;

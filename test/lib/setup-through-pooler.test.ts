@@ -1,0 +1,23 @@
+import { expect, it, onTestFinished } from "vitest";
+
+import { setupDatabase } from "../../app/lib/setup-database.server.ts";
+import { emptyDatabase, query } from "../support/database.ts";
+import { transactionPooler } from "../support/transaction-pooler.ts";
+
+it.each([true, false])(
+  "setupDatabase works through a pooler in transaction mode and leaves no lock behind (prepared statements kept: %s)",
+  { timeout: 180_000 },
+  async (preparesStatements) => {
+    const url = await emptyDatabase();
+    const pooler = await transactionPooler(url, { preparesStatements });
+    onTestFinished(pooler.close);
+    await setupDatabase(pooler.url);
+    await setupDatabase(pooler.url);
+    const locks = await query(
+      url,
+      `select objid from pg_locks where locktype = 'advisory'
+         and database = (select oid from pg_database where datname = current_database())`,
+    );
+    expect(locks).toEqual([]);
+  },
+);

@@ -1,8 +1,10 @@
 /** Stands in for PgBouncer in transaction mode: many clients share few server connections, one per transaction. */
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
+import { APP_ROLE } from "../../app/lib/database-role.ts";
+import { query } from "./database.ts";
 import { placeOf } from "./database-proxy.ts";
 
 /** Server connections per login and database: fewer than a process opens. */
@@ -99,6 +101,15 @@ export async function transactionPooler(
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** Makes a login that is a member of the app's role and of no other. @returns the database's address for it. */
+export async function appLogin(databaseUrl: string): Promise<string> {
+  const name = `app_${randomBytes(6).toString("hex")}`;
+  await query(databaseUrl, `create role ${name} login in role ${APP_ROLE}`);
+  const url = new URL(databaseUrl.replace("@/", "@localhost/"));
+  url.username = name;
+  return url.href;
 }
 
 class Pool {

@@ -454,7 +454,9 @@ describe("a transaction that takes too long", () => {
       soon,
     );
     await expect(standing).rejects.toThrow(sentence);
-    expect(await query(databaseUrl, "select from pg_stat_activity where pid = $1", [pid])).toEqual([]);
+    await expect
+      .poll(() => query(databaseUrl, "select from pg_stat_activity where pid = $1", [pid]))
+      .toEqual([]);
     await expectNoLock();
     expect(await inShop(mine, (tx) => visible(tx, "session"))).toEqual([mine]);
   });

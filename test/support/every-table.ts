@@ -53,15 +53,15 @@ export async function plant(url: string, table: string, shop: string): Promise<v
   );
 }
 
-/** Has planted rows refer to those of the same shop, as the real ones do. One row a shop and table. */
+/** Has planted rows refer to those of the same shop, as the real ones do. One row per shop and table; a key is (shop, id). */
 export async function relate(url: string): Promise<void> {
   const references = await query<{ child: string; column: string; parent: string; key: string }>(
     url,
     `select conrelid::regclass::text as child, confrelid::regclass::text as parent,
        child.attname::text as column, parent.attname::text as key
      from pg_constraint
-     join pg_attribute child on child.attrelid = conrelid and child.attnum = conkey[1]
-     join pg_attribute parent on parent.attrelid = confrelid and parent.attnum = confkey[1]
+     join pg_attribute child on child.attrelid = conrelid and child.attnum = conkey[cardinality(conkey)]
+     join pg_attribute parent on parent.attrelid = confrelid and parent.attnum = confkey[cardinality(confkey)]
      where contype = 'f' and connamespace = 'public'::regnamespace`,
   );
   for (const { child, column, parent, key } of references) {

@@ -84,11 +84,15 @@ async function takeLock(url: string, owner: pg.Client): Promise<pg.Client> {
   const first = setTimeout(say, SAY_WAITING_AFTER_MS);
   const later = setInterval(say, SAY_AGAIN_AFTER_MS);
   try {
-    await holder.query("begin");
-    // This connection idles in its transaction while the other one migrates.
-    await holder.query("set local idle_in_transaction_session_timeout = 0");
-    while (!(await tryLock(holder))) await pause(TRY_LOCK_EVERY_MS);
-    return holder;
+    for (;;) {
+      await holder.query("begin");
+      // This connection idles in its transaction while the other one migrates.
+      await holder.query("set local idle_in_transaction_session_timeout = 0");
+      if (await tryLock(holder)) return holder;
+      // A pooler lends a server connection per transaction: setups that wait must leave one to the setup that works.
+      await holder.query("rollback");
+      await pause(TRY_LOCK_EVERY_MS);
+    }
   } catch (error) {
     await holder.end();
     throw error;

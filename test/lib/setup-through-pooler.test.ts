@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 
 import { setupDatabase } from "../../app/lib/setup-database.server.ts";
-import { emptyDatabase, query } from "../support/database.ts";
+import { emptyDatabase, freshDatabase, query } from "../support/database.ts";
 import { transactionPooler } from "../support/transaction-pooler.ts";
 
 it.each([true, false])(
@@ -23,3 +23,10 @@ it.each([true, false])(
     await expect.poll(locks).toEqual([]);
   },
 );
+
+it("ends four setups at once through a pooler with four server connections", async () => {
+  const pooler = await transactionPooler(await freshDatabase());
+  onTestFinished(pooler.close);
+  const ended = await Promise.allSettled(Array.from({ length: 4 }, () => setupDatabase(pooler.url)));
+  expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => "fulfilled"));
+});

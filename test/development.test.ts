@@ -36,7 +36,7 @@ it("shows its pages in the admin's frame, and leads from one to the next", async
   const page = await newPage();
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
-  await page.goto(sandbox.addresses.admin);
+  await page.goto(sandbox.addresses.admin, { timeout: 120_000 });
   const frame = page.frameLocator("iframe");
   await frame.getByRole("heading", { name: "Connect your reseller account" }).waitFor({ timeout: 50_000 });
   for (const name of ["Catalog", "Orders", "Branding", "Activity", "Settings"]) {

@@ -54,7 +54,7 @@ it("ends a worker with one sentence and changes no row, and the waiting order is
   });
   expect([code, stderr]).toEqual([
     1,
-    'Stockbridge cannot start. STOCKBRIDGE_KEYRING does not have the keys “sandbox”, under which secrets in the database are sealed. Put those keys back; only if they are lost for good, name them in its "lost" list, and shops whose secrets they sealed have to connect again.\n',
+    'Stockbridge cannot start. STOCKBRIDGE_KEYRING lacks: “sandbox”, under which secrets in the database are sealed. Put those keys back; only if they are lost for good, name them in its "lost" list, and shops whose secrets they sealed have to connect again.\n',
   ]);
   expect(await rows()).toEqual(before);
   expect(sandbox.wholesale?.supplier.ledger.orders()).toEqual([]);

@@ -45,10 +45,10 @@ it(
 
     const pids = await processesOf(DATABASE_URL);
     const go = () => {
-      for (const pid of pids.splice(0)) process.kill(pid, "SIGCONT");
+      for (const pid of pids.splice(0)) signalIfAlive(pid, "SIGCONT");
     };
     onTestFinished(go);
-    for (const pid of pids) process.kill(pid, "SIGSTOP");
+    for (const pid of pids) signalIfAlive(pid, "SIGSTOP");
     const begun = performance.now();
     const secondsIn = () => (performance.now() - begun) / 1000;
     const late: string[] = [];
@@ -89,6 +89,15 @@ it(
 
 function expectAlive({ process: child, output }: RunningServer): void {
   if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It has ended.\n${output()}`);
+}
+
+/** Signals a process of Postgres, unless it has ended meanwhile, as an autovacuum worker may. */
+function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 /** The postmaster and its children. */

@@ -1,6 +1,6 @@
 import { log } from "./log.server.ts";
 
-/** What happens by the thousand is one line per minute. */
+/** Frequent events are logged once a minute. */
 const EVERY_MS = 60_000;
 
 type Level = "info" | "warn" | "error";

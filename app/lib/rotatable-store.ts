@@ -7,7 +7,7 @@ export type SealedSecret = { id: string; sealed: string; binding: SealBinding };
 export type RotatableStore = {
   /** What they are, in a few words. */
   what: string;
-  /** Where they stand. `shop`: what they are bound to, in SQL. */
+  /** The table of the secrets. `shop`: the shop that they are bound to, in SQL. */
   place: { table: string; column: string; id: string; shop: string };
   /** The next ones, in the order of their ids. */
   list: (place: { after: string; limit: number }) => Promise<SealedSecret[]>;

@@ -69,7 +69,7 @@ const resource = defaultResource()
 // The SDK reports each scrape before that as an error.
 await resource.waitForAsyncAttributes?.();
 
-/** What Prometheus reads; null without METRICS_PORT. The page has a server of its own (app/wiring/watch/). */
+/** Exporter for Prometheus; null without METRICS_PORT. The page has a server of its own (app/wiring/watch/). */
 export const prometheus =
   env.METRICS_PORT === undefined
     ? null

@@ -126,7 +126,7 @@ function contextOf(traceparent: string | null): Context {
   return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
 }
 
-/** Returns a span that nobody records, of a trace that is nobody else's. */
+/** Returns a non-recording span of a new trace. */
 function newTrace(): Span {
   const ids = randomBytes(24).toString("hex");
   return trace.wrapSpanContext({ traceId: ids.slice(0, 32), spanId: ids.slice(32), traceFlags: 0 });

@@ -14,8 +14,8 @@ import {
   processLinkRunJob,
   syncProductsJob,
 } from "./jobs.ts";
-import { startDelisting } from "./link-run/start-delisting.server.ts";
-import { startRestoring } from "./link-run/start-restoring.server.ts";
+import { startDelisting } from "./links/begin-link-run.server.ts";
+import { startRestoring } from "./links/begin-link-run.server.ts";
 import { startCatalog } from "./start-catalog.server.ts";
 
 /** Bulk work of a shop has a job of its own, so that no shop's keeps the others waiting. */

@@ -15,7 +15,7 @@ import {
   syncProductsJob,
 } from "../catalog/jobs.ts";
 import { processLinkRun } from "../catalog/link-run/process-link-run.server.ts";
-import { startDelisting } from "../catalog/link-run/start-delisting.server.ts";
+import { startDelisting } from "../catalog/links/begin-link-run.server.ts";
 import { ensureServiceIfDue } from "../catalog/location/ensure-service.server.ts";
 import { linkProducts } from "../catalog/matching/link-products.server.ts";
 import { matchProducts } from "../catalog/matching/match-products.server.ts";

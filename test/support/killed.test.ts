@@ -9,7 +9,7 @@ const lock = "lock table disconnection in access exclusive mode";
 describe("what a test that fails had begun", () => {
   it("holds up no other: a process that it did not come to kill has ended", async () => {
     const shop = newShop();
-    const use = { module: "app/catalog/link-run/start-delisting.server.ts", name: "startDelisting" };
+    const use = { module: "app/catalog/links/begin-link-run.server.ts", name: "startDelisting" };
     await holdLock(lock);
     const failing = killedAt({ ...use, args: [shop, new Date()] }, async () => {
       await someoneWaits();

@@ -9,7 +9,8 @@ import { announceFirstLinks } from "../location/announce-selling.server.ts";
 import type { ClaimedImport, FailedImage, ImagesState } from "./import-claims.server.ts";
 import type { KeptValues } from "./kept-values.ts";
 import type { OverwritableField } from "./runs/import-options.ts";
-import { endFinishedRuns, lockImports, takeBack } from "./runs/import-run-store.server.ts";
+import { endFinishedRuns, takeBack } from "./runs/import-run-store.server.ts";
+import { lockImports } from "../links/lock-imports.server.ts";
 import { storeWritten } from "./store-written.server.ts";
 
 /** How an import ended. */

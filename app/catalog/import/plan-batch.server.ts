@@ -5,7 +5,7 @@ import { lookUpProduct, type VariantWithSku } from "../../shop/variants-by-sku.s
 import { ensureService } from "../location/ensure-service.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
-import { findBuffer } from "../sync/sync-settings.server.ts";
+import { findBuffer } from "../links/sync-settings.server.ts";
 import type { ClaimedImport } from "./import-claims.server.ts";
 import { type ImportOutcome, storeToPublish } from "./import-store.server.ts";
 import { chooseVariants, planImport, stockOf } from "./plan-import.ts";

@@ -8,13 +8,14 @@ import { enqueue } from "../../queue/boss.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { processLinkRunJob } from "../jobs.ts";
-import { markForSync } from "../sync/mark-for-sync.server.ts";
+import { beginLinkRun, type LinkRunKind } from "../links/begin-link-run.server.ts";
+import { markForSync } from "../links/mark-for-sync.server.ts";
 import { summaryOf } from "./link-run-summary.ts";
 
 /** A run over a shop's linked products that a worker has claimed, until `leasedUntil`. */
 export type LinkRun = {
   shop: ShopDomain;
-  kind: "delist" | "restore" | "unlink";
+  kind: LinkRunKind;
   /** What a delisting does to the products. */
   products: ProductsAfter | null;
   /** The moment of the connection or disconnection that it follows. */
@@ -51,31 +52,6 @@ const LEASE_SECONDS = 600;
 const WAIT_FOR_LIST_SECONDS = 600;
 /** For an import that is being processed: it ends in a product to be delisted as well. */
 const WAIT_FOR_IMPORTS_SECONDS = 60;
-
-/**
- * Makes a run due, in place of any other. A worker on the other one has until the end of its lease to notice: only
- * then does this one begin, so that two never write to the same product.
- */
-export async function beginLinkRun(
-  tx: Tx,
-  shop: ShopDomain,
-  run: Pick<LinkRun, "kind" | "since"> & { products?: string; now: Date },
-): Promise<void> {
-  const { kind, products = null, since, now } = run;
-  await tx.$executeRaw`
-    insert into link_run (shop, kind, products, since, next_at)
-    values (${shop}, ${kind}, ${products}, ${since}, ${now})
-    on conflict (shop) do update set kind = excluded.kind, products = excluded.products, since = excluded.since,
-      checkpoint = null, done = 0, failed = 0, drafts = 0, retry_count = 0,
-      next_at = greatest(${now}, link_run.leased_until),
-      leased_until = case when link_run.leased_until > ${now} then link_run.leased_until end`;
-  await enqueue(tx, processLinkRunJob, { shop });
-}
-
-/** Whether a run that follows this connection or disconnection was begun before. */
-export async function isLinkRunBegun(tx: Tx, shop: ShopDomain, since: Date): Promise<boolean> {
-  return (await tx.linkRun.count({ where: { shop, since } })) > 0;
-}
 
 /**
  * Claims the shop's run if it is due. Stock is restored from a list that was read since the shop was connected: until

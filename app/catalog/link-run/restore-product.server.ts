@@ -6,8 +6,8 @@ import { isRecognized, recognizeProduct, restoreMarks } from "../links/recognize
 import { ensureService } from "../location/ensure-service.server.ts";
 import { setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
-import { findSyncSettings } from "../sync/sync-settings.server.ts";
-import type { SyncSettings } from "../sync/sync-settings.ts";
+import { findSyncSettings } from "../links/sync-settings.server.ts";
+import type { SyncSettings } from "../links/sync-settings.ts";
 import type { ItemOutcome, LinkRunItem } from "./link-run-store.server.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { recordActivity } from "../../activity/record-activity.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { beginRestoring } from "../link-run/start-restoring.server.ts";
+import { beginRestoring } from "./begin-link-run.server.ts";
 
 /**
  * Keeps the links of products from another account's catalog than the connected one's: the merchant says that they are

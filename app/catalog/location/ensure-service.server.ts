@@ -16,7 +16,7 @@ import {
 } from "../../shop/fulfillment-service.server.ts";
 import { editLocation } from "../../shop/location.server.ts";
 import { ensureServiceJob, sellingJob } from "../jobs.ts";
-import { beginRestoring } from "../link-run/start-restoring.server.ts";
+import { beginRestoring } from "../links/begin-link-run.server.ts";
 import { sendAddress } from "./send-address.server.ts";
 
 /** The merchant sees it among the shop's locations, and in each order that we fulfill. */

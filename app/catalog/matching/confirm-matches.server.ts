@@ -3,7 +3,7 @@ import { Prisma } from "@prisma/client";
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import { lockImports } from "../import/runs/import-run-store.server.ts";
+import { lockImports } from "../links/lock-imports.server.ts";
 import { linkProductsJob } from "../jobs.ts";
 import { decideMatch, isOffered, type Link, type Pair } from "./decide-match.ts";
 import { versionOf } from "./match-version.ts";

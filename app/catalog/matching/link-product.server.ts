@@ -11,7 +11,7 @@ import { setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
 import { priceFor, type Pricing } from "../pricing/pricing.ts";
-import { findBuffer } from "../sync/sync-settings.server.ts";
+import { findBuffer } from "../links/sync-settings.server.ts";
 import type { Link } from "./decide-match.ts";
 import type { ClaimedMatch, LinkOutcome } from "./match-store.server.ts";
 

@@ -5,8 +5,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
 import { markGoneInSearch } from "../search/search-store.server.ts";
 import { type Checkpoint, nextRun, SENT_ALL } from "./mirror-store.server.ts";
-import { planComparison } from "../sync/sync-lease.server.ts";
-import { markForSync } from "../sync/mark-for-sync.server.ts";
+import { markForSync, planComparison } from "../links/mark-for-sync.server.ts";
 
 /**
  * Ends a run whose last page is stored, in the same transaction.

@@ -6,7 +6,7 @@ import { markGoneInSearch } from "../search/search-store.server.ts";
 import { endRun } from "./end-run.server.ts";
 import type { Checkpoint } from "./mirror-store.server.ts";
 import { notAdvancing, type PageChanges, type PreparedPage } from "./prepare-page.server.ts";
-import { markForSync } from "../sync/mark-for-sync.server.ts";
+import { markForSync } from "../links/mark-for-sync.server.ts";
 import { writeProducts } from "./write-products.server.ts";
 
 export type StoredPage =

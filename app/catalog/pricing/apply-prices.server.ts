@@ -2,7 +2,7 @@ import { recordActivity } from "../../activity/record-activity.server.ts";
 import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import { lockImports } from "../import/runs/import-run-store.server.ts";
+import { lockImports } from "../links/lock-imports.server.ts";
 import { syncProductsJob } from "../jobs.ts";
 import { lockRules, readRules, removeUnused } from "./price-rules-store.server.ts";
 

@@ -11,7 +11,7 @@ import { leaveOtherLocations } from "../location/leave-other-locations.server.ts
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
 import type { AddedVariant, SyncResult } from "./sync-result.ts";
-import type { SyncSettings } from "./sync-settings.ts";
+import type { SyncSettings } from "../links/sync-settings.ts";
 
 /** The most that Shopify takes at once; the next run adds the others. */
 const AT_ONCE = 250;

@@ -8,7 +8,7 @@ import { noticeEdits, withNoticed } from "./compare/notice-edits.ts";
 import { type PriceOf, planSync } from "./plan-sync.ts";
 import { withVariants } from "./linked-product.ts";
 import type { SyncResult } from "./sync-result.ts";
-import type { SyncSettings } from "./sync-settings.ts";
+import type { SyncSettings } from "../links/sync-settings.ts";
 
 /** What is read is written within seconds. */
 const VARIANTS_AT_ONCE = 250;

@@ -1,7 +1,7 @@
 import { type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { findSyncSettings } from "./sync-settings.server.ts";
-import type { SyncSettings } from "./sync-settings.ts";
+import { findSyncSettings } from "../links/sync-settings.server.ts";
+import type { SyncSettings } from "../links/sync-settings.ts";
 import type { LinkedProduct } from "./linked-product.ts";
 import { loadProducts } from "./load-products.server.ts";
 import { AFTER_IMPORT_SECONDS, type SyncLease, whileLeased } from "./sync-lease.server.ts";

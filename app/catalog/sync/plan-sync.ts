@@ -8,7 +8,7 @@ import { hashOf, MAX_VARIANTS, offered } from "../import/plan-import.ts";
 import type { FollowableField, VariantField } from "../links/fields.ts";
 import type { ProductStatus } from "../../shop/product-values.server.ts";
 import type { Intended, LinkedProduct, LinkedVariant, VariantValues } from "./linked-product.ts";
-import type { SyncSettings } from "./sync-settings.ts";
+import type { SyncSettings } from "../links/sync-settings.ts";
 
 /** The price for a cost of this product, by the shop's rules. */
 export type PriceOf = (

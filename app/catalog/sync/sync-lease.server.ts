@@ -3,7 +3,8 @@ import type { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import { lockImports } from "../import/runs/import-run-store.server.ts";
+import { lockImports } from "../links/lock-imports.server.ts";
+import { COMPARE_SECONDS } from "../links/mark-for-sync.server.ts";
 import { syncProductsJob } from "../jobs.ts";
 
 /** A shop that a worker has for itself until then. */
@@ -17,9 +18,6 @@ export const LEASE_SECONDS = 600;
 
 /** What an import writes to waits for so long, and then again. */
 export const AFTER_IMPORT_SECONDS = 60;
-
-/** From one comparison of all products to the next. */
-export const COMPARE_SECONDS = 7 * 86_400;
 
 /** Claims a shop in which anything is due, and that no other worker has. */
 export async function claimSync(shop: ShopDomain): Promise<SyncLease | null> {
@@ -64,14 +62,6 @@ export async function releaseSync({ shop, leasedUntil }: SyncLease): Promise<voi
       where shop = ${shop} and leased_until = ${leasedUntil}`;
     if (await isDue(tx, shop, now)) await enqueue(tx, syncProductsJob, { shop });
   });
-}
-
-/** Has all products compared a week from now, where nothing of the shop was ever due. Waits for nobody. */
-export async function planComparison(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
-  const compareDueAt = after(now, COMPARE_SECONDS);
-  await tx.$executeRaw`
-    insert into catalog_sync (shop, compare_due_at) values (${shop}, ${compareDueAt})
-    on conflict do nothing`;
 }
 
 /** Postpones all that is due in a shop: it can't be written to now, so all would fail. */

@@ -7,7 +7,7 @@ import { applyPrices } from "../../catalog/pricing/apply-prices.server.ts";
 import { loadPrices } from "../../catalog/pricing/load-prices.server.ts";
 import { previewPrices } from "../../catalog/pricing/preview-prices.server.ts";
 import { priceForm } from "../../catalog/pricing/price-form.ts";
-import { reviewPrices } from "../../catalog/pricing/review-prices.server.ts";
+import { reviewPrices } from "../../catalog/sync/views/review-prices.server.ts";
 import { saveTypedRules } from "../../catalog/pricing/save-typed-rules.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/page-locale.ts";

@@ -1,7 +1,7 @@
 import type { FormProblems, RuleForm } from "../../catalog/pricing/price-form.ts";
 import type { LoadedPrices } from "../../catalog/pricing/load-prices.server.ts";
 import type { PricePreview } from "../../catalog/pricing/preview-prices.server.ts";
-import type { PriceReview } from "../../catalog/pricing/review-prices.server.ts";
+import type { PriceReview } from "../../catalog/sync/views/review-prices.server.ts";
 import type { Notice } from "../../components/notice.tsx";
 
 /** What the page's loader gives where there are rules to show, with times as they travel. */

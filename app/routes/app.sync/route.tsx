@@ -8,13 +8,13 @@ import { chosenFields, followSupplier, keepOwn } from "../../catalog/sync/choice
 import { startSync } from "../../catalog/sync/choices/start-sync.server.ts";
 import { syncNow } from "../../catalog/sync/choices/sync-now.server.ts";
 import { undoPrices } from "../../catalog/sync/choices/undo-prices.server.ts";
-import { storeSyncSettings } from "../../catalog/sync/sync-settings.server.ts";
+import { storeSyncSettings } from "../../catalog/links/sync-settings.server.ts";
 import {
   discontinuedChoices,
   MAX_APPROVE_ABOVE,
   MAX_BUFFER,
   type SyncSettings,
-} from "../../catalog/sync/sync-settings.ts";
+} from "../../catalog/links/sync-settings.ts";
 import { findSyncStatus } from "../../catalog/sync/views/find-sync-status.server.ts";
 import { ConnectFirst } from "../../components/connect-first.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";

@@ -17,7 +17,7 @@ import {
   MAX_APPROVE_ABOVE,
   MAX_BUFFER,
   type SyncSettings,
-} from "../../catalog/sync/sync-settings.ts";
+} from "../../catalog/links/sync-settings.ts";
 import { useT } from "../../messages/use-t.ts";
 
 type Props = {

@@ -1,4 +1,4 @@
-import { startRestoring } from "../../catalog/link-run/start-restoring.server.ts";
+import { startRestoring } from "../../catalog/links/begin-link-run.server.ts";
 import { startCatalog } from "../../catalog/start-catalog.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { wakeOrders } from "../../orders/store/wake-orders.server.ts";

@@ -6,13 +6,13 @@ import { requestImport } from "../../../app/catalog/import/request-import.server
 import { claimLinkRun, type LinkRun, nextItem } from "../../../app/catalog/link-run/link-run-store.server.ts";
 import { summaryOf } from "../../../app/catalog/link-run/link-run-summary.ts";
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
-import { startDelisting } from "../../../app/catalog/link-run/start-delisting.server.ts";
+import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
 import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
 import { keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
-import { storeSyncSettings } from "../../../app/catalog/sync/sync-settings.server.ts";
-import { DEFAULT_SETTINGS } from "../../../app/catalog/sync/sync-settings.ts";
+import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
+import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { connect } from "../../../app/connection/connect.server.ts";
 import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";

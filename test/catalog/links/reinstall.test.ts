@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
-import { startDelisting } from "../../../app/catalog/link-run/start-delisting.server.ts";
+import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
 import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location/ensure-service.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
-import { startDelisting } from "../../../app/catalog/link-run/start-delisting.server.ts";
+import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers, topicHandlers } from "../../../app/wiring/handlers.server.ts";
 import type { MetafieldsAfter } from "../../sandbox/shop/installation.ts";

@@ -7,10 +7,10 @@ import { findPricing } from "../../../app/catalog/pricing/find-pricing.server.ts
 import { readRules } from "../../../app/catalog/pricing/price-rules-store.server.ts";
 import type { PriceRule } from "../../../app/catalog/pricing/price-rules.ts";
 import { priceFor } from "../../../app/catalog/pricing/pricing.ts";
-import { reviewPrices } from "../../../app/catalog/pricing/review-prices.server.ts";
+import { reviewPrices } from "../../../app/catalog/sync/views/review-prices.server.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
-import { storeSyncSettings } from "../../../app/catalog/sync/sync-settings.server.ts";
-import { DEFAULT_SETTINGS } from "../../../app/catalog/sync/sync-settings.ts";
+import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
+import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { inShop } from "../../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";

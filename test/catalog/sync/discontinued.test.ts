@@ -6,8 +6,8 @@ import { USUAL_OPTIONS } from "../../../app/catalog/import/runs/import-options.t
 import { startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { noteProductChange } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
-import { DEFAULT_SETTINGS, type Discontinued } from "../../../app/catalog/sync/sync-settings.ts";
-import { storeSyncSettings } from "../../../app/catalog/sync/sync-settings.server.ts";
+import { DEFAULT_SETTINGS, type Discontinued } from "../../../app/catalog/links/sync-settings.ts";
+import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";

@@ -8,8 +8,8 @@ import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.se
 import { decidePrices } from "../../../app/catalog/sync/choices/decide-prices.server.ts";
 import { followSupplier } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
-import { DEFAULT_SETTINGS } from "../../../app/catalog/sync/sync-settings.ts";
-import { storeSyncSettings } from "../../../app/catalog/sync/sync-settings.server.ts";
+import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
+import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { listApprovals } from "../../../app/catalog/sync/views/list-approvals.server.ts";
 import { wakeCatalogAfterAccessRestored } from "../../../app/catalog/wake-catalog-after-access-restored.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";

@@ -8,8 +8,8 @@ import {
   noteProductChange,
 } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
-import { DEFAULT_SETTINGS } from "../../../app/catalog/sync/sync-settings.ts";
-import { storeSyncSettings } from "../../../app/catalog/sync/sync-settings.server.ts";
+import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
+import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { listOwnFields } from "../../../app/catalog/sync/views/list-own-fields.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";

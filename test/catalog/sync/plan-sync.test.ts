@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import type { LinkedProduct, LinkedVariant } from "../../../app/catalog/sync/linked-product.ts";
 import { isEmpty, planSync, type PriceOf, type SyncPlan } from "../../../app/catalog/sync/plan-sync.ts";
-import { DEFAULT_SETTINGS, type SyncSettings } from "../../../app/catalog/sync/sync-settings.ts";
+import { DEFAULT_SETTINGS, type SyncSettings } from "../../../app/catalog/links/sync-settings.ts";
 
 const priceOf: PriceOf = ({ amount }) => ({
   kind: "priced",

@@ -4,7 +4,8 @@ import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { importProductsJob } from "../../jobs.ts";
-import { endFinishedRuns, lockImports, takeBack } from "./import-run-store.server.ts";
+import { endFinishedRuns, takeBack } from "./import-run-store.server.ts";
+import { lockImports } from "../../links/lock-imports.server.ts";
 
 /**
  * Cancels an import: products that have not begun are again what they were before it. One that has begun ends, because

@@ -4,20 +4,13 @@ import { recordActivity } from "../../../activity/record-activity.server.ts";
 import type { Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import type { Message } from "../../../messages/message.ts";
+import { lockImports } from "../../links/lock-imports.server.ts";
 
 /** More new products than that go to the shop in bulk operations, which take minutes and cost no points. */
 export const ONE_BY_ONE = 500;
 
 /** How long an import that has ended stays in the list. */
 const KEPT_DAYS = 90;
-
-/**
- * Lets one transaction at a time change which products an import has, or end one. Taken before any of their rows: one who
- * holds a row and waits for this would wait forever for one who holds this and waits for the row.
- */
-export async function lockImports(tx: Tx, shop: ShopDomain): Promise<void> {
-  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('catalog.import'), hashtext(${shop}))`;
-}
 
 /**
  * Ends the shop's imports, or this one, that have no product left to import, and records one entry for each.

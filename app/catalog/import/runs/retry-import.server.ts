@@ -4,7 +4,8 @@ import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { importProductsJob } from "../../jobs.ts";
-import { lockImports, ONE_BY_ONE } from "./import-run-store.server.ts";
+import { ONE_BY_ONE } from "./import-run-store.server.ts";
+import { lockImports } from "../../links/lock-imports.server.ts";
 
 /**
  * Tries again to import what an import could not: one of its products, or all. Those that wait for their next try are

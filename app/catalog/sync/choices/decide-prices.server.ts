@@ -1,6 +1,6 @@
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { markForSync } from "../mark-for-sync.server.ts";
+import { markForSync } from "../../links/mark-for-sync.server.ts";
 
 /** A price that waits, as the merchant has seen it. */
 export type SeenPrice = { supplierVariantId: string; cost: string; price: string };

@@ -1,9 +1,9 @@
 import { inShop } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { lockImports } from "../../import/runs/import-run-store.server.ts";
+import { lockImports } from "../../links/lock-imports.server.ts";
 import { followable, type ProductField, productOwned, type VariantField } from "../../links/fields.ts";
 import { SHOWN_DESCRIPTION } from "../linked-product.ts";
-import { markForSync } from "../mark-for-sync.server.ts";
+import { markForSync } from "../../links/mark-for-sync.server.ts";
 
 /** Fields that are chosen for a product; those of its variants for all of them. */
 export type ChosenField = (typeof chosenFields)[number];

@@ -1,7 +1,7 @@
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
-import { lockImports } from "../../import/runs/import-run-store.server.ts";
+import { lockImports } from "../../links/lock-imports.server.ts";
 import { syncProductsJob } from "../../jobs.ts";
 import { beginRun } from "../../mirror/mirror-store.server.ts";
 

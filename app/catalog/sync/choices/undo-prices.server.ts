@@ -1,7 +1,7 @@
 import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { lockImports } from "../../import/runs/import-run-store.server.ts";
-import { markForSync } from "../mark-for-sync.server.ts";
+import { lockImports } from "../../links/lock-imports.server.ts";
+import { markForSync } from "../../links/mark-for-sync.server.ts";
 
 /**
  * Takes the prices of a run back: each variant gets the price that it had before, and that is the merchant's from then on.

@@ -4,7 +4,8 @@ import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { after } from "../../../queue/back-off.ts";
 import { LOOK_SECONDS, readBulkOperation } from "../../../shop/bulk/bulk-operations.server.ts";
 import { beginReadingValues } from "../../../shop/bulk/values-in-bulk.server.ts";
-import { COMPARE_SECONDS, holdsLease, type SyncLease, whileLeased } from "../sync-lease.server.ts";
+import { COMPARE_SECONDS } from "../../links/mark-for-sync.server.ts";
+import { holdsLease, type SyncLease, whileLeased } from "../sync-lease.server.ts";
 import { compareResult } from "./compare-result.server.ts";
 
 /** More products than that are read by a bulk query, which takes minutes and costs no points. */

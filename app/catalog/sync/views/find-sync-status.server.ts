@@ -2,10 +2,10 @@ import { inShop } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
 import type { ProductsProblem } from "../../../connection/products-problem.ts";
-import { findSyncSettings } from "../sync-settings.server.ts";
+import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import { SENT_ALL } from "../../mirror/mirror-store.server.ts";
 import { chosenFields } from "../choices/follow-supplier.server.ts";
-import type { SyncSettings } from "../sync-settings.ts";
+import type { SyncSettings } from "../../links/sync-settings.ts";
 
 /** How far a shop follows its supplier, for its page. Counts go up to `COUNT_LIMIT`. */
 export type SyncStatus = {

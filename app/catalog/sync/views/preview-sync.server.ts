@@ -4,7 +4,7 @@ import { loadProducts } from "../load-products.server.ts";
 import type { ShownChange } from "../message-of-change.ts";
 import { planSync, type SyncPlan } from "../plan-sync.ts";
 import { findPriceOf } from "../price-of.server.ts";
-import { findSyncSettings } from "../sync-settings.server.ts";
+import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import { FIRST_PAGE, listPage, type ListPlace, listQuery } from "./list-page.ts";
 
 /** What following the supplier would change of a product: each change with what is there now. */

@@ -1,15 +1,19 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray } from "../../lib/sql-array.ts";
+import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import { lockImports } from "../import/runs/import-run-store.server.ts";
+import { lockImports } from "./lock-imports.server.ts";
 import { syncProductsJob } from "../jobs.ts";
 
+/** Time from one comparison of all products to the next. */
+export const COMPARE_SECONDS = 7 * 86_400;
+
 /**
- * The supplier has changed these products, no longer lists them, or does again: those that are in the shop are to follow,
- * those that are being imported once they are there.
+ * Makes products due for a sync that the supplier has changed, no longer lists, or lists again. Those that are being
+ * imported follow once they are in the shop.
  *
- * @returns how many are.
+ * @returns the number of products that are due.
  */
 export async function markForSync(tx: Tx, shop: ShopDomain, supplierProductIds: string[]): Promise<number> {
   if (supplierProductIds.length === 0) return 0;
@@ -20,4 +24,12 @@ export async function markForSync(tx: Tx, shop: ShopDomain, supplierProductIds: 
       and (shop_product_id is not null or state = 'importing') and delisted is null and shop_state is null`;
   if (marked > 0) await enqueue(tx, syncProductsJob, { shop });
   return marked;
+}
+
+/** Makes all products due for a comparison a week from now, if the shop has no row yet. Takes no lock. */
+export async function planComparison(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
+  const compareDueAt = after(now, COMPARE_SECONDS);
+  await tx.$executeRaw`
+    insert into catalog_sync (shop, compare_due_at) values (${shop}, ${compareDueAt})
+    on conflict do nothing`;
 }

@@ -1,15 +1,15 @@
 import Big from "big.js";
 
-import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { LinkedProduct } from "../sync/linked-product.ts";
-import { loadProducts } from "../sync/load-products.server.ts";
-import { type PriceOf, planSync } from "../sync/plan-sync.ts";
-import { findSyncSettings } from "../sync/sync-settings.server.ts";
-import type { SyncSettings } from "../sync/sync-settings.ts";
-import { followers } from "./apply-prices.server.ts";
-import { findPricing } from "./find-pricing.server.ts";
-import { type PriceForCost, priceFor, type Pricing } from "./pricing.ts";
+import { inShop, LONG_WORK, type Tx } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import type { LinkedProduct } from "../linked-product.ts";
+import { loadProducts } from "../load-products.server.ts";
+import { type PriceOf, planSync } from "../plan-sync.ts";
+import { findSyncSettings } from "../../links/sync-settings.server.ts";
+import type { SyncSettings } from "../../links/sync-settings.ts";
+import { followers } from "../../pricing/apply-prices.server.ts";
+import { findPricing } from "../../pricing/find-pricing.server.ts";
+import { type PriceForCost, priceFor, type Pricing } from "../../pricing/pricing.ts";
 
 /** What applying the newest rules would do to products in the shop that follow earlier ones. */
 export type PriceReview = {

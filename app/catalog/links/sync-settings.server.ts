@@ -1,7 +1,7 @@
 import { inShop, LONG_WORK, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import { lockImports } from "../import/runs/import-run-store.server.ts";
+import { lockImports } from "./lock-imports.server.ts";
 import { syncProductsJob } from "../jobs.ts";
 import { DEFAULT_SETTINGS, type Discontinued, type SyncSettings } from "./sync-settings.ts";
 

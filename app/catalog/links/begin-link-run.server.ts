@@ -1,0 +1,75 @@
+import type { ProductsAfter } from "../../connection/products-after.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { importProductsJob, processLinkRunJob } from "../jobs.ts";
+
+/** A run over a shop's linked products, as a connection or a disconnection begins it. */
+export type LinkRunKind = "delist" | "restore" | "unlink";
+
+/** Begins to delist a disconnected shop's products, as its `disconnection` row says. Repeated calls change nothing. */
+export async function startDelisting(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const disconnection = await tx.disconnection.findUnique({ where: { shop } });
+    // The shop may be connected again meanwhile: then there is nothing to delist.
+    if (disconnection === null) return;
+    const { at: since, products } = disconnection;
+    if (await isLinkRunBegun(tx, shop, since)) return;
+    await beginLinkRun(tx, shop, { kind: "delist", products: products as ProductsAfter, since, now });
+  });
+}
+
+/** Begins to restore a connected shop's products, once per connection. Repeated calls change nothing. */
+export async function startRestoring(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const connection = await tx.connection.findUnique({ where: { shop } });
+    if (connection === null || (await isLinkRunBegun(tx, shop, connection.connectedAt))) return;
+    await beginRestoring(tx, shop, { ...connection, now });
+  });
+}
+
+/**
+ * Begins to restore the products of the connected account: the run sets their stock once the supplier's list has been
+ * read, and imports that waited for the account continue. Products of another account wait until the merchant has said
+ * if they are the same.
+ */
+export async function beginRestoring(
+  tx: Tx,
+  shop: ShopDomain,
+  { account, connectedAt, now }: { account: string | null; connectedAt: Date; now: Date },
+): Promise<void> {
+  const delisted = await tx.productLink.findFirst({ where: { shop, delisted: { not: null } } });
+  const before = await tx.linkRun.findUnique({ where: { shop } });
+  // Without delisted products, the new run ends one that is still going on.
+  if (delisted || before?.nextAt) await beginLinkRun(tx, shop, { kind: "restore", since: connectedAt, now });
+  const waiting = { shop, account, state: "importing", nextAt: null };
+  const { count } = await tx.productLink.updateMany({ where: waiting, data: { nextAt: now } });
+  if (count > 0) await enqueue(tx, importProductsJob, { shop });
+}
+
+/**
+ * Makes a run due and replaces any other. A worker on the replaced run notices within its lease, and the new run begins
+ * only after that, so that two never write to the same product.
+ *
+ * @param run `since`: the moment of the connection or disconnection that it follows.
+ */
+export async function beginLinkRun(
+  tx: Tx,
+  shop: ShopDomain,
+  run: { kind: LinkRunKind; products?: ProductsAfter; since: Date; now: Date },
+): Promise<void> {
+  const { kind, products = null, since, now } = run;
+  await tx.$executeRaw`
+    insert into link_run (shop, kind, products, since, next_at)
+    values (${shop}, ${kind}, ${products}, ${since}, ${now})
+    on conflict (shop) do update set kind = excluded.kind, products = excluded.products, since = excluded.since,
+      checkpoint = null, done = 0, failed = 0, drafts = 0, retry_count = 0,
+      next_at = greatest(${now}, link_run.leased_until),
+      leased_until = case when link_run.leased_until > ${now} then link_run.leased_until end`;
+  await enqueue(tx, processLinkRunJob, { shop });
+}
+
+/** Returns true if a run that follows this connection or disconnection was begun before. */
+async function isLinkRunBegun(tx: Tx, shop: ShopDomain, since: Date): Promise<boolean> {
+  return (await tx.linkRun.count({ where: { shop, since } })) > 0;
+}

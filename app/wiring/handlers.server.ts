@@ -1,7 +1,7 @@
 import { env } from "../lib/env.server.ts";
 import { removeOldActivityJob } from "../activity/jobs.ts";
 import { removeOldActivity } from "../activity/remove-old-activity.server.ts";
-import { importProducts } from "../catalog/import/import-products.server.ts";
+import { importProducts } from "../catalog/import/runs/import-products.server.ts";
 import {
   ensureServiceJob,
   importProductsJob,
@@ -21,7 +21,7 @@ import { linkProducts } from "../catalog/matching/link-products.server.ts";
 import { matchProducts } from "../catalog/matching/match-products.server.ts";
 import { mirrorCatalog } from "../catalog/mirror/mirror-catalog.server.ts";
 import { removeOldChanges } from "../catalog/sync/remove-old-changes.server.ts";
-import { syncProducts } from "../catalog/sync/sync-products.server.ts";
+import { syncProducts } from "../catalog/sync/follow/sync-products.server.ts";
 import { sweepCatalog } from "../catalog/sweep-catalog.server.ts";
 import { connectedJob, disconnectedJob, recheckKeysJob, supplierBackJob } from "../connection/jobs.ts";
 import { recheckKeys } from "../connection/recheck-keys.server.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
-import { syncProducts } from "../../app/catalog/sync/sync-products.server.ts";
+import { syncProducts } from "../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { importThem, linksIn, readLater, shopWith } from "../catalog/import/testing.ts";

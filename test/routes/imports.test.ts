@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
-import { USUAL_OPTIONS } from "../../app/catalog/import/runs/import-options.ts";
+import { USUAL_OPTIONS } from "../../app/catalog/import/import-options.ts";
 import { importAddress } from "../../app/catalog/import/runs/selection.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { freshDatabase, query } from "../support/database.ts";

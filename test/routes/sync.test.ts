@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { undoPrices } from "../../app/catalog/sync/choices/undo-prices.server.ts";
-import { syncProducts } from "../../app/catalog/sync/sync-products.server.ts";
+import { syncProducts } from "../../app/catalog/sync/follow/sync-products.server.ts";
 import { listApprovals } from "../../app/catalog/sync/views/list-approvals.server.ts";
 import { FIRST_PAGE } from "../../app/catalog/sync/views/list-page.ts";
 import { listRuns } from "../../app/catalog/sync/views/list-runs.server.ts";

@@ -1,4 +1,4 @@
-import type { ImportOptions } from "../../app/catalog/import/runs/import-options.ts";
+import type { ImportOptions } from "../../app/catalog/import/import-options.ts";
 import { importAddress } from "../../app/catalog/import/runs/selection.ts";
 import { launchAddress } from "./admin/launch-address.ts";
 

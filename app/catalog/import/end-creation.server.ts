@@ -7,7 +7,7 @@ import { type ImportedVariant, keptOfNew, linksOf } from "./kept-values.ts";
 import { matchVariants } from "./match-variants.ts";
 import type { PlannedImport } from "./plan-batch.server.ts";
 import { hashOf, onlyFields } from "./plan-import.ts";
-import type { ImportOptions } from "./runs/import-options.ts";
+import type { ImportOptions } from "./import-options.ts";
 import { settleStock } from "./settle-stock.server.ts";
 
 /** A new product as it is sent to the shop, whatever carries it there. */

@@ -7,7 +7,7 @@ import { enqueue } from "../../queue/boss.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { importProductsJob } from "../jobs.ts";
-import { endFinishedRuns } from "./runs/import-run-store.server.ts";
+import { endFinishedRuns } from "./import-run-store.server.ts";
 
 /** A product whose import a worker has claimed, until `leasedUntil`. */
 export type ClaimedImport = {

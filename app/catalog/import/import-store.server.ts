@@ -8,8 +8,8 @@ import type { ShopProductId } from "../../shop/ids.ts";
 import { announceFirstLinks } from "../location/announce-selling.server.ts";
 import type { ClaimedImport, FailedImage, ImagesState } from "./import-claims.server.ts";
 import type { KeptValues } from "./kept-values.ts";
-import type { OverwritableField } from "./runs/import-options.ts";
-import { endFinishedRuns, takeBack } from "./runs/import-run-store.server.ts";
+import type { OverwritableField } from "./import-options.ts";
+import { endFinishedRuns, takeBack } from "./import-run-store.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { storeWritten } from "./store-written.server.ts";
 

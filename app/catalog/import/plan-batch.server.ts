@@ -9,7 +9,7 @@ import { findBuffer } from "../links/sync-settings.server.ts";
 import type { ClaimedImport } from "./import-claims.server.ts";
 import { type ImportOutcome, storeToPublish } from "./import-store.server.ts";
 import { chooseVariants, planImport, stockOf } from "./plan-import.ts";
-import { type ImportOptions, storedOptions } from "./runs/import-options.ts";
+import { type ImportOptions, storedOptions } from "./import-options.ts";
 
 /** A product that is about to be imported, as it should be in the shop. */
 export type PlannedImport = {

@@ -5,7 +5,7 @@ import type { ProductContent, VariantContent } from "../../shop/product-content.
 import type { Product, Variant } from "../../wholesale/resources.ts";
 import { priceFor, type Pricing } from "../pricing/pricing.ts";
 import { safeDescription } from "./description-html.ts";
-import type { OptionalField } from "./runs/import-options.ts";
+import type { OptionalField } from "./import-options.ts";
 
 /** Shopify's limits (shopify.dev: Product model). */
 export const MAX_VARIANTS = 2048;

@@ -3,7 +3,7 @@ import type { OptionValue, ProductContent, VariantContent } from "../../shop/pro
 import type { ProductChange, VariantChange } from "../../shop/product-set.ts";
 import type { ShopProduct, ShopVariant } from "../../shop/products.server.ts";
 import type { ProductField, VariantField } from "../links/fields.ts";
-import type { OverwritableField } from "./runs/import-options.ts";
+import type { OverwritableField } from "./import-options.ts";
 
 /** What we last wrote of a variant, and which of its fields are the merchant's. */
 export type KeptVariant = {

@@ -1,5 +1,5 @@
 import type { Tx } from "../../lib/db.server.ts";
-import { isUndone } from "./compare/notice-edits.ts";
+import { isUndone } from "./notice-edits.ts";
 import type { SyncResult } from "./sync-result.ts";
 
 /** A change as the history keeps it. `runId` is null where the merchant made it in the shop. */

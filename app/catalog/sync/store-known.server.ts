@@ -1,11 +1,10 @@
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Change, noticedChanges, storeChanges, writtenChanges } from "./changes-store.server.ts";
-import type { SyncBatch } from "./claim-batch.server.ts";
-import { isUndone } from "./compare/notice-edits.ts";
+import { isUndone } from "./notice-edits.ts";
 import { type Kept, SHOWN_DESCRIPTION } from "./linked-product.ts";
 import { costBefore, keptText, sameAmount, writesValues } from "./plan-sync.ts";
-import type { SyncLease } from "./sync-lease.server.ts";
+import type { SyncBatch, SyncLease } from "./sync-lease.server.ts";
 import { areValuesWritten, type SyncResult } from "./sync-result.ts";
 
 /**

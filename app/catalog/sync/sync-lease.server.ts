@@ -6,9 +6,21 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { COMPARE_SECONDS } from "../links/mark-for-sync.server.ts";
 import { syncProductsJob } from "../jobs.ts";
+import type { SyncSettings } from "../links/sync-settings.ts";
+import type { LinkedProduct } from "./linked-product.ts";
 
 /** A shop that a worker has for itself until then. */
 export type SyncLease = { shop: ShopDomain; leasedUntil: Date };
+
+/** Products of a shop that a worker has claimed together, with the run that they belong to. */
+export type SyncBatch = {
+  lease: SyncLease;
+  runId: string;
+  settings: SyncSettings;
+  products: LinkedProduct[];
+  /** By the supplier's product id: how often it has failed in a row. */
+  retryCounts: Map<string, number>;
+};
 
 /**
  * Longer than a batch and the calls after it: one for stock, one for a product (90 s each, see app/shop/call.server.ts),

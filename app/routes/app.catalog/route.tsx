@@ -13,7 +13,7 @@ import {
 } from "@shopify/polaris";
 import { z } from "zod";
 
-import { answerOwnStock } from "../../catalog/import/answer-own-stock.server.ts";
+import { answerOwnStock } from "../../catalog/import/runs/answer-own-stock.server.ts";
 import { importAllAddress } from "../../catalog/import/runs/selection.ts";
 import { confirmShrunkCatalog } from "../../catalog/mirror/confirm-shrunk-catalog.server.ts";
 import { keepCatalog } from "../../catalog/mirror/keep-catalog.server.ts";

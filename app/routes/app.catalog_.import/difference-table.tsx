@@ -1,7 +1,7 @@
 import { Badge, BlockStack, Box, InlineGrid, InlineStack, Text } from "@shopify/polaris";
 
 import type { Difference } from "../../catalog/import/plan-update.ts";
-import type { OverwritableField } from "../../catalog/import/runs/import-options.ts";
+import type { OverwritableField } from "../../catalog/import/import-options.ts";
 import type { Translate } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 

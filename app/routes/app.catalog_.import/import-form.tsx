@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { Banner, BlockStack, Box, Button, Card, InlineStack, Layout, Text } from "@shopify/polaris";
 import { useState } from "react";
 
-import type { ImportOptions } from "../../catalog/import/runs/import-options.ts";
+import type { ImportOptions } from "../../catalog/import/import-options.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useT } from "../../messages/use-t.ts";
 import { OptionCards } from "./option-cards.tsx";

@@ -5,7 +5,7 @@ import {
   type ImportOptions,
   optionalFields,
   overwritableFields,
-} from "../../catalog/import/runs/import-options.ts";
+} from "../../catalog/import/import-options.ts";
 import { useT } from "../../messages/use-t.ts";
 import type { Preview } from "./preview.ts";
 

@@ -2,7 +2,7 @@ import { useNavigate, useSearchParams } from "@remix-run/react";
 import { Badge, BlockStack, Box, Button, Card, Divider, InlineStack, Tabs, Text } from "@shopify/polaris";
 import { useContext } from "react";
 
-import type { OverwritableField } from "../../catalog/import/runs/import-options.ts";
+import type { OverwritableField } from "../../catalog/import/import-options.ts";
 import { ProblemText } from "../../components/problem-text.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";

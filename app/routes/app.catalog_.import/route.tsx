@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { BlockStack, EmptyState, Layout, Page } from "@shopify/polaris";
 import { z } from "zod";
 
-import { type ImportOptions, importOptions } from "../../catalog/import/runs/import-options.ts";
+import { type ImportOptions, importOptions } from "../../catalog/import/import-options.ts";
 import { readSelection, type Selection } from "../../catalog/import/runs/selection.ts";
 import { startImport } from "../../catalog/import/runs/start-import.server.ts";
 import { ConnectFirst } from "../../components/connect-first.tsx";

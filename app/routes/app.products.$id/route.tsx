@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Badge, Banner, BlockStack, InlineStack, Layout, Page } from "@shopify/polaris";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
-import { findProduct } from "../../catalog/search/find-product.server.ts";
+import { findProduct } from "../../catalog/sync/views/find-product.server.ts";
 import { HistoryCard } from "../../components/history-card.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
 import { ProblemText } from "../../components/problem-text.tsx";

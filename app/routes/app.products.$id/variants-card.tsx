@@ -11,7 +11,7 @@ import {
 } from "@shopify/polaris";
 import { useContext } from "react";
 
-import type { FoundProduct } from "../../catalog/search/find-product.server.ts";
+import type { FoundProduct } from "../../catalog/sync/views/find-product.server.ts";
 import { marginText, priceText } from "../../components/price-text.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";

@@ -46,9 +46,9 @@ export async function measureImport(world: World): Promise<Figure[]> {
 
 /** Imports so many products that the shop does not have. */
 async function importProducts({ shop, query }: World, { state }: ShopifyShop, count: number): Promise<void> {
-  const { importProducts: work } = await import("../../../app/catalog/import/import-products.server.ts");
+  const { importProducts: work } = await import("../../../app/catalog/import/runs/import-products.server.ts");
   const { startImport } = await import("../../../app/catalog/import/runs/start-import.server.ts");
-  const { USUAL_OPTIONS } = await import("../../../app/catalog/import/runs/import-options.ts");
+  const { USUAL_OPTIONS } = await import("../../../app/catalog/import/import-options.ts");
   const rows = await query<{ id: string }>(
     `select id from supplier_product product where shop = $1 and not discontinued and not exists (
        select from product_link link where link.shop = product.shop and link.supplier_product_id = product.id)
@@ -79,7 +79,7 @@ async function importProducts({ shop, query }: World, { state }: ShopifyShop, co
 
 /** Looks what became of the images, until that is known of each. @returns how often it took. */
 async function checkImages({ shop, query }: World): Promise<number> {
-  const { importProducts: work } = await import("../../../app/catalog/import/import-products.server.ts");
+  const { importProducts: work } = await import("../../../app/catalog/import/runs/import-products.server.ts");
   for (let looks = 0; ; looks += 1) {
     const due = await query(
       "update product_link set next_at = now() where shop = $1 and images_state is not null returning 1",

@@ -70,7 +70,7 @@ async function change(world: World, ids: string[], set: string): Promise<void> {
 
 /** Until nothing is due any more. */
 async function follow({ shop, query }: World): Promise<void> {
-  const { syncProducts } = await import("../../../app/catalog/sync/sync-products.server.ts");
+  const { syncProducts } = await import("../../../app/catalog/sync/follow/sync-products.server.ts");
   for (;;) {
     await syncProducts(shop);
     const [left] = await query<{ count: number }>(

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { cancelImport } from "../../../app/catalog/import/runs/cancel-import.server.ts";
 import { findImport } from "../../../app/catalog/import/runs/find-import.server.ts";
-import { USUAL_OPTIONS } from "../../../app/catalog/import/runs/import-options.ts";
+import { USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
 import { readSelection } from "../../../app/catalog/import/runs/selection.ts";
 import { startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { wakeBulkOperation } from "../../../app/catalog/wake-bulk-operation.server.ts";
-import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";

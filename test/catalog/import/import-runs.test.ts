@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
-import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { claimLease } from "../../../app/catalog/import/import-lease.server.ts";
-import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
 import { cancelImport } from "../../../app/catalog/import/runs/cancel-import.server.ts";
 import { findImport } from "../../../app/catalog/import/runs/find-import.server.ts";
-import { type ImportOptions, USUAL_OPTIONS } from "../../../app/catalog/import/runs/import-options.ts";
+import { type ImportOptions, USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
 import { listImports } from "../../../app/catalog/import/runs/list-imports.server.ts";
 import { listForecast, previewImport } from "../../../app/catalog/import/runs/preview-import.server.ts";
 import { previewProducts } from "../../../app/catalog/import/runs/preview-products.server.ts";

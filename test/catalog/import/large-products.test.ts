@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { listProducts } from "../../../app/catalog/search/list-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";

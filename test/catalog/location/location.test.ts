@@ -3,8 +3,8 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 
 import { eraseCatalog } from "../../../app/catalog/erase-catalog.server.ts";
 import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location/ensure-service.server.ts";
-import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
 import { sellingJob } from "../../../app/catalog/jobs.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";

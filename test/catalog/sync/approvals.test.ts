@@ -4,7 +4,7 @@ import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.se
 import { applyPrices } from "../../../app/catalog/pricing/apply-prices.server.ts";
 import { decidePrices } from "../../../app/catalog/sync/choices/decide-prices.server.ts";
 import { followSupplier, keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
-import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { findSyncStatus } from "../../../app/catalog/sync/views/find-sync-status.server.ts";

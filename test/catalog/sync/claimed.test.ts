@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 
-import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
 import { linkProducts } from "../../../app/catalog/matching/link-products.server.ts";
 import { unlinkProducts } from "../../../app/catalog/matching/unlink-products.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { followSupplier, keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
-import { claimBatch } from "../../../app/catalog/sync/claim-batch.server.ts";
+import { claimBatch } from "../../../app/catalog/sync/follow/claim-batch.server.ts";
 import { compareProducts, findDueBatch } from "../../../app/catalog/sync/compare/compare-batch.server.ts";
 import { noteItemChange } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
-import { followBatch } from "../../../app/catalog/sync/follow-batch.server.ts";
+import { followBatch } from "../../../app/catalog/sync/follow/follow-batch.server.ts";
 import { findPriceOf } from "../../../app/catalog/sync/price-of.server.ts";
 import { claimSync, releaseSync } from "../../../app/catalog/sync/sync-lease.server.ts";
-import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";

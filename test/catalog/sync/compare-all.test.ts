@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { wakeBulkOperation } from "../../../app/catalog/wake-bulk-operation.server.ts";
 import { noteProductChange } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
-import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { holdOperations, runningOperations } from "../../sandbox/shop/bulk/operation.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
-import { USUAL_OPTIONS } from "../../../app/catalog/import/runs/import-options.ts";
+import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
+import { USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
 import { startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { noteProductChange } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
-import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { DEFAULT_SETTINGS, type Discontinued } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
 import { followSupplier, keepOwn } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
 import {
   noteItemChange,
   noteProductChange,
 } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
-import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { listOwnFields } from "../../../app/catalog/sync/views/list-own-fields.server.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
+import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { startSync } from "../../../app/catalog/sync/choices/start-sync.server.ts";
 import { noteProductChange } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
 import { removeOldChanges } from "../../../app/catalog/sync/remove-old-changes.server.ts";
-import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { findSyncStatus } from "../../../app/catalog/sync/views/find-sync-status.server.ts";
 import { previewSync } from "../../../app/catalog/sync/views/preview-sync.server.ts";
 import { wakeCatalogAfterAccessRestored } from "../../../app/catalog/wake-catalog-after-access-restored.server.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { listOwnFields } from "../../../app/catalog/sync/views/list-own-fields.server.ts";
 import { sweepCatalog } from "../../../app/catalog/sweep-catalog.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
@@ -37,7 +37,7 @@ it.each([
   await timePasses(shop, HOUR);
   await mirrorCatalog(shop);
   const held = await holdLock(`lock table ${table} in share mode`, []);
-  const module = "app/catalog/sync/sync-products.server.ts";
+  const module = "app/catalog/sync/follow/sync-products.server.ts";
   await killedAt({ module, name: "syncProducts", args: [shop] }, someoneWaits);
   await held.release();
   expect(shown(shop)["B"]).toMatchObject(seen);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
-import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";

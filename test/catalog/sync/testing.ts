@@ -1,11 +1,11 @@
-import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
-import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
+import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import {
   noteItemChange,
   noteProductChange,
 } from "../../../app/catalog/sync/compare/note-shop-change.server.ts";
-import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import type { ProductEdit } from "../../sandbox/shop/merchant-products.ts";

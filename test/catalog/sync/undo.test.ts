@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 
-import { importProducts } from "../../../app/catalog/import/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/request-import.server.ts";
-import { USUAL_OPTIONS } from "../../../app/catalog/import/runs/import-options.ts";
+import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
+import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
+import { USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
 import { startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { decidePrices } from "../../../app/catalog/sync/choices/decide-prices.server.ts";
 import { followSupplier } from "../../../app/catalog/sync/choices/follow-supplier.server.ts";
 import { undoPrices } from "../../../app/catalog/sync/choices/undo-prices.server.ts";
-import { syncProducts } from "../../../app/catalog/sync/sync-products.server.ts";
+import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { listRuns } from "../../../app/catalog/sync/views/list-runs.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";

@@ -3,7 +3,7 @@ import type { ImportRun } from "@prisma/client";
 import { readInShop, type Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
-import { type ImportOptions, storedOptions } from "./import-options.ts";
+import { type ImportOptions, storedOptions } from "../import-options.ts";
 
 export const PAGE_SIZE = 20;
 

@@ -1,6 +1,6 @@
 import { inShop } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { type ImportOptions, storedOptions } from "./import-options.ts";
+import { type ImportOptions, storedOptions } from "../import-options.ts";
 
 /** How the merchant imported the last time. What was to be overwritten then is not meant for other products. */
 export async function findUsualOptions(shop: ShopDomain): Promise<ImportOptions> {

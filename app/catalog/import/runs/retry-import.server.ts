@@ -4,7 +4,7 @@ import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { importProductsJob } from "../../jobs.ts";
-import { ONE_BY_ONE } from "./import-run-store.server.ts";
+import { ONE_BY_ONE } from "../import-run-store.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 
 /**

@@ -4,8 +4,8 @@ import { inShop, LONG_WORK } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { importProductsJob } from "../../jobs.ts";
-import type { ImportOptions } from "./import-options.ts";
-import { endFinishedRuns, ONE_BY_ONE, removeOldRuns } from "./import-run-store.server.ts";
+import type { ImportOptions } from "../import-options.ts";
+import { endFinishedRuns, ONE_BY_ONE, removeOldRuns } from "../import-run-store.server.ts";
 import { IS_LINKING, isSelected } from "./selected-products.server.ts";
 import type { Selection } from "./selection.ts";
 

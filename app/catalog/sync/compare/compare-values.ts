@@ -1,7 +1,7 @@
 import type { ProductValues, ProductVersion } from "../../../shop/product-values.server.ts";
 import type { LinkedProduct } from "../linked-product.ts";
 import { beginResult, type SyncResult } from "../sync-result.ts";
-import { adoptValues, noticeEdits } from "./notice-edits.ts";
+import { adoptValues, noticeEdits } from "../notice-edits.ts";
 
 /** What the shop's values tell of a product. `version`: undefined where the shop no longer has it; `values`: where it did not change. */
 export function compareValues(

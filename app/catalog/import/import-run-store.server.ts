@@ -1,10 +1,10 @@
 import type { Prisma } from "@prisma/client";
 
-import { recordActivity } from "../../../activity/record-activity.server.ts";
-import type { Tx } from "../../../lib/db.server.ts";
-import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import type { Message } from "../../../messages/message.ts";
-import { lockImports } from "../../links/lock-imports.server.ts";
+import { recordActivity } from "../../activity/record-activity.server.ts";
+import type { Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { lockImports } from "../links/lock-imports.server.ts";
 
 /** More new products than that go to the shop in bulk operations, which take minutes and cost no points. */
 export const ONE_BY_ONE = 500;

@@ -1,15 +1,15 @@
-import { Failure } from "../../lib/failure.ts";
-import { readProductValues } from "../../shop/product-values.server.ts";
+import { Failure } from "../../../lib/failure.ts";
+import { readProductValues } from "../../../shop/product-values.server.ts";
 import {
   type Updated,
   updateProduct,
   updateVariants,
   VARIANTS_A_CALL,
-} from "../../shop/update-product.server.ts";
-import type { SyncBatch } from "./claim-batch.server.ts";
-import { noticeEdits } from "./compare/notice-edits.ts";
-import { intendedBy, variantUpdates } from "./plan-sync.ts";
-import { type SyncResult, withWritten } from "./sync-result.ts";
+} from "../../../shop/update-product.server.ts";
+import type { SyncBatch } from "../sync-lease.server.ts";
+import { noticeEdits } from "../notice-edits.ts";
+import { intendedBy, variantUpdates } from "../plan-sync.ts";
+import { type SyncResult, withWritten } from "../sync-result.ts";
 
 /**
  * Writes what is planned of a product's values: prices and costs, its status, its texts. To write them twice does no harm.

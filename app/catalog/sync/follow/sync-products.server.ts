@@ -1,12 +1,12 @@
-import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/log.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { Failure } from "../../../lib/failure.ts";
+import { log } from "../../../lib/log.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { claimBatch } from "./claim-batch.server.ts";
-import { compareAll } from "./compare/compare-all.server.ts";
-import { compareBatch } from "./compare/compare-batch.server.ts";
+import { compareAll } from "../compare/compare-all.server.ts";
+import { compareBatch } from "../compare/compare-batch.server.ts";
 import { followBatch } from "./follow-batch.server.ts";
-import { findPriceOf } from "./price-of.server.ts";
-import { claimSync, postponeSync, releaseSync } from "./sync-lease.server.ts";
+import { findPriceOf } from "../price-of.server.ts";
+import { claimSync, postponeSync, releaseSync } from "../sync-lease.server.ts";
 
 /** A batch ends after so long and wakes the next one: no shop keeps the others waiting. */
 const BATCH_MS = 10_000;

@@ -1,6 +1,6 @@
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { findUsualOptions } from "./runs/find-usual-options.server.ts";
-import { startImport } from "./runs/start-import.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { findUsualOptions } from "./find-usual-options.server.ts";
+import { startImport } from "./start-import.server.ts";
 
 /**
  * Begins an import of these products without a preview, done as the last one was: for products in the shop whose merchant

@@ -1,5 +1,5 @@
-import { inShop } from "../../lib/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { inShop } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { requestImport } from "./request-import.server.ts";
 
 /**

@@ -1,7 +1,7 @@
-import type { ProductStatus, ProductValues } from "../../../shop/product-values.server.ts";
-import type { SupplierVariantId } from "../../../wholesale/resources.ts";
-import { hashOf } from "../../import/plan-import.ts";
-import { followable, type ProductField, type VariantField } from "../../links/fields.ts";
+import type { ProductStatus, ProductValues } from "../../shop/product-values.server.ts";
+import type { SupplierVariantId } from "../../wholesale/resources.ts";
+import { hashOf } from "../import/plan-import.ts";
+import { followable, type ProductField, type VariantField } from "../links/fields.ts";
 import {
   type Kept,
   type LinkedProduct,
@@ -9,8 +9,8 @@ import {
   SHOWN_DESCRIPTION,
   type ValuesInShop,
   type VariantValues,
-} from "../linked-product.ts";
-import { keptText, sameAmount } from "../plan-sync.ts";
+} from "./linked-product.ts";
+import { keptText, sameAmount } from "./plan-sync.ts";
 
 /** What the shop's values tell of a product. */
 export type Noticed = {

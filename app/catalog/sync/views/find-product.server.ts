@@ -1,14 +1,14 @@
 import { Prisma } from "@prisma/client";
 
-import { inShop } from "../../lib/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { type Message, storedMessage } from "../../messages/message.ts";
-import type { SupplierProductId } from "../../wholesale/resources.ts";
-import { safeDescription } from "../import/description-html.ts";
-import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
-import { messageOfChange } from "../sync/message-of-change.ts";
-import { priceProducts } from "./price-products.server.ts";
-import { shopPrices } from "./shop-prices.ts";
+import { inShop } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../../../messages/message.ts";
+import type { SupplierProductId } from "../../../wholesale/resources.ts";
+import { safeDescription } from "../../import/description-html.ts";
+import { findSupplierProduct } from "../../mirror/find-supplier-product.server.ts";
+import { messageOfChange } from "../message-of-change.ts";
+import { priceProducts } from "../../search/price-products.server.ts";
+import { shopPrices } from "../../search/shop-prices.ts";
 
 /** Entries of a product's history; the pages of all activity and of all changes have older ones. */
 const MAX_HISTORY = 50;

@@ -1,17 +1,17 @@
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { addVariants } from "../../shop/add-variants.server.ts";
-import type { ShopVariantId } from "../../shop/ids.ts";
-import type { VariantContent } from "../../shop/product-content.ts";
-import { findProduct } from "../../shop/products.server.ts";
-import type { SupplierVariantId } from "../../wholesale/resources.ts";
-import { planImport, stockOf } from "../import/plan-import.ts";
-import { recognizeProduct } from "../links/recognize-product.server.ts";
-import { ensureService } from "../location/ensure-service.server.ts";
-import { leaveOtherLocations } from "../location/leave-other-locations.server.ts";
-import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
-import { findPricing } from "../pricing/find-pricing.server.ts";
-import type { AddedVariant, SyncResult } from "./sync-result.ts";
-import type { SyncSettings } from "../links/sync-settings.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { addVariants } from "../../../shop/add-variants.server.ts";
+import type { ShopVariantId } from "../../../shop/ids.ts";
+import type { VariantContent } from "../../../shop/product-content.ts";
+import { findProduct } from "../../../shop/products.server.ts";
+import type { SupplierVariantId } from "../../../wholesale/resources.ts";
+import { planImport, stockOf } from "../../import/plan-import.ts";
+import { recognizeProduct } from "../../links/recognize-product.server.ts";
+import { ensureService } from "../../location/ensure-service.server.ts";
+import { leaveOtherLocations } from "../../location/leave-other-locations.server.ts";
+import { findSupplierProduct } from "../../mirror/find-supplier-product.server.ts";
+import { findPricing } from "../../pricing/find-pricing.server.ts";
+import type { AddedVariant, SyncResult } from "../sync-result.ts";
+import type { SyncSettings } from "../../links/sync-settings.ts";
 
 /** The most that Shopify takes at once; the next run adds the others. */
 const AT_ONCE = 250;

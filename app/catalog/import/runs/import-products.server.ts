@@ -1,9 +1,9 @@
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { continueBulk } from "./bulk/continue-bulk.server.ts";
-import { checkImages } from "./check-images.server.ts";
-import { importBatch } from "./import-batch.server.ts";
-import { claimImageChecks, claimImports, wakeImports } from "./import-claims.server.ts";
-import { claimLease, releaseLease, renewLease } from "./import-lease.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { continueBulk } from "../bulk/continue-bulk.server.ts";
+import { checkImages } from "../check-images.server.ts";
+import { importBatch } from "../import-batch.server.ts";
+import { claimImageChecks, claimImports, wakeImports } from "../import-claims.server.ts";
+import { claimLease, releaseLease, renewLease } from "../import-lease.server.ts";
 
 /** A job ends after so long and wakes the next one: no shop's imports keep the others waiting. */
 const JOB_MS = 10_000;

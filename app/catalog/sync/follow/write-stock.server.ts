@@ -1,7 +1,7 @@
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { setOnHand } from "../../shop/on-hand.server.ts";
-import { ensureService, recheckService } from "../location/ensure-service.server.ts";
-import type { SyncResult } from "./sync-result.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { setOnHand } from "../../../shop/on-hand.server.ts";
+import { ensureService, recheckService } from "../../location/ensure-service.server.ts";
+import type { SyncResult } from "../sync-result.ts";
 
 const LOCATION_SECONDS = 60;
 

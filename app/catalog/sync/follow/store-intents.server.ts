@@ -1,11 +1,11 @@
-import type { Tx } from "../../lib/db.server.ts";
-import { sqlArray } from "../../lib/sql-array.ts";
-import type { SyncBatch } from "./claim-batch.server.ts";
-import type { Intended } from "./linked-product.ts";
-import { storeKnown } from "./store-known.server.ts";
-import { AFTER_IMPORT_SECONDS, LEASE_SECONDS, type SyncLease, whileLeased } from "./sync-lease.server.ts";
-import { intendedBy, writesValues } from "./plan-sync.ts";
-import { beginResult, NOTHING, type SyncResult } from "./sync-result.ts";
+import type { Tx } from "../../../lib/db.server.ts";
+import { sqlArray } from "../../../lib/sql-array.ts";
+import type { SyncBatch } from "../sync-lease.server.ts";
+import type { Intended } from "../linked-product.ts";
+import { storeKnown } from "../store-known.server.ts";
+import { AFTER_IMPORT_SECONDS, LEASE_SECONDS, type SyncLease, whileLeased } from "../sync-lease.server.ts";
+import { intendedBy, writesValues } from "../plan-sync.ts";
+import { beginResult, NOTHING, type SyncResult } from "../sync-result.ts";
 
 /**
  * Before anything is written: what the shop's values have shown, and what is about to be written. If the outcome gets lost, a

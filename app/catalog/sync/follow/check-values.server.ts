@@ -1,14 +1,14 @@
-import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import {
   type ProductValues,
   readProductValues,
   readProductVersions,
-} from "../../shop/product-values.server.ts";
-import { noticeEdits, withNoticed } from "./compare/notice-edits.ts";
-import { type PriceOf, planSync } from "./plan-sync.ts";
-import { withVariants } from "./linked-product.ts";
-import type { SyncResult } from "./sync-result.ts";
-import type { SyncSettings } from "../links/sync-settings.ts";
+} from "../../../shop/product-values.server.ts";
+import { noticeEdits, withNoticed } from "../notice-edits.ts";
+import { type PriceOf, planSync } from "../plan-sync.ts";
+import { withVariants } from "../linked-product.ts";
+import type { SyncResult } from "../sync-result.ts";
+import type { SyncSettings } from "../../links/sync-settings.ts";
 
 /** What is read is written within seconds. */
 const VARIANTS_AT_ONCE = 250;

@@ -1,20 +1,8 @@
-import { type Tx } from "../../lib/db.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { findSyncSettings } from "../links/sync-settings.server.ts";
-import type { SyncSettings } from "../links/sync-settings.ts";
-import type { LinkedProduct } from "./linked-product.ts";
-import { loadProducts } from "./load-products.server.ts";
-import { AFTER_IMPORT_SECONDS, type SyncLease, whileLeased } from "./sync-lease.server.ts";
-
-/** Products of a shop that a worker has claimed together, with the run that they belong to. */
-export type SyncBatch = {
-  lease: SyncLease;
-  runId: string;
-  settings: SyncSettings;
-  products: LinkedProduct[];
-  /** By the supplier's product id: how often it has failed in a row. */
-  retryCounts: Map<string, number>;
-};
+import { type Tx } from "../../../lib/db.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { findSyncSettings } from "../../links/sync-settings.server.ts";
+import { loadProducts } from "../load-products.server.ts";
+import { AFTER_IMPORT_SECONDS, type SyncBatch, type SyncLease, whileLeased } from "../sync-lease.server.ts";
 
 /** With five variants each twenty full calls for stock, and a few thousand rows. */
 const PRODUCTS_AT_ONCE = 1000;

@@ -1,13 +1,13 @@
-import { Failure } from "../../lib/failure.ts";
-import { log } from "../../lib/log.server.ts";
-import { backOffSeconds } from "../../queue/back-off.ts";
+import { Failure } from "../../../lib/failure.ts";
+import { log } from "../../../lib/log.server.ts";
+import { backOffSeconds } from "../../../queue/back-off.ts";
 import { addNewVariants } from "./add-new-variants.server.ts";
 import { checkValues } from "./check-values.server.ts";
-import type { SyncBatch } from "./claim-batch.server.ts";
-import { isEmpty, type PriceOf, planSync, writesValues } from "./plan-sync.ts";
+import type { SyncBatch } from "../sync-lease.server.ts";
+import { isEmpty, type PriceOf, planSync, writesValues } from "../plan-sync.ts";
 import { forgetStock, storeIntents } from "./store-intents.server.ts";
 import { storeResults } from "./store-results.server.ts";
-import { areValuesWritten, beginResult, type SyncResult } from "./sync-result.ts";
+import { areValuesWritten, beginResult, type SyncResult } from "../sync-result.ts";
 import { writeStock } from "./write-stock.server.ts";
 import { writeValues } from "./write-values.server.ts";
 

@@ -1,10 +1,10 @@
-import type { Tx } from "../../lib/db.server.ts";
-import type { Change } from "./changes-store.server.ts";
-import type { SyncBatch } from "./claim-batch.server.ts";
-import { recordGone, recordOffSale } from "./record-gone.server.ts";
-import { storeKnown } from "./store-known.server.ts";
-import { whileLeased } from "./sync-lease.server.ts";
-import type { SyncResult } from "./sync-result.ts";
+import type { Tx } from "../../../lib/db.server.ts";
+import type { Change } from "../changes-store.server.ts";
+import type { SyncBatch } from "../sync-lease.server.ts";
+import { recordGone, recordOffSale } from "../record-gone.server.ts";
+import { storeKnown } from "../store-known.server.ts";
+import { whileLeased } from "../sync-lease.server.ts";
+import type { SyncResult } from "../sync-result.ts";
 
 /** Stores what became of a batch's products, with their history, in one transaction; nothing once another worker has the shop. */
 export async function storeResults(batch: SyncBatch, results: SyncResult[]): Promise<void> {

@@ -2,22 +2,19 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { Prisma } from "@prisma/client";
 
-import { allEnded } from "./all-ended.ts";
 import { APP_ROLE, FIND_ROLE } from "./database-role.ts";
 import { ownSchema } from "./own-schema.ts";
-import { pipelined } from "./pipelined.ts";
 import { mayWork, tooOld } from "./schema-version.server.ts";
 import type { ShopDomain } from "./shop-domain.ts";
-import { type Door, planAnew, runAlone, transaction, type TxOptions } from "./transaction.server.ts";
+import type { TenantScope } from "./tenant-adapter.server.ts";
+import { runAlone, transaction, type TxOptions } from "./transaction.server.ts";
 
-/** A transaction with a door already open. */
+/** A transaction in its tenant scope. */
 export type Tx = Prisma.TransactionClient;
 /** For what a page or a job does to some rows. */
 const USUAL: TxOptions = { timeoutMs: 10_000 };
 /** For work on all rows of a shop, or of every shop. Less than the leases of those who do it. */
-export const LONG_WORK: TxOptions = { timeoutMs: 30_000, plans: "anew" };
-/** For few statements that come with each order or webhook. */
-export const BY_KEYS: TxOptions = { ...USUAL, plans: "by-keys" };
+export const LONG_WORK: TxOptions = { timeoutMs: 30_000 };
 /** For health checks: shorter than any probe's timeout. */
 export const PROBE: TxOptions = { ...USUAL, timeoutMs: 1500 };
 /** All is read of one moment, while others write. Only reads: a write could fail on theirs. */
@@ -47,90 +44,55 @@ export async function inShop<T>(
   work: (tx: Tx, now: Date) => Promise<T>,
   limit: TxOptions = USUAL,
 ): Promise<T> {
-  return transaction(doorOf([shop]), async (tx, time) => work(tx, await time), limit);
+  return transaction(scopeOf([shop]), work, limit);
 }
 
-/**
- * The same for the rows of exactly these shops, so that what is done for several shops can share one commit. Each row is
- * found by a key. `time` is a promise, so that the first statement need not wait for it: it goes with the door in one packet.
- */
+/** The same for the rows of exactly these shops, so that what is done for several shops can share one commit. */
 export async function inShops<T>(
   shops: readonly ShopDomain[],
-  work: (tx: Tx, time: Promise<Date>) => Promise<T>,
-  limit: TxOptions = BY_KEYS,
+  work: (tx: Tx, now: Date) => Promise<T>,
+  limit: TxOptions = USUAL,
 ): Promise<T> {
-  return transaction(doorOf(shops), work, limit);
-}
-
-/** Reads in these shops, and answers once that is read: nothing of it waits for a COMMIT. */
-export function readInShops<T>(
-  shops: readonly ShopDomain[],
-  read: (tx: Tx, time: Promise<Date>) => Promise<T>,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const answer = async (tx: Tx, time: Promise<Date>) => {
-      // Only with its door was it read inside of a transaction.
-      const [, result] = await allEnded([time, read(tx, time)]);
-      resolve(result);
-    };
-    // Of what is answered already this is no longer heard.
-    inShops(shops, answer).catch(reject);
-  });
+  return transaction(scopeOf(shops), work, limit);
 }
 
 /**
- * Reads the shop's rows, as of one moment. What begins in the same tick, as a page's loader asks for several things, shares
- * one transaction: each of its own would cost more than it does itself. No read waits for another one's answers, and each is
- * answered once it is read, so that those who happened to ask together do not go on in step. Where one fails, those that are
- * not read yet fail as well. Never writes.
+ * Reads the shop's rows, as of one moment. Reads that begin in the same tick share one transaction, one after the other, and each
+ * returns once it has read. If one fails, those behind it fail as well. Never writes.
  */
-export function readInShop<T>(
-  shop: ShopDomain,
-  read: (tx: Tx, now: Date) => Promise<T>,
-  { plans = "usual" }: { plans?: PagePlans } = {},
-): Promise<T> {
+export function readInShop<T>(shop: ShopDomain, read: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
   const reads = begun.get(shop) ?? beginReads(shop);
   return new Promise((resolve, reject) => {
     const answer = async (tx: Tx, now: Date) => {
       resolve(await read(tx, now));
     };
-    reads.push({ answer, reject, plans });
+    reads.push({ answer, reject });
   });
 }
 
-type Read = {
-  answer: (tx: Tx, now: Date) => Promise<void>;
-  reject: (error: unknown) => void;
-  plans: PagePlans;
-};
-type PagePlans = Exclude<NonNullable<TxOptions["plans"]>, "by-keys">;
+type Read = { answer: (tx: Tx, now: Date) => Promise<void>; reject: (error: unknown) => void };
 const begun = new Map<ShopDomain, Read[]>();
 
 function beginReads(shop: ShopDomain): Read[] {
   const reads: Read[] = [];
   begun.set(shop, reads);
+  const readAll = async (tx: Tx, now: Date) => {
+    for (const { answer } of reads) await answer(tx, now);
+  };
   queueMicrotask(() => {
     begun.delete(shop);
-    inShop(shop, (tx, now) => readAll(reads, tx, now), SNAPSHOT).catch((error: unknown) => {
-      // Of what is answered already this is no longer heard.
+    inShop(shop, readAll, SNAPSHOT).catch((error: unknown) => {
+      // Rejecting a settled promise is a no-op.
       for (const { reject } of reads) reject(error);
     });
   });
   return reads;
 }
 
-/** Those whose statements are planned anew come last, or the others' would be as well. */
-async function readAll(reads: Read[], tx: Tx, now: Date): Promise<void> {
-  await pipelined(reads.flatMap(({ answer, plans }) => (plans === "usual" ? () => answer(tx, now) : [])));
-  if (reads.every(({ plans }) => plans === "usual")) return;
-  await planAnew(tx);
-  for (const { answer, plans } of reads) if (plans === "anew") await answer(tx, now);
-}
-
 /** The policies take the setting apart at it. A shop's name holds none. */
 const BETWEEN_SHOPS = ",";
 
-function doorOf(shops: readonly ShopDomain[]): Door {
+function scopeOf(shops: readonly ShopDomain[]): TenantScope {
   const stranger = shops.find((shop) => shop.includes(BETWEEN_SHOPS));
   if (stranger !== undefined) throw new Error(`“${stranger}” is no shop's name.`);
   return { shop: shops.join(BETWEEN_SHOPS), purpose: "" };
@@ -171,19 +133,19 @@ export function asSystem<T>(
   work: (tx: Tx, now: Date) => Promise<T>,
   limit: TxOptions = USUAL,
 ): Promise<T> {
-  return transaction({ shop: "", purpose }, async (tx, time) => work(tx, await time), limit);
+  return transaction({ shop: "", purpose }, work, limit);
 }
 
 /**
  * Inserts by one statement, which is a transaction of its own: a fourth of the round trips of `asSystem`, for what comes by the
- * hundred. What it inserts it has to select from the door, too: so that is open before the first row is checked.
+ * hundred. It must select from `scope` too, so that the scope is set before Postgres checks the first row.
  */
 export function insertAsSystem<Row>(
   purpose: SystemPurpose,
-  insert: (door: Prisma.Sql) => Prisma.Sql,
+  insert: (scope: Prisma.Sql) => Prisma.Sql,
 ): Promise<Row[]> {
-  const door = Prisma.sql`(select set_config('stockbridge.system', ${purpose}, true) as opened) as door`;
-  return runAlone(insert(door));
+  const scope = Prisma.sql`(select set_config('stockbridge.system', ${purpose}, true) as setting) as scope`;
+  return runAlone(insert(scope));
 }
 
 /** The database is asked again so often. */

@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import { asSystem, BY_KEYS, insertAsSystem, LONG_WORK, type Tx } from "../lib/db.server.ts";
+import { asSystem, insertAsSystem, LONG_WORK, type Tx } from "../lib/db.server.ts";
 import { gather } from "../lib/gather.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { sqlArray } from "../lib/sql-array.ts";
@@ -105,7 +105,7 @@ async function insertEntries(
   const column = (of: (event: InboxEvent) => string | null) => sqlArray(coming.map(({ event }) => of(event)));
   const rows = await insertAsSystem<{ id: string; shop: string; webhookId: string; leasedUntil: Date }>(
     "inbox",
-    (door) => Prisma.sql`
+    (scope) => Prisma.sql`
       with kept as (
         insert into inbox_entry
           (id, shop, topic, webhook_id, event_id, subject_id, triggered_at, traceparent, received_at, next_at,
@@ -113,7 +113,7 @@ async function insertEntries(
         select gen_random_uuid(), shop, topic, webhook_id, event_id, subject_id, triggered_at, traceparent, now(),
           now() + case when is_claimed then make_interval(secs => ${LEASE_SECONDS}) else '0' end,
           case when is_claimed then now() + make_interval(secs => ${LEASE_SECONDS}) end
-        from ${door}, unnest(${column(({ shop }) => shop)}::text[], ${column(({ topic }) => topic)}::text[],
+        from ${scope}, unnest(${column(({ shop }) => shop)}::text[], ${column(({ topic }) => topic)}::text[],
           ${column(({ webhookId }) => webhookId)}::text[], ${column(({ eventId }) => eventId)}::text[],
           ${column(({ subjectId }) => subjectId)}::text[],
           ${column(({ triggeredAt }) => triggeredAt?.toISOString() ?? null)}::timestamptz[],
@@ -249,7 +249,7 @@ async function end(ended: Ended[]): Promise<number[]> {
     for (const [at, count] of counts.entries()) if (count > 0) await ended[at]?.onGivenUp?.(tx, now);
     return counts;
   };
-  return asSystem("inbox", write, BY_KEYS);
+  return asSystem("inbox", write);
 }
 
 const HANDLED = { failure: null, seconds: null, giveUpAfterSeconds: null };

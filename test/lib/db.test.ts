@@ -1,17 +1,9 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
-import { DatabaseClient, GuardedClient } from "../../app/lib/database-client.ts";
+import { GuardedClient } from "../../app/lib/database-client.ts";
 import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
-import {
-  asSystem,
-  inShop,
-  inShops,
-  LONG_WORK,
-  readInShop,
-  readInShops,
-  type Tx,
-} from "../../app/lib/db.server.ts";
+import { asSystem, inShop, inShops, LONG_WORK, readInShop, type Tx } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { closeDatabase } from "../../app/lib/transaction.server.ts";
 import { databaseProxy } from "../support/database-proxy.ts";
@@ -290,73 +282,13 @@ describe("the door of several shops", () => {
     }
   });
 
-  it("is open for a statement that does not wait for the time", async () => {
-    const early = await inShops([mine, theirs], async (tx, time) => {
-      const [seen, now] = await Promise.all([visible(tx, "session"), time]);
-      return { seen, now };
-    });
-    expect(early).toEqual({ seen: both, now: expect.any(Date) as Date });
-  });
-
-  it("takes back what was written early, when the work fails", async () => {
+  it("rolls back if the work fails", async () => {
     const failing = inShops([mine], async (tx) => {
       await tx.$executeRaw`delete from session where shop = ${mine}`;
       throw new Error("on purpose");
     });
     await expect(failing).rejects.toThrow("on purpose");
     expect(await shopsIn("session")).toContain(mine);
-  });
-
-  it("answers a reader once it has read, and tells when it could not", async () => {
-    expect(await readInShops([mine, theirs], (tx) => visible(tx, "session"))).toEqual(both);
-    await expect(readInShops([mine], (tx) => tx.$queryRaw`select 1 / 0`)).rejects.toThrow("division by zero");
-    await expect(
-      readInShops([`${mine},${theirs}` as ShopDomain], (tx) => visible(tx, "session")),
-    ).rejects.toThrow("is no shop's name");
-  });
-
-  /** What connections have sent, and what Postgres has answered in full, in the order in which that happened. */
-  function watchConnections(): () => string[] {
-    const spies = (["submit", "handleReadyForQuery"] as const).map(
-      (method) => [method, vi.spyOn(pg.Query.prototype as unknown as Watched, method)] as const,
-    );
-    onTestFinished(() => {
-      for (const [, spy] of spies) spy.mockRestore();
-    });
-    return () =>
-      spies
-        .flatMap(([method, { mock }]) =>
-          (mock.contexts as Watched[]).map(({ text }, at) => ({
-            event: `${method === "submit" ? "sent" : "answered"}: ${nameOf(text)}`,
-            order: mock.invocationCallOrder[at] ?? 0,
-          })),
-        )
-        .toSorted((one, other) => one.order - other.order)
-        .map(({ event }) => event);
-  }
-
-  type Watched = { text: string; submit: () => unknown; handleReadyForQuery: () => unknown };
-  const nameOf = (text: string) =>
-    text.includes("stockbridge.shop") ? "door" : text.includes("first") ? "first" : text.trim();
-
-  it("sends the first statement without waiting for the door's answer", async () => {
-    // A new connection says more at first.
-    await inShops([mine], (tx) => visible(tx, "session"));
-    const events = watchConnections();
-    await inShops([mine], (tx) => tx.$queryRaw`select 1 as first`);
-    expect(events()).toEqual([
-      ...["sent: BEGIN", "sent: door", "sent: first"],
-      ...["answered: BEGIN", "answered: door", "answered: first"],
-      ...["sent: COMMIT", "answered: COMMIT"],
-    ]);
-  });
-
-  it("answers a reader before the COMMIT is answered", async () => {
-    const events = watchConnections();
-    await readInShops([mine], (tx) => tx.$queryRaw`select 1 as first`);
-    expect(events()).toContain("answered: first");
-    expect(events()).not.toContain("answered: COMMIT");
-    await vi.waitUntil(() => events().includes("answered: COMMIT"));
   });
 
   it("shows nothing for no shop, nor for one that nobody knows", async () => {
@@ -544,14 +476,13 @@ describe("the app's connection", () => {
   it("survives a broken connection even when neither pg-pool nor Prisma listens", async () => {
     const { Client, ...config } = restrictedConnection({ DATABASE_URL: databaseUrl });
     expect(Client).toBe(GuardedClient);
-    for (const client of [new GuardedClient(config), new DatabaseClient(config)]) {
-      await client.connect();
-      const ended = new Promise((resolve) => client.once("end", resolve));
-      // Without a listener this throws, into an event loop that nothing watches.
-      client.connection.stream.destroy(new Error("The network is gone."));
-      await ended;
-      await expect(client.query("select 1")).rejects.toThrow();
-    }
+    const client = new GuardedClient(config);
+    await client.connect();
+    const ended = new Promise((resolve) => client.once("end", resolve));
+    // Without a listener this throws, into an event loop that nothing watches.
+    client.connection.stream.destroy(new Error("The network is gone."));
+    await ended;
+    await expect(client.query("select 1")).rejects.toThrow();
   });
 
   it("is named after its process in pg_stat_activity", async () => {

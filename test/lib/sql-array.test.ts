@@ -2,7 +2,7 @@ import { Prisma } from "@prisma/client";
 import { expect, it } from "vitest";
 
 import { inShop } from "../../app/lib/db.server.ts";
-import { sqlArray, withLongLists } from "../../app/lib/sql-array.ts";
+import { sqlArray } from "../../app/lib/sql-array.ts";
 import { newShop } from "../support/world.ts";
 
 type Values = (string | number | boolean | null)[];
@@ -11,15 +11,6 @@ const read = (values: Values, type: string) =>
   inShop(newShop(), async (tx) => {
     const [row] = await tx.$queryRaw<{ values: unknown[] }[]>`
       select ${sqlArray(values)}::${Prisma.raw(type)}[] as values`;
-    return row?.values;
-  });
-
-const readLong = (values: Values, type: string) =>
-  inShop(newShop(), async (tx) => {
-    const [row] = await withLongLists(
-      (ticketFor) => tx.$queryRaw<{ values: unknown[] }[]>`
-        select ${ticketFor(sqlArray(values))}::${Prisma.raw(type)}[] as values`,
-    );
     return row?.values;
   });
 
@@ -35,7 +26,6 @@ it.each<[string, Values, string]>([
   ["truth values", [true, false, null], "bool"],
 ])("%s arrive as they were", async (_, values, type) => {
   expect(await read(values, type)).toEqual(values);
-  expect(await readLong(values, type)).toEqual(values);
 });
 
 it("a large list arrives as well, however many are under way at once", async () => {
@@ -43,31 +33,4 @@ it("a large list arrives as well, however many are under way at once", async () 
     Array.from({ length: 2000 }, (_, index) => `${String(list)} of "${String(index)}"`),
   );
   expect(await Promise.all(lists.map((values) => read(values, "text")))).toEqual(lists);
-  expect(await Promise.all(lists.map((values) => readLong(values, "text")))).toEqual(lists);
-});
-
-it("a ticket is good for its own statement only", async () => {
-  let kept = "";
-  const [row] = await inShop(newShop(), (tx) =>
-    withLongLists((ticketFor) => {
-      kept = ticketFor(sqlArray(["a"]));
-      return tx.$queryRaw<{ value: string }[]>`select ${kept} as value`;
-    }),
-  );
-  expect(row?.value).toBe('{"a"}');
-  const [later] = await inShop(newShop(), (tx) => tx.$queryRaw<{ value: string }[]>`select ${kept} as value`);
-  expect(later?.value).toBe(kept);
-});
-
-it("a statement that fails takes its tickets along", async () => {
-  let kept = "";
-  const failing = inShop(newShop(), (tx) =>
-    withLongLists((ticketFor) => {
-      kept = ticketFor(sqlArray(["no number"]));
-      return tx.$queryRaw`select ${kept}::int[]`;
-    }),
-  );
-  await expect(failing).rejects.toThrow("no number");
-  const [later] = await inShop(newShop(), (tx) => tx.$queryRaw<{ value: string }[]>`select ${kept} as value`);
-  expect(later?.value).toBe(kept);
 });

@@ -14,20 +14,25 @@ export type DatabaseProxy = {
   speak: () => void;
   /** How many connections were turned away while it was down. */
   readonly refused: number;
-  /** How many COMMITs were cut. */
+  /** How many connections were cut at `cutCommit` or `cutAt`. */
   readonly cut: number;
   /** How many packets have come for the database. */
   readonly packets: number;
 };
 
+type Cut = { text: string; when: "before" | "after"; times: number };
+
 /**
- * Stands between an app and its database, as a network does that breaks. Of the first transaction that has sent
- * `cutCommit.of`, the COMMIT is cut: before it arrives, or after it has worked but before anybody hears of it.
+ * Stands between an app and its database, as a network does that breaks. Cuts the connection once, at the COMMIT of the first
+ * transaction that has sent `cutCommit.of`, or `times` times at a message that has `cutAt.text`: before it arrives, or after the
+ * database has processed it but before the app learns of that.
  */
 export async function databaseProxy(
   databaseUrl: string,
-  { cutCommit }: { cutCommit?: { of: string; when: "before" | "after" } } = {},
+  { cutCommit, cutAt }: { cutCommit?: { of: string; when: Cut["when"] }; cutAt?: Cut } = {},
 ): Promise<DatabaseProxy> {
+  const { text: at, when, times } = cutAt ?? { text: "COMMIT", when: cutCommit?.when, times: 1 };
+  const isCut = cutAt !== undefined || cutCommit !== undefined;
   const sockets = new Set<Socket>();
   let [isDown, isSilent, refused, cut, packets] = [false, false, 0, 0, 0];
   const server = createServer((client) => {
@@ -52,11 +57,11 @@ export async function databaseProxy(
     client.on("data", (sent: Buffer) => {
       packets += 1;
       const text = sent.toString("latin1");
-      if (cutCommit && cut === 0 && text.includes(cutCommit.of)) isArmed = true;
-      if (isArmed && cut === 0 && /COMMIT/i.test(text)) {
+      if (isCut && text.includes(cutCommit?.of ?? at)) isArmed = true;
+      if (isArmed && cut < times && text.includes(at)) {
         cut += 1;
         isCutting = true;
-        if (cutCommit?.when === "before") {
+        if (when === "before") {
           end();
           return;
         }

@@ -5,7 +5,6 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray, sqlArrays } from "../../lib/sql-array.ts";
-import { type Tickets, writeTogether } from "../../lib/write-together.server.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { type OnConflict, type SearchLists, searchInserts } from "../search/search-store.server.ts";
 import type { MirrorRows, ProductRow, VariantRow } from "./mirror-rows.ts";
@@ -82,16 +81,17 @@ export async function writeProducts(
 ): Promise<void> {
   if (!allNew) await removeDropped(tx, shop, products);
   const onConflict = (clause: Prisma.Sql) => (allNew ? Prisma.empty : clause);
-  await writeTogether(tx, (ticketsFor) => [
-    insertProducts(shop, ticketsFor(products.products), onConflict),
-    insertVariants(shop, ticketsFor(products.variants), onConflict),
-    ...searchInserts(shop, ticketsFor(search), { now, onConflict }),
-  ]);
+  const { found, words } = searchInserts(shop, search, { now, onConflict });
+  await tx.$executeRaw`
+    with product as (${insertProducts(shop, products.products, onConflict)}),
+      variant as (${insertVariants(shop, products.variants, onConflict)}),
+      found as (${found}), word as (${words})
+    select`;
 }
 
 function insertProducts(
   shop: ShopDomain,
-  list: Tickets<keyof ProductRow>,
+  list: ProductLists["products"],
   onConflict: OnConflict,
 ): Prisma.Sql {
   return Prisma.sql`
@@ -111,7 +111,7 @@ function insertProducts(
 
 function insertVariants(
   shop: ShopDomain,
-  list: Tickets<keyof VariantRow>,
+  list: ProductLists["variants"],
   onConflict: OnConflict,
 ): Prisma.Sql {
   return Prisma.sql`

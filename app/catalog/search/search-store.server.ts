@@ -3,7 +3,6 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { sqlArray, sqlArrays } from "../../lib/sql-array.ts";
-import type { Tickets } from "../../lib/write-together.server.ts";
 import {
   type SearchColumns,
   type SearchedProduct,
@@ -27,9 +26,9 @@ export type OnConflict = (clause: Prisma.Sql) => Prisma.Sql;
 /** The statements that bring the search up to date for products that are new or have changed. */
 export function searchInserts(
   shop: ShopDomain,
-  list: Tickets<keyof SearchLists>,
+  list: SearchLists,
   { now, onConflict }: { now: Date; onConflict: OnConflict },
-): Prisma.Sql[] {
+): { found: Prisma.Sql; words: Prisma.Sql } {
   // A new price or stock seldom changes what is searched, and writing the same again would cost the most.
   const found = Prisma.sql`
     insert into supplier_find as old (shop, supplier_product_id, name_key, category, brand, cost_from, in_stock,
@@ -49,7 +48,7 @@ export function searchInserts(
     insert into supplier_word (shop, word, reversed)
     select ${shop}, word, reverse(word) from unnest(${list.words}::text[]) as word
     on conflict do nothing`;
-  return [found, words];
+  return { found, words };
 }
 
 /** Has products found as what they are: gone, so that only the shop's own stay in its list, or back. */

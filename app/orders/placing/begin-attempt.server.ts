@@ -7,7 +7,6 @@ import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop, inShops, throughOutage, type Tx } from "../../lib/db.server.ts";
 import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import { gather } from "../../lib/gather.ts";
-import { pipelined } from "../../lib/pipelined.ts";
 import { insertion } from "../../lib/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
@@ -103,10 +102,9 @@ function linesOf({ order: { shop }, intent: { lines } }: Item): string[] {
 /** No two of the items have a line in common. */
 function beginBatch(items: Item[]): Promise<Map<Item, AttemptBegun>> {
   const shops = [...new Set(items.map(({ order }) => order.shop))];
-  return inShops(shops, async (tx, time) => {
+  return inShops(shops, async (tx, now) => {
     const results = new Map<Item, AttemptBegun>();
     const standing = await lockLines(tx, items);
-    const now = await time;
     const may = items.filter((item) => {
       const { keyGeneration, isPaused, beyondOrdered: lines = [] } = standing.get(item) ?? {};
       if (keyGeneration !== item.intent.key.generation) results.set(item, { kind: "shop-changed" });
@@ -117,10 +115,8 @@ function beginBatch(items: Item[]): Promise<Map<Item, AttemptBegun>> {
     });
     const leases = may.flatMap(({ order }) => (order.id === null ? order.leases : []));
     // Also of one that turns out to be lost: the other process's row owns what is due.
-    const [attempts] = await pipelined([
-      () => appendAttempts(tx, may, now),
-      () => endEntriesIn(tx, leases, now),
-    ]);
+    const attempts = await appendAttempts(tx, may, now);
+    await endEntriesIn(tx, leases, now);
     for (const item of may) {
       const attempt = attempts.get(item);
       results.set(item, attempt ? { kind: "begun", attempt } : { kind: "lost" });

@@ -1,7 +1,6 @@
 import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../lib/db.server.ts";
-import { pipelined } from "../../lib/pipelined.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { countedStates } from "../states/order-state.ts";
 import type { PlannedLine } from "./decide-order.ts";
@@ -38,12 +37,13 @@ export async function lockLines<Item extends Counted>(tx: Tx, items: Item[]): Pr
     shops: sorted.map(({ shop }) => shop),
     lineItemIds: sorted.map(({ lineItemId }) => lineItemId),
   };
-  const lock = () => tx.$executeRaw`
+  await tx.$executeRaw`
     insert into shop_order_line (shop, line_item_id, shop_order_id, ordered)
     select * from unnest(${columns.shops}::text[], ${columns.lineItemIds}::text[],
       ${sorted.map(({ shopOrderId }) => shopOrderId)}::text[], ${sorted.map(({ ordered }) => ordered)}::int[])
     on conflict (shop, line_item_id) do update set ordered = excluded.ordered`;
-  const count = () => tx.$queryRaw<Row[]>`
+  // A statement of its own: its snapshot shows what was committed before the lock was granted.
+  const rows = await tx.$queryRaw<Row[]>`
     select asked.shop, asked.line_item_id as "lineItemId", connection.generation as "keyGeneration",
       settings.paused_at is not null
         or exists (select from support_pause pause where pause.shop = asked.shop)
@@ -58,8 +58,6 @@ export async function lockLines<Item extends Counted>(tx: Tx, items: Item[]): Pr
         -- By the key, whatever the statistics say of a table that was empty a moment ago.
         and (select state from supplier_order other where other.shop = line.shop and other.id = line.order_id) in (${Prisma.join(countedStates)}))
       live on true`;
-  // Sent together, and run one after the other: each statement sees what was committed when it begins.
-  const [, rows] = await pipelined([lock, count]);
   return new Map(
     items.map((item) => {
       const { order, intent } = item;

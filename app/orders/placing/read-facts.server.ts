@@ -2,9 +2,8 @@ import { findLinkedVariants, type LinkedVariant } from "../../catalog/links/find
 import { exchangeRatesOf } from "../../catalog/pricing/exchange-rates-of.ts";
 import type { ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
 import type { SealedKey } from "../../connection/sealed-key.server.ts";
-import { readInShops, type Tx } from "../../lib/db.server.ts";
+import { inShops, type Tx } from "../../lib/db.server.ts";
 import { gather } from "../../lib/gather.ts";
-import { pipelined } from "../../lib/pipelined.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type DoubtPause, pauseOf } from "../store/doubt-pause.server.ts";
 
@@ -40,12 +39,9 @@ type Asked = { shop: ShopDomain; fulfillmentOrderId: string; shopVariantIds: str
  * between, the attempt is not begun. Orders that are read at the same time share a transaction.
  */
 export const readFacts: (asked: Asked) => Promise<Facts> = gather((asked: Asked[]) =>
-  readInShops([...new Set(asked.map(({ shop }) => shop))], async (tx, time) => {
-    const [rows, linked, now] = await pipelined([
-      () => readRows(tx, asked),
-      () => findLinkedVariants(tx, asked),
-      () => time,
-    ]);
+  inShops([...new Set(asked.map(({ shop }) => shop))], async (tx, now) => {
+    const rows = await readRows(tx, asked);
+    const linked = await findLinkedVariants(tx, asked);
     return asked.map((_, at) => toFacts(rows.get(at), { now, linkedVariants: linked[at] ?? new Map() }));
   }),
 );

@@ -97,12 +97,11 @@ const nothing: Result = { claimed: null, doubted: false, endsPauseOfShop: false,
 
 /** No two of the items are of one order. */
 function endBatch(items: Item[]): Promise<Result[]> {
-  return inShops([...new Set(items.map(({ shop }) => shop))], async (tx, time) => {
+  return inShops([...new Set(items.map(({ shop }) => shop))], async (tx, now) => {
     const orders = await lockOrders(
       tx,
       items.map(({ shop, orderId: id }) => ({ shop, id })),
     );
-    const now = await time;
     const attempts = await readAttempts(tx, [...orders.values()]);
     const appended = new Set(
       await appendOutcomes(

@@ -1,6 +1,6 @@
 import type { Prisma } from "@prisma/client";
 
-import { readInShops } from "../../lib/db.server.ts";
+import { inShops } from "../../lib/db.server.ts";
 import { gather } from "../../lib/gather.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type OrderRow, toOrderRow } from "./order-store.server.ts";
@@ -19,9 +19,7 @@ export function ourOrders(
   return gather(async (all: Asked[]) => {
     const shops = [...new Set(all.map(({ shop }) => shop))];
     const wanted = { shop: { in: shops }, [by]: { in: all.map(({ id }) => id) } };
-    const rows = await readInShops(shops, (tx) =>
-      tx.supplierOrder.findMany({ where: { AND: [wanted, where] } }),
-    );
+    const rows = await inShops(shops, (tx) => tx.supplierOrder.findMany({ where: { AND: [wanted, where] } }));
     return all.map(({ shop, id }) =>
       rows.filter((row) => row.shop === shop && row[by] === id).map(toOrderRow),
     );

@@ -69,11 +69,8 @@ export async function listOrders(
     const { rows, newer, older } = keysetPage(found, page, ({ requestedAt: at, id }) => ({ at, id }));
     return { orders: rows.map((row) => toListed(row, { asOf, listAt })), newer, older, asOf };
   };
-  return readInShop(shop, read, BY_STATES);
+  return readInShop(shop, read);
 }
-
-/** Postgres compares with the states of a group one by one, unless it plans for them: six times slower. */
-const BY_STATES = { plans: "anew" } as const;
 
 const NEWEST_FIRST = Prisma.sql`requested_at desc, id desc`;
 const OLDEST_FIRST = Prisma.sql`requested_at, id`;
@@ -102,18 +99,14 @@ export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null>
 
 /** How many orders are in a group; one more than are counted at most stands for all beyond. */
 export async function countOrders(shop: ShopDomain, group: OrderGroup): Promise<number> {
-  return readInShop(
-    shop,
-    async (tx) => {
-      // In the order of an index, so that it ends there.
-      const [counted] = await tx.$queryRaw<{ count: number }[]>`
-        select count(*)::int as count from (
-          select from supplier_order where shop = ${shop} and ${inGroup(group)}
-          order by ${NEWEST_FIRST} limit ${COUNTED_AT_MOST + 1}) as counted`;
-      return counted?.count ?? 0;
-    },
-    BY_STATES,
-  );
+  return readInShop(shop, async (tx) => {
+    // In the order of an index, so that it ends there.
+    const [counted] = await tx.$queryRaw<{ count: number }[]>`
+      select count(*)::int as count from (
+        select from supplier_order where shop = ${shop} and ${inGroup(group)}
+        order by ${NEWEST_FIRST} limit ${COUNTED_AT_MOST + 1}) as counted`;
+    return counted?.count ?? 0;
+  });
 }
 
 /** A row as lists show it. */

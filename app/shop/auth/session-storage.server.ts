@@ -3,7 +3,7 @@ import { Session } from "@shopify/shopify-api";
 import type { SessionStorage } from "@shopify/shopify-app-session-storage";
 import { PrismaSessionStorage } from "@shopify/shopify-app-session-storage-prisma";
 
-import { asSystem, BY_KEYS, type Tx } from "../../lib/db.server.ts";
+import { asSystem, type Tx } from "../../lib/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { gather } from "../../lib/gather.ts";
 import { Failure, notOpened } from "../../lib/failure.ts";
@@ -129,25 +129,25 @@ function copy(
 /** In a rush the orders of many shops need theirs at the same time: they share a transaction. */
 const findSession = gather(async (ids: string[]) => {
   const read = (tx: Tx) => tx.session.findMany({ where: { id: { in: ids } } });
-  const found = await asSystem("session-storage", read, BY_KEYS);
+  const found = await asSystem("session-storage", read);
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? null);
 });
 
 /** The six calls that PrismaSessionStorage makes. */
 function sessionTable() {
-  const door =
+  const inScope =
     <Args, Result>(call: (table: Prisma.TransactionClient["session"], args: Args) => Promise<Result>) =>
     (args: Args) =>
       asSystem("session-storage", (tx) => call(tx.session, args));
   return {
     session: {
-      upsert: door((table, args: Prisma.SessionUpsertArgs) => table.upsert(args)),
+      upsert: inScope((table, args: Prisma.SessionUpsertArgs) => table.upsert(args)),
       findUnique: ({ where }: { where: { id: string } }) => findSession(where.id),
-      findMany: door((table, args: Prisma.SessionFindManyArgs) => table.findMany(args)),
-      delete: door((table, args: Prisma.SessionDeleteArgs) => table.delete(args)),
-      deleteMany: door((table, args: Prisma.SessionDeleteManyArgs) => table.deleteMany(args)),
-      count: door((table, args: Prisma.SessionCountArgs) => table.count(args)),
+      findMany: inScope((table, args: Prisma.SessionFindManyArgs) => table.findMany(args)),
+      delete: inScope((table, args: Prisma.SessionDeleteArgs) => table.delete(args)),
+      deleteMany: inScope((table, args: Prisma.SessionDeleteManyArgs) => table.deleteMany(args)),
+      count: inScope((table, args: Prisma.SessionCountArgs) => table.count(args)),
     },
   };
 }

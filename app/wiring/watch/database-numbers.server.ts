@@ -3,7 +3,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Prisma } from "@prisma/client";
 
 import { asSystem, type Tx } from "../../lib/db.server.ts";
-import { pipelined } from "../../lib/pipelined.ts";
 import { outsideTraces } from "../../lib/telemetry/trace.server.ts";
 import { polls } from "../../orders/ingest/poll-requests.server.ts";
 import { earliestOfEach } from "../oldest-due.server.ts";
@@ -51,19 +50,13 @@ async function readAndKeep(): Promise<DatabaseNumbers | null> {
 }
 
 async function read(tx: Tx): Promise<DatabaseNumbers> {
-  const [dueAges, inbox, queues, orders, lag, outage] = await pipelined([
-    () => tx.$queryRaw<DatabaseNumbers["dueAges"]>(oldestOfEach),
-    () => tx.$queryRaw<{ depth: number }[]>(inboxDepth),
-    () => tx.$queryRaw<DatabaseNumbers["queues"]>(waitingJobs),
-    () => readOrders(tx),
-    () => tx.$queryRaw<{ seconds: number }[]>(pollLag),
-    () => tx.supplierOutage.count(),
-  ]);
-  return {
-    ...{ dueAges, queues, orders, supplierDown: outage > 0 },
-    inboxDepth: inbox[0]?.depth ?? 0,
-    pollLag: lag[0]?.seconds ?? 0,
-  };
+  const dueAges = await tx.$queryRaw<DatabaseNumbers["dueAges"]>(oldestOfEach);
+  const [inbox] = await tx.$queryRaw<{ depth: number }[]>(inboxDepth);
+  const queues = await tx.$queryRaw<DatabaseNumbers["queues"]>(waitingJobs);
+  const orders = await readOrders(tx);
+  const [lag] = await tx.$queryRaw<{ seconds: number }[]>(pollLag);
+  const supplierDown = (await tx.supplierOutage.count()) > 0;
+  return { dueAges, inboxDepth: inbox?.depth ?? 0, queues, orders, pollLag: lag?.seconds ?? 0, supplierDown };
 }
 
 async function readOrders(tx: Tx): Promise<DatabaseNumbers["orders"]> {

@@ -2,7 +2,6 @@ import { Prisma } from "@prisma/client";
 
 import { inShops } from "../../../lib/db.server.ts";
 import { gather } from "../../../lib/gather.ts";
-import { pipelined } from "../../../lib/pipelined.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { sqlArray } from "../../../lib/sql-array.ts";
 import { enqueueAll } from "../../../queue/boss.server.ts";
@@ -64,10 +63,9 @@ async function makeDue(
   { link, reread }: { link: Prisma.Sql; reread: boolean },
 ): Promise<Noted[]> {
   const column = (of: (each: Told) => string | null) => sqlArray(told.map(of));
-  await inShops([...new Set(told.map(({ shop }) => shop))], async (tx, time) => {
-    const now = await time;
+  await inShops([...new Set(told.map(({ shop }) => shop))], async (tx, now) => {
     const leases = told.flatMap((each) => each.leases);
-    const noted = () => tx.$queryRaw<{ shop: ShopDomain }[]>`
+    const due = await tx.$queryRaw<{ shop: ShopDomain }[]>`
       with told as (
         select * from unnest(${column(({ shop }) => shop)}::text[], ${column(({ id }) => id)}::text[],
           ${column(({ triggeredAt }) => triggeredAt?.toISOString() ?? null)}::timestamptz[]) as told (shop, id, moment)
@@ -92,7 +90,7 @@ async function makeDue(
         returning link.shop, link.compare_due_at
       )
       select distinct shop from noted where compare_due_at <= ${now}`;
-    const [due] = await pipelined([noted, () => endEntriesIn(tx, leases, now)]);
+    await endEntriesIn(tx, leases, now);
     await enqueueAll(tx, syncProductsJob, due);
   });
   return told.map(({ leases }) => (leases.length > 0 ? "ended" : "handled"));

@@ -1,0 +1,180 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+
+type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
+type Statements = Pick<Adapter, "queryRaw" | "executeRaw">;
+type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
+type IsolationLevel = Parameters<Adapter["startTransaction"]>[0];
+
+/** The rows that a transaction sees: those of some shops, or all of them for a purpose. One of the two is empty. */
+export type TenantScope = { shop: string; purpose: string };
+
+/** A transaction to begin. `now` is the database's time, once it has begun. */
+export type Opening = { scope: TenantScope; timeoutMs: number; now?: Date };
+
+/** Hands a transaction's scope to the adapter: Prisma's `$transaction` has no parameter for it. */
+export const openings = new AsyncLocalStorage<Opening>();
+
+/** Postgres gives up just after Prisma has. Otherwise a statement that still runs would keep its locks. */
+const POSTGRES_MARGIN_MS = 1000;
+/** Longer than Postgres takes to give up the statement before the ROLLBACK. */
+const ROLLED_BACK_WITHIN_MS = 3000;
+
+/**
+ * Returns Prisma's own adapter with transactions of ours (docs/decisions/0096). It wraps the adapter, so an upgrade of Prisma
+ * is tested by `test/lib/tenant-adapter.test.ts` alone.
+ */
+export function tenantAdapter(pool: pg.Pool) {
+  const factory = new PrismaPg(pool, { disposeExternalPool: true });
+  const connect = async () => new TenantAdapter(await factory.connect());
+  return { provider: "postgres", adapterName: factory.adapterName, connect } as const;
+}
+
+class TenantAdapter {
+  readonly provider = "postgres";
+  readonly adapterName;
+  readonly #adapter: Adapter;
+
+  constructor(adapter: Adapter) {
+    this.#adapter = adapter;
+    this.adapterName = adapter.adapterName;
+  }
+
+  queryRaw(...given: Parameters<Adapter["queryRaw"]>) {
+    return this.#adapter.queryRaw(...given);
+  }
+
+  executeRaw(...given: Parameters<Adapter["executeRaw"]>) {
+    return this.#adapter.executeRaw(...given);
+  }
+
+  executeScript(script: string) {
+    return this.#adapter.executeScript(script);
+  }
+
+  getConnectionInfo() {
+    return this.#adapter.getConnectionInfo();
+  }
+
+  dispose() {
+    return this.#adapter.dispose();
+  }
+
+  /** @throws Error without an opening, before it takes a client. */
+  async startTransaction(isolationLevel?: IsolationLevel): Promise<Transaction> {
+    const opening = openings.getStore();
+    if (!opening || opening.now) throw new Error("A transaction needs a tenant scope of its own.");
+    const client = await this.#adapter.underlyingDriver().connect();
+    try {
+      opening.now = await begin(client, opening, isolationLevel);
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
+    return new TenantTransaction(boundTo(client, this.#adapter), client);
+  }
+}
+
+/** Begins a transaction in its scope, in one message. @returns the database's time. */
+export async function begin(
+  client: pg.ClientBase,
+  { scope, timeoutMs }: Opening,
+  isolationLevel?: IsolationLevel,
+): Promise<Date> {
+  const timeout = String(timeoutMs + POSTGRES_MARGIN_MS);
+  const settings = {
+    "stockbridge.shop": scope.shop,
+    "stockbridge.system": scope.purpose,
+    statement_timeout: timeout,
+    idle_in_transaction_session_timeout: timeout,
+  };
+  const set = Object.entries(settings).map(
+    ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
+  );
+  const isolation = isolationLevel === undefined ? "" : ` ISOLATION LEVEL ${isolationLevel}`;
+  const results = await client.query(`BEGIN${isolation}; SELECT ${set.join(", ")}, now()`);
+  // pg returns one result per statement of a message.
+  const [, { rows }] = results as unknown as [unknown, pg.QueryResult<{ now: Date }>];
+  if (!rows[0]) throw new Error("The database did not return its time.");
+  return rows[0].now;
+}
+
+/** Returns the adapter's own statements on one client. Its class is not exported. */
+function boundTo(client: pg.PoolClient, adapter: Adapter): Statements {
+  const AdapterClass = adapter.constructor as new (client: pg.PoolClient) => Statements;
+  return new AdapterClass(client);
+}
+
+class TenantTransaction implements Transaction {
+  readonly provider = "postgres";
+  readonly adapterName = "stockbridge";
+  /** Prisma calls `commit` and `rollback` without sending COMMIT and ROLLBACK itself. */
+  readonly options = { usePhantomQuery: true };
+  readonly #statements: Statements;
+  readonly #client: pg.PoolClient;
+  #last: Promise<unknown> = Promise.resolve();
+  #isEnded = false;
+
+  constructor(statements: Statements, client: pg.PoolClient) {
+    this.#statements = statements;
+    this.#client = client;
+  }
+
+  async queryRaw(...given: Parameters<Statements["queryRaw"]>) {
+    return this.#inTurn(() => this.#statements.queryRaw(...given));
+  }
+
+  async executeRaw(...given: Parameters<Statements["executeRaw"]>) {
+    return this.#inTurn(() => this.#statements.executeRaw(...given));
+  }
+
+  /** @throws Error also if Postgres rolled back because a statement had failed: to Postgres that is an answer, no error. */
+  async commit(): Promise<void> {
+    const answer = this.#end("COMMIT");
+    try {
+      const { command } = await answer;
+      if (command !== "COMMIT") throw new Error("A transaction whose statement had failed was rolled back.");
+    } catch (error) {
+      this.#client.release(error as Error);
+      throw error;
+    }
+    this.#client.release();
+  }
+
+  /**
+   * Rolls back. Never rejects, since Prisma leaves a rejection unhandled when its own timeout rolls back. Without an answer in
+   * time it closes the connection, and Postgres rolls back.
+   */
+  async rollback(): Promise<void> {
+    if (this.#isEnded) return;
+    const { stream } = this.#client.connection;
+    const giveUp = setTimeout(() => stream.destroy(), ROLLED_BACK_WITHIN_MS);
+    const failure = await this.#end("ROLLBACK").then(
+      () => undefined,
+      (error: unknown) => error as Error,
+    );
+    clearTimeout(giveUp);
+    this.#client.release(failure);
+  }
+
+  /** Ends the transaction behind the statement that still runs. */
+  #end(sql: "COMMIT" | "ROLLBACK"): Promise<pg.QueryResult> {
+    const answer = this.#inTurn(() => this.#client.query(sql));
+    this.#isEnded = true;
+    return answer;
+  }
+
+  /**
+   * Sends a statement after the answer to the one before: pg's own queue is deprecated.
+   *
+   * @throws Error once the transaction has ended, since the pool may have lent the client to another one.
+   */
+  #inTurn<T>(send: () => Promise<T>): Promise<T> {
+    if (this.#isEnded) throw new Error("A statement came after its transaction had ended.");
+    const answer = this.#last.then(send, send);
+    this.#last = answer;
+    return answer;
+  }
+}

@@ -1,6 +1,6 @@
 /**
- * The floors of the house: imports go down, and rooms of floor 1 do not know each other, but that Shopify's rooms
- * stand on its server module. Between slices only what is listed.
+ * The floors: imports go down only. Rooms of floor 1 do not import each other, except that Shopify's rooms stand on its
+ * server module. Slices import only the slices listed.
  */
 const floorOne = ["messages", "lib", "shopify", "wholesale", "shop", "queue"];
 const slices = {
@@ -36,6 +36,9 @@ const places = {
 };
 const placeOf = (room) => places[room] ?? `^app/${room}/`;
 const rooms = Object.keys(below).map(placeOf);
+/** In these, a folder's own files stand above its subfolders; everywhere else they lie below them. */
+const entries = "^(app/(?:catalog|orders|wiring))/";
+const lowFolders = "^(app/shop)/(?:auth|pace|generated)/";
 const OURS = "^(app|extensions|scripts|test)/|^server[.]ts$";
 
 /** Which file may import which; imports of types count as well. */
@@ -48,6 +51,28 @@ export default {
       from: { path: "^(app|extensions)/" },
       to: { circular: true },
     },
+    {
+      name: "no-circle-of-folders",
+      comment: "Folders that import each other are one folder, or lack one below them.",
+      severity: "error",
+      scope: "folder",
+      from: { path: "^(app|extensions)/" },
+      to: { circular: true },
+    },
+    {
+      name: "subfolders-above",
+      comment: "A folder's own files import none of its subfolders, which stand on them.",
+      severity: "error",
+      from: { path: "^(app/.+)/[^/]+$", pathNot: `${entries}[^/]+$` },
+      to: { path: "^$1/[^/]+/", pathNot: lowFolders },
+    },
+    ...[`${entries}[^/]+/`, lowFolders].map((subfolders) => ({
+      name: "subfolders-below",
+      comment: "Here subfolders import none of the files above them, except the names of the jobs.",
+      severity: "error",
+      from: { path: subfolders },
+      to: { path: "^$1/[^/]+$", pathNot: "/jobs[.]ts$" },
+    })),
     {
       name: "every-file-in-a-room",
       comment: "A file of app/ lies in a room that the table of floors knows.",

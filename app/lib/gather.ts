@@ -1,4 +1,4 @@
-import { outsideTraces } from "./telemetry/trace.server.ts";
+import { outsideTraces } from "./trace.server.ts";
 
 type Waiting<In, Out> = { item: In; resolve: (result: Out) => void; reject: (error: unknown) => void };
 

@@ -4,7 +4,7 @@ import { constants, createBrotliDecompress, createGunzip } from "node:zlib";
 
 import { request } from "undici";
 
-import { traceHeaders } from "./telemetry/trace.server.ts";
+import { traceHeaders } from "./trace.server.ts";
 
 /**
  * Sends a request as `fetch` does, for less than half of its CPU (docs/decisions/0067). Adds the `traceparent` header of the

@@ -2,7 +2,7 @@ import { pino } from "pino";
 
 import packageJson from "../../package.json" with { type: "json" };
 import { env } from "./env.server.ts";
-import { traceIds } from "./telemetry/trace.server.ts";
+import { traceIds } from "./trace.server.ts";
 
 /**
  * The log: one JSON object a line on standard output. Events are named `slice.verb`. Log ids, codes and counts;

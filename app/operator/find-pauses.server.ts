@@ -1,6 +1,6 @@
 import type { Tx } from "../lib/db.server.ts";
 import { env } from "../lib/env.server.ts";
-import type { SupportPause } from "../orders/support-pause.server.ts";
+import type { SupportPause } from "../orders/store/support-pause.server.ts";
 
 /** Whatever keeps orders from being sent although nothing is wrong with them. */
 export type Pauses = {

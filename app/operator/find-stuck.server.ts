@@ -6,7 +6,7 @@ import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
 import { labelOf, type ReasonCode } from "../orders/states/reason.ts";
 import { after } from "../queue/back-off.ts";
 import { shopsWithDue } from "../queue/sweep.server.ts";
-import { dueColumns } from "../wiring/oldest-due.server.ts";
+import { dueColumns } from "../wiring/watch/oldest-due.server.ts";
 import { findLeases, type HeldLeases } from "./find-leases.server.ts";
 import { findPauses, type Pauses } from "./find-pauses.server.ts";
 import { dueWords, webhookFailure } from "./words.ts";

@@ -2,7 +2,7 @@ import { log } from "../lib/log.server.ts";
 import type { Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { wakeAllOrders, wakeOrders } from "../orders/store/wake-orders.server.ts";
-import { endSupportPause, pauseForSupport } from "../orders/support-pause.server.ts";
+import { endSupportPause, pauseForSupport } from "../orders/store/support-pause.server.ts";
 import { act, type Done, type Operator } from "./act.server.ts";
 import { findPauses } from "./find-pauses.server.ts";
 import { EVERY_SHOP } from "./record-action.server.ts";

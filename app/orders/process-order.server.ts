@@ -4,7 +4,7 @@ import { inShop } from "../lib/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { errorType, failCurrentSpan, inSpan } from "../lib/telemetry/trace.server.ts";
+import { errorType, failCurrentSpan, inSpan } from "../lib/trace.server.ts";
 import type { FulfillmentOrder, RequestStatus } from "../shop/fulfillment-order.ts";
 import { readFulfillmentOrder, readRequestStatus } from "../shop/fulfillment-orders.server.ts";
 import { cancelAtSupplier } from "./cancelling/cancel-at-supplier.server.ts";

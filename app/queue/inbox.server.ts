@@ -4,7 +4,7 @@ import { asSystem, insertAsSystem, LONG_WORK, type Tx } from "../lib/db.server.t
 import { gather } from "../lib/gather.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { sqlArray } from "../lib/sql-array.ts";
-import { traceparentNow } from "../lib/telemetry/trace.server.ts";
+import { traceparentNow } from "../lib/trace.server.ts";
 import { after } from "./back-off.ts";
 
 /** A webhook as the inbox keeps it: that it came, never what was in it. */

@@ -3,7 +3,7 @@ import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import { logRepeated } from "../lib/log-repeated.server.ts";
 import { durations, secondsSince } from "../lib/telemetry/metrics.server.ts";
-import { failCurrentSpan, inSpan, outsideTraces } from "../lib/telemetry/trace.server.ts";
+import { failCurrentSpan, inSpan, outsideTraces } from "../lib/trace.server.ts";
 import { backOffSeconds } from "./back-off.ts";
 import {
   type ClaimedEntries,

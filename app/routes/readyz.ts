@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isDiskFull } from "../lib/disk-full.ts";
 import { log } from "../lib/log.server.ts";
 import { clockSkewSeconds } from "../wiring/clock-skew.server.ts";
-import { oldestDueSeconds } from "../wiring/oldest-due.server.ts";
+import { oldestDueSeconds } from "../wiring/watch/oldest-due.server.ts";
 import { schemaProblem } from "../wiring/watch-schema.server.ts";
 
 /** Sweeps run every minute, so work that waits longer is not being done. */

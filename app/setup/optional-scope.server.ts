@@ -1,5 +1,5 @@
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { hasScope, readScopes } from "../shop/auth/access-scopes.server.ts";
+import { hasScope, readScopes } from "../shop/access-scopes.server.ts";
 import type { Finding } from "./finding.ts";
 
 /** An optional scope of `shopify.app.toml`, with what the merchant reads while it is not granted. */

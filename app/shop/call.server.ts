@@ -16,7 +16,7 @@ import {
   throttledFor,
 } from "./failures.ts";
 import type { AdminOperations } from "./generated/admin.d.ts";
-import { freshSession } from "./auth/session.server.ts";
+import { freshSession } from "./session.server.ts";
 import { lineUp } from "./pace/line-up.ts";
 import { noteLevel, settlePoints, takePoints } from "./pace/take-points.server.ts";
 import { readCost } from "./pace/cost.ts";

@@ -1,7 +1,7 @@
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { errorType, failCurrentSpan, inSpan } from "../lib/telemetry/trace.server.ts";
+import { errorType, failCurrentSpan, inSpan } from "../lib/trace.server.ts";
 import { backOffSeconds } from "../queue/back-off.ts";
 import { sweep } from "../queue/sweep.server.ts";
 import { claimShipment, type ClaimedShipment, postponeShipment } from "./shipment-store.server.ts";

@@ -45,7 +45,7 @@ import { handleJob, type JobHandler } from "../queue/define-job.ts";
 import { removeEndedEntries } from "../queue/inbox.server.ts";
 import { removeHandledJob, sweepInboxJob } from "../queue/jobs.ts";
 import { openInbox, type TopicHandlers } from "../queue/open-inbox.server.ts";
-import { sweepSetup } from "../setup/check-setup.server.ts";
+import { sweepSetup } from "../setup/checks/check-setup.server.ts";
 import { sweepSetupJob } from "../setup/jobs.ts";
 import { makeSetupDue } from "../setup/setup-store.server.ts";
 import {
@@ -87,7 +87,7 @@ import { resumeAfterOutage } from "./events/supplier-back.server.ts";
 import { recordGivenUp } from "./events/webhook-given-up.server.ts";
 import { sweepAccessJob } from "./jobs.ts";
 import { sweepAccess } from "./sweep-access.server.ts";
-import type { notification, Topic } from "./topics.ts";
+import type { notification, Topic } from "./webhooks/topics.ts";
 
 /** What each webhook topic leads to, and a call to our fulfillment service. */
 export const topicHandlers: TopicHandlers<Topic | typeof notification> = {

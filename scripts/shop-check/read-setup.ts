@@ -5,7 +5,7 @@ import { z } from "zod";
 
 import { findService } from "../../app/catalog/location/find-service.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { hasScope, readScopes } from "../../app/shop/auth/access-scopes.server.ts";
+import { hasScope, readScopes } from "../../app/shop/access-scopes.server.ts";
 import { callbackUrl, listServices, type Service } from "../../app/shop/fulfillment-service.server.ts";
 import { hasShippingRates } from "../../app/shop/location.server.ts";
 import { readMissingDefinitions } from "../../app/shop/metafield-definitions.server.ts";

@@ -1,4 +1,4 @@
-import { hasScope, readScopes } from "../../app/shop/auth/access-scopes.server.ts";
+import { hasScope, readScopes } from "../../app/shop/access-scopes.server.ts";
 import { readFulfillmentOrder, readRequestStatus } from "../../app/shop/fulfillment-orders.server.ts";
 import { acceptCancellation, acceptFulfillment } from "../../app/shop/request-answers.server.ts";
 import { submitRequest } from "../../app/shop/fulfillment-requests.server.ts";

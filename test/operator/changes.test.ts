@@ -10,7 +10,7 @@ import { dropQueued } from "../../app/operator/drop-queued.server.ts";
 import { hastenOrder } from "../../app/operator/hasten-order.server.ts";
 import { pauseOrders, resumeOrders } from "../../app/operator/pause-orders.server.ts";
 import { listActions } from "../../app/operator/record-action.server.ts";
-import { pauseOrdering } from "../../app/orders/ordering-settings.server.ts";
+import { pauseOrdering } from "../../app/orders/store/ordering-settings.server.ts";
 import { inbox, jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { storeOrder } from "../orders/stored-order.ts";
 import { requestedOrder, type SellingShop, sellingShop, waitOf } from "../orders/shop-world.ts";

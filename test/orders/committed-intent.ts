@@ -1,7 +1,7 @@
 import { readLinked } from "../support/linked-variants.ts";
 import { findService } from "../../app/catalog/location/find-service.server.ts";
 import { findKey } from "../../app/connection/connection-store.server.ts";
-import { ensureReferencePrefix } from "../../app/orders/ordering-settings.server.ts";
+import { ensureReferencePrefix } from "../../app/orders/store/ordering-settings.server.ts";
 import { claimOrder } from "../../app/orders/store/order-store.server.ts";
 import { type Begun, beginAttempt } from "../../app/orders/placing/begin-attempt.server.ts";
 import { decideOrder } from "../../app/orders/placing/decide-order.ts";

@@ -7,7 +7,7 @@ import {
   pauseOrdering,
   resumeOrdering,
   setAutomaticOrdering,
-} from "../../app/orders/ordering-settings.server.ts";
+} from "../../app/orders/store/ordering-settings.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { setAutomaticOrdering } from "../../app/orders/ordering-settings.server.ts";
+import { setAutomaticOrdering } from "../../app/orders/store/ordering-settings.server.ts";
 import { env } from "../../app/lib/env.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { query } from "../support/database.ts";

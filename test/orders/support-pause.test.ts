@@ -7,10 +7,10 @@ import {
   findOrderingSettings,
   pauseOrdering,
   resumeOrdering,
-} from "../../app/orders/ordering-settings.server.ts";
+} from "../../app/orders/store/ordering-settings.server.ts";
 import { ingestRequest } from "../../app/orders/ingest/ingest-request.server.ts";
 import { wakeAllOrders, wakeOrders } from "../../app/orders/store/wake-orders.server.ts";
-import { endSupportPause, pauseForSupport } from "../../app/orders/support-pause.server.ts";
+import { endSupportPause, pauseForSupport } from "../../app/orders/store/support-pause.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
 import { query } from "../support/database.ts";
 import { holdLock, someoneWaits } from "../support/locks.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { setAutomaticOrdering } from "../../app/orders/ordering-settings.server.ts";
+import { setAutomaticOrdering } from "../../app/orders/store/ordering-settings.server.ts";
 import { inShop } from "../../app/lib/db.server.ts";
-import { checkSetup, repairSetup, sweepSetup } from "../../app/setup/check-setup.server.ts";
+import { checkSetup, repairSetup, sweepSetup } from "../../app/setup/checks/check-setup.server.ts";
 import { findSetup } from "../../app/setup/setup-store.server.ts";
 import { topicHandlers } from "../../app/wiring/handlers.server.ts";
 import { storeOrder } from "../orders/stored-order.ts";

@@ -1,4 +1,4 @@
-import { deleteSessions } from "../../app/shop/auth/installation.server.ts";
+import { deleteSessions } from "../../app/shop/installation.server.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { translator } from "../../app/messages/translate.ts";

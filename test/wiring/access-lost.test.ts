@@ -10,7 +10,7 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { openOrder } from "../../app/orders/ingest/open-order.server.ts";
 import { processOrder } from "../../app/orders/process-order.server.ts";
 import { receive } from "../../app/queue/inbox.server.ts";
-import { freshSession } from "../../app/shop/auth/session.server.ts";
+import { freshSession } from "../../app/shop/session.server.ts";
 import { authenticate } from "../../app/shopify.server.ts";
 import { inbox, jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
 import { sweepAccess } from "../../app/wiring/sweep-access.server.ts";

@@ -6,7 +6,7 @@ import { findKey } from "../../app/connection/connection-store.server.ts";
 import { env } from "../../app/lib/env.server.ts";
 import { log } from "../../app/lib/log.server.ts";
 import { seal } from "../../app/lib/seal.ts";
-import { freshSession } from "../../app/shop/auth/session.server.ts";
+import { freshSession } from "../../app/shop/session.server.ts";
 import { sessionStorage } from "../../app/shopify.server.ts";
 import { assertKeyring } from "../../app/wiring/assert-keyring.server.ts";
 import { query } from "../support/database.ts";

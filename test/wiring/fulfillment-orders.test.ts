@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 
 import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
-import type { Topic } from "../../app/wiring/topics.ts";
+import type { Topic } from "../../app/wiring/webhooks/topics.ts";
 import {
   type RequestedOrder,
   requestedOrder,

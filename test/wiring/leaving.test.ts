@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { connect } from "../../app/connection/connect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { jobHandlers, topicHandlers } from "../../app/wiring/handlers.server.ts";
-import type { Topic } from "../../app/wiring/topics.ts";
+import type { Topic } from "../../app/wiring/webhooks/topics.ts";
 import { query } from "../support/database.ts";
 import { liftChecks, plant, relate, tablesOfShops } from "../support/every-table.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";

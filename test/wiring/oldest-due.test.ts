@@ -4,7 +4,7 @@ import { Prisma } from "@prisma/client";
 import { expect, it } from "vitest";
 
 import { asSystem } from "../../app/lib/db.server.ts";
-import { dueColumns, oldestDue, oldestDueSeconds } from "../../app/wiring/oldest-due.server.ts";
+import { dueColumns, oldestDue, oldestDueSeconds } from "../../app/wiring/watch/oldest-due.server.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 

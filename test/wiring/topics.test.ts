@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 
 import { topicHandlers } from "../../app/wiring/handlers.server.ts";
-import { findTopic, notification, topics } from "../../app/wiring/topics.ts";
+import { findTopic, notification, topics } from "../../app/wiring/webhooks/topics.ts";
 
 const { webhooks } = z
   .object({

@@ -22,7 +22,7 @@ import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from "@openteleme
 import packageJson from "../../../package.json" with { type: "json" };
 import { env } from "../env.server.ts";
 import { log } from "../log.server.ts";
-import { recordSpans } from "./trace.server.ts";
+import { recordSpans } from "../trace.server.ts";
 
 /** A collector that is slow or dead costs spans, never more than this much of anybody's time. */
 const EXPORT_WITHIN_MS = 5_000;

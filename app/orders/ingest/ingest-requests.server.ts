@@ -7,7 +7,7 @@ import { adminOrderUrl, fulfillmentOrderId } from "../../shop/ids.ts";
 import { requestCancellation } from "../cancelling/request-cancellation.server.ts";
 import { isEnded } from "../states/order-state.ts";
 import { toOrderRow } from "../store/order-store.server.ts";
-import { recordMismatch } from "../reconciling/record-mismatch.server.ts";
+import { recordMismatch } from "../store/mismatch-store.server.ts";
 import { openOrder } from "./open-order.server.ts";
 
 /**

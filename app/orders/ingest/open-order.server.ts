@@ -1,6 +1,6 @@
 import { inShop } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
+import { traceparentNow } from "../../lib/trace.server.ts";
 import { beginAnew } from "../store/begin-anew.server.ts";
 import { isEnded } from "../states/order-state.ts";
 import { lockOrder, type Requested, wakeOrder } from "../store/order-store.server.ts";

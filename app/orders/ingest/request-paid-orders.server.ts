@@ -15,7 +15,7 @@ import {
   submitRequest,
 } from "../../shop/fulfillment-requests.server.ts";
 import { adminOrderUrl, fulfillmentOrderId, shopOrderId } from "../../shop/ids.ts";
-import { findOrderingSettings } from "../ordering-settings.server.ts";
+import { findOrderingSettings } from "../store/ordering-settings.server.ts";
 import { decideRequest } from "./decide-request.ts";
 import { ingestRequest } from "./ingest-request.server.ts";
 

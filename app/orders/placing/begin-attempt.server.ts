@@ -9,7 +9,7 @@ import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import { gather } from "../../lib/gather.ts";
 import { insertion } from "../../lib/rows.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
+import { traceparentNow } from "../../lib/trace.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { endEntriesIn, type EntryLease } from "../../queue/inbox.server.ts";
 import type { OrderLine } from "../../wholesale/resources.ts";

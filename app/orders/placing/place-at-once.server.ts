@@ -2,7 +2,7 @@ import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { describeSpan } from "../../lib/telemetry/trace.server.ts";
+import { describeSpan } from "../../lib/trace.server.ts";
 import type { EntryLease } from "../../queue/inbox.server.ts";
 import { isStopping } from "../../queue/stopping.ts";
 import { type ReadFulfillmentOrder, seenFrom } from "../../shop/fulfillment-order.ts";

@@ -20,7 +20,7 @@ import {
   recheckAt,
   recordOrderActivity,
 } from "../store/order-store.server.ts";
-import { ensureReferencePrefix } from "../ordering-settings.server.ts";
+import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
 import type { Outcome } from "../states/outcome.ts";
 import { inWords, type Reason } from "../states/reason.ts";
 import { type Begun, beginAttempt, type Intent } from "./begin-attempt.server.ts";

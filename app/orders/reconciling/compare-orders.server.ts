@@ -10,11 +10,15 @@ import type { Order, OrderLine, SupplierOrderId } from "../../wholesale/resource
 import { type Attempt, findLatestAttempt, latestFirst } from "../store/attempt-store.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
 import { findTypedNumber, replaceNumber } from "../doubt/typed-number.server.ts";
-import { mismatchOfSupplierOrder, type OnOrder } from "../store/mismatch-store.server.ts";
+import {
+  findRecorded,
+  mismatchOfSupplierOrder,
+  type OnOrder,
+  recordMismatch,
+} from "../store/mismatch-store.server.ts";
 import { type OrderRow, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
 import { isDead, isSameOrder } from "../states/outcome.ts";
 import { judgeOrder, type Judgement } from "./judge-order.ts";
-import { findRecorded, recordMismatch } from "./record-mismatch.server.ts";
 
 type Asking = { shop: ShopDomain; key: OpenKey };
 

@@ -11,7 +11,7 @@ import { abilities } from "../../wholesale/contract.ts";
 import type { Order, Page } from "../../wholesale/resources.ts";
 import { summarize } from "../../wholesale/skipped.ts";
 import { reviewChanged } from "../changes/review-changed.server.ts";
-import { ensureReferencePrefix } from "../ordering-settings.server.ts";
+import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
 import { cancelMissed } from "./cancel-missed.server.ts";
 import { compareOrders } from "./compare-orders.server.ts";
 import { compareRequests } from "./compare-requests.server.ts";

@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../lib/db.server.ts";
-import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
+import { traceparentNow } from "../../lib/trace.server.ts";
 import { appendToHistory } from "./attempt-store.server.ts";
 import { type OrderRow, wakeOrder } from "./order-store.server.ts";
 import { isEnded, type OrderState } from "../states/order-state.ts";

@@ -5,7 +5,7 @@ import { gather } from "../../lib/gather.ts";
 import { log } from "../../lib/log.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { inTraceOf } from "../../lib/telemetry/trace.server.ts";
+import { inTraceOf } from "../../lib/trace.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { hasArrived, isUnsent, type OrderState } from "../states/order-state.ts";
 import {

@@ -1,5 +1,5 @@
 import { type NewEntry, recordActivity } from "../../activity/record-activity.server.ts";
-import type { Tx } from "../../lib/db.server.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 import { changeLocked, lockOrder } from "./order-store.server.ts";
@@ -47,4 +47,17 @@ export async function storeMismatch(
 /** The id of a mismatch that is about an order of the supplier. */
 export function mismatchOfSupplierOrder(number: string): string {
   return `supplier:${number}`;
+}
+
+/** Stores a mismatch in a transaction of its own. */
+export async function recordMismatch(shop: ShopDomain, mismatch: Mismatch): Promise<void> {
+  await inShop(shop, (tx, now) => storeMismatch(tx, { shop, now, ...mismatch }));
+}
+
+/** Returns the ids among these whose mismatch was recorded before. */
+export async function findRecorded(shop: ShopDomain, ids: string[]): Promise<Set<string>> {
+  const rows = await inShop(shop, (tx) =>
+    tx.recordedMismatch.findMany({ where: { shop, subject: { in: ids } }, select: { subject: true } }),
+  );
+  return new Set(rows.map(({ subject }) => subject));
 }

@@ -15,7 +15,7 @@ import { shopDomain } from "../../lib/shop-domain.ts";
 import { searchParamsOf } from "../../lib/search-params.ts";
 import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST, orderGroups } from "../../orders/states/order-group.ts";
-import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
+import { findOrderingSettings } from "../../orders/store/ordering-settings.server.ts";
 import { countOrders, listOrders } from "../../orders/views/list-orders.server.ts";
 import { refreshAfterMs } from "../../orders/views/next-step.ts";
 import { authenticate } from "../../shopify.server.ts";

@@ -30,7 +30,7 @@ import {
   pauseOrdering,
   resumeOrdering,
   setAutomaticOrdering,
-} from "../../orders/ordering-settings.server.ts";
+} from "../../orders/store/ordering-settings.server.ts";
 import { wakeOrders } from "../../orders/store/wake-orders.server.ts";
 import { countOrders } from "../../orders/views/list-orders.server.ts";
 import { makeSetupDue } from "../../setup/setup-store.server.ts";

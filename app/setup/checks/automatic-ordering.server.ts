@@ -1,4 +1,4 @@
-import { findOrderingSettings } from "../../orders/ordering-settings.server.ts";
+import { findOrderingSettings } from "../../orders/store/ordering-settings.server.ts";
 import { REQUESTING_SCOPE } from "../../shop/optional-scopes.ts";
 import { askForScope } from "../optional-scope.server.ts";
 import type { SetupCheck } from "../setup-check.ts";

@@ -1,5 +1,5 @@
 import { env } from "../../lib/env.server.ts";
-import { describeScope, missingScopes, readScopes } from "../../shop/auth/access-scopes.server.ts";
+import { describeScope, missingScopes, readScopes } from "../../shop/access-scopes.server.ts";
 import type { SetupCheck } from "../setup-check.ts";
 
 /** Whether the shop has granted every scope that the app needs. */

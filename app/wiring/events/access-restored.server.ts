@@ -6,8 +6,8 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { wakeOrders } from "../../orders/store/wake-orders.server.ts";
 import { wakeEntriesAfterAccessRestored } from "../../queue/inbox.server.ts";
 import { findRestored, markAccessRestored } from "../../shop/auth/access-store.server.ts";
-import { isInstalled } from "../../shop/auth/installation.server.ts";
-import { wakeShipmentsAfterAccessRestored } from "../../tracking/wake-tracking.server.ts";
+import { isInstalled } from "../../shop/installation.server.ts";
+import { wakeShipmentsAfterAccessRestored } from "../../tracking/updates/wake-tracking.server.ts";
 
 /**
  * The shop has a token that lasts, since somebody has opened a page of the app or Shopify renewed the old one: if access was

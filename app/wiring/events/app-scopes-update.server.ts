@@ -1,7 +1,7 @@
 import { type NewEntry, recordActivity } from "../../activity/record-activity.server.ts";
 import { inShop } from "../../lib/db.server.ts";
 import type { InboxEvent } from "../../queue/inbox.server.ts";
-import { describeScope, readScopes, storeScopes } from "../../shop/auth/access-scopes.server.ts";
+import { describeScope, readScopes, storeScopes } from "../../shop/access-scopes.server.ts";
 import { expireSetup } from "../../setup/setup-store.server.ts";
 
 /**

@@ -3,7 +3,7 @@ import { forgetKey } from "../../connection/connection-store.server.ts";
 import { log } from "../../lib/log.server.ts";
 import { suspendOrders } from "../../orders/suspend-orders.server.ts";
 import type { InboxEvent } from "../../queue/inbox.server.ts";
-import { deleteSessions, isInstalled } from "../../shop/auth/installation.server.ts";
+import { deleteSessions, isInstalled } from "../../shop/installation.server.ts";
 import { forgetSetup } from "../../setup/setup-store.server.ts";
 import { suspendTracking } from "../../tracking/suspend-tracking.server.ts";
 

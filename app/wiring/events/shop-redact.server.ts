@@ -9,7 +9,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { eraseOrders } from "../../orders/erase-orders.server.ts";
 import { eraseInbox, type InboxEvent } from "../../queue/inbox.server.ts";
 import { forgetSetup } from "../../setup/setup-store.server.ts";
-import { deleteSessions, isInstalled } from "../../shop/auth/installation.server.ts";
+import { deleteSessions, isInstalled } from "../../shop/installation.server.ts";
 import { forgetBudget } from "../../shop/pace/take-points.server.ts";
 
 /** A shop that Shopify could not be asked about for so long is erased. */

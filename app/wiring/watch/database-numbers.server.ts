@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Prisma } from "@prisma/client";
 
 import { asSystem, type Tx } from "../../lib/db.server.ts";
-import { outsideTraces } from "../../lib/telemetry/trace.server.ts";
+import { outsideTraces } from "../../lib/trace.server.ts";
 import { polls } from "../../orders/ingest/poll-requests.server.ts";
-import { earliestOfEach } from "../oldest-due.server.ts";
+import { earliestOfEach } from "./oldest-due.server.ts";
 
 /** What the database says of the work of all shops. Ages are in seconds. */
 export type DatabaseNumbers = {

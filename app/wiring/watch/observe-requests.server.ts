@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from "express";
 
 import { durations, secondsSince } from "../../lib/telemetry/metrics.server.ts";
-import { beginSpan, failSpan } from "../../lib/telemetry/trace.server.ts";
+import { beginSpan, failSpan } from "../../lib/trace.server.ts";
 
 /** Addresses that are measured by themselves, the longest first: an address that anybody may type is no label. */
 const ROUTES = [

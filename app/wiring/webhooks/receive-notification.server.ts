@@ -6,7 +6,7 @@ import { logRepeated } from "../../lib/log-repeated.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { receive } from "../../queue/inbox.server.ts";
 import { isSigned } from "../../shop/signature.server.ts";
-import { notification } from "../topics.ts";
+import { notification } from "./topics.ts";
 import { answerWith } from "./answer-with.server.ts";
 
 /**

@@ -5,7 +5,7 @@ import { logRepeated } from "../../lib/log-repeated.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { type InboxEvent, receive } from "../../queue/inbox.server.ts";
 import { isSigned } from "../../shop/signature.server.ts";
-import { findTopic, type Topic } from "../topics.ts";
+import { findTopic, type Topic } from "./topics.ts";
 import { answerWith } from "./answer-with.server.ts";
 import { readSubject } from "./read-subject.ts";
 

@@ -9,7 +9,7 @@ export async function fillShops(shops: ShopDomain[]): Promise<void> {
   // Loaded only now: the settings are there.
   const { inShop } = await import("../../../app/lib/db.server.ts");
   const { sealKey } = await import("../../../app/connection/sealed-key.server.ts");
-  const { ensureReferencePrefix } = await import("../../../app/orders/ordering-settings.server.ts");
+  const { ensureReferencePrefix } = await import("../../../app/orders/store/ordering-settings.server.ts");
   const { api, sessionStorage } = await import("../../../app/shopify.server.ts");
   const { Session } = await import("@shopify/shopify-api");
   for (const shop of shops) {

@@ -14,7 +14,7 @@ import { syncNow } from "../../../app/catalog/sync/choices/sync-now.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { jobHandlers, topicHandlers } from "../../../app/wiring/handlers.server.ts";
-import type { Topic } from "../../../app/wiring/topics.ts";
+import type { Topic } from "../../../app/wiring/webhooks/topics.ts";
 import type { MetafieldsAfter } from "../../sandbox/shop/installation.ts";
 import { query } from "../../support/database.ts";
 import { issueToken, simulated } from "../../support/installed-shop.ts";

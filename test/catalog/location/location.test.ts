@@ -8,7 +8,7 @@ import { requestImport } from "../../../app/catalog/import/runs/request-import.s
 import { sellingJob } from "../../../app/catalog/jobs.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { checkSetup, repairSetup, sweepSetup } from "../../../app/setup/check-setup.server.ts";
+import { checkSetup, repairSetup, sweepSetup } from "../../../app/setup/checks/check-setup.server.ts";
 import { findSetup, makeSetupDue } from "../../../app/setup/setup-store.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { createService } from "../../sandbox/shop/fulfillment/services.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { listActivity } from "../../../app/activity/list-activity.server.ts";
 import { pausedBy } from "../../../app/components/paused-banner.tsx";
-import { findOrderingSettings } from "../../../app/orders/ordering-settings.server.ts";
+import { findOrderingSettings } from "../../../app/orders/store/ordering-settings.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";

@@ -8,7 +8,7 @@ import {
   findOrderingSettings,
   pauseOrdering,
   resumeOrdering,
-} from "../../../app/orders/ordering-settings.server.ts";
+} from "../../../app/orders/store/ordering-settings.server.ts";
 import { receive } from "../../../app/queue/inbox.server.ts";
 import { inbox, jobHandlers } from "../../../app/wiring/handlers.server.ts";
 import { query } from "../../support/database.ts";

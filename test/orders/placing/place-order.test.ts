@@ -6,7 +6,7 @@ import { forgetKey } from "../../../app/connection/connection-store.server.ts";
 import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
 import { type OrderState, orderStates } from "../../../app/orders/states/order-state.ts";
-import { pauseOrdering } from "../../../app/orders/ordering-settings.server.ts";
+import { pauseOrdering } from "../../../app/orders/store/ordering-settings.server.ts";
 import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import type { ApprovedCosts } from "../../../app/orders/placing/approved-costs.ts";
 import { approveCost } from "../../../app/orders/placing/approve-cost.server.ts";

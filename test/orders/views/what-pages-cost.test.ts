@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 
 import { countConcerns } from "../../../app/catalog/sync/views/count-concerns.server.ts";
 import { findState } from "../../../app/components/find-state.server.ts";
-import { findOrderingSettings } from "../../../app/orders/ordering-settings.server.ts";
+import { findOrderingSettings } from "../../../app/orders/store/ordering-settings.server.ts";
 import { countOrders, listOrders } from "../../../app/orders/views/list-orders.server.ts";
 import { COUNTED_AT_MOST, orderGroups } from "../../../app/orders/states/order-group.ts";
 import { orderStates } from "../../../app/orders/states/order-state.ts";

@@ -1,8 +1,8 @@
-import { inShop, type Tx } from "../lib/db.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import { enqueue } from "../queue/boss.server.ts";
-import { wakeList } from "./updates/list-store.server.ts";
-import { sweepShipmentsJob, sweepUpdatesJob } from "./jobs.ts";
+import { inShop, type Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { wakeList } from "./list-store.server.ts";
+import { sweepShipmentsJob, sweepUpdatesJob } from "../jobs.ts";
 
 /** Makes due what waits in a shop for a connection: updates of orders that may have any, and parcels to be shown. */
 export async function wakeTracking(shop: ShopDomain): Promise<void> {

@@ -1,7 +1,7 @@
-import { recordActivities } from "../activity/record-activity.server.ts";
-import type { Tx } from "../lib/db.server.ts";
-import { env } from "../lib/env.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
+import { recordActivities } from "../../activity/record-activity.server.ts";
+import type { Tx } from "../../lib/db.server.ts";
+import { env } from "../../lib/env.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 
 /** A pause of ordering by Stockbridge support. Merchants see the pause, but not the operator or the reason. */
 export type SupportPause = { since: Date; by: string; why: string };

@@ -5,15 +5,15 @@ import { createInterface } from "node:readline";
 import { Session } from "@shopify/shopify-api";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { releaseRenewal, claimRenewal } from "../../../app/shop/auth/access-store.server.ts";
-import { deleteSessions } from "../../../app/shop/auth/installation.server.ts";
-import { freshSession } from "../../../app/shop/auth/session.server.ts";
-import { api, sessionStorage } from "../../../app/shopify.server.ts";
-import { query } from "../../support/database.ts";
-import { installedShop, issueToken } from "../../support/installed-shop.ts";
-import { timePasses } from "../../support/time-passes.ts";
-import { databaseUrl, newShop, shopify } from "../../support/world.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { releaseRenewal, claimRenewal } from "../../app/shop/auth/access-store.server.ts";
+import { deleteSessions } from "../../app/shop/installation.server.ts";
+import { freshSession } from "../../app/shop/session.server.ts";
+import { api, sessionStorage } from "../../app/shopify.server.ts";
+import { query } from "../support/database.ts";
+import { installedShop, issueToken } from "../support/installed-shop.ts";
+import { timePasses } from "../support/time-passes.ts";
+import { databaseUrl, newShop, shopify } from "../support/world.ts";
 
 const HOUR = 3600;
 
@@ -281,7 +281,7 @@ describe("the renewal of a token", () => {
 class Renewing {
   readonly #child = spawn(
     process.execPath,
-    ["--import", "./test/sandbox/gateway/reroute.ts", "test/shop/auth/renewing-process.ts"],
+    ["--import", "./test/sandbox/gateway/reroute.ts", "test/shop/renewing-process.ts"],
     { stdio: ["pipe", "pipe", "inherit"] },
   );
   readonly #lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();

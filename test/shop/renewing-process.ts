@@ -4,10 +4,10 @@
  */
 import { createInterface } from "node:readline";
 
-import { shopDomain } from "../../../app/lib/shop-domain.ts";
-import { closeDatabase } from "../../../app/lib/transaction.server.ts";
-import { freshSession } from "../../../app/shop/auth/session.server.ts";
-import { sessionStorage } from "../../../app/shopify.server.ts";
+import { shopDomain } from "../../app/lib/shop-domain.ts";
+import { closeDatabase } from "../../app/lib/transaction.server.ts";
+import { freshSession } from "../../app/shop/session.server.ts";
+import { sessionStorage } from "../../app/shopify.server.ts";
 
 // So that what takes time only once is done.
 await sessionStorage.loadSession("nobody");

@@ -1,10 +1,10 @@
 import { AuthScopes } from "@shopify/shopify-api";
 
-import type { Tx } from "../../lib/db.server.ts";
-import { env } from "../../lib/env.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { api } from "../../shopify.server.ts";
-import { queryShop } from "../call.server.ts";
+import type { Tx } from "../lib/db.server.ts";
+import { env } from "../lib/env.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { api } from "../shopify.server.ts";
+import { queryShop } from "./call.server.ts";
 
 /** Reads from the shop which permissions the app has there now. */
 export async function readScopes(shop: ShopDomain): Promise<string[]> {

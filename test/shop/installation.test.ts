@@ -1,10 +1,10 @@
 import { Session } from "@shopify/shopify-api";
 import { describe, expect, it } from "vitest";
 
-import { type ShopDomain, shopDomain } from "../../../app/lib/shop-domain.ts";
-import { deleteSessions, isInstalled } from "../../../app/shop/auth/installation.server.ts";
-import { api, sessionStorage } from "../../../app/shopify.server.ts";
-import { newShop, shopify } from "../../support/world.ts";
+import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
+import { deleteSessions, isInstalled } from "../../app/shop/installation.server.ts";
+import { api, sessionStorage } from "../../app/shopify.server.ts";
+import { newShop, shopify } from "../support/world.ts";
 
 const now = new Date();
 const inAnHour = new Date(now.getTime() + 3_600_000);

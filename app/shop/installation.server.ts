@@ -1,8 +1,8 @@
-import { Failure } from "../../lib/failure.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { sessionStorage } from "../../shopify.server.ts";
-import { queryShop } from "../call.server.ts";
-import { endPause, forgetAccess } from "./access-store.server.ts";
+import { Failure } from "../lib/failure.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { sessionStorage } from "../shopify.server.ts";
+import { queryShop } from "./call.server.ts";
+import { endPause, forgetAccess } from "./auth/access-store.server.ts";
 
 /**
  * Asks the shop, with its own token, whether the app is still installed there. A token that the shop accepts proves it,

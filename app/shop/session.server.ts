@@ -2,17 +2,17 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { HttpResponseError, Session } from "@shopify/shopify-api";
 
-import { log } from "../../lib/log.server.ts";
-import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { api, sessionStorage } from "../../shopify.server.ts";
-import { accessLost, isShopClosed, noAnswer, shopGone } from "../failures.ts";
+import { log } from "../lib/log.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { api, sessionStorage } from "../shopify.server.ts";
+import { accessLost, isShopClosed, noAnswer, shopGone } from "./failures.ts";
 import {
   claimRenewal,
   findExpiry,
   forgetAccess,
   markAccessLost,
   releaseRenewal,
-} from "./access-store.server.ts";
+} from "./auth/access-store.server.ts";
 
 /** A token with less time left than this is renewed first: a call takes a while. */
 const MARGIN_MS = 60_000;

@@ -1,9 +1,9 @@
-import { recordActivity } from "../activity/record-activity.server.ts";
-import { keyedHash } from "../connection/account.server.ts";
-import { inShop, readInShop, type Tx } from "../lib/db.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import { type DoubtPause, findDoubtPause } from "./store/doubt-pause.server.ts";
-import { wakeOrders } from "./store/wake-orders.server.ts";
+import { recordActivity } from "../../activity/record-activity.server.ts";
+import { keyedHash } from "../../connection/account.server.ts";
+import { inShop, readInShop, type Tx } from "../../lib/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type DoubtPause, findDoubtPause } from "./doubt-pause.server.ts";
+import { wakeOrders } from "./wake-orders.server.ts";
 import { findSupportPauses } from "./support-pause.server.ts";
 
 /** How a shop wants its orders handled. */

@@ -14,7 +14,7 @@ import {
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { parseTraceParent, TRACE_PARENT_HEADER } from "@opentelemetry/core";
 
-import { Failure } from "../failure.ts";
+import { Failure } from "./failure.ts";
 
 // Also without a collector: the id of the trace is the correlation id of log lines, calls and rows.
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());

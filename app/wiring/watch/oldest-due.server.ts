@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 
-import { asSystem, PROBE, type Tx } from "../lib/db.server.ts";
-import { shopsWithDue } from "../queue/sweep.server.ts";
+import { asSystem, PROBE, type Tx } from "../../lib/db.server.ts";
+import { shopsWithDue } from "../../queue/sweep.server.ts";
 
 /** Every column that says since when its row is due, by table. A test holds them against the database. */
 export const dueColumns: [table: string, column: string][] = [

@@ -1,13 +1,13 @@
-import { automaticOrdering } from "./checks/automatic-ordering.server.ts";
-import { customerData } from "./checks/customer-data.server.ts";
-import { grantedScopes } from "./checks/granted-scopes.server.ts";
-import { locationAddress } from "./checks/location-address.server.ts";
-import { metafieldDefinitions } from "./checks/metafield-definitions.server.ts";
-import { ordersElsewhere } from "./checks/orders-elsewhere.server.ts";
-import { shippingRates } from "./checks/shipping-rates.server.ts";
-import { warehouse } from "./checks/warehouse.server.ts";
-import { webhooks } from "./checks/webhooks.server.ts";
-import type { SetupCheck } from "./setup-check.ts";
+import { automaticOrdering } from "./automatic-ordering.server.ts";
+import { customerData } from "./customer-data.server.ts";
+import { grantedScopes } from "./granted-scopes.server.ts";
+import { locationAddress } from "./location-address.server.ts";
+import { metafieldDefinitions } from "./metafield-definitions.server.ts";
+import { ordersElsewhere } from "./orders-elsewhere.server.ts";
+import { shippingRates } from "./shipping-rates.server.ts";
+import { warehouse } from "./warehouse.server.ts";
+import { webhooks } from "./webhooks.server.ts";
+import type { SetupCheck } from "../setup-check.ts";
 
 /** Every check, by the name that its findings are kept under, in the order in which Home lists them. */
 export const setupChecks = {

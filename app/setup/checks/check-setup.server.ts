@@ -1,14 +1,14 @@
 import { Prisma } from "@prisma/client";
 
-import { Failure } from "../lib/failure.ts";
-import { log } from "../lib/log.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import type { Message } from "../messages/message.ts";
-import { sweep } from "../queue/sweep.server.ts";
-import { findCheck, setupChecks } from "./checks.server.ts";
-import type { Finding } from "./finding.ts";
-import type { SetupCheck } from "./setup-check.ts";
-import { claimSetup, storeFindings } from "./setup-store.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import { log } from "../../lib/log.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
+import { sweep } from "../../queue/sweep.server.ts";
+import { findCheck, setupChecks } from "./setup-checks.server.ts";
+import type { Finding } from "../finding.ts";
+import type { SetupCheck } from "../setup-check.ts";
+import { claimSetup, storeFindings } from "../setup-store.server.ts";
 
 /** Runs every check and stores what it found. A check that fails keeps its former findings. */
 export async function checkSetup(shop: ShopDomain): Promise<void> {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Prisma } from "@prisma/client";
 
 import { APP_ROLE, FIND_ROLE } from "./database-role.ts";
+import { describeConnectionError } from "./describe-connection-error.ts";
 import { ownSchema } from "./own-schema.ts";
 import { mayWork, tooOld } from "./schema-version.server.ts";
 import type { ShopDomain } from "./shop-domain.ts";
@@ -207,7 +208,8 @@ export async function assertRestricted(): Promise<void> {
         select from pg_roles find where find.rolname = ${FIND_ROLE} and pg_has_role(me.oid, find.oid, 'MEMBER')) as owns
     from pg_roles me where rolname = current_user`).catch((error: unknown) => {
     // PgBouncer's words, and pgcat's: a pooler lets no connection begin as another role.
-    throw /unsupported startup parameter/i.test(String(error)) ? new Error(POOLER_REFUSES) : error;
+    if (/unsupported startup parameter/i.test(String(error))) throw new Error(POOLER_REFUSES);
+    throw describeConnectionError(error) ?? error;
   });
   if (role && !role.free && !role.owns) return;
   throw new Error(

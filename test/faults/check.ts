@@ -148,8 +148,15 @@ function checkShipments(world: World, each: Case, { pages, orders, rows, told }:
     .filter(({ trackingNumber }) => !shown.has(trackingNumber) && !explained.has(trackingNumber))
     .map(({ id, trackingNumber }) => ({
       ...{ kind: "shipment-not-shown", order: each.mark },
-      what: `the parcel ${trackingNumber ?? "?"} of ${id} is not in the shop, and no page says why`,
+      what: `the parcel ${trackingNumber ?? "?"} of ${id} is not in the shop, and no page says why: ${sayParcels(pages, trackingNumber)}`,
     }));
+}
+
+function sayParcels(pages: Found["pages"], number: string | null): string {
+  const held = [...pages.values()].flatMap(({ parcels }) =>
+    parcels.filter(({ trackingNumber }) => trackingNumber === number).map((parcel) => JSON.stringify(parcel)),
+  );
+  return held.join("; ") || "no order has it";
 }
 
 /** What lives at the supplier is ours and known to live, or the merchant was told of it; and what we think lives there does. */

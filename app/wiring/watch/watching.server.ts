@@ -9,6 +9,8 @@ import { meter, telemetry } from "../../lib/telemetry/metrics.server.ts";
 import { poolUsage } from "../../lib/transaction.server.ts";
 import { completedStates } from "../../orders/states/order-group.ts";
 import { orderStates } from "../../orders/states/order-state.ts";
+import { assumptions } from "../../wholesale/call-wholesale.server.ts";
+import { mayCall } from "../../wholesale/write-gate.ts";
 import { databaseNumbers } from "./database-numbers.server.ts";
 
 export { inRequestSpan, observeRequests } from "./observe-requests.server.ts";
@@ -103,6 +105,8 @@ function watchProcess(): void {
   const heap = gauge("v8js.memory.heap.used", "Used heap.", "By");
   const heapLimit = gauge("v8js.memory.heap.limit", "Limit of the heap.", "By");
   const uptime = gauge("process.uptime", "Time since the process started.", "s");
+  const worker = gauge("stockbridge.worker", "1 if the process does the work behind pages, else 0.");
+  const ordering = gauge("stockbridge.ordering.on", "1 if the settings let the process send orders, else 0.");
   const cpu = meter.createObservableCounter("process.cpu.time", { description: "CPU time.", unit: "s" });
   const pool = gauge("db.client.connection.count", "Connections of the pool, by state.", "{connection}");
   const poolMax = gauge("db.client.connection.max", "Connections that the pool may open.", "{connection}");
@@ -121,6 +125,9 @@ function watchProcess(): void {
       result.observe(heap, used);
       result.observe(heapLimit, limit);
       result.observe(uptime, process.uptime());
+      result.observe(worker, env.ROLE === "web" ? 0 : 1);
+      const isOn = env.ORDERING === "on" && mayCall(assumptions(), "placeOrder");
+      result.observe(ordering, isOn ? 1 : 0);
       const { user, system } = process.cpuUsage();
       result.observe(cpu, user / 1e6, { "cpu.mode": "user" });
       result.observe(cpu, system / 1e6, { "cpu.mode": "system" });
@@ -130,6 +137,20 @@ function watchProcess(): void {
       result.observe(poolMax, max);
       result.observe(pending, waiting);
     },
-    [delayP99, delayMax, busy, memory, heap, heapLimit, uptime, cpu, pool, poolMax, pending],
+    [
+      delayP99,
+      delayMax,
+      busy,
+      memory,
+      heap,
+      heapLimit,
+      uptime,
+      worker,
+      ordering,
+      cpu,
+      pool,
+      poolMax,
+      pending,
+    ],
   );
 }

@@ -51,6 +51,29 @@ describe("admin", () => {
     }
   });
 
+  it("says in one sentence that the database cannot be used", async () => {
+    const stuckAt = async (change: (address: URL) => string) => {
+      const ended = await admin(["stuck"], {
+        DATABASE_URL: change(new URL(databaseUrl)),
+        APP_DATABASE_URL: undefined,
+      });
+      expect(ended).toMatchObject({ code: 2, stdout: "" });
+      return ended.stderr;
+    };
+    expect(await stuckAt(() => "postgresql://a:b@127.0.0.1:1/c")).toMatch(
+      /^The database cannot be used: nothing answers at 127\.0\.0\.1:1\. .*\n$/,
+    );
+    expect(await stuckAt((address) => Object.assign(address, { port: "1" }).href)).toMatch(
+      /^The database cannot be used: connect ENOENT .*\n$/,
+    );
+    expect(await stuckAt((address) => Object.assign(address, { pathname: "/no_such" }).href)).toMatch(
+      /^The database cannot be used: .*“no_such”.*\n$/,
+    );
+    expect(await stuckAt((address) => Object.assign(address, { username: "no_such" }).href)).toMatch(
+      /^The database cannot be used: its server does not let this login in\. .*\n$/,
+    );
+  });
+
   it.each<[string, string[], string]>([
     ["an unknown command", ["destroy"], "There is no command “destroy”."],
     ["an unknown option", ["stuck", "--force"], "--force"],

@@ -73,19 +73,17 @@ export async function findConnection(shop: ShopDomain): Promise<Connection | nul
   return row && toConnection(row);
 }
 
-/** What the shop's state follows from, read in one moment. */
-export async function findConnectionFacts(shop: ShopDomain) {
-  return readInShop(shop, async (tx, now) => {
-    const row = await tx.connection.findUnique({ where: { shop } });
-    return {
-      connection: row && toConnection(row),
-      underWay: await tx.keyAttempt.findFirst({
-        where: { shop, outcome: "pending", deadline: { gt: now } },
-        select: { purpose: true },
-      }),
-      disconnection: await tx.disconnection.findUnique({ where: { shop } }),
-    };
-  });
+/** Reads what the shop's state follows from. */
+export async function findConnectionFacts(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }) {
+  const row = await tx.connection.findUnique({ where: { shop } });
+  return {
+    connection: row && toConnection(row),
+    underWay: await tx.keyAttempt.findFirst({
+      where: { shop, outcome: "pending", deadline: { gt: now } },
+      select: { purpose: true },
+    }),
+    disconnection: await tx.disconnection.findUnique({ where: { shop } }),
+  };
 }
 
 /**

@@ -21,10 +21,10 @@ export const PROBE: TxOptions = { ...USUAL, timeoutMs: 1500 };
 /** All is read of one moment, while others write. Only reads: a write could fail on theirs. */
 const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead" };
 
-/** Whether a statement failed because there is a row with the same key already. */
+/** Returns true if a statement failed because there is a row with the same key already. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
-  // As Prisma tells what the driver met: 23505 in Postgres.
+  // As Prisma tells what the driver met.
   const { driverAdapterError } = (error.meta ?? {}) as {
     driverAdapterError?: { cause?: { kind?: unknown } };
   };
@@ -57,37 +57,9 @@ export async function inShops<T>(
   return transaction(scopeOf(shops), work, limit);
 }
 
-/**
- * Reads the shop's rows, as of one moment. Reads that begin in the same tick share one transaction, one after the other, and each
- * returns once it has read. If one fails, those behind it fail as well. Never writes.
- */
+/** Runs reads of the shop's rows in one transaction, as of one moment. A page's loader passes `tx` on. Never writes. */
 export function readInShop<T>(shop: ShopDomain, read: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
-  const reads = begun.get(shop) ?? beginReads(shop);
-  return new Promise((resolve, reject) => {
-    const answer = async (tx: Tx, now: Date) => {
-      resolve(await read(tx, now));
-    };
-    reads.push({ answer, reject });
-  });
-}
-
-type Read = { answer: (tx: Tx, now: Date) => Promise<void>; reject: (error: unknown) => void };
-const begun = new Map<ShopDomain, Read[]>();
-
-function beginReads(shop: ShopDomain): Read[] {
-  const reads: Read[] = [];
-  begun.set(shop, reads);
-  const readAll = async (tx: Tx, now: Date) => {
-    for (const { answer } of reads) await answer(tx, now);
-  };
-  queueMicrotask(() => {
-    begun.delete(shop);
-    inShop(shop, readAll, SNAPSHOT).catch((error: unknown) => {
-      // Rejecting a settled promise is a no-op.
-      for (const { reject } of reads) reject(error);
-    });
-  });
-  return reads;
+  return inShop(shop, read, SNAPSHOT);
 }
 
 /** The policies take the setting apart at it. A shop's name holds none. */

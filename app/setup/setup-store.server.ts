@@ -1,4 +1,4 @@
-import { inShop, readInShop, type Tx } from "../lib/db.server.ts";
+import { inShop, type Tx } from "../lib/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Finding } from "./finding.ts";
 
@@ -12,9 +12,9 @@ const DAY_MS = 86_400_000;
 /** How long a check may take before another process begins it anew, and when one that could not tell is repeated. */
 const HOUR_MS = 3_600_000;
 
-/** What was found last in the shop; null before its first check. */
-export async function findSetup(shop: ShopDomain): Promise<SetupState | null> {
-  const row = await readInShop(shop, (tx) => tx.setupCheck.findUnique({ where: { shop } }));
+/** Returns what was found last in the shop; null before its first check. */
+export async function findSetup(tx: Tx, shop: ShopDomain): Promise<SetupState | null> {
+  const row = await tx.setupCheck.findUnique({ where: { shop } });
   if (!row?.checkedAt) return null;
   const findings = Object.entries(row.findings as Record<string, Finding[]>).flatMap(([check, found]) =>
     found.map((finding) => ({ ...finding, check })),

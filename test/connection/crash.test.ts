@@ -5,6 +5,7 @@ import { connectionState } from "../../app/connection/connection-state.ts";
 import { findKey, findConnectionFacts } from "../../app/connection/connection-store.server.ts";
 import { listOrphanedKeys } from "../../app/connection/key-attempt-store.server.ts";
 import { replaceKey } from "../../app/connection/replace-key.server.ts";
+import { readInShop } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../app/wiring/handlers.server.ts";
@@ -24,6 +25,10 @@ afterAll(stopQueue);
 const account = { email: "merchant@example.com", password: "mirobel-tavuno-kesira" };
 /** How long an attempt may take before it counts as lost. */
 const ATTEMPT_SECONDS = 60;
+
+function factsOf(shop: ShopDomain) {
+  return readInShop(shop, (tx, now) => findConnectionFacts(tx, { shop, now }));
+}
 
 /** Where a process is to be killed: what it is kept at, and how to know that it is there. */
 type Point = (shop: ShopDomain) => Promise<{ isThere: () => Promise<unknown>; letGo: () => Promise<void> }>;
@@ -81,7 +86,7 @@ async function killed(shop: ShopDomain, name: "connect" | "replaceKey" | "forget
 
 /** What the page says of a shop. */
 async function page(shop: ShopDomain) {
-  const facts = await findConnectionFacts(shop);
+  const facts = await factsOf(shop);
   return {
     state: connectionState(facts, 0),
     underWay: facts.underWay?.purpose ?? null,
@@ -179,7 +184,7 @@ describe("a process that dies while it disconnects a shop", () => {
     const before = await findKey(shop);
     await killed(shop, "forgetKey", point);
     expect(await page(shop)).toEqual({ state: { kind: "connected" }, underWay: null, left: [] });
-    expect((await findConnectionFacts(shop)).disconnection).toBeNull();
+    expect((await factsOf(shop)).disconnection).toBeNull();
     expect(await findKey(shop)).toEqual(before);
   });
 });

@@ -5,6 +5,7 @@ import { connect } from "../../app/connection/connect.server.ts";
 import { explainProblem } from "../../app/connection/connect-problem.ts";
 import { findConnection, findConnectionFacts } from "../../app/connection/connection-store.server.ts";
 import { listOrphanedKeys } from "../../app/connection/key-attempt-store.server.ts";
+import { readInShop } from "../../app/lib/db.server.ts";
 import { shopDomain, type ShopDomain } from "../../app/lib/shop-domain.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { startQueue, stopQueue } from "../../app/queue/boss.server.ts";
@@ -61,7 +62,10 @@ async function expectProblem(operation: Operation, shop: ShopDomain, reply: Odd 
 
   // Nothing is half connected, nothing is still under way, and what may have been made is named.
   expect(await findConnection(shop), what).toBeNull();
-  expect((await findConnectionFacts(shop)).underWay, what).toBeNull();
+  expect(
+    (await readInShop(shop, (tx, now) => findConnectionFacts(tx, { shop, now }))).underWay,
+    what,
+  ).toBeNull();
   const left = (await listOrphanedKeys(shop)).map(({ keyName }) => keyName);
   expect(left.length, what).toBeLessThanOrEqual(operation === "logIn" ? 0 : 1);
   for (const keyName of left) expect(text, what).toContain(keyName);

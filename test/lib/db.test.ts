@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 
 import { GuardedClient } from "../../app/lib/database-client.ts";
 import { APP_ROLE, FIND_ROLE, restrictedConnection } from "../../app/lib/database-role.ts";
-import { asSystem, inShop, inShops, LONG_WORK, readInShop, type Tx } from "../../app/lib/db.server.ts";
+import { asSystem, inShop, inShops, LONG_WORK, type Tx } from "../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { closeDatabase } from "../../app/lib/transaction.server.ts";
 import { databaseProxy } from "../support/database-proxy.ts";
@@ -495,39 +495,6 @@ describe("the app's connection", () => {
 
   it("needs an address", () => {
     expect(() => restrictedConnection({})).toThrow("No database address is set.");
-  });
-});
-
-describe("reads that begin together", () => {
-  const transactionOf = async (tx: Tx) => {
-    const [row] = await tx.$queryRaw<{ started: Date; pid: number }[]>`
-      select now() as started, pg_backend_pid() as pid`;
-    return row;
-  };
-
-  it("share one transaction, and others' do not", async () => {
-    const [one, other] = await Promise.all([
-      readInShop(mine, transactionOf),
-      readInShop(mine, transactionOf),
-    ]);
-    expect(other).toEqual(one);
-    expect(await readInShop(mine, transactionOf)).not.toEqual(one);
-  });
-
-  it("are answered one by one, so that nobody waits for those behind", async () => {
-    const first = readInShop(mine, () => Promise.resolve("first"));
-    const second = readInShop(mine, async () => `${await first}, then second`);
-    expect(await second).toBe("first, then second");
-  });
-
-  it("fail with the one that fails, but for what is read already", async () => {
-    const outcomes = await Promise.allSettled([
-      readInShop(mine, () => Promise.resolve("read")),
-      readInShop(mine, (tx) => tx.$queryRaw`select 1 / 0`),
-      readInShop(mine, (tx) => tx.$queryRaw`select 1`),
-    ]);
-    const failed = { reason: { message: expect.stringContaining("division by zero") as string } };
-    expect(outcomes).toMatchObject([{ value: "read" }, failed, failed]);
   });
 });
 

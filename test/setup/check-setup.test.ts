@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { setAutomaticOrdering } from "../../app/orders/store/ordering-settings.server.ts";
-import { inShop } from "../../app/lib/db.server.ts";
+import { inShop, readInShop } from "../../app/lib/db.server.ts";
 import { checkSetup, repairSetup, sweepSetup } from "../../app/setup/checks/check-setup.server.ts";
 import { findSetup } from "../../app/setup/setup-store.server.ts";
 import { topicHandlers } from "../../app/wiring/handlers.server.ts";
@@ -15,9 +15,13 @@ await changeSettings({ SCOPES: "write_products,write_inventory" });
 
 const HOUR = 3600;
 
+function setupOf(shop: ShopDomain) {
+  return readInShop(shop, (tx) => findSetup(tx, shop));
+}
+
 /** The findings of the last check, by their check and code. */
 async function found(shop: ShopDomain): Promise<string[] | undefined> {
-  const state = await findSetup(shop);
+  const state = await setupOf(shop);
   return state?.findings.map(({ check, message }) => `${check}: ${message.code}`);
 }
 
@@ -38,7 +42,7 @@ describe("the check of a shop's set-up", () => {
   it("names the permissions that were not granted, with the page that grants them", async () => {
     const shop = await installedShop({ scopes: ["write_products"] });
     await checkSetup(shop);
-    expect((await findSetup(shop))?.findings).toEqual([
+    expect((await setupOf(shop))?.findings).toEqual([
       {
         check: "granted-scopes",
         message: { code: "setup.scopes-missing", permissions: ["edit inventory"] },
@@ -56,7 +60,7 @@ describe("the check of a shop's set-up", () => {
     expect(await checked(shop)).toEqual([]);
     await setAutomaticOrdering(shop, "on");
     await checkSetup(shop);
-    expect((await findSetup(shop))?.findings).toEqual([
+    expect((await setupOf(shop))?.findings).toEqual([
       {
         check: "automatic-ordering",
         message: { code: "setup.automatic-ordering.permission" },

@@ -3,7 +3,7 @@ import type { LoaderFunction } from "@remix-run/node";
 import type { useLoaderData } from "@remix-run/react";
 
 import { readRules } from "../../app/catalog/pricing/price-rules-store.server.ts";
-import { inShop } from "../../app/lib/db.server.ts";
+import { inShop, readInShop } from "../../app/lib/db.server.ts";
 import type { Place } from "../../app/lib/keyset-page.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { formatMoney } from "../../app/messages/format-money.ts";
@@ -125,7 +125,9 @@ export async function reasonsToday(shop: ShopDomain) {
   const reasons: Record<string, { why: string | null; sentence: string | null }> = {};
   let place: Place | null = null;
   do {
-    const { orders, older }: OrderPage = await listOrders(shop, { group: null, query: "", place });
+    const { orders, older }: OrderPage = await readInShop(shop, (tx, now) =>
+      listOrders(tx, { shop, now }, { group: null, query: "", place }),
+    );
     for (const order of orders) {
       const { why, message } = statusOf(order);
       reasons[order.orderName] = { why: say(why), sentence: earlier(message) };

@@ -49,26 +49,23 @@ const RECENT_SECONDS = 86_400;
 /** Reads what the shop's comparisons have found, and which of its orders need a person. */
 export async function findDifferences(shop: ShopDomain, since: Date): Promise<Differences> {
   const recently = { gte: after(since, -RECENT_SECONDS) };
-  const [recorded, found, needsAttention] = await Promise.all([
-    readInShop(shop, (tx) =>
-      tx.activity.findMany({
-        where: { shop, kind: "orders.mismatch", at: recently },
-        orderBy: { at: "desc" },
-      }),
-    ),
-    readInShop(shop, (tx) =>
-      tx.supplierOrder.findMany({
-        where: { shop, attempts: { some: { outcomes: { some: { kind: "found", at: recently } } } } },
-        orderBy: { requestedAt: "desc" },
-      }),
-    ),
-    listOrders(shop, { group: "needs-attention", query: "", place: null }),
-  ]);
-  return {
-    mismatches: recorded.flatMap(({ message }) => storedMessage(message) ?? []),
-    found: found.map((row) => toStanding(toOrderRow(row))),
-    needsAttention: needsAttention.orders.map(toStanding),
-  };
+  return readInShop(shop, async (tx, now) => {
+    const recorded = await tx.activity.findMany({
+      where: { shop, kind: "orders.mismatch", at: recently },
+      orderBy: { at: "desc" },
+    });
+    const found = await tx.supplierOrder.findMany({
+      where: { shop, attempts: { some: { outcomes: { some: { kind: "found", at: recently } } } } },
+      orderBy: { requestedAt: "desc" },
+    });
+    const newest = { group: "needs-attention", query: "", place: null } as const;
+    const needsAttention = await listOrders(tx, { shop, now }, newest);
+    return {
+      mismatches: recorded.flatMap(({ message }) => storedMessage(message) ?? []),
+      found: found.map((row) => toStanding(toOrderRow(row))),
+      needsAttention: needsAttention.orders.map(toStanding),
+    };
+  });
 }
 
 function toStanding(order: Parameters<typeof statusOf>[0] & { orderName: string }): Standing {

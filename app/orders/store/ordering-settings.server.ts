@@ -19,17 +19,20 @@ export type OrderingSettings = {
   referencePrefix: string | null;
 };
 
-export async function findOrderingSettings(shop: ShopDomain): Promise<OrderingSettings> {
-  return readInShop(shop, async (tx) => {
-    const row = await tx.orderingSettings.findUnique({ where: { shop } });
-    return {
-      automaticOrderingSince: row?.automaticOrderingSince ?? null,
-      pausedAt: row?.pausedAt ?? null,
-      ...(await findSupportPauses(tx, shop)),
-      doubtPause: await findDoubtPause(tx, shop),
-      referencePrefix: row?.referencePrefix ?? null,
-    };
-  });
+export function findOrderingSettings(shop: ShopDomain): Promise<OrderingSettings> {
+  return readInShop(shop, (tx) => findOrderingSettingsIn(tx, shop));
+}
+
+/** As `findOrderingSettings`, in a transaction that the caller opened. */
+export async function findOrderingSettingsIn(tx: Tx, shop: ShopDomain): Promise<OrderingSettings> {
+  const row = await tx.orderingSettings.findUnique({ where: { shop } });
+  return {
+    automaticOrderingSince: row?.automaticOrderingSince ?? null,
+    pausedAt: row?.pausedAt ?? null,
+    ...(await findSupportPauses(tx, shop)),
+    doubtPause: await findDoubtPause(tx, shop),
+    referencePrefix: row?.referencePrefix ?? null,
+  };
 }
 
 /** Lets nothing more be ordered for the shop until it is resumed. Paused already, it stays paused since then. */

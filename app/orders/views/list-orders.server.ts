@@ -1,6 +1,6 @@
 import { Prisma, type SupplierOrder } from "@prisma/client";
 
-import { readInShop, type Tx } from "../../lib/db.server.ts";
+import type { Tx } from "../../lib/db.server.ts";
 import { keysetPage, type KeysetQuery, keysetQuery, type Place } from "../../lib/keyset-page.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -48,28 +48,26 @@ export type WantedOrders = {
 
 /** Reads a page of the shop's orders; without a place, or with one that is not ours, the newest. */
 export async function listOrders(
-  shop: ShopDomain,
+  tx: Tx,
+  { shop, now }: { shop: ShopDomain; now: Date },
   { group, query, place }: WantedOrders,
 ): Promise<OrderPage> {
   const page = keysetQuery(place, PAGE_SIZE);
   const conditions = [Prisma.sql`shop = ${shop}`];
   if (page.beyond !== null) conditions.push(isBeyond(page.beyond));
   if (group !== null) conditions.push(inGroup(group));
-  const read = async (tx: Tx, asOf: Date) => {
-    const wanted = query === "" ? conditions : [...conditions, await named(tx, { shop, query })];
-    // A page may be looked for among all orders of the shop: indexes have what that takes, but not whole rows.
-    const ids = await tx.$queryRaw<{ id: string }[]>`
-      select id from supplier_order where ${Prisma.join(wanted, " and ")}
-      order by ${page.direction === "desc" ? NEWEST_FIRST : OLDEST_FIRST} limit ${page.take}`;
-    const found = await tx.supplierOrder.findMany({
-      where: { shop, id: { in: ids.map(({ id }) => id) } },
-      orderBy: [{ requestedAt: page.direction }, { id: page.direction }],
-    });
-    const listAt = await nextListAt(tx, shop);
-    const { rows, newer, older } = keysetPage(found, page, ({ requestedAt: at, id }) => ({ at, id }));
-    return { orders: rows.map((row) => toListed(row, { asOf, listAt })), newer, older, asOf };
-  };
-  return readInShop(shop, read);
+  const wanted = query === "" ? conditions : [...conditions, await named(tx, { shop, query })];
+  // A page may be looked for among all orders of the shop: indexes have what that takes, but not whole rows.
+  const ids = await tx.$queryRaw<{ id: string }[]>`
+    select id from supplier_order where ${Prisma.join(wanted, " and ")}
+    order by ${page.direction === "desc" ? NEWEST_FIRST : OLDEST_FIRST} limit ${page.take}`;
+  const found = await tx.supplierOrder.findMany({
+    where: { shop, id: { in: ids.map(({ id }) => id) } },
+    orderBy: [{ requestedAt: page.direction }, { id: page.direction }],
+  });
+  const listAt = await nextListAt(tx, shop);
+  const { rows, newer, older } = keysetPage(found, page, ({ requestedAt: at, id }) => ({ at, id }));
+  return { orders: rows.map((row) => toListed(row, { asOf: now, listAt })), newer, older, asOf: now };
 }
 
 const NEWEST_FIRST = Prisma.sql`requested_at desc, id desc`;
@@ -97,16 +95,14 @@ export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null>
   return run?.nextAt ?? null;
 }
 
-/** How many orders are in a group; one more than are counted at most stands for all beyond. */
-export async function countOrders(shop: ShopDomain, group: OrderGroup): Promise<number> {
-  return readInShop(shop, async (tx) => {
-    // In the order of an index, so that it ends there.
-    const [counted] = await tx.$queryRaw<{ count: number }[]>`
-      select count(*)::int as count from (
-        select from supplier_order where shop = ${shop} and ${inGroup(group)}
-        order by ${NEWEST_FIRST} limit ${COUNTED_AT_MOST + 1}) as counted`;
-    return counted?.count ?? 0;
-  });
+/** Counts the orders of a group; one more than are counted at most stands for all beyond. */
+export async function countOrders(tx: Tx, shop: ShopDomain, group: OrderGroup): Promise<number> {
+  // In the order of an index, so that it ends there.
+  const [counted] = await tx.$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from (
+      select from supplier_order where shop = ${shop} and ${inGroup(group)}
+      order by ${NEWEST_FIRST} limit ${COUNTED_AT_MOST + 1}) as counted`;
+  return counted?.count ?? 0;
 }
 
 /** A row as lists show it. */

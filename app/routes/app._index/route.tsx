@@ -16,12 +16,13 @@ import { z } from "zod";
 
 import { type Concerns, countConcerns } from "../../catalog/sync/views/count-concerns.server.ts";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
-import { findState } from "../../components/find-state.server.ts";
+import { findStateIn } from "../../components/find-state.server.ts";
 import type { Notice } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/page-locale.ts";
 import { pausedBy, PausedBanner } from "../../components/paused-banner.tsx";
 import type { ShownState } from "../../components/shown-state.ts";
 import { usePolling } from "../../components/use-polling.ts";
+import { readInShop } from "../../lib/db.server.ts";
 import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
@@ -29,7 +30,7 @@ import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
 import { countOrders } from "../../orders/views/list-orders.server.ts";
-import { findOrderingSettings } from "../../orders/store/ordering-settings.server.ts";
+import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";
 import { checkSetup, repairSetup } from "../../setup/checks/check-setup.server.ts";
 import { findSetup } from "../../setup/setup-store.server.ts";
 import { authenticate } from "../../shopify.server.ts";
@@ -40,14 +41,17 @@ export const meta = pageTitle((t) => t("home.title"));
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const [state, setup, settings, needAttention, inProgress, concerns] = await Promise.all([
-    findState(shop),
-    findSetup(shop),
-    findOrderingSettings(shop),
-    countOrders(shop, "needs-attention"),
-    countOrders(shop, "in-progress"),
-    countConcerns(shop, COUNTED_AT_MOST),
-  ]);
+  const { state, setup, settings, needAttention, inProgress, concerns } = await readInShop(
+    shop,
+    async (tx, now) => ({
+      state: await findStateIn(tx, { shop, now }),
+      setup: await findSetup(tx, shop),
+      settings: await findOrderingSettingsIn(tx, shop),
+      needAttention: await countOrders(tx, shop, "needs-attention"),
+      inProgress: await countOrders(tx, shop, "in-progress"),
+      concerns: await countConcerns(tx, shop, COUNTED_AT_MOST),
+    }),
+  );
   const connected = isConnected(state);
   const isShown = connected || needAttention + inProgress > 0;
   return {

@@ -5,17 +5,18 @@ import { z } from "zod";
 
 import { ConnectFirst } from "../../components/connect-first.tsx";
 import { ConnectionBanner } from "../../components/connection-banner.tsx";
-import { findState } from "../../components/find-state.server.ts";
+import { findStateIn } from "../../components/find-state.server.ts";
 import { pageTitle } from "../../components/page-locale.ts";
 import { pausedBy, PausedBanner } from "../../components/paused-banner.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
+import { readInShop } from "../../lib/db.server.ts";
 import { placeIn } from "../../lib/keyset-page.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { searchParamsOf } from "../../lib/search-params.ts";
 import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST, orderGroups } from "../../orders/states/order-group.ts";
-import { findOrderingSettings } from "../../orders/store/ordering-settings.server.ts";
+import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";
 import { countOrders, listOrders } from "../../orders/views/list-orders.server.ts";
 import { refreshAfterMs } from "../../orders/views/next-step.ts";
 import { authenticate } from "../../shopify.server.ts";
@@ -43,12 +44,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const searchParams = searchParamsOf(request);
   const { show, query } = wantedShape.parse(Object.fromEntries(searchParams));
   const wanted: Wanted = { show, query };
-  const [state, page, settings, needAttention] = await Promise.all([
-    findState(shop),
-    listOrders(shop, { group: show === "all" ? null : show, query, place: placeIn(searchParams) }),
-    findOrderingSettings(shop),
-    countOrders(shop, "needs-attention"),
-  ]);
+  const place = placeIn(searchParams);
+  const { state, page, settings, needAttention } = await readInShop(shop, async (tx, now) => ({
+    state: await findStateIn(tx, { shop, now }),
+    page: await listOrders(tx, { shop, now }, { group: show === "all" ? null : show, query, place }),
+    settings: await findOrderingSettingsIn(tx, shop),
+    needAttention: await countOrders(tx, shop, "needs-attention"),
+  }));
   const looks = page.orders.flatMap(
     (order) => refreshAfterMs({ ...order, parcelDueAt: null }, page.asOf) ?? [],
   );

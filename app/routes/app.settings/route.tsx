@@ -19,6 +19,7 @@ import { findConnectionFacts, forgetKey } from "../../connection/connection-stor
 import { acknowledgeOrphanedKey, listOrphanedKeys } from "../../connection/key-attempt-store.server.ts";
 import { productsAfter } from "../../connection/products-after.ts";
 import { replaceKey } from "../../connection/replace-key.server.ts";
+import { readInShop } from "../../lib/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { limitSupplierWork } from "../../lib/limit-supplier-work.server.ts";
 import { log } from "../../lib/log.server.ts";
@@ -26,7 +27,7 @@ import { readForm } from "../../lib/read-form.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import {
-  findOrderingSettings,
+  findOrderingSettingsIn,
   pauseOrdering,
   resumeOrdering,
   setAutomaticOrdering,
@@ -70,13 +71,16 @@ const signIn = z.object({
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const [facts, foreign, settings, ordersInProgress, ordersThatNeedAttention] = await Promise.all([
-    findConnectionFacts(shop),
-    countForeignLinks(shop),
-    findOrderingSettings(shop),
-    countOrders(shop, "in-progress"),
-    countOrders(shop, "needs-attention"),
-  ]);
+  const { facts, foreign, settings, ordersInProgress, ordersThatNeedAttention } = await readInShop(
+    shop,
+    async (tx, now) => ({
+      facts: await findConnectionFacts(tx, { shop, now }),
+      foreign: await countForeignLinks(tx, shop),
+      settings: await findOrderingSettingsIn(tx, shop),
+      ordersInProgress: await countOrders(tx, shop, "in-progress"),
+      ordersThatNeedAttention: await countOrders(tx, shop, "needs-attention"),
+    }),
+  );
   const { automaticOrderingSince, pausedAt } = settings;
   return {
     state: connectionState(facts, foreign),

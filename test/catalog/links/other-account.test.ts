@@ -10,6 +10,7 @@ import { importProducts } from "../../../app/catalog/import/runs/import-products
 import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
 import { processLinkRun } from "../../../app/catalog/link-run/process-link-run.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
+import { readInShop } from "../../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { jobHandlers } from "../../../app/wiring/handlers.server.ts";
@@ -31,6 +32,10 @@ import { DAY, mirroredShop, rowsOf, openStandIn } from "../testing.ts";
 /** The connection that the merchant sees. */
 async function seen(shop: ShopDomain): Promise<{ generation: number }> {
   return { generation: (await findConnection(shop))!.generation };
+}
+
+function foreignLinks(shop: ShopDomain): Promise<number> {
+  return readInShop(shop, (tx) => countForeignLinks(tx, shop));
 }
 
 const supplier = await openStandIn(threeProducts);
@@ -56,7 +61,7 @@ describe("connecting another account", () => {
 
   it("leaves the products alone until the merchant has decided", async () => {
     const shop = await shopOfAnother();
-    expect(await countForeignLinks(shop)).toBe(3);
+    expect(await foreignLinks(shop)).toBe(3);
     expect(await compareForeignLinks(shop)).toEqual({ count: 3, found: 3, read: true });
     expect(await linkOf(shop)).toMatchObject({ ofAnotherAccount: true });
     expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
@@ -73,7 +78,7 @@ describe("connecting another account", () => {
   it("keeps their links when they are the same products there", async () => {
     const shop = await shopOfAnother();
     await keepLinks(shop, await seen(shop));
-    expect(await countForeignLinks(shop)).toBe(0);
+    expect(await foreignLinks(shop)).toBe(0);
     expect(await linkOf(shop)).toMatchObject({ ofAnotherAccount: false });
     await processLinkRun(shop);
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
@@ -84,7 +89,7 @@ describe("connecting another account", () => {
     const before = productsIn(shop).map(({ id }) => id);
     await dropLinks(shop, await seen(shop));
     // At once, before anything is changed in the shop.
-    expect(await countForeignLinks(shop)).toBe(0);
+    expect(await foreignLinks(shop)).toBe(0);
     expect(await linkOf(shop)).toBeUndefined();
     expect(await requestImport(shop, ["a"])).toBe(0);
     await processLinkRun(shop);
@@ -118,7 +123,7 @@ describe("connecting another account", () => {
     const shop = await sellingShop();
     await disconnect(shop, "zero-stock");
     await reconnect(shop, ` ${wholesale.account.email.toUpperCase()} `);
-    expect(await countForeignLinks(shop)).toBe(0);
+    expect(await foreignLinks(shop)).toBe(0);
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
   });
 
@@ -126,7 +131,7 @@ describe("connecting another account", () => {
     const shop = await shopOfAnother();
     await disconnect(shop, "keep");
     await reconnect(shop);
-    expect(await countForeignLinks(shop)).toBe(0);
+    expect(await foreignLinks(shop)).toBe(0);
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
   });
 });

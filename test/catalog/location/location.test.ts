@@ -7,6 +7,7 @@ import { importProducts } from "../../../app/catalog/import/runs/import-products
 import { requestImport } from "../../../app/catalog/import/runs/request-import.server.ts";
 import { sellingJob } from "../../../app/catalog/jobs.ts";
 import { startCatalog } from "../../../app/catalog/start-catalog.server.ts";
+import { readInShop } from "../../../app/lib/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { checkSetup, repairSetup, sweepSetup } from "../../../app/setup/checks/check-setup.server.ts";
 import { findSetup, makeSetupDue } from "../../../app/setup/setup-store.server.ts";
@@ -48,7 +49,7 @@ function ourLocation(shop: ShopDomain) {
 /** What the checks say, by their codes. */
 async function findingsIn(shop: ShopDomain) {
   await checkSetup(shop);
-  const { findings } = (await findSetup(shop))!;
+  const { findings } = (await readInShop(shop, (tx) => findSetup(tx, shop)))!;
   return findings.filter(({ check }) =>
     ["warehouse", "location-address", "shipping-rates", "orders-elsewhere"].includes(check),
   );
@@ -189,7 +190,7 @@ async function sweepAnnounced(shop: ShopDomain): Promise<void> {
 
 describe("the sweep of set-ups", () => {
   const found = async (shop: ShopDomain) =>
-    (await findSetup(shop))?.findings.map(({ message }) => message.code);
+    (await readInShop(shop, (tx) => findSetup(tx, shop)))?.findings.map(({ message }) => message.code);
 
   it("finds what the location lacks as soon as there is something to sell, not a day later", async () => {
     const shop = await allowed(await mirroredShop());

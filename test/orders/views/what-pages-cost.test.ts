@@ -1,19 +1,27 @@
 import pg from "pg";
 import { expect, it, vi } from "vitest";
 
-import { countConcerns } from "../../../app/catalog/sync/views/count-concerns.server.ts";
-import { findState } from "../../../app/components/find-state.server.ts";
-import { findOrderingSettings } from "../../../app/orders/store/ordering-settings.server.ts";
-import { countOrders, listOrders } from "../../../app/orders/views/list-orders.server.ts";
-import { COUNTED_AT_MOST, orderGroups } from "../../../app/orders/states/order-group.ts";
+import { readInShop } from "../../../app/lib/db.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { countOrders, listOrders, type WantedOrders } from "../../../app/orders/views/list-orders.server.ts";
+import { type OrderGroup, orderGroups } from "../../../app/orders/states/order-group.ts";
 import { orderStates } from "../../../app/orders/states/order-state.ts";
-import { findSetup } from "../../../app/setup/setup-store.server.ts";
+import { renderedPage } from "../../messages/rendered-page.ts";
 import { countWork } from "../../support/count-work.ts";
 import { query } from "../../support/database.ts";
+import { installedShop } from "../../support/installed-shop.ts";
 import { databaseUrl, newShop } from "../../support/world.ts";
 import { storeOrders } from "../stored-order.ts";
 
-it("a page of orders costs one transaction of three statements, one more with a search, and a count one of one", async () => {
+function listed(shop: ShopDomain, wanted: Omit<WantedOrders, "place">) {
+  return readInShop(shop, (tx, now) => listOrders(tx, { shop, now }, { ...wanted, place: null }));
+}
+
+function counted(shop: ShopDomain, group: OrderGroup) {
+  return readInShop(shop, (tx) => countOrders(tx, shop, group));
+}
+
+it("a page of orders costs three statements, one more with a search, and a count one", async () => {
   const shop = newShop();
   await storeOrders(shop, [{}, { state: "placed" }]);
   for (const wanted of [
@@ -21,29 +29,24 @@ it("a page of orders costs one transaction of three statements, one more with a 
     { group: null, query: "1001" },
     ...orderGroups.map((group) => ({ group, query: "" })),
   ])
-    expect(await countWork(() => listOrders(shop, { ...wanted, place: null }))).toMatchObject({
+    expect(await countWork(() => listed(shop, wanted))).toMatchObject({
       ...{ transactions: 1, statements: wanted.query === "" ? 3 : 4 },
     });
-  expect(await countWork(() => countOrders(shop, "in-progress"))).toMatchObject({
+  expect(await countWork(() => counted(shop, "in-progress"))).toMatchObject({
     ...{ transactions: 1, statements: 1 },
   });
 });
 
-it("all that home and the orders page read share one transaction", async () => {
-  const shop = newShop();
-  const ofBoth = () => [findState(shop), findOrderingSettings(shop), countOrders(shop, "needs-attention")];
-  const home = () =>
-    Promise.all([
-      ...ofBoth(),
-      findSetup(shop),
-      countOrders(shop, "in-progress"),
-      countConcerns(shop, COUNTED_AT_MOST),
-    ]);
-  expect(await countWork(home)).toMatchObject({ transactions: 1 });
-  const list = { group: null, query: "", place: null };
-  const orders = () => Promise.all([...ofBoth(), listOrders(shop, list)]);
-  expect(await countWork(orders)).toMatchObject({ transactions: 1 });
-});
+it.each(["/app", "/app/orders"])(
+  "%s reads its own data in one transaction",
+  async (path) => {
+    const shop = await installedShop();
+    const load = async () => expect((await renderedPage(path, { shop, locale: "en" })).status).toBe(200);
+    await load();
+    // Four for every page: its session twice, the shop's access, and the supplier's outage.
+    expect(await countWork(load)).toMatchObject({ transactions: 4 + 1 });
+  },
+);
 
 it.each([
   ["needs-attention", "supplier_order_with_reason"],
@@ -57,8 +60,8 @@ it.each([
   await storeOrders(shop, [...rows, ...orderStates.map((state) => ({ state }))]);
   await query(databaseUrl, "analyze supplier_order");
   const spied = vi.spyOn(pg.Query.prototype as unknown as { submit: () => void }, "submit");
-  await listOrders(shop, { group, query: "", place: null });
-  await countOrders(shop, group);
+  await listed(shop, { group, query: "" });
+  await counted(shop, group);
   const sent = [...spied.mock.contexts] as unknown as { text?: string; values?: unknown[] }[];
   spied.mockRestore();
   const looks = sent.filter(({ text = "" }) => /order by requested_at desc/.test(text));

@@ -1,4 +1,4 @@
-import { readInShop } from "../../../lib/db.server.ts";
+import type { Tx } from "../../../lib/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 
 /** What stays as it is, each counted up to one more than `most`. */
@@ -12,16 +12,14 @@ export type Concerns = {
 };
 
 /** Counts what of the shop's products does not follow the supplier and concerns the merchant. */
-export function countConcerns(shop: ShopDomain, most: number): Promise<Concerns> {
-  return readInShop(shop, async (tx) => {
-    const [counts] = await tx.$queryRaw<Concerns[]>`
-      select
-        (select count(*)::int from (select from price_approval where shop = ${shop} and state = 'waiting'
-          limit ${most + 1}) as counted) as approvals,
-        (select count(*)::int from (select from product_link where shop = ${shop} and awaits_start
-          limit ${most + 1}) as counted) as "awaitingStart",
-        (select count(*)::int from (select from product_link where shop = ${shop} and sync_problem is not null
-          and shop_state is null and delisted is null limit ${most + 1}) as counted) as failed`;
-    return counts ?? { approvals: 0, awaitingStart: 0, failed: 0 };
-  });
+export async function countConcerns(tx: Tx, shop: ShopDomain, most: number): Promise<Concerns> {
+  const [counts] = await tx.$queryRaw<Concerns[]>`
+    select
+      (select count(*)::int from (select from price_approval where shop = ${shop} and state = 'waiting'
+        limit ${most + 1}) as counted) as approvals,
+      (select count(*)::int from (select from product_link where shop = ${shop} and awaits_start
+        limit ${most + 1}) as counted) as "awaitingStart",
+      (select count(*)::int from (select from product_link where shop = ${shop} and sync_problem is not null
+        and shop_state is null and delisted is null limit ${most + 1}) as counted) as failed`;
+  return counts ?? { approvals: 0, awaitingStart: 0, failed: 0 };
 }
